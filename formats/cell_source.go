@@ -20,12 +20,14 @@ import (
 type cellSource struct{ csvSource }
 
 // cellTable returns the table in which most records have 81 or more adjacent fields with one cell
-// each. If an option requests Cells, a few such records suffice. If there is no such table, cellTable
-// returns nil.
+// each. If an option requests Cells, a few such records suffice. If another option names the first
+// column, cellTable does not require any. If there is no such table, cellTable returns nil.
 func (h *head) cellTable() *table {
 	requested := h.options.Format == Cells
+	named := requested && h.options.Column != ""
 	return h.bestTable(func(t *table) int {
-		return t.fitting * int(toNumber((requested || t.isEven()) && t.fields >= solver.Cells && len(t.cellRuns()) > 0))
+		isTable := t.fields >= solver.Cells && (named || (requested || t.isEven()) && len(t.cellRuns()) > 0)
+		return (1 + t.fitting) * int(toNumber(isTable))
 	})
 }
 
@@ -101,6 +103,12 @@ func (t *table) lacksCells(run cellRun, column, _ int) bool {
 func (t *table) holdsCells(column int) bool {
 	cells, values := t.countCells(column)
 	return 2*(values-cells) < t.fitting
+}
+
+// holdsOther reports whether a column has values, but no cells.
+func (t *table) holdsOther(column int) bool {
+	cells, values := t.countCells(column)
+	return cells == 0 && values > 0
 }
 
 // countCells returns the number of fields in a column that are cells and not empty, and the number of
@@ -205,7 +213,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 		return option.Misuse(option.AnswerColumn, "the columns of the puzzle and of its answer overlap")
 	}
 	for _, start := range []int{roles.Puzzle, roles.Answer} {
-		if start+solver.Cells > first.fields || start >= 0 && (!first.holdsCells(start) || !first.holdsCells(start+solver.Cells-1)) {
+		if start+solver.Cells > first.fields || start >= 0 && (first.holdsOther(start) || first.holdsOther(start+solver.Cells-1)) {
 			return fmt.Errorf("column %d (%s) is not the first of 81 adjacent columns with one cell each", start+1, ShownName(s.columns[start]))
 		}
 	}
@@ -255,7 +263,7 @@ func (s *cellSource) parse(b *Batch, seg *segment) error {
 func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	var reason, answered Reason
 	puzzle, answer := s.info.Roles.Puzzle, s.info.Roles.Answer
-	_, malformed := s.eachField(b, i, func(column int, field []byte) {
+	n, malformed := s.eachField(b, i, func(column int, field []byte) {
 		if inGrid(column, puzzle) {
 			setCell(&b.Puzzles[i], column-puzzle, b.unquoted(field), &reason)
 		}
@@ -263,7 +271,13 @@ func (s *cellSource) parseCells(b *Batch, i int) Reason {
 			setCell(&b.answerGrids[i], column-answer, b.unquoted(field), &answered)
 		}
 	})
-	if s.info.HasAnswers {
+	switch {
+	case !s.info.HasAnswers:
+	case n <= answer:
+		b.Answers[i] = NoAnswer
+	case n < answer+solver.Cells:
+		return s.wrongFields(n)
+	default:
 		b.setAnswer(i, answered)
 	}
 	return cmp.Or(malformed, reason)

@@ -194,7 +194,7 @@ func (s *csvSource) required() int {
 	case s.readback != nil:
 		return len(s.uses)
 	case s.info.Format == Cells:
-		return max(s.info.Roles.Puzzle, s.info.Roles.Answer) + solver.Cells
+		return s.info.Roles.Puzzle + solver.Cells
 	}
 	return s.info.Roles.Puzzle + 1
 }

@@ -74,6 +74,8 @@ func TestFirstRecords(t *testing.T) {
 		{name: "a puzzle in a note next to full grids", file: "in.csv", top: "grid,note", form: "{s},", odd: []string{"x,easy", "y,hard", "z," + strings.Repeat(".", 81)}, reading: "csv, puzzles in grid"},
 		{name: "spaces that align columns", file: "in.txt", top: "id  puzzle", form: "{i}  {p}", odd: slices.Repeat([]string{"7   " + strings.Repeat(".", 81)}, 3), reading: "text", puzzles: 30},
 		{name: "rows that end after their cells", file: "in.csv", top: cellNames + ",note", form: "{cells}", odd: slices.Repeat([]string{strings.Repeat("0,", 81) + "easy"}, 4), reading: "cells, puzzles in columns 1 to 81", puzzles: 30},
+		{name: "as many odd lines as rows", file: "in.txt", top: "id|puzzle|solution", form: "{i}|{p}|{s}", odd: slices.Repeat([]string{"(1 row)"}, 30), reading: "csv with '|' between fields, puzzles in puzzle, answers in solution", puzzles: 30},
+		{name: "an additional field in a few pairs", file: "in.txt", form: "{p},{s}", odd: slices.Repeat([]string{strings.Repeat(".", 81) + "," + sampleRecords(1)[0].solution + ",hard"}, 5), reading: "csv without a header, puzzles in column 1, answers in column 2", puzzles: 30},
 		{name: "two carriage returns", file: "in.csv", top: "id,\"puzzle\"\r\r", form: "{i},{p}\r\r", odd: []string{"31,\"x\"\r\r"}, reading: "csv, puzzles in puzzle", puzzles: 30},
 		{name: "a comment", file: "in.csv", top: "# a list of sudoku puzzles, easy", form: "{i},{p}", reading: "csv without a header, puzzles in column 2", puzzles: 30},
 	} {
@@ -118,6 +120,24 @@ func TestFirstRecords(t *testing.T) {
 				t.Errorf("%d puzzles, error %v, want %d puzzles", n, err, test.puzzles)
 			}
 		})
+	}
+}
+
+// TestGivenCells checks that two rows of cells, one of them damaged, are read if options give the
+// whole reading, and that a row can lack its answer.
+func TestGivenCells(t *testing.T) {
+	r := sampleRecords(1)[0]
+	cells := strings.Join(strings.Split(r.puzzle, ""), ",")
+	file := storeSample(t, t.TempDir(), "in.csv", strings.Repeat("x,", 81)+"y\n"+cells+",1\n"+"abc"+cells[1:]+",2\n")
+	rows, _, err := readSample([]string{file}, formats.ReadOptions{Format: formats.Cells, Delimiter: ',', Header: formats.HasHeader, Column: "1", AnswerColumn: "none"}, 200)
+	if err != nil || len(rows) != 2 || rows[0].Puzzle != r.puzzle || rows[1].Reason == "" {
+		t.Errorf("one damaged row of two: rows %v, error %v", rows, err)
+	}
+	answered := cells + "," + strings.Join(strings.Split(r.solution, ""), ",") + "\n"
+	file = storeSample(t, t.TempDir(), "in.csv", strings.Repeat(answered, 5)+cells+"\n"+cells+",1\n")
+	rows, _, err = readSample([]string{file}, formats.ReadOptions{}, 200)
+	if err != nil || len(rows) != 7 || rows[5].Puzzle != r.puzzle || rows[6].Reason == "" {
+		t.Errorf("rows without an answer: rows %v, error %v", rows, err)
 	}
 }
 

@@ -26,11 +26,13 @@ type gridReader struct {
 	unused [256]bool
 	// bands is set if empty lines separate the bands of a grid.
 	bands bool
+	// gaps is set if two consecutive lines without cells (empty lines or frames) separate grids.
+	gaps bool
 }
 
 // gridReader returns the gridReader of a file that starts with h. A character belongs to frames if
 // it occurs only in lines without digits. Empty lines separate bands if most blocks of lines have
-// three lines.
+// three lines. Gaps of two lines separate grids if most blocks between such gaps have nine lines.
 func (h *head) gridReader() *gridReader {
 	lines := h.lines()
 	var fills, blanks, used [256]bool
@@ -49,23 +51,34 @@ func (h *head) gridReader() *gridReader {
 		r.unused[c] = !used[c]
 	}
 	rows, records, blocks, bands := 0, 0, 0, 0
+	gap, sinceGap, wide, nines := 0, 0, 0, 0
 	for line := range bytes.Lines(h.text) {
-		switch kind := r.kindOf(line); {
+		kind := r.kindOf(line)
+		switch {
 		case kind <= damagedLine:
 			rows++
 			records++
-		case kind == frameLine:
-		case rows > 0:
+			sinceGap++
+			gap = 0
+		case kind != frameLine && rows > 0:
 			if blocks++; rows == 3 {
 				bands++
 			}
 			rows = 0
+		}
+		if kind == frameLine || kind == emptyLine {
+			if gap++; gap == 2 && sinceGap > 0 {
+				wide++
+				nines += int(toNumber(sinceGap == 9))
+				sinceGap = 0
+			}
 		}
 		if records == sampleRows {
 			break
 		}
 	}
 	r.bands = bands > 1 && 2*bands > blocks
+	r.gaps = 2*nines > wide
 	return r
 }
 

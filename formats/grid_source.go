@@ -26,7 +26,7 @@ import (
 //
 // A damaged line counts as a grid line, so that the other grids of its run are still read. If empty
 // lines divide the start of the file into blocks of mostly three lines, the blocks are bands of
-// grids, and empty lines do not end a run.
+// grids, and single empty lines do not end a run. Gaps of two lines without cells can end a run.
 type gridSource struct {
 	textSource
 	grids   *gridReader
@@ -36,6 +36,7 @@ type gridSource struct {
 	next    int        // first line of held that is not part of a row yet
 	seen    int        // first line of held that has not been examined
 	inRun   int        // number of grid lines from next up to seen
+	gap     int        // number of lines without cells after the last of these grid lines
 	ready   int        // number of complete grids that start at next
 	broken  bool       // the lines from next up to seen are an invalid row
 	endless bool       // the current run is too long for a row
@@ -152,11 +153,13 @@ func (s *gridSource) findRun() error {
 			}
 			s.inRun++
 			s.seen++
+			s.gap = 0
 			if s.held.Rows[s.seen-1].End-s.held.Rows[s.next].Start > scan.MaxRow/2 {
 				s.ready, s.endless = s.inRun/9, true
 			}
-		case kind == frameLine && s.inRun > 0:
+		case kind == frameLine && s.inRun > 0 && (s.gap == 0 || !s.grids.gaps):
 			s.seen++
+			s.gap++
 		case s.inRun > 0:
 			return s.endRun()
 		default: // frames and titles before a grid do not belong to it

@@ -57,11 +57,8 @@ func (h *head) split(delimiter byte) *table {
 	header := len(t.rows) - len(t.data())
 	for i, row := range t.data() {
 		grids := t.grids[header+i]
-		holdsPuzzle := t.named && grids > 0 && len(row) > 1 || t.hasHeader && len(row) >= solver.Cells
-		if holdsPuzzle && len(row) < t.fields { // rows can lack fields after the puzzle
-			row = append(row, make([][]byte, t.fields-len(row))...)
-			t.data()[i] = row
-		}
+		row = t.fit(row, grids > 0)
+		t.data()[i] = row
 		if row == nil || len(row) != t.fields {
 			continue
 		}
@@ -71,6 +68,18 @@ func (h *head) split(delimiter byte) *table {
 	}
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
 	return t
+}
+
+// fit returns a row with t.fields fields, if possible. It adds fields that a row lacks after a
+// puzzle, and removes empty fields at the end.
+func (t *table) fit(row [][]byte, holdsGrid bool) [][]byte {
+	for len(row) > t.fields && len(row[len(row)-1]) == 0 {
+		row = row[:len(row)-1]
+	}
+	if holdsGrid && len(row) > 1 && (t.named || t.delimiter != ' ') || t.hasHeader && len(row) >= solver.Cells {
+		row = append(row, make([][]byte, max(t.fields-len(row), 0))...)
+	}
+	return row
 }
 
 // splitRecord returns the fields of a record as written, and their values. Both are nil if the
@@ -181,10 +190,10 @@ func (t *table) isTable(puzzleLines int) bool {
 		return false
 	case t.named && len(t.data()) == 0:
 		return true
-	case !t.isEven():
-		return false
 	case t.hasCertainHeader():
 		return true
+	case !t.isEven():
+		return false
 	case t.named:
 		return t.fields > 1 && t.fields == len(t.raw) // otherwise, the first record can be a title
 	case !t.holdsGrids():

@@ -17,7 +17,7 @@ import (
 // files that R writes. If a header of several fields contains a known name, the last names can be
 // missing, or the last fields of all rows.
 func (t *table) findHeader(o *ReadOptions) {
-	all := widestOf(t.usualWidth(0))
+	all := t.widest()
 	t.fields = all
 	if t.raw == nil || o.Header == NoHeader {
 		return
@@ -44,13 +44,14 @@ func (t *table) findHeader(o *ReadOptions) {
 	}
 }
 
-// widestOf returns the number of fields of a table without a header. It is the largest one that is
-// not odd, because rows can lack their last fields. usual is the usual number. Rows of cells must
+// widest returns the number of fields of a table without a header. It is the largest one that is not
+// odd, because rows can lack their last fields. However, lines with spaces and rows of cells must
 // have the usual number.
-func widestOf(usual int, weights map[int]int) int {
+func (t *table) widest() int {
+	usual, weights := t.usualWidth(0)
 	widest := usual
 	for n, weight := range weights {
-		if n > widest && n < solver.Cells && oddShare*weight >= weights[usual] {
+		if t.delimiter != ' ' && n > widest && n < solver.Cells && oddShare*weight >= weights[usual] {
 			widest = n
 		}
 	}

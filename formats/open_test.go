@@ -107,6 +107,17 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	}
 }
 
+// TestPuzzlesInOtherColumn checks that files without names cannot form one data set if their puzzles
+// are in different columns, unless no columns are kept.
+func TestPuzzlesInOtherColumn(t *testing.T) {
+	first, second := store(t, "first.csv", "1,"+puzzle(0)+"\n"), store(t, "second.csv", puzzle(1)+",2\n")
+	_, err := outcomes([]string{first, second}, keepAll, 10)
+	wantError(t, err, "second.csv: ", "its puzzles are in column 1, but those of earlier inputs are in column 2")
+	if rows, err := outcomes([]string{first, second}, ReadOptions{}, 10); err != nil || len(rows) != 2 {
+		t.Errorf("without the columns: rows %v, error %v", rows, err)
+	}
+}
+
 // TestColumnTypesThatDoNotFit checks the error for files that differ only in the type of a column.
 // The error must name the column and both types.
 func TestColumnTypesThatDoNotFit(t *testing.T) {

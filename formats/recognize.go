@@ -105,7 +105,11 @@ func (h *head) holdsTable() bool {
 	return t != nil && (t.gridRows > 0 || !h.holdsGridLines())
 }
 
-func (h *head) holdsPuzzleLine() bool { return h.puzzleLines > 0 }
+// holdsPuzzleLine reports whether any of the first lines holds a puzzle, or is like a single grid.
+func (h *head) holdsPuzzleLine() bool {
+	isLikePuzzle := func(line []byte) bool { return len(line) < 2*solver.Cells && isLikeGrid(line) }
+	return h.puzzleLines > 0 || slices.ContainsFunc(h.lines(), isLikePuzzle)
+}
 
 // countPuzzleLines returns how many of the first lines hold a puzzle.
 func (h *head) countPuzzleLines() (n int) {
