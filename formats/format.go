@@ -130,24 +130,19 @@ func formatNames(include func(Format) bool) (names []string) {
 // Extension returns the extension of files in the format, without the dot.
 func (f Format) Extension() string { return formatTable[f].extensions[0] }
 
-// FormatOf returns the format that a file's extension indicates, or Auto.
+// FormatOf returns the format that a file's extension indicates, or Auto. It ignores a compression
+// extension such as .gz.
 func FormatOf(file string) Format {
-	extension := extensionOf(file)
+	if compress.ByExtension(file) != compress.None {
+		file = strings.TrimSuffix(file, filepath.Ext(file))
+	}
+	extension := strings.TrimPrefix(strings.ToLower(filepath.Ext(file)), ".")
 	for f := range formatTable {
 		if slices.Contains(formatTable[f].extensions, extension) {
 			return Format(f)
 		}
 	}
 	return Auto
-}
-
-// extensionOf returns a file's extension in lower case, without the dot. It ignores a compression
-// extension such as .gz.
-func extensionOf(file string) string {
-	if compress.ByExtension(file) != compress.None {
-		file = strings.TrimSuffix(file, filepath.Ext(file))
-	}
-	return strings.TrimPrefix(strings.ToLower(filepath.Ext(file)), ".")
 }
 
 // isText reports whether files of a format are read as text, by a source that embeds textSource.

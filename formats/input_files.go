@@ -40,7 +40,7 @@ func dataExtensions() string {
 
 // notData returns the reason why a file in a directory or an archive is not read, or "" if it is
 // read. Only the name decides: files are read if they have the extension of a format other than
-// JSON, or no extension, and a name that is not typical of files that describe data.
+// JSON, and a name that is not typical of files that describe data.
 func notData(name string) string {
 	f, base := FormatOf(name), path.Base(filepath.ToSlash(name))
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
@@ -51,7 +51,7 @@ func notData(name string) string {
 		return "judging by its name, probably not data; if it is data, name it as an input"
 	case f == JSON:
 		return usuallyAboutData
-	case f == Auto && extensionOf(base) != "":
+	case f == Auto:
 		return unknownFormat
 	}
 	return ""
@@ -64,4 +64,4 @@ const usuallyAboutData = "JSON, which is usually metadata; if it is data, name i
 const unknownFormat = "its name does not indicate a format; if it is data, name it as an input"
 
 // aboutData lists the names of text files that accompany data, without extensions.
-var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "dockerfile", "licence", "license", "makefile", "notice", "readme", "requirements"}
+var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}

@@ -107,7 +107,9 @@ func (h *head) holdsTable() bool {
 
 // holdsPuzzleLine reports whether any of the first lines holds a puzzle, or is like a single grid.
 func (h *head) holdsPuzzleLine() bool {
-	isLikePuzzle := func(line []byte) bool { return len(line) < 2*solver.Cells && isLikeGrid(line) }
+	isLikePuzzle := func(line []byte) bool {
+		return len(line) < 2*solver.Cells && isLikeGrid(line) && bytes.ContainsAny(line, "123456789")
+	}
 	return h.puzzleLines > 0 || slices.ContainsFunc(h.lines(), isLikePuzzle)
 }
 
