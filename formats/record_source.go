@@ -2,6 +2,7 @@ package formats
 
 import (
 	"archive/zip"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsonrows"
 	"github.com/gridmill/gridmill/formats/internal/npyrows"
 	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // A recordReader reads rows whose columns have names and types.
@@ -62,13 +64,22 @@ func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, err
 	return jsonrows.New(in, layout, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
 }
 
-// openArrays opens the NumPy arrays in an archive. Each array with grids becomes a column.
+// openArrays opens the NumPy arrays in an archive. Each array with grids becomes a column. If all
+// grids are full, the error also names the first array that was skipped.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
-	rows, err := npyrows.NewArchive(members, []string{o.Column, o.AnswerColumn}, skip)
+	skipped := ""
+	rows, err := npyrows.NewArchive(members, []string{o.Column, o.AnswerColumn}, func(name, why string) {
+		skip(name, why)
+		skipped = cmp.Or(skipped, fmt.Sprintf("the array %s was skipped: %s", name, why))
+	})
 	if err != nil {
 		return nil, err
 	}
-	return newRecordSource(fileSource{path: files.InputName(name), close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
+	s, err := newRecordSource(fileSource{path: files.InputName(name), close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
+	if only, is := errors.AsType[*option.Error](err); is && skipped != "" && slices.Contains(only.Options, option.AllGrids) {
+		err = fmt.Errorf("%s; %w", skipped, err)
+	}
+	return s, err
 }
 
 // recordSource reads rows whose columns have names and types. For each field, the block of the

@@ -201,3 +201,18 @@ func FuzzRecords(f *testing.F) {
 		checkOutcomes(t, "in.json", text, keepAll, int(batch)+1)
 	})
 }
+
+// TestSkippedPuzzleArrays checks that the error for an archive without puzzles names an array that
+// was skipped.
+func TestSkippedPuzzleArrays(t *testing.T) {
+	array := func(order, values string) string {
+		header := fmt.Sprintf("{'descr': '|u1', 'fortran_order': %s, 'shape': (1, 81), }", order)
+		return "\x93NUMPY\x01\x00\x76\x00" + header + strings.Repeat(" ", 117-len(header)) + "\n" + values
+	}
+	digits := func(grid string) string {
+		return strings.Map(func(c rune) rune { return max(c-'0', 0) }, grid)
+	}
+	file := store(t, "in.npz", zipOf(t, "x.npy", array("True", digits(puzzle(0))), "y.npy", array("False", digits(solution(0)))))
+	_, err := outcomes([]string{file}, ReadOptions{}, 10)
+	wantError(t, err, "in.npz: the array x.npy was skipped: it is stored column by column", "its grids (in y) have no blanks")
+}
