@@ -143,9 +143,9 @@ type candidates struct {
 	stats     []columnStats
 }
 
-// chooseRoles finds the columns of puzzles and answers. An option or a known name can specify each
-// column. Otherwise, the only column of grids with blanks holds the puzzles, and the only column of
-// full grids holds the answers.
+// chooseRoles finds the columns of puzzles and answers. Each column is specified by an option or
+// recognized by its name. Otherwise, the only column of grids with blanks holds the puzzles, and the
+// only column of full grids holds the answers.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
 	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad)}
 	if err := o.Outputs.hide(columns, c.stats); err != nil {

@@ -12,8 +12,8 @@ import (
 )
 
 // gridRows formats each row as one grid. A row without a grid becomes an empty line or, in an
-// array, zeros. Later rows then keep their numbers, by which programs match the rows of two
-// outputs. Only the format with nine lines per grid omits rows without a grid.
+// array, zeros, so that later rows keep their numbers. Programs use these numbers to match the rows
+// of two outputs. Only the format with nine lines per grid omits rows without a grid.
 type gridRows struct {
 	column  outputColumn
 	put     func(dst []byte, g *solver.Grid) []byte

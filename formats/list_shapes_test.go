@@ -71,7 +71,7 @@ func parquetList(t *testing.T, list string, depth int) string {
 	return string(parquetOf(t, [][]column{{c}}))
 }
 
-// TestShapesOfLists checks that several formats accept the same shapes of lists as puzzles. In JSON
+// TestShapesOfLists checks that lists of the same shapes are puzzles in several formats. In JSON
 // and CSV, a list of floating-point numbers is not a puzzle.
 func TestShapesOfLists(t *testing.T) {
 	p := puzzle(0)

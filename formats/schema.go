@@ -152,7 +152,7 @@ func (s *Schema) describe() string {
 func (f Field) typeName() string {
 	switch {
 	case f.plain:
-		return "the rest of lines"
+		return "the rest of the line"
 	case f.isText():
 		return f.values.String()
 	}

@@ -74,7 +74,8 @@ func UsualBatchRows(name string, f Format, e Extras) int {
 	return min(SectionRows, cached/max(e.RowBytes(), 1))
 }
 
-// HasSections reports whether rows of an output become readable only in sections or at its end.
+// HasSections reports whether the rows of an output can be read only after a whole section, or the
+// whole output, has been written.
 func HasSections(name string, f Format) bool {
 	switch f {
 	case CSV, TSV, JSONL, JSON, Text, Lines, Grids:

@@ -46,7 +46,7 @@ type tracer struct {
 
 var tracers = sync.Pool{New: func() any { return &tracer{ladder: ladder.New()} }}
 
-// For each row of a batch, appendTraces calls add with a placement for every cell. The clues come
+// appendTraces calls add for each row of a batch, with a placement for every cell. The clues come
 // first, in the order of cells. The other cells follow in the order in which they are filled.
 func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, trace []placement) []byte) []byte {
 	t := tracers.Get().(*tracer)

@@ -34,7 +34,7 @@ const (
 	SharedColumns  Name = "use {keep} with only those columns that all inputs have, or {keep} none"
 	SharedAnswers  Name = "use {answer-column} none, or solve the inputs separately"
 	WithoutColumns Name = "if the input without columns is not data, leave it out"
-	Keep           Name = "use {keep} to leave out columns, or write another format"
+	Keep           Name = "use {keep} to select fewer columns, or write another format"
 	ColumnTypes    Name = "use {keep} to leave out columns whose types differ ({keep} none leaves out all columns), or solve the inputs separately"
 	NestedColumns  Name = "leave it out with {keep}, or write Parquet"
 	FewerColumns   Name = "use {keep} to leave out columns"

@@ -12,8 +12,8 @@ import (
 
 // Merge checks all parts of a plan. If they are complete, Merge publishes _SUCCESS.json. Otherwise,
 // it returns an *UnfinishedError that lists the missing and damaged parts. If shards is not 0, the
-// error also lists the shards that must run again. read counts the bytes that Merge reads, and may
-// be nil.
+// error also lists the shards that must run again. If read is not nil, it counts the bytes that Merge
+// reads.
 func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read *files.Counter) (*Outcome, error) {
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err

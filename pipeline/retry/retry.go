@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Retry changes a run so that the run continues from a result. Each run needs its own Retry.
+// A Retry makes a run continue from an earlier result. Each run needs its own Retry.
 type Retry struct {
 	name    string // name of the solver
 	config  solver.Config
