@@ -105,10 +105,10 @@ func (t *table) holdsCells(column int) bool {
 	return 2*(values-cells) < t.fitting
 }
 
-// holdsOther reports whether a column has values, but no cells.
+// holdsOther reports whether most values in a column are neither cells nor empty.
 func (t *table) holdsOther(column int) bool {
 	cells, values := t.countCells(column)
-	return cells == 0 && values > 0
+	return 2*(values-cells) > t.fitting
 }
 
 // countCells returns the number of fields in a column that are cells and not empty, and the number of
@@ -262,6 +262,7 @@ func (s *cellSource) parse(b *Batch, seg *segment) error {
 // parseCells parses row i, and returns the reason if it is invalid.
 func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	var reason, answered Reason
+	hasAnswer := false
 	puzzle, answer := s.info.Roles.Puzzle, s.info.Roles.Answer
 	n, malformed := s.eachField(b, i, func(column int, field []byte) {
 		if inGrid(column, puzzle) {
@@ -269,11 +270,12 @@ func (s *cellSource) parseCells(b *Batch, i int) Reason {
 		}
 		if inGrid(column, answer) {
 			setCell(&b.answerGrids[i], column-answer, b.unquoted(field), &answered)
+			hasAnswer = hasAnswer || len(b.unquoted(field)) > 0
 		}
 	})
 	switch {
 	case !s.info.HasAnswers:
-	case n <= answer:
+	case !hasAnswer:
 		b.Answers[i] = NoAnswer
 	case n < answer+solver.Cells:
 		return s.wrongFields(n)

@@ -76,6 +76,7 @@ func TestFirstRecords(t *testing.T) {
 		{name: "rows that end after their cells", file: "in.csv", top: cellNames + ",note", form: "{cells}", odd: slices.Repeat([]string{strings.Repeat("0,", 81) + "easy"}, 4), reading: "cells, puzzles in columns 1 to 81", puzzles: 30},
 		{name: "as many odd lines as rows", file: "in.txt", top: "id|puzzle|solution", form: "{i}|{p}|{s}", odd: slices.Repeat([]string{"(1 row)"}, 30), reading: "csv with '|' between fields, puzzles in puzzle, answers in solution", puzzles: 30},
 		{name: "an additional field in a few pairs", file: "in.txt", form: "{p},{s}", odd: slices.Repeat([]string{strings.Repeat(".", 81) + "," + sampleRecords(1)[0].solution + ",hard"}, 5), reading: "csv without a header, puzzles in column 1, answers in column 2", puzzles: 30},
+		{name: "an additional word in a few pairs", file: "in.txt", form: "{p} {s}", odd: slices.Repeat([]string{strings.Repeat(".", 81) + " " + sampleRecords(1)[0].solution + " hard"}, 5), reading: "csv with ' ' between fields without a header, puzzles in column 1, answers in column 2", puzzles: 30},
 		{name: "two carriage returns", file: "in.csv", top: "id,\"puzzle\"\r\r", form: "{i},{p}\r\r", odd: []string{"31,\"x\"\r\r"}, reading: "csv, puzzles in puzzle", puzzles: 30},
 		{name: "a comment", file: "in.csv", top: "# a list of sudoku puzzles, easy", form: "{i},{p}", reading: "csv without a header, puzzles in column 2", puzzles: 30},
 	} {
@@ -138,6 +139,20 @@ func TestGivenCells(t *testing.T) {
 	rows, _, err = readSample([]string{file}, formats.ReadOptions{}, 200)
 	if err != nil || len(rows) != 7 || rows[5].Puzzle != r.puzzle || rows[6].Reason == "" {
 		t.Errorf("rows without an answer: rows %v, error %v", rows, err)
+	}
+}
+
+// TestRepeatedHeader checks that a second header among rows of cells, in which blanks are empty, is
+// only an invalid row.
+func TestRepeatedHeader(t *testing.T) {
+	r := sampleRecords(1)[0]
+	names := strings.Repeat("c,", 80) + "c\n"
+	cells := strings.Join(strings.Split(strings.ReplaceAll(r.puzzle, ".", " "), ""), ",")
+	row := strings.ReplaceAll(cells, " ", "") + "\n"
+	file := storeSample(t, t.TempDir(), "in.csv", names+row+names+row+row)
+	rows, _, err := readSample([]string{file}, formats.ReadOptions{}, 200)
+	if err != nil || len(rows) != 4 || rows[0].Puzzle != r.puzzle || rows[1].Reason == "" || rows[3].Puzzle != r.puzzle {
+		t.Errorf("rows %v, error %v", rows, err)
 	}
 }
 

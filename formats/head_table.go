@@ -76,7 +76,7 @@ func (t *table) fit(row [][]byte, holdsGrid bool) [][]byte {
 	for len(row) > t.fields && len(row[len(row)-1]) == 0 {
 		row = row[:len(row)-1]
 	}
-	if holdsGrid && len(row) > 1 && (t.named || t.delimiter != ' ') || t.hasHeader && len(row) >= solver.Cells {
+	if holdsGrid && len(row) > 1 || t.hasHeader && len(row) >= solver.Cells {
 		row = append(row, make([][]byte, max(t.fields-len(row), 0))...)
 	}
 	return row
@@ -176,7 +176,7 @@ func (t *table) hasCertainHeader() bool {
 // all puzzles, or nearly all. With a colon, only text that gridmill writes is CSV.
 func (t *table) isTable(puzzleLines int) bool {
 	enough := puzzleLines // number of rows with grids that suffices if the delimiter is a space
-	if t.named && !t.isPadded() {
+	if t.named {
 		enough -= puzzleLines / oddShare // a few rows can be odd
 	}
 	switch {
@@ -186,7 +186,7 @@ func (t *table) isTable(puzzleLines int) bool {
 		return false
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
 		return t.isResultText()
-	case t.delimiter == ' ' && (t.gridRows == 0 || t.gridRows < enough):
+	case t.delimiter == ' ' && (t.gridRows == 0 || t.gridRows < enough || t.isPadded()):
 		return false
 	case t.named && len(t.data()) == 0:
 		return true

@@ -45,13 +45,12 @@ func (t *table) findHeader(o *ReadOptions) {
 }
 
 // widest returns the number of fields of a table without a header. It is the largest one that is not
-// odd, because rows can lack their last fields. However, lines with spaces and rows of cells must
-// have the usual number.
+// odd, because rows can lack their last fields. Rows of cells must have the usual number.
 func (t *table) widest() int {
 	usual, weights := t.usualWidth(0)
 	widest := usual
 	for n, weight := range weights {
-		if t.delimiter != ' ' && n > widest && n < solver.Cells && oddShare*weight >= weights[usual] {
+		if n > widest && n < solver.Cells && oddShare*weight >= weights[usual] {
 			widest = n
 		}
 	}

@@ -105,12 +105,23 @@ func (h *head) holdsTable() bool {
 	return t != nil && (t.gridRows > 0 || !h.holdsGridLines())
 }
 
-// holdsPuzzleLine reports whether any of the first lines holds a puzzle, or is like a single grid.
+// holdsPuzzleLine reports whether any of the first lines holds a puzzle or a damaged puzzle.
 func (h *head) holdsPuzzleLine() bool {
-	isLikePuzzle := func(line []byte) bool {
-		return len(line) < 2*solver.Cells && isLikeGrid(line) && bytes.ContainsAny(line, "123456789")
+	holdsDamaged := func(line []byte) bool {
+		_, words := findWords(line, isDamagedPuzzle)
+		return words == 1
 	}
-	return h.puzzleLines > 0 || slices.ContainsFunc(h.lines(), isLikePuzzle)
+	return h.puzzleLines > 0 || slices.ContainsFunc(h.lines(), holdsDamaged)
+}
+
+// isDamagedPuzzle reports whether a word of about 81 characters consists mostly of cells, ten of
+// which are digits. A line of dots in a table of contents has fewer digits.
+func isDamagedPuzzle(word []byte) bool {
+	digits := 0
+	for _, c := range word {
+		digits += int(toNumber(c >= '1' && c <= '9'))
+	}
+	return digits >= 10 && len(word) > solver.Cells-9 && len(word) < solver.Cells+9 && isLikeGrid(word)
 }
 
 // countPuzzleLines returns how many of the first lines hold a puzzle.

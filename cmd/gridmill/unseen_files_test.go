@@ -385,6 +385,7 @@ func unseenAmbiguous() []unseenFile {
 		{name: "80 columns of cells", file: "p.csv", text: strings.ReplaceAll(fill(3, "{cells}x\n"), ",0x", "") + "1\n", want: unseenWant{rows: -1, maybe: true}},
 		{name: "decimals for cells", file: "p.csv", text: strings.ReplaceAll(fill(3, "{cells}\n"), ",", ".0,"), want: neverWrong},
 		{name: "prose", file: "p.txt", text: strings.Repeat("This is a story about puzzles.\nIt has no puzzle in it.\n", 9), want: unseenWant{rows: -1, maybe: true}},
+		{name: "a table of contents", file: "p.txt", text: strings.Repeat("Chapter 1"+strings.Repeat(".", 70)+"12\n", 9), want: refuses("not recognized")},
 		{name: "prose without an extension", file: "story", text: "This is a story about puzzles.\nIt has no puzzle in it.\nNone at all.\n", want: refuses("not recognised", "not recognized")},
 		{name: "a program", file: "main.go", text: "package main\n\nfunc main() {\n}\n", want: refuses("not recognised", "not recognized")},
 		{name: "text with --from", file: "story", text: "no puzzle\n" + fill(3, "{p}\n"), args: "--from text", want: readsSome(4, 3, "")},

@@ -89,6 +89,7 @@ func TestReader(t *testing.T) {
 		{"an array on a line", `[{"a":1},{"a":[]},{}]`, []string{"a", "1 1", "2 []", "3 -"}, ""},
 		{"objects of several lines", "{\n \"a\": 1\n}\n{\"a\": 2}", nil, "its objects are not on separate lines; write one object per line (jq -c .), or an array"},
 		{"an object before text", "{\"a\": 1}\nb\nc\nd\n", nil, "its first line is a JSON object, but most of its first 4 lines are not; remove the first line, or repair the others"},
+		{"a truncated object", `{"puzzle": "53..7`, nil, "its first object does not end, so the file is damaged or truncated"},
 		{"objects on a line", `{"a":1} {"a":2}{"a":3}`, nil, "its objects are not on separate lines; write one object per line (jq -c .), or an array"},
 		{"escapes", `{"a\u0041":"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00\ud83d\u0031"}` + "\n" + `{"aA":"\u0000"}`, []string{"aA", `1 "\"\\/\b\f\n\r\té😀�1"`, `2 "\x00"`}, ""},
 		{"keys twice", `{"a":1,"b":null,"b":2}`, []string{"a b", `1: a key occurs twice in {"a":1,"b":null,"b":2}`}, ""},

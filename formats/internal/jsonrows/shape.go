@@ -79,6 +79,8 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 		return shape{lines: true}, nil
 	case objects > 0 && bytes.IndexByte(text[i:i+end], '\n') < 0: // the first line is an object
 		return shape{}, fmt.Errorf("its first line is a JSON object, but most of its first %d lines are not; remove the first line, or repair the others", seen)
+	case text[i] == '{' && end == 0 && whole:
+		return shape{}, errors.New("its first object does not end, so the file is damaged or truncated")
 	case text[i] == '{':
 		return shape{}, errors.New("its objects are not on separate lines; write one object per line (jq -c .), or an array")
 	}
