@@ -47,8 +47,7 @@ func classify(class AnswerClass, answer, puzzle *solver.Grid, r *solver.Result) 
 	return Wrong
 }
 
-// makeAnswers makes room for the answers of n rows. The answers of new rows count as readable until
-// setAnswer is called.
+// makeAnswers makes room for the answers of n rows. New answers count as readable.
 func (b *Batch) makeAnswers(n int) {
 	had := len(b.Answers)
 	b.answerGrids = slices.Grow(b.answerGrids, n-had)[:n]

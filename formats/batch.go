@@ -159,8 +159,7 @@ func (b *Batch) closesEarly() bool { return b.room() < 0 || len(b.segments) >= m
 // room returns how many more bytes the batch can hold.
 func (b *Batch) room() int { return b.maxBytes - max(b.block.Size(), b.bytes) }
 
-// bytesOf returns the number of input bytes of rows [from, to): the size of their text or column
-// values.
+// bytesOf returns the size of the text or the column values of rows [from, to).
 func (b *Batch) bytesOf(from, to int) (bytes int) {
 	for i := range b.leaves {
 		bytes += b.leaves[i].Bytes(from, to)
@@ -224,8 +223,7 @@ func (b *Batch) setPuzzle(i int, text []byte) {
 	b.Reasons[i] = parseValue(&b.Puzzles[i], text, false)
 }
 
-// unquoted returns the contents of a field without CSV quotes. If the field is quoted, the result
-// is in the batch's scratch memory.
+// unquoted returns a field without CSV quotes. The result can be in b.scratch.
 func (b *Batch) unquoted(field []byte) []byte {
 	if len(field) == 0 || field[0] != '"' {
 		return field

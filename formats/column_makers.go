@@ -43,8 +43,7 @@ func toNumber(truth bool) int32 {
 // rows. One call handles many rows, because a call costs more than reading a number.
 type numberSource func(dst []int32, b *Batch, from int)
 
-// numbersIn returns a numberSource for a slice of the batch. The numberSource calls number with
-// each row's element of the slice.
+// numbersIn returns a numberSource that calls number for the elements of a slice of the batch.
 func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSource {
 	return func(dst []int32, b *Batch, from int) {
 		rows := values(b)[from:][:len(dst)]
@@ -96,9 +95,8 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 // ratedTechniques is the number of techniques that have columns: Singles to TrialAndError.
 const ratedTechniques = Column(ladder.TrialAndError)
 
-// techniqueColumns returns two columns for each technique: the number of waves and the number of
-// candidates removed. For singles, the second column holds the number of digits placed instead. All
-// columns of waves come first.
+// techniqueColumns returns columns for the waves of each technique, followed by columns for the
+// candidates that each removed. For singles, the digits placed are counted instead.
 func techniqueColumns() []outputColumn {
 	var waves, removed []outputColumn
 	add := func(to *[]outputColumn, name string, number func(*Rating) *int32) {

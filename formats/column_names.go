@@ -38,8 +38,7 @@ func isNamed(column, name string) bool { return strings.EqualFold(strings.TrimSp
 // namedColumns returns, for each name, the first column with that name. It skips missing names.
 func namedColumns(columns, names []string) (found []int) {
 	for _, name := range names {
-		i := slices.IndexFunc(columns, func(c string) bool { return isNamed(c, name) })
-		if i >= 0 {
+		if i := slices.IndexFunc(columns, func(c string) bool { return isNamed(c, name) }); i >= 0 {
 			found = append(found, i)
 		}
 	}
@@ -49,8 +48,7 @@ func namedColumns(columns, names []string) (found []int) {
 // takenSuffix is appended to the name of a gridmill column if an input column has the same name.
 const takenSuffix = "_found"
 
-// withoutSuffix removes each takenSuffix from the end of a column name. For example, it turns
-// "solution_found_found" into "solution".
+// withoutSuffix removes every takenSuffix at the end of a name.
 func withoutSuffix(name string) string {
 	for strings.HasSuffix(name, takenSuffix) {
 		name = strings.TrimSuffix(name, takenSuffix)

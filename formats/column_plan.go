@@ -106,9 +106,8 @@ func chooseOfInput(columns []string, hasHeader bool, rows sample, added map[int]
 	return chooseRoles(columns, hasHeader, rows, o)
 }
 
-// replace drops the columns of earlier runs that the output replaces, and adds their names to
-// s.Replaced. It keeps columns that the user requested. It also keeps answer classes if the input
-// has no answers.
+// replace drops the columns of earlier runs that the output replaces, and lists them in s.Replaced.
+// It keeps requested columns, and answer classes if the input has no answers.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

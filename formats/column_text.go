@@ -61,8 +61,7 @@ func appendBetween[T string | []byte](dst []byte, quote string, text T) []byte {
 	return append(append(append(dst, quote...), text...), quote...)
 }
 
-// appendColumnText appends the value of row i in a variable-length text column. It appends nothing
-// if the row has no value.
+// appendColumnText appends the value of row i in a variable-length text column, if it has one.
 func (b *Batch) appendColumnText(dst []byte, c *outputColumn, seg *segment, i int) []byte {
 	switch c.kind {
 	case kindGrid:

@@ -12,8 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Most of the functions below return values of rows [from, to). The values are valid until another
-// of these functions is called.
+// Most functions below return values of rows [from, to), valid until the next such call.
 
 // columnNumbers returns a column's numbers for rows [from, to).
 func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
@@ -22,8 +21,7 @@ func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
 	return b.numbers
 }
 
-// wordIndices returns the index of each row's word in the column's dictionary, or -1 for rows
-// without a word.
+// wordIndices returns the index of each row's word in the dictionary, or -1 without a word.
 func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	numbers := b.columnNumbers(c, from, to)
 	if !c.always {
@@ -34,8 +32,7 @@ func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	return numbers
 }
 
-// doubleValues returns each value of a fractional column as eight bytes. For a row without a value,
-// it returns nil.
+// doubleValues returns a fractional column's values as eight bytes each, or nil without a value.
 func (b *Batch) doubleValues(c *outputColumn, from, to int) [][]byte {
 	b.values, b.encoded = b.values[:0], b.encoded[:0]
 	for _, n := range b.columnNumbers(c, from, to) {
@@ -57,8 +54,7 @@ func (b *Batch) addEncoded(value uint64) {
 	b.values = append(b.values, b.encoded[len(b.encoded)-8:])
 }
 
-// textValues returns the texts that appendText appends for rows [from, to). If has(i) is false, the
-// text of row i is nil.
+// textValues returns the texts that appendText appends, or nil for rows where has is false.
 func (b *Batch) textValues(from, to int, has func(i int) bool, appendText func(dst []byte, i int) []byte) [][]byte {
 	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
 	for i := from; i < to; i++ {

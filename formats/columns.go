@@ -1,8 +1,6 @@
 package formats
 
-import (
-	"iter"
-)
+import "iter"
 
 // Column is one of the columns that gridmill writes. It is an index into outputColumns.
 type Column uint8

@@ -3,6 +3,7 @@ package formats
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,13 +47,11 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	default:
 		err = concatText(ctx, out, name, parts, format, counter)
 	}
-	switch { // these errors do not depend on the part being read
-	case out.err != nil:
-		return out.err
-	case err != nil && ctx.Err() != nil:
-		return context.Cause(ctx)
+	// Errors of out and ctx do not depend on the part being read.
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
 	}
-	return err
+	return cmp.Or(out.err, err)
 }
 
 func eachPart(parts []string, add func(name string, part *os.File) error) error {

@@ -107,10 +107,8 @@ func (c *comparison) bind(s *Schema) error {
 	return nil
 }
 
-func comparedNames(s *Schema) (names []string) {
-	for _, f := range s.Kept {
-		names = append(names, f.Name)
-	}
+func comparedNames(s *Schema) []string {
+	names := s.keptNames()
 	for i := range outputColumns {
 		if c := &outputColumns[i]; c.compared() && !slices.Contains(names, c.name) {
 			names = append(names, c.name)

@@ -47,8 +47,7 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-// newResultText returns a source for lines of the form puzzle:count:solution. Such files have
-// neither a header nor verdicts.
+// newResultText returns a source for lines puzzle:count:solution, which lack header and verdicts.
 func newResultText(t textSource, h *head) (source, error) {
 	o, first := h.options, h.table(':')
 	switch {
@@ -123,8 +122,7 @@ func (s *csvSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte
 	return s.appendColumn(dst, b, i, len(s.columns)-len(s.readback)+slices.Index(s.readback, c))
 }
 
-// appendColumn appends the contents of row i's field in the wanted column. If the row has too few
-// fields, it appends nothing.
+// appendColumn appends the contents of row i's field in the wanted column, if there is one.
 func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 	fields := scan.FieldsOf(b.block.Row(i), s.info.Delimiter)
 	for column := 0; fields.Next(); column++ {
@@ -135,8 +133,7 @@ func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 	return dst
 }
 
-// parse splits each row of a segment into fields and notes their positions. It parses puzzles,
-// answers and the results of an earlier run.
+// parse notes the positions of the fields of a segment, and parses puzzles, answers and results.
 func (s *csvSource) parse(b *Batch, seg *segment) error {
 	b.block.GrowFields(seg.to)
 	if s.info.HasAnswers {

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -68,11 +69,8 @@ func sizeOf(file string) (size int64, known bool, err error) {
 		return 0, false, nil
 	}
 	info, err := os.Stat(file)
-	if err != nil {
+	if err != nil || !info.Mode().IsRegular() {
 		return 0, false, files.InFile(file, err)
-	}
-	if !info.Mode().IsRegular() {
-		return 0, false, nil
 	}
 	return info.Size(), true, nil
 }
@@ -94,8 +92,7 @@ func (d *dataSet) openInput(i int) (s source, name string, err error) {
 	return s, s.name(), nil
 }
 
-// setDone sets the number of bytes done if the total is known. Otherwise, bytes are counted as they
-// are read.
+// setDone sets the number of bytes done, unless bytes are counted as they are read.
 func (d *dataSet) setDone(bytes int64) {
 	if d.total > 0 {
 		d.done.Store(bytes)
@@ -108,22 +105,18 @@ func (d *dataSet) Read(b *Batch) error {
 	if d.failed == nil {
 		// End each batch at a multiple of the batch size, even if the previous batch was closed
 		// early. Batches then line up with the sections of outputs.
-		limit := b.rowLimit(d.rows, d.end)
-		if d.failed = d.fill(b, int(limit)); files.IsEnd(d.failed) {
-			d.failed = nil
+		err := d.fill(b, int(b.rowLimit(d.rows, d.end)))
+		if files.IsEnd(err) {
 			d.setDone(d.total)
-		} else if files.IsPause(d.failed) { // a user may be waiting for the rows read so far
-			d.failed = nil
+		} else if !files.IsPause(err) { // at a pause, a user may be waiting for the rows
+			d.failed = err
 		}
 	}
 	d.rows += int64(b.Len())
-	switch {
-	case b.Len() > 0:
+	if b.Len() > 0 {
 		return nil
-	case d.failed != nil:
-		return d.failed
 	}
-	return io.EOF
+	return cmp.Or(d.failed, io.EOF)
 }
 
 func (d *dataSet) Close() error {

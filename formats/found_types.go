@@ -135,8 +135,7 @@ func isExact(text []byte) bool {
 	return err == nil && significantDigits(string(text)) == significantDigits(strconv.FormatFloat(n, 'e', -1, 64))
 }
 
-// significantDigits returns the digits of a number without its sign, point and exponent, and
-// without zeros at either end.
+// significantDigits returns a number's digits, without exponent and zeros at either end.
 func significantDigits(number string) string {
 	if e := strings.IndexAny(number, "eE"); e >= 0 {
 		number = number[:e]

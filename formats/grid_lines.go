@@ -34,9 +34,8 @@ type gridReader struct {
 // it occurs only in lines without digits. Empty lines separate bands if most blocks of lines have
 // three lines. Gaps of two lines separate grids if most blocks between such gaps have nine lines.
 func (h *head) gridReader() *gridReader {
-	lines := h.lines()
 	var fills, blanks, used [256]bool
-	for _, line := range lines {
+	for _, line := range h.lines() {
 		digits := bytes.ContainsAny(line, "123456789")
 		cells, _, _, others := countCharacters(line)
 		for _, c := range line {
@@ -61,9 +60,8 @@ func (h *head) gridReader() *gridReader {
 			sinceGap++
 			gap = 0
 		case kind != frameLine && rows > 0:
-			if blocks++; rows == 3 {
-				bands++
-			}
+			blocks++
+			bands += int(toNumber(rows == 3))
 			rows = 0
 		}
 		if kind == frameLine || kind == emptyLine {
@@ -133,8 +131,7 @@ func (r *gridReader) isRule(line []byte) bool {
 }
 
 // countCharacters counts the cells of a line, the ASCII and the Unicode characters that draw
-// frames, and the others. A character that can be a blank counts as a cell. Separators do not
-// count.
+// frames, and the others except separators. A character that can be a blank counts as a cell.
 func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	for i := 0; i < len(line); i++ {
 		switch gridCharacters[line[i]] {
@@ -155,8 +152,7 @@ func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	return cells, frames, drawings, others
 }
 
-// The classes of characters in a line of a grid. A character that can be both a blank and part of a
-// frame is a cellCharacter.
+// The classes of characters in a line. Blanks that can also draw frames are cellCharacters.
 const (
 	foreign = iota
 	cellCharacter
@@ -184,8 +180,7 @@ func drawingAt(text []byte) bool {
 	return len(text) > 2 && text[0] == 0xe2 && (text[1] == 0x94 || text[1] == 0x95)
 }
 
-// isFrame reports whether a line consists of characters that draw frames. Some of these characters
-// can also be blanks in grids.
+// isFrame reports whether a line has only characters that can draw frames. Some can also be blanks.
 func isFrame(line []byte) bool {
 	for i := 0; i < len(line); i++ {
 		if drawingAt(line[i:]) {

@@ -41,16 +41,14 @@ func (r *gridRows) append(dst []byte, b *Batch, from, to int) []byte {
 	without := int64(0)
 	var g solver.Grid
 	for i := from; i < to; i++ {
-		if !r.grid(&g, b, i) {
-			without++
+		if r.grid(&g, b, i) {
+			dst = r.put(dst, &g)
+		} else {
 			dst = append(dst, r.empty...)
-			continue
+			without++
 		}
-		dst = r.put(dst, &g)
 	}
-	if without > 0 && r.without != nil {
-		r.without.Add(without)
-	}
+	addCount(r.without, without)
 	return dst
 }
 
@@ -125,8 +123,7 @@ func (w *npyWriter) Close() error {
 	return err
 }
 
-// gridColumn returns the column for an output in which each row is one grid. It is the selected
-// column or, by default, the column of puzzles.
+// gridColumn returns the column for an output of grids: the selected column or the puzzles.
 func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error) {
 	switch len(o.Select.names) {
 	case 0:

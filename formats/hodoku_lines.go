@@ -9,8 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// isLineOfHoDoKu reports whether a line is from a HoDoKu library. In such a line, the fourth
-// colon-separated field is a grid.
+// isLineOfHoDoKu reports whether a line's fourth colon-separated field is a grid.
 func isLineOfHoDoKu(line []byte) bool {
 	var g solver.Grid
 	place, found := fieldOfHoDoKu(line)

@@ -107,9 +107,7 @@ func (info *Info) look(b *Batch) error {
 	for i := range b.Len() {
 		text = b.segmentOf(i).source.appendPuzzle(text[:0], b, i)
 		reason := b.Reasons[i]
-		if reason.Kind != gridtext.NoReason {
-			info.Reasons.Add(b, i)
-		}
+		info.Reasons.Add(b, i)
 		if repeat, found := b.Puzzles[i].FindRepeat(); reason.Kind == gridtext.NoReason && found {
 			reason = gridtext.Repeats(repeat)
 		}

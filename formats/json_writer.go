@@ -23,8 +23,7 @@ type jsonRows struct {
 
 var jsonValues = valueFormat{missing: "null", quote: `"`, appendText: jsontext.AppendString}
 
-// newJSONRows returns a formatter that writes each row as a line or, if elements is set, as an
-// array element.
+// newJSONRows returns a formatter of rows as lines or, if elements is set, as array elements.
 func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	columns, err := columnsIn("JSON", s, o)
 	if err != nil {
@@ -71,8 +70,7 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// appendKept appends the value of row i in an input column. column is the index of this column in
-// the output.
+// appendKept appends the value of row i in an input column, which is the given output column.
 func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	f, k := r.columns[column].kept, r.columns[column].keptIndex
 	if f.converted {
@@ -94,7 +92,7 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	default:
 		dst = append(dst, "null"...)
 	}
-	countReplaced(r.replaced, replaced)
+	addCount(r.replaced, replaced)
 	return dst
 }
 

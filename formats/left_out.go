@@ -103,8 +103,7 @@ func (l *LeftOut) Set(kind LineKind, file string, first int64, count int) {
 	}
 }
 
-// addLine counts a line of a file. It counts a line only once, even if the line is read again after
-// a seek.
+// addLine counts a line of a file, but only once, even if it is read again after a seek.
 func (l *LeftOut) addLine(kind LineKind, file string, line int64) {
 	if l == nil {
 		return

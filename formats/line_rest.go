@@ -9,9 +9,8 @@ import (
 
 const restColumn = "rest"
 
-// setKept decides whether to keep the text next to the puzzles. The text is kept if its column is
-// requested by name, or if all columns are requested and the first lines of the first nonempty file
-// have such text.
+// setKept decides whether to keep the text next to the puzzles: if its column is requested, or if
+// all are and the first lines of the first nonempty file have such text.
 func (s *lineSource) setKept(h *head) error {
 	o := h.options
 	s.info.HasRest = slices.ContainsFunc(h.lines(), s.hasRest)
@@ -40,8 +39,7 @@ func (s *lineSource) hasRest(line []byte) bool {
 	return before.Len()+after.Len() > 0
 }
 
-// countRest counts the rows that lose text next to the puzzle. from is the index of the first row
-// to check.
+// countRest counts the rows, starting with row from, that lose text next to the puzzle.
 func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 	if s.leftOut == nil {
 		return
@@ -78,8 +76,7 @@ func (s *lineSource) noteRest(b *Batch, i int, puzzle scan.Span) {
 	}
 }
 
-// restOf returns the spans of the text before and after a line's puzzle. It omits spaces and tabs
-// at both ends of each span.
+// restOf returns the trimmed spans of the text before and after a line's puzzle.
 func restOf(line []byte, puzzle scan.Span) (before, after scan.Span) {
 	return trimmed(line, 0, int(puzzle.Start)), trimmed(line, int(puzzle.End), len(line))
 }

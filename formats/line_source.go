@@ -73,8 +73,7 @@ func (s *lineSource) parse(b *Batch, seg *segment) error {
 	return nil
 }
 
-// finishSimple completes line i, whose first 81 characters are a puzzle. It rejects the line if the
-// rest of the line contains another puzzle.
+// finishSimple completes a line that starts with a puzzle. A second puzzle makes it invalid.
 func (s *lineSource) finishSimple(b *Batch, i int) {
 	line, place := b.block.Row(i), scan.Span{Start: 0, End: solver.Cells}
 	if len(line) > 2*solver.Cells {
@@ -166,8 +165,7 @@ func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words
 	return place, words
 }
 
-// isPuzzleWord reports whether a word consists of 81 cells and is not a drawn line, such as 81
-// dashes.
+// isPuzzleWord reports whether a word is 81 cells, and not a drawn line such as 81 dashes.
 func isPuzzleWord(word []byte) bool {
 	isOther := func(c byte) bool { return !solver.IsCell(c) }
 	return len(word) == solver.Cells && !slices.ContainsFunc(word, isOther) && !scan.IsRule(word)

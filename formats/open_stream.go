@@ -28,8 +28,7 @@ type streamStart struct {
 	format   Format         // format of the data, or Auto for text and for containers
 }
 
-// newStreamStart reads the first bytes of a stream and decides how to read it. name is the file's
-// name.
+// newStreamStart reads the first bytes of the stream of a file and decides how to read it.
 func newStreamStart(name string, in io.Reader, inside bool, o *ReadOptions) (*streamStart, error) {
 	s := &streamStart{name: name, promised: o.Format, inside: inside}
 	if s.promised == Auto {

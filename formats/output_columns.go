@@ -5,8 +5,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// outputColumn describes a column of an output: a kept column of the input, or a column that
-// gridmill adds.
+// outputColumn describes a column of an output, which is kept from the input or added.
 type outputColumn struct {
 	name      string
 	kind      columnKind
@@ -53,10 +52,6 @@ const (
 // and fractional numbers write these texts.
 func (c *outputColumn) hasWords() bool {
 	return c.kind == kindWord || c.kind == kindBoolean || c.kind == kindDecimal
-}
-
-func (c *outputColumn) fractional() bool {
-	return c.kind == kindDecimal || c.kind == kindThousandths
 }
 
 // outputColumns is the table of the columns that gridmill writes, in the order of the output. The

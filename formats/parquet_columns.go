@@ -114,8 +114,7 @@ func (s *parquetSource) sample(n int) (sample, error) {
 	return rows, nil
 }
 
-// mayHoldGrids reports whether a column's values can be grids. Strings and lists can be grids;
-// single numbers cannot.
+// mayHoldGrids reports whether values can be grids. Strings and lists can, single numbers cannot.
 func mayHoldGrids(c *schema.Column) bool {
 	return (parquet.IsBytes(c) || parquet.IsNested(c)) && parquet.CheckDecimal(c) == nil
 }
@@ -134,8 +133,7 @@ func (s *parquetSource) describe(info *Info) {
 	}
 }
 
-// printable returns an error if the values of a field contain structs or maps, because these cannot
-// be written as text.
+// printable returns an error for a field with structs or maps, which cannot be written as text.
 func printable(f Field) error {
 	if parquet.HasStructs(f.node) {
 		return option.Errorf(option.NestedColumns, "column %q is nested, and only Parquet output can contain nested columns", f.Name)

@@ -42,7 +42,10 @@ func (s *parquetSource) parseColumns(b *Batch, seg *segment) error {
 	clear(b.Reasons[seg.from:seg.to]) // parseList does not set reasons
 	s.eachText(b, seg, s.puzzle, b.Puzzles, b.setPuzzle)
 	if s.answer >= 0 {
-		s.parseAnswers(b, seg)
+		b.makeAnswers(seg.to)
+		s.eachText(b, seg, s.answer, b.answerGrids, func(i int, text []byte) {
+			b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], text))
+		})
 	}
 	s.parseReadback(b, seg)
 	return nil
@@ -56,13 +59,6 @@ func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 		}
 	}
 	return nil
-}
-
-func (s *parquetSource) parseAnswers(b *Batch, seg *segment) {
-	b.makeAnswers(seg.to)
-	s.eachText(b, seg, s.answer, b.answerGrids, func(i int, text []byte) {
-		b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], text))
-	})
 }
 
 // For each row of a segment, eachText calls f with the text of leaf i. For null, the text is empty.

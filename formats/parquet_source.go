@@ -70,8 +70,7 @@ func (s *parquetSource) Close() error {
 
 func (s *parquetSource) column(i int) *schema.Column { return s.index.Leaf(s.leaves[i]) }
 
-// joins reports whether s and an earlier source read columns of the same types at the same
-// positions.
+// joins reports whether both sources read columns of the same types at the same positions.
 func (s *parquetSource) joins(before rowParser) bool {
 	b, ok := before.(*parquetSource)
 	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer || !slices.Equal(b.readback, s.readback) {
@@ -196,8 +195,7 @@ func (s *parquetSource) openGroup() error {
 	return nil
 }
 
-// endGroup moves to the next row group. It returns an error if a column holds more rows than the
-// footer declares.
+// endGroup moves to the next row group. A column with more rows than declared is an error.
 func (s *parquetSource) endGroup() error {
 	for _, r := range s.readers {
 		if err := r.End(s.index.GroupRows(s.group)); err != nil {

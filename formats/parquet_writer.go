@@ -44,20 +44,22 @@ func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWrit
 		return nil, err
 	}
 	pw := &parquetWriter{columns: columns, replaced: o.Replaced}
-	s, err := outputSchema(columns)
-	if err != nil {
-		return nil, err
-	}
+	var fields schema.FieldList
 	var dictionaries [][]string
 	for i := range columns {
+		fields = append(fields, parquetNode(&columns[i]))
 		dictionaries = append(dictionaries, columns[i].dictionary())
 		if f := columns[i].kept; f != nil && f.inLeaves() {
 			dictionaries = append(dictionaries, make([][]string, f.leafCount-1)...)
 		}
 	}
+	root, err := schema.NewGroupNode("schema", format.Repetitions.Required, fields, -1)
+	if err != nil {
+		return nil, err
+	}
 	rows := min(cmp.Or(o.GroupRows, DefaultGroupRows), MaxGroupRows)
 	n := (rows + SectionRows - 1) / SectionRows // number of pages of a column
-	pw.file, err = parquet.NewWriter(w, s, parquet.WriterOptions{
+	pw.file, err = parquet.NewWriter(w, schema.NewSchema(root), parquet.WriterOptions{
 		Compression: cmp.Or(o.Compression, PageCompressions[0]), CreatedBy: createdBy, Key: provenanceKey, Value: o.Provenance,
 		Dictionaries: dictionaries,
 		GroupPages:   n, GroupBytes: max(groupBytes, n*SectionRows*groupRowBytes),
@@ -99,18 +101,6 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 	return nil
 }
 
-func outputSchema(columns []outputColumn) (*schema.Schema, error) {
-	var fields schema.FieldList
-	for i := range columns {
-		fields = append(fields, parquetNode(&columns[i]))
-	}
-	root, err := schema.NewGroupNode("schema", format.Repetitions.Required, fields, -1)
-	if err != nil {
-		return nil, err
-	}
-	return schema.NewSchema(root), nil
-}
-
 func parquetNode(c *outputColumn) schema.Node {
 	switch f := c.kept; {
 	case f != nil && f.inLeaves():
@@ -120,7 +110,7 @@ func parquetNode(c *outputColumn) schema.Node {
 	case c.kind == kindSteps:
 		step := leafNode("element", format.Repetitions.Required, scan.Text)
 		return schema.MustGroup(schema.ListOfWithName(c.name, step, format.Repetitions.Optional, -1))
-	case c.required() && !c.fractional():
+	case c.required() && c.valueType() != scan.Float64:
 		return leafNode(c.name, format.Repetitions.Required, c.valueType())
 	}
 	return leafNode(c.name, format.Repetitions.Optional, c.valueType())
@@ -130,11 +120,9 @@ func parquetNode(c *outputColumn) schema.Node {
 // node's parent, but readers of the input and writers of other files need the original unchanged.
 func copyNode(n schema.Node) schema.Node {
 	if g, ok := n.(*schema.GroupNode); ok {
-		group := *g
-		return &group
+		return new(*g)
 	}
-	leaf := *n.(*schema.PrimitiveNode)
-	return &leaf
+	return new(*n.(*schema.PrimitiveNode))
 }
 
 // leafTypes lists the Parquet types in which gridmill writes values.
@@ -192,8 +180,7 @@ func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
 	return columns, err
 }
 
-// arrowName returns the Arrow name of a column's type, or the empty string if ColumnType does not
-// list the type.
+// arrowName returns the Arrow name of a column's type, or "" if ColumnType does not list it.
 func arrowName(n schema.Node) string {
 	leaf, ok := n.(*schema.PrimitiveNode)
 	if !ok || n.RepetitionType() == format.Repetitions.Repeated {

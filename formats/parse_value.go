@@ -33,8 +33,7 @@ func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 	return reason
 }
 
-// isLostZeros reports whether a line can be a grid that lost its leading zeros because a program
-// read it as a number.
+// isLostZeros reports whether a line may be a grid that lost leading zeros when read as a number.
 func isLostZeros(line []byte) bool {
 	var g solver.Grid
 	return gridtext.Parse(&g, line).Kind == gridtext.LostZeros

@@ -75,8 +75,7 @@ func (b *Batch) rate(e *Extras) {
 	}
 }
 
-// rateRow returns the rating of a row, except for the mean number of guesses. If steps are
-// requested, it adds them to b.steps.
+// rateRow returns a row's rating without GuessesMean, and adds requested steps to b.steps.
 func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 	l, puzzle := b.rater.ladder, &b.Puzzles[i]
 	switch {

@@ -119,8 +119,7 @@ func (b *Batch) endReadback(seg *segment, use ResultsUse) {
 	}
 }
 
-// deriveVerdicts sets the verdicts of rows [from, to) of a result that has no verdict column. It
-// uses the numbers of solutions.
+// deriveVerdicts sets the verdicts of rows [from, to) from their numbers of solutions.
 func (b *Batch) deriveVerdicts(from, to int) {
 	for i := from; i < to; i++ {
 		switch r := &b.Results[i]; {

@@ -102,8 +102,7 @@ func (c ReasonCounts) MostCommon(n int) []ReasonCount {
 
 const excerptBytes = 100
 
-// excerptOf returns the start of a row as valid UTF-8. If the row has more than excerptBytes bytes,
-// an ellipsis replaces the rest.
+// excerptOf returns a row as valid UTF-8. An ellipsis replaces what exceeds excerptBytes bytes.
 func excerptOf(row []byte) string {
 	if len(row) <= excerptBytes {
 		return strings.ToValidUTF8(string(row), "\uFFFD")

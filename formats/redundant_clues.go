@@ -67,11 +67,8 @@ func (b *Batch) findRedundant(e *Extras) {
 	b.remover.checker.Run(b.remover.questions, b.remover.ask)
 	b.remover.batch = nil
 	for i := range ratings {
-		switch r := &ratings[i].Redundant; {
-		case r.known && r.cells == [2]uint64{}:
-			r.minimal = 2
-		case r.known:
-			r.minimal = 1
+		if r := &ratings[i].Redundant; r.known {
+			r.minimal = 1 + toNumber(r.cells == [2]uint64{})
 		}
 	}
 }
@@ -103,8 +100,7 @@ func (r *clueRemover) next(place int) bool {
 	return false
 }
 
-// redundantValues returns the names of the cells with redundant clues, or nil for rows without a
-// unique solution.
+// redundantValues returns the cells with redundant clues, or nil without a unique solution.
 func (b *Batch) redundantValues(from, to int) [][]byte {
 	known := func(i int) bool { return b.rating(i).Redundant.known }
 	return b.textValues(from, to, known, func(dst []byte, i int) []byte { return b.rating(i).Redundant.append(dst) })

@@ -5,10 +5,9 @@ import "slices"
 // essential holds the columns that every complete result has.
 var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
 
-// resultColumns returns the columns that gridmill added to a complete result. They are the last
-// columns of the file, in the order of outputColumns, and start with the solution. The columns
-// before the solution count as input columns, even if gridmill added them. If the file is not a
-// complete result, resultColumns returns nil.
+// resultColumns returns the columns that gridmill added to a complete result, or nil for other
+// files. They are last, in the order of outputColumns, and start with the solution. Columns before
+// it count as input columns, even if gridmill added them.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {

@@ -129,16 +129,13 @@ func (c *ScoreCounts) group(name []byte, outputs int) *ScoreGroup {
 	if i, found := c.index[string(name)]; found {
 		return &c.Groups[i]
 	}
-	key := string(name)
-	if len(c.Groups) >= mostGroups {
-		if i, found := c.index[otherGroups]; found {
-			return &c.Groups[i]
-		}
-		key = otherGroups
+	if len(c.Groups) >= mostGroups && string(name) != otherGroups {
+		return c.group([]byte(otherGroups), outputs)
 	}
 	if c.index == nil {
 		c.index = map[string]int{}
 	}
+	key := string(name)
 	c.index[key] = len(c.Groups)
 	c.Groups = append(c.Groups, ScoreGroup{Name: key, Outputs: make([]OutputCounts, outputs)})
 	return &c.Groups[len(c.Groups)-1]
@@ -157,11 +154,9 @@ func (c *ScoreCounts) Reset() {
 func (c *ScoreCounts) Merge(o *ScoreCounts) {
 	for i := range o.Groups {
 		from := &o.Groups[i]
-		if from.Rows == 0 {
-			continue
+		if from.Rows > 0 {
+			c.group([]byte(from.Name), len(from.Outputs)).add(from)
 		}
-		g := c.group([]byte(from.Name), len(from.Outputs))
-		g.add(from)
 	}
 }
 
@@ -230,8 +225,7 @@ func (b *Batch) groupName(i int) []byte {
 	return b.scratch
 }
 
-// appendRange appends the name of the range that contains the number of guesses. The ranges are 0,
-// 1, 2-3, 4-7, and so on.
+// appendRange appends the range that contains a number of guesses: 0, 1, 2-3, 4-7, and so on.
 func appendRange(dst []byte, guesses int32) []byte {
 	if guesses < 2 {
 		return strconv.AppendInt(dst, int64(guesses), 10)

@@ -67,10 +67,7 @@ func (b *Batch) FindScores(c *Scoring) error {
 }
 
 func (b *Batch) reward(r *score.Reward, s *Scores, i int) int32 {
-	var clues int32
-	if b.Puzzles[i][0] != 0 {
-		clues = int32(b.Puzzles[i].Clues())
-	}
+	clues := int32(b.Puzzles[i].Clues())
 	if len(s.Moves) > 0 {
 		return r.Of(&s.Found[i], &s.Moves[i], clues)
 	}
@@ -96,8 +93,7 @@ func (b *Batch) answerOf(i int) *solver.Grid {
 	return &b.answerGrids[i]
 }
 
-// foundNames lists the values of the column "found". The empty string means that the output is
-// missing.
+// foundNames lists the values of the column "found". The value "" means a missing output.
 var foundNames = []string{""}
 
 // smallNumbers and smallValues hold the texts and the values of the numbers from 0 to 81. The first

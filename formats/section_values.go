@@ -6,8 +6,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// A columnSection collects the values of one column in a section. It is a Parquet page or an Arrow
-// builder.
+// A columnSection collects a column of a section, as a Parquet page or an Arrow builder.
 type columnSection interface {
 	// AddBytes adds text. AddFixed adds numbers and booleans: a number is little-endian, and a
 	// boolean is one byte. A nil value is null.
@@ -59,19 +58,18 @@ func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64
 	}
 	values, n := b.fieldValues(c.keptIndex, c.kept, from, end)
 	to.AddBytes(values)
-	countReplaced(replaced, n)
+	addCount(replaced, n)
 	return nil
 }
 
-// countReplaced adds n to a counter, unless the counter is nil.
-func countReplaced(to *atomic.Int64, n int64) {
+// addCount adds n to a counter, unless the counter is nil.
+func addCount(to *atomic.Int64, n int64) {
 	if n > 0 && to != nil {
 		to.Add(n)
 	}
 }
 
-// valueType returns the type of the values in one of gridmill's columns. For columns of steps, it
-// is the type of a single step.
+// valueType returns the type of the values, or of single steps, in one of gridmill's columns.
 func (c *outputColumn) valueType() scan.Type {
 	switch c.kind {
 	case kindInteger:

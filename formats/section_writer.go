@@ -18,8 +18,7 @@ type sectionFormat[G, E any] interface {
 const sectionBytes = 8 << 20
 
 // sectionWriter is a Writer for a sectionFormat. Workers encode the whole sections of a batch.
-// Other rows, at the start and the end of a batch, are added to the open section until it is
-// complete.
+// Other rows are added to the open section until it is complete.
 type sectionWriter[G, E any] struct {
 	format sectionFormat[G, E]
 

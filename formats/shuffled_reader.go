@@ -181,8 +181,7 @@ func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	return dst
 }
 
-// varintsOf iterates over the numbers of row i that are encoded as varints. If rated is true, they
-// include those of the rating.
+// varintsOf iterates over the numbers in row i, and in its rating if rated is set.
 func (b *Batch) varintsOf(i int, rated bool) iter.Seq[*int32] {
 	return func(yield func(*int32) bool) {
 		r := &b.Results[i]
@@ -205,8 +204,7 @@ const encodedHead = 4 + 8
 
 var errEncodedRow = errors.New("an encoded row is damaged")
 
-// nextEncoded reads the first of the encoded rows. It returns the contents and the number of this
-// row, and the other rows.
+// nextEncoded splits encoded rows into the contents and number of the first, and the rest.
 func nextEncoded(encoded []byte) (row []byte, number int64, rest []byte, err error) {
 	length := uint64(0)
 	if len(encoded) >= encodedHead {

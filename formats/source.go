@@ -1,8 +1,6 @@
 package formats
 
-import (
-	"io"
-)
+import "io"
 
 // A source is a file of a data set, or a member of an archive. Any goroutine can call the methods
 // of rowParser. Only the goroutine that reads the data set calls the other methods.

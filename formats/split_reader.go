@@ -81,8 +81,7 @@ func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, 
 	}
 }
 
-// copyRow copies a row of src to row i, including columns that pass through. Rows must be copied in
-// order.
+// copyRow copies a row of src, with kept columns, to row i. Rows must be copied in order.
 func (b *Batch) copyRow(i int, src *Batch, row int) {
 	b.Puzzles[i], b.Results[i], b.Reasons[i] = src.Puzzles[row], src.Results[row], src.Reasons[row]
 	b.Minlex[i], b.Classes[i], b.Symmetries[i] = src.Minlex[row], src.Classes[row], src.Symmetries[row]

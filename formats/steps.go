@@ -32,8 +32,7 @@ func (t *stepTexts) start(step int32) int32 {
 	return t.ends[step-1] + 1
 }
 
-// appendArray appends the steps of row i as a JSON array. If the row has no steps, it appends
-// nothing.
+// appendArray appends the steps of row i as a JSON array, unless there are none.
 func (t *stepTexts) appendArray(dst []byte, i int) []byte {
 	first, end := t.of(i)
 	if first == end {

@@ -25,8 +25,7 @@ func (t *textSource) Close() error {
 	return files.InFile(t.path, err)
 }
 
-// joins reports whether rows of this source can follow rows of an earlier source in a batch. They
-// can if the earlier source is also text.
+// joins reports whether rows of this source can follow rows of another: if both are text.
 func (t *textSource) joins(before rowParser) bool { return before.schema().Format.isText() }
 
 // fill adds rows to the batch's block. It returns the line number to which Row.Line is relative.

@@ -165,14 +165,12 @@ func (s *Schema) setTypes(t Types) error {
 // inLeaves reports whether the field's values are written directly from Parquet leaves.
 func (f *Field) inLeaves() bool { return !f.isText() && !f.converted }
 
-// appendConverted appends the number in row i of a converted field as JSON. If the row has no
-// number, it appends nothing.
+// appendConverted appends the number, if any, in row i of a converted field as JSON.
 func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
 	return appendNumber(dst, f.values, b.keptText(f, i, k))
 }
 
-// keptText returns the value of row i in kept column k as text. Null becomes the empty string. The
-// text can be in b.scratch.
+// keptText returns the value of row i in kept column k, or "" for null. It can be in b.scratch.
 func (b *Batch) keptText(f *Field, i, k int) []byte {
 	if f.isText() {
 		value, _ := b.keptValue(f, i, k)
@@ -182,8 +180,7 @@ func (b *Batch) keptText(f *Field, i, k int) []byte {
 	return b.scratch
 }
 
-// appendNumber appends value as a JSON number if it is a number of type t. Otherwise, it appends
-// nothing.
+// appendNumber appends value as a JSON number if it is a number of type t.
 func appendNumber(dst []byte, t scan.Type, value []byte) []byte {
 	text := numberText(value)
 	if t == scan.Int64 {

@@ -57,10 +57,7 @@ func parseWeight(b *Batch, i int, text []byte) bool {
 	if len(text) == 0 {
 		return true
 	}
-	weight, err := strconv.ParseFloat(string(text), 64)
-	if err != nil || weight == 0 {
-		return false
-	}
+	weight, _ := strconv.ParseFloat(string(text), 64) // 0, like weights[0], if text is not a number
 	n := slices.Index(weights, weight)
 	if n > 0 {
 		b.Readback.Weighted[i], b.Readback.WeightClues[i] = true, int8(leastWeighted+n-1)

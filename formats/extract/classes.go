@@ -102,14 +102,14 @@ func hasEscapedColors(text []byte) bool {
 
 // barAt returns the length of the bar at the start of text, or 0 if there is none.
 func barAt(text []byte) int {
-	if len(text) == 0 || text[0] < utf8.RuneSelf && text[0] != '\\' {
-		if len(text) > 0 && text[0] == '|' {
-			return 1
+	switch {
+	case len(text) == 0:
+	case text[0] == '|':
+		return 1
+	case text[0] >= utf8.RuneSelf || text[0] == '\\':
+		if means, n := markAt(text); means == '|' {
+			return n
 		}
-		return 0
-	}
-	if means, n := markAt(text); means == '|' {
-		return n
 	}
 	return 0
 }

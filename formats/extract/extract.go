@@ -97,7 +97,8 @@ func LastOf(text []byte, role string) Found {
 	var s scanner
 	switch {
 	case !IsChat(text):
-		s.scan(text)
+		s.read(text)
+		s.finish()
 	case role == user:
 		for m := range messages(text) {
 			if m.isFrom(user) {

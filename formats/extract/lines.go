@@ -17,8 +17,7 @@ func (s *scanner) word() {
 	s.segment = afterWord
 }
 
-// label handles a colon or an equals sign. The text before it, such as Row 3, can be a label. The
-// digits of a label are not cells.
+// label handles a colon or an equals sign. The digits of a label, such as Row 3, are not cells.
 func (s *scanner) label() {
 	switch n := s.sure(); {
 	case s.segment == afterNothing && n == 1, s.segment == afterWord && n <= 2:
@@ -189,9 +188,8 @@ func (s *scanner) closeSegment(byWord bool) {
 	s.start, s.bracket = s.run.total(), false
 }
 
-// startsAfterGrid reports whether the segment follows a whole grid and starts another run. For
-// example, the segment can be another list of 81 cells, or a row after a grid with numbered
-// columns.
+// startsAfterGrid reports whether the segment follows a whole grid and starts another run, such as
+// another list of 81 cells, or a row after a grid with numbered columns.
 func (s *scanner) startsAfterGrid() bool {
 	r := &s.run.signs
 	switch {
@@ -249,10 +247,9 @@ func (s *scanner) initial() byte {
 	return text[0]
 }
 
-// isSurplus reports whether the line has surplus digits after the last row of a grid. The line must
-// have only digits, and must directly follow a row. If empty lines separate the bands of the grid,
-// it can also follow an empty line. The next line must be empty or text, because digits before a
-// row can be the number of the next grid.
+// isSurplus reports whether the line has surplus digits after the last row of a grid. It must have
+// only digits, and follow a row, or the empty line after a band. The next line must be empty or
+// text, because digits before a row can be the number of the next grid.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || !s.below && !s.run.signs.apart || s.bars > 0 || s.joined || s.segment != afterNothing {
 		return false

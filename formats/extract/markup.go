@@ -163,8 +163,7 @@ func (s *scanner) startsName() bool {
 	return s.at < len(s.text) && s.text[s.at]|0x20 >= 'a' && s.text[s.at]|0x20 <= 'z'
 }
 
-// skipSize skips a size such as [0.5ex] between rows of an array. It also skips a bracket that
-// starts or ends a formula.
+// skipSize skips a size between rows, such as [0.5ex], or a bracket at an end of a formula.
 func (s *scanner) skipSize() {
 	const longest = len("[0.5ex]")
 	rest := s.text[s.at:]

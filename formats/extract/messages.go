@@ -64,8 +64,7 @@ func unquoted(value []byte) []byte {
 	return value
 }
 
-// firstMessage returns the position of the first object if text is an array of objects, and -1
-// otherwise.
+// firstMessage returns where the first object of an array of objects starts, or -1 for other text.
 func firstMessage(text []byte) int {
 	at := jsontext.SkipSpace(text, 0)
 	if at == len(text) || text[at] != '[' {

@@ -42,8 +42,7 @@ func Moves(text []byte, play func(Move)) {
 	}
 }
 
-// answerStart returns the position after the last tag such as </think> or <answer>, or 0 if there
-// is no such tag.
+// answerStart returns the position after the last tag such as </think> or <answer>, or 0.
 func answerStart(text []byte) int {
 	for at := bytes.LastIndexByte(text, '<'); at >= 0; at = bytes.LastIndexByte(text[:at], '<') {
 		const longest = len("final_answer>")
@@ -57,8 +56,7 @@ func answerStart(text []byte) int {
 }
 
 func readMoves(text []byte, play func(Move)) {
-	text = text[answerStart(text):]
-	m := mover{text: text, play: play}
+	m := mover{text: text[answerStart(text):], play: play}
 	for m.at < len(m.text) {
 		switch c := m.text[m.at]; {
 		case c == '[':
@@ -206,8 +204,7 @@ func countDigits(text []byte) (n int) {
 	return n
 }
 
-// skipQuotes skips white space, quotes and escaped quotes from the given position on. It returns
-// the position after them.
+// skipQuotes returns the position after any white space, quotes and escaped quotes.
 func (m *mover) skipQuotes(at int) int {
 	for at < len(m.text) && bytes.IndexByte([]byte("\\\"' \n\t\r"), m.text[at]) >= 0 {
 		at++

@@ -189,17 +189,13 @@ func (r *run) numbersColumns() bool {
 // Otherwise, it records the number of cells if there are at least two rows.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
-	total := r.lost + n
-	if n == 0 {
-		return
-	}
-	if n >= solver.Cells && (total%solver.Cells == 0 || r.hasHead(total)) {
+	switch total := r.lost + n; {
+	case n == 0:
+	case n >= solver.Cells && (total%solver.Cells == 0 || r.hasHead(total)):
 		if last := r.cells[n-solver.Cells : n]; !isOneOf(last, ".") { // a grid of blanks is a drawing, not an answer
 			s.whole = Found{Grid: solver.Grid(last), Shape: r.signs.shape(), Place: r.place, Cells: solver.Cells}
 		}
-		return
-	}
-	if total >= fewest {
+	case total >= fewest:
 		s.partial = Found{Shape: TooLong, Cells: int32(total)}
 		if total < solver.Cells {
 			s.partial.Shape = TooShort

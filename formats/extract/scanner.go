@@ -61,13 +61,7 @@ const (
 	afterLabel
 )
 
-func (s *scanner) scan(text []byte) {
-	s.read(text)
-	s.finish()
-}
-
-// scanContent finds all runs in the content of a message. The content is a JSON string or an array
-// of parts with texts.
+// scanContent finds all runs in a message's content: a JSON string, or an array of parts.
 func (s *scanner) scanContent(value []byte) {
 	unescaped := buffers.Get().(*[]byte)
 	read := func(text []byte) {

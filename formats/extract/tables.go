@@ -21,9 +21,8 @@ func (s *scanner) bar(end int) {
 	s.nextColumn(end, s.bars)
 }
 
-// nextColumn ends a column of a line. Columns are numbered from 1, and column 0 is the text before
-// the first bar. An empty column in a row is a blank. If there are ten columns, the first column
-// holds row names.
+// nextColumn ends a column of a line. Column 0 is the text before the first bar. An empty column in
+// a row is a blank. If there are ten columns, the first holds row names.
 func (s *scanner) nextColumn(end, number int) {
 	if s.bars == 0 {
 		s.columns = columnsOf(s.text[s.column:])

@@ -7,8 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// token reads a word or a group of cells. The token ends before the first character that is neither
-// a letter nor a cell.
+// token reads a word or a group of cells, up to a character that is neither letter nor cell.
 func (s *scanner) token() {
 	text, from, at, digits := s.text, s.at, s.at, 0
 	for at < len(text) && (classes[text[at]] == digit || classes[text[at]] == blank) {
@@ -66,9 +65,8 @@ func (s *scanner) withoutBold(token []byte) []byte {
 	}
 }
 
-// sentence returns the token without the period or question mark at its end, if this character is
-// punctuation instead of a blank cell. Examples of punctuation are the period in "5 3 4." and a
-// period between a closing quote and a space.
+// sentence returns the token without the period or question mark at its end, if it is punctuation
+// and not a blank cell, as in "5 3 4." or between a closing quote and a space.
 func (s *scanner) sentence(token []byte) []byte {
 	n := len(token) - 1
 	if last := token[n]; last != '.' && last != '?' && (token[0] != '.' || last != '*' && last != '_') {
@@ -243,9 +241,8 @@ func decimalPoint(token []byte) int {
 	return point
 }
 
-// markup returns how many characters at the start and at the end of a token can be Markdown
-// emphasis or the period of a sentence. These characters can also be blanks. They are kept as
-// blanks if they complete a row or a grid.
+// markup returns how many characters at the start and the end of a token can be emphasis or the
+// period of a sentence. They are kept as blanks if they complete a row or a grid.
 func (s *scanner) markup(token []byte) (head, tail int) {
 	n := len(token)
 	if isWhole(n) {
@@ -262,9 +259,8 @@ func (s *scanner) markup(token []byte) (head, tail int) {
 	return head, tail + fullStop(token[head:n-tail])
 }
 
-// fullStop returns how many characters at the end of the token can be punctuation. Punctuation is a
-// dot after one cell or after the three cells of a box, or up to three equal characters after a row
-// or a grid.
+// fullStop returns how many characters at the end can be punctuation: a dot after a cell or the
+// three cells of a box, or up to three equal characters after a row or a grid.
 func fullStop(token []byte) int {
 	n := len(token)
 	size := row

@@ -36,13 +36,11 @@ func FingerprintOf(ctx context.Context, file string, read *Counter) (f Fingerpri
 	if f.Hash, err = sum.String(), errors.Join(err, in.Close()); err != nil {
 		return f, err
 	}
-	switch after, err := stateOf(file); {
-	case err != nil:
-		return f, err
-	case !after.sameState(f):
-		return f, errors.New("it changed while it was being read")
+	after, err := stateOf(file)
+	if err == nil && !after.sameState(f) {
+		err = errors.New("it changed while it was being read")
 	}
-	return f, nil
+	return f, err
 }
 
 // ErrChanged means that a file differs from its fingerprint.

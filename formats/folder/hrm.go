@@ -57,8 +57,7 @@ func (hrm) Extras(set *Set) []Extra {
 	return extras
 }
 
-// hrmDataset holds the contents of dataset.json. The value 0 is for padding, and does not occur in
-// cells.
+// hrmDataset holds the contents of dataset.json. 0 is for padding, and no cell has this value.
 type hrmDataset struct {
 	PadID             int      `json:"pad_id"`
 	IgnoreLabelID     int      `json:"ignore_label_id"`

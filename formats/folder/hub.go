@@ -151,11 +151,8 @@ func cardOf(set *Set, license string, columns []formats.ColumnType) string {
 // yamlText returns a split name as a YAML string. The name is in quotes if YAML would otherwise
 // read it as a number, a date, a boolean or null.
 func yamlText(name string) string {
-	switch name {
-	case "y", "n", "yes", "no", "on", "off", "true", "false", "null":
-		return strconv.Quote(name)
-	}
-	if name[0] >= '0' && name[0] <= '9' {
+	words := []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
+	if slices.Contains(words, name) || name[0] >= '0' && name[0] <= '9' {
 		return strconv.Quote(name)
 	}
 	return name

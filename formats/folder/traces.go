@@ -109,10 +109,9 @@ func (shah) Tables(split string) []Table {
 	})}
 }
 
-// tokens is the layout of kameronton/sudoku-residual (data.py): one archive per split with the
-// array "sequences". Each row of the array holds a token for each cell, with a separator after the
-// clues. With row, column and digit counted from 0, a token is 81 times the row plus 9 times the
-// column plus the digit.
+// tokens is the layout of kameronton/sudoku-residual (data.py): an archive per split with the array
+// "sequences". A row has a token per cell, and a separator after the clues. With all numbers from
+// 0, a token is 81 times the row plus 9 times the column plus the digit.
 type tokens struct{ rowsAlone }
 
 var tokensArray = npyrows.Array{Type: "<i2", Width: solver.Cells + 1}

@@ -18,8 +18,7 @@ const (
 	moreThanOne = 0xeeeeeeeee // the bits that are set in counts from two to nine
 )
 
-// countOf maps a digit to packed counts, four bits per digit, in which only the count of this digit is
-// 1. It maps a blank to 0.
+// countOf maps a digit to packed counts with a 1 for this digit only, and a blank to 0.
 var countOf = func() (table [256]uint64) {
 	for d := range 9 {
 		table['1'+d] = 1 << (4 * d)
@@ -46,8 +45,7 @@ func usedIn(g *solver.Grid) (u used) {
 	return u
 }
 
-// around returns the digits in the houses of a cell. The result has a count of one for each of
-// these digits.
+// around returns packed counts with a 1 for each digit in the houses of a cell.
 func (u *used) around(cell int) uint64 {
 	h := &housesOf[cell]
 	counts := u[h[0]] | u[h[1]] | u[h[2]]

@@ -68,9 +68,8 @@ func (b *boundedAt) checkName(m *zip.File) error {
 // errLargeDirectory means that an archive's central directory is too large.
 var errLargeDirectory = errors.New("the directory is too large")
 
-// boundedAt limits the number of bytes that are read while an archive is opened. It also records
-// the position of the last read, because the standard library does not report the position of a
-// member's header.
+// boundedAt limits the number of bytes read while an archive is opened. It also records where the
+// last read was, because the standard library does not report the position of a member's header.
 type boundedAt struct {
 	io.ReaderAt
 	left int64

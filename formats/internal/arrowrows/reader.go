@@ -188,8 +188,7 @@ func (r *Reader) SkipTo(offset, _ int64) error {
 	return nil
 }
 
-// toRow reads batches until the current batch has an unread row. It returns io.EOF after the last
-// row.
+// toRow reads batches until one has an unread row. It returns io.EOF after the last row.
 func (r *Reader) toRow() error {
 	for r.err == nil && (r.batch == nil || r.row == int(r.batch.NumRows())) {
 		r.err = r.recovered(r.nextBatch)

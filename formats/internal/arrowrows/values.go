@@ -11,9 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// appendValue appends the value in row i of a column as text, and returns its kind. Lists and
-// structs become JSON. If the value is null, appendValue appends nothing. t is the type of the
-// column.
+// appendValue appends the value in row i of a column of type t as text, and returns its kind. Lists
+// and structs become JSON. For null, it appends nothing.
 func appendValue(dst []byte, column arrow.Array, i int, t scan.Type) (_ []byte, kind byte) {
 	if isNull(column, i) {
 		return dst, scan.NullField

@@ -99,8 +99,7 @@ func Binary(first []byte) *Kind {
 
 var unknown = Kind{What: "binary data of an unknown kind", Advice: "store it as CSV or Parquet first, or as UTF-8 if it is text"}
 
-// zipKinds lists kinds of files that are zip archives. Each kind has a member that no other kind
-// has.
+// zipKinds lists kinds of zip archives. Each kind has a member that no other kind has.
 var zipKinds = []struct {
 	member string
 	kind   Kind

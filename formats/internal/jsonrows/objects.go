@@ -87,19 +87,16 @@ func (o *objects) toRecord() error {
 			o.pos += int(min(missing, int64(len(o.text)-o.pos)))
 		}
 		o.pos = jsontext.SkipSpace(o.text, o.pos)
-		if o.place == inTail {
-			if err := o.passTail(); err != nil {
-				return err
-			}
-			continue
+		var err error
+		switch {
+		case o.place == inTail:
+			err = o.passTail()
+		case o.pos == len(o.text):
+			err = o.readMore()
+		default:
+			err = o.pass(o.text[o.pos])
 		}
-		if o.pos == len(o.text) {
-			if err := o.readMore(); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := o.pass(o.text[o.pos]); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -280,8 +277,7 @@ func objectEnd(text []byte) int {
 	return 0
 }
 
-// stringEnd returns the position of the closing quote of the string at i, or -1 if text ends before
-// the string does.
+// stringEnd returns the position of the closing quote of the string at i, or -1 if it is missing.
 func stringEnd(text []byte, i int) int {
 	for i++; ; i++ {
 		end := bytes.IndexByte(text[i:], '"')

@@ -64,8 +64,7 @@ func (r *Reader) columnOf(name []byte, line int64) int {
 	return -1
 }
 
-// note records text[from:to] as a field of row i. It returns false if the row already has the
-// field.
+// note records text[from:to] as a field of row i, or returns false if the row has the field.
 func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) bool {
 	if b.Kinds[i*b.FieldsPerRow+note] != scan.NoField {
 		return false

@@ -5,6 +5,7 @@ package jsonrows
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -120,19 +121,14 @@ func (r *Reader) readHead() (err error) {
 
 // noRecord returns the error for a file without records. err is the error that ended the search.
 func (r *Reader) noRecord(err error) error {
-	switch {
-	case err != nil:
-		return err
-	case r.in.failed != nil:
-		return r.in.failed
-	case !r.whole:
-		return fmt.Errorf("no JSON object starts in the first %d bytes", len(r.head))
+	none := io.EOF
+	if !r.whole {
+		none = fmt.Errorf("no JSON object starts in the first %d bytes", len(r.head))
 	}
-	return io.EOF
+	return cmp.Or(err, r.in.failed, none)
 }
 
-// sample sets r.sampled to the first records in the head. It omits the last record if this record
-// may be incomplete.
+// sample sets r.sampled to the first records in the head, except a last one that may be cut off.
 func (r *Reader) sample() error {
 	b := new(scan.Block)
 	r.sampled = b
@@ -219,8 +215,7 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// lastByte wraps a stream and remembers the last byte that was read. If failed is not nil, each
-// call to Read returns this error.
+// lastByte remembers the last byte read from a stream. Once failed is set, Read returns failed.
 type lastByte struct {
 	in     io.Reader
 	last   byte

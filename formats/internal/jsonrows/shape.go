@@ -32,8 +32,7 @@ type shape struct {
 	others []string // keys of the object's members before the array
 }
 
-// cutter returns a cutter for files of shape s. If the array is in an object, the cutter passes
-// each key after the array to skipped.
+// cutter returns a cutter for shape s. It calls skipped for each key after an array in an object.
 func (s shape) cutter(in io.Reader, skipped func(key []byte)) cutter {
 	if !s.lines {
 		return &objects{in: in, shape: s, record: 1, skipped: skipped}

@@ -142,8 +142,7 @@ func (a *array) appendList(dst, row []byte) []byte {
 	return append(dst, ']')
 }
 
-// integer returns an element of an array of integers. An element that overflows a signed 64-bit
-// integer becomes negative.
+// integer returns an element of an array of integers, or a negative number if it overflows int64.
 func (a *array) integer(element []byte) int64 {
 	var n int64
 	switch a.size {

@@ -40,8 +40,7 @@ func New(in io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// maxArrays is the maximum number of arrays in an archive. It is limited because each array takes
-// memory.
+// maxArrays is the maximum number of arrays in an archive. Each array takes memory.
 const maxArrays = 100
 
 // NewArchive returns a Reader of the arrays in an archive. Each array is a column, named after its

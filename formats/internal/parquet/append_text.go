@@ -88,8 +88,7 @@ func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 	return dst, end - e
 }
 
-// appendValue appends one value of a Parquet column as text, in the form that the column's logical
-// type requires.
+// appendValue appends a value of a column as text, in the form that its logical type requires.
 func appendValue(dst []byte, c *schema.Column, value []byte) []byte {
 	switch c.PhysicalType() {
 	case parquet.Types.Boolean:

@@ -62,8 +62,7 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 	return nil
 }
 
-// next returns the next page that holds values, or nil after the last page. The caller must release
-// the page.
+// next returns the next page that holds values, or nil at the end. The caller must release it.
 func (r *chunkReader) next() (*inputPage, error) {
 	for r.entries > 0 {
 		r.pages++

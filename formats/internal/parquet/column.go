@@ -53,8 +53,7 @@ func (c *Column) setColumn(s *schema.Column, limits Limits) {
 	}
 }
 
-// writesDigits reports whether a column holds integers that become plain digits in text, unlike
-// dates.
+// writesDigits reports whether a column's values become plain digits in text, unlike dates.
 func writesDigits(c *schema.Column) bool {
 	return isInteger(c.PhysicalType()) && string(appendInteger(nil, c, 7)) == "7"
 }

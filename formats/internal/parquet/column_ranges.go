@@ -1,8 +1,6 @@
 package parquet
 
-import (
-	"github.com/gridmill/gridmill/formats/option"
-)
+import "github.com/gridmill/gridmill/formats/option"
 
 // pageRange represents entries [from, to) of a page. Rows [row, rowEnd) of the Column start in the
 // range. If row equals rowEnd, no row starts in the range.
@@ -108,8 +106,7 @@ func (c *Column) addRows(n int, allPresent bool) {
 	c.firstEntry, c.firstValue = entries, values
 }
 
-// present returns the number of entries in [from, to) that have a value. allPresent is set if every
-// entry has a value.
+// present returns how many of entries [from, to) have a value: all of them if allPresent is set.
 func (c *Column) present(from, to int32, allPresent bool) int32 {
 	if allPresent {
 		return to - from
@@ -154,8 +151,7 @@ func (c *Column) addValue(value []byte) {
 	c.ends = append(c.ends, int32(len(c.data)))
 }
 
-// checkRoom returns an error if adding the given number of bytes would make the values exceed the
-// limit.
+// checkRoom returns an error if the values would exceed the limit with that many more bytes.
 func (c *Column) checkRoom(bytes int) error {
 	if len(c.data)-(len(c.ends)-1)*lengthBytes+bytes > c.limits.Bytes {
 		return option.Errorf(option.Batch, "its values are too long for a batch (more than %d bytes)", c.limits.Bytes)

@@ -14,11 +14,6 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 )
 
-// isIndices reports whether the encoding stores indices into a dictionary.
-func isIndices(e parquet.Encoding) bool {
-	return e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict
-}
-
 // booleans is the dictionary of boolean columns. The values of these columns are read as indices.
 var booleans = &values{n: 2, width: 1, data: []byte{0, 1}}
 

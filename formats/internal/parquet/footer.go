@@ -182,8 +182,7 @@ func writeFooter(w io.Writer, footer *metadata.FileMetaData) error {
 // The numbers are needed only for encryption.
 func numberGroups(footer *metadata.FileMetaData) {
 	for i, g := range footer.RowGroups {
-		ordinal := int16(i)
-		g.Ordinal = &ordinal
+		g.Ordinal = new(int16(i))
 		if len(footer.RowGroups) > math.MaxInt16+1 {
 			g.Ordinal = nil
 		}

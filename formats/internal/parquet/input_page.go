@@ -83,8 +83,7 @@ func (p *inputPage) inPage(err error) error {
 	return p.chunk.inColumn(fmt.Errorf("page %d: %w", p.number, err))
 }
 
-// decode decodes the page's values unless they are already decoded. All users of the page get the
-// same error.
+// decode decodes the values unless they are decoded. All users of the page get the same error.
 func (p *inputPage) decode() error {
 	p.decoding.Lock()
 	defer p.decoding.Unlock()

@@ -47,10 +47,6 @@ func (p *Page) reset() {
 // would be slower.
 func (p *Page) newMemory() []byte { return make([]byte, 0, levelRoom+p.last+p.last/16) }
 
-func (p *Page) memorySize() int {
-	return cap(p.values) + cap(p.levels) + 2*(cap(p.def)+cap(p.rep)+cap(p.indices))
-}
-
 // AddInt32s adds rows to a column of 32-bit integers without nulls.
 func (p *Page) AddInt32s(numbers []int32) {
 	values := p.values

@@ -54,8 +54,7 @@ func (v *values) findEnds() error {
 	return nil
 }
 
-// cutPrefixed cuts data into a piece and the rest. The length of the piece is stored at the start
-// of data.
+// cutPrefixed cuts off a piece whose length is stored at the start of data.
 func cutPrefixed(data []byte) (piece, rest []byte, err error) {
 	if len(data) < lengthBytes {
 		return nil, nil, errRunsShort
@@ -72,8 +71,7 @@ func appendPlain(dst, value []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(value))), value...)
 }
 
-// plainExtremes returns the smallest and the largest of the integers in values. width is the size
-// of an integer in bytes, 4 or 8.
+// plainExtremes returns the least and the greatest of integers of width bytes, 4 or 8.
 func plainExtremes(values []byte, width int) (least, most int64) {
 	least, most = math.MaxInt64, math.MinInt64
 	for ; len(values) > 0; values = values[width:] {

@@ -175,8 +175,7 @@ func (r *rle) count(i int) int {
 	return int(run.hits)
 }
 
-// find returns the index of the k-th value that equals the key, with k counted from 0. If there are
-// too few such values, find returns r.n.
+// find returns the index of the k-th value, from 0, that equals the key, or r.n if there is none.
 func (r *rle) find(k int) int {
 	if k >= r.hits {
 		return r.n
@@ -216,8 +215,7 @@ func decodeRLE[T int16 | uint32](dst []T, r *rle, from, to int) []T {
 	return dst
 }
 
-// appendLevels appends the length of the encoded levels in bytes, and then the encoded levels. most
-// is the highest level of the column.
+// appendLevels appends the length of the encoded levels and the levels. most is the highest level.
 func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	start := len(dst)
 	dst = appendRLE(append(dst, make([]byte, lengthBytes)...), levels, bits.Len16(uint16(most)))

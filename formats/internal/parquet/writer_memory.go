@@ -21,7 +21,8 @@ const (
 func (p *Pages) Release() {
 	size := 0
 	for i := range p.columns {
-		size += p.columns[i].memorySize()
+		c := &p.columns[i]
+		size += cap(c.values) + cap(c.levels) + 2*(cap(c.def)+cap(c.rep)+cap(c.indices))
 	}
 	if size <= keptBytes {
 		growingPages.Put(p)

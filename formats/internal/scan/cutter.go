@@ -232,8 +232,7 @@ func withoutReturn(line []byte) []byte {
 	return line
 }
 
-// passOver returns the start of the line after a line that is too long, or the end of the block if
-// the long line continues after the block.
+// passOver returns the start of the line after a line that is too long, or the end of the block.
 func (c *Cutter) passOver(block []byte, pos int) int {
 	end := bytes.IndexByte(block[pos:], '\n')
 	if end < 0 {

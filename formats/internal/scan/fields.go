@@ -50,8 +50,7 @@ var newline = []byte{'\n'}
 // a delimiter. Each field of a long row would otherwise require a search of the whole row.
 const fieldWindow = 256
 
-// unquotedEnd returns the length of an unquoted field. The field ends at the next delimiter or line
-// end.
+// unquotedEnd returns the length of an unquoted field, up to the next delimiter or line end.
 func unquotedEnd(text []byte, delimiter byte) (length int) {
 	for window := range slices.Chunk(text, fieldWindow) {
 		line, _, isEnd := bytes.Cut(window, newline)
