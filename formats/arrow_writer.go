@@ -149,7 +149,7 @@ func (a arrowSection) AddFixed(values [][]byte) {
 func (a arrowSection) addLeaf(b *Batch, column *parquet.Column, from, to int) {
 	if a.builder.Type().ID() == arrow.STRING {
 		has := func(i int) bool { return !column.IsNull(i) }
-		a.AddBytes(b.textValues(from, to, has, func(dst []byte, i int) []byte { return column.AppendText(dst, i) }))
+		a.AddBytes(b.textValues(from, to, has, column.AppendText))
 		return
 	}
 	for i := from; i < to; i++ {

@@ -21,18 +21,17 @@ type csvRows struct {
 
 // newCSVRows returns the header of a CSV output and a formatter for its rows.
 func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *csvRows, _ error) {
-	rows := &csvRows{delimiter: ','}
+	columns, err := columnsIn("CSV", s, o)
+	if err != nil {
+		return "", nil, err
+	}
+	rows := &csvRows{columns: columns, leading: leadingKept(columns), delimiter: ','}
 	if format == TSV {
 		rows.delimiter = '\t'
 	}
 	rows.format.appendText = func(dst, text []byte) []byte { return scan.AppendQuoted(dst, text, rows.delimiter) }
-	var err error
-	if rows.columns, err = columnsIn("CSV", s, o); err != nil {
-		return "", nil, err
-	}
-	rows.leading = leadingKept(rows.columns)
 	rows.whole = rows.leading == len(s.Kept) && !slices.ContainsFunc(s.Kept, func(f Field) bool { return f.converted })
-	return csvHeader(rows.columns, rows.delimiter), rows, nil
+	return csvHeader(columns, rows.delimiter), rows, nil
 }
 
 func csvHeader(columns []outputColumn, delimiter byte) string {

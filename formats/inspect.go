@@ -77,7 +77,7 @@ func (info *Info) check(r Reader) error {
 		}
 		if rows == 0 {
 			err = info.look(b)
-		} else if !info.RowsExact {
+		} else {
 			err = b.Parse() // parsing also counts the omitted lines
 		}
 		if err != nil {

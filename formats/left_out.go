@@ -48,8 +48,7 @@ type LeftOutLines struct {
 	Line  int64  `json:"line"`
 }
 
-// mostLeftOut is the maximum number of keys that a LeftOut records. The number is limited because a
-// hostile file can have any number of keys.
+// mostLeftOut limits the recorded keys, because a hostile file can have any number of them.
 const mostLeftOut = 20
 
 // Keys returns the recorded keys, and reports whether more keys occurred. The keys of each file are

@@ -101,8 +101,7 @@ func (s *parquetSource) moved(first int64) {
 	}
 }
 
-// readRows adds rows to b until b.Len() is limit or b.closesEarly() is true. It returns io.EOF at
-// the end of the file.
+// readRows adds rows to b until b.Len() is limit or b.closesEarly(). At the end, it returns io.EOF.
 func (s *parquetSource) readRows(b *Batch, limit int) error {
 	b.makeLeaves(len(s.leaves))
 	if b.countOnly {

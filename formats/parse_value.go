@@ -8,8 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// parseValue parses a value as a grid, or as a chat with a puzzle in its prompt. If leftPad is set,
-// it restores lost leading zeros.
+// parseValue parses a grid, or a chat with a puzzle in its prompt. leftPad restores leading zeros.
 func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 	reason := gridtext.Parse(g, value)
 	if reason.Kind == gridtext.NoReason {

@@ -33,8 +33,7 @@ type ReadOptions struct {
 	// Open sets Several if there are several files. In this case, options that name columns do not
 	// apply to files without columns.
 	Several bool
-	// first is the schema of the first file that has a schema. All other files of the data set must
-	// match this schema.
+	// first is the schema of the first file that has one. All other files must match it.
 	first *Schema
 
 	parquetLimits *parquet.Limits // replaces the usual limits in tests; may be nil

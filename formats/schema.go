@@ -37,8 +37,7 @@ type Schema struct {
 	// Provenance describes the run that wrote the first file. It is JSON from the metadata of the
 	// file, or empty if the file does not contain such metadata.
 	Provenance string
-	// added holds those columns of the first file that gridmill added in an earlier run. The keys
-	// are indices of columns.
+	// added maps indices of columns in the first file to the columns that gridmill added.
 	added map[int]Column
 	// wholeRows is set if all columns of CSV are kept in order. Rows can then pass unchanged to an
 	// output with the same delimiter.
@@ -54,8 +53,7 @@ type Field struct {
 	plain bool
 	// node describes the column's type in Parquet. It is nil if the values are stored as text.
 	node schema.Node
-	// values is the type of the column's values. If inLeaves reports true, node describes the type
-	// instead.
+	// values is the type of the column's values, unless inLeaves reports true.
 	values scan.Type
 	// mixed is set if the type is scan.Text but some values of the column are not text.
 	mixed bool
@@ -63,8 +61,7 @@ type Field struct {
 	converted bool
 	// staysText is set if an option specifies that the column stays text.
 	staysText bool
-	// The leaves of a batch that hold the column's values start at index firstLeaf. Their number is
-	// leafCount.
+	// The values are in leafCount leaves of a batch, which start at index firstLeaf.
 	firstLeaf, leafCount int
 }
 

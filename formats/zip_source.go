@@ -22,8 +22,7 @@ type zipSource struct {
 	archive   *os.File
 }
 
-// In the offset of a row, the low memberBits bits are the offset in the text of the member. The
-// other bits are the index of the member.
+// The low memberBits bits of a row's offset are its offset in a member, and the rest is the index.
 const memberBits = 44
 
 // Compilation fails here if offsets could overflow, because a uint cannot be negative.
@@ -41,14 +40,14 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 		return nil, err
 	}
 	in.done = done
-	skip := o.Skipped.ofArchive(files.InputName(name))
+	file := files.InputName(name)
+	skip := o.Skipped.ofArchive(file)
 	if members, err = dataMembers(members, skip); err != nil {
 		return nil, err
 	}
 	if readsArrays(name, members, o) {
 		return openArrays(f, name, members, skip, o)
 	}
-	file := files.InputName(name)
 	s := &zipSource{archive: f, members: sequence{count: len(members), within: file}}
 	s.members.open = func(i int) (source, string, error) {
 		member, err := openMember(file, members[i], o)

@@ -45,9 +45,8 @@ func RejectRemoteOutput(name string) error {
 	return fmt.Errorf("%s: gridmill writes only to files and pipes; copy the output there later", Printable(name))
 }
 
-// withAddress returns a command for an address. Some commands accept schemes only in lower case, so
-// withAddress converts the scheme. The hf command takes the name of a repository and the path of a
-// file in it instead of an address.
+// withAddress returns a command for an address, with the scheme in lower case, as some commands
+// require. For hf, it inserts the name of a repository and the path of a file in it instead.
 func withAddress(command, name, scheme string) string {
 	scheme, rest := strings.ToLower(scheme), name[len(scheme):]
 	if scheme != "hf://" {

@@ -30,8 +30,7 @@ func share(part, whole int32) float64 {
 	return float64(max(part, 0)) / float64(whole)
 }
 
-// A rewardValue is a value from 0 to 1 that a Reward can include. moves is set if the value is
-// computed from Moves.
+// A rewardValue is a value from 0 to 1 in a Reward. moves is set if Moves determine the value.
 type rewardValue struct {
 	name  string
 	of    func(s *Score, m *Moves, clues int32) float64

@@ -129,12 +129,11 @@ func (r *chunkReader) header() (h pageHeader, size int, err error) {
 			return h, 0, err
 		}
 		h, size, err = readPageHeader(r.head)
-		if errors.Is(err, errThriftShort) && n < most {
-			continue
-		}
-		if err != nil {
+		switch {
+		case err == nil:
+			return h, size, nil
+		case n == most || !errors.Is(err, errThriftShort):
 			return h, 0, fmt.Errorf("its header is invalid: %w", err)
 		}
-		return h, size, nil
 	}
 }

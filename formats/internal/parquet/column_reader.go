@@ -19,9 +19,8 @@ type ColumnReader struct {
 
 // Column returns a reader for one leaf column of a row group.
 func (f *File) Column(group, leaf int) (*ColumnReader, error) {
-	r := new(ColumnReader)
-	r.file = f.data
-	r.columnChunk = columnChunk{group: group, column: f.Leaf(leaf), limits: f.Limits}
+	chunk := columnChunk{group: group, column: f.Leaf(leaf), limits: f.Limits}
+	r := &ColumnReader{chunkReader: chunkReader{columnChunk: chunk, file: f.data}}
 	if err := RecoverDamage(func() error { return r.open(f.footer, leaf, f.size) }); err != nil {
 		return nil, r.inColumn(err)
 	}

@@ -56,8 +56,7 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reade
 	return j.list(footer)
 }
 
-// list adds the row groups of a file to the row groups of the earlier files. All files must have
-// the same columns and describe the same run.
+// list adds the row groups of a file, which must have the columns and the run of earlier files.
 func (j *Joiner) list(part *metadata.FileMetaData) error {
 	all := j.footer
 	switch {

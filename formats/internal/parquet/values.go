@@ -41,7 +41,7 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 		return nil
 	case e == parquet.Encodings.Plain:
 		return v.decodePlain(t)
-	case (e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict) && t != parquet.Types.Boolean: // a boolean is already an index into booleans
+	case t != parquet.Types.Boolean && (e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict): // booleans already are indices
 		return v.decodeIndices(dict)
 	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
 		return v.decodeBooleans()
