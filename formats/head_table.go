@@ -57,7 +57,7 @@ func (h *head) split(delimiter byte) *table {
 	header := len(t.rows) - len(t.data())
 	for i, row := range t.data() {
 		grids := t.grids[header+i]
-		row = t.fit(row, grids > 0)
+		row = t.fit(row, grids)
 		t.data()[i] = row
 		if row == nil || len(row) != t.fields {
 			continue
@@ -70,13 +70,13 @@ func (h *head) split(delimiter byte) *table {
 	return t
 }
 
-// fit returns a row with t.fields fields, if possible. It adds fields that a row lacks after a
-// puzzle, and removes empty fields at the end.
-func (t *table) fit(row [][]byte, holdsGrid bool) [][]byte {
+// fit returns a row with t.fields fields, if possible. It adds fields that a row lacks after its
+// grids, and removes empty fields at the end. A line with a space and one grid can also be text.
+func (t *table) fit(row [][]byte, grids int) [][]byte {
 	for len(row) > t.fields && len(row[len(row)-1]) == 0 {
 		row = row[:len(row)-1]
 	}
-	if holdsGrid && len(row) > 1 || t.hasHeader && len(row) >= solver.Cells {
+	if grids > 1 || grids > 0 && len(row) > 1 && (t.named || t.delimiter != ' ') || t.hasHeader && len(row) >= solver.Cells {
 		row = append(row, make([][]byte, max(t.fields-len(row), 0))...)
 	}
 	return row
