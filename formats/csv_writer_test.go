@@ -65,7 +65,7 @@ func TestRowsAreFormattedIndependently(t *testing.T) {
 			note := rapid.SampledFrom([]string{"", "x", "a b", "\"a, \"\"b\"\"\"", strings.Repeat("z", 31), strings.Repeat("y", 99)}).Draw(t, "note")
 			fields := []string{"17", puzzle(n), note, solution(n)}
 			row := strings.Join(fields, delimiter)
-			if isOdd() {
+			if n > 0 && isOdd() { // the first row shows where the puzzles are
 				row = mutated(t, fields, delimiter)
 			}
 			text += row + "\n"
