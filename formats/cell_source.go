@@ -259,27 +259,27 @@ func (s *cellSource) parse(b *Batch, seg *segment) error {
 	return nil
 }
 
-// parseCells parses row i, and returns the reason if it is invalid.
+// parseCells parses row i, and returns the reason if it is invalid. A row can lack its answer, but
+// not only a part of it.
 func (s *cellSource) parseCells(b *Batch, i int) Reason {
-	var reason, answered Reason
-	hasAnswer := false
+	reason, answered := Reason{}, Reason{Kind: gridtext.Empty}
 	puzzle, answer := s.info.Roles.Puzzle, s.info.Roles.Answer
 	n, malformed := s.eachField(b, i, func(column int, field []byte) {
 		if inGrid(column, puzzle) {
 			setCell(&b.Puzzles[i], column-puzzle, b.unquoted(field), &reason)
 		}
 		if inGrid(column, answer) {
-			setCell(&b.answerGrids[i], column-answer, b.unquoted(field), &answered)
-			hasAnswer = hasAnswer || len(b.unquoted(field)) > 0
+			text := b.unquoted(field)
+			if len(text) > 0 && answered.Kind == gridtext.Empty {
+				answered = Reason{}
+			}
+			setCell(&b.answerGrids[i], column-answer, text, &answered)
 		}
 	})
-	switch {
-	case !s.info.HasAnswers:
-	case !hasAnswer:
-		b.Answers[i] = NoAnswer
-	case n < answer+solver.Cells:
-		return s.wrongFields(n)
-	default:
+	if s.info.HasAnswers {
+		if answered.Kind != gridtext.Empty && n < answer+solver.Cells {
+			malformed = cmp.Or(malformed, s.wrongFields(n))
+		}
 		b.setAnswer(i, answered)
 	}
 	return cmp.Or(malformed, reason)

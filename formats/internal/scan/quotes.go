@@ -22,7 +22,8 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 			c.strays.add(at, c.starts)
 			return firstEnd, 1
 		}
-		for i += length; i < len(text) && text[i] == '\r'; {
+		i += length
+		for i < len(text) && text[i] == '\r' {
 			i++ // fieldEnd has checked that a line end or the end of text follows
 		}
 		switch {
