@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -50,11 +49,11 @@ func (t *table) cellRuns() (runs []cellRun) {
 }
 
 // withoutExtra removes columns from the ends of a run until its length is a multiple of 81, if
-// possible. It first removes columns with unlike names, then columns that count the rows, and then
-// columns that lack cells. A step stops if both outer columns qualify but only one is too many.
+// possible. It first removes columns with unlike names, and then columns that lack cells. A step stops
+// if both outer columns qualify but only one is too many.
 func (t *table) withoutExtra(run cellRun) cellRun {
 	extra := (run.to - run.from) % solver.Cells
-	for _, isExtra := range []func(run cellRun, column, neighbor int) bool{t.isNamedUnlike, t.countsRows, t.lacksCells} {
+	for _, isExtra := range []func(run cellRun, column, neighbor int) bool{t.isNamedUnlike, t.lacksCells} {
 		for extra > 0 {
 			first, last := isExtra(run, run.from, run.from+1), isExtra(run, run.to-1, run.to-2)
 			n := int(toNumber(first) + toNumber(last))
@@ -80,17 +79,6 @@ func (t *table) isNamedUnlike(_ cellRun, column, other int) bool {
 	return (len(name) == 0) != (len(otherName) == 0) || !bytes.Equal(letters(name), letters(otherName))
 }
 
-// countsRows reports whether at least half of a column's values are one more than the value before.
-func (t *table) countsRows(_ cellRun, column, _ int) bool {
-	counted, previous := 0, 0
-	for i, row := range t.fittingRows() {
-		n, err := strconv.Atoi(string(row[column]))
-		counted += int(toNumber(i > 0 && err == nil && n == previous+1))
-		previous = n
-	}
-	return counted > 1 && 2*counted >= t.fitting
-}
-
 // lacksCells reports whether at least half of the values in a column are not cells. An empty column
 // lacks cells if no column between the ends of the run is empty. Otherwise, it can hold blanks.
 func (t *table) lacksCells(run cellRun, column, _ int) bool {
@@ -99,16 +87,10 @@ func (t *table) lacksCells(run cellRun, column, _ int) bool {
 	return 2*cells <= values && (values > 0 || !slices.ContainsFunc(t.stats[run.from+1:run.to-1], isEmpty))
 }
 
-// holdsCells reports whether most values in a column are cells or empty.
+// holdsCells reports whether at least half of the values in a column are cells or empty.
 func (t *table) holdsCells(column int) bool {
 	cells, values := t.countCells(column)
-	return 2*(values-cells) < t.fitting
-}
-
-// holdsOther reports whether most values in a column are neither cells nor empty.
-func (t *table) holdsOther(column int) bool {
-	cells, values := t.countCells(column)
-	return 2*(values-cells) > t.fitting
+	return 2*(values-cells) <= t.fitting
 }
 
 // countCells returns the number of fields in a column that are cells and not empty, and the number of
@@ -213,7 +195,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 		return option.Misuse(option.AnswerColumn, "the columns of the puzzle and of its answer overlap")
 	}
 	for _, start := range []int{roles.Puzzle, roles.Answer} {
-		if start+solver.Cells > first.fields || start >= 0 && (first.holdsOther(start) || first.holdsOther(start+solver.Cells-1)) {
+		if start+solver.Cells > first.fields || start >= 0 && (!first.holdsCells(start) || !first.holdsCells(start+solver.Cells-1)) {
 			return fmt.Errorf("column %d (%s) is not the first of 81 adjacent columns with one cell each", start+1, ShownName(s.columns[start]))
 		}
 	}
