@@ -85,6 +85,9 @@ func TestCSVVerdicts(t *testing.T) {
 		{"quoted newlines before it", "note,puzzle\n\"a\nb\nc\"," + p + "\nd," + p + "\n", []outcome{good(2), good(5)}},
 		{"quoted puzzle", "id,puzzle\n1,\"" + p + "\"\n", []outcome{good(2)}},
 		{"nested list", "id,puzzle\n1,\"" + nested(p) + "\"\n", []outcome{good(2)}},
+		{"ragged rows with spaces", "id puzzle n\n1 " + p + " 2\n2 " + p + "\n 3  " + p + "   4 \n", []outcome{
+			good(2), bad(3, "wrong_fields fields=2 expected=3"), good(4),
+		}},
 		{"ragged rows", "id,puzzle,n\n1," + p + "\n2," + p + ",3,4\n3," + p + ",5,\n4\n5," + s + "\n", []outcome{
 			good(2), bad(3, "wrong_fields fields=4 expected=3"), good(4),
 			bad(5, "wrong_fields fields=1 expected=3"), bad(6, "wrong_fields fields=2 expected=3"),
@@ -164,6 +167,35 @@ func TestShortRows(t *testing.T) {
 			if string(got) != string(want) {
 				t.Errorf("%s with the columns %s differs:\n%s", out, keep, cmp.Diff(string(want), string(got)))
 			}
+		}
+	}
+}
+
+// TestSpacesCountAsOne checks that spaces that align columns, or surround rows, do not change what is
+// read. Between spaces, a row must have all fields that a header names.
+func TestSpacesCountAsOne(t *testing.T) {
+	cells := func(p string) string { return strings.Join(strings.Split(p, ""), " ") }
+	for name, row := range map[string]func(n int) string{
+		"rows":       func(n int) string { return fmt.Sprint(n, " ", puzzle(n), " ", solution(n), " ", n%7*n) },
+		"header":     func(n int) string { return fmt.Sprint(n*n, " ", puzzle(n), " ", n%3, "-") },
+		"cells":      func(n int) string { return cells(puzzle(n)) },
+		"text":       func(n int) string { return fmt.Sprint("no. ", n, " ", puzzle(n)) },
+		"a word":     func(n int) string { return puzzle(n) },
+		"\"quoted\"": func(n int) string { return fmt.Sprintf("%d \"%s\" %s \"a  note\"", n, puzzle(n), solution(n)) },
+	} {
+		single, aligned := "", ""
+		if name == "header" {
+			single, aligned = "id puzzle level\n", "  id puzzle   level \n"
+		}
+		for n := range 30 {
+			single += row(n) + "\n"
+			first, rest, _ := strings.Cut(row(n), " ")
+			aligned += strings.TrimRight(fmt.Sprintf("%6s %-170s", first, rest), strings.Repeat(" ", n%2)) + "\n"
+		}
+		files := []string{store(t, "single.txt", single), store(t, "aligned.txt", aligned)}
+		want, got := mustConvert(t, files[:1], keepAll, "out.csv", WriteOptions{}, 7), mustConvert(t, files[1:], keepAll, "out.csv", WriteOptions{}, 7)
+		if diff := cmp.Diff(string(want), string(got)); diff != "" {
+			t.Errorf("%s: aligned columns are read as other rows:\n%s", name, diff)
 		}
 	}
 }

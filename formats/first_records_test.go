@@ -72,7 +72,9 @@ func TestFirstRecords(t *testing.T) {
 		{name: "rows that end with delimiters", file: "in.csv", top: "id,puzzle,solution", form: "{i},{p},{s},,", odd: []string{"31,x,"}, reading: "csv, puzzles in puzzle, answers in solution", puzzles: 30},
 		{name: "an answer in a note", file: "in.csv", top: "puzzle,note", form: "{p},", odd: []string{"9,easy", "9,hard", strings.Repeat(".", 81) + "," + sampleRecords(1)[0].solution}, reading: "csv, puzzles in puzzle", puzzles: 30},
 		{name: "a puzzle in a note next to full grids", file: "in.csv", top: "grid,note", form: "{s},", odd: []string{"x,easy", "y,hard", "z," + strings.Repeat(".", 81)}, reading: "csv, puzzles in grid"},
-		{name: "spaces that align columns", file: "in.txt", top: "id  puzzle", form: "{i}  {p}", odd: slices.Repeat([]string{"7   " + strings.Repeat(".", 81)}, 3), reading: "text", puzzles: 30},
+		{name: "spaces that align columns", file: "in.txt", top: "id  puzzle", form: "{i}  {p}", odd: slices.Repeat([]string{"7   " + strings.Repeat(".", 81)}, 3), reading: "csv with ' ' between fields, puzzles in puzzle", puzzles: 30},
+		{name: "a free text after pairs", file: "in.txt", form: "{p} {s} easy", variant: "{p} {s} very hard", reading: "csv with ' ' between fields without a header, puzzles in column 1, answers in column 2", puzzles: 30},
+		{name: "an indented header of numbers", file: "in.csv", top: strings.NewReplacer(",c", " ", "c", " ").Replace(cellNames), form: "{i} {spaces}", reading: "cells with ' ' between fields, puzzles in columns 2 to 82", puzzles: 30},
 		{name: "rows that end after their cells", file: "in.csv", top: cellNames + ",note", form: "{cells}", odd: slices.Repeat([]string{strings.Repeat("0,", 81) + "easy"}, 4), reading: "cells, puzzles in columns 1 to 81", puzzles: 30},
 		{name: "as many odd lines as rows", file: "in.txt", top: "id|puzzle|solution", form: "{i}|{p}|{s}", odd: slices.Repeat([]string{"(1 row)"}, 30), reading: "csv with '|' between fields, puzzles in puzzle, answers in solution", puzzles: 30},
 		{name: "an additional field in a few pairs", file: "in.txt", form: "{p},{s}", odd: slices.Repeat([]string{strings.Repeat(".", 81) + "," + sampleRecords(1)[0].solution + ",hard"}, 5), reading: "csv without a header, puzzles in column 1, answers in column 2", puzzles: 30},
@@ -97,7 +99,7 @@ func TestFirstRecords(t *testing.T) {
 					row := strings.Join(chunk, "")
 					groups += row[:3] + " " + row[3:6] + " " + row[6:] + "\n"
 				}
-				lines = append(lines, strings.NewReplacer("{lines}", nine, "{groups}", groups, "{i}", fmt.Sprint(i), "{p}", r.puzzle, "{s}", r.solution, "{cells}", cells, "{semicolons}", strings.ReplaceAll(cells, ",", ";")).Replace(form))
+				lines = append(lines, strings.NewReplacer("{lines}", nine, "{groups}", groups, "{i}", fmt.Sprint(i), "{p}", r.puzzle, "{s}", r.solution, "{cells}", cells, "{semicolons}", strings.ReplaceAll(cells, ",", ";"), "{spaces}", strings.ReplaceAll(cells, ",", " ")).Replace(form))
 			}
 			file := storeSample(t, t.TempDir(), test.file, strings.Join(append(lines, test.odd...), "\n")+"\n")
 			info, err := formats.Inspect(file, formats.ReadOptions{})

@@ -20,6 +20,7 @@ type table struct {
 	grids     []int         // number of grids in each record
 	rows      sample        // contents of the fields of each record; one nil for consecutive invalid records (see splitRecord)
 	raw       []string      // fields of the first record as written; nil if the record is invalid
+	indented  bool          // the first record starts with a space
 	length    int           // size of the first record in bytes
 	lines     int64         // number of lines of the first record
 	stats     []columnStats // statistics of each column, without the header
@@ -45,7 +46,7 @@ func (h *head) split(delimiter byte) *table {
 	for i := range b.Rows {
 		raw, values := splitRecord(b.Row(i), delimiter)
 		if i == 0 {
-			t.raw = raw
+			t.raw, t.indented = raw, bytes.HasPrefix(b.Row(0), []byte(" "))
 		} else if values == nil && t.rows[len(t.rows)-1] == nil {
 			continue // one damaged row can become several invalid records
 		}
@@ -71,12 +72,17 @@ func (h *head) split(delimiter byte) *table {
 }
 
 // fit returns a row with t.fields fields, if possible. It adds fields that a row lacks after its
-// grids, and removes empty fields at the end. A line with a space and one grid can also be text.
+// grids, and removes empty fields at the end. A line with spaces and one grid can also be text, and
+// if a header names its fields, it is not known which of them is missing.
 func (t *table) fit(row [][]byte, grids int) [][]byte {
 	for len(row) > t.fields && len(row[len(row)-1]) == 0 {
 		row = row[:len(row)-1]
 	}
-	if grids > 1 || grids > 0 && len(row) > 1 && (t.named || t.delimiter != ' ') || t.hasHeader && len(row) >= solver.Cells {
+	mayLack := grids > 0 && len(row) > 1 || t.hasHeader && len(row) >= solver.Cells
+	if t.delimiter == ' ' {
+		mayLack = grids > 1 && !t.hasHeader
+	}
+	if mayLack {
 		row = append(row, make([][]byte, max(t.fields-len(row), 0))...)
 	}
 	return row
@@ -186,7 +192,7 @@ func (t *table) isTable(puzzleLines int) bool {
 		return false
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
 		return t.isResultText()
-	case t.delimiter == ' ' && (t.gridRows == 0 || t.gridRows < enough || t.isPadded()):
+	case t.delimiter == ' ' && (t.gridRows == 0 || t.gridRows < enough):
 		return false
 	case t.named && len(t.data()) == 0:
 		return true
@@ -205,17 +211,6 @@ func (t *table) isTable(puzzleLines int) bool {
 	}
 	isOther := func(c columnStats) bool { return c.isFilled() && c.grids() < t.gridRows }
 	return t.hasHeader && t.fields > 1 || slices.ContainsFunc(t.stats, isOther)
-}
-
-// isPadded reports whether a row with a grid has empty fields and does not fit. If the delimiter is
-// a space, additional spaces probably align columns of text.
-func (t *table) isPadded() bool {
-	for i, row := range t.rows {
-		if t.grids[i] > 0 && len(row) != t.fields && slices.ContainsFunc(row[:len(row)-1], func(field []byte) bool { return len(field) == 0 }) {
-			return true
-		}
-	}
-	return false
 }
 
 // isResultText reports whether at least half of the records have the form puzzle:count:solution.

@@ -30,12 +30,12 @@ func (t *table) findHeader(o *ReadOptions) {
 	fields, weights := t.usualWidth(1)
 	t.fields = fields
 	width, known := len(t.raw), t.named || o.Header == HasHeader
-	mayBeOfR := known || strings.HasPrefix(t.raw[0], `"`) // R quotes names
+	mayLack := known || t.indented || strings.HasPrefix(t.raw[0], `"`) // R quotes names
 	switch {
 	case width == fields:
 	case t.delimiter != ' ' && width > fields && oddShare*weights[width] >= weights[fields]:
 		t.fields = width
-	case width == fields-1 && mayBeOfR && t.lacksFirstName(fields, o):
+	case width == fields-1 && mayLack && t.lacksFirstName(fields, o):
 		t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
 	case !known, (width == 1 || t.delimiter == ' ') && o.Header != HasHeader: // the first record can be a title
 		t.named, t.hasHeader, t.fields = false, false, all

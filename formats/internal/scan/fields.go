@@ -75,9 +75,21 @@ type Fields struct {
 }
 
 // FieldsOf returns an iterator over the fields of a row. The first call to Next goes to the first
-// field.
+// field. If the delimiter is a space, consecutive spaces count as one, and spaces around the row do
+// not count.
 func FieldsOf(row []byte, delimiter byte) Fields {
-	return Fields{row: row, delimiter: delimiter}
+	it := Fields{row: row, delimiter: delimiter}
+	if delimiter == ' ' {
+		it.row = bytes.TrimRight(row, " ")
+		it.skipSpaces()
+	}
+	return it
+}
+
+func (it *Fields) skipSpaces() {
+	for it.pos < len(it.row) && it.row[it.pos] == ' ' {
+		it.pos++
+	}
 }
 
 // Next goes to the next field and reports whether there is one. The first call goes to the first
@@ -94,6 +106,9 @@ func (it *Fields) Next() bool {
 	}
 	it.Field, it.Start = text[:length], it.pos
 	it.pos += length + 1
+	if it.delimiter == ' ' {
+		it.skipSpaces()
+	}
 	return true
 }
 

@@ -71,7 +71,7 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 		default:
 			length = fieldAt(text[pos:], s.delimiter)
 		}
-		if length < 0 {
+		if length < 0 || length == 0 && s.delimiter == ' ' { // consecutive spaces count as one
 			return false
 		}
 		if column.Note >= 0 {
