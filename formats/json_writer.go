@@ -96,31 +96,16 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	return dst
 }
 
-// appendJSONValue appends a JSON value on one line. For a number that JSON cannot represent, it
-// appends null. replaced is 1 if invalid UTF-8 was replaced, and 0 otherwise.
+// appendJSONValue appends a JSON value. For a number that JSON cannot represent, it appends null.
+// replaced is 1 if invalid UTF-8 was replaced, and 0 otherwise.
 func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
 	switch {
 	case isNotFinite(text):
 		return append(dst, "null"...), 0
-	case text[0] != '[' && text[0] != '{':
-		return append(dst, text...), 0
 	case !utf8.Valid(text):
 		text, replaced = bytes.ToValidUTF8(text, []byte("\ufffd")), 1
 	}
-	return appendOnOneLine(dst, text), replaced
-}
-
-// appendOnOneLine appends a JSON value and removes the line ends between its tokens.
-func appendOnOneLine(dst, text []byte) []byte {
-	for len(text) > 0 {
-		line := bytes.IndexAny(text, "\r\n")
-		if line < 0 {
-			line = len(text)
-		}
-		dst = append(dst, text[:line]...)
-		text = text[min(line+1, len(text)):]
-	}
-	return dst
+	return append(dst, text...), replaced
 }
 
 func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, column int) []byte {

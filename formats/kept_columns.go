@@ -57,11 +57,7 @@ func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	if !f.isText() {
 		return b.leaves[f.firstLeaf].AppendText(dst, i)
 	}
-	value, kind := b.keptValue(f, i, k)
-	if kind == scan.JSONField {
-		return appendOnOneLine(dst, value)
-	}
-	return append(dst, value...)
+	return append(dst, b.keptText(f, i, k)...)
 }
 
 // keptValue returns the value of row i in kept field k, and the kind of the value. The field must

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Parse finds the fields of row i, and stores their positions in b. It appends the values of
-// strings with escapes to b.Bytes. line is the number of the row's line or record. If the row is
+// Parse finds the fields of row i, and stores their positions in b. It appends the values of strings
+// with escapes to b.Bytes, and values of several lines as one line. line is the number of the row's line or record. If the row is
 // invalid, Parse returns the reason.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
@@ -64,6 +64,19 @@ func (r *Reader) columnOf(name []byte, line int64) int {
 	return -1
 }
 
+// appendOnOneLine appends a JSON value and removes the line ends between its tokens.
+func appendOnOneLine(dst, text []byte) []byte {
+	for len(text) > 0 {
+		line := bytes.IndexAny(text, "\r\n")
+		if line < 0 {
+			line = len(text)
+		}
+		dst = append(dst, text[:line]...)
+		text = text[min(line+1, len(text)):]
+	}
+	return dst
+}
+
 // note records text[from:to] as a field of row i, or returns false if the row has the field.
 func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) bool {
 	if b.Kinds[i*b.FieldsPerRow+note] != scan.NoField {
@@ -74,6 +87,11 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 	case text[from] == 'n':
 		b.Set(i, note, scan.Absent, scan.NullField)
 	case text[from] != '"':
+		if bytes.IndexByte(text[from:to], '\n') >= 0 {
+			field.Start = uint32(len(b.Bytes))
+			b.Bytes = appendOnOneLine(b.Bytes, text[from:to])
+			field.End = uint32(len(b.Bytes))
+		}
 		b.Set(i, note, field, scan.JSONField)
 	case bytes.IndexByte(text[from:to], '\\') >= 0:
 		field.Start = uint32(len(b.Bytes))

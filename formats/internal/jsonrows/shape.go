@@ -81,7 +81,7 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 	case text[i] == '{' && end == 0 && whole:
 		return shape{}, errors.New("its first object does not end, so the file is damaged or truncated")
 	case text[i] == '{':
-		return shape{}, errors.New("its objects are not on separate lines; write one object per line (jq -c .), or an array")
+		return shape{}, errors.New("its objects are not on separate lines, or commas follow them; write one object per line (jq -c .), or an array")
 	}
 	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }

@@ -150,7 +150,7 @@ func (h *header) setShape(shape string) error {
 	case !isText && (slices.Equal(inRow, []int64{cells}) || slices.Equal(inRow, []int64{9, 9})):
 		h.width = cells
 	default:
-		return unusable("its shape is (%s); reshape it to (N, 81) or (N, 9, 9) for N grids, or to (N,) for N strings", shape)
+		return unusable("its shape is (%s); it must be (N, 81) or (N, 9, 9) for N grids, or (N,) for N strings", shape)
 	}
 	return nil
 }
