@@ -119,19 +119,16 @@ func cellIn(field []byte) (cell byte, good bool) {
 	return 0, false
 }
 
-// holdsCells reports whether the text has columns of one cell each. It returns false if the text
-// has a column of puzzles, a single column with a name such as "puzzle", or at least twice as many
-// records with a grid as records with cells.
+// holdsCells reports whether the text has columns of one cell each. It returns false if the text has
+// a column of puzzles, or at least twice as many lines of text with a puzzle as records with cells.
 func (h *head) holdsCells() bool {
-	cells, t := h.cellTable(), h.gridTable()
-	switch {
-	case cells == nil, 2*cells.fitting <= h.puzzleLines:
+	cells := h.cellTable()
+	if cells == nil || 2*cells.fitting <= h.puzzleLines {
 		return false
-	case t == nil:
-		return true
 	}
 	isPuzzle := func(c columnStats) bool { return c.isFilled() && c.holdsPuzzles() }
-	return 2*cells.fitting > t.gridRows && (!t.named || t.fields > 1) && !slices.ContainsFunc(t.stats, isPuzzle)
+	t := h.gridTable()
+	return t == nil || !slices.ContainsFunc(t.stats, isPuzzle)
 }
 
 func newCellSource(t textSource, h *head) (source, error) {

@@ -124,7 +124,6 @@ var (
 		{named: true, fits: columnStats.holdsPuzzles},
 		{named: true, fits: columnStats.holdsSomePuzzles},
 		{fits: func(c columnStats) bool { return c.holdsPuzzles() && c.holdsSeveral() }},
-		{fits: func(c columnStats) bool { return c.holdsSomePuzzles() && c.holdsSeveral() }},
 		{fits: columnStats.holdsChats},
 		{named: true, fits: func(columnStats) bool { return true }},
 		{fits: columnStats.holdsSomePuzzles},
