@@ -32,7 +32,7 @@ type change struct {
 // rows. Because the first records determine how a file is read, the test leaves the first 100
 // records unchanged, or sets options that determine this.
 func TestRowsAreIndependent(t *testing.T) {
-	boundRapid(t, "25")
+	boundRapid(t, "12")
 	for _, f := range sampleFormats() {
 		t.Run(f.name, func(t *testing.T) {
 			t.Run("head", func(t *testing.T) { f.checkIndependence(t, headRecords) })

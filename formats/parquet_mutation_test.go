@@ -21,7 +21,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-var mutations = flag.Int("mutations", 3000, "how many damaged Parquet files to read")
+var mutations = flag.Int("mutations", 1500, "how many damaged Parquet files to read")
 
 const (
 	// readLimit is the maximum time for reading a small file. Even a very busy machine needs far

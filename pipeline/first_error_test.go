@@ -131,7 +131,7 @@ var beginningOfHeader = []byte{0x15, 0x00, 0x15}
 // the error about the earlier rows, whatever the schedule, batch size and number of workers. To
 // find the expected error, the test also reads files that are damaged at only one of the positions.
 func TestFirstDamageIsNamed(t *testing.T) {
-	r, pairs := rand.New(rand.NewPCG(1, 2)), 10
+	r, pairs := rand.New(rand.NewPCG(1, 2)), 5
 	if testing.Short() {
 		pairs = 2
 	}
