@@ -61,7 +61,7 @@ func makeChat(t *testing.T, options ...string) (dir string) {
 		{"generate", "--count", "100", "-o", puzzles, "--progress", "none", "--select", "puzzle"},
 		append([]string{"dataset", puzzles, extreme, "-o", dir + "/", "--layout", "chat", "--progress", "none"}, options...),
 	} {
-		if code, said := inProcess(t, args...); code != exitDone {
+		if code, _, said := runIn(t, ".", args...); code != exitDone {
 			t.Fatalf("%v: exit code %d: %s", args, code, said)
 		}
 	}
@@ -171,7 +171,7 @@ func TestVerifyFindsErrorsInChats(t *testing.T) {
 		if err := os.WriteFile(name, []byte(bad), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		said, _, code := (&plantedSet{t, dir}).gridmill("verify", dir, "--progress", "none")
+		code, said, _ := runIn(t, ".", "verify", dir, "--progress", "none")
 		if err := os.WriteFile(name, good, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -179,7 +179,7 @@ func TestVerifyFindsErrorsInChats(t *testing.T) {
 			t.Errorf("%s: exit code %d, without %q:\n%s", fault.name, code, fault.want, said)
 		}
 	}
-	if code, said := inProcess(t, "verify", dir); code != exitDone {
+	if code, _, said := runIn(t, ".", "verify", dir); code != exitDone {
 		t.Errorf("the undamaged %s: exit code %d: %s", dataset.SuccessName, code, said)
 	}
 }

@@ -23,7 +23,6 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 	}
 	for _, fault := range setFaults() {
 		t.Run(fault.name, func(t *testing.T) {
-			t.Parallel()
 			s := made.copy(t)
 			fault.plant(s)
 			s.seal()

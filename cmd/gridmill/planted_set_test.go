@@ -2,9 +2,7 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -24,15 +22,8 @@ type plantedSet struct {
 // gridmill runs the program in the parent directory of the data set.
 func (s *plantedSet) gridmill(args ...string) (stdout, stderr string, code int) {
 	s.t.Helper()
-	c := exec.Command("gridmill", args...)
-	var out, said bytes.Buffer
-	c.Dir, c.Stdout, c.Stderr = filepath.Dir(s.dir), &out, &said
-	err := c.Run()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		s.t.Fatal(err)
-	}
-	return out.String(), said.String(), c.ProcessState.ExitCode()
+	code, stdout, stderr = runIn(s.t, filepath.Dir(s.dir), args...)
+	return stdout, stderr, code
 }
 
 // makePlantedSet makes a data set with morphs and excluded puzzles.

@@ -5,8 +5,8 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -73,20 +73,44 @@ type programRun struct {
 	rows []map[string]string
 }
 
-// runIn runs the program in a directory.
+// runIn runs the program in a directory, but inside the test process, because starting a process
+// takes longer than most runs. Parallel tests cannot use it.
 func runIn(t *testing.T, dir string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
-	var out, said bytes.Buffer
-	c := exec.Command("gridmill", args...)
-	c.Dir, c.Stdout, c.Stderr = dir, &out, &said
-	var exit *exec.ExitError
-	if err := c.Run(); err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	if text := out.String() + said.String(); strings.Contains(text, "goroutine ") || strings.Contains(text, "runtime error") {
+	t.Chdir(dir)
+	out, said := newCapture(t), newCapture(t)
+	code = (&session{stdout: out.to, stderr: said.to}).execute(t.Context(), args)
+	stdout, stderr = out.end(), said.end()
+	if text := stdout + stderr; strings.Contains(text, "goroutine ") || strings.Contains(text, "runtime error") {
 		t.Errorf("the output is not fit for users: %s", text)
 	}
-	return c.ProcessState.ExitCode(), out.String(), said.String()
+	return code, stdout, stderr
+}
+
+// A capture collects what is written to a pipe.
+type capture struct {
+	to   *os.File
+	text chan []byte
+}
+
+func newCapture(t *testing.T) *capture {
+	t.Helper()
+	from, to, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &capture{to, make(chan []byte, 1)}
+	go func() {
+		text, _ := io.ReadAll(from) // fails only if from is closed
+		from.Close()
+		c.text <- text
+	}()
+	return c
+}
+
+func (c *capture) end() string {
+	c.to.Close()
+	return string(<-c.text)
 }
 
 // solveIn runs gridmill solve in a directory and reads the output.

@@ -232,7 +232,7 @@ func TestScoresAgreeWithAPlainChecker(t *testing.T) {
 	if err := os.WriteFile(in, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, said := inProcess(t, "score", in, "-o", out, "--progress", "none"); code != exitDone {
+	if code, _, said := runIn(t, ".", "score", in, "-o", out, "--progress", "none"); code != exitDone {
 		t.Fatalf("exit code %d: %s", code, said)
 	}
 	compareScores(t, out, want)

@@ -64,7 +64,6 @@ func TestUnseenFiles(t *testing.T) {
 }
 
 func (f unseenFile) check(t *testing.T) {
-	t.Parallel()
 	dir := t.TempDir()
 	storeFile(t, dir, f.file, f.text)
 	args := append(strings.Fields(f.args), f.file)

@@ -84,8 +84,8 @@ func (w *Writer) Flush() error {
 		return nil
 	}
 	head := 4 * len(w.counts)
-	if w.block == nil {
-		w.block = make([]byte, head+recordBytes*blockRecords)
+	if size := head + recordBytes*len(w.records); len(w.block) < size {
+		w.block = make([]byte, size)
 	}
 	starts := make([]int, len(w.counts)) // position of the next record of each partition
 	at := head

@@ -80,7 +80,7 @@ func (v *tableVerifier) run(ctx context.Context, reader formats.Reader) error {
 		return err
 	}
 	_, err := pipeline.Run(ctx, pipeline.Config{
-		Reader: reader, Writers: []formats.Writer{v}, Workers: v.Workers, BatchRows: v.BatchRows, Progress: v.Counts,
+		Reader: reader, Writers: []formats.Writer{v}, Workers: v.Workers, BatchRows: int(min(int64(v.BatchRows), max(v.table.counts.Rows, 1))), Progress: v.Counts,
 	})
 	if err == nil && v.states != nil {
 		v.states.end(v.faultOf)
