@@ -67,9 +67,6 @@ func NewWriter(to io.Writer, partitions int) *Writer {
 
 // Add adds a record.
 func (w *Writer) Add(r Record) error {
-	if w.records == nil {
-		w.records = make([]Record, 0, blockRecords)
-	}
 	w.records = append(w.records, r)
 	w.counts[partitionOf(r.Key, len(w.counts))]++
 	if len(w.records) < blockRecords {
