@@ -57,7 +57,7 @@ var lanesCorpora = []string{"easy_40k.csv", "minimal_20k.txt", "17_clue.txt", "m
 func TestLanesCorpora(t *testing.T) {
 	for _, corpus := range lanesCorpora {
 		t.Run(corpus, func(t *testing.T) {
-			puzzles := fewer(sampleOf(readCorpus(t, corpus), 2500))
+			puzzles := fewer(sampleOf(readCorpus(t, corpus), 1000))
 			want := solveWith(newKernel(t, "portable", Config{MaxSolutions: 2}), puzzles)
 			requireAgree(t, "portable", puzzles, want, solveWith(newMRV(Config{MaxSolutions: 2}), puzzles))
 			for _, name := range kernelNames() {

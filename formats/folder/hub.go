@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"text/template"
 
 	"github.com/dustin/go-humanize"
@@ -67,9 +68,11 @@ func (l hub) Extras(set *Set) []Extra {
 //go:embed card.md
 var cardText string
 
-var cardTemplate = template.Must(template.New("card").Funcs(template.FuncMap{
-	"yaml": yamlText, "grouped": humanize.Comma, "bytes": func(s Split) int64 { return hubBytes(&s) },
-}).Parse(cardText))
+var cardTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("card").Funcs(template.FuncMap{
+		"yaml": yamlText, "grouped": humanize.Comma, "bytes": func(s Split) int64 { return hubBytes(&s) },
+	}).Parse(cardText))
+})
 
 // card holds the data for the template: the Set and values derived from it.
 type card struct {
@@ -142,7 +145,7 @@ func cardOf(set *Set, license string, columns []formats.ColumnType) string {
 			func(name string) int { return slices.Index(ladder.DifficultyNames(), name) }, func(name string) string { return name }),
 	}
 	var text strings.Builder
-	if err := cardTemplate.Execute(&text, c); err != nil {
+	if err := cardTemplate().Execute(&text, c); err != nil {
 		panic(err) // impossible: the template fits the card, and a Builder accepts all text
 	}
 	return text.String()

@@ -3,7 +3,6 @@ package steps
 
 import (
 	"bytes"
-	"fmt"
 	"math/bits"
 	"strconv"
 
@@ -78,7 +77,7 @@ var (
 
 func init() {
 	for i := range placementTexts {
-		placementTexts[i] = fmt.Sprintf(`","cell":"%s","digit":%d`, AppendCell(nil, i/9), 1+i%9)
+		placementTexts[i] = `","cell":"` + string(AppendCell(nil, i/9)) + `","digit":` + strconv.Itoa(1+i%9)
 	}
 	for i := range houseNames {
 		houseNames[i] = solver.House(i).String()

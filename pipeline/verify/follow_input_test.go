@@ -32,7 +32,7 @@ func inputRowsOf(t *testing.T) (lines []string) {
 // checks that the first difference is reported, for several batch sizes.
 func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 	lines := inputRowsOf(t)
-	lines, other := lines[:20], lines[20]
+	lines, other := lines[:14], lines[14]
 	changes := map[string]func(at, n int) (result []string, fault string){
 		"missing": func(at, n int) (result []string, fault string) {
 			if at+n == len(lines) {

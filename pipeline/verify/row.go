@@ -138,9 +138,10 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 
 // repeatCodes lists the reason codes for repeated clues, indexed by digit and house.
 var repeatCodes = func() (texts [9][27]string) {
-	for digit := range texts {
-		for house := range texts[digit] {
-			texts[digit][house] = fmt.Sprintf("clue_repeats digit=%d house=%s", digit+1, strings.ReplaceAll(solver.House(house).String(), " ", ""))
+	for house := range texts[0] {
+		name := strings.ReplaceAll(solver.House(house).String(), " ", "")
+		for digit := range texts {
+			texts[digit][house] = "clue_repeats digit=" + strconv.Itoa(digit+1) + " house=" + name
 		}
 	}
 	return texts
