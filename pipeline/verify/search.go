@@ -51,8 +51,10 @@ func Statistic(s *solver.Stats, column formats.Column) *int32 {
 		return &s.Backtracks
 	case formats.DepthColumn:
 		return &s.MaxDepth
+	case formats.PassesColumn:
+		return &s.Passes
 	}
-	return &s.Passes
+	panic(fmt.Sprintf("%s holds no statistic", column))
 }
 
 // Compare returns an error for the first statistic that differs.
