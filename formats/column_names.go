@@ -24,12 +24,12 @@ func findColumn(columns []string, name string) (int, error) {
 }
 
 // indexOfName returns the index of the column with the given name. If no name matches exactly, it
-// ignores case. If there is still no match, it returns -1.
+// ignores case and surrounding spaces. If there is still no match, it returns -1.
 func indexOfName(columns []string, name string) int {
 	if i := slices.Index(columns, name); i >= 0 {
 		return i
 	}
-	return slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(c, name) })
+	return slices.IndexFunc(columns, func(c string) bool { return isNamed(c, name) })
 }
 
 // isNamed reports whether a column has the given name, ignoring case and surrounding spaces.

@@ -82,7 +82,7 @@ func (c *outputColumn) compared() bool {
 func (c *outputColumn) ranked() bool { return c.kind == kindWord && c.extra != "" }
 
 func (c *comparison) bind(s *Schema) error {
-	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return f.Name == c.Name }); c.kept >= 0 {
+	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return strings.TrimSpace(f.Name) == c.Name }); c.kept >= 0 {
 		if c.Ordered() && !c.IsNumber() {
 			return fmt.Errorf("the operator %s compares numbers, but %q is not a number", c.Operator, c.Value)
 		}

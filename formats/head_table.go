@@ -20,7 +20,6 @@ type table struct {
 	grids     []int         // number of grids in each record
 	rows      sample        // contents of the fields of each record; one nil for consecutive invalid records (see splitRecord)
 	raw       []string      // fields of the first record as written; nil if the record is invalid
-	indented  bool          // the first record starts with a space
 	length    int           // size of the first record in bytes
 	lines     int64         // number of lines of the first record
 	stats     []columnStats // statistics of each column, without the header
@@ -46,12 +45,15 @@ func (h *head) split(delimiter byte) *table {
 	for i := range b.Rows {
 		raw, values := splitRecord(b.Row(i), delimiter)
 		if i == 0 {
-			t.raw, t.indented = raw, bytes.HasPrefix(b.Row(0), []byte(" "))
+			t.raw = raw
 		} else if values == nil && t.rows[len(t.rows)-1] == nil {
 			continue // one damaged row can become several invalid records
 		}
 		t.rows = append(t.rows, values)
 		t.grids = append(t.grids, countGrids(values))
+	}
+	if delimiter == ' ' && t.raw != nil && t.grids[0] == 0 && isIndented(b, 0) && !isIndented(b, 1) {
+		t.addFirstName() // pandas writes an index without a name
 	}
 	t.findHeader(h.options)
 	t.requested = t.named && h.options.Column != "" && indexOfName(t.names(), h.options.Column) >= 0
@@ -69,6 +71,11 @@ func (h *head) split(delimiter byte) *table {
 	}
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
 	return t
+}
+
+// isIndented reports whether a block has row i, and the row starts with a space.
+func isIndented(b *scan.Block, i int) bool {
+	return i < len(b.Rows) && bytes.HasPrefix(b.Row(i), []byte(" "))
 }
 
 // fit returns a row with t.fields fields, if possible. It adds fields that a row lacks after its

@@ -30,18 +30,23 @@ func (t *table) findHeader(o *ReadOptions) {
 	fields, weights := t.usualWidth(1)
 	t.fields = fields
 	width, known := len(t.raw), t.named || o.Header == HasHeader
-	mayLack := known || t.indented || strings.HasPrefix(t.raw[0], `"`) // R quotes names
+	mayLack := known || strings.HasPrefix(t.raw[0], `"`) // R quotes names
 	switch {
 	case width == fields:
 	case t.delimiter != ' ' && width > fields && oddShare*weights[width] >= weights[fields]:
 		t.fields = width
 	case width == fields-1 && mayLack && t.lacksFirstName(fields, o):
-		t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
+		t.addFirstName()
 	case !known, (width == 1 || t.delimiter == ' ') && o.Header != HasHeader: // the first record can be a title
 		t.named, t.hasHeader, t.fields = false, false, all
 	case width > fields && !strings.HasPrefix(t.raw[0], "#"), 2*weights[width] >= weights[fields], o.Results != IgnoreResults:
 		t.fields = width
 	}
+}
+
+// addFirstName adds an empty name to the start of a header.
+func (t *table) addFirstName() {
+	t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
 }
 
 // widest returns the number of fields of a table without a header. It is the largest one that is not
