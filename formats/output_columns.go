@@ -43,7 +43,7 @@ const (
 	kindSteps                         // lists of steps
 	kindInteger                       // numbers
 	kindWord                          // words; each number is an index into words
-	kindBoolean                       // false is 1 and true is 2, or 0 and 1 if always is set
+	kindBoolean                       // 1 for false and 2 for true; 0 and 1 if the field always is set
 	kindDecimal                       // fractional values; each number is an index into values
 	kindThousandths                   // fractional values; a value x has the number 1,000x + 1
 )

@@ -102,7 +102,8 @@ func (p place) same(other place) bool {
 	return canonical(p.name) == canonical(other.name)
 }
 
-// canonical returns the absolute path of a file. It resolves links in the path of the directory.
+// canonical returns the absolute path of a file. It resolves links in the path of the file's
+// directory, but not the file itself.
 func canonical(name string) string {
 	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-const tailCells = 81 - 64 // cells after the first 64
+const tailCells = 81 - 64 // number of cells after the first 64
 
 // tailMask returns the mask of the cells after the first 64.
 func tailMask() reg.OpmaskVirtual {

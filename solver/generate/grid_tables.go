@@ -147,9 +147,9 @@ func (k *middleKind) addFillings(crossings []int, cell int, used uint, f filling
 	}
 }
 
-// kindOf returns the number of the kind of a middle box. rows and columns hold the digits that are
-// excluded from each row and column of the box. The number combines four counts: for r and c from 0
-// to 1, the number of digits that are in both rows[r] and columns[c].
+// kindOf returns the kind of a middle box as a code. rows and columns hold the digits that are
+// excluded from each row and column of the box. The code combines four counts: how many digits
+// rows[r] and columns[c] share, for each r and c in 0 and 1.
 func kindOf(rows, columns *[3]uint16) int {
 	return bits.OnesCount16(rows[0]&columns[0])<<6 | bits.OnesCount16(rows[0]&columns[1])<<4 |
 		bits.OnesCount16(rows[1]&columns[0])<<2 | bits.OnesCount16(rows[1]&columns[1])

@@ -108,8 +108,8 @@ func (g *pencilled) isHidden(cell int, bit uint16) (hidden bool) {
 	return hidden
 }
 
-// ratingOfHidden returns 1,000 times Sudoku Explainer's rating of a puzzle. It returns 0 if hidden
-// singles and last blanks of houses do not fill the puzzle.
+// ratingOfHidden returns 1,000 times Sudoku Explainer's rating of a puzzle. It returns 0 if the
+// puzzle cannot be solved with hidden singles and the last blank cells of houses.
 func ratingOfHidden(puzzle *solver.Grid) int {
 	const boxes, all = 18, 0
 	for _, level := range []struct{ rating, from int }{{1000, len(plainHouses)}, {1200, boxes}, {1500, all}} {

@@ -119,7 +119,7 @@ func (h *header) setType(descr []string) error {
 		good = h.size >= 4*cells && h.size <= scan.MaxRow
 	}
 	if !good {
-		return unusable("its elements have the type %q, but grids are integers or strings of 81 characters", descr[1]+descr[2]+descr[3])
+		return unusable("its elements have the type %q, but a grid must consist of integers, or be a string of 81 characters", descr[1]+descr[2]+descr[3])
 	}
 	return nil
 }

@@ -35,9 +35,8 @@ const solvedRows = "_gridmill/rows"
 // returns messages about checks that were not possible. It returns an error if the context is done,
 // if a temporary file or a file of excluded puzzles cannot be used, or if gridmill has a bug.
 //
-// While it runs, Check keeps keys and checksums in temporary files. They take up to 56 bytes per
-// puzzle. If the data set promises that splits share no neighbours, they take 24 more bytes per
-// clue.
+// While it runs, Check keeps keys and checksums in temporary files. The files take up to 56 bytes per
+// puzzle, and 24 more bytes per clue if the data set promises that splits share no neighbours.
 func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []string, err error) {
 	c := &checker{Verifier: v, dir: dir}
 	if err := c.readSuccess(); err != nil {
