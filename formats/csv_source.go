@@ -185,11 +185,11 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	return reason
 }
 
-// required returns the number of fields that a row must have. If a header names fields between
-// spaces, a row must have all of them, because it is not known which field is missing.
+// required returns the number of fields that a row must have. If a header names fields between any
+// number of spaces, a row must have all of them, because it is not known which field is missing.
 func (s *csvSource) required() int {
 	switch {
-	case s.readback != nil, s.info.Delimiter == ' ' && s.info.HasHeader:
+	case s.readback != nil, s.info.Delimiter == scan.Spaces && s.info.HasHeader:
 		return len(s.uses)
 	case s.info.Format == Cells:
 		return s.info.Roles.Puzzle + solver.Cells

@@ -91,7 +91,7 @@ func (h *head) mayBeRow(line []byte) bool {
 			return false
 		}
 		isResult := d == ':' && len(values) == 3 && h.options.Results != IgnoreResults
-		return isResult || d != ' ' && (slices.ContainsFunc(values, isGrid) || len(namedColumns(names, puzzleNames)) > 0)
+		return isResult || d != ' ' && d != scan.Spaces && (slices.ContainsFunc(values, isGrid) || len(namedColumns(names, puzzleNames)) > 0)
 	})
 }
 

@@ -15,6 +15,7 @@ type table struct {
 	delimiter byte
 	fields    int           // number of fields that rows should have
 	fitting   int           // number of records, not counting the header, that have this number of fields, or lack only fields after a puzzle
+	even      int           // number of these records that have this number of fields as written
 	gridRows  int           // number of fitting records that hold a grid
 	pairs     int           // number of fitting records that hold several grids
 	grids     []int         // number of grids in each record
@@ -52,14 +53,12 @@ func (h *head) split(delimiter byte) *table {
 		t.rows = append(t.rows, values)
 		t.grids = append(t.grids, countGrids(values))
 	}
-	if delimiter == ' ' && t.raw != nil && t.grids[0] == 0 && isIndented(b, 0) && !isIndented(b, 1) {
-		t.addFirstName() // pandas writes an index without a name
-	}
 	t.findHeader(h.options)
 	t.requested = t.named && h.options.Column != "" && indexOfName(t.names(), h.options.Column) >= 0
 	header := len(t.rows) - len(t.data())
 	for i, row := range t.data() {
 		grids := t.grids[header+i]
+		t.even += int(toNumber(len(row) == t.fields))
 		row = t.fit(row, grids)
 		t.data()[i] = row
 		if row == nil || len(row) != t.fields {
@@ -73,20 +72,15 @@ func (h *head) split(delimiter byte) *table {
 	return t
 }
 
-// isIndented reports whether a block has row i, and the row starts with a space.
-func isIndented(b *scan.Block, i int) bool {
-	return i < len(b.Rows) && bytes.HasPrefix(b.Row(i), []byte(" "))
-}
-
 // fit returns a row with t.fields fields, if possible. It adds fields that a row lacks after its
-// grids, and removes empty fields at the end. A line with spaces and one grid can also be text, and
-// if a header names its fields, it is not known which of them is missing.
+// grids, and removes empty fields at the end. A line with spaces and one grid can also be text.
+// Between any number of spaces, it is not known which of several named fields is missing.
 func (t *table) fit(row [][]byte, grids int) [][]byte {
 	for len(row) > t.fields && len(row[len(row)-1]) == 0 {
 		row = row[:len(row)-1]
 	}
-	mayLack := grids > 0 && len(row) > 1 || t.hasHeader && len(row) >= solver.Cells
-	if t.delimiter == ' ' {
+	mayLack := grids > 1 || grids > 0 && len(row) > 1 && (t.named || !t.isSpaced()) || t.hasHeader && len(row) >= solver.Cells
+	if t.delimiter == scan.Spaces {
 		mayLack = grids > 1 && !t.hasHeader
 	}
 	if mayLack {
@@ -127,6 +121,9 @@ func (t *table) fittingRows() iter.Seq2[int, [][]byte] {
 		}
 	}
 }
+
+// isSpaced reports whether spaces separate the fields.
+func (t *table) isSpaced() bool { return t.delimiter == ' ' || t.delimiter == scan.Spaces }
 
 // isEven reports whether more than half of the records fit.
 func (t *table) isEven() bool { return t.fields > 0 && 2*t.fitting > len(t.data()) }
@@ -199,7 +196,7 @@ func (t *table) isTable(puzzleLines int) bool {
 		return false
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
 		return t.isResultText()
-	case t.delimiter == ' ' && (t.gridRows == 0 || t.gridRows < enough):
+	case t.isSpaced() && (t.gridRows == 0 || t.gridRows < enough):
 		return false
 	case t.named && len(t.data()) == 0:
 		return true
@@ -213,7 +210,7 @@ func (t *table) isTable(puzzleLines int) bool {
 		return false
 	case t.pairs > 0 && oddShare*t.pairs >= t.gridRows:
 		return true
-	case t.delimiter == ' ': // lines of text also have a space between a puzzle and what follows it
+	case t.isSpaced(): // lines of text also have a space between a puzzle and what follows it
 		return false
 	}
 	isOther := func(c columnStats) bool { return c.isFilled() && c.grids() < t.gridRows }

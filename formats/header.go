@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -30,23 +31,18 @@ func (t *table) findHeader(o *ReadOptions) {
 	fields, weights := t.usualWidth(1)
 	t.fields = fields
 	width, known := len(t.raw), t.named || o.Header == HasHeader
-	mayLack := known || strings.HasPrefix(t.raw[0], `"`) // R quotes names
+	mayBeOfR := known || strings.HasPrefix(t.raw[0], `"`) // R quotes names
 	switch {
-	case width == fields:
-	case t.delimiter != ' ' && width > fields && oddShare*weights[width] >= weights[fields]:
+	case width == fields && (t.delimiter != scan.Spaces || !t.lacksFirstName(fields+1, o)):
+	case !t.isSpaced() && width > fields && oddShare*weights[width] >= weights[fields]:
 		t.fields = width
-	case width == fields-1 && mayLack && t.lacksFirstName(fields, o):
-		t.addFirstName()
-	case !known, (width == 1 || t.delimiter == ' ') && o.Header != HasHeader: // the first record can be a title
+	case width == fields-1 && mayBeOfR && t.lacksFirstName(fields, o):
+		t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
+	case !known, (width == 1 || t.isSpaced()) && o.Header != HasHeader: // the first record can be a title
 		t.named, t.hasHeader, t.fields = false, false, all
 	case width > fields && !strings.HasPrefix(t.raw[0], "#"), 2*weights[width] >= weights[fields], o.Results != IgnoreResults:
 		t.fields = width
 	}
-}
-
-// addFirstName adds an empty name to the start of a header.
-func (t *table) addFirstName() {
-	t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
 }
 
 // widest returns the number of fields of a table without a header. It is the largest one that is not

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/parquet"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // ReadOptions specifies how inputs are read. The zero value detects everything.
@@ -48,6 +50,33 @@ const (
 	HasHeader
 	NoHeader
 )
+
+// ParseDelimiter parses the delimiter of CSV fields: one character, "\t" for a tab, or two spaces for
+// any number of spaces. It returns zero for an empty text.
+func ParseDelimiter(text string) (byte, error) {
+	switch {
+	case text == "":
+		return 0, nil
+	case text == `\t`:
+		return '\t', nil
+	case text == "  ":
+		return scan.Spaces, nil
+	case len(text) == 1 && !strings.ContainsAny(text, "\"\r\n"):
+		return text[0], nil
+	}
+	return 0, fmt.Errorf("it must be one character other than a quote or line end, or two spaces, not %q", text)
+}
+
+// delimiterText is the inverse of ParseDelimiter.
+func delimiterText(delimiter byte) string {
+	switch delimiter {
+	case '\t':
+		return `\t`
+	case scan.Spaces:
+		return "  "
+	}
+	return string(delimiter)
+}
 
 // ParseHeader parses "auto", "yes" or "no". The empty string means "auto".
 func ParseHeader(text string) (Header, error) {

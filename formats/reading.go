@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -33,7 +34,7 @@ func (r *Reading) Options(optionOf func(setting string) string) string {
 	add("from", r.Format.String())
 	if r.isDelimited() {
 		if r.Format != TSV {
-			add("delimiter", strings.ReplaceAll(string(r.Delimiter), "\t", `\t`))
+			add("delimiter", delimiterText(r.Delimiter))
 		}
 		add("header", map[bool]string{true: "yes", false: "no"}[r.HasHeader])
 	}
@@ -83,7 +84,11 @@ func (r *Reading) Storage() string {
 		text += " in " + r.Compression
 	}
 	if r.isDelimited() {
-		if r.Delimiter != ',' && r.Format != TSV {
+		switch {
+		case r.Delimiter == ',', r.Format == TSV:
+		case r.Delimiter == scan.Spaces:
+			text += " with spaces between fields"
+		default:
 			text += fmt.Sprintf(" with %q between fields", r.Delimiter)
 		}
 		if !r.HasHeader {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -33,7 +34,7 @@ func (h *head) isCSV() bool {
 
 // delimiters lists the possible delimiters of fields. The colon separates fields in the text that
 // gridmill writes.
-var delimiters = []byte{',', ';', '\t', '|', ' ', ':'}
+var delimiters = []byte{',', ';', '\t', '|', scan.Spaces, ' ', ':'}
 
 // bestTable splits the text at all possible delimiters and returns the first table with the highest
 // score. It returns nil if no score is positive.
@@ -63,10 +64,13 @@ func (h *head) gridTable() *table {
 }
 
 // quality returns a number that is higher for a better table. A header that is certain counts most,
-// then the number of rows with grids, and then the number of columns of grids.
-func (t *table) quality() int {
-	const base = 1 << 10 // greater than any t.gridRows
-	return (int(toNumber(t.hasCertainHeader()))*base+t.gridRows)*base + min(t.gridColumns(), base-1)
+// then the number of rows with grids, the number of even rows, and the number of columns of grids.
+func (t *table) quality() (n int) {
+	const base = 1 << 10 // greater than the number of rows
+	for _, part := range []int{int(toNumber(t.hasCertainHeader())), t.gridRows, t.even, min(t.gridColumns(), base-1)} {
+		n = n*base + part
+	}
+	return n
 }
 
 // possibleDelimiters returns the delimiter that an option specifies. Without such an option, it
@@ -80,6 +84,9 @@ func (h *head) possibleDelimiters() []byte {
 		return []byte{'\t'}
 	}
 	return slices.DeleteFunc(slices.Clone(delimiters), func(d byte) bool {
+		if d == scan.Spaces { // without consecutive spaces, a space is the delimiter
+			return !bytes.Contains(h.text, []byte("  ")) && !bytes.Contains(h.text, []byte("\n "))
+		}
 		return d != ',' && bytes.IndexByte(h.text, d) < 0
 	})
 }
@@ -95,7 +102,7 @@ func (h *head) csvTable() *table {
 	// Without grids, the first delimiter that splits the records into several fields is probably
 	// right. Spaces and colons do not count, because they also occur within fields.
 	return h.bestTable(func(t *table) int {
-		return 1 + 2*t.quality() + int(toNumber(t.fields > 1 && t.delimiter != ' ' && t.delimiter != ':'))
+		return 1 + 2*t.quality() + int(toNumber(t.fields > 1 && !t.isSpaced() && t.delimiter != ':'))
 	})
 }
 

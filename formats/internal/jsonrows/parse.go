@@ -10,8 +10,8 @@ import (
 )
 
 // Parse finds the fields of row i, and stores their positions in b. It appends the values of strings
-// with escapes to b.Bytes, and values of several lines as one line. line is the number of the row's line or record. If the row is
-// invalid, Parse returns the reason.
+// with escapes to b.Bytes, and values of several lines as one line. line is the number of the row's
+// line or record. If the row is invalid, Parse returns the reason.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
 	text := b.Row(i)
@@ -87,9 +87,9 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 	case text[from] == 'n':
 		b.Set(i, note, scan.Absent, scan.NullField)
 	case text[from] != '"':
-		if bytes.IndexByte(text[from:to], '\n') >= 0 {
+		if value := text[from:to]; bytes.IndexByte(value, '\n') >= 0 || bytes.IndexByte(value, '\r') >= 0 {
 			field.Start = uint32(len(b.Bytes))
-			b.Bytes = appendOnOneLine(b.Bytes, text[from:to])
+			b.Bytes = appendOnOneLine(b.Bytes, value)
 			field.End = uint32(len(b.Bytes))
 		}
 		b.Set(i, note, field, scan.JSONField)

@@ -72,14 +72,26 @@ type Fields struct {
 	row       []byte
 	pos       int
 	delimiter byte
+	merges    bool // consecutive delimiters count as one
+}
+
+// Spaces is the delimiter of fields that are separated by one or more spaces. Spaces around a row
+// separate nothing. The value is free, because a line end cannot separate fields.
+const Spaces = '\n'
+
+// separator returns the character that separates fields.
+func separator(delimiter byte) byte {
+	if delimiter == Spaces {
+		return ' '
+	}
+	return delimiter
 }
 
 // FieldsOf returns an iterator over the fields of a row. The first call to Next goes to the first
-// field. If the delimiter is a space, consecutive spaces count as one, and spaces around the row do
-// not count.
+// field.
 func FieldsOf(row []byte, delimiter byte) Fields {
-	it := Fields{row: row, delimiter: delimiter}
-	if delimiter == ' ' {
+	it := Fields{row: row, delimiter: separator(delimiter), merges: delimiter == Spaces}
+	if it.merges {
 		it.row = bytes.TrimRight(row, " ")
 		it.skipSpaces()
 	}
@@ -106,7 +118,7 @@ func (it *Fields) Next() bool {
 	}
 	it.Field, it.Start = text[:length], it.pos
 	it.pos += length + 1
-	if it.delimiter == ' ' {
+	if it.merges {
 		it.skipSpaces()
 	}
 	return true

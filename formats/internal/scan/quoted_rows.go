@@ -17,7 +17,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 		if i > firstEnd && firstEnd >= 0 {
 			c.starts = append(c.starts, uint32(i))
 		}
-		length, state := fieldEnd(text[i:], c.Delimiter)
+		length, state := fieldEnd(text[i:], separator(c.Delimiter))
 		if state == fieldBad || state == fieldOpen && whole || c.strays.has(at+int64(i)) {
 			c.strays.add(at, c.starts)
 			return firstEnd, 1

@@ -102,6 +102,7 @@ func TestEveryByteInGrids(t *testing.T) {
 		"comma":       {NewRowShape(columns, ','), "x,", "", 2},
 		"quoted":      {NewRowShape(columns, ','), `x,"`, `"`, 2},
 		"space":       {NewRowShape(columns, ' '), "x ", "", 2},
+		"spaces":      {NewRowShape(columns, Spaces), "x ", "", 2},
 		"not at last": {NewRowShape(append([]Column{{Note: -1, Answer: true}}, columns...), ';'), testkit.Solution(1) + ";x;", "", 2},
 	} {
 		block := cutText(c.shape, strings.Repeat(c.before+puzzle+c.after+"\n", 6), c.noted)

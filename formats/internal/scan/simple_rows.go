@@ -12,6 +12,7 @@ import (
 type RowShape struct {
 	columns   []Column
 	delimiter byte
+	merges    bool // consecutive delimiters count as one
 	open      bool // the grid ends at any character that separates words, and quotes have no meaning
 	unusable  bool // the delimiter is a cell or a quote
 }
@@ -24,7 +25,7 @@ type Column struct {
 
 // NewRowShape returns the shape of CSV rows with one or more columns.
 func NewRowShape(columns []Column, delimiter byte) *RowShape {
-	return &RowShape{columns: columns, delimiter: delimiter, unusable: solver.IsCell(delimiter) || delimiter == '"'}
+	return &RowShape{columns: columns, delimiter: separator(delimiter), merges: delimiter == Spaces, unusable: solver.IsCell(delimiter) || delimiter == '"'}
 }
 
 // Lines is the shape of lines that start with a puzzle.
@@ -71,7 +72,7 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 		default:
 			length = fieldAt(text[pos:], s.delimiter)
 		}
-		if length < 0 || length == 0 && s.delimiter == ' ' { // consecutive spaces count as one
+		if length < 0 || length == 0 && s.merges {
 			return false
 		}
 		if column.Note >= 0 {

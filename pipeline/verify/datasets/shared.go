@@ -108,11 +108,6 @@ func (c *checker) readOptions() formats.ReadOptions {
 	read := formats.ReadOptions{Column: c.option("column"), AnswerColumn: "none", LeftPad: c.option("left_pad") == "true", FullGrids: true}
 	read.Format, _ = formats.ParseFormat(c.option("from")) // Auto if the format is not known
 	read.Header, _ = formats.ParseHeader(c.option("header"))
-	switch delimiter := c.option("delimiter"); {
-	case delimiter == `\t`:
-		read.Delimiter = '\t'
-	case len(delimiter) == 1:
-		read.Delimiter = delimiter[0]
-	}
+	read.Delimiter, _ = formats.ParseDelimiter(c.option("delimiter"))
 	return read
 }
