@@ -55,7 +55,7 @@ func TestLanesAhead(t *testing.T) {
 		for _, name := range kernelNames() {
 			t.Run(fmt.Sprintf("%d solutions %d guesses %s", c.MaxSolutions, c.MaxGuesses, name), func(t *testing.T) {
 				rng := rand.New(rand.NewPCG(uint64(c.MaxGuesses), uint64(c.MaxSolutions)))
-				batches := fewer(uneven(t, rng, 20))
+				batches := fewer(uneven(t, rng, 40))
 				alone := newKernel(t, name, c)
 				ahead := newKernel(t, name, c).(*lanes)
 				ahead.round = math.MaxInt32 - 100 // passes must be counted correctly even if round overflows
