@@ -26,7 +26,7 @@ func (h *head) cellTable() *table {
 	named := requested && h.options.Column != ""
 	return h.bestTable(func(t *table) int {
 		isTable := t.fields >= solver.Cells && (named || (requested || t.isEven()) && len(t.cellRuns()) > 0)
-		return (1 + t.fitting) * int(toNumber(isTable))
+		return (1 + t.fitting + t.even) * int(toNumber(isTable))
 	})
 }
 

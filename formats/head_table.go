@@ -15,7 +15,7 @@ type table struct {
 	delimiter byte
 	fields    int           // number of fields that rows should have
 	fitting   int           // number of records, not counting the header, that have this number of fields, or lack only fields after a puzzle
-	even      int           // number of these records that have this number of fields as written
+	even      int           // number of these records that have this number of fields as written; see split
 	gridRows  int           // number of fitting records that hold a grid
 	pairs     int           // number of fitting records that hold several grids
 	grids     []int         // number of grids in each record
@@ -58,6 +58,9 @@ func (h *head) split(delimiter byte) *table {
 	header := len(t.rows) - len(t.data())
 	for i, row := range t.data() {
 		grids := t.grids[header+i]
+		for len(row) > t.fields && len(row[len(row)-1]) == 0 {
+			row = row[:len(row)-1]
+		}
 		t.even += int(toNumber(len(row) == t.fields))
 		row = t.fit(row, grids)
 		t.data()[i] = row
@@ -69,16 +72,16 @@ func (h *head) split(delimiter byte) *table {
 		t.pairs += int(toNumber(grids > 1))
 	}
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
+	if delimiter == ' ' && t.hasPadding() { // the spaces align columns
+		t.even = 0
+	}
 	return t
 }
 
 // fit returns a row with t.fields fields, if possible. It adds fields that a row lacks after its
-// grids, and removes empty fields at the end. A line with spaces and one grid can also be text.
+// grids. A line with spaces and one grid can also be text.
 // Between any number of spaces, it is not known which of several named fields is missing.
 func (t *table) fit(row [][]byte, grids int) [][]byte {
-	for len(row) > t.fields && len(row[len(row)-1]) == 0 {
-		row = row[:len(row)-1]
-	}
 	mayLack := grids > 1 || grids > 0 && len(row) > 1 && (t.named || !t.isSpaced()) || t.hasHeader && len(row) >= solver.Cells
 	if t.delimiter == scan.Spaces {
 		mayLack = grids > 1 && !t.hasHeader
@@ -120,6 +123,16 @@ func (t *table) fittingRows() iter.Seq2[int, [][]byte] {
 			}
 		}
 	}
+}
+
+// hasPadding reports whether a column has neither a name nor values.
+func (t *table) hasPadding() bool {
+	for i, c := range t.stats {
+		if !c.hasValues() && (!t.hasHeader || i >= len(t.raw) || t.raw[i] == "") {
+			return true
+		}
+	}
+	return false
 }
 
 // isSpaced reports whether spaces separate the fields.

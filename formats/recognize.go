@@ -34,7 +34,7 @@ func (h *head) isCSV() bool {
 
 // delimiters lists the possible delimiters of fields. The colon separates fields in the text that
 // gridmill writes.
-var delimiters = []byte{',', ';', '\t', '|', scan.Spaces, ' ', ':'}
+var delimiters = []byte{',', ';', '\t', '|', ' ', scan.Spaces, ':'}
 
 // bestTable splits the text at all possible delimiters and returns the first table with the highest
 // score. It returns nil if no score is positive.
