@@ -49,8 +49,8 @@ func (t *table) cellRuns() (runs []cellRun) {
 }
 
 // withoutExtra removes columns from the ends of a run until its length is a multiple of 81, if
-// possible. It first removes columns with unlike names, and then columns that lack cells. A step stops
-// if both outer columns qualify but only one is too many.
+// possible. It first removes columns with unlike names, and then columns that lack cells. A step
+// stops if both outer columns qualify but only one is too many.
 func (t *table) withoutExtra(run cellRun) cellRun {
 	extra := (run.to - run.from) % solver.Cells
 	for _, isExtra := range []func(run cellRun, column, neighbor int) bool{t.isNamedUnlike, t.lacksCells} {

@@ -79,8 +79,8 @@ func (h *head) split(delimiter byte) *table {
 }
 
 // fit returns a row with t.fields fields, if possible. It adds fields that a row lacks after its
-// grids. A line with spaces and one grid can also be text.
-// Between any number of spaces, it is not known which of several named fields is missing.
+// grids. However, a line with spaces and one grid can also be text. Between any number of spaces, it
+// is not known which of several named fields is missing.
 func (t *table) fit(row [][]byte, grids int) [][]byte {
 	mayLack := grids > 1 || grids > 0 && len(row) > 1 && (t.named || !t.isSpaced()) || t.hasHeader && len(row) >= solver.Cells
 	if t.delimiter == scan.Spaces {

@@ -1,9 +1,7 @@
 package pipeline
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -104,10 +102,6 @@ func Run(ctx context.Context, c Config) (*Totals, error) {
 // RunRanges is like Run but processes ranges of the data set, one after another. If ranges is nil,
 // it processes the whole data set. The Writers in c only encode batches; the Sink writes them.
 func RunRanges(ctx context.Context, c Config, ranges []Range, to Sink) error {
-	if len(ranges) > 0 { // a batch holds rows of only one range; do not clear more memory than it needs
-		longest := slices.MaxFunc(ranges, func(a, b Range) int { return cmp.Compare(a.Rows, b.Rows) })
-		c.BatchRows = int(min(int64(c.BatchRows), max(longest.Rows, 1)))
-	}
 	f, ctx, err := newFlow(ctx, c, ranges)
 	if err != nil {
 		return err

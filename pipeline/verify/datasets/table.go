@@ -79,9 +79,8 @@ func (v *tableVerifier) run(ctx context.Context, reader formats.Reader) error {
 	if err := v.start(); err != nil {
 		return err
 	}
-	batchRows := int(min(int64(v.BatchRows), max(v.counts.Rows, 1))) // do not clear more memory than a small table needs
 	_, err := pipeline.Run(ctx, pipeline.Config{
-		Reader: reader, Writers: []formats.Writer{v}, Workers: v.Workers, BatchRows: batchRows, Progress: v.Counts,
+		Reader: reader, Writers: []formats.Writer{v}, Workers: v.Workers, BatchRows: v.BatchRows, Progress: v.Counts,
 	})
 	if err == nil && v.states != nil {
 		v.states.end(v.faultOf)
