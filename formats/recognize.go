@@ -56,10 +56,19 @@ func (h *head) gridTable() *table {
 		lines = 0
 	}
 	return h.bestTable(func(t *table) int {
-		if !t.isTable(lines) || isResult && !t.named && t.delimiter != ':' {
+		if !t.isTable(lines) || isResult && !t.named && t.delimiter != ':' || t.isSpaced() && h.spacesArePadding(t, lines) {
 			return 0
 		}
 		return 1 + t.quality()
+	})
+}
+
+// spacesArePadding reports whether spaces only pad the fields of a table, because another delimiter
+// separates at least as many grids.
+func (h *head) spacesArePadding(spaced *table, lines int) bool {
+	return slices.ContainsFunc(h.possibleDelimiters(), func(delimiter byte) bool {
+		t := h.table(delimiter)
+		return !t.isSpaced() && t.isTable(lines) && t.gridRows >= spaced.gridRows && t.gridColumns() >= spaced.gridColumns()
 	})
 }
 
