@@ -16,13 +16,13 @@ type Options struct {
 	Solvers      []string   `json:"solvers"`   // names of variants
 	Kernel       string     `json:"kernel"`    // name of a kernel, AllKernels, or empty for the best; ignored for solvers without kernels
 	Externals    []External `json:"externals"` // other programs
-	Seconds      float64    `json:"seconds"`   // for timing one solver on one corpus
+	Seconds      float64    `json:"seconds"`   // how long to time each solver on each corpus
 	Cores        int        `json:"cores"`     // number of cores that solve at the same time
 	MaxSolutions int32      `json:"max_solutions"`
 	MaxGuesses   int32      `json:"max_guesses"` // per puzzle; 0 means no limit
 	Timeout      float64    `json:"timeout"`     // in seconds, for an external program
-	Seed         uint64     `json:"seed"`        // for the order and the symmetries of puzzles
-	Puzzles      int        `json:"puzzles"`     // number of puzzles of each corpus for every solver; 0 means as many as each solver has time for
+	Seed         uint64     `json:"seed"`        // determines the order and the symmetries of the puzzles
+	Puzzles      int        `json:"puzzles"`     // maximum number of puzzles of each corpus for every solver; 0 means as many as it has time for
 	Strata       bool       `json:"strata"`      // also time the puzzles of each Stratum
 
 	samples map[string]int // maps Result.title to the number of puzzles to solve, including morphs

@@ -64,7 +64,7 @@ func star(r *Result) string {
 	return ""
 }
 
-// longestName is the maximum number of letters of a name in charts.
+// longestName is the maximum number of characters in a name on a chart.
 const longestName = 28
 
 // shorten truncates a name if it is too long for a chart.

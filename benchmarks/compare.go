@@ -61,7 +61,7 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 }
 
 // rounds returns the speeds of both runs' rounds. The speeds are based on processor time if both
-// runs recorded it, because other programs affect elapsed time more.
+// runs recorded it, because other programs affect it less than elapsed time.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds
@@ -87,8 +87,8 @@ func speedOf(rounds []float64) measuredSpeed {
 	return measuredSpeed{sorted[outside], median(rounds), sorted[n-1-outside]}
 }
 
-// speedOf returns the speed of r in the given rounds. If there are no rounds, because an earlier
-// version recorded r, speedOf computes the lowest and the highest speed from r.Spread.
+// speedOf returns the speed of r in the given rounds. Earlier versions of gridmill did not record
+// rounds. If there are none, speedOf computes the lowest and the highest speed from r.Spread.
 func (r *Result) speedOf(rounds []float64) measuredSpeed {
 	if len(rounds) > 0 {
 		return speedOf(rounds)
@@ -106,10 +106,10 @@ const (
 	inconclusive outcome = "inconclusive"
 )
 
-// outcome returns notSlower if the median speed decreased by at most tolerance, a fraction of the
-// old speed. After a larger decrease, it returns slower if three conditions hold: both runs solved
-// the same number of puzzles, the upper bound of the new speed is below the lowest accepted speed,
-// and the new median is below the lower bound of the old speed. Otherwise, it returns inconclusive.
+// outcome accepts a new median speed of at least 1-tolerance times the old one, and then returns
+// notSlower. Otherwise, it returns slower if three conditions hold: both runs solved the same number
+// of puzzles, even the upper bound of the new speed is too low to be accepted, and the new median is
+// below the lower bound of the old speed. In all other cases, it returns inconclusive.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
 	accepted := before.median * (1 - tolerance)
@@ -283,8 +283,8 @@ func guesses(r *Result) string {
 // confirmations is the maximum number of times that Confirm measures a solver again.
 const confirmations = 6
 
-// Confirm is like Compare, but first repeats the measurement of solvers that seem slower, several
-// times if necessary, and adds the rounds to the new run. This helps if other programs kept the
+// Confirm is like Compare, but it first measures more rounds of solvers that seem slower, several
+// times if necessary. It adds these rounds to the new run. This helps if other programs kept the
 // machine busy during the first measurement.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress

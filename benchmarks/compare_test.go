@@ -123,7 +123,7 @@ func TestSlowerSolversAreMeasuredAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range before.Results {
-		before.Results[i].setSpeed([]speed{{1, 1, 0}}) // every measured speed is higher
+		before.Results[i].setSpeed([]speed{{1, 1, 0}}) // lower than every measured speed
 	}
 	now, err := Run(t.Context(), corpora, o, Progress{})
 	if err != nil {

@@ -132,8 +132,8 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// wholePasses rounds n to a multiple of the size of the set, so that each puzzle occurs equally
-// often. If Options.Puzzles is 0, it returns n unchanged.
+// wholePasses rounds n down to a multiple of the size of the set, but not to zero, so that each
+// puzzle occurs equally often. If Options.Puzzles is 0, it returns n unchanged.
 func (t *programTrial) wholePasses(n int) int {
 	if t.options.Puzzles == 0 {
 		return n
@@ -141,8 +141,8 @@ func (t *programTrial) wholePasses(n int) int {
 	return max(n-n%len(t.set.puzzles), len(t.set.puzzles))
 }
 
-// measureStartup times the program without puzzles. If the program fails within the time limit,
-// measureStartup times it with one puzzle.
+// measureStartup times the program without puzzles. If the program fails, but not because it
+// exceeds the time limit, measureStartup times it with one puzzle.
 func (t *programTrial) measureStartup(ctx context.Context) error {
 	input := []byte{}
 	var clock, processor []float64
@@ -197,7 +197,7 @@ func (t *programTrial) runOnce(ctx context.Context) (spent, error) {
 	return took, answers.err()
 }
 
-// diff runs the program once more, with all puzzles that it has received, and writes its answers to
+// diff runs the program once more, without repeated puzzles, and writes its answers to
 // Progress.Diff. It does nothing if Progress.Diff is nil.
 func (t *programTrial) diff(ctx context.Context, c *checker) error {
 	if c.diff == nil {

@@ -116,7 +116,7 @@ func percentile(sorted []int32, p float64) int32 {
 	return sorted[max(0, int(math.Ceil(p/100*float64(len(sorted))))-1)]
 }
 
-// Sampled reports whether the solver received only some of the puzzles in the set to solve.
+// Sampled reports whether the solver received fewer corpus puzzles than were available to it.
 func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
 
 // CutOff reports whether puzzles were left unfinished. If so, the solver appears faster than it is.
@@ -210,7 +210,7 @@ type MeasuredCorpus struct {
 	Corpus   string `json:"corpus"` // the name of its file
 	SHA256   string `json:"sha256"` // of the file
 	Puzzles  int    `json:"puzzles"`
-	Morphs   int    `json:"morphs"`   // number of morphs of these puzzles in the set to solve
+	Morphs   int    `json:"morphs"`   // number of morphs of these puzzles in the puzzleSet
 	Skipped  int    `json:"skipped"`  // number of rows that are not puzzles
 	Unproven int    `json:"unproven"` // puzzles omitted because the reference could not decide them
 }

@@ -14,12 +14,12 @@ import (
 // Stratum holds the time that a solver takes for the puzzles in one range of difficulty.
 type Stratum struct {
 	Guesses               string  `json:"guesses"`                 // of the reference
-	Puzzles               int     `json:"puzzles"`                 // number timed, including morphs
+	Puzzles               int     `json:"puzzles"`                 // number of puzzles timed, including morphs
 	MicrosecondsPerPuzzle float64 `json:"microseconds_per_puzzle"` // the median of the rounds
 	Spread                float64 `json:"spread"`                  // as in Result
 }
 
-// strataFrom[i] is the minimum number of guesses of the reference for a puzzle in stratum i.
+// strataFrom[i] is the lowest number of guesses in stratum i. The guesses are the reference's.
 var (
 	strataFrom  = [...]int32{0, 1, 10, 100}
 	strataNames = [...]string{"0", "1-9", "10-99", "100+"}

@@ -72,7 +72,7 @@ func spread(numbers []float64) float64 {
 // machineSpeed returns how often per second the machine can count the ways to place 12 queens. This
 // work is not related to gridmill's solvers. The time is processor time if known, and elapsed time
 // otherwise. By symmetry, half of all ways have the first queen in columns 0 to 5. machineSpeed
-// counts only these ways, and repeats this count halves times.
+// counts only these ways. halves is the number of times that it counts them.
 func machineSpeed(halves int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()
 	for range halves {

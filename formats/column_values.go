@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Most functions below return values of rows [from, to), valid until the next such call.
+// Most functions below return values of rows [from, to). The next such call overwrites the values.
 
 // columnNumbers returns a column's numbers for rows [from, to).
 func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
@@ -122,9 +122,9 @@ func (b *Batch) unread(i int) []byte {
 	return value
 }
 
-// fieldValues returns the values of kept field k, which must hold text, or nil for rows without a
-// value. It replaces invalid UTF-8, because other programs reject files that contain it. replaced
-// is the number of changed values.
+// fieldValues returns the values of kept field k, or nil for rows without a value. The field must
+// hold text. Invalid UTF-8 is replaced, because other programs reject files that contain it.
+// replaced is the number of changed values.
 func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, replaced int64) {
 	plain := b.isPlain(f)
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]

@@ -110,9 +110,9 @@ func (r *rerun) String() string {
 	}[r.effect.Load()]
 }
 
-// advise adds text to err, the error of a run in parts. If parts are left after an interruption,
-// advise adds the number of finished parts. If running the same command again would remove finished
-// parts, most other errors get the advice to leave out --overwrite.
+// advise adds text to err, the error of a run in parts. If an interruption left parts unfinished,
+// advise adds the number of finished parts. If the same command, run again, would remove finished
+// parts, advise adds to most other errors that the user can leave out --overwrite.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {

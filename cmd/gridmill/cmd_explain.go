@@ -72,9 +72,9 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 // could be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle from text and detects the format. If text is a single short
-// line and no pause follows (see files.ErrPaused), firstPuzzle reads it as plain text. An error can
-// then say why the line is not a puzzle.
+// firstPuzzle reads the first puzzle from text and detects the format. If text ends after a single
+// short line, without a pause (see files.ErrPaused), firstPuzzle reads it as plain text. An error
+// can then say why the line is not a puzzle.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)

@@ -188,8 +188,8 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	return err
 }
 
-// ofDataset names the data set in err if err says that file is not a complete result, and file
-// belongs to a data set. It returns other errors unchanged.
+// ofDataset improves the error about a file of a data set. If err says that file is not a complete
+// result, ofDataset returns an error that names the data set. Otherwise, it returns err.
 func ofDataset(file string, err error) error {
 	var cause *option.Error
 	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.WholeResult) && datasets.Is(dir) {

@@ -102,8 +102,8 @@ func (p place) same(other place) bool {
 	return canonical(p.name) == canonical(other.name)
 }
 
-// canonical returns the absolute path of a file. It resolves links in the path of the file's
-// directory, but not the file itself.
+// canonical returns the absolute path of a file. It resolves links in the path of the directory. If
+// the file itself is a link, it does not resolve this link.
 func canonical(name string) string {
 	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
 	if err != nil {

@@ -45,8 +45,8 @@ func bindProgress(c *cobra.Command, value *string, none string) {
 	complete(c, map[string][]string{"progress": progress.ModesForPeople})
 }
 
-// forPeople converts the value of a --progress flag from bindProgress to options. The meaning of
-// auto depends on whether output is a terminal.
+// forPeople returns the options for the value of a --progress flag that bindProgress registered.
+// The meaning of auto depends on whether output is a terminal.
 func (s *session) forPeople(value, output string) (p progress.Options, err error) {
 	if p.Mode, err = progress.ParseMode(value, progress.ModesForPeople, s.stderr, s.onTerminal(output)); err != nil {
 		return p, usageError{err}

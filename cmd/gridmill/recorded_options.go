@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// This file lists the flags of each command that affect its output. A new flag that affects the
+// For each command, this file lists the flags that affect the output. A new flag that affects the
 // output must be listed here, because a stopped run may continue only with its original options.
 // Plans store --solver and --part-rows separately. TestFlagsAreRecorded lists all other flags.
 

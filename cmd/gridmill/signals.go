@@ -37,7 +37,7 @@ func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
 		// SIGQUIT is included, because it would otherwise print stack traces and leave temporary
 		// files. SIGABRT still does both. Signals that are already ignored must stay ignored, because
-		// background jobs of shells and nohup rely on this.
+		// nohup and background jobs of shells rely on this.
 		if !signal.Ignored(sig) {
 			signal.Notify(signals, sig)
 		}

@@ -55,8 +55,8 @@ func fewClues(p *solver.Grid) int { return -p.Clues() }
 const copies = 10
 
 // totalGuesses returns a score for p: the total number of guesses for several shuffled copies of p.
-// For each copy, the search proves that the solution is unique. A single copy could take many
-// guesses only because the search chooses cells in a bad order. All puzzles are shuffled in the same
+// For each copy, the search proves that the solution is unique. Several copies are needed, because
+// a bad order of cells can cause many guesses for one copy. All puzzles are shuffled in the same
 // ways. The puzzle generator of t-dillon/tdoku also counts guesses in this way.
 func totalGuesses(p *solver.Grid) int {
 	rng := rand.New(rand.NewPCG(0, 0))

@@ -90,7 +90,7 @@ func (t *Tracker) enter(phase Phase, counter pipeline.Counter, rows int64) {
 // take all figures from the result, because the next phase may start at any time.
 func (t *Tracker) phase() *phaseState { return t.current.Load() }
 
-// progress returns how much of a phase is done, and the total, or 0 if the total is not known. Both
+// progress returns how much of a phase is done, and the total. An unknown total is 0. Both numbers
 // count rows if the number of rows is known. Otherwise, they count what the phase's counter counts.
 func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	if of.rows != Unknown {

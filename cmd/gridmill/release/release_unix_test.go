@@ -97,7 +97,7 @@ func checkProgram(system string, program []byte) error {
 			return err
 		}
 		for _, s := range f.Sections {
-			if s.Name != ".symtab" || len(f.Symbols) > 0 { // this section always exists
+			if s.Name != ".symtab" || len(f.Symbols) > 0 { // .symtab exists even without symbols
 				sections = append(sections, s.Name)
 			}
 		}
