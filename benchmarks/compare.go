@@ -107,9 +107,9 @@ const (
 )
 
 // outcome accepts a new median speed of at least 1-tolerance times the old one, and then returns
-// notSlower. Otherwise, it returns slower if three conditions hold: both runs solved the same number
-// of puzzles, even the upper bound of the new speed is too low to be accepted, and the new median is
-// below the lower bound of the old speed. In all other cases, it returns inconclusive.
+// notSlower. Otherwise, it returns slower if three conditions hold: both runs solved the same
+// number of puzzles, even the upper bound of the new speed is too low to be accepted, and the new
+// median is below the lower bound of the old speed. If not, it returns inconclusive.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
 	accepted := before.median * (1 - tolerance)

@@ -19,7 +19,7 @@ type Stratum struct {
 	Spread                float64 `json:"spread"`                  // as in Result
 }
 
-// strataFrom[i] is the lowest number of guesses in stratum i. The guesses are the reference's.
+// strataFrom[i] is the lowest number of guesses that the reference makes for a puzzle in stratum i.
 var (
 	strataFrom  = [...]int32{0, 1, 10, 100}
 	strataNames = [...]string{"0", "1-9", "10-99", "100+"}

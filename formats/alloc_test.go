@@ -161,7 +161,7 @@ func readAllocations(t *testing.T, file string) int64 {
 	return mallocsOf(t, r, func(*Batch) {})
 }
 
-// mallocsOf reads all batches and passes each batch to do. It returns the number of allocations
+// mallocsOf reads all batches and calls do for each batch. It returns the number of allocations
 // after the second batch.
 func mallocsOf(t *testing.T, r Reader, do func(b *Batch)) int64 {
 	t.Helper()

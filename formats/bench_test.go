@@ -16,7 +16,7 @@ import (
 const benchRows = 100 * SectionRows
 
 // benchInput returns the text of a file of the given kind. If kind is "quoted", a field contains a
-// delimiter and quotes. If kind is "all quoted", all fields have quotes without needing them.
+// delimiter and quotes. If kind is "all quoted", all fields have unnecessary quotes.
 func benchInput(kind string) string {
 	var rows strings.Builder
 	for i := range 97 {

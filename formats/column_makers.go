@@ -95,8 +95,8 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 // ratedTechniques is the number of techniques that have columns: Singles to TrialAndError.
 const ratedTechniques = Column(ladder.TrialAndError)
 
-// techniqueColumns returns columns for the waves of each technique, followed by columns for the
-// candidates that each removed. For singles, the digits placed are counted instead.
+// techniqueColumns returns a column of waves for each technique, and then a column of removed
+// candidates for each technique. For singles, the second column counts placed digits instead.
 func techniqueColumns() []outputColumn {
 	var waves, removed []outputColumn
 	add := func(to *[]outputColumn, name string, number func(*Rating) *int32) {

@@ -82,7 +82,7 @@ func (b *Batch) reasonValues(from, to int) [][]byte {
 	return b.textValues(from, to, rejected, func(dst []byte, i int) []byte { return b.Reasons[i].AppendCode(dst) })
 }
 
-// lineNumbers returns each row's line, or number (see Batch.Origin), as eight bytes.
+// lineNumbers returns each row's line or row number (see Batch.Origin) as eight bytes.
 func (b *Batch) lineNumbers(from, to int) [][]byte {
 	b.values, b.encoded = b.values[:0], b.encoded[:0]
 	for s := range b.segments {

@@ -132,7 +132,7 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	var missed []string
 	for i, split := range r.selection.Splits {
 		if split.Count > 0 || split.Sample > 0 {
-			return // counts are exact, and samples do not show the shares
+			return // counts do not depend on chance, and samples do not show the shares
 		}
 		// Allow five standard deviations, assuming that no two puzzles are in the same solution
 		// class. Allow a few more puzzles, because small numbers are not normally distributed.

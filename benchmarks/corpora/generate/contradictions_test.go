@@ -32,8 +32,8 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 }
 
-// maxTries is the maximum number of attempts with one puzzle. In some puzzles, no additional clue
-// causes a late contradiction.
+// maxTries is the maximum number of attempts with one puzzle. A limit is needed, because in some
+// puzzles, no additional clue causes a late contradiction.
 const maxTries = 50
 
 // irreducibleContradiction returns a late contradiction without unnecessary clues. It rejects

@@ -30,8 +30,8 @@ func (r *Run) Splits() (splits []split) {
 	return splits
 }
 
-// Fates returns what happened to the input rows of a data set. For example, one element is the
-// number of rows that were kept. Each input row counts once.
+// Fates returns how many input rows of a data set were kept, and how many were dropped for each
+// reason. Each input row counts once.
 func (r *Run) Fates() []row {
 	d := &r.Set.Rows.Dropped
 	counts := []Count{{"kept", r.Set.Rows.Bases}}
