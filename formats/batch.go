@@ -46,8 +46,8 @@ type Batch struct {
 	segments    []segment
 	kept        []Field // Schema.Kept of the data set, if its rows come from files
 
-	// block holds the text of the rows, and the positions of rows and needed fields. For JSON, Arrow
-	// and NumPy, it also holds the kinds of these fields. Parquet rows do not use it.
+	// block holds the text of the rows, and the positions of rows and needed fields. For JSON,
+	// Arrow and NumPy, it also holds the kinds of these fields. Parquet rows do not use it.
 	block scan.Block
 
 	// leaves holds the values of each column of Parquet rows, including puzzles and answers. bytes

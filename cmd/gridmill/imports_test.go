@@ -20,8 +20,8 @@ const module = "github.com/gridmill/gridmill/"
 // directory and in earlier directories. No package may import the command.
 var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 
-// mayImport lists the packages of the module that each package in formats and pipeline may import.
-// ARCHITECTURE.md describes the purpose of each package.
+// mayImport maps each package in formats and pipeline to the packages of the module that it may
+// import. ARCHITECTURE.md describes the purpose of each package.
 var mayImport = map[string][]string{
 	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/extract", "formats/score", "formats/steps", "formats/files", "formats/option",
 		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/compress", "formats/internal/condition",
