@@ -126,7 +126,7 @@ func TestTrailingBytesAreAnError(t *testing.T) {
 		for _, tail := range []string{"junk", "\n\n\n\nand more", strings.Repeat("\x00", 512), puzzle(1) + "\n"} {
 			in := store(t, "in.txt"+ext, compressText(t, c, puzzle(0)+"\n")+tail)
 			_, err := outcomes([]string{in}, ReadOptions{}, 10)
-			if c == compress.Gzip && len(tail) < 10 { // another member could start like this
+			if c == compress.Gzip && len(tail) < 10 { // shorter than the header of a member
 				wantError(t, err, "in.txt.gz: the gzip data ends too early", "is followed by stray bytes")
 				continue
 			}

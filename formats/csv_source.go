@@ -19,7 +19,7 @@ type csvSource struct {
 	resultsUse ResultsUse
 	readback   []Column       // result columns at the end of each row, if a result is read
 	kept       int            // number of columns that pass through
-	uses       []scan.Column  // how to use each column; the Notes of columns that pass through start at 0
+	uses       []scan.Column  // how to use each column; a Note below kept means that it passes through
 	simple     *scan.RowShape // shape of simple rows, many of which are parsed in one call
 	hasBlanks  bool           // whether puzzles usually have blanks
 }
@@ -47,7 +47,7 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-// newResultText returns a source for lines puzzle:count:solution, which lack header and verdicts.
+// newResultText returns a source for lines of the form puzzle:count:solution, without a header.
 func newResultText(t textSource, h *head) (source, error) {
 	o, first := h.options, h.table(':')
 	switch {
@@ -122,7 +122,7 @@ func (s *csvSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte
 	return s.appendColumn(dst, b, i, len(s.columns)-len(s.readback)+slices.Index(s.readback, c))
 }
 
-// appendColumn appends the contents of row i's field in the wanted column, if there is one.
+// appendColumn appends the contents of row i's field in the wanted column, unless it is missing.
 func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 	fields := scan.FieldsOf(b.block.Row(i), s.info.Delimiter)
 	for column := 0; fields.Next(); column++ {
@@ -185,8 +185,8 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	return reason
 }
 
-// required returns the number of fields that a row must have. If a header names fields between any
-// number of spaces, a row must have all of them, because it is not known which field is missing.
+// required returns the number of fields that a row must have. If spaces separate the fields and
+// there is a header, all fields are required, because it would not be clear which field is missing.
 func (s *csvSource) required() int {
 	switch {
 	case s.readback != nil, s.info.Delimiter == scan.Spaces && s.info.HasHeader:
@@ -201,10 +201,10 @@ func (s *csvSource) wrongFields(n int) Reason {
 	return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(len(s.uses))}
 }
 
-// eachField notes the positions of the fields of row i and passes each field to parse. It returns the
-// number of fields and, if the row cannot be split into columns, the reason. A row can lack fields
-// after the puzzle, because programs such as Excel omit empty ones. It can also end with more empty
-// fields. A row of a result must have exactly one field per column.
+// eachField notes the positions of the fields of row i and passes each field to parse. It returns
+// the number of fields and, if the row cannot be split into columns, the reason. A row can lack
+// fields after the puzzle, because programs such as Excel omit empty ones. It can also have
+// additional empty fields at the end. A row of a result must have exactly one field per column.
 func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) (n int, _ Reason) {
 	noted := b.block.FieldsOf(i)
 	for k := range noted {

@@ -202,7 +202,8 @@ func TestSpacesCountAsOne(t *testing.T) {
 }
 
 // TestMalformedRowsInOutputs checks the outputs for rows that lack a field, have too many fields or
-// have stray quotes. They must keep the fields before the error. For each format, the result must be the same for all batch sizes.
+// have stray quotes. The fields before the error must be kept. The batch size must not affect an
+// output.
 func TestMalformedRowsInOutputs(t *testing.T) {
 	text := "id,puzzle,note\n"
 	for n := range 5 {
@@ -251,8 +252,8 @@ func TestHeadersPassThroughByteForByte(t *testing.T) {
 	}
 }
 
-// TestShortHeaders checks headers in which the name of one column is missing. Usually, this is the
-// first column. If that column holds grids, or if each row ends with a delimiter, it is the last.
+// TestShortHeaders checks headers that lack a name. If the first column holds grids, or if each row
+// ends with a delimiter, the last column has no name. Otherwise, the first column has none.
 func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	for _, test := range []struct{ text, want string }{

@@ -108,7 +108,7 @@ func (d *dataSet) Read(b *Batch) error {
 		err := d.fill(b, int(b.rowLimit(d.rows, d.end)))
 		if files.IsEnd(err) {
 			d.setDone(d.total)
-		} else if !files.IsPause(err) { // at a pause, a user may be waiting for the rows
+		} else if !files.IsPause(err) { // a pause ends only the batch; a user may be waiting for it
 			d.failed = err
 		}
 	}

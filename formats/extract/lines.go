@@ -132,9 +132,9 @@ func (s *scanner) settleDashes() {
 	}
 }
 
-// excess returns how many of the first s.index cells of a segment are a row number or a bullet. n
-// is the length of the segment. If earlier rows have numbers or bullets and s.index is 1, the
-// result is 1. Otherwise, the cells after the number or bullet must be a row or a grid.
+// excess returns the length of the row number or bullet at the start of a segment of n cells, or 0.
+// The length is at most s.index. It is 1 if s.index is 1 and earlier rows have numbers or bullets.
+// Otherwise, it is positive only if the remaining cells are a row or a grid.
 func (s *scanner) excess(n int) int {
 	if s.run.signs.numbered && s.index == 1 {
 		return 1
@@ -247,8 +247,8 @@ func (s *scanner) initial() byte {
 	return text[0]
 }
 
-// isSurplus reports whether the line has surplus digits after the last row of a grid. It must have
-// only digits, and follow a row, or the empty line after a band. The next line must be empty or
+// isSurplus reports whether the line has surplus digits after the last row of a grid. Such a line
+// has only digits. It follows a row, or an empty line below a band. The next line must be empty or
 // text, because digits before a row can be the number of the next grid.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || !s.below && !s.run.signs.apart || s.bars > 0 || s.joined || s.segment != afterNothing {
