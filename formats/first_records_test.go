@@ -128,8 +128,8 @@ func TestFirstRecords(t *testing.T) {
 	}
 }
 
-// TestGivenCells checks that two rows of cells, one of them damaged, are read if options give the
-// whole reading, and that a row can lack its answer.
+// TestGivenCells checks that one of two rows of cells can be damaged if options give the whole
+// reading. It also checks that a row can lack its answer.
 func TestGivenCells(t *testing.T) {
 	r := sampleRecords(1)[0]
 	cells := strings.Join(strings.Split(r.puzzle, ""), ",")
@@ -146,8 +146,8 @@ func TestGivenCells(t *testing.T) {
 	}
 }
 
-// TestRepeatedHeader checks that a second header among rows of cells, in which blanks are empty, is
-// only an invalid row.
+// TestRepeatedHeader checks that a second header is only an invalid row. The other rows have a
+// field per cell, which is empty for a blank.
 func TestRepeatedHeader(t *testing.T) {
 	r := sampleRecords(1)[0]
 	names := strings.Repeat("c,", 80) + "c\n"
@@ -160,8 +160,8 @@ func TestRepeatedHeader(t *testing.T) {
 	}
 }
 
-// TestRequestedCells checks that a requested format is used even if most of the first
-// records do not fit it.
+// TestRequestedCells checks that a requested format is used even if most of the first records do
+// not fit it.
 func TestRequestedCells(t *testing.T) {
 	lines := strings.Repeat("not a row\n", 70)
 	for _, r := range sampleRecords(30) {

@@ -16,8 +16,8 @@ import (
 // Format is a file format for rows.
 type Format int
 
-// The formats. Auto means that gridmill detects the format. It tries the text formats from the last
-// to the first.
+// The formats. Auto means that gridmill detects the format. It tries the text formats in reverse
+// order.
 const (
 	Auto       Format = iota
 	Text              // one puzzle per line; written as puzzle:count:solution
@@ -45,8 +45,8 @@ type formatRow struct {
 	recognizes func(*head) bool
 	// isLines is set if rows are lines without fields. Detection skips the format if isCSV is true.
 	isLines bool
-	// losesZeros is set if other programs may have read grids as numbers, without leading zeros. An
-	// option restores these zeros.
+	// losesZeros is set if grids may lack leading zeros because another program read them as
+	// numbers. An option restores these zeros.
 	losesZeros bool
 	// open returns a source for a text.
 	open func(t textSource, h *head) (source, error)

@@ -37,7 +37,7 @@ type gridSource struct {
 	seen    int        // first line of held that has not been examined
 	inRun   int        // number of grid lines from next up to seen
 	gap     int        // number of lines without cells after the last of these grid lines
-	ready   int        // number of complete grids that start at next
+	ready   int        // number of complete grids in the lines from next on
 	broken  bool       // the lines from next up to seen are an invalid row
 	endless bool       // the current run is too long for a row
 	damaged int64      // number of the first damaged line of the run

@@ -39,8 +39,8 @@ func dataExtensions() string {
 }
 
 // notData returns the reason why a file in a directory or an archive is not read, or "" if it is
-// read. Only the name decides: files are read if they have the extension of a format other than
-// JSON, and a name that is not typical of files that describe data.
+// read. Only the name decides. A file is read if its extension indicates a format other than JSON,
+// unless its name is typical of files that describe data.
 func notData(name string) string {
 	f, base := FormatOf(name), path.Base(filepath.ToSlash(name))
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")

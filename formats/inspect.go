@@ -28,7 +28,7 @@ type Info struct {
 	First   []solver.Grid // first puzzles
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // why rows are not puzzles
-	LeftOut *LeftOut     // covers the part of the file that was read
+	LeftOut *LeftOut     // what was left out of the part of the file that was read
 }
 
 // FaultyRow is a row that is not a puzzle, or a puzzle whose clues contradict each other.

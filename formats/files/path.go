@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// StdStream is the name of standard input as an input, and of standard output as an output.
+// StdStream is the name that stands for standard input or standard output.
 const StdStream = "-"
 
 // InputName returns the name of an input as it appears in messages.

@@ -31,7 +31,7 @@ func RejectRemoteInput(name string) error {
 }
 
 // RejectRemoteOutput returns an error if the name of an output is an address. The error says how to
-// write there instead.
+// upload the output instead.
 func RejectRemoteOutput(name string) error {
 	scheme := schemePattern.FindString(name)
 	switch put := remotes[strings.ToLower(scheme)].put; {
@@ -45,8 +45,8 @@ func RejectRemoteOutput(name string) error {
 	return fmt.Errorf("%s: gridmill writes only to files and pipes; copy the output there later", Printable(name))
 }
 
-// withAddress returns a command for an address, with the scheme in lower case, as some commands
-// require. For hf, it inserts the name of a repository and the path of a file in it instead.
+// withAddress returns a command for an address. The scheme becomes lower case, as some commands
+// require. An hf command gets a repository and the path of a file in it, instead of the address.
 func withAddress(command, name, scheme string) string {
 	scheme, rest := strings.ToLower(scheme), name[len(scheme):]
 	if scheme != "hf://" {

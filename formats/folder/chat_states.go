@@ -67,8 +67,8 @@ func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, fallback 
 	return appendMessages(dst, n.prompt, n.answer), n.cell, n.digit
 }
 
-// findWrongStep returns a step that contradicts the solution, if possible without repeating a digit
-// in a house. The search starts at the cell with the index first.
+// findWrongStep returns a step that contradicts the solution. If possible, the step does not repeat
+// a digit in a house. The search starts at the cell whose index is first.
 func findWrongStep(position, solution *solver.Grid, first int) (cell int, digit byte) {
 	for k := range position {
 		cell := (first + k) % solver.Cells

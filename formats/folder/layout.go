@@ -60,7 +60,7 @@ type Set struct {
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // schema of the rows
-	// Numbers maps each text column whose values are all numbers to the type of these numbers.
+	// Numbers maps column names to type names, for text columns that contain only numbers.
 	Numbers map[string]string
 	// Answers counts the rows of the inputs by answer class. It is nil if the inputs have no
 	// answers.
@@ -92,7 +92,7 @@ type Split struct {
 	// they were rated.
 	Clues, Guesses map[int]int64
 	Difficulties   map[string]int64
-	// Bytes maps the path of each table file to the size of the file, after the file is written.
+	// Bytes maps the path of each written table file to its size.
 	Bytes map[string]int64
 }
 

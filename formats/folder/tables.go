@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// rowsTable returns a table whose file consists of the bytes that head returns and all parts. head
-// may be nil. appendRows appends all rows of a batch.
+// rowsTable returns a table whose file consists of the bytes that head returns, followed by all
+// parts. head may be nil. appendRows appends all rows of a batch.
 func rowsTable(path string, head func(*Split) []byte, appendRows func(dst []byte, b *formats.Batch) []byte) Table {
 	return Table{
 		Path: path,
