@@ -26,7 +26,7 @@ const (
 
 // kinds lists the compressions of text files.
 var kinds = []struct {
-	name      string // as in package filekind; also the name of the program that decompresses it
+	name      string // as in package filekind; also the name of the program that decompresses files
 	extension string
 	// open returns a reader of the decompressed text.
 	open       func(*bufio.Reader) (io.ReadCloser, error)

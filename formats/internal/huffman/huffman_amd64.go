@@ -17,7 +17,7 @@ const countedSymbols = 12
 
 // countBytes is like countInTables, but counts many bytes at a time if src has few different bytes.
 func countBytes(counts *[256]uint32, src []byte) {
-	const sample = 512 // number of bytes in which to find the symbols
+	const sample = 512 // number of bytes searched for symbols
 	if hasKernels && len(src) >= 4*sample {
 		countInTables(counts, src[:sample])
 		src = countVectors(counts, src[sample:])
@@ -25,9 +25,9 @@ func countBytes(counts *[256]uint32, src []byte) {
 	countInTables(counts, src)
 }
 
-// countVectors counts the symbols of whole vectors at the start of src, and returns the rest.
-// counts must already be positive for all these symbols, and for at most countedSymbols symbols in
-// total. Otherwise, countVectors counts nothing and returns src.
+// countVectors counts the symbols of whole vectors at the start of src, and returns the rest. It
+// counts nothing and returns src if a symbol of these vectors has a count of 0, or if more than
+// countedSymbols counts are positive.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0

@@ -9,9 +9,9 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Parse finds the fields of row i, and stores their positions in b. It appends the values of strings
-// with escapes to b.Bytes, and values of several lines as one line. line is the number of the row's
-// line or record. If the row is invalid, Parse returns the reason.
+// Parse finds the fields of row i, and stores their positions in b. It decodes strings with escapes
+// and joins values of several lines, and appends the results to b.Bytes. line is the number of the
+// row's line or record. If the row is invalid, Parse returns the reason.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
 	text := b.Row(i)
@@ -77,7 +77,7 @@ func appendOnOneLine(dst, text []byte) []byte {
 	return dst
 }
 
-// note records text[from:to] as a field of row i, or returns false if the row has the field.
+// note records text[from:to] as a field of row i, or returns false if the row already has it.
 func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) bool {
 	if b.Kinds[i*b.FieldsPerRow+note] != scan.NoField {
 		return false

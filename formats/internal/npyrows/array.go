@@ -40,7 +40,7 @@ func (a *array) start() (err error) {
 		return err
 	}
 	n := int(min(a.rows, sampleRows))
-	sample, _ := a.in.Peek(n * a.rowSize()) // a later read of the rows returns any error again
+	sample, _ := a.in.Peek(n * a.rowSize()) // if the read fails, Fill returns the error
 	return a.findCells(sample)
 }
 

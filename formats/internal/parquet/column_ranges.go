@@ -151,7 +151,7 @@ func (c *Column) addValue(value []byte) {
 	c.ends = append(c.ends, int32(len(c.data)))
 }
 
-// checkRoom returns an error if the values would exceed the limit with that many more bytes.
+// checkRoom returns an error if there is no room for the given number of additional bytes.
 func (c *Column) checkRoom(bytes int) error {
 	if len(c.data)-(len(c.ends)-1)*lengthBytes+bytes > c.limits.Bytes {
 		return option.Errorf(option.Batch, "its values are too long for a batch (more than %d bytes)", c.limits.Bytes)

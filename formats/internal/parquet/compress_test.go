@@ -27,8 +27,8 @@ func TestCompressedPagesKeepLittleMemory(t *testing.T) {
 	}
 }
 
-// TestOtherTextIsCompressedAsUsual checks that appendLiterals compresses text with the length of
-// grids at least as well as append does.
+// TestOtherTextIsCompressedAsUsual checks that appendLiterals compresses text at least as well as
+// append does. Each value is as long as a grid.
 func TestOtherTextIsCompressedAsUsual(t *testing.T) {
 	const rows = 4096
 	c, err := newCompressor("zstd")

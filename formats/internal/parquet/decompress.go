@@ -52,7 +52,7 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 	} else {
 		d := decompressors[c].Get().(decompressor)
 		if dst, err = decompressWith(d, src, size); err == nil {
-			decompressors[c].Put(d) // after an error, d can still hold data of this stream
+			decompressors[c].Put(d) // an error can leave data of this stream in d
 		}
 	}
 	if err == nil && len(dst) != size || errors.Is(err, zstd.ErrDecoderSizeExceeded) {

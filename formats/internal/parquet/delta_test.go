@@ -33,7 +33,7 @@ func TestDeltasRoundTrip(t *testing.T) {
 }
 
 // appendDeltas appends numbers as DELTA_BINARY_PACKED. A block of 128 deltas starts with the
-// smallest delta. The differences from it follow in four miniblocks of minimum bit width.
+// smallest. Four miniblocks store the excesses over it, each with the minimum bit width.
 func appendDeltas(dst []byte, numbers []int32) []byte {
 	const block, mini = 128, 32
 	dst = append(dst, block&0x7f|0x80, block>>7, block/mini)
