@@ -39,7 +39,7 @@ func solvedRows(t rapid.TB, text string, format Format, keep string) *Batch {
 	return b
 }
 
-// rowsFor returns a formatter for the rows of a batch, with all statistics.
+// rowsFor returns a formatter that writes the rows of a batch with all statistics.
 func rowsFor(t rapid.TB, b *Batch, format Format) *csvRows {
 	t.Helper()
 	stats, err := ParseStatistics("all")

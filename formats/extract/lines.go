@@ -188,8 +188,8 @@ func (s *scanner) closeSegment(byWord bool) {
 	s.start, s.bracket = s.run.total(), false
 }
 
-// startsAfterGrid reports whether the segment follows a whole grid and starts another run. The run
-// can be a list of 81 cells, or a further row below a grid whose columns are numbered.
+// startsAfterGrid reports whether the segment follows a whole grid and starts another run, such as
+// a list in brackets, or another table with the same header.
 func (s *scanner) startsAfterGrid() bool {
 	r := &s.run.signs
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// usualHeader is a number of bytes that is enough for most page headers.
+// usualHeader is the number of bytes first read for a page header. Most headers are shorter.
 const usualHeader = 256
 
 // chunkReader reads the pages of a column chunk one after the other, without decoding them.
