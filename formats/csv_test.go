@@ -201,9 +201,8 @@ func TestSpacesCountAsOne(t *testing.T) {
 	}
 }
 
-// TestMalformedRowsInOutputs checks the outputs for rows that lack a field, have too many fields or
-// have stray quotes. The fields before the error must be kept. The batch size must not affect an
-// output.
+// TestMalformedRowsInOutputs checks outputs for rows with missing fields, too many fields or stray
+// quotes. The outputs must keep the fields before the error, and be equal for all batch sizes.
 func TestMalformedRowsInOutputs(t *testing.T) {
 	text := "id,puzzle,note\n"
 	for n := range 5 {

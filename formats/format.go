@@ -16,8 +16,7 @@ import (
 // Format is a file format for rows.
 type Format int
 
-// The formats. Auto means that gridmill detects the format. It tries the text formats in reverse
-// order.
+// The formats. For Auto, gridmill detects the format. It tries text formats in reverse order.
 const (
 	Auto       Format = iota
 	Text              // one puzzle per line; written as puzzle:count:solution

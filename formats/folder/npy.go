@@ -22,7 +22,8 @@ func (npy) Tables(split string) []Table {
 // cellArray is an array of grids with one byte per cell.
 var cellArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
 
-// cellTables returns the arrays of a split. The digit d is stored as blank+d.
+// cellTables returns the arrays of a split. A blank cell is stored as the byte blank, and the digit
+// d as the byte blank+d.
 func cellTables(inputs, labels string, blank byte) []Table {
 	head := func(s *Split) []byte { return cellArray.AppendHeader(nil, s.Rows()) }
 	return []Table{
