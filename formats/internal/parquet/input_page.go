@@ -44,8 +44,8 @@ type inputPage struct {
 	decoding     sync.Mutex
 	leveled      bool   // levels are ready
 	decoded      bool   // values are ready
-	err          error  // error of decoding levels or values
-	decompressed []byte // the body, if it was compressed
+	err          error  // error from decoding levels or values
+	decompressed []byte // the decompressed body, or nil if it was not compressed
 	encoded      []byte // the values as encoded in the body
 	rep, def     rle
 	values       values
@@ -62,8 +62,8 @@ func newInputPage(h pageHeader, c *columnChunk, number int, raw []byte, dict *in
 
 func (p *inputPage) hold() { p.holds.Add(1) }
 
-// release must be called by each holder of the page when the holder no longer needs the page. If p
-// is nil, release does nothing.
+// release must be called by each holder that no longer needs the page. If p is nil, release does
+// nothing.
 func (p *inputPage) release() {
 	if p == nil || p.holds.Add(-1) > 0 {
 		return
@@ -83,7 +83,7 @@ func (p *inputPage) inPage(err error) error {
 	return p.chunk.inColumn(fmt.Errorf("page %d: %w", p.number, err))
 }
 
-// decode decodes the values unless they are decoded. All users of the page get the same error.
+// The first call to decode decodes the values. All users of the page get the same error.
 func (p *inputPage) decode() error {
 	p.decoding.Lock()
 	defer p.decoding.Unlock()

@@ -56,7 +56,7 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reade
 	return j.list(footer)
 }
 
-// list adds the row groups of a file, which must have the columns and the run of earlier files.
+// list adds the row groups of a file. Its columns and its run must be those of earlier files.
 func (j *Joiner) list(part *metadata.FileMetaData) error {
 	all := j.footer
 	switch {
@@ -76,9 +76,9 @@ func (j *Joiner) list(part *metadata.FileMetaData) error {
 // Close writes the footer. At least one file must have been added.
 func (j *Joiner) Close() error { return writeFooter(&j.sink, j.footer) }
 
-// movePages adds by to the offsets in a footer, because the pages between start and end will be
-// moved by this number of bytes. It returns an error if the pages are not where a Writer writes
-// them: column chunks follow each other without gaps, and each starts with its dictionary, if any.
+// movePages prepares a footer for a move of the pages between start and end. It adds by to each
+// offset. The pages must be where a Writer writes them: column chunks follow each other without
+// gaps, and each starts with its dictionary, if any.
 func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	pos := start
 	for g, group := range footer.RowGroups {
@@ -107,8 +107,8 @@ func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	return nil
 }
 
-// isChunkAt reports whether a column chunk of the given size starts at pos, does not extend beyond
-// end, and starts with its dictionary or, without a dictionary, with its data pages.
+// isChunkAt reports whether a column chunk of the given size starts at pos and ends no later than
+// end. The chunk must start with its dictionary or, without a dictionary, with its data pages.
 func isChunkAt(pos, end, size, pages int64, dictionary *int64) bool {
 	if size < 0 || size > end-pos {
 		return false

@@ -39,7 +39,7 @@ var bodyKinds = map[int16]int{5: pageData, 7: pageDictionary, 8: pageDataV2}
 // structFields holds the 32-bit integers of a Thrift struct. The index is the field number.
 type structFields [7]int
 
-// read reads a field, or returns false if structFields does not hold such a field.
+// read reads a field into f. If f has no place for the field, read returns false.
 func (f *structFields) read(r *thriftReader, id int16, kind thrift.TType) bool {
 	if kind != thrift.I32 || id < 0 || int(id) >= len(f) {
 		return false

@@ -6,18 +6,18 @@ import (
 	"sync"
 )
 
-// pageMemory is the pool for pages that are read, both as stored and decompressed.
+// pageMemory is the pool for the bytes of input pages, both as stored and as decompressed.
 var pageMemory memoryPool
 
-// memoryPool keeps slices for reuse, in classes by size. In a sync.Pool, each processor would keep
+// memoryPool keeps slices for reuse, in size classes. In a sync.Pool, each processor would keep
 // its own slices, and all slices would grow to the size of the largest page.
 type memoryPool struct {
 	mutex sync.Mutex
 	free  [bits.UintSize + 2][][]byte // free slices by the bit length of their capacity
 }
 
-// give keeps slices of up to mostKept bytes, but only one larger slice per class. A page of grids
-// in DuckDB's default row groups takes 10 MiB.
+// give keeps all slices of up to mostKept bytes, but only one larger slice per class. A page of
+// grids in DuckDB's default row groups takes 10 MiB.
 const mostKept = 32 << 20
 
 // take returns a slice of n bytes with arbitrary contents.
@@ -31,7 +31,7 @@ func (m *memoryPool) take(n int) []byte {
 	return make([]byte, n, n+n/8)
 }
 
-// find returns a free slice. If none is large enough, it drops a smaller one and returns nil.
+// find returns a free slice. If none has the right size, it drops a smaller one and returns nil.
 func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -24,7 +24,7 @@ type Page struct {
 	def, rep []int16 // levels, if the column has them
 	indices  []int16
 	// values has levelRoom bytes of space for levels, followed by PLAIN values. A boolean takes one
-	// byte until the page is encoded. Columns with a dictionary use indices instead.
+	// byte until the page is encoded. If the column has a dictionary, rows are added to indices.
 	values   []byte
 	levels   []byte
 	entries  int
@@ -122,8 +122,8 @@ func (p *Page) AddColumn(c *Column, from, to int) {
 }
 
 // encode sets e to the encoded page. For grids and for the integers of AddInt32s, it uses
-// appendLiterals, which avoids searches for repeats. In these integers, such a search would make a
-// file only 2% smaller, but take 5 to 8% of the time of a run. Byte arrays count as grids if their
+// appendLiterals, which avoids searches for repeats. Searches in the integers would make a file
+// only 2% smaller, but take 5 to 8% of the time of a run. Byte arrays count as grids if their
 // average length is gridLength.
 func (p *Page) encode(e *encodedPage, c *compressor) {
 	literals := p.min <= p.max || p.entries > p.nulls && p.column.PhysicalType() == parquet.Types.ByteArray &&

@@ -54,7 +54,7 @@ func (r *rle) reset(data []byte, width, most, key int) {
 	*r = rle{data: data, width: width, most: most, key: key, list: r.list[:0]}
 }
 
-// parse indexes the n values of the given width in data. It counts the values equal to key, and
+// parse indexes the n values in data, each of width bits. It counts the values equal to key, and
 // rejects values above limit. If key is noKey, it does not examine packed values.
 func (r *rle) parse(data []byte, width, n, limit, key int) error {
 	r.reset(data, width, limit, key)
@@ -215,7 +215,7 @@ func decodeRLE[T int16 | uint32](dst []T, r *rle, from, to int) []T {
 	return dst
 }
 
-// appendLevels appends the length of the encoded levels and the levels. most is the highest level.
+// appendLevels appends encoded levels, preceded by their length. most is the highest level.
 func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	start := len(dst)
 	dst = appendRLE(append(dst, make([]byte, lengthBytes)...), levels, bits.Len16(uint16(most)))

@@ -41,7 +41,7 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 		return nil
 	case e == parquet.Encodings.Plain:
 		return v.decodePlain(t)
-	case t != parquet.Types.Boolean && (e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict): // booleans already are indices
+	case t != parquet.Types.Boolean && (e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict): // booleans use a fixed dictionary
 		return v.decodeIndices(dict)
 	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
 		return v.decodeBooleans()

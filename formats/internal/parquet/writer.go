@@ -79,7 +79,7 @@ func NewWriter(w io.Writer, s *schema.Schema, o WriterOptions) (*Writer, error) 
 }
 
 // Write appends pages to the current row group, and writes the row group when it is full. The
-// Writer then owns the pages.
+// caller must not use the pages afterwards.
 func (w *Writer) Write(p *EncodedPages) error {
 	w.group = append(w.group, p)
 	for i := range p.columns {

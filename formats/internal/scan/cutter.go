@@ -232,7 +232,7 @@ func withoutReturn(line []byte) []byte {
 	return line
 }
 
-// passOver returns the start of the line after a line that is too long, or the end of the block.
+// passOver skips the rest of a long line. It returns the start of the next line, or len(block).
 func (c *Cutter) passOver(block []byte, pos int) int {
 	end := bytes.IndexByte(block[pos:], '\n')
 	if end < 0 {

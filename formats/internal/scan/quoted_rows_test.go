@@ -122,7 +122,7 @@ func TestQuotedRowsInPieces(t *testing.T) {
 }
 
 // TestQuotedRowsByteByByte cuts quoted rows with unusual text between them, such as a stray quote.
-// One loop ends the first read after each byte in turn. The other uses batches of 1 to 7 rows.
+// In one loop, the first read ends after each byte in turn. In the other, batches have 1 to 7 rows.
 func TestQuotedRowsByteByByte(t *testing.T) {
 	row := `"` + testkit.Puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
 	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n"} {

@@ -87,8 +87,8 @@ func TestDelimitersWithoutSimpleRows(t *testing.T) {
 	}
 }
 
-// TestEveryByteInGrids checks every byte at each position in a grid. A row is simple only if the
-// byte is a cell. A space is not a cell.
+// TestEveryByteInGrids puts every byte at each position in a grid. The row must be simple only if
+// the byte is a cell. A space is not a cell.
 func TestEveryByteInGrids(t *testing.T) {
 	puzzle := testkit.Puzzle(1)
 	columns := []Column{{Note: 0}, {Note: 1, Puzzle: true}}
