@@ -9,8 +9,8 @@ import (
 
 const restColumn = "rest"
 
-// setKept decides whether to keep the text next to the puzzles: if its column is requested, or if
-// all are and the first lines of the first nonempty file have such text.
+// setKept keeps the text next to the puzzles if its column is requested by name. If all columns are
+// requested, it keeps the text only if the first lines of the first nonempty file have such text.
 func (s *lineSource) setKept(h *head) error {
 	o := h.options
 	s.info.HasRest = slices.ContainsFunc(h.lines(), s.hasRest)

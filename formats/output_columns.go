@@ -5,7 +5,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// outputColumn describes a column of an output, which is kept from the input or added.
+// outputColumn describes an output column that gridmill adds, or keeps from the input.
 type outputColumn struct {
 	name      string
 	kind      columnKind
@@ -43,7 +43,7 @@ const (
 	kindSteps                         // lists of steps
 	kindInteger                       // numbers
 	kindWord                          // words; each number is an index into words
-	kindBoolean                       // 1 for false and 2 for true; 0 and 1 if the field always is set
+	kindBoolean                       // 1 for false and 2 for true; 0 and 1 in columns that set always
 	kindDecimal                       // fractional values; each number is an index into values
 	kindThousandths                   // fractional values; a value x has the number 1,000x + 1
 )

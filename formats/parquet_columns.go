@@ -83,8 +83,8 @@ type readbackLeaf struct {
 }
 
 // sample returns the first rows of the file as text. It reads only columns that can hold grids, so
-// that damage in other columns has no effect if these columns are not needed. It reads one column
-// at a time, because the first page of a column can be huge.
+// damage in another column has no effect unless the column is needed. It reads one column at a
+// time, because the first page of a column can be huge.
 func (s *parquetSource) sample(n int) (sample, error) {
 	rows := make(sample, min(int64(n), s.index.Rows()))
 	for i := range rows {
@@ -114,7 +114,7 @@ func (s *parquetSource) sample(n int) (sample, error) {
 	return rows, nil
 }
 
-// mayHoldGrids reports whether values can be grids. Strings and lists can, single numbers cannot.
+// mayHoldGrids reports whether values can be grids. Strings and lists can, but numbers cannot.
 func mayHoldGrids(c *schema.Column) bool {
 	return (parquet.IsBytes(c) || parquet.IsNested(c)) && parquet.CheckDecimal(c) == nil
 }

@@ -167,7 +167,7 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 	return nil
 }
 
-// count increases the length of b, a batch that NewCounter returned. It does not read pages,
+// count counts rows by increasing the length of b, which NewCounter returned. It reads no pages,
 // because the footer holds the number of rows.
 func (s *parquetSource) count(b *Batch, limit int) error {
 	n := min(int64(limit-b.Len()), s.index.Rows()-s.rows)

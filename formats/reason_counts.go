@@ -21,10 +21,10 @@ func ParseReason(code string) (Reason, bool) { return gridtext.ParseReason([]byt
 type ReasonCount struct {
 	First Reason
 	Rows  int64
-	Row   int64 // number of the first row in the data set, counted from 1
+	Row   int64 // number of this row in the data set, counted from 1
 	File  string
-	Line  int64  // line of the first row, as returned by Batch.Origin
-	Text  string // start of the first row's text in the file
+	Line  int64  // line of this row, as returned by Batch.Origin
+	Text  string // start of this row's text in the file
 }
 
 // ReasonCounts counts invalid rows by the kind of their reason. It is sorted by kind.
@@ -102,7 +102,7 @@ func (c ReasonCounts) MostCommon(n int) []ReasonCount {
 
 const excerptBytes = 100
 
-// excerptOf returns a row as valid UTF-8. An ellipsis replaces what exceeds excerptBytes bytes.
+// excerptOf returns the start of a row as valid UTF-8. An ellipsis replaces the rest of a long row.
 func excerptOf(row []byte) string {
 	if len(row) <= excerptBytes {
 		return strings.ToValidUTF8(string(row), "\uFFFD")

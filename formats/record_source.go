@@ -23,8 +23,8 @@ type recordReader interface {
 	// Sample fills a block with the first rows without consuming them. The rows are parsed like
 	// other rows.
 	Sample(b *scan.Block, limit int)
-	// Note sets which field of a row each column becomes. Column i becomes field notes[i], or is
-	// left out if notes[i] is -1. Initially, notes[i] is i.
+	// Note assigns columns to the fields of a row. Column i becomes field notes[i], or is left out
+	// if notes[i] is -1. Initially, notes[i] is i.
 	Note(notes []int)
 	// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
 	// io.EOF after the last row. If wait is false, Fill does not wait for more data to find out

@@ -73,8 +73,8 @@ func (b *Batch) findRedundant(e *Extras) {
 	}
 }
 
-// next records the result of questions[place] if it has been answered. It then stores the question
-// about the next clue there, or returns false if there are no more clues.
+// next records the result of questions[place], if it has been answered. It then replaces this
+// question with the one about the next clue. If there are no more clues, it returns false.
 func (r *clueRemover) next(place int) bool {
 	q := &r.questions[place]
 	if row := r.rows[place]; row >= 0 && q.Result.Count == 0 {
@@ -100,7 +100,7 @@ func (r *clueRemover) next(place int) bool {
 	return false
 }
 
-// redundantValues returns the cells with redundant clues, or nil without a unique solution.
+// redundantValues returns the redundant cells of each row, or nil if its solution is not unique.
 func (b *Batch) redundantValues(from, to int) [][]byte {
 	known := func(i int) bool { return b.rating(i).Redundant.known }
 	return b.textValues(from, to, known, func(dst []byte, i int) []byte { return b.rating(i).Redundant.append(dst) })

@@ -69,7 +69,7 @@ func addCount(to *atomic.Int64, n int64) {
 	}
 }
 
-// valueType returns the type of the values, or of single steps, in one of gridmill's columns.
+// valueType returns the type of a value, or of a single step, in one of gridmill's columns.
 func (c *outputColumn) valueType() scan.Type {
 	switch c.kind {
 	case kindInteger:

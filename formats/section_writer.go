@@ -93,7 +93,7 @@ func (w *sectionWriter[G, E]) Write(b *Batch, encoded Encoded) error {
 		}
 		from += SectionRows
 	}
-	clear(e.sections) // the file now owns them
+	clear(e.sections) // the file now owns the sections
 	return w.gather(b, from, b.Len())
 }
 

@@ -204,7 +204,7 @@ const encodedHead = 4 + 8
 
 var errEncodedRow = errors.New("an encoded row is damaged")
 
-// nextEncoded splits encoded rows into the contents and number of the first, and the rest.
+// nextEncoded returns the contents and the number of the first encoded row, and the other rows.
 func nextEncoded(encoded []byte) (row []byte, number int64, rest []byte, err error) {
 	length := uint64(0)
 	if len(encoded) >= encodedHead {

@@ -138,7 +138,7 @@ func TestFormatByContent(t *testing.T) {
 }
 
 // TestLaterLinesOfSeveralPuzzles checks that a line with two puzzles is invalid if earlier lines
-// have one puzzle. Otherwise, a puzzle could be lost silently.
+// have one puzzle. If it were valid, a puzzle could be lost silently.
 func TestLaterLinesOfSeveralPuzzles(t *testing.T) {
 	text := strings.Repeat(puzzle(0)+"\n", 2*sampleRows)
 	for _, late := range []string{puzzle(0) + " " + puzzle(1), puzzle(0) + ",7," + puzzle(1) + ";", puzzle(0) + " 1 2 " + solution(1) + " " + puzzle(1)} {

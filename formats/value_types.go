@@ -165,7 +165,7 @@ func (s *Schema) setTypes(t Types) error {
 // inLeaves reports whether the field's values are written directly from Parquet leaves.
 func (f *Field) inLeaves() bool { return !f.isText() && !f.converted }
 
-// appendConverted appends the number, if any, in row i of a converted field as JSON.
+// appendConverted appends the number in row i of a converted field, if there is one, as JSON.
 func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
 	return appendNumber(dst, f.values, b.keptText(f, i, k))
 }
@@ -221,7 +221,7 @@ func parseInteger(text string) (n int64, fits bool) {
 // parseDouble parses a floating-point number that JSON can represent.
 func parseDouble(text string) (n float64, fits bool) {
 	n, err := strconv.ParseFloat(text, 64)
-	// ParseFloat also accepts hexadecimal numbers and underscores. Other programs do not.
+	// ParseFloat also accepts hexadecimal numbers and underscores, but other programs do not.
 	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) && !strings.ContainsAny(text, "xX_")
 }
 

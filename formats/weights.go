@@ -6,18 +6,18 @@ import (
 )
 
 // Removing clues at random finds minimal puzzles with few clues far too often. Weights correct
-// this. The weight of a puzzle is a quotient: the share of puzzles with as many clues among all
-// minimal puzzles, divided by their share among the puzzles found. A mean with these weights
-// approximates the mean over all minimal puzzles. It is exact if the puzzles found with each number
-// of clues are representative.
+// this. All puzzles with the same number of clues have the same weight: their share of all minimal
+// puzzles, divided by their share of the puzzles found. A mean with these weights approximates the
+// mean over all minimal puzzles. It is exact if, for each number of clues, the puzzles found are
+// representative.
 
 // leastWeighted is the smallest number of clues that has a weight. The shares of smaller numbers of
 // clues are not known precisely enough.
 const leastWeighted = 22
 
-// shares holds two percentages for each number of clues, starting with leastWeighted: the share of
-// such puzzles among all minimal puzzles, as estimated by Denis Berthier and Ed Russell, and their
-// share among six million generated puzzles.
+// shares holds two percentages for the puzzles with each number of clues, from leastWeighted on:
+// their share of all minimal puzzles, as estimated by Denis Berthier and Ed Russell, and their
+// share of six million generated puzzles.
 var shares = [][2]float64{
 	{0.0035, 3.30}, {0.15, 16.82}, {2.28, 34.10}, {13.4, 30.13},
 	{31.9, 12.51}, {32.7, 2.60}, {15.5, 0.286}, {3.6, 0.0179}, {0.41, 0.00045},

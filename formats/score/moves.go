@@ -15,9 +15,9 @@ type Moves struct {
 	FirstWrong int32 // number of the first inconsistent move, counted from 1; 0 if there is none
 }
 
-// QueueMoves plays the legal moves of an output on a puzzle, and queues the score of the resulting
-// position. r is the result of a search for two solutions of the puzzle. Like Queue, QueueMoves
-// leaves other searches to Flush.
+// QueueMoves applies the legal moves of an output to a puzzle, and queues the score of the final
+// position. r is the result of a search for two solutions of the puzzle. As after Queue, the next
+// call to Flush does the other searches.
 func (s *Scorer) QueueMoves(to *Score, moves *Moves, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) {
 	g := &s.game
 	*moves = Moves{}

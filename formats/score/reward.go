@@ -30,7 +30,7 @@ func share(part, whole int32) float64 {
 	return float64(max(part, 0)) / float64(whole)
 }
 
-// A rewardValue is a value from 0 to 1 in a Reward. moves is set if Moves determine the value.
+// A rewardValue is a value from 0 to 1 in a Reward. moves is set if the value requires Moves.
 type rewardValue struct {
 	name  string
 	of    func(s *Score, m *Moves, clues int32) float64

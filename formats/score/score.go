@@ -38,10 +38,10 @@ const Unknown = -1
 type Scorer struct {
 	queued *solver.Searches[open] // grids and moves that only a search can judge
 	game   game
-	play   func(extract.Move) // game.play, stored because evaluating a method value allocates
+	play   func(extract.Move) // method value game.play; created once, because creating it allocates
 }
 
-// open asks whether a grid, or the position after a move, has a solution.
+// An open is a question: does a grid, or the position after a move, have a solution?
 type open struct {
 	grid   *Score // the score of a grid; nil for moves
 	moves  *Moves
