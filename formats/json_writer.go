@@ -70,7 +70,7 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// appendKept appends the value of row i in an input column, which is the given output column.
+// appendKept appends the value of row i in an input column. column is its index in r.columns.
 func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	f, k := r.columns[column].kept, r.columns[column].keptIndex
 	if f.converted {

@@ -29,7 +29,7 @@ type outputColumn struct {
 	unsolved   bool   // the value is known without solving the puzzle
 }
 
-// A columnKind says what a column holds. In the kinds with numbers, 0 usually means that the row
+// A columnKind says what a column holds. If numbers represent values, 0 usually means that the row
 // has no value. In columns of kindInteger, and in columns that set always, 0 is an ordinary value.
 type columnKind uint8
 

@@ -147,7 +147,7 @@ func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
 }
 
 // leafType returns the type of the values in a Parquet leaf. Narrow integers count as 32-bit
-// integers. Decimals and values that are not numbers or booleans are text.
+// integers. Decimals count as text, like all values except numbers and booleans.
 func leafType(n *schema.PrimitiveNode) scan.Type {
 	integer, isInteger := n.LogicalType().(*schema.IntLogicalType)
 	if !isInteger && n.LogicalType() != nil && !n.LogicalType().IsNone() {

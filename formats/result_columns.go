@@ -6,8 +6,8 @@ import "slices"
 var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
 
 // resultColumns returns the columns that gridmill added to a complete result, or nil for other
-// files. These columns are last, in the order of outputColumns, and start with the solution. Even if
-// gridmill added a column before the solution, it counts as an input column.
+// files. These columns are last, in the order of outputColumns, and start with the solution. Any
+// column before the solution counts as an input column, even if gridmill added it.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {

@@ -17,8 +17,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// arrowKinds lists the columns of an Arrow stream, with their types and JSON values in the stream
-// and in outputs.
+// arrowKinds lists columns, with their types and JSON values in an Arrow stream and in outputs.
 var arrowKinds = []struct {
 	inType   arrow.DataType
 	inValues string

@@ -20,8 +20,8 @@ var (
 )
 
 // thriftReader reads page headers and footers, which are structs in Thrift's compact protocol. It
-// replaces the Parquet library, which does not expose the headers, and allocates as much memory as
-// a footer declares. After the first error, all values read as zero.
+// replaces the Parquet library. That library does not expose the headers, and it allocates as much
+// memory as a footer declares. After the first error, all values read as zero.
 type thriftReader struct {
 	in  bytes.Buffer
 	p   *thrift.TCompactProtocol
