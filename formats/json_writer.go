@@ -10,8 +10,8 @@ import (
 )
 
 // jsonRows formats batches as JSON. Each row is an object whose keys are the names of the columns,
-// in order. Values that are empty in CSV are null, but an empty string in an input column remains
-// an empty string. Values from JSON keep their types.
+// in order. A value that is empty in CSV is null, unless it is an empty string in an input column.
+// Values from JSON keep their types.
 type jsonRows struct {
 	columns  []outputColumn
 	elements bool     // rows are elements of an array
@@ -125,8 +125,8 @@ func isNotFinite(text []byte) bool {
 	return last == 'N' || last == 'f'
 }
 
-// appendColumns appends the columns of row i. b.setNumbers must have been called
-// for n rows, among which row i has the given index.
+// appendColumns appends the columns of row i. b.setNumbers must have been called for n rows. index
+// is the position of row i among these rows.
 func (r *jsonRows) appendColumns(dst []byte, b *Batch, seg *segment, i, index, n int) []byte {
 	for k := range r.columns {
 		dst = append(dst, r.keys[k]...)

@@ -113,8 +113,8 @@ type mutant struct {
 	end   int // end of the changed bytes in the original
 }
 
-// newMutant makes one random change to text. It flips a bit, replaces, removes or inserts bytes, or
-// truncates the text.
+// newMutant makes one random change to text. It flips a bit, truncates the text, or
+// replaces, removes or inserts bytes.
 func newMutant(r *rand.Rand, text string) mutant {
 	at := r.IntN(len(text))
 	if r.IntN(4) == 0 { // change headers and footers more often
@@ -232,8 +232,8 @@ func sameRows(want, got []mutantRow, skipped int) error {
 	return nil
 }
 
-// checkRows checks that the number of rows of a mutant outside a container is consistent with the
-// mutation. In files of lines and grids, it also limits the number of new puzzles.
+// checkRows checks that a mutant without a container has a plausible number of rows. In files of
+// lines and grids, it also limits the number of new puzzles.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {

@@ -198,8 +198,8 @@ func (b *Batch) varintsOf(i int, rated bool) iter.Seq[*int32] {
 	}
 }
 
-// encodedHead is the size of the head of an encoded row. The head holds the length of the encoded
-// row, including the head, and the number of the row.
+// encodedHead is the size of the head of an encoded row. The head holds two numbers: the length of
+// the encoded row, including the head, and the number of the row.
 const encodedHead = 4 + 8
 
 var errEncodedRow = errors.New("an encoded row is damaged")

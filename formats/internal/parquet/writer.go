@@ -188,8 +188,8 @@ func statistics(c *schema.Column, nulls, least, most int64) metadata.EncodedStat
 	return stats
 }
 
-// A sink counts the bytes written and remembers the first error, because the library that encodes
-// the footer drops some errors.
+// A sink counts the bytes written. It also remembers the first error, because the library that
+// encodes the footer drops some errors.
 type sink struct {
 	w   io.Writer
 	n   int64
