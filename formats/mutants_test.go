@@ -113,8 +113,8 @@ type mutant struct {
 	end   int // end of the changed bytes in the original
 }
 
-// newMutant makes one random change to text. It flips a bit, truncates the text, or
-// replaces, removes or inserts bytes.
+// newMutant makes one random change to text. It flips a bit, truncates the text, or replaces,
+// removes or inserts bytes.
 func newMutant(r *rand.Rand, text string) mutant {
 	at := r.IntN(len(text))
 	if r.IntN(4) == 0 { // change headers and footers more often

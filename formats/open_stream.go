@@ -162,7 +162,7 @@ func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {
 
 // brokenPromise is called for data whose first bytes do not identify a format. It returns an error
 // if the file's name or an option indicates a format with fixed first bytes, such as zip or Arrow.
-// Without it, a damaged archive would be read as text, and an empty archive as a file without rows.
+// Without this error, a damaged archive would be read as text, and an empty one as zero rows.
 func (s *streamStart) brokenPromise(requested bool, first []byte) error {
 	empty, promised := len(first) == 0, s.promised
 	what := promised.String()

@@ -100,7 +100,7 @@ func (r *clueRemover) next(place int) bool {
 	return false
 }
 
-// redundantValues returns the redundant cells of each row, or nil if its solution is not unique.
+// redundantValues returns the cells of redundant clues, or nil for rows without a unique solution.
 func (b *Batch) redundantValues(from, to int) [][]byte {
 	known := func(i int) bool { return b.rating(i).Redundant.known }
 	return b.textValues(from, to, known, func(dst []byte, i int) []byte { return b.rating(i).Redundant.append(dst) })
