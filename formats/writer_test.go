@@ -129,7 +129,7 @@ func TestOutputsWithoutRows(t *testing.T) {
 	}
 }
 
-// TestOutputFormatsAreWritten checks that the table of formats says which formats Create can write.
+// TestOutputFormatsAreWritten checks that Create writes exactly the formats of OutputFormatNames.
 func TestOutputFormatsAreWritten(t *testing.T) {
 	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
 	if err != nil {

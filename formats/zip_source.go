@@ -22,7 +22,8 @@ type zipSource struct {
 	archive   *os.File
 }
 
-// The low memberBits bits of a row's offset are its offset in a member, and the rest is the index.
+// The low memberBits bits of a row's offset hold the offset in a member. The other bits hold the
+// member's index.
 const memberBits = 44
 
 // Compilation fails here if offsets could overflow, because a uint cannot be negative.

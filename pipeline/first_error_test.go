@@ -127,8 +127,8 @@ func withoutFile(err error) string {
 // beginningOfHeader holds the first bytes of a page header. This sequence is rare elsewhere.
 var beginningOfHeader = []byte{0x15, 0x00, 0x15}
 
-// TestFirstDamageIsNamed damages a Parquet file at two positions. It checks that a run fails with
-// the error about the earlier rows, whatever the schedule, batch size and number of workers. To
+// TestFirstDamageIsNamed damages a Parquet file at two positions. It checks that a run returns the
+// error that comes first in row order, whatever the schedule, batch size and number of workers. To
 // find the expected error, the test also reads files that are damaged at only one of the positions.
 func TestFirstDamageIsNamed(t *testing.T) {
 	r, pairs := rand.New(rand.NewPCG(1, 2)), 5

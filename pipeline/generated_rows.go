@@ -48,7 +48,7 @@ type maker struct {
 	kernel   string
 	any      bool   // whether nearly every attempt makes a puzzle
 	searches bool   // whether some rows come from the search for hard puzzles
-	unit     string // what attempts counts, such as "steps"
+	unit     string // unit of attempts, such as "steps"
 	attempts atomic.Int64
 	made     atomic.Int64 // number of rows
 	stop     atomic.Bool
@@ -113,7 +113,7 @@ func (m *maker) AtOnce(first int64) int64 {
 	switch {
 	case !m.searches:
 	case len(m.mixture) == 1:
-		// End the batch where a lineage ends. Otherwise, the next batch would search it again.
+		// End the batch where a lineage ends. Otherwise, the next batch would repeat its search.
 		n -= (first + n) % generate.PerLineage
 	default:
 		// The next batch must repeat the searches that this batch cuts off, so avoid short batches.

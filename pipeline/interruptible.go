@@ -10,8 +10,8 @@ import (
 )
 
 // Interruptible returns a reader that reads from r until ctx is done. If a read from a pipe or a
-// terminal blocks, it keeps a goroutine until new input arrives, even after ctx is done. Therefore,
-// use Interruptible only for standard input. The reader reports pauses in the input with
+// terminal blocks, its goroutine waits for new input even after ctx is done. Therefore, use
+// Interruptible only for standard input. The reader reports pauses in the input with
 // [files.ErrPaused].
 func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return &interruptible{ctx: ctx, in: r}
@@ -77,7 +77,7 @@ func (r *interruptible) next() (err error) {
 		select {
 		case r.rest = <-r.reads:
 			return nil
-		case <-r.timer.C: // can fire early, because setting the timer for each wait would be slow
+		case <-r.timer.C: // can fire early, because resetting the timer before each wait would be slow
 			wait := max(patience-time.Since(r.since), leastPatience-time.Since(begin))
 			if wait <= 0 {
 				r.since = time.Time{}

@@ -39,7 +39,7 @@ func (s setup) run(ctx context.Context) (*Totals, error) {
 	if err != nil {
 		return nil, err
 	}
-	pages := "" // the name "snappy.parquet" selects the compression of pages
+	pages := "" // compression of pages: snappy for the name "snappy.parquet"
 	if kind, rest, _ := strings.Cut(s.name, "."); rest == "parquet" && kind != "x" && kind != "out" {
 		pages = kind
 	}
@@ -120,7 +120,7 @@ func (h held) Solve(puzzles []solver.Grid, results []solver.Result) {
 }
 
 // TestRowsAreFlushedBeforeWaiting checks that a solved row is flushed while the solver is still
-// solving the next row. The solver waits for the flush, so without it, the run would never end.
+// solving the next row. The solver waits for the flush. Without it, the run would never end.
 func TestRowsAreFlushedBeforeWaiting(t *testing.T) {
 	var out bytes.Buffer
 	var solved atomic.Int32

@@ -125,8 +125,8 @@ func TestWorkerStartsBatchesAhead(t *testing.T) {
 	}
 }
 
-// TestWorkerLeavesTheQueueToOthers checks that a worker does not take further batches unless the
-// solver requests them.
+// TestWorkerLeavesTheQueueToOthers checks that a worker takes further batches only if the solver
+// requests them.
 func TestWorkerLeavesTheQueueToOthers(t *testing.T) {
 	f, slots := queuedText(t, 3)
 	e := newEager()

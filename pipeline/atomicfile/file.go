@@ -44,8 +44,8 @@ var ErrReaderGone = errors.New("standard output was closed by its reader")
 const (
 	// bufferBytes is the size of the buffer that collects small writes.
 	bufferBytes = 256 << 10
-	// largeWrite is the minimum size of a write that bypasses the buffer. A bufio.Writer bypasses only
-	// an empty buffer, but before each Parquet page, the buffer contains the page's small header.
+	// largeWrite is the minimum size of a write that bypasses the buffer. A bufio.Writer would not
+	// let Parquet pages bypass its buffer, because the buffer would still contain the page's header.
 	largeWrite = 64 << 10
 	// If the last flush was more than flushInterval ago, a write flushes the buffer. Readers
 	// therefore see new rows soon, even if rows are found slowly.
@@ -219,7 +219,7 @@ func (f *File) Abort() {
 
 func (f *File) unlock() {
 	if f.lock != nil {
-		_ = f.lock.Close() // the lock file was not written to
+		_ = f.lock.Close() // nothing was written through the lock
 		f.lock = nil
 	}
 }

@@ -123,8 +123,8 @@ func (p Property) Extras() formats.Extras {
 	return e
 }
 
-// Of returns the property's value in row i, encoded as a byte. The result and the extra columns of
-// the row must already be computed.
+// Of returns the property's value in row i, encoded as a byte. The row's result and extra columns
+// must already be computed.
 func (p Property) Of(b *formats.Batch, i int) byte {
 	switch p {
 	case ByDifficulty:

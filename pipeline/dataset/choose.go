@@ -110,9 +110,9 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	return nil
 }
 
-// groups calls f for each group of wanted rows that share a key. While f runs, groups already calls
-// wanted for later groups. Therefore, f must not change the result of wanted for a row that has
-// several keys.
+// groups calls f for each group of wanted rows that share a key. It calls wanted for later groups
+// while f is running. Therefore, if a row has several keys, f must not change the result of wanted
+// for this row.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }

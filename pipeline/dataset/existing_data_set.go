@@ -59,8 +59,7 @@ func PathOf(dir, name string) string {
 	return filepath.Join(dir, filepath.FromSlash(name))
 }
 
-// relativeTo returns a copy of inputs in which names relative to the working directory are replaced
-// by names relative to dir.
+// relativeTo returns a copy of inputs with names relative to dir. Absolute names do not change.
 func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
 	for _, input := range inputs {
 		from, err := filepath.Abs(dir)

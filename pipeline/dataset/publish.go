@@ -111,7 +111,7 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 	return nil
 }
 
-// join joins the parts of a table, unless an earlier run has done so, and removes the parts.
+// join joins the parts of a table if no earlier run has done so. It then removes the parts.
 func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	name := c.target(s, k, 0)
 	var paths, names []string

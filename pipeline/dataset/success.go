@@ -12,8 +12,8 @@ import (
 // SuccessName is the file that Make writes last. It marks the data set as complete.
 const SuccessName = files.SuccessName
 
-// successFormat is the value of gridmill_dataset in _SUCCESS.json, and the version of the structure
-// of the file. The _SUCCESS.json of a directory of parts does not contain gridmill_dataset.
+// successFormat is the format version of _SUCCESS.json, stored in its field gridmill_dataset. The
+// _SUCCESS.json of a directory of parts does not have this field.
 const successFormat = 1
 
 // Success holds the contents of _SUCCESS.json.
@@ -87,7 +87,7 @@ type SplitCounts struct {
 
 // A File is a file of the data set.
 type File struct {
-	Path     string `json:"path"` // relative to the folder, with slashes
+	Path     string `json:"path"` // relative to the directory of the data set, with slashes
 	Bytes    int64  `json:"bytes"`
 	Checksum string `json:"checksum"` // in the format of files.Checksum
 }
@@ -102,7 +102,7 @@ func ParseSuccess(text []byte) (*Success, error) {
 		Version string `json:"version"`
 	}
 	switch err := json.Unmarshal(text, &head); {
-	case err != nil: // Decode's error says what is wrong
+	case err != nil: // Decode will return a clearer error
 	case head.Format == 0:
 		return nil, errors.New("it was not written by gridmill dataset")
 	case head.Format != successFormat:

@@ -62,7 +62,7 @@ type Rule struct {
 	HasManyKeys     bool // a puzzle also has a key for each of its clues
 	// of returns the bytes that Finder.Key hashes. For None, the key only puts samples in order.
 	of       func(f *Finder) []byte
-	Relation string // the words that precede the name of the other puzzle in messages
+	Relation string // the words before the other puzzle in messages, such as "it is equivalent to"
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not
 	// repeat. Unshared says that splits do not overlap; its %s is text like "in another split".
 	Unrepeated, Unshared string

@@ -164,7 +164,7 @@ func (p *FirstPairs) cut() {
 	p.found = p.found[:min(len(p.found), p.Most)]
 }
 
-// First returns the first pairs in row order, but not more than p.Most.
+// First returns the first pairs in row order, at most p.Most of them.
 func (p *FirstPairs) First() []Pair {
 	p.cut()
 	return p.found

@@ -60,8 +60,8 @@ type Finder struct {
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns. Find does not return leaks whose Row is
-	// in the largest split, or in the last set if the sets are not splits. Set.Leaking counts them.
+	// Most is the maximum number of leaks that Find returns. Find ignores leaks whose Row is in the
+	// largest split, or in the last set if the sets are not splits. Only Set.Leaking counts them.
 	Most int
 	// Reasons counts the rows that could not be read. Find sets this field at the end.
 	Reasons formats.ReasonCounts

@@ -55,7 +55,7 @@ func TestPartsMustSortByName(t *testing.T) {
 				p.Rows++
 			}
 		}
-		const last = 10 // cut only the last rows, because cutting takes longer
+		const last = 10 // cut only the last rows, because cutting all rows would be slow
 		addParts(rows - last)
 		err := p.cut(t.Context(), singleRows(t, last))
 		if (err == nil) != good || !good && !concerns(err, option.PartRows) {
@@ -98,8 +98,8 @@ func FuzzPlan(f *testing.F) {
 	})
 }
 
-// TestPlanText checks that Write, which encodes one input at a time, writes the encoding of the
-// whole plan.
+// TestPlanText checks that Write, although it encodes one input at a time, writes the same text as
+// exactjson.Encode.
 func TestPlanText(t *testing.T) {
 	for inputs := range 3 {
 		p := &Plan{Recipe: Recipe{Options: map[string]any{"inputs": []string{}, "column": `"inputs": []`}}, Parts: []Part{{}, {}}}

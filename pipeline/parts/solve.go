@@ -81,7 +81,7 @@ func countOf(parts []*Part) Count {
 // error, the finished parts stay in the directory, and the Outcome counts them.
 //
 // Solve solves the missing parts first. Then it reads existing parts, and solves damaged parts
-// again. Therefore, existing parts do not delay solving, and an interrupted run may not have read
+// again. Therefore, existing parts do not delay solving, and an interrupted run might not have read
 // them.
 func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	outcome := new(Outcome)

@@ -98,8 +98,8 @@ func (c *claims) find(b *formats.Batch) {
 	c.rated.FindExtrasOf(b.Puzzles, c.results, c.extras)
 }
 
-// check returns an error if the puzzle in row i of the batch is of no requested kind. If it is of a
-// requested kind, but not of the kind assigned to runRow, check adds runRow to misplaced.
+// check returns an error if the puzzle in row i of the batch is not of any requested kind. If it
+// is of another kind than the one assigned to runRow, check adds runRow to misplaced.
 func (c *claims) check(puzzle *solver.Grid, i int, runRow int64, misplaced misplaced) error {
 	if c.results[i].Verdict != solver.Unique {
 		return nil // other checks report this verdict

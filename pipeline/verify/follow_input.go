@@ -34,8 +34,8 @@ type inputError struct{ error }
 
 func (e inputError) Unwrap() error { return e.error }
 
-// openInput opens the input of a result, and pairs each column of the input with the column of the
-// result that has the same name.
+// openInput opens the input of a result. It pairs columns of the input and the result that have the
+// same name.
 func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	read := v.Read
 	read.Results, read.Keep, read.Types = formats.IgnoreResults, formats.ParseKeep("all"), v.Types
@@ -105,8 +105,8 @@ func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error
 	return nil
 }
 
-// puzzleOf returns the puzzle that row i of a result has in the input. An input row that could not
-// be split into fields has no puzzle. The result can nevertheless keep a field with a grid.
+// puzzleOf returns the puzzle that row i of a result has in the input. If the input row could not
+// be split into fields, it has no puzzle, although a column of the result may contain a grid.
 func puzzleOf(b *formats.Batch, i int) solver.Grid {
 	if b.Readback.Reasons[i].Malformed() {
 		return solver.Grid{}

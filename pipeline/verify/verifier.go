@@ -21,9 +21,9 @@ type Verifier struct {
 	Read      formats.ReadOptions
 	Proof     *Proof         // solves puzzles again; may be nil
 	Version   string         // version of gridmill; searches by other versions are not repeated
-	With      formats.Extras // columns that the run added; used if the result does not record them; can be the zero value
+	With      formats.Extras // columns that the run added, for results that do not record them; may be zero
 	Input     []string       // inputs of the result, whose rows are compared; may be nil
-	Types     formats.Types  // types of the input's columns; used if the result's format does not record them
+	Types     formats.Types  // types of the input's columns, for results in formats that do not record them
 	Workers   int            // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // counts over all files; may be nil

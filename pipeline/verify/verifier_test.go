@@ -158,7 +158,7 @@ func TestChangedStatisticsAreFound(t *testing.T) {
 }
 
 // TestProofFindsWhatAgreesWithItself plants wrong verdicts that are consistent with the other
-// columns. It checks that these verdicts are found with a proof but not without a proof.
+// columns. It checks that these verdicts are found only with a proof.
 func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 	c := solver.Config{MaxSolutions: 3}
 	rows := plantedResult(t, c)

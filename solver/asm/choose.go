@@ -6,9 +6,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets, in rows, of the three parts of the scratch memory. Each part has one row per cell: what
-// the cell adds to the scores of line peers, what it adds to the scores of box peers, and its own
-// score. ../lanes_branch_cell.go defines these peers.
+// Offsets, in rows, of the three parts of the scratch memory. Each part has one row per cell. The
+// parts hold what cells add to the scores of line peers, what they add to the scores of box peers,
+// and their own scores. ../lanes_branch_cell.go defines these peers.
 const (
 	choiceLine  = 0
 	choiceBox   = choiceLine + 81
@@ -140,7 +140,7 @@ func (c *chooser) takeAndWeigh() {
 		c.orDifference(fewest, number, hasSecond)
 		VPADDW(hasSecond, number, number)
 		VPADDW(c.atMost(c.withoutLowest(second), one), number, number)
-		c.orInto(number, top) // VPSHUFB will set the upper byte of each word to zero
+		c.orInto(number, top) // makes VPSHUFB set the upper byte of each word to zero
 		weight := c.vector()
 		VPSHUFB(number, line, weight)
 		c.store(weight, c.row(choiceLine, 0))
@@ -269,8 +269,9 @@ func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
 	VPSUBW(alone, score, score)
 }
 
-// findBest stores, for each lane, the cell with the highest score. It shifts each score left and
-// adds 127 minus the index of the cell, so that a single maximum finds the first of the best cells.
+// findBest stores, for each lane, the cell with the highest score among those with the fewest
+// candidates. It shifts scores left and adds 127 minus the index of the cell, so that the first of
+// several best cells has the maximum.
 func (c *chooser) findBest() {
 	few, best := c.broadcast(lineFew), c.load(c.zero)
 	rest, scored := c.broadcast(127), c.loadUnaligned(Mem{Base: c.exchange, Disp: exchangeScored})

@@ -25,7 +25,7 @@ const (
 
 const (
 	stateBytes = 2 * 96 // size of a state
-	eights     = 88 / 8 // groups of eight cells in a block
+	eights     = 88 / 8 // number of groups of eight cells in a block
 	eightBytes = 8 * 2  // size of eight cells of a state
 )
 
@@ -62,9 +62,9 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 			return old
 		}
 	}
-	// Bytes can move only within half a register. A row is therefore shuffled twice: as it is, and
-	// with its halves exchanged. Each word is taken from the result that has it in the correct
-	// half.
+	// VPSHUFB moves bytes only within each half of a register. A row is therefore shuffled twice:
+	// as it is, and with its halves exchanged. Each word is taken from the result that has it in
+	// the correct half.
 	lanes, bits := YMM(), YMM()
 	VPBROADCASTW(Mem{Base: e, Disp: mergeLanes}, lanes)
 	VMOVDQU(table("laneBits", 16, func(i int) Constant { return U16(1 << i) }), bits)
@@ -95,8 +95,8 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 }
 
 // A row of a block holds one cell of many states. To copy cells between states and rows, the
-// generated functions transpose 8 x 8 words at a time. They do this separately in each quarter (or
-// half) of the registers.
+// generated functions transpose 8 x 8 words at a time. They do this separately in each quarter of
+// the registers (with AVX2, in each half).
 
 // statePointers fills a table on the stack with the addresses of the states in the exchange e.
 func (m *machine) statePointers(e reg.GPVirtual) Mem {
@@ -113,7 +113,7 @@ func (m *machine) statePointers(e reg.GPVirtual) Mem {
 	return table
 }
 
-// transpose8 transposes the 8 x 8 words in each quarter of eight registers.
+// transpose8 transposes the 8 x 8 words in each quarter (or half) of eight registers.
 func (m *machine) transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 	pairs := func(in [8]reg.VecVirtual, low, high func(...Op), order [8]int) (out [8]reg.VecVirtual) {
 		for i := 0; i < 8; i += 2 {
@@ -125,7 +125,7 @@ func (m *machine) transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 	}
 	// w[0] has the low words of rows 0 and 1, w[1] has the high words of rows 0 and 1, and so on.
 	w := pairs(r, VPUNPCKLWD, VPUNPCKHWD, [8]int{0, 1, 2, 3, 4, 5, 6, 7})
-	// d[0] to d[3] have two columns each of rows 0 to 3. d[4] to d[7] have those of rows 4 to 7.
+	// d[0] to d[3] each have two columns of rows 0 to 3. d[4] to d[7] have those of rows 4 to 7.
 	d := pairs(w, VPUNPCKLDQ, VPUNPCKHDQ, [8]int{0, 2, 1, 3, 4, 6, 5, 7})
 	return pairs(d, VPUNPCKLQDQ, VPUNPCKHQDQ, [8]int{0, 4, 1, 5, 2, 6, 3, 7})
 }

@@ -117,7 +117,7 @@ func (p *pass) derive(c *chute) {
 }
 
 // summarize reads the three cells of minirow m. It determines three sets of digits: the candidates
-// of any cell, the candidates of at least two cells, and the digits of cells with one candidate.
+// of at least one cell, those of at least two cells, and the digits of cells with one candidate.
 func (p *pass) summarize(c *chute, m int) {
 	at, cell := c.at(m), c.by.cell
 	x, y, z := p.load(p.cell(at)), p.load(p.cell(at+cell)), p.load(p.cell(at+2*cell))
@@ -131,8 +131,8 @@ func (p *pass) summarize(c *chute, m int) {
 }
 
 // placements determines the digits that each minirow may hold. It excludes the digits of solved
-// cells in the other minirows of the row and the box. It keeps another digit only if the other two
-// rows can hold it in the other two boxes, one row in each box.
+// cells in the other minirows of the row and the box. Of the other digits, it keeps those that the
+// other two rows can hold in the other two boxes, one row in each box.
 func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {

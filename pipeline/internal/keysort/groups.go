@@ -181,7 +181,7 @@ type keyFile struct {
 
 type block struct {
 	at     int64    // position of its first record in the file
-	starts []uint32 // number of the first record of each partition, followed by the number of records
+	starts []uint32 // index of the first record of each partition, followed by the number of records
 }
 
 func findInputs(paths []string, partitions int) (inputs, error) {

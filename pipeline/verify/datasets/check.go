@@ -74,8 +74,8 @@ type checker struct {
 	layouts   []*layout
 	tables    []*table   // table of each split in the first layout; nil if its files are not known
 	prover    string     // name of the solver that proves results, or empty
-	repeated  *keys.File // no two puzzles may have the same key
-	shared    *keys.File // no two splits may have the same key
+	repeated  *keys.File // keys that no two puzzles may share
+	shared    *keys.File // keys that no two splits may share
 	store     *keys.Store
 	written   formats.ColumnSet  // statistics that rows have, except in the chat layout
 	extra     verify.ExtrasCheck // checks the requested columns

@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The contents of some files depend only on the rows and their number. To check such a file, the
-// following functions write it again with its layout and compare the two versions.
+// The contents of some files depend only on the rows and the number of rows. To check such a
+// file, the following functions write it again with its layout and compare the two versions.
 
 // extras returns the files of a layout that do not contain rows.
 func (c *checker) extras(l *layout) []folder.Extra {
@@ -153,7 +153,7 @@ func (r *rewriter) rowsOf(table folder.Table, puzzles, solutions []solver.Grid) 
 	return r.rows(table, r.grids)
 }
 
-// rows returns what the layout writes to a table for b. The result is valid until the next call.
+// rows returns the bytes that the layout writes for b. They are valid until the next call.
 func (r *rewriter) rows(table folder.Table, b *formats.Batch) (_ []byte, err error) {
 	if r.writer == nil {
 		if r.writer, err = table.Create(&r.out, nil); err != nil {
