@@ -22,8 +22,7 @@ type zipSource struct {
 	archive   *os.File
 }
 
-// The low memberBits bits of a row's offset hold the offset in a member. The other bits hold the
-// member's index.
+// A row's offset is a member's index, followed by memberBits bits for the offset in the member.
 const memberBits = 44
 
 // Compilation fails here if offsets could overflow, because a uint cannot be negative.

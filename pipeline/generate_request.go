@@ -68,8 +68,8 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	return m, nil
 }
 
-// SearchedFrom is the minimum number of guesses for which Mixture, by default, searches among the
-// neighbours of other puzzles. For fewer guesses, removing clues at random is about as fast.
+// SearchedFrom is the number of guesses from which Mixture searches among the neighbours of other
+// puzzles by default. For fewer guesses, removing clues at random is about as fast.
 const SearchedFrom = 8
 
 // A kind describes puzzles of one kind and the number of such puzzles to make.

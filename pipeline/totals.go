@@ -116,9 +116,8 @@ func addCounts(to, from []int64) {
 }
 
 // Differences returns the names of the figures that differ between t and expected. It compares
-// verdicts, clues, answers, guesses and hardest puzzles, if the given columns include them. The
-// files and lines of the hardest puzzles may differ, because those of t refer to a part. Row 1 of t
-// is row before+1 of expected.
+// verdicts, clues, answers, guesses and hardest puzzles, if columns includes them. It ignores files
+// and lines of puzzles, because t has those of a part. Row 1 of t is row before+1 of expected.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
 	for _, figure := range []struct {
 		name    string

@@ -45,7 +45,7 @@ func Create(path string, overwrite bool) (*File, error) {
 	return createLocked(path, target, info, overwrite)
 }
 
-// createLocked creates a temporary file. If locking works, it removes files of killed runs.
+// createLocked creates a temporary file. If it can lock this file, it removes files of killed runs.
 func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
 	for {
 		o, err := create(path, target, info, overwrite)

@@ -24,7 +24,7 @@ const publishedAtOnce = 2
 type partsWriter struct {
 	*Config
 	ctx        context.Context // done when the run ends
-	group      *errgroup.Group // runs the stages of the run and the publishing of parts in the background
+	group      *errgroup.Group // runs the stages of the run, and publishes parts in the background
 	parts      []*Part         // in solving order
 	identity   string          // identity of the plan
 	inputs     files.States    // states of the inputs before the run

@@ -269,9 +269,8 @@ func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
 	VPSUBW(alone, score, score)
 }
 
-// findBest stores, for each lane, the cell with the highest score among those with the fewest
-// candidates. It shifts scores left and adds 127 minus the index of the cell, so that the first of
-// several best cells has the maximum.
+// findBest stores, for each lane, the best of the cells with the fewest candidates. It shifts
+// scores left and adds 127 minus the index of the cell, so that the first of several best cells wins.
 func (c *chooser) findBest() {
 	few, best := c.broadcast(lineFew), c.load(c.zero)
 	rest, scored := c.broadcast(127), c.loadUnaligned(Mem{Base: c.exchange, Disp: exchangeScored})

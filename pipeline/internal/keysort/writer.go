@@ -27,7 +27,7 @@ const (
 	recordBytes = 24
 	// blockRecords is the maximum number of records in a block. A Writer buffers one block.
 	blockRecords = 1 << 18
-	// sortedRecords is the size that partitions should not exceed, because they are sorted in memory.
+	// sortedRecords is the intended maximum size of a partition, which is sorted in memory.
 	sortedRecords = 1 << 19
 	// maxPartitions limits the size of a block's header.
 	maxPartitions = 1 << 12
