@@ -270,7 +270,7 @@ func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
 }
 
 // findBest stores, for each lane, the best of the cells with the fewest candidates. It shifts
-// scores left and adds 127 minus the index of the cell, so that the first of several best cells wins.
+// scores left and adds 127 minus the index of the cell, so that the first of the best cells wins.
 func (c *chooser) findBest() {
 	few, best := c.broadcast(lineFew), c.load(c.zero)
 	rest, scored := c.broadcast(127), c.loadUnaligned(Mem{Base: c.exchange, Disp: exchangeScored})
