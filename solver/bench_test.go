@@ -53,7 +53,7 @@ func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 }
 
 // BenchmarkSolve measures every variant and kernel on whole corpora. The classic variants solve
-// only a sample, with a limit on guesses, because some puzzles would take them minutes. If you
+// only a sample, with a limit on guesses, because they could take minutes for some puzzles. If you
 // quote their figures, also give the share of unfinished puzzles.
 func BenchmarkSolve(b *testing.B) {
 	for _, corpus := range benchmarkCorpora {

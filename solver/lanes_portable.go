@@ -117,8 +117,8 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 }
 
 // place sets p.keep to the digits that each minirow of a chute may hold. It excludes the digits of
-// solved cells in the other minirows of the row and the box. It keeps another digit only if the
-// other two rows can hold it in the other two boxes, one row in each box.
+// solved cells in the other minirows of the row and the box. It keeps a remaining digit only if
+// the other two rows can hold it in the other two boxes, one row in each box.
 func (p *portablePass) place() {
 	u, s, keep := &p.union, &p.single, &p.keep
 	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])
@@ -139,9 +139,9 @@ func (p *portablePass) place() {
 	p.placed &= keep[0] | keep[1] | keep[2]
 }
 
-// force handles the row of a chute that starts at minirow m. If exactly three digits of the row fit
-// in only one minirow, force removes all other digits from p.keep of that minirow. It then sets
-// p.must to the digits that fit in only one cell of the row.
+// force handles the row of a chute that starts at minirow m. If exactly three digits fit in one
+// minirow but not in the other two, force removes all other digits from p.keep of that minirow. It
+// then sets p.must to the digits that fit in only one cell of the row.
 func (p *portablePass) force(m int) {
 	keep, twice, must := (*[3]uint64)(p.keep[m:]), (*[3]uint64)(p.twice[m:]), (*[3]uint64)(p.must[m:])
 	x, y, z := keep[0], keep[1], keep[2]

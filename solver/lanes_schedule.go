@@ -99,8 +99,8 @@ func (s *lanes) copyLanes(m *merge, to, from *uint16) {
 	}
 }
 
-// writeSolution writes the solution in a lane to the result of x. The known solution is not
-// counted: the search then continues as after a contradiction.
+// writeSolution writes the solution in a lane to the result of x. If this is the known
+// solution, it is not counted, and the search continues as after a contradiction.
 func (s *lanes) writeSolution(lane int, x *laneSearch) {
 	solution := &s.states[s.spare(0)]
 	copyLane(solution, s.work.cells, s.kernel.shift, lane)

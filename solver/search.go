@@ -9,7 +9,7 @@ import (
 type oneByOne struct{ program }
 
 // program is a variant that searches one puzzle at a time. It embeds a search, and adds the solve
-// method, which decides which candidates to try next.
+// method, which chooses the candidates to try next.
 type program interface {
 	start(puzzle *Grid) bool
 	solve()

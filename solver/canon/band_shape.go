@@ -7,7 +7,7 @@ import "math/bits"
 type shape struct {
 	index int // the number of the normal band
 	// orders[k] is the order that sorts the columns of box k by their first digits. orders[0] is
-	// always 0, because the columns of the first box name the digits.
+	// always 0: the first box names the digits, so its columns are already in order.
 	orders [3]uint8
 }
 
@@ -61,7 +61,7 @@ func (p *boxPlaces) triplet(a, b, c uint8) triplet {
 // rankOf returns the orders of the lower two rows of a box whose columns have been sorted by the
 // first row. The result is six times the order of the second row plus the order of the third.
 func rankOf(top, middle, bottom triplet) uint8 {
-	return ranks[(top<<6+middle<<3+bottom)&511] // without the sets of positions
+	return ranks[(top<<6+middle<<3+bottom)&511] // the mask removes the sets of positions
 }
 
 var (
@@ -80,7 +80,7 @@ func orderOf(numbers [3]uint8) uint8 {
 }
 
 // rankAfter returns the index of the permutation that sorts a[order[0]], a[order[1]] and
-// a[order[2]]. The array a can be any array that permutations[before] sorts.
+// a[order[2]], if permutations[before] sorts the array a.
 func rankAfter(order [3]uint8, before int) uint8 {
 	var numbers [3]uint8
 	for i, from := range permutations[before] {

@@ -10,7 +10,7 @@ type columnSets [3]uint16
 
 // completer counts the solutions that start with a band. Only the set of digits in each column of
 // this band affects the other two bands. completer tries all ways to divide the other digits of
-// each column between these bands, and counts, for each way, the assignments of digits to rows.
+// each column between these bands. For each way, it counts the assignments of digits to rows.
 type completer struct {
 	all []columnSets // all ways to divide the digits among three columns
 	// number[a][b] identifies the three column sets of a box. Of these, a has the lowest digit, and
@@ -51,11 +51,11 @@ func newCompleter() *completer {
 	return c
 }
 
-// addThirdBoxes increments a counter for each way to choose the columns of a box with the given
-// rows. It exchanges rows and columns so that rowSets finds these ways.
+// addThirdBoxes finds all column sets of a box whose rows hold the given digits, and increments
+// their counters. It calls rowSets with rows and columns exchanged.
 func (c *completer) addThirdBoxes(counters *[280]uint64, rows columnSets) {
 	all := rowSets(rows)
-	for _, columns := range all[:36] { // the others are the same columns in other orders
+	for _, columns := range all[:36] { // all[36:] has the same columns in other orders
 		counters[c.numberOf(columns, nil)]++
 	}
 }

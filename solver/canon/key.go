@@ -14,7 +14,7 @@ type Key struct {
 	Class uint64
 	// Clues marks the clues of the puzzle in the canonical form of its solution. Each row has nine
 	// bits, and its first cell is in the highest bit. If several symmetries map the solution to its
-	// form, Clues is the smallest result, compared row by row as numbers.
+	// form, Clues is the smallest of their results, compared row by row as numbers.
 	Clues [9]uint16
 }
 

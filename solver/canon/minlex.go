@@ -29,7 +29,7 @@ type view struct {
 // rows.
 type state struct {
 	columns [9]uint8  // the columns of the view, in the order of the form
-	names   [16]uint8 // the name of each digit, in the upper four bits, or unnamed; names[0] is 0
+	names   [16]uint8 // the name of each digit (or unnamed), in the upper four bits; names[0] is 0
 	used    uint16    // the rows of the view that are in the form
 	view    uint8
 }
@@ -109,8 +109,8 @@ func (f *Form) choose(tied places) names {
 	best, n := ^names(0), 0
 	o := openOrder(tied)
 	choices := f.choices[:cap(f.choices)]
-	// Test the first cell separately only if there are many states, because it then rules out most
-	// rows. With few states, mispredicted branches make the test take longer than it saves.
+	// Test the first cell separately only if there are many states. The test then rules out most
+	// rows. With few states, mispredicted branches cost more time than the test saves.
 	byFirst := len(f.states) > 16 && o.twoTied>>48 == 0
 	for i := range f.states {
 		s := &f.states[i]

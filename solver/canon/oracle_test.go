@@ -11,7 +11,7 @@ import (
 )
 
 // oracle finds canonical forms by trying every order of the columns and, for each of these, every
-// order of the rows. It does this for the grid and for the transposed grid. It gives up an order of
+// order of the rows. It does this for the grid and for the transposed grid. It abandons an order of
 // rows when the resulting grid exceeds the best grid so far.
 type oracle struct {
 	cells [9][9]uint8 // with the columns in the current order

@@ -16,7 +16,7 @@ import (
 type places uint16
 
 const (
-	// allTied contains all columns. They are tied before the first clue.
+	// allTied contains all columns. All of them are tied until a row has a clue.
 	allTied places = 0o777
 	// tiedStacks contains the columns of the first two stacks. The order of these stacks is
 	// undecided if all their columns are tied.

@@ -82,8 +82,8 @@ func (f *Form) try(i int, s *shape, a arrangement) {
 	for i, column := range &c.Columns {
 		c.Names[g[c.Rows[0]+column]&15] = '1' + uint8(i)
 	}
-	// The fourth row starts with the digit named 2, because that is the smallest digit that is not
-	// in the first column above this row.
+	// The fourth row starts with the digit named 2, the smallest digit that the top band does not
+	// have in its first column.
 	two := uint64(g[c.Rows[0]+c.Columns[1]])
 	column := binary.LittleEndian.Uint64(f.solution[^side&1][c.Columns[0]*step:]) ^ two*everyByte
 	fourth := uint8(bits.TrailingZeros64((column-everyByte)&^column&(0x80*everyByte)) / 8)
@@ -100,7 +100,7 @@ func (f *Form) try(i int, s *shape, a arrangement) {
 	f.candidates = append(f.candidates, c)
 }
 
-// row transforms the row of g that starts at a cell, and returns the first eight cells.
+// row transforms the row of g that starts at the given cell, and returns its first eight cells.
 func (c *candidate) row(g *solver.Grid, row uint8) uint64 {
 	x := &c.Columns
 	return uint64(c.Names[g[row+x[0]]&15])<<56 | uint64(c.Names[g[row+x[1]]&15])<<48 |

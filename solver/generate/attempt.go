@@ -27,7 +27,7 @@ type attempt struct {
 type stage uint8
 
 const (
-	removingMany stage = iota // can all the first orbits be removed?
+	removingMany stage = iota // can the first orbits be removed together?
 	removing                  // can an orbit be removed?
 	checking                  // can a clue of the finished puzzle be removed?
 	grading                   // how many guesses does the puzzle take?
@@ -43,8 +43,8 @@ func (a *attempt) start(g *Generator, q *solver.Question) {
 }
 
 // removeMany removes the first g.together orbits, except those that keepIfNeeded keeps. It then
-// asks whether the puzzle has another solution. Most removable clues are in these orbits, and
-// asking about each orbit separately would account for most of the searches.
+// asks whether the puzzle has another solution. Most removable clues are in these orbits.
+// Separate questions about them would make up most of the searches.
 func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	seen := setMask(0)
 	for i := len(g.orbits) - 1; i >= 0; i-- {

@@ -55,8 +55,8 @@ type row struct {
 }
 
 const (
-	// rowsAhead is the maximum number of rows in progress for each parallel question. While the
-	// oldest row takes longer than others, the Generator starts later rows.
+	// rowsAhead is the maximum number of rows in progress, divided by the number of parallel
+	// questions. While the oldest row is slow, the Generator starts later rows.
 	rowsAhead = 4
 	// gridAttempts is the number of failed attempts after which a row gets another grid.
 	gridAttempts = 1000

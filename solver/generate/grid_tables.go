@@ -122,7 +122,7 @@ var middleKinds = sync.OnceValue(func() *[256]middleKind {
 			continue
 		}
 		k := &kinds[kind]
-		var crossings []int // the row and column that exclude digit i cross in crossings[i]
+		var crossings []int // crossings[i] is the cell in the row and column that exclude digit i
 		for cell, n := range counts {
 			k.first |= uint64(len(crossings)) << (4 * cell)
 			for range n {

@@ -23,7 +23,7 @@ const (
 	parentsAtOnce = 4
 	keptPerStep   = 32
 	mostWaiting   = 64  // maximum number of puzzles that are not parents yet
-	patience      = 150 // number of steps without a row after which a search restarts
+	patience      = 150 // a search restarts after this many steps without a row
 	mostAdded     = 3   // maximum number of clues that a restart adds to an origin
 )
 
@@ -168,8 +168,8 @@ func (l *lineage) start() error {
 }
 
 // startFrom adds an origin to the waiting puzzles, with the given number of additional clues in
-// random cells. The additional clues help if the origin has no neighbours: when a clue is removed,
-// fewer solutions are possible.
+// random cells. If the origin has no neighbours, the additional clues help, because removing a clue
+// then leaves fewer solutions.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// TestPlacesInMixtures checks that a mixture contains exactly the rows of each part, in order. The
-// first n rows must contain about the right share of each part, for any n.
+// TestPlacesInMixtures checks that a mixture contains exactly the rows of each part, in order. For
+// any n, the first n rows must contain about the right share of each part.
 func TestPlacesInMixtures(t *testing.T) {
 	for _, sizes := range [][]int64{{1}, {1, 1}, {250, 250, 250, 250}, {1000, 1, 7}, {3, 1 << 10, 999, 5, 5}} {
 		var m Mixture

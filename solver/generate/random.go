@@ -15,7 +15,7 @@ const (
 	forGrid        = iota + 1 // a solution grid
 	forAttempt                // the order in which clues are removed
 	forTarget                 // the number of clues of a row
-	forReplacement            // a grid that replaces one for which all attempts failed
+	forReplacement            // a grid that replaces a grid whose attempts all failed
 	forOption                 // a seed of rows that depends on an option
 	forLineage                // the choices of a lineage
 	forMixture                // the order of a mixture

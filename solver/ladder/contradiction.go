@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Contradiction is a cell without candidates. If Digit is not 0, it is a house without a place
-// for Digit.
+// A Contradiction is a cell without candidates or, if Digit is not 0, a house without a place for
+// Digit.
 type Contradiction struct {
 	Cell  int
 	Digit int

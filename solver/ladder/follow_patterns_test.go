@@ -113,8 +113,8 @@ func (p *shown) isFish(b *board) bool {
 	return bits.OnesCount16(base) == bits.OnesCount16(cover)
 }
 
-// isRectangle reports whether the pattern is a unique rectangle: if its four cells had no other
-// candidates than the two digits of the pattern, these digits could be swapped.
+// isRectangle reports whether the pattern is a unique rectangle: if its four cells had no
+// candidates other than the two digits of the pattern, these digits could be swapped.
 func (p *shown) isRectangle(b *board) bool {
 	boxes := map[int]bool{}
 	for _, c := range p.cells {
@@ -127,8 +127,8 @@ func (p *shown) isRectangle(b *board) bool {
 		bits.OnesCount16(p.lines(0)) == 2 && bits.OnesCount16(p.lines(1)) == 2
 }
 
-// isGrave reports whether the grid is a bivalue universal grave except for one candidate: the digit
-// in the cell of the pattern. Without this candidate, all open cells have two candidates, and each
+// isGrave reports whether the grid is a bivalue universal grave except for one candidate: the
+// pattern's digit in the pattern's cell. Without it, all open cells have two candidates, and each
 // missing digit has two places in each house.
 func (p *shown) isGrave(b *board) bool {
 	if len(p.cells) != 1 || bits.OnesCount16(p.digits) != 1 {

@@ -180,7 +180,7 @@ func TestBackdoor(t *testing.T) {
 	}
 }
 
-// plainBackdoor returns the size of the smallest backdoor, by trying all cells and pairs of cells.
+// plainBackdoor finds the size of the smallest backdoor by trying all cells and pairs of cells.
 func plainBackdoor(puzzle, solution *solver.Grid) int {
 	l := New()
 	solves := func(cells ...int) bool {

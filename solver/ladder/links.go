@@ -83,8 +83,8 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 	return found
 }
 
-// joinAll joins each link in list with each link in partners. For techniques other than
-// TwoStringKite, partners must end with list, and any two links of list are joined only once.
+// joinAll joins each link in list with each link in partners. Except for TwoStringKite,
+// the last links in partners must be those of list. Any two of these are then joined only once.
 func (l *Ladder) joinAll(t Technique, digit int, list, partners []link) (found bool) {
 	may := l.views.rows[digit]
 	for i := range list {

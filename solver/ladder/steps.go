@@ -31,7 +31,7 @@ type Step struct {
 	Removed Candidates
 
 	first   Cells  // the cells that play the first of two roles in the pattern
-	reached *state // for backtrack: the state after the guess; singles then lead to a contradiction
+	reached *state // for backtrack: the state after the guess; its singles lead to a contradiction
 }
 
 // pattern describes a pattern that a technique found.

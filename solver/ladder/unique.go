@@ -55,7 +55,7 @@ func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 	switch {
 	case extraC == 0 && extraD == 0:
 		return false
-	case extraC == 0: // type 1: the fourth cell has neither digit of the pair
+	case extraC == 0: // type 1: d loses both digits of the pair
 		p.first = floor.or(cellBits[c])
 		return l.eliminate(pair, cellBits[d], p)
 	case extraD == 0:
