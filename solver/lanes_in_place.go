@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// A kernel with few lanes does not benefit from gathering stuck lanes in one block to branch:
+// Gathering stuck lanes in one block before they branch does not help a kernel with few lanes:
 // copying a lane to that block costs as much as copying it to a stack. In the portable kernel,
 // lanes therefore branch where they are, and states are copied directly to the working block.
 

@@ -194,9 +194,9 @@ func (s *lanes) fill() {
 	}
 }
 
-// makeReady fills the ready block with the stuck lanes or the waiting searches, whichever are more.
-// It returns false if there are none. It also returns false if they are fewer than the busy lanes
-// and would fill less than half of the block.
+// makeReady fills the ready block with the stuck lanes or the waiting searches, whichever are more
+// numerous. It returns false if there are none. It also returns false if they are fewer than the
+// busy lanes and would fill less than half of the block.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()

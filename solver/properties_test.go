@@ -125,7 +125,7 @@ func TestVariantsAgreeOnRandomPuzzles(t *testing.T) {
 	t.Logf("drawn: %d unique, %d multiple, %d none", seen[Unique], seen[Multiple], seen[None])
 }
 
-// TestEquivalentPuzzlesHaveEquivalentAnswers checks that a symmetry does not change the verdict and
+// TestEquivalentPuzzlesHaveEquivalentAnswers checks that a symmetry does not change the verdict or
 // the number of solutions, unless a search runs out of guesses. The symmetry must also map a unique
 // solution to the solution of the transformed puzzle.
 func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {

@@ -10,7 +10,7 @@ type attempt struct {
 	*row
 	number int
 	order  [solver.Cells]uint8 // order of the orbits
-	// last[i] holds the known unavoidable sets whose last orbit is order[i].
+	// last[i] holds the known unavoidable sets with a cell in order[i], but not in any later orbit.
 	last [solver.Cells]setMask
 	// kept holds the known unavoidable sets with a cell in a kept orbit. Each set needs such a cell,
 	// because the puzzle would otherwise have another solution.

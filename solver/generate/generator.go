@@ -39,7 +39,7 @@ type Generator struct {
 	first     int64
 	puzzles   []solver.Grid
 	minimal   []bool
-	failedRow *row // nil, or the first row whose attempts all failed; its index is end
+	failedRow *row // nil, or the first row whose attempts all failed; end is its index
 }
 
 // A row is a row of the output while its puzzle is being made.
@@ -150,7 +150,7 @@ func (g *Generator) ask(place int) bool {
 }
 
 // useless reports whether the outcome of the attempt no longer matters. This is so if an earlier
-// attempt for its row has succeeded, or if its row or an earlier one has failed.
+// attempt for its row has succeeded, or if its row or an earlier row has failed.
 func (a *attempt) useless(g *Generator) bool {
 	return a.found && a.best < a.number || a.index >= g.end
 }

@@ -52,7 +52,7 @@ type Options struct {
 	// starts from the hardest of several random puzzles. If neither Guesses nor Difficulty is set, a
 	// row takes at least as many guesses as the origin of its search.
 	Origins *Origins
-	// FirstOrigin is the number of the first lineage's origin. Later lineages take the next ones.
+	// FirstOrigin is the number of the first lineage's origin. Later lineages use the next origins.
 	FirstOrigin int64
 	// Steps is the number of search steps after which a row fails. Zero means no limit.
 	Steps int64

@@ -13,8 +13,8 @@ const maxSets = 64
 type setMask uint64
 
 // base is a solution grid with some of its unavoidable sets. These are sets of cells whose digits
-// can be rearranged to yield another solution grid. A puzzle without a clue in one of these sets
-// has several solutions.
+// can be rearranged to yield another solution grid. If one of these sets has no clue in a puzzle,
+// the puzzle has several solutions.
 type base struct {
 	grid solver.Grid
 	// sets holds, for each orbit of cells, the unavoidable sets that have a cell in the orbit.

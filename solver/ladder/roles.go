@@ -1,6 +1,6 @@
 package ladder
 
-// A Role is the function that cells or houses have in a pattern.
+// A Role names the cells or houses that share a purpose in a pattern.
 type Role struct {
 	Name   string // such as pivot; empty if the pattern has no roles
 	Cells  Cells

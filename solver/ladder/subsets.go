@@ -2,10 +2,10 @@ package ladder
 
 import "math/bits"
 
-// Naked subsets, hidden subsets and fish are found by the same search. It looks for k of nine sets
-// whose union has k bits. These bits can be removed from the other sets. A set holds the candidates
-// of a cell of a house (naked), the places for a digit in a house (hidden), or the places for a
-// digit in a row or column of the grid (fish).
+// A single search finds naked subsets, hidden subsets and fish. It looks for k of nine sets whose
+// union has k bits. These bits can be removed from the other sets. A set holds the candidates of a
+// cell of a house (naked), the places for a digit in a house (hidden), or the places for a digit in
+// a row or column of the grid (fish).
 //
 // If k of n open cells of a house are a naked subset, the other n-k cells are a hidden subset.
 // Likewise, if k of the n rows that lack a digit form a fish, there is a fish of n-k columns. If n
