@@ -99,13 +99,13 @@ func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int3
 	case r.Count == 0 && r.Solution != (solver.Grid{}):
 		return "it returned a solution but counted none"
 	case cutOff && r.Count > want.count:
-		return fmt.Sprintf("it counted %d of %d solutions", r.Count, want.count)
+		return fmt.Sprintf("its solution count is %d, expected at most %d", r.Count, want.count)
 	case cutOff:
 		return ""
 	case r.Verdict != want.verdict:
 		return fmt.Sprintf("it reported %s, but the correct verdict is %s", r.Verdict, want.verdict)
 	case r.Count != want.count:
-		return fmt.Sprintf("it counted %d of %d solutions", r.Count, want.count)
+		return fmt.Sprintf("its solution count is %d, expected %d", r.Count, want.count)
 	}
 	return ""
 }
@@ -140,7 +140,7 @@ func (e *DisagreementError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "nothing was timed, because solvers disagree with the reference %s on these puzzles:", reference)
 	for _, d := range e.First {
-		fmt.Fprintf(&b, "\n  %s %s, morph of %s, line %d of %s: %s", strings.TrimSpace(d.Solver+" "+d.Kernel), d.Puzzle.String(), d.Original.String(), d.Line, d.Corpus, d.Why)
+		fmt.Fprintf(&b, "\n  %s %s (a morph of %s, line %d of %s): %s", strings.TrimSpace(d.Solver+" "+d.Kernel), d.Puzzle.String(), d.Original.String(), d.Line, d.Corpus, d.Why)
 	}
 	if more := e.Count - len(e.First); more > 0 {
 		fmt.Fprintf(&b, "\n  and %d more", more)

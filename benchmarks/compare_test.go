@@ -50,7 +50,7 @@ func TestCompareListsDifferences(t *testing.T) {
 	if err := c.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	want := `Compared with the earlier run by the clock, with a tolerance of 10%:
+	want := `Compared with the earlier run (by the clock, with a tolerance of 10%):
                 old puzzles/s  new puzzles/s  machine  ratio  old guesses  new guesses
   mrv on a.txt          1,000            250     0.50   0.50         2.00         2.00  slower
   the runs differ in processor: abacus before, slide rule now
@@ -153,7 +153,7 @@ func TestInconclusiveComparison(t *testing.T) {
 	before.Results[0].Rounds, now.Results[0].Rounds = []float64{500, 1000, 1200}, []float64{400, 540, 1000}
 	err := Compare(before, now, 0.1).Err()
 	var slower *SlowerError
-	want := "inconclusive, because the rounds or the puzzles differ too much: mrv on a.txt (0.54 times as fast as before; the confidence interval is 0.40 to 1.00, and that of the earlier run is 0.50 to 1.20); repeat both runs on an idle machine or with longer rounds"
+	want := "inconclusive, because the rounds vary too much, or the runs solved different puzzles: mrv on a.txt (0.54 times as fast as before; the confidence intervals are 0.40 to 1.00 in this run and 0.50 to 1.20 in the earlier run); repeat both runs on an idle machine or with longer rounds"
 	if !errors.As(err, &slower) || !slower.Inconclusive || err.Error() != want {
 		t.Errorf("got %v", err)
 	}

@@ -229,7 +229,7 @@ func (r *RunResult) notes() (notes []string) {
 			notes = append(notes, fmt.Sprintf(format, values...))
 		}
 	}
-	add(measured, "Speed is the median of the rounds; spread is the largest deviation from it. Relative is the speed as a multiple of mrv's, or of the first solver's if mrv is not measured.")
+	add(measured, "Speed is the median of the rounds; spread is the largest deviation from it. Relative is the ratio to the speed of mrv, or of the first solver if mrv is not measured.")
 	add(searched, "All answers of gridmill's solvers were checked against mrv before anything was timed.")
 	add(len(unsteady) > 0, "Some rounds differ from the median by more than %.0f%% (%s). Other programs were probably running. Measure again on an idle machine, or with longer rounds.", 100*steady, strings.Join(unsteady, ", "))
 	add(sampled, "Slow solvers received only as many puzzles as they can solve in their share of the time. The puzzles column shows how many. Guesses and relative speeds depend on this number. Use the puzzles option to give every solver the same number.")
@@ -257,7 +257,7 @@ func (p *Process) note() string {
 	case p.Answers == 0:
 		checked = "it did not print any answers, so nothing was checked"
 	case p.Repeated > 0:
-		checked += fmt.Sprintf(", and %s printed more than once", humanize.Comma(int64(p.Repeated)))
+		checked += fmt.Sprintf(", and repeated %s", humanize.Comma(int64(p.Repeated)))
 	}
 	if p.CountsOnly > 0 {
 		checked += fmt.Sprintf(", but %s solutions", english.Plural(p.CountsOnly, "only counts", "only count"))

@@ -66,7 +66,7 @@ func (o *Options) Check() error {
 			return nil
 		}
 	}
-	return fmt.Errorf("no selected solver has a kernel %q", o.Kernel)
+	return fmt.Errorf("no selected solver has the kernel %q", o.Kernel)
 }
 
 // variant is the contestant that runs one of gridmill's solvers.

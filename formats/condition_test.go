@@ -119,7 +119,7 @@ func TestWrongConditions(t *testing.T) {
 		"difficulty>=awful":    `difficulty cannot be "awful"; use one of: easy, medium, hard, unfair, extreme`,
 		`note="a`:              "at character 6",
 		`note="a"b`:            "at character 9",
-		"clues=1<2":            "at character 8 of \"clues=1<2\": comparisons must be separated by commas",
+		"clues=1<2":            "at character 8 of \"clues=1<2\": separate comparisons with commas",
 		"rating=1,colour=red":  `at character 10: there is no column "colour"; the columns are: rating, puzzle, solution, verdict,`,
 		"clues=few":            `at character 1: clues holds numbers, but "few" is not a number`,
 		"verdict>1":            "at character 1: the operator > compares numbers, but verdict does not hold numbers",

@@ -137,7 +137,7 @@ func (d *dataSet) Seek(at Position, first, rows int64) error {
 	case at.File < 0 || at.Offset < 0 || at.Line < 1 || first < 0:
 		return fmt.Errorf("offset %d and line %d of file %d cannot be the start of row %d", at.Offset, at.Line, at.File, first)
 	case at.File > len(d.inputs), at.File == len(d.inputs) && at != atFile(at.File):
-		return fmt.Errorf("offset %d of file %d is beyond the end of the data set, whose last file is %d", at.Offset, at.File, len(d.inputs)-1)
+		return fmt.Errorf("offset %d of file %d is beyond the end of the data set; the last file is %d", at.Offset, at.File, len(d.inputs)-1)
 	}
 	if d.failed != nil {
 		return d.failed

@@ -58,7 +58,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	}
 	switch {
 	case r.Origins != nil && lineages > r.Origins.Len():
-		return nil, fmt.Errorf("%s provides only %d puzzles, but %d are required (one for every %d rows of a kind); equivalent puzzles count as one",
+		return nil, fmt.Errorf("%s provides only %d puzzles, but %d are required (one for every %d rows of each kind); equivalent puzzles count as one",
 			r.called("from"), r.Origins.Len(), lineages, generate.PerLineage)
 	case !searches && r.Steps != 0:
 		return nil, fmt.Errorf("%s limits only the search for hard puzzles; to limit how often clues are removed at random, use %s", r.called("steps"), r.called("attempts"))

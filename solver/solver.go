@@ -158,9 +158,9 @@ var variants = []Variant{
 	{"scan", "row-major backtracking that scans the houses of a cell to check each digit", newScan},
 	{"rescan", "like the scan solver, but always looks for the next blank from the start of the grid", newRescan},
 	{"flags", "row-major backtracking with tables of the digits used in each house", newFlags},
-	{"exhaust", "like the flags solver, but always searching the whole tree", newExhaust},
-	{"list", "like the flags solver, but using a list of the blanks", newList},
-	{"prefill", "like the list solver, but first filling cells that have a single candidate", newPrefill},
+	{"exhaust", "like the flags solver, but always searches the whole tree", newExhaust},
+	{"list", "like the flags solver, but uses a list of the blanks", newList},
+	{"prefill", "like the list solver, but first fills cells that have a single candidate", newPrefill},
 }
 
 // Default is the name of the default variant.

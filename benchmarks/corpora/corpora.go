@@ -22,9 +22,9 @@ var all = []Corpus{
 	{"easy", "easy.csv", 2000, "30 to 40 clues, solvable by singles, with solutions"},
 	{"minimal", "minimal.txt", 1000, "random minimal puzzles"},
 	{"sparse", "sparse.txt", 200, "minimal puzzles with 19 to 22 clues"},
-	{"hard", "hard.txt", 200, "minimal puzzles selected for many guesses"},
+	{"hard", "hard.txt", 200, "minimal puzzles that need many guesses"},
 	{"many-solutions", "many-solutions.txt", 500, "2 to 512 solutions"},
-	{"no-solution", "no-solution.txt", 500, "contradictions that appear early or late"},
+	{"no-solution", "no-solution.txt", 500, "no solution, because one clue is wrong"},
 }
 
 // All returns the corpora that gridmill ships.

@@ -55,13 +55,13 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that are the same as an earlier row according to `CRITERION`: "+strings.Join(keys.DedupeNames, ", "))
 	f.StringArrayVar(&o.split, "split", []string{"train=0.9,test=0.1"}, "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; a split without a share or number takes the rest")
 	f.Lookup("split").DefValue = o.split[0] // without the brackets of a list
-	f.StringVar(&o.by, "by", "solution", "put puzzles that are the same according to `CRITERION` into the same split: "+strings.Join(keys.ByNames, ", "))
+	f.StringVar(&o.by, "by", "solution", "keep puzzles that are the same according to `CRITERION` in one split: "+strings.Join(keys.ByNames, ", "))
 	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in `FILES` (compared by the criterion of --by)")
 	f.StringArrayVar(&o.where, "where", nil, "keep only rows that meet all `CONDITIONS`, such as 'guesses>=1,clues<=25'")
 	f.StringArrayVar(&o.sample, "sample", nil, "keep N random puzzles of a split: comma-separated `SPLIT=N` pairs")
 	f.StringVar(&o.each, "each", "", "make --sample keep N puzzles for each value of `PROPERTY`: "+strings.Join(dataset.PropertyNames, ", ")+" (in the groups 0, 1, 2 to 3, 4 to 7 and so on)")
 	f.StringArrayVar(&o.augment, "augment", nil, "add N morphs (transformed copies) after each puzzle of a split: comma-separated `SPLIT=N` pairs")
-	f.BoolVar(&o.selection.Shuffle, "shuffle", false, "write the puzzles of a split in random order instead of input order")
+	f.BoolVar(&o.selection.Shuffle, "shuffle", false, "write the puzzles of each split in random order instead of input order")
 	numberVar(f, &o.selection.Seed, "seed", 1, "random seed `N` for dividing, sampling, shuffling and augmenting")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
@@ -109,7 +109,7 @@ func (o *datasetOptions) check() (err error) {
 		return errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")
 	}
 	if o.report != "" && o.shard != "" {
-		return errors.New("--report cannot be combined with --shard; use --report in the last run, which completes the data set without --shard")
+		return errors.New("--report cannot be combined with --shard; use --report in the last run (without --shard), which completes the data set")
 	}
 	r := &o.selection
 	r.PartRows = o.partRows

@@ -48,13 +48,13 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	f.SortFlags = false
 	numberVar(f, &g.Count, "count", 0, "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B; required unless another flag sets it, as in --difficulty easy=250,hard=750")
 	numberVar(f, &g.Seed, "seed", 1, "random seed `N`; the same seed and options produce the same puzzles everywhere")
-	numberVar(f, &g.gridsOf, "grids-of", 0, "use the solution grids of a run with seed `N` and no other options, in the same order")
+	numberVar(f, &g.gridsOf, "grids-of", 0, "use the same solution grids, in the same order, as a run with seed `N` and no other options")
 	o.bindPlace(c)
-	f.StringVar(&g.Clues, "clues", "", fmt.Sprintf("number of clues (at least %d), or a range `A:B` from which each puzzle gets a random number; with --minimal, puzzles outside the range are rejected instead", generate.MinClues))
+	f.StringVar(&g.Clues, "clues", "", fmt.Sprintf("number of clues (at least %d), or a range `A:B`: each puzzle gets a random number in the range, but --minimal rejects puzzles outside it", generate.MinClues))
 	f.StringVar(&g.Symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
 	f.BoolVar(&g.Minimal, "minimal", false, "only minimal puzzles, which need every clue for a unique solution")
 	numberVar(f, &g.PerGrid, "per-grid", 1, "make `N` consecutive rows with each solution")
-	f.StringVar(&g.Guesses, "guesses", "", "only puzzles for which the lanes solver needs `A:B` guesses (also A: or :B); in a search among neighbours, the number is the mean over morphs of the puzzle")
+	f.StringVar(&g.Guesses, "guesses", "", "only puzzles for which the lanes solver needs `A:B` guesses (also A: or :B); a search among neighbours uses the mean over several morphs")
 	f.StringVar(&g.Difficulty, "difficulty", "", "only puzzles of one difficulty, or of a range `A:B` such as medium:hard; difficulties: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
 	numberVar(f, &g.Attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
 	f.BoolVar(&g.Harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; the default for --guesses of %d or more and for --difficulty extreme", pipeline.SearchedFrom))
@@ -64,7 +64,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	o.bindStats(c)
 	o.bindWith(c)
 	o.bindPartRows(c)
-	f.StringVar(&o.shard, "shard", "", "make only every Nth part of a directory, from part I on: `I/N`, with I from 0 to N-1")
+	f.StringVar(&o.shard, "shard", "", "make only every Nth part of a directory, starting with part I: `I/N`, with I from 0 to N-1")
 	o.bindEffort(c)
 	o.bindReport(c)
 	complete(c, map[string][]string{"symmetry": generate.SymmetryNames(), "difficulty": ladder.DifficultyNames()})
@@ -116,7 +116,7 @@ func (o *generateOptions) readOrigins() error {
 		return nil
 	}
 	if o.start == files.StdStream || isSpecial(o.start) {
-		return errors.New("--from cannot be standard input, because a run that continues must read the puzzles again; give a file name")
+		return errors.New("--from cannot be standard input, because the puzzles are read again when a run continues; give a file name")
 	}
 	if err := files.RejectRemoteInput(o.start); err != nil {
 		return fmt.Errorf("--from: %w", err)

@@ -124,7 +124,7 @@ func rowsOf(info *formats.Info) string {
 	case info.RowsExact:
 		return rows
 	case info.Bytes > 0:
-		return "about " + rows + " (estimated from the beginning)"
+		return "about " + rows + " (estimated from the start of the file)"
 	}
 	return "more than " + rows + " (the rest was not read)"
 }

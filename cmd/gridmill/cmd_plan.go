@@ -72,7 +72,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 			return err
 		}
 		err = s.finish(func(to io.Writer) {
-			fmt.Fprintf(to, "gridmill: wrote a plan of %s for %s to %s\n", countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"), outputName(o.output))
+			fmt.Fprintf(to, "gridmill: wrote a plan to %s: %s, %s\n", outputName(o.output), countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"))
 		}, "parts", len(plan.Parts), "rows", plan.Rows)
 		if err == nil && plan.Rows == 0 {
 			err = strictError{errors.New("the inputs have no rows, so there is nothing to solve")}

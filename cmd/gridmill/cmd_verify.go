@@ -62,10 +62,10 @@ func newVerify(s *session) *cobra.Command {
 	f.StringArrayVar(&o.input, "input", nil, "compare the rows of a result with `FILE`, the input of its run (repeatable)")
 	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with another solver, and compare the results")
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; the default is dlx, or mrv if dlx made the result")
-	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "with --prove, the `N` given to --max-solutions when the result was made")
-	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "with --prove, the `N` given to --max-guesses when the result was made (0 = no limit)")
-	f.StringVar(&o.with, "with", "", "the `COLUMNS` given to --with when the result was made; needed only for guesses_mean:N and steps:search, if the result does not record them")
-	f.StringVar(&o.types, "types", "", "with --input, the `TYPES` given to --types when the result was made; needed only for CSV and JSON results")
+	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "with --prove, the --max-solutions `N` of the run that made the result")
+	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "with --prove, the --max-guesses `N` of the run that made the result (0 = no limit)")
+	f.StringVar(&o.with, "with", "", "the --with `COLUMNS` of the run that made the result; needed only for guesses_mean:N and steps:search, if the result does not record them")
+	f.StringVar(&o.types, "types", "", "with --input, the --types `TYPES` of the run that made the result; needed only for CSV and JSON results")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable)")
 	f.StringVar(&o.by, "by", "", "`CRITERION` by which puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+" (default: solution)")
 	o.inputOptions.bind(c)
@@ -207,7 +207,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	if v.Started {
-		fmt.Fprint(to, "  warning   rows may repeat puzzles of --from, which the result does not contain; to check this, use --against FILE --by puzzle\n")
+		fmt.Fprint(to, "  warning   rows were not compared with the puzzles of --from, which the result does not contain; to compare them, use --against FILE --by puzzle\n")
 	}
 	if v.Proof != nil {
 		left := ""

@@ -50,7 +50,7 @@ func rowFaults() []setFault {
 				}
 				made.Exclude[0] = f
 			})
-		}, []string{"train/all__inputs.npy: row 1: its solution is equivalent to that of", "kept-out.txt:1, which should have been excluded\n"}},
+		}, []string{"train/all__inputs.npy: row 1: its solution is equivalent to that of", "kept-out.txt:1, so the row should have been excluded\n"}},
 		{"a morph of another puzzle", func(s *plantedSet) {
 			puzzle, solution := s.row("train", 4)
 			s.setGroup("train", 5, puzzle, solution)

@@ -142,7 +142,7 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 		}
 	}
 	if missed != nil {
-		fmt.Fprintf(to, "  remark    shares were not reached: %s; if the inputs are a split made with the same seed, use another --seed; otherwise, most puzzles are in a few solution classes\n",
+		fmt.Fprintf(to, "  remark    shares were not reached: %s; either the inputs are a split that was made with this seed (use another --seed), or most puzzles are in a few solution classes\n",
 			strings.Join(missed, ", "))
 	}
 }

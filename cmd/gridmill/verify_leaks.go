@@ -162,7 +162,7 @@ func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) e
 		what := by.Rule().Relation
 		switch {
 		case l.Neighbour:
-			what = "except for one clue in each puzzle, it is equivalent to"
+			what = "if one clue is removed from each, it is equivalent to"
 		case by.Rule().HasManyKeys:
 			what = keys.Solution.Rule().Relation
 		}

@@ -56,7 +56,7 @@ const (
 	SearchLimits   Name = "use the same {max-solutions} and {max-guesses} as the run that made the result"
 	Morphs         Name = "use the same {with} guesses_mean:N as the run that made the result"
 	MadeTypes      Name = "if the run that made the result used {types}, use the same {types}"
-	LargerBudget   Name = "raise {max-guesses} to at least the value that the run that made the result used"
+	LargerBudget   Name = "raise {max-guesses} to at least its value in the run that made the result"
 	Directory      Name = "choose a new or empty directory"
 	Restart        Name = "start again with {overwrite}"
 	Version        Name = "make the plan again with gridmill plan, or use the version that made it"

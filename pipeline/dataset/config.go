@@ -89,7 +89,7 @@ func (c *Config) waitFor(missing []int, what string) error {
 	}
 	slices.Sort(shards)
 	text := strings.Trim(fmt.Sprint(slices.Compact(shards)), "[]")
-	return &WaitError{fmt.Sprintf("shard %d of %d cannot continue until these shards have finished %s their rows: %s; after that, run shard %[1]d again",
+	return &WaitError{fmt.Sprintf("shard %[1]d of %[2]d must wait for these shards: %[4]s; when they have finished %[3]s their rows, run shard %[1]d again",
 		c.Shard.Index, c.Shard.Of, what, strings.ReplaceAll(text, " ", ", "))}
 }
 

@@ -117,7 +117,7 @@ func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s cannot be locked: %w; make %s writable, or choose another directory", d.path, files.WithoutPath(err), d.Private(""))
 	case err != nil:
-		return fmt.Errorf("%s cannot be locked: %s: %w; remove that path, or choose another directory", d.path, d.Private(lockName), files.WithoutPath(err))
+		return fmt.Errorf("%[1]s cannot be locked: %[2]s: %[3]w; remove %[2]s, or choose another directory", d.path, d.Private(lockName), files.WithoutPath(err))
 	case !taken:
 		return ErrInUse
 	}

@@ -184,7 +184,7 @@ func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, 
 		if err := input.Check(ctx, read); err != nil {
 			return err
 		}
-		return fmt.Errorf("%s %w, although its content is the same; run the same command again to continue", input.File, files.ErrModified)
+		return fmt.Errorf("%s %w, but its content is now the same as before; run the same command again to continue", input.File, files.ErrModified)
 	}
 	return nil
 }

@@ -102,7 +102,7 @@ func (o *Options) check() error {
 		case c.From > c.To || c.To > solver.Cells:
 			return fmt.Errorf("puzzles cannot have %s clues", c.text())
 		case c.From < MinClues:
-			return fmt.Errorf("no puzzle with fewer than %d clues has only one solution", MinClues)
+			return fmt.Errorf("a puzzle with only one solution has at least %d clues", MinClues)
 		case o.Minimal && c.From > mostMinimal:
 			return fmt.Errorf("no minimal puzzle with more than %d clues is known", mostMinimal)
 		case !o.Minimal && c.To > mostHard && o.wantsHard():

@@ -160,13 +160,13 @@ var errTrailing = errors.New("it is followed by other data")
 func damaged(k Kind, err error) error {
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, xz.ErrBuf):
-		return option.Errorf(option.InputFile, "the %s data ends too early: the file is incomplete or is followed by stray bytes", k)
+		return option.Errorf(option.InputFile, "the %s data is incomplete, or is followed by stray bytes", k)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
 		return fmt.Errorf("the %s data requires a window of more than %d MiB; decompress it first (zstd --long=31 -d)", k, maxWindow>>20)
 	case errors.Is(err, xz.ErrMemlimit):
 		return fmt.Errorf("the xz data requires a dictionary of more than %d MiB; compress it again with a smaller dictionary (xz -9)", maxWindow>>20)
 	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch), errors.Is(err, xz.ErrFormat):
-		return fmt.Errorf("the %[1]s data is followed by other data; to read the file without the other data, decompress it first (%[1]s -dc)", k)
+		return fmt.Errorf("the %[1]s data is followed by other data; to ignore the other data, decompress the file first (%[1]s -dc)", k)
 	}
 	return option.Errorf(option.InputFile, "the %s data is damaged: %w", k, err)
 }

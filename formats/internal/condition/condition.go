@@ -88,7 +88,7 @@ func (p *parser) comparison() (c Comparison, err error) {
 		return c, err
 	}
 	if p.at < len(p.text) && p.text[p.at] != ',' {
-		return c, p.fails(p.at, "comparisons must be separated by commas, and names and values with special characters must be in double quotes")
+		return c, p.fails(p.at, "separate comparisons with commas, and put names and values with special characters in double quotes")
 	}
 	c.Number = math.NaN()
 	if n, err := strconv.ParseFloat(c.Value, 64); err == nil {

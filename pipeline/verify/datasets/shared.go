@@ -60,7 +60,7 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 // rowName returns the location of r for messages. r is an excluded row or is in the first layout.
 func (c *checker) rowName(r keys.Row) string {
 	if r.Set() == excludedSet {
-		return fmt.Sprintf("%s:%d, which should have been excluded", c.excluded[r.File()], r.Line())
+		return fmt.Sprintf("%s:%d, so the row should have been excluded", c.excluded[r.File()], r.Line())
 	}
 	file, number := c.placeOf(r)
 	return fmt.Sprintf("%s: row %d", c.path(file), number)
