@@ -19,7 +19,7 @@ type table struct {
 	gridRows  int           // number of fitting records that hold a grid
 	pairs     int           // number of fitting records that hold several grids
 	grids     []int         // number of grids in each record
-	rows      sample        // contents of the fields of each record; one nil for consecutive invalid records (see splitRecord)
+	rows      sample        // contents of the fields of each record; nil for an invalid record (see splitRecord)
 	raw       []string      // fields of the first record as written; nil if the record is invalid
 	length    int           // size of the first record in bytes
 	lines     int64         // number of lines of the first record
@@ -47,8 +47,6 @@ func (h *head) split(delimiter byte) *table {
 		raw, values := splitRecord(b.Row(i), delimiter)
 		if i == 0 {
 			t.raw = raw
-		} else if values == nil && t.rows[len(t.rows)-1] == nil {
-			continue // one damaged row can become several invalid records
 		}
 		t.rows = append(t.rows, values)
 		t.grids = append(t.grids, countGrids(values))

@@ -40,7 +40,7 @@ func (t *table) findHeader(o *ReadOptions) {
 		t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
 	case !known, (width == 1 || t.isSpaced()) && o.Header != HasHeader: // the first record can be a title
 		t.named, t.hasHeader, t.fields = false, false, all
-	case width > fields && !strings.HasPrefix(t.raw[0], "#"), 2*weights[width] >= weights[fields], o.Results != IgnoreResults:
+	case width > fields, o.Results != IgnoreResults:
 		t.fields = width
 	}
 }

@@ -52,9 +52,6 @@ func (h *head) bestTable(score func(*table) int) (best *table) {
 // gridTable returns the CSV table of the highest quality, or nil if the text is not a table.
 func (h *head) gridTable() *table {
 	lines, isResult := h.puzzleLines, h.options.Results != IgnoreResults
-	if isResult { // a table is preferred even if lines of text hold more puzzles
-		lines = 0
-	}
 	return h.bestTable(func(t *table) int {
 		if !t.isTable(lines) || isResult && !t.named && t.delimiter != ':' || t.isSpaced() && h.spacesArePadding(t, lines) {
 			return 0

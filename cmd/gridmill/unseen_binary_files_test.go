@@ -293,7 +293,7 @@ func unseenRefused() []unseenFile {
 		{name: "NumPy that is text", file: "p.npy", text: lines, want: refuses("NumPy", "npy")},
 	}
 	for _, name := range []string{"parquet", "arrow", "npy", "npz", "json", "zip", "csv.gz", "txt.zst"} {
-		all = append(all, unseenFile{name: "an empty ." + name, file: "p." + name, want: refuses("empty", "0 bytes", "too short", "too early")})
+		all = append(all, unseenFile{name: "an empty ." + name, file: "p." + name, want: refuses("empty", "0 bytes", "too short", "too early", "incomplete")})
 	}
 	return all
 }
