@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// TestPartsOfAnyCSV checks that parts of CSV yield the same rows as the whole file, even if quotes
-// are missing or misplaced.
+// TestPartsOfAnyCSV checks that the parts of a CSV file together yield the rows of the whole file,
+// even if quotes are missing or misplaced.
 func TestPartsOfAnyCSV(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(r *rapid.T) {

@@ -86,9 +86,9 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	return d, nil
 }
 
-// OpenToRead excludes Exclusive runs while the parts of a directory are read. It returns ErrInUse
-// during such a run. It does not change the directory. If the lock file does not exist, or this
-// user cannot read it, OpenToRead does not exclude any runs. The caller must call Close.
+// OpenToRead opens the directory at path for reading, without changing it. No Exclusive run can start
+// until the caller calls Close. During such a run, OpenToRead returns ErrInUse. If the lock file does
+// not exist, or this user cannot read it, OpenToRead does not exclude any runs.
 func OpenToRead(path string) (*Directory, error) {
 	d := &Directory{path: path}
 	err := d.takeLock(Shared, os.O_RDONLY)

@@ -155,7 +155,7 @@ func (p *shown) isGrave(b *board) bool {
 	return true
 }
 
-// removes reports whether the pattern removes a digit, represented by bit, from cell.
+// removes reports whether the pattern removes the digit of bit from cell.
 func (p *shown) removes(b *board, cell int, bit uint16) bool {
 	inPattern := slices.Contains(p.cells, cell)
 	if p.house >= 0 && !slices.ContainsFunc(p.cells, func(c int) bool { return slices.Contains(plainHouses[p.house], c) }) {

@@ -176,7 +176,7 @@ type step struct {
 }
 
 const (
-	mostSteps       = 60 // maximum number of steps in the chart of speed
+	mostSteps       = 60 // maximum number of steps in the speed chart
 	fewestIncreases = 4  // minimum number of increases of Sample.Rows per step
 )
 
