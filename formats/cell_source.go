@@ -119,16 +119,11 @@ func cellIn(field []byte) (cell byte, good bool) {
 	return 0, false
 }
 
-// holdsCells reports whether the text has columns of one cell each. It returns false if the text has
-// a column of puzzles, or at least twice as many lines of text with a puzzle as records with cells.
+// holdsCells reports whether the text has columns of one cell each, and no column of puzzles.
 func (h *head) holdsCells() bool {
-	cells := h.cellTable()
-	if cells == nil || 2*cells.fitting <= h.puzzleLines {
-		return false
-	}
 	isPuzzle := func(c columnStats) bool { return c.isFilled() && c.holdsPuzzles() }
 	t := h.gridTable()
-	return t == nil || !slices.ContainsFunc(t.stats, isPuzzle)
+	return h.cellTable() != nil && (t == nil || !slices.ContainsFunc(t.stats, isPuzzle))
 }
 
 func newCellSource(t textSource, h *head) (source, error) {

@@ -76,18 +76,12 @@ func (h *head) read() (format Format, err error) {
 // line such as "sep=;", which spreadsheets write first, is not a row. CSV has no comments, so a line
 // that starts with "#" can be a row if it holds a grid or a known name.
 func (h *head) mayBeRow(line []byte) bool {
-	switch {
-	case len(line) == 0, len(line) == 5 && bytes.HasPrefix(line, []byte("sep=")):
+	if len(line) == 0 || len(line) == 5 && bytes.HasPrefix(line, []byte("sep=")) {
 		return false
-	case line[0] != '#':
-		return true
 	}
-	if at := bytes.IndexAny(line, ",;\t|:"); at < 0 || bytes.IndexByte(line[:at], ' ') >= 0 {
-		return false // a comment, as in "# sorted, without repeats"
-	}
-	return slices.ContainsFunc(delimiters, func(d byte) bool {
+	return line[0] != '#' || slices.ContainsFunc(delimiters, func(d byte) bool {
 		names, values := splitRecord(line, d)
-		if len(names) == 0 || strings.ContainsAny(names[0], " :") {
+		if len(names) < 2 || strings.ContainsAny(names[0], " :") { // a comment, as in "# sorted, without repeats"
 			return false
 		}
 		isResult := d == ':' && len(values) == 3 && h.options.Results != IgnoreResults
