@@ -198,7 +198,7 @@ func (c *Comparison) Err() error {
 		before, now := p.onOneMachine()
 		text := fmt.Sprintf("%s (%.2f times as fast as before", p.New.title(), p.Ratio())
 		if found == inconclusive {
-			text += fmt.Sprintf("; the confidence intervals are %.2f to %.2f in this run and %.2f to %.2f in the earlier run", now.lowest/before.median, now.highest/before.median, before.lowest/before.median, before.highest/before.median)
+			text += fmt.Sprintf("; confidence intervals relative to the earlier speed: %.2f to %.2f in this run, %.2f to %.2f in the earlier run", now.lowest/before.median, now.highest/before.median, before.lowest/before.median, before.highest/before.median)
 		}
 		names[found] = append(names[found], text+")")
 	}
@@ -206,7 +206,7 @@ func (c *Comparison) Err() error {
 	case len(names[slower]) > 0:
 		return &SlowerError{false, fmt.Sprintf("slower by more than %g%%: %s", 100*c.tolerance, strings.Join(names[slower], ", "))}
 	case len(names[inconclusive]) > 0:
-		return &SlowerError{true, "inconclusive, because the rounds vary too much, or the runs solved different puzzles: " + strings.Join(names[inconclusive], ", ") + "; repeat both runs on an idle machine or with longer rounds"}
+		return &SlowerError{true, "inconclusive: " + strings.Join(names[inconclusive], ", ") + "; either the rounds vary too much, or the runs solved different puzzles; repeat both runs, on an idle machine or with longer rounds"}
 	}
 	return nil
 }

@@ -190,7 +190,7 @@ func (r *RunResult) settings() []string {
 	m, o := &r.Machine, &r.Options
 	return []string{
 		fmt.Sprintf("gridmill %s, %s, %s/%s, %s, %s", m.Version, m.Go, m.OS, m.Arch, m.Processor, m.Time.Format("2006-01-02")),
-		fmt.Sprintf("%s of %d; %d rounds, %g s per solver and corpus; up to %s; %s; seed %d",
+		fmt.Sprintf("%s of %d; %d rounds, in total %g s per solver and corpus; up to %s; %s; seed %d",
 			english.Plural(o.Cores, "core", ""), m.Cores, Rounds, o.Seconds, english.Plural(int(o.MaxSolutions), "solution", ""), o.budget(), o.Seed),
 	}
 }
@@ -229,7 +229,7 @@ func (r *RunResult) notes() (notes []string) {
 			notes = append(notes, fmt.Sprintf(format, values...))
 		}
 	}
-	add(measured, "Speed is the median of the rounds; spread is the largest deviation from it. Relative is the ratio to the speed of mrv, or of the first solver if mrv is not measured.")
+	add(measured, "Speed is the median of the rounds; spread is the largest deviation from it. Relative speeds are multiples of mrv's speed or, if mrv is not measured, of the first solver's speed.")
 	add(searched, "All answers of gridmill's solvers were checked against mrv before anything was timed.")
 	add(len(unsteady) > 0, "Some rounds differ from the median by more than %.0f%% (%s). Other programs were probably running. Measure again on an idle machine, or with longer rounds.", 100*steady, strings.Join(unsteady, ", "))
 	add(sampled, "Slow solvers received only as many puzzles as they can solve in their share of the time. The puzzles column shows how many. Guesses and relative speeds depend on this number. Use the puzzles option to give every solver the same number.")

@@ -19,7 +19,7 @@ type Corpus struct {
 
 // all lists the corpora in display order.
 var all = []Corpus{
-	{"easy", "easy.csv", 2000, "30 to 40 clues, solvable by singles, with solutions"},
+	{"easy", "easy.csv", 2000, "30 to 40 clues, solvable by singles (the file has solutions)"},
 	{"minimal", "minimal.txt", 1000, "random minimal puzzles"},
 	{"sparse", "sparse.txt", 200, "minimal puzzles with 19 to 22 clues"},
 	{"hard", "hard.txt", 200, "minimal puzzles that need many guesses"},

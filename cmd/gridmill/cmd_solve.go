@@ -63,11 +63,11 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	o.bindPlace(c)
 	o.bindRecipe(c)
 	f.StringVar(&o.planFile, "plan", "", "solve the plan in `FILE`, made by gridmill plan, and write its parts to a directory")
-	f.StringVar(&o.shard, "shard", "", "with --plan, solve only every Nth part, starting with part I: `I/N`, with I from 0 to N-1")
+	f.StringVar(&o.shard, "shard", "", "with --plan, solve only shard `I/N`, with I from 0 to N-1: every Nth part, starting with part I")
 	o.bindEffort(c)
 	o.bindReport(c)
 	o.bindRejects(c)
-	f.BoolVar(&o.strict, "strict", false, "exit with status 3 if a row is invalid or unsolved, or if an answer is wrong")
+	f.BoolVar(&o.strict, "strict", false, "exit with status 3 for any invalid row, unsolved row or wrong answer")
 }
 
 // bindRejects registers --rejects.

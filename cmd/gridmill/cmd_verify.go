@@ -207,7 +207,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	if v.Started {
-		fmt.Fprint(to, "  warning   rows were not compared with the puzzles of --from, which the result does not contain; to compare them, use --against FILE --by puzzle\n")
+		fmt.Fprint(to, "  warning   the result does not contain the puzzles of --from, so rows were not compared with them; to do this, use --against FILE --by puzzle\n")
 	}
 	if v.Proof != nil {
 		left := ""

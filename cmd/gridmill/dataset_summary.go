@@ -43,7 +43,7 @@ func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start ti
 	case s.Rows.Verdicts[solver.Invalid.String()] == s.Rows.Read:
 		return strictError{errors.New("no row contains a valid puzzle; run gridmill solve to see why")}
 	case s.Rows.Bases == 0:
-		return strictError{errors.New("the data set is empty, because all puzzles were dropped (see the summary); relax --where or --split, or exclude fewer files")}
+		return strictError{errors.New("the data set is empty, because all puzzles were dropped (see the summary); relax --where, --split or --exclude")}
 	case out != nil && out.NoPuzzle > 0:
 		return strictError{fmt.Errorf("%s of %s in the --exclude files could not be read, so their puzzles may be in the data set; to see the reasons, run gridmill solve on these files",
 			humanize.Comma(out.NoPuzzle), countOf(out.Read, "row"))}
@@ -64,7 +64,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		found = append(found, fmt.Sprintf("%s (%s)", formats.ShownName(name), s.Types[name]))
 	}
 	if found != nil {
-		fmt.Fprintf(to, "  types     columns that contain only numbers: %s; --types NAME=text keeps a column as text\n", strings.Join(found, ", "))
+		fmt.Fprintf(to, "  types     columns that became numbers: %s; --types NAME=text keeps a column as text\n", strings.Join(found, ", "))
 	}
 	printMisfits(to, s.Misfits)
 	if s.Rows.Read > 0 {

@@ -30,7 +30,7 @@ func (o *outputOptions) bindPlace(c *cobra.Command) {
 
 // bindWith registers --with.
 func (o *outputOptions) bindWith(c *cobra.Command) {
-	c.Flags().StringVar(&o.with, "with", "", "extra `COLUMNS`, each of which takes time to compute: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
+	c.Flags().StringVar(&o.with, "with", "", "add `COLUMNS` that take time to compute: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
 	complete(c, map[string][]string{"with": formats.ExtraNames()})
 }
 

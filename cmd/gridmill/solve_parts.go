@@ -68,7 +68,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s already lists the inputs; leave out %s", r.planFile, inputs[0])}
 	case r.rejects != "" && !r.shard.All():
-		return usageError{errors.New("--rejects requires the parts of all shards; use --rejects with gridmill merge instead")}
+		return usageError{errors.New("--rejects cannot be combined with --shard; use --rejects with gridmill merge, which has the parts of all shards")}
 	case r.overwrite && !r.shard.All():
 		return usageError{errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")}
 	}
@@ -77,7 +77,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 			return err
 		}
 		if len(r.plan.Inputs) == 0 {
-			return usageError{fmt.Errorf("%s was made by gridmill generate, which has no --plan option; run generate with the same options and -o", r.planFile)}
+			return usageError{fmt.Errorf("%s was made by gridmill generate and cannot be used with --plan; repeat the generate command instead", r.planFile)}
 		}
 		if err := adopt(c.Flags(), r.planFile, r.plan); err != nil {
 			return err

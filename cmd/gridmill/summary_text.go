@@ -64,7 +64,7 @@ func (s *summary) printResults(to io.Writer) {
 		fmt.Fprintf(to, "  full      %s without blanks (possibly answers)\n", countOf(full, "puzzle"))
 	}
 	if r := s.Retry; r != nil {
-		fmt.Fprintf(to, "  retried   %s copied, %s solved again, %s still unfinished\n",
+		fmt.Fprintf(to, "  retried   %s copied, %s tried again (%s still unfinished)\n",
 			countOf(r.TakenOver, "row"), countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"))
 	}
 	if s.Replaced > 0 {

@@ -27,7 +27,7 @@ import (
 // for errors about files.
 func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string) (*leaks.Finder, error) {
 	if o.prove || len(o.input) > 0 || o.solver != "" {
-		return nil, usageError{errors.New("--against and --by compare the puzzles of two sets; leave out --prove, --solver and --input, which check results")}
+		return nil, usageError{errors.New("--against and --by find leaks, so they cannot be combined with --prove, --solver and --input, which check results")}
 	}
 	f := &leaks.Finder{
 		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },
@@ -162,7 +162,7 @@ func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) e
 		what := by.Rule().Relation
 		switch {
 		case l.Neighbour:
-			what = "if one clue is removed from each, it is equivalent to"
+			what = "apart from one clue, it is equivalent to"
 		case by.Rule().HasManyKeys:
 			what = keys.Solution.Rule().Relation
 		}

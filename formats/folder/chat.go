@@ -63,10 +63,10 @@ func CheckChat(c *Chat) error {
 	case !strings.Contains(prompt, puzzleField):
 		return fmt.Errorf("the template's prompt does not contain %s", puzzleField)
 	case strings.Contains(prompt, solutionField), strings.Contains(prompt, stepsField):
-		return fmt.Errorf("the template's prompt contains %s or %s; a template needs a prompt with %s, a separator line %s, and an answer with %s",
+		return fmt.Errorf("the template's prompt must not contain %s or %s; a template needs a prompt with %s, a separator line %s, and an answer with %s",
 			solutionField, stepsField, puzzleField, answerLine, solutionField)
 	case !strings.Contains(answer, solutionField):
-		return fmt.Errorf("the template's answer, after the line %s, does not contain %s", answerLine, solutionField)
+		return fmt.Errorf("the template's answer (the text after the line %s) does not contain %s", answerLine, solutionField)
 	case !c.Steps && strings.Contains(c.Template, stepsField):
 		return option.Misuse(option.Steps, "the template contains %s, but steps were not requested", stepsField)
 	case c.Steps && !strings.Contains(answer, stepsField):
