@@ -86,7 +86,7 @@ const (
 // flag that may make the rows valid.
 func adviceOnRows(r formats.Reason) string {
 	if r.LostZeros() {
-		return "; --left-pad restores zeros in text and CSV"
+		return "; --left-pad restores leading zeros in text and CSV"
 	}
 	return ""
 }

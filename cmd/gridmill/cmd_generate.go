@@ -64,7 +64,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	o.bindStats(c)
 	o.bindWith(c)
 	o.bindPartRows(c)
-	f.StringVar(&o.shard, "shard", "", "make only shard `I/N`, with I from 0 to N-1: every Nth part of a directory, starting with part I")
+	f.StringVar(&o.shard, "shard", "", "make only shard `I/N` (I from 0 to N-1), which is every Nth part of a directory, starting with part I")
 	o.bindEffort(c)
 	o.bindReport(c)
 	complete(c, map[string][]string{"symmetry": generate.SymmetryNames(), "difficulty": ladder.DifficultyNames()})

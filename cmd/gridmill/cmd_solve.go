@@ -63,7 +63,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	o.bindPlace(c)
 	o.bindRecipe(c)
 	f.StringVar(&o.planFile, "plan", "", "solve the plan in `FILE`, made by gridmill plan, and write its parts to a directory")
-	f.StringVar(&o.shard, "shard", "", "with --plan, solve only shard `I/N`, with I from 0 to N-1: every Nth part, starting with part I")
+	f.StringVar(&o.shard, "shard", "", "with --plan, solve only shard `I/N` (I from 0 to N-1), which is every Nth part, starting with part I")
 	o.bindEffort(c)
 	o.bindReport(c)
 	o.bindRejects(c)

@@ -28,6 +28,6 @@ func (o *searchOptions) bind(c *cobra.Command) {
 
 // bindKernel registers --kernel, which does not affect the output.
 func (o *searchOptions) bindKernel(c *cobra.Command) {
-	c.Flags().StringVar(&o.Kernel, "kernel", "", "`KERNEL` of the solver (default: the best for this machine): "+strings.Join(kernelNames(), ", "))
+	c.Flags().StringVar(&o.Kernel, "kernel", "", "`KERNEL` of the solver: "+strings.Join(kernelNames(), ", ")+" (default: the best for this machine)")
 	complete(c, map[string][]string{"kernel": kernelNames()})
 }

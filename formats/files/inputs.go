@@ -132,7 +132,7 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	case mode.IsDir():
 		return "a link to a directory; such links are not followed", nil
 	case !mode.IsRegular():
-		return "not a regular file; name it as an input to read it", nil
+		return "not a regular file; to read it, name it as an input", nil
 	}
 	return "", nil
 }

@@ -26,10 +26,10 @@ type hub struct{ options Options }
 func (hub) Check(set *Set) error {
 	for _, s := range set.Splits {
 		if s.Name == "all" {
-			return errors.New("the hub layout cannot have a split named all: on the Hugging Face Hub, this name means all splits")
+			return errors.New("the hub layout cannot have a split named all, because this name means all splits on the Hugging Face Hub")
 		}
 		if strings.Contains(s.Name, "-") {
-			return fmt.Errorf("the hub layout cannot have a split named %s: on the Hugging Face Hub, split names consist of letters, digits and _", s.Name)
+			return fmt.Errorf("the hub layout cannot have a split named %s, because split names on the Hugging Face Hub consist of letters, digits and _", s.Name)
 		}
 	}
 	return nil
