@@ -105,7 +105,7 @@ func TestLargePagesOfManyColumns(t *testing.T) {
 	limits := reader.Limits{Bytes: 256 << 20, Entries: 1 << 25, Pages: 7 * page / 2}
 	for keep, says := range map[string]string{
 		"a,b": "",
-		"all": `row group 1: column "c": page 1: this page and the pages of other columns for the same rows take at least `,
+		"all": `row group 1: column "c": page 1: this page and the pages with the same rows in other columns take at least `,
 	} {
 		o := ReadOptions{Keep: ParseKeep(keep), parquetLimits: &limits}
 		r, err := Open([]string{in}, o)

@@ -148,7 +148,7 @@ func (s *Schema) setTypes(t Types) error {
 		case i < 0:
 			return option.Misuse(option.Columns, "there is no column %q to convert; the kept columns are: %s", c.name, nameList(names))
 		case isColumn(s.Columns, s.Roles.Puzzle, names[i]) || isColumn(s.Columns, s.Roles.Answer, names[i]):
-			return option.Misuse(option.Columns, "the column %q contains grids, which are not numbers", c.name)
+			return option.Misuse(option.Columns, "the column %q contains grids, which cannot be converted", c.name)
 		}
 		if _, inLists := valueTypeOf(&s.Kept[i]); inLists || printable(s.Kept[i]) != nil {
 			return option.Misuse(option.Columns, "the column %q contains lists or structs, which cannot be converted", c.name)

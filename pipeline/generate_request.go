@@ -58,7 +58,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	}
 	switch {
 	case r.Origins != nil && lineages > r.Origins.Len():
-		return nil, fmt.Errorf("%s provides only %d puzzles, but %d are required (one for every %d rows of each kind); equivalent puzzles count as one",
+		return nil, fmt.Errorf("%s provides only %d puzzles, but %d are required (each kind needs one for every %d rows); equivalent puzzles count as one",
 			r.called("from"), r.Origins.Len(), lineages, generate.PerLineage)
 	case !searches && r.Steps != 0:
 		return nil, fmt.Errorf("%s limits only the search for hard puzzles; to limit how often clues are removed at random, use %s", r.called("steps"), r.called("attempts"))
@@ -175,7 +175,7 @@ func parseDifficulties(option, text string) (*generate.DifficultyRange, error) {
 	}
 	d := generate.DifficultyRange{From: ladder.Easy, To: ladder.ExtremelyHard}
 	if !parseBounds(text, &d.From, &d.To, ladder.ParseDifficulty) || d.From > d.To {
-		return nil, fmt.Errorf("%s must be A:B, A:, :B or one of %s, not %q", option, strings.Join(ladder.DifficultyNames(), ", "), text)
+		return nil, fmt.Errorf("%s must be a difficulty or a range (A:B, A: or :B), not %q; the difficulties are: %s", option, text, strings.Join(ladder.DifficultyNames(), ", "))
 	}
 	return &d, nil
 }
@@ -187,7 +187,7 @@ func parseRange(option, text string, most int) (*generate.Range, error) {
 	}
 	r := generate.Range{To: most}
 	if !parseBounds(text, &r.From, &r.To, parseInt) {
-		return nil, fmt.Errorf("%s must be A:B, A:, :B or a number, not %q", option, text)
+		return nil, fmt.Errorf("%s must be a number or a range (A:B, A: or :B), not %q", option, text)
 	}
 	return &r, nil
 }

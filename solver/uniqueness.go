@@ -101,7 +101,7 @@ func (s *lanes) take(id uint16, place int) {
 	q.Result = Result{}
 	start := &s.states[s.slot(0, id)]
 	if !s.kernel.parse(start, &q.Puzzle, &q.Result) {
-		panic("solver: the Puzzle of a Question is not a puzzle")
+		panic("solver: the Puzzle of a Question is not a valid grid")
 	}
 	s.searches[id] = laneSearch{result: &q.Result, asked: q, place: int32(place)}
 	q.Others = q.Others[:0]

@@ -77,7 +77,7 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 			return nil, fmt.Errorf("%q must be NAME=WEIGHT, such as solved=1", term)
 		}
 		if total += math.Abs(weight); total > maxWeight {
-			return nil, fmt.Errorf("the absolute values of the weights add up to more than %d", maxWeight)
+			return nil, fmt.Errorf("the absolute values of the weights add up to more than the limit of %d", maxWeight)
 		}
 		at := slices.IndexFunc(values, func(v rewardValue) bool { return v.name == name })
 		if at < 0 {

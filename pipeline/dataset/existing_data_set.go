@@ -100,7 +100,7 @@ func removeFiles(dir string, paths []string) error {
 	var names []string
 	for _, path := range paths {
 		if !filepath.IsLocal(filepath.FromSlash(path)) {
-			return fmt.Errorf("the list of files in %s contains %q, which is outside the directory; remove the directory", dir, path)
+			return fmt.Errorf("the file list of %s contains %q, which is outside this directory; remove the directory", dir, path)
 		}
 		names = append(names, filepath.FromSlash(path))
 	}

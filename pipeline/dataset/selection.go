@@ -82,7 +82,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 			sum += s.Share
 		default:
 			if s.Count, err = pipeline.ParseCount(s.Requested); err != nil {
-				return nil, fmt.Errorf("%s=%s: %w, or a share such as 0.9", s.Name, s.Requested, err)
+				return nil, fmt.Errorf("%s=%s: %w; or use a share such as 0.9", s.Name, s.Requested, err)
 			}
 			counts++
 		}

@@ -48,7 +48,7 @@ func TestWrongSplits(t *testing.T) {
 		"a=0.0":             "a=0.0: a share must be more than 0.0 and at most 1.0",
 		"a=101%":            "a share must be more than 0.0 and at most 1.0",
 		"a=1.5":             "a share must be more than 0.0 and at most 1.0",
-		"a=0":               "a=0: it must be a whole number, 1 or greater, such as 5000, 10,000, 10k, 1M or 2B, or a share such as 0.9",
+		"a=0":               "a=0: it must be a whole number, 1 or greater, such as 5000, 10,000, 10k, 1M or 2B; or use a share such as 0.9",
 		"a=-5":              "it must be a whole number, 1 or greater",
 		"a=9223372036854M":  "it must be a whole number, 1 or greater",
 		"a=few":             "it must be a whole number, 1 or greater",

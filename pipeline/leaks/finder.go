@@ -162,7 +162,7 @@ func (f *Finder) readSets(ctx context.Context, w *keys.File) error {
 	for number, s := range sets {
 		for _, file := range s.Files {
 			if k.file = len(f.files); k.file > keys.MaxFile {
-				return fmt.Errorf("there are more than %d files", keys.MaxFile+1)
+				return fmt.Errorf("the number of files exceeds the limit of %d", keys.MaxFile+1)
 			}
 			f.files = append(f.files, file)
 			if k.set = number; len(sets) == 1 {

@@ -49,7 +49,7 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 	for i := range b.Len() {
 		file, line := b.Origin(i)
 		if line > keys.MaxLine {
-			return nil, fmt.Errorf("%s has more than %d lines", files.InputName(file), int64(keys.MaxLine))
+			return nil, fmt.Errorf("%s exceeds the limit of %d lines", files.InputName(file), int64(keys.MaxLine))
 		}
 		k.addKeys(e, b, i, line)
 		if k.set == bySplit {
@@ -125,7 +125,7 @@ func (k *keyer) setOf(name []byte) (int, error) {
 		}
 	}
 	if len(k.counts) > keys.MaxSet {
-		return 0, fmt.Errorf("the %s column holds more than %d different values", SplitColumn, keys.MaxSet+1)
+		return 0, fmt.Errorf("the %s column exceeds the limit of %d different values", SplitColumn, keys.MaxSet+1)
 	}
 	k.counts = append(k.counts, Set{Name: string(name)})
 	return len(k.counts) - 1, nil

@@ -116,7 +116,7 @@ func (p *Plan) check() error {
 }
 
 func tooManyParts(partRows int64) error {
-	return option.Misuse(option.PartRows, "with %d rows per part, there would be more than %d parts", partRows, maxParts)
+	return option.Misuse(option.PartRows, "with %d rows per part, the number of parts would exceed the limit of %d", partRows, maxParts)
 }
 
 // Files returns the names of the input files.

@@ -88,7 +88,7 @@ func (d *Directory) StorePlan(p *Plan) error {
 	if err := stored.CheckRecipe(d.path, p.Version, p.Recipe, p.Files()); err != nil {
 		return option.Misuse(option.Directory, "%w", err)
 	}
-	return option.Misuse(option.Directory, "%s was started with another plan; the input files have changed since then", d.path)
+	return option.Misuse(option.Directory, "the input files have changed since the run in %s started", d.path)
 }
 
 // RecipesOf returns the recipes of the directories to which the given parts belong. It skips other

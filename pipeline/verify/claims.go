@@ -161,7 +161,7 @@ func (m misplaced) add(kind int, rows, first int64) {
 func (m misplaced) report(kinds generate.Mixture, fault func(format string, args ...any)) {
 	for kind := range kinds {
 		if of, found := m[kind]; found {
-			fault("the options of the run require %d %s, but %d of these puzzles are of another kind (first: row %d)", kinds[kind].Rows, kinds[kind].Wanted(), of.rows, of.first+1)
+			fault("the options of the run require %d %s, but %d of the rows for them hold puzzles of another kind (first: row %d)", kinds[kind].Rows, kinds[kind].Wanted(), of.rows, of.first+1)
 		}
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/dustin/go-humanize/english"
-
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
@@ -149,7 +147,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 			r.kept[columns[0]].IsMadeOf(kept, original) || own.IsMadeOf(kept, original) {
 			continue
 		}
-		err := fmt.Errorf("the %s column is %s, but %s in %s", formats.ShownName(own.Name), quoted(string(kept)), quoted(string(original)), r.place())
+		err := fmt.Errorf("the %s column holds %s, but %s holds %s", formats.ShownName(own.Name), quoted(string(kept)), r.place(), quoted(string(original)))
 		if formats.MayBeMadeOf(kept, original) {
 			err = &option.Error{Options: []option.Name{option.MadeTypes}, Err: err}
 		}
@@ -179,7 +177,7 @@ func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 		r.next = r.batch.Len()
 	}
 	if missing > 0 {
-		report(pipeline.FaultOf(name, "the input has %s more than the result, starting at %s", english.Plural(missing, "row", ""), first))
+		report(pipeline.FaultOf(name, "the result lacks the input rows from %s on (%d in total)", first, missing))
 	}
 	return nil
 }
@@ -210,11 +208,11 @@ func placesIn(result, input *formats.Schema) *places {
 func (p *places) differ(b *formats.Batch, i int, file string, line int64) error {
 	p.text = b.AppendKept(p.text[:0], i, p.line)
 	if string(p.text) != strconv.FormatInt(line, 10) {
-		return fmt.Errorf("the line column is %s, but the row comes from %s:%d", quoted(string(p.text)), file, line)
+		return fmt.Errorf("the line column holds %s, but the row comes from %s:%d", quoted(string(p.text)), file, line)
 	}
 	p.text = b.AppendKept(p.text[:0], i, p.file)
 	if !mayReferTo(file, string(p.text)) {
-		return fmt.Errorf("the file column is %s, but the row comes from %s:%d", quoted(string(p.text)), file, line)
+		return fmt.Errorf("the file column holds %s, but the row comes from %s:%d", quoted(string(p.text)), file, line)
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 	changes := map[string]func(at, n int) (result []string, fault string){
 		"missing": func(at, n int) (result []string, fault string) {
 			if at+n == len(lines) {
-				return lines[:at], fmt.Sprintf("result.csv: the input has %s more than the result, starting at in.txt:%d", plural(n), at+1)
+				return lines[:at], fmt.Sprintf("result.csv: the result lacks the input rows from in.txt:%d on (%d in total)", at+1, n)
 			}
 			return slices.Delete(slices.Clone(lines), at, at+n), otherPuzzle(at)
 		},
@@ -73,13 +73,6 @@ func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 // Rows are numbered from 0.
 func otherPuzzle(row int) string {
 	return fmt.Sprintf("result.csv:%d: row %d: the puzzle differs from the one in in.txt:%d; later rows are not compared", row+2, row+1, row+1)
-}
-
-func plural(n int) string {
-	if n == 1 {
-		return "1 row"
-	}
-	return fmt.Sprintf("%d rows", n)
 }
 
 // compareWith compares a result with an input and returns the faults.

@@ -88,7 +88,7 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	}
 	if m != nil {
 		if figures := found.Differences(&m.Totals, found.columns, part.First); figures != nil {
-			v.faultOf(path, "its rows differ from its manifest in %s", english.WordSeries(figures, "and"))
+			v.faultOf(path, "its rows and its manifest differ in %s", english.WordSeries(figures, "and"))
 		}
 	}
 	return m, nil

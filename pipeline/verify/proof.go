@@ -125,7 +125,7 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 		}
 		return fmt.Errorf("the verdict is %s, but %s finds %s", claimed.Verdict, p.Solver, found.Verdict)
 	case claimed.Count > limit:
-		return option.Errorf(option.MaxSolutions, "solution_count is %d, but the limit for %s was %d", claimed.Count, p.Solver, limit)
+		return option.Errorf(option.MaxSolutions, "solution_count is %d, more than the limit of %d", claimed.Count, limit)
 	case found.Verdict == solver.Unfinished || claimed.Verdict == solver.Solved:
 		return nil
 	case found.Count != claimed.Count && p.Config.MaxGuesses == 0 && limit > 1:

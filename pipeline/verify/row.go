@@ -169,11 +169,11 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	leaves := r.Count + r.Backtracks
 	switch {
 	case r.Verdict == solver.Unfinished && r.Guesses == 0:
-		fault("the verdict is \"unfinished\", but guesses is 0")
+		fault("guesses is 0, expected at least 1, because the verdict is unfinished")
 	case depth && r.MaxDepth > r.Guesses:
 		fault("max_depth is %d, but guesses is only %d", r.MaxDepth, r.Guesses)
 	case depth && r.MaxDepth == 0 && r.Guesses > 0:
-		fault("max_depth is 0, but guesses is %d", r.Guesses)
+		fault("max_depth is 0, expected at least 1, because guesses is %d", r.Guesses)
 	case backtracks && r.Backtracks > r.Guesses:
 		fault("backtracks is %d, but guesses is only %d", r.Backtracks, r.Guesses)
 	case backtracks && (r.Verdict == solver.Unique || r.Verdict == solver.None) && r.Guesses-leaves > 0:
@@ -262,7 +262,7 @@ func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	case weighted && of != clues:
 		fault("the weight is for puzzles with %d clues, but this puzzle has %d", of, clues)
 	case weighted && hasMinimal && !minimal:
-		fault("there is a weight, but minimal is false")
+		fault("minimal is false, so there should be no weight")
 	case weighted && c.made.known && !c.made.weighted:
 		fault("there is a weight, but the options of this run do not allow weights")
 	case !weighted && hasWeight && c.made.weighted && formats.HasWeight(clues):

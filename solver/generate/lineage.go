@@ -106,7 +106,7 @@ func (l *lineage) notFound() error {
 	if len(l.rows) == 0 {
 		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
 	}
-	return fmt.Errorf("%w in %d steps; before that, the same search found %d in %d steps", ErrNoPuzzle, l.Steps, len(l.rows), l.lastFound)
+	return fmt.Errorf("%w in %d steps; before that, the search found puzzles (%d in %d steps)", ErrNoPuzzle, l.Steps, len(l.rows), l.lastFound)
 }
 
 // begin starts the search of a lineage.

@@ -55,7 +55,7 @@ func (m *messages) end() error {
 	case err != nil:
 		return err
 	case len(tail) > most:
-		return option.Errorf(option.InputFile, "after batch %d, the Arrow file has more than a footer: the file is damaged, or other data was appended", m.batchPlaces.n)
+		return option.Errorf(option.InputFile, "the data after batch %d of the Arrow file is too long for a footer: the file is damaged, or other data was appended", m.batchPlaces.n)
 	case trailer < 0 || !bytes.HasSuffix(tail, []byte(endMagic)):
 		return endsEarly(io.EOF)
 	}
@@ -76,9 +76,9 @@ func (m *messages) checkFooter(footer, between []byte) error {
 	switch {
 	case batches.n > m.batchPlaces.n:
 		at := littleInt64(blocks[m.batchPlaces.n*sizeOfBlock:])
-		return option.Errorf(option.InputFile, "batch %d of %d of the Arrow file, at byte %d, is damaged", m.batchPlaces.n+1, batches.n, at+1)
+		return option.Errorf(option.InputFile, "the Arrow file is damaged at byte %d, in batch %d of %d", at+1, m.batchPlaces.n+1, batches.n)
 	case dictionaries.n > m.dictionaryPlaces.n:
-		return option.Errorf(option.InputFile, "dictionary %d of %d of the Arrow file is damaged", m.dictionaryPlaces.n+1, dictionaries.n)
+		return option.Errorf(option.InputFile, "the Arrow file is damaged in dictionary %d of %d", m.dictionaryPlaces.n+1, dictionaries.n)
 	case batches != m.batchPlaces || dictionaries != m.dictionaryPlaces || len(between) > maxPadding || len(bytes.Trim(between, "\x00")) > 0:
 		return option.Errorf(option.InputFile, "the footer of the Arrow file does not match the batches (%d listed, %d found): the file is damaged, or other data was appended to it", batches.n, m.batchPlaces.n)
 	}

@@ -168,7 +168,7 @@ func (m *messages) checkDictionary(header flatTable, body []byte) error {
 	m.total += size
 	m.dictionaries[id] += size
 	if m.total > maxBatch {
-		return fmt.Errorf("the Arrow dictionaries exceed %d bytes; write the file again without dictionary encoding", maxBatch)
+		return fmt.Errorf("the Arrow dictionaries exceed the limit of %d bytes; write the file again without dictionary encoding", maxBatch)
 	}
 	return nil
 }

@@ -256,7 +256,7 @@ func TestZeros(t *testing.T) {
 	place := places[batches-1]
 	clear(file[place : place+8])
 	rows, err := rowsOf(bytes.NewReader(file), 5)
-	testkit.WantError(t, err, fmt.Sprintf("after row 21: batch 8 of 8 of the Arrow file, at byte %d, is damaged", place+1))
+	testkit.WantError(t, err, fmt.Sprintf("after row 21: the Arrow file is damaged at byte %d, in batch 8 of 8", place+1))
 	if len(rows) != 21 {
 		t.Errorf("%d rows precede the damaged batch", len(rows))
 	}
@@ -271,7 +271,7 @@ func TestTail(t *testing.T) {
 	_, err = rowsOf(bytes.NewReader(append(slices.Clone(file), file...)), 5)
 	testkit.WantError(t, err, "after row 3: the footer of the Arrow file does not match the batches (1 listed, 1 found)")
 	_, err = rowsOf(bytes.NewReader(append(slices.Clone(file), arrowOf(t, true, 2)...)), 5)
-	testkit.WantError(t, err, "after row 3: batch 2 of 2 of the Arrow file")
+	testkit.WantError(t, err, "after row 3: the Arrow file is damaged at byte")
 	_, err = rowsOf(bytes.NewReader(append(file, "tail"...)), 5)
 	testkit.WantError(t, err, "the Arrow data ends too early")
 	// A file may have an end-of-stream marker before its footer.

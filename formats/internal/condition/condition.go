@@ -88,7 +88,7 @@ func (p *parser) comparison() (c Comparison, err error) {
 		return c, err
 	}
 	if p.at < len(p.text) && p.text[p.at] != ',' {
-		return c, p.fails(p.at, "separate comparisons with commas, and put names and values with special characters in double quotes")
+		return c, p.fails(p.at, "separate comparisons with commas, and use double quotes around names and values that contain special characters")
 	}
 	c.Number = math.NaN()
 	if n, err := strconv.ParseFloat(c.Value, 64); err == nil {

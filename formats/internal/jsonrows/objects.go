@@ -132,7 +132,7 @@ var expected = [...]string{
 // damage returns the error for an array that is damaged at o.text[pos]. The rest of such an array
 // cannot be trusted.
 func (o *objects) damage(pos int) error {
-	return option.Errorf(option.InputFile, "the array is damaged at record %d, byte %d", o.record, o.offset+int64(pos)+1)
+	return option.Errorf(option.InputFile, "the array is damaged at record %d (byte %d of the text)", o.record, o.offset+int64(pos)+1)
 }
 
 // readMore reads from the stream. It returns io.EOF at the end of a complete stream.

@@ -84,7 +84,7 @@ func (a *array) findCells(sample []byte) error {
 	case shifted > 0 && shifted >= plain:
 		copy(a.cellOf[1:], digits)
 	case plain == 0 && other != 0:
-		return unusable("its grids contain numbers such as %d, but digits must be 1 to 9 with 0 for a blank, or 2 to 10 with 1 for a blank", other)
+		return unusable("its grids contain numbers such as %d, but cells must be 0 to 9 (0 is blank) or 1 to 10 (1 is blank)", other)
 	default:
 		copy(a.cellOf[:], digits)
 	}

@@ -142,7 +142,7 @@ func TestOtherArrays(t *testing.T) {
 	}
 	shifted := bytes.Replace(late(0), bytes.Repeat(grid, sampleRows), bytes.Repeat(encode(t, numbersOf(p, 1), binary.LittleEndian, uint8s), sampleRows), 1)
 	huge := append([]byte(magic), 2, 0, 0xff, 0xff, 0xff, 0xff)
-	const cellsAre = ", but digits must be 1 to 9 with 0 for a blank, or 2 to 10 with 1 for a blank"
+	const cellsAre = ", but cells must be 0 to 9 (0 is blank) or 1 to 10 (1 is blank)"
 	for _, c := range []struct {
 		name string
 		rows []string

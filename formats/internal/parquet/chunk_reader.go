@@ -42,7 +42,7 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 		return fmt.Errorf("its data is in another file (%s), which is not supported", info.FilePath())
 	}
 	if t := info.Type(); t != r.column.PhysicalType() {
-		return fmt.Errorf("it holds %s, but its type is %s", t, r.column.PhysicalType())
+		return fmt.Errorf("it holds %s, but its type in the schema is %s", t, r.column.PhysicalType())
 	}
 	if r.compression = info.Compression(); !canDecompress(r.compression) {
 		return fmt.Errorf("it is compressed with %s, which is not supported; write the file again with zstd or snappy", r.compression)
@@ -53,11 +53,11 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 	}
 	length := info.TotalCompressedSize()
 	if r.pos < 0 || r.pos > size || length < 0 || length > size-r.pos {
-		return fmt.Errorf("according to the footer, it has %d bytes at offset %d, beyond the end of the file", length, r.pos)
+		return fmt.Errorf("according to the footer, its %d bytes at offset %d extend beyond the end of the file", length, r.pos)
 	}
 	r.end = r.pos + length
 	if r.entries = info.NumValues(); r.entries < 0 {
-		return fmt.Errorf("according to the footer, it has %d values", r.entries)
+		return fmt.Errorf("the footer declares an impossible number of values for it: %d", r.entries)
 	}
 	return nil
 }

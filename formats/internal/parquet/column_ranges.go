@@ -65,7 +65,7 @@ func (c *Column) copyRange(p *pageRange) error {
 	page := p.page
 	c.setColumn(page.chunk.column, page.chunk.limits)
 	if len(c.def)+p.to-p.from > c.limits.Entries {
-		return option.Errorf(option.Batch, "a batch of its rows has more than %d values", c.limits.Entries)
+		return option.Errorf(option.Batch, "a batch of its rows exceeds the limit of %d values", c.limits.Entries)
 	}
 	if c.column.MaxDefinitionLevel() > 0 {
 		c.def = decodeRLE(c.def, &page.def, p.from, p.to)

@@ -141,7 +141,7 @@ func (r *ColumnReader) AddPage(total int) (int, error) {
 		}
 	}
 	if most := r.limits.Pages; total > most {
-		return total, r.page.inPage(option.Errorf(option.FewerColumns, "this page and the pages of other columns for the same rows take at least %d bytes, more than the limit of %d", total, most))
+		return total, r.page.inPage(option.Errorf(option.FewerColumns, "this page and the pages with the same rows in other columns take at least %d bytes, more than the limit of %d", total, most))
 	}
 	return total, nil
 }

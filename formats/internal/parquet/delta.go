@@ -109,7 +109,7 @@ func (v *values) decodeLengths() error {
 	v.ends = make([]uint32, 1, 1+min(v.n, len(v.data))) // the slice grows if necessary
 	rest, err := readDeltas(v.data, v.n, func(length int64) error {
 		if length < 0 || length > size {
-			return fmt.Errorf("value %d has a length of %d", len(v.ends), length)
+			return fmt.Errorf("value %d has an invalid length: %d", len(v.ends), length)
 		}
 		if end += length; end > size {
 			return errValuesShort
@@ -147,14 +147,14 @@ func (v *values) decodeDeltaArrays() error {
 			return fmt.Errorf("value %d shares %d bytes with the previous value, which has only %d", i+1, prefix, start-previousStart)
 		}
 		if start+int(prefix)+len(suffix) > maxPageBytes {
-			return fmt.Errorf("its values exceed %d bytes", maxPageBytes)
+			return fmt.Errorf("its values exceed the limit of %d bytes", maxPageBytes)
 		}
 		made = append(made, made[previousStart:previousStart+int(prefix)]...)
 		made = append(made, suffix...)
 		i, previousStart, suffixStart = i+1, start, suffixEnd
 		v.ends[i] = uint32(len(made))
 		if size := len(made) - start; v.width > 0 && size != v.width {
-			return fmt.Errorf("value %d has %d bytes, but the values of the column have %d", i, size, v.width)
+			return fmt.Errorf("value %d has %d bytes, expected %d", i, size, v.width)
 		}
 		return nil
 	})

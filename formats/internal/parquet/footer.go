@@ -133,7 +133,7 @@ func checkFooter(data []byte, maxElements int) error {
 				if n := int(r.int32()); n >= 0 && n <= maxElements {
 					children += n
 				} else {
-					r.fail(fmt.Errorf("an element of its schema declares %d children", n))
+					r.fail(fmt.Errorf("an element of its schema declares an impossible number of children: %d", n))
 				}
 				return true
 			})
@@ -151,7 +151,7 @@ func checkRowCounts(footer *metadata.FileMetaData) error {
 	rows := int64(0)
 	for i, group := range footer.RowGroups {
 		if group.NumRows < 0 || rows+group.NumRows < rows {
-			return fmt.Errorf("row group %d declares %d rows", i+1, group.NumRows)
+			return fmt.Errorf("row group %d declares an impossible number of rows: %d", i+1, group.NumRows)
 		}
 		rows += group.NumRows
 	}

@@ -26,7 +26,7 @@ func TestFootersThatLie(t *testing.T) {
 		says   string
 	}{
 		"a schema of many elements": {[]byte{2<<4 | compactList, 0xf0 | compactStruct, 0xff, 0xff, 0xff, 0xff, 7, 0}, "it ends too early"},
-		"a group of many children":  {[]byte{2<<4 | compactList, 1<<4 | compactStruct, 5<<4 | compactInt32, 0xfe, 0xff, 0xff, 0xff, 15, 0, 0}, "declares 2147483647 children"},
+		"a group of many children":  {[]byte{2<<4 | compactList, 1<<4 | compactStruct, 5<<4 | compactInt32, 0xfe, 0xff, 0xff, 0xff, 15, 0, 0}, "declares an impossible number of children: 2147483647"},
 		"a group of one too few":    {[]byte{2<<4 | compactList, 1<<4 | compactStruct, 5<<4 | compactInt32, 2, 0, 0}, "declares 2 elements, but has 1"},
 		"a long text":               {[]byte{6<<4 | compactBinary, 0xff, 0xff, 0xff, 0xff, 7, 0}, "it ends too early"},
 		"structs without end":       {bytes.Repeat([]byte{1<<4 | compactStruct}, 1<<16), "it is not valid Thrift"},

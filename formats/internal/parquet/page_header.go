@@ -97,13 +97,13 @@ func (h *pageHeader) check(body int) error {
 	case h.kind < 0 || h.kind > pageDataV2:
 		return fmt.Errorf("its page type (%d) is unknown", h.kind)
 	case h.kind != body:
-		return errors.New("its header describes another type of page")
+		return errors.New("its header declares one type of page but describes another")
 	case h.entries < 0:
 		return errors.New("the number of its values is missing or negative")
 	case h.kind != pageDataV2:
 		return nil
 	case h.nulls < 0 || h.rows < 0 || h.nulls > h.entries || h.rows > h.entries:
-		return fmt.Errorf("it declares %d rows and %d nulls, but %d values", h.rows, h.nulls, h.entries)
+		return fmt.Errorf("it declares %d rows and %d nulls for %d values, which is impossible", h.rows, h.nulls, h.entries)
 	case h.defBytes < 0 || h.repBytes < 0 || h.defBytes+h.repBytes > min(h.compressedSize, h.uncompressedSize):
 		return errors.New("the declared size of its levels exceeds the size of the page")
 	}

@@ -68,7 +68,7 @@ func (r *rle) parse(data []byte, width, n, limit, key int) error {
 			return err
 		}
 		if len(r.list) > maxRuns {
-			return fmt.Errorf("its levels or indices have more than %d runs", maxRuns)
+			return fmt.Errorf("its levels or indices exceed the limit of %d runs", maxRuns)
 		}
 		pos += size
 		if header&1 == 0 {

@@ -36,7 +36,7 @@ func (c *checker) checkCounts() {
 		{"seed", strconv.FormatUint(s.Seed, 10)}, {"by", s.By}, {"dedupe", s.Dedupe},
 	} {
 		if option := s.Options[stated.option]; option != stated.value {
-			c.faultOf(dataset.SuccessName, "%s is %s, but according to the options it is %v", stated.option, stated.value, option)
+			c.faultOf(dataset.SuccessName, "%s is %s, but %v in the options", stated.option, stated.value, option)
 		}
 	}
 	c.wantSum("bases", s.Rows.Bases, bases, "puzzles in the splits")
@@ -85,11 +85,11 @@ func (c *checker) checkSample(i int) {
 	switch {
 	case most == 0:
 	case c.sampling.Each == "" && split.Bases > most:
-		c.faultOf(dataset.SuccessName, "%s has %s, but its sample may have at most %d", split.Name, english.Plural(int(split.Bases), "puzzle", ""), most)
+		c.faultOf(dataset.SuccessName, "%s has %s, but the options allow at most %d", split.Name, english.Plural(int(split.Bases), "puzzle", ""), most)
 	default:
 		for _, of := range split.By(c.sampling.Each) {
 			if of.Rows > most {
-				c.faultOf(dataset.SuccessName, "%s has %s (%s), but its sample may have at most %d for each %s", split.Name, english.Plural(int(of.Rows), "puzzle", ""), of.Value, most, c.sampling.Each.Phrase())
+				c.faultOf(dataset.SuccessName, "%s has %s (%s), but the options allow at most %d for each %s", split.Name, english.Plural(int(of.Rows), "puzzle", ""), of.Value, most, c.sampling.Each.Phrase())
 			}
 		}
 	}

@@ -126,7 +126,7 @@ func (c *comparer) Write(p []byte) (int, error) {
 func (c *comparer) end() error {
 	switch n, err := io.ReadFull(c.in, make([]byte, 1)); {
 	case n > 0:
-		return fmt.Errorf("it has more than %d bytes", c.at)
+		return fmt.Errorf("it continues after byte %d, where it should end", c.at)
 	case err != io.EOF:
 		return fmt.Errorf("it cannot be read: %w", err)
 	}

@@ -145,7 +145,7 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 // checkMorph checks that the current row is a morph of the preceding base.
 func (v *tableVerifier) checkMorph(r *checkedRow) {
 	if v.hasColumns && v.columns[baseColumn] >= 0 && r.base != v.base.base {
-		v.report(fmt.Errorf("base is %d, but the base of the preceding puzzle is %d", r.base, v.base.base))
+		v.report(fmt.Errorf("base is %d, expected %d as in its original puzzle", r.base, v.base.base))
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
 		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))
