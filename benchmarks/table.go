@@ -257,7 +257,7 @@ func (p *Process) note() string {
 	case p.Answers == 0:
 		checked = "it did not print any answers, so nothing was checked"
 	case p.Repeated > 0:
-		checked += fmt.Sprintf(", and repeated %s", humanize.Comma(int64(p.Repeated)))
+		checked += ", and repeated " + humanize.Comma(int64(p.Repeated))
 	}
 	if p.CountsOnly > 0 {
 		checked += fmt.Sprintf(", but %s solutions", english.Plural(p.CountsOnly, "only counts", "only count"))

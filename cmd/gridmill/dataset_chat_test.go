@@ -154,7 +154,7 @@ func TestVerifyFindsErrorsInChats(t *testing.T) {
 		{"no step", "train.states.jsonl", `"step":"r`, `"step":"q`, "byte "},
 		{"another position", "test.states.jsonl", `"position":".`, `"position":"9`, "byte "},
 		{"a line missing", "test.states.jsonl", "\n", "", "byte "},
-		{"a line more", "test.states.jsonl", "", "{}\n", "it has more than "},
+		{"a line more", "test.states.jsonl", "", "{}\n", "it continues after byte "},
 	} {
 		name := filepath.Join(dir, fault.file)
 		good, err := os.ReadFile(name)
