@@ -190,7 +190,7 @@ func (r *RunResult) settings() []string {
 	m, o := &r.Machine, &r.Options
 	return []string{
 		fmt.Sprintf("gridmill %s, %s, %s/%s, %s, %s", m.Version, m.Go, m.OS, m.Arch, m.Processor, m.Time.Format("2006-01-02")),
-		fmt.Sprintf("%s of %d; %d rounds, in total %g s per solver and corpus; up to %s; %s; seed %d",
+		fmt.Sprintf("%s of %d; %d rounds, %g s in total per solver and corpus; up to %s; %s; seed %d",
 			english.Plural(o.Cores, "core", ""), m.Cores, Rounds, o.Seconds, english.Plural(int(o.MaxSolutions), "solution", ""), o.budget(), o.Seed),
 	}
 }

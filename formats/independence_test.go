@@ -298,7 +298,8 @@ func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	return nil
 }
 
-// damagedRows returns how many rows a damaged record yields. These rows must be the first in rows.
+// damagedRows returns how many rows a damaged record yields. It returns an error if rows does not
+// start with these rows.
 func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err error) {
 	if len(rows) == 0 {
 		return 0, fmt.Errorf("it has no row")

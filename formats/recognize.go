@@ -127,8 +127,8 @@ func (h *head) holdsPuzzleLine() bool {
 	return h.puzzleLines > 0 || slices.ContainsFunc(h.lines(), holdsDamaged)
 }
 
-// isDamagedPuzzle reports whether a word of about 81 characters consists mostly of cells, ten of
-// which are digits. A line of dots in a table of contents has fewer digits.
+// isDamagedPuzzle reports whether a word of about 81 characters consists mostly of cells, with at
+// least ten digits. A line of dots in a table of contents has fewer digits.
 func isDamagedPuzzle(word []byte) bool {
 	digits := 0
 	for _, c := range word {

@@ -225,7 +225,7 @@ func (b *Batch) groupName(i int) []byte {
 	return b.scratch
 }
 
-// appendRange appends the range that contains a number of guesses: 0, 1, 2-3, 4-7, and so on.
+// appendRange appends the range that guesses is in: 0, 1, 2-3, 4-7, and so on.
 func appendRange(dst []byte, guesses int32) []byte {
 	if guesses < 2 {
 		return strconv.AppendInt(dst, int64(guesses), 10)

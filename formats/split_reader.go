@@ -203,8 +203,8 @@ func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows is the source of the rows chosen from a batch of the result. The first worker that needs
 // the rows parses the batch. After the last worker has copied its rows, the baseRows is reused for
-// another batch. The methods of rowParser, except parse, can still be called for the copied rows,
-// so they must use no field except chosen.
+// another batch. Even then, methods of rowParser other than parse may be called for copied rows. These
+// methods must use no field except chosen.
 type baseRows struct {
 	*chosen
 	batch  *Batch

@@ -58,7 +58,7 @@ func (s *summary) addWritten(settings *settings) {
 	s.Replaced = o.Replaced.Load()
 	s.WithoutGrid = o.WithoutGrid.Load()
 	if s.WithoutGrid > 0 {
-		text := fmt.Sprintf("%s without a grid, because each row in the %s format must be a grid", countOf(s.WithoutGrid, "row"), o.Format)
+		text := fmt.Sprintf("%s without a grid (each row in the %s format must be a grid)", countOf(s.WithoutGrid, "row"), o.Format)
 		switch o.Format {
 		case formats.Lines:
 			text = "the contents of " + text + "; such rows become empty lines"

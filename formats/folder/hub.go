@@ -39,8 +39,8 @@ func (l hub) Tables(split string) []Table {
 	return []Table{columnsTable(hubPath(split), formats.Parquet, l.options.Columns)}
 }
 
-// hubPath returns a format string for the paths of a split's files. Its verbs are for the number of
-// the file and the number of files.
+// hubPath returns a format string for the paths of a split's files. Its verbs take the number of the
+// file and the total number of files.
 func hubPath(split string) string { return "data/" + split + "-%05d-of-%05d.parquet" }
 
 // hubBytes returns the total size of a split's files.

@@ -69,7 +69,7 @@ func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 	}
 }
 
-// otherPuzzle returns the text of the fault for a row whose puzzle differs from that of the input.
+// otherPuzzle returns the message for a row whose puzzle is not the one in this row of the input.
 // Rows are numbered from 0.
 func otherPuzzle(row int) string {
 	return fmt.Sprintf("result.csv:%d: row %d: the puzzle differs from the one in in.txt:%d; later rows are not compared", row+2, row+1, row+1)

@@ -130,9 +130,9 @@ func (p *pass) summarize(c *chute, m int) {
 	c.union[m] = p.hold(unionSlot+m, x)
 }
 
-// placements determines the digits that each minirow may hold. It excludes the digits of solved
-// cells in the other minirows of the row and the box. Of the other digits, it keeps those that the
-// other two rows can hold in the other two boxes, one row in each box.
+// placements determines the digits that each minirow may hold. It excludes digits that are already
+// solved elsewhere in the row or the box. It keeps a remaining digit only if the other two rows of the
+// chute can hold it, each in a different one of the other two boxes.
 func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {

@@ -113,7 +113,7 @@ type Mixer struct {
 
 // A share describes the rows that a call to Fill makes for one part of the Mixture.
 type share struct {
-	first   int64 // index of the first of these rows in the part
+	first   int64 // index within the part of the first of these rows
 	rows    []int // indices of these rows in the arguments of Fill
 	puzzles []solver.Grid
 	minimal []bool

@@ -133,7 +133,7 @@ const (
 	Float64
 )
 
-// String returns the name of the type in Apache Arrow, or "text".
+// String returns the name of the type in Apache Arrow; for Text, it returns "text".
 func (t Type) String() string {
 	return [...]string{
 		Text: "text", Bool: "bool", Int32: "int32", Uint32: "uint32", Int64: "int64",

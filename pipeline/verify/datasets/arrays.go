@@ -30,9 +30,9 @@ type gridArray struct {
 	decode decoder
 }
 
-// openArray opens the array of a table. The header must be what the layout writes, and size bytes
-// must follow it. openArray passes faults of the array to report. If the array cannot be used,
-// openArray returns nil.
+// openArray opens the array of a table. The file must start with the header that the layout writes,
+// followed by size bytes. openArray calls report for each fault that it finds. If the array cannot be
+// used, openArray returns nil.
 func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *gridArray, err error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {

@@ -91,7 +91,7 @@ func (c *checker) checkCard(x folder.Extra) {
 		}
 	}
 	if len(is) > len(should) {
-		c.faultOf(x.Path, "the line %q does not belong there", bytes.TrimSpace(is[len(should)]))
+		c.faultOf(x.Path, "unexpected line %q", bytes.TrimSpace(is[len(should)]))
 	}
 }
 
