@@ -234,13 +234,17 @@ func (s *cellSource) parse(b *Batch, seg *segment) error {
 }
 
 // parseCells parses row i, and returns the reason if it is invalid. A row can lack its answer, but
-// not only a part of it.
+// not only a part of it. If a cell of the puzzle is empty, the row must have all fields. Otherwise, it
+// would not be clear which field is missing or was added.
 func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	reason, answered := Reason{}, Reason{Kind: gridtext.Empty}
 	puzzle, answer := s.info.Roles.Puzzle, s.info.Roles.Answer
+	hasEmpty := false
 	n, malformed := s.eachField(b, i, func(column int, field []byte) {
 		if inGrid(column, puzzle) {
-			setCell(&b.Puzzles[i], column-puzzle, b.unquoted(field), &reason)
+			text := b.unquoted(field)
+			hasEmpty = hasEmpty || len(text) == 0
+			setCell(&b.Puzzles[i], column-puzzle, text, &reason)
 		}
 		if inGrid(column, answer) {
 			text := b.unquoted(field)
@@ -250,6 +254,9 @@ func (s *cellSource) parseCells(b *Batch, i int) Reason {
 			setCell(&b.answerGrids[i], column-answer, text, &answered)
 		}
 	})
+	if hasEmpty && n != len(s.uses) {
+		malformed = cmp.Or(malformed, s.wrongFields(n))
+	}
 	if s.info.HasAnswers {
 		if answered.Kind != gridtext.Empty && n < answer+solver.Cells {
 			malformed = cmp.Or(malformed, s.wrongFields(n))

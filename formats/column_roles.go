@@ -219,7 +219,7 @@ func (c *candidates) noPuzzles() error {
 	case len(full) > 0:
 		return option.Errorf(option.AllGrids, "its grids (in %s) have no blanks, so they are probably answers", namesOf(c.columns, full))
 	case !c.hasHeader, len(c.columns) == 0:
-		return option.Errorf(option.Recognition, "none of its columns holds puzzles")
+		return option.Errorf(option.Recognition, "none of its columns holds puzzles, which have 81 cells")
 	}
 	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
 }

@@ -185,11 +185,11 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	return reason
 }
 
-// required returns the number of fields that a row must have. If spaces separate the fields and
-// there is a header, all fields are required, because it would not be clear which field is missing.
+// required returns the number of fields that a row must have. If any number of spaces separates the
+// fields, all fields are required, because it would not be clear which field is missing.
 func (s *csvSource) required() int {
 	switch {
-	case s.readback != nil, s.info.Delimiter == scan.Spaces && s.info.HasHeader:
+	case s.readback != nil, s.info.Delimiter == scan.Spaces:
 		return len(s.uses)
 	case s.info.Format == Cells:
 		return s.info.Roles.Puzzle + solver.Cells

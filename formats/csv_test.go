@@ -64,7 +64,11 @@ func TestCSVVerdicts(t *testing.T) {
 	bad := func(line int64, reason string) outcome {
 		return outcome{Line: line, Verdict: "invalid", Reason: reason}
 	}
-	match := outcome{Line: 1, Puzzle: p, Verdict: "unique", Answer: "match"}
+	answered := func(line int64) outcome { return outcome{Line: line, Puzzle: p, Verdict: "unique", Answer: "match"} }
+	match := answered(1)
+	aligned := p + "  " + s + "  7  x\n"
+	cells := strings.ReplaceAll(strings.Join(strings.Split(p, ""), ","), ".", "")
+	header := strings.Repeat("c,", 81) + "level\n"
 	tests := []struct {
 		name, text string
 		want       []outcome
@@ -85,6 +89,12 @@ func TestCSVVerdicts(t *testing.T) {
 		{"quoted newlines before it", "note,puzzle\n\"a\nb\nc\"," + p + "\nd," + p + "\n", []outcome{good(2), good(5)}},
 		{"quoted puzzle", "id,puzzle\n1,\"" + p + "\"\n", []outcome{good(2)}},
 		{"nested list", "id,puzzle\n1,\"" + nested(p) + "\"\n", []outcome{good(2)}},
+		{"short rows in aligned columns without a header", aligned + aligned + p + "  " + s + "  4\n" + aligned, []outcome{
+			match, answered(2), bad(3, "wrong_fields fields=3 expected=4"), answered(4),
+		}},
+		{"rows of cells with too few or too many fields", header + cells + ",3\n" + strings.Replace(cells, ",,", ",", 1) + ",3\n" + cells + ",3,\n", []outcome{
+			good(2), bad(3, "wrong_fields fields=81 expected=82"), bad(4, "wrong_fields fields=83 expected=82"),
+		}},
 		{"short rows in aligned columns", "id  puzzle n\n1 " + p + " 2\n2 " + p + "\n 3  " + p + "   4 \n", []outcome{
 			good(2), bad(3, "wrong_fields fields=2 expected=3"), good(4),
 		}},
@@ -103,6 +113,10 @@ func TestCSVVerdicts(t *testing.T) {
 		{"quote never closed", "id,puzzle\n1," + p + "\n2,\"" + p + "\n3," + p + "\n", []outcome{
 			good(2), bad(3, "bad_quotes"), good(4),
 		}},
+		{"rows inside quotes", "id\tpuzzle\tn\n1\t" + p + "\t\"big\n2\t" + p + "\tx\n3\t" + p + "\t9\"\n4\t" + p + "\t\n", []outcome{
+			bad(2, "bad_quotes"), good(3), good(4), good(5),
+		}},
+		{"lines inside quotes", "id,n,puzzle\n1,\"see\n2,\n3\"," + p + "\n4,," + p + "\n", []outcome{good(2), good(5)}},
 		{"quoted end and two returns", "puzzle,id\r\n" + p + ",\"a\"\r\r\n" + p + ",2\r\n", []outcome{
 			good(2), good(3),
 		}},

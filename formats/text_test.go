@@ -33,7 +33,7 @@ func TestTextVerdicts(t *testing.T) {
 		{"81 digits", p + "\n" + solution(0) + "\n", []outcome{good(1), {Line: 2, Puzzle: solution(0), Verdict: "unique"}}},
 		{"81 zeros", zeros[:solver.Cells] + "\n", []outcome{{Line: 1, Puzzle: blank, Verdict: "multiple"}}},
 		{"zeros before a few clues", " " + zeros[:80] + "7 \r\n", []outcome{{Line: 1, Puzzle: blank[:80] + "7", Verdict: "multiple"}}},
-		{"lost zeros", p + "\n" + zeros[:17] + "\n" + zeros[:16] + "\n", []outcome{good(1), bad(2, "lost_zeros digits=17"), bad(3, "too_short length=16")}},
+		{"lost zeros", p + "\n1" + zeros[:16] + "\n1" + zeros[:15] + "\n" + zeros[:17] + "\n", []outcome{good(1), bad(2, "lost_zeros digits=17"), bad(3, "too_short length=16"), bad(4, "too_short length=17")}},
 		{"the second word", "1 " + zeros[:80] + "7\n", []outcome{{Line: 1, Puzzle: blank[:80] + "7", Verdict: "multiple"}}},
 		{"other blanks", inBlanks('0') + inBlanks('*') + inBlanks('_') + inBlanks('-') + inBlanks('x') + inBlanks('X') + inBlanks('?') + inBlanks(' '),
 			[]outcome{good(1), good(2), good(3), good(4), good(5), good(6), good(7), good(8)}},

@@ -83,7 +83,7 @@ func faultIn(value []byte, groups groupSizes) Reason {
 	if len(value) == 0 {
 		return Reason{Kind: Empty}
 	}
-	if isNumber := len(bytes.Trim(value, "0123456789")) == 0; isNumber && len(value) >= lostZerosFrom && len(value) < solver.Cells {
+	if isNumber := len(bytes.Trim(value, "0123456789")) == 0; isNumber && value[0] != '0' && len(value) >= lostZerosFrom && len(value) < solver.Cells {
 		return Reason{Kind: LostZeros, A: int32(len(value))}
 	}
 	length, position := int32(0), int32(0)

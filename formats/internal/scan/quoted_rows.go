@@ -1,12 +1,16 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/gridmill/gridmill/solver"
+)
 
 // quotedEnd returns the end and the number of lines of a row with quotes. at is the position of the
-// row in the stream. The end is -1 if the row is incomplete or too long. If the quotes do not
-// match, the row ends with its first line, at firstEnd, so that one stray quote makes only one row
-// invalid. quotedEnd examines at most MaxRow+1 bytes, so the result does not depend on how much of
-// the stream has been read.
+// row in the stream. The end is -1 if the row is incomplete or too long. If the quotes do not match,
+// or if they enclose another row, the row ends with its first line, at firstEnd, so that one stray
+// quote makes only one row invalid. quotedEnd examines at most MaxRow+1 bytes, so the result does not
+// depend on how much of the stream has been read.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
@@ -20,6 +24,9 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 		length, state := fieldEnd(text[i:], separator(c.Delimiter))
 		if state == fieldBad || state == fieldOpen && whole || c.strays.has(at+int64(i)) {
 			c.strays.add(at, c.starts)
+			return firstEnd, 1
+		}
+		if i <= firstEnd && i+length > firstEnd && holdsRow(text[firstEnd+1:], separator(c.Delimiter)) {
 			return firstEnd, 1
 		}
 		i += length
@@ -37,6 +44,25 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 			return i, linesIn(text[:i])
 		}
 	}
+}
+
+// holdsRow reports whether a quoted field that continues at the start of text encloses another row: a
+// line of several fields, one of which is a grid. Programs that do not quote fields write such files.
+func holdsRow(text []byte, delimiter byte) bool {
+	inside, _, closed := bytes.Cut(text, []byte{'"'})
+	for line := range bytes.Lines(inside) {
+		isWhole := closed || line[len(line)-1] == '\n'
+		if !isWhole || bytes.IndexByte(line, delimiter) < 0 {
+			continue
+		}
+		for field := range bytes.SplitSeq(line, []byte{delimiter}) {
+			var g solver.Grid
+			if field = bytes.TrimSpace(field); len(field) == solver.Cells && solver.Parse(&g, field) < 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // linesIn returns the number of lines in text. text must not include the last line end.

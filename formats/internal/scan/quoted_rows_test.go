@@ -125,7 +125,7 @@ func TestQuotedRowsInPieces(t *testing.T) {
 // In one loop, the first read ends after each byte in turn. In the other, batches have 1 to 7 rows.
 func TestQuotedRowsByteByByte(t *testing.T) {
 	row := `"` + testkit.Puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
-	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n"} {
+	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n", "\"a\n7," + testkit.Puzzle(1) + "\n8," + testkit.Puzzle(1) + ",9\"\n"} {
 		text := row + row + odd + row + row + `"last"`
 		for border := range len(text) {
 			checkPieces(t, text, []int{border + 1, len(text)}, 100)
