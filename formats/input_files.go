@@ -16,7 +16,7 @@ import (
 // below it, and a pattern with the files that match. The files of each input are sorted by name. If
 // a file in a directory is not data, it is added to skipped, unless skipped is nil.
 func Expand(inputs []string, skipped *Skipped) ([]string, error) {
-	found, err := files.Expand(inputs, notData, skipped.add)
+	found, err := files.Expand(inputs, func(file string) string { return notData(file, nameIt) }, skipped.add)
 	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {
 		err = fmt.Errorf("%w (%s, each optionally followed by %s)", err, dataExtensions(), compress.Extensions())
 		if none.Other != "" {
@@ -30,7 +30,7 @@ func dataExtensions() string {
 	var names []string
 	for _, row := range formatTable {
 		for _, extension := range row.extensions {
-			if notData("data."+extension) == "" {
+			if notData("data."+extension, nameIt) == "" {
 				names = append(names, "."+extension)
 			}
 		}
@@ -40,28 +40,34 @@ func dataExtensions() string {
 
 // notData returns the reason why a file in a directory or an archive is not read, or "" if it is
 // read. Only the name decides. A file is read if its extension indicates a format other than JSON,
-// unless its name is typical of files that describe data.
-func notData(name string) string {
+// unless its name is typical of files that describe data. advice says how to read the file anyway.
+func notData(name, advice string) string {
 	f, base := FormatOf(name), path.Base(filepath.ToSlash(name))
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
 	switch {
 	case strings.HasPrefix(base, "._"), strings.Contains("/"+filepath.ToSlash(name), "/__MACOSX/"):
 		return "a macOS resource fork"
 	case slices.Contains(aboutData, stem):
-		return "judging by its name, probably not data; if it is data, name it as an input"
+		return "judging by its name, probably not data" + advice
 	case f == JSON:
-		return usuallyAboutData
+		return usuallyAboutData + advice
 	case f == Auto:
-		return unknownFormat
+		return unknownFormat + advice
 	}
 	return ""
 }
 
 // usuallyAboutData is the reason why JSON files in a directory or an archive are not read.
-const usuallyAboutData = "JSON, which is usually metadata; if it is data, name it as an input"
+const usuallyAboutData = "JSON, which is usually metadata"
 
 // unknownFormat is the reason why a file is not read if its name does not indicate a format.
-const unknownFormat = "its name does not indicate a format; if it is data, name it as an input"
+const unknownFormat = "its name does not indicate a format"
+
+// Advice on how to read a file that is in a directory, or in an archive.
+const (
+	nameIt    = "; if it is data, name it as an input"
+	extractIt = "; if it is data, extract it and use it as an input"
+)
 
 // aboutData lists the names of text files that accompany data, without extensions.
 var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}

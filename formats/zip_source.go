@@ -69,7 +69,7 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File, error) {
 	counts := map[string]int{}
 	for _, m := range members {
-		counts[notData(m.Name)]++
+		counts[notData(m.Name, "")]++
 	}
 	taken := ""
 	switch {
@@ -82,11 +82,10 @@ func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File,
 		return nil, fmt.Errorf("the zip archive contains no data files, only files such as %[1]s; if %[1]s is data, extract it and use it as an input", members[0].Name)
 	}
 	return slices.DeleteFunc(members, func(m *zip.File) bool {
-		why := notData(m.Name)
-		if why == "" || why == taken {
+		if why := notData(m.Name, ""); why == "" || why == taken {
 			return false
 		}
-		skip(m.Name, why)
+		skip(m.Name, notData(m.Name, extractIt))
 		return true
 	}), nil
 }
