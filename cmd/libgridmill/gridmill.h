@@ -91,9 +91,9 @@ int32_t gridmill_score_outputs(const uint8_t *puzzles, int64_t n, const char *te
                                gridmill_score *scores, gridmill_error *error);
 
 /* gridmill_extract finds the last whole grid in each of n texts. If a text is a JSON array of chat
- * messages, gridmill_extract searches all messages if role is "user", and otherwise the last message
- * of the role. If a text does not contain a grid, all cells are 0. found holds numbers of
- * GRIDMILL_FOUND and may be NULL. */
+ * messages, gridmill_extract searches the last message of the role. If role is "user", it searches
+ * all messages of the user, and returns a full grid only if none has a blank. If a text does not
+ * contain a grid, all cells are 0. found holds numbers of GRIDMILL_FOUND and may be NULL. */
 int32_t gridmill_extract(const char *texts, const int64_t *ends, int64_t n, const char *role, uint8_t *grids,
                          int32_t *found, gridmill_error *error);
 

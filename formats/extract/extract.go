@@ -92,7 +92,9 @@ func Last(text []byte) Found {
 const assistant, user = "assistant", "user"
 
 // LastOf is like Last, but in a chat it searches the last message with the given role. For the user
-// role, it searches all messages of the user, because the last one may only comment on the grid.
+// role, it searches all messages of the user, because the last one may only comment on the grid. It
+// then returns the last grid with a blank, if there is one, because a full grid in a question is
+// usually an example or a solution to check.
 func LastOf(text []byte, role string) Found {
 	var s scanner
 	switch {
@@ -104,6 +106,9 @@ func LastOf(text []byte, role string) Found {
 			if m.isFrom(user) {
 				s.scanContent(m.content)
 			}
+		}
+		if s.open.Whole() {
+			return s.open
 		}
 	default:
 		s.scanContent(lastContent(text, role))

@@ -26,7 +26,7 @@ func lastContent(text []byte, role string) (content []byte) {
 	return content
 }
 
-// Prompt returns the last whole grid in the user's messages, and reports whether text is a chat.
+// Prompt returns the puzzle in the user's messages (see LastOf), and reports whether text is a chat.
 func Prompt(text []byte) (found Found, isChat bool) {
 	if !IsChat(text) {
 		return Found{}, false

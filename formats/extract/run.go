@@ -185,15 +185,25 @@ func (r *run) numbersColumns() bool {
 	return first == "123456789" || first == ".12345678"
 }
 
-// evaluate records the last grid in the first n cells of the run, if these cells are whole grids.
-// Otherwise, it records the number of cells if there are at least two rows.
+// evaluate records the last grid, and the last grid with a blank, in the first n cells of the run, if
+// these cells are whole grids. Otherwise, it records the number of cells if there are at least two
+// rows. A grid of blanks does not count, because it is a drawing.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	switch total := r.lost + n; {
 	case n == 0:
 	case n >= solver.Cells && (total%solver.Cells == 0 || r.hasHead(total)):
-		if last := r.cells[n-solver.Cells : n]; !isOneOf(last, ".") { // a grid of blanks is a drawing, not an answer
-			s.whole = Found{Grid: solver.Grid(last), Shape: r.signs.shape(), Place: r.place, Cells: solver.Cells}
+		found := Found{Shape: r.signs.shape(), Place: r.place, Cells: solver.Cells}
+		for end := n; end >= solver.Cells; end -= solver.Cells {
+			copy(found.Grid[:], r.cells[end-solver.Cells:end])
+			isDrawing := isOneOf(found.Grid[:], ".")
+			if end == n && !isDrawing {
+				s.whole = found
+			}
+			if !isDrawing && !found.Grid.Full() {
+				s.open = found
+				break
+			}
 		}
 	case total >= fewest:
 		s.partial = Found{Shape: TooLong, Cells: int32(total)}

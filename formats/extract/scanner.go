@@ -50,6 +50,7 @@ type scanner struct {
 	bold [solver.Cells + 2]byte // scratch memory for a token without asterisks
 
 	whole, partial Found
+	open           Found // the last whole grid with a blank
 }
 
 // segment describes a group of cells by what precedes it on the same line.

@@ -74,7 +74,9 @@ def _encoded(text: Optional[str]) -> Optional[bytes]:
 def extract(outputs: Union[Sequence[Output], npt.NDArray[Any], str, bytes], *, role: str = "assistant") -> Cells:
     """Return the last whole grid in each output, or in the last message of a role. If there is none, return zeros.
 
-    Outputs have the same forms as in :func:`score`; a single string is one output.
+    For the role ``user``, this is the puzzle: the last grid with a blank in all messages of the role, or
+    the last grid if none has a blank. Outputs have the same forms as in :func:`score`; a single string is
+    one output.
     """
     written, ends = _join(outputs)
     found = np.empty((len(ends) - 1, 81), np.uint8)
