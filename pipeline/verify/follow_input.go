@@ -22,9 +22,15 @@ type inputRows struct {
 	ended  bool // whether all rows have been read
 	lost   bool // whether rows of the result no longer correspond to rows of the input
 	kept   []formats.Field
-	shared [][2]int // indices of each shared column in the result and in the input
-	puzzle int      // index of the result's kept column with puzzles, or -1
-	places *places  // nil if the result does not record the origin of its rows
+	shared []sharedColumn
+	puzzle int     // index of the result's kept column with puzzles, or -1
+	places *places // nil if the result does not record the origin of its rows
+}
+
+// A sharedColumn is a column of the result whose name also occurs in the input.
+type sharedColumn struct {
+	kept    int   // index among the result's kept columns
+	sources []int // indices of the input columns that it may be a copy of
 }
 
 // An inputError is an error in reading a result's input. It is not a fault of the result.
@@ -32,8 +38,7 @@ type inputError struct{ error }
 
 func (e inputError) Unwrap() error { return e.error }
 
-// openInput opens the input of a result. It pairs columns of the input and the result that have the
-// same name.
+// openInput opens the input of a result and pairs its columns with those of the result.
 func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	read := v.Read
 	read.Results, read.Keep, read.Types = formats.IgnoreResults, formats.ParseKeep("all"), v.Types
@@ -42,18 +47,40 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 		return nil, inputError{err}
 	}
 	rows := &inputRows{reader: reader, puzzle: -1, kept: result.Kept, batch: formats.NewBatch(v.BatchRows)}
-	for k, column := range result.Kept {
-		if at := result.Roles.Puzzle; at >= 0 && at < len(result.Columns) && result.Columns[at] == column.Name {
-			rows.puzzle = k
-		}
-		for own, f := range reader.Schema().Kept {
-			if f.Name == column.Name && f.HasText() && column.HasText() {
-				rows.shared = append(rows.shared, [2]int{k, own})
-			}
-		}
+	if result.Format != formats.Cells { // all columns before gridmill's columns are kept
+		rows.puzzle = result.Roles.Puzzle
 	}
+	rows.shared = sharedColumns(result.Kept, reader.Schema().Kept)
 	rows.places = placesIn(result, reader.Schema())
 	return rows, nil
+}
+
+// sharedColumns pairs the n-th column of a name in the result with the n-th column of that name in
+// the input. If the result has only some of the columns of a name, it does not record which ones.
+// Each of them may then be a copy of any of these columns.
+func sharedColumns(result, input []formats.Field) (shared []sharedColumn) {
+	for k, column := range result {
+		copies, sources := columnsLike(result, column), columnsLike(input, column)
+		if len(copies) == len(sources) {
+			n := slices.Index(copies, k)
+			sources = sources[n : n+1]
+		}
+		sources = slices.DeleteFunc(sources, func(own int) bool { return !input[own].HasText() })
+		if column.HasText() && len(sources) > 0 {
+			shared = append(shared, sharedColumn{k, sources})
+		}
+	}
+	return shared
+}
+
+// columnsLike returns the indices of the columns that have the same name as column.
+func columnsLike(columns []formats.Field, column formats.Field) (found []int) {
+	for i, c := range columns {
+		if c.Name == column.Name {
+			found = append(found, i)
+		}
+	}
+	return found
 }
 
 func (r *inputRows) more() (bool, error) {
@@ -130,24 +157,27 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 		placed = err == nil
 	}
 	var kept, original []byte
-	for _, columns := range r.shared {
-		if placed && (columns[0] == r.places.file || columns[0] == r.places.line) {
+	for _, column := range r.shared {
+		if placed && (column.kept == r.places.file || column.kept == r.places.line) {
 			continue
 		}
-		kept = b.AppendKept(kept[:0], i, columns[0])
+		kept = b.AppendKept(kept[:0], i, column.kept)
 		// In the puzzle column, gridmill may write other characters for blanks, or an empty field
 		// for a row without a puzzle. The puzzles have already been compared as grids.
-		if columns[0] == r.puzzle && (len(kept) == 0 || puzzleOf(b, i) != (solver.Grid{})) {
+		if column.kept == r.puzzle && (len(kept) == 0 || puzzleOf(b, i) != (solver.Grid{})) {
 			continue
 		}
-		original = r.batch.AppendKept(original[:0], r.next, columns[1])
-		own := &r.reader.Schema().Kept[columns[1]]
-		// Accept U+FFFD instead of invalid bytes, and numbers that --types made from text.
-		if string(kept) == string(original) || string(kept) == string([]rune(string(original))) ||
-			r.kept[columns[0]].IsMadeOf(kept, original) || own.IsMadeOf(kept, original) {
+		f := &r.kept[column.kept]
+		isCopy := slices.ContainsFunc(column.sources, func(own int) bool {
+			original = r.batch.AppendKept(original[:0], r.next, own)
+			// Accept U+FFFD instead of invalid bytes, and numbers that --types made from text.
+			return string(kept) == string(original) || string(kept) == string([]rune(string(original))) ||
+				f.IsMadeOf(kept, original) || r.reader.Schema().Kept[own].IsMadeOf(kept, original)
+		})
+		if isCopy {
 			continue
 		}
-		err := fmt.Errorf("the %s column holds %s, but %s holds %s", formats.ShownName(own.Name), quoted(string(kept)), r.place(), quoted(string(original)))
+		err := fmt.Errorf("the %s column holds %s, but %s holds %s", formats.ShownName(f.Name), quoted(string(kept)), r.place(), quoted(string(original)))
 		if formats.MayBeMadeOf(kept, original) {
 			err = &option.Error{Options: []option.Name{option.MadeTypes}, Err: err}
 		}
