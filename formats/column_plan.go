@@ -123,27 +123,29 @@ func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 }
 
 // align puts the kept columns of a file into the order of earlier files. It matches columns of
-// puzzles and answers by role, and other columns by name. names lists all columns of the file.
-// Matched columns have their names from earlier files. If a kept column has no match, align returns
-// its arguments unchanged, and the file is rejected later.
+// puzzles and answers by role, and other columns by name. Columns that share a name are matched in
+// order. names lists all columns of the file. Matched columns have their names from earlier files.
+// If a kept column has no match, align returns its arguments unchanged, and the file is rejected
+// later.
 func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
 	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
 		return chosen, columns
 	}
 	names = slices.Clone(columns)
 	for _, f := range s.Kept {
-		var at int
-		switch {
-		case isColumn(s.Columns, s.Roles.Puzzle, f.Name):
-			at = roles.Puzzle
-		case isColumn(s.Columns, s.Roles.Answer, f.Name):
-			at = roles.Answer
-		default:
-			at = slices.Index(columns, f.Name)
-		}
-		if at < 0 || !slices.Contains(chosen, at) || slices.Contains(aligned, at) {
+		i := slices.IndexFunc(chosen, func(c int) bool {
+			switch f.column {
+			case s.Roles.Puzzle:
+				return c == roles.Puzzle
+			case s.Roles.Answer:
+				return c == roles.Answer
+			}
+			return columns[c] == f.Name && c != roles.Puzzle && c != roles.Answer && !slices.Contains(aligned, c)
+		})
+		if i < 0 {
 			return chosen, columns
 		}
+		at := chosen[i]
 		aligned = append(aligned, at)
 		names[at] = f.Name
 	}

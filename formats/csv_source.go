@@ -91,7 +91,7 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 	s.readback, s.kept = p.readback, len(p.chosen)
 	s.info.wholeRows = len(p.chosen) == len(s.columns) && slices.IsSorted(p.chosen)
 	for _, c := range p.chosen {
-		s.info.Kept = append(s.info.Kept, Field{Name: p.names[c], raw: raw[c]})
+		s.info.Kept = append(s.info.Kept, Field{Name: p.names[c], column: c, raw: raw[c]})
 	}
 	for c := range s.columns {
 		use := scan.Column{Note: slices.Index(p.chosen, c), Puzzle: c == s.info.Roles.Puzzle, Answer: c == s.info.Roles.Answer}

@@ -29,7 +29,7 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	}
 	for _, c := range p.chosen {
 		f := s.index.Fields()[c]
-		s.info.Kept = append(s.info.Kept, Field{Name: p.names[c], node: f.Node, firstLeaf: len(s.leaves), leafCount: f.Count})
+		s.info.Kept = append(s.info.Kept, Field{Name: p.names[c], column: c, node: f.Node, firstLeaf: len(s.leaves), leafCount: f.Count})
 		for i := range f.Count {
 			s.leaves = append(s.leaves, f.First+i)
 		}

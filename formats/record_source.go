@@ -133,7 +133,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	s.readback = p.readback
 	for _, c := range p.chosen {
 		name := string(scan.AppendQuoted(nil, []byte(p.names[c]), ','))
-		f := Field{Name: p.names[c], raw: name, values: s.columns[c].Type, mixed: s.columns[c].Mixed}
+		f := Field{Name: p.names[c], column: c, raw: name, values: s.columns[c].Type, mixed: s.columns[c].Mixed}
 		if column, isAdded := s.info.added[c]; isAdded && f.mixed {
 			f.values = outputColumns[column].valueType()
 			f.mixed = f.values == scan.Text

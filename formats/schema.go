@@ -47,6 +47,8 @@ type Schema struct {
 // A Field is a column of the input.
 type Field struct {
 	Name string
+	// column is the index of the column in Schema.Columns of its file.
+	column int
 	// raw is the name as written in a CSV header, including quotes.
 	raw string
 	// plain is set if the text of the column is stored without CSV quotes.
