@@ -151,7 +151,8 @@ func TestSeekInRecords(t *testing.T) {
 }
 
 // TestRecordsTruncated checks that a truncated file yields correct rows and then an error. JSON
-// lines are an exception, because a file of JSON lines can end after any line.
+// lines are an exception, because a file of JSON lines can end after any line. If it ends inside a
+// line, this line is an invalid row.
 func TestRecordsTruncated(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		data, err := os.ReadFile(file)
@@ -166,7 +167,8 @@ func TestRecordsTruncated(t *testing.T) {
 				t.Fatalf("%s: the first %d of %d bytes count as a whole file", name, n, len(data))
 			}
 			for i, row := range rows {
-				if row != want[i] {
+				cutOff := name == "jsonl" && i == len(rows)-1 && strings.HasPrefix(row.Reason, "bad_json")
+				if row != want[i] && !cutOff {
 					t.Fatalf("%s: truncated to %d bytes, row %d is %+v, want %+v", name, n, i, row, want[i])
 				}
 			}

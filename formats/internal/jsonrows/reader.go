@@ -35,7 +35,7 @@ type Reader struct {
 	whole   bool        // the head is the whole file
 	cut     cutter
 	paused  bool // the head is short because the stream paused
-	in      *lastByte
+	in      *failing
 	columns []scan.TypedColumn
 	index   map[string]int
 	escaped map[string]int               // columns of keys that were written with escapes
@@ -57,7 +57,7 @@ type cutter interface {
 // records, or outside the array of records. For each omitted key, it calls onOmitted, from any
 // goroutine, with the number of the line or record. For a key outside the array, this number is 0.
 func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*Reader, error) {
-	r := &Reader{layout: layout, in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: onOmitted}
+	r := &Reader{layout: layout, in: &failing{Reader: in}, index: map[string]int{}, escaped: map[string]int{}, late: onOmitted}
 	if err := r.readHead(); err != nil {
 		return nil, err
 	}
@@ -178,28 +178,13 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 // row. Line numbers in the block are relative to the returned line.
 func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error) {
 	line = r.cut.Line()
-	rows := len(b.Rows)
-	err = r.cut.Fill(b, maxRows, maxBytes)
-	if errors.Is(err, io.EOF) && r.shape.lines && len(b.Rows) > rows && r.in.last != '\n' {
-		last := len(b.Rows) - 1
-		if text := b.Row(last); endsInside(text) {
-			err = fmt.Errorf("in line %d, %w", line+int64(b.Rows[last].Line), errEndsInside)
-			b.Rows = b.Rows[:last]
-		}
-	}
-	if err == nil {
+	if err = r.cut.Fill(b, maxRows, maxBytes); err == nil {
 		err = r.cut.ToNextRow(wait)
 	}
 	return line, err
 }
 
-// endsInside reports whether a line is valid JSON except that its end is missing.
-func endsInside(line []byte) bool {
-	end := skipValue(line, jsontext.SkipSpace(line, 0), 0)
-	return end < 0 && ^end >= len(line)
-}
-
-// errEndsInside means that a file ends inside a record or an array of records.
+// errEndsInside means that a file ends inside an array of records.
 var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so the file is incomplete")
 
 // Position returns the number of bytes of text before the next row, and the row's line number. If
@@ -215,20 +200,15 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// lastByte remembers the last byte read from a stream. Once failed is set, Read returns failed.
-type lastByte struct {
-	in     io.Reader
-	last   byte
+// failing is a stream whose Read returns failed once failed is set.
+type failing struct {
+	io.Reader
 	failed error
 }
 
-func (l *lastByte) Read(p []byte) (int, error) {
-	if l.failed != nil {
-		return 0, l.failed
+func (f *failing) Read(p []byte) (int, error) {
+	if f.failed != nil {
+		return 0, f.failed
 	}
-	n, err := l.in.Read(p)
-	if n > 0 {
-		l.last = p[n-1]
-	}
-	return n, err
+	return f.Reader.Read(p)
 }
