@@ -331,7 +331,7 @@ func unseenJSON() []unseenFile {
 		{name: "JSON lines with lists of 81", file: "p.jsonl", text: fill(3, `{"quiz": [{cells}], "solution": [{solved}]}`+"\n"), want: readsWithAnswers(3)},
 		{name: "JSON lines with nine lists", file: "p.jsonl", text: fill(3, `{"grid": {list}, "solution": "{s}"}`+"\n"), want: readsWithAnswers(3)},
 		{name: "JSON lines with other fields", file: "p.jsonl", text: fill(3, `{"meta": {"tags": ["a"]}, "puzzle": "{p}", "rating": {i}.5, "ok": true, "x": null}`+"\n"), want: reads(3)},
-		{name: "JSON lines with NaN", file: "p.jsonl", text: damaged(`{"puzzle": "` + puzzle + `", "rating": NaN}`), want: readsSome(4, 3, "bad_json")},
+		{name: "JSON lines with NaN", file: "p.jsonl", text: fill(3, `{"puzzle": "{p}", "rating": NaN}`+"\n"), want: reads(3)},
 		{name: "JSON lines with single quotes", file: "p.jsonl", text: damaged(`{'puzzle': '` + puzzle + `'}`), want: readsSome(4, 3, "bad_json")},
 		{name: "JSON lines, one cut off", file: "p.jsonl", text: damaged(`{"puzzle": "` + puzzle), want: readsSome(4, 3, "bad_json")},
 		{name: "JSON lines, one without a puzzle", file: "p.jsonl", text: damaged(`{"id": 7}`), want: readsSome(4, 3, "")},

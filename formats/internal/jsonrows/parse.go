@@ -2,6 +2,7 @@ package jsonrows
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
@@ -64,15 +65,23 @@ func (r *Reader) columnOf(name []byte, line int64) int {
 	return -1
 }
 
-// appendOnOneLine appends a JSON value and removes the line ends between its tokens.
-func appendOnOneLine(dst, text []byte) []byte {
-	for len(text) > 0 {
-		line := bytes.IndexAny(text, "\r\n")
-		if line < 0 {
-			line = len(text)
+// appendStandard appends a JSON value without the line ends between its tokens, and replaces NaN,
+// Infinity and -Infinity in it by null.
+func appendStandard(dst, value []byte) []byte {
+	for len(value) > 0 {
+		end := 1
+		switch value[0] {
+		case '"':
+			end = skipString(value, 0)
+			dst = append(dst, value[:end]...)
+		case 'N', 'I':
+			end = skipValue(value, 0, 0)
+			dst = append(bytes.TrimSuffix(dst, []byte("-")), "null"...)
+		case '\r', '\n':
+		default:
+			dst = append(dst, value[0])
 		}
-		dst = append(dst, text[:line]...)
-		text = text[min(line+1, len(text)):]
+		value = value[end:]
 	}
 	return dst
 }
@@ -83,13 +92,14 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 		return false
 	}
 	start := b.Rows[i].Start
-	switch field := (scan.Span{Start: uint32(from), End: uint32(to)}).Moved(start); {
-	case text[from] == 'n':
+	switch field, last := (scan.Span{Start: uint32(from), End: uint32(to)}).Moved(start), text[to-1]; {
+	case last == 'l' || last == 'N' || last == 'y': // null, NaN, Infinity or -Infinity
 		b.Set(i, note, scan.Absent, scan.NullField)
 	case text[from] != '"':
-		if value := text[from:to]; bytes.IndexByte(value, '\n') >= 0 || bytes.IndexByte(value, '\r') >= 0 {
+		value := text[from:to]
+		if slices.ContainsFunc([]byte("\r\nNI"), func(c byte) bool { return bytes.IndexByte(value, c) >= 0 }) {
 			field.Start = uint32(len(b.Bytes))
-			b.Bytes = appendOnOneLine(b.Bytes, value)
+			b.Bytes = appendStandard(b.Bytes, value)
 			field.End = uint32(len(b.Bytes))
 		}
 		b.Set(i, note, field, scan.JSONField)

@@ -6,10 +6,11 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
-// The functions below follow RFC 8259. They only scan the text. A decoder of whole values would
-// allocate memory for each value and take several times as long as solving. Most functions skip a
-// part of the text and return its end. If they find an error, they return the complement (^) of the
-// position of the error instead.
+// The functions below follow RFC 8259, but also accept NaN, Infinity and -Infinity, which Python
+// writes. The functions only scan the text. A decoder of whole values would allocate memory for each
+// value and take several times as long as solving. Most functions skip a part of the text and return
+// its end. If they find an error, they return the complement (^) of the position of the error
+// instead.
 
 // maxDepth is the maximum nesting depth of values in a record.
 const maxDepth = 100
@@ -32,6 +33,10 @@ func skipValue(text []byte, i, depth int) int {
 		return skipWord(text, i, "false")
 	case c == 'n':
 		return skipWord(text, i, "null")
+	case c == 'N':
+		return skipWord(text, i, "NaN")
+	case c == 'I':
+		return skipWord(text, i, "Infinity")
 	}
 	return ^i
 }
@@ -167,7 +172,9 @@ func isHex(c byte) bool { return c-'0' <= 9 || c|0x20-'a' <= 5 }
 // skipNumber skips the number that starts at i.
 func skipNumber(text []byte, i int) int {
 	if text[i] == '-' {
-		i++
+		if i++; i < len(text) && text[i] == 'I' {
+			return skipWord(text, i, "Infinity")
+		}
 	}
 	start := i
 	if i = skipDigits(text, i); i < 0 {
