@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // Keep selects the input columns that pass through.
@@ -95,9 +96,13 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	for _, c := range chosen {
 		column, isAdded := s.added[c]
 		isKept := !isAdded || column == WeightColumn || column == MinimalColumn || column == SearchStepsColumn
-		if isKept && c != s.Roles.Puzzle && c != s.Roles.Answer && !s.isCell(c) {
-			names = append(names, s.Columns[c])
+		if !isKept || c == s.Roles.Puzzle || c == s.Roles.Answer || s.isCell(c) {
+			continue
 		}
+		if slices.Contains(names, s.Columns[c]) {
+			return k, option.Errorf(option.Keep, "two columns are called %q, but training data does not allow this", s.Columns[c])
+		}
+		names = append(names, s.Columns[c])
 	}
 	return Keep{names: names}, nil
 }
