@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -10,7 +11,7 @@ import (
 type lineKind int
 
 const (
-	gridLine    lineKind = iota // nine cells
+	gridLine    lineKind = iota // nine cells, or a row of a spreadsheet with nine columns
 	damagedLine                 // nearly nine cells: a line of a grid with an extra, missing or invalid cell
 	puzzleLine                  // a whole puzzle
 	frameLine                   // part of a frame, or an empty line between bands
@@ -92,13 +93,37 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 		return frameLine
 	case isNine:
 		return gridLine
-	case line[0] != '#' && cells >= 7 && drawings == 0 && cells+others <= 11 && others+r.countUnused(line) <= 1:
+	}
+	if cells > 0 && others == 0 {
+		if _, isRow := sheetRow(line); isRow {
+			return gridLine
+		}
+	}
+	if line[0] != '#' && cells >= 7 && drawings == 0 && cells+others <= 11 && others+r.countUnused(line) <= 1 {
 		return damagedLine
 	}
 	if _, words := findWords(line, isPuzzleWord); words == 1 {
 		return puzzleLine
 	}
 	return otherLine
+}
+
+// sheetRow returns the cells of a row of a spreadsheet with nine columns, and reports whether a line
+// is such a row. An empty field is a blank.
+func sheetRow(line []byte) (cells [9]byte, isRow bool) {
+	line = bytes.TrimRight(line, "\r\n")
+	for _, delimiter := range []byte(",;\t") {
+		fields, n := scan.FieldsOf(line, delimiter), 0
+		for isRow = true; isRow && fields.Next(); n++ {
+			if isRow = n < len(cells); isRow {
+				cells[n], isRow = cellIn(fields.Field)
+			}
+		}
+		if isRow && n == len(cells) {
+			return cells, true
+		}
+	}
+	return cells, false
 }
 
 // countUnused returns the number of characters of a line that are in r.unused. A line with several
@@ -113,7 +138,8 @@ func (r *gridReader) countUnused(line []byte) (n int) {
 // holdsOnlyFullLines reports whether all grid lines consist of nine digits.
 func (r *gridReader) holdsOnlyFullLines(lines [][]byte) bool {
 	for _, line := range lines {
-		if kind := r.kindOf(line); kind == damagedLine || kind == gridLine && bytes.ContainsAny(line, solver.Blanks) {
+		cells, _, _, _ := countCharacters(line)
+		if kind := r.kindOf(line); kind == damagedLine || kind == gridLine && (cells < 9 || bytes.ContainsAny(line, solver.Blanks)) {
 			return false
 		}
 	}

@@ -288,11 +288,7 @@ func (s *gridSource) parse(b *Batch, seg *segment) error {
 			n++
 			switch s.grids.kindOf(line) {
 			case gridLine:
-				for _, c := range line {
-					if solver.IsCell(c) {
-						b.scratch = append(b.scratch, c)
-					}
-				}
+				b.scratch = appendCells(b.scratch, line)
 				rows++
 			case puzzleLine:
 				place, _ := findWords(line, isPuzzleWord)
@@ -309,6 +305,21 @@ func (s *gridSource) parse(b *Batch, seg *segment) error {
 		b.Reasons[i] = Reason{}
 	}
 	return nil
+}
+
+// appendCells appends the nine cells of a line of a grid.
+func appendCells(dst, line []byte) []byte {
+	start := len(dst)
+	for _, c := range line {
+		if solver.IsCell(c) {
+			dst = append(dst, c)
+		}
+	}
+	if len(dst) == start+9 {
+		return dst
+	}
+	cells, _ := sheetRow(line)
+	return append(dst[:start], cells[:]...)
 }
 
 func (s *gridSource) appendPuzzle(dst []byte, b *Batch, i int) []byte { return s.appendRaw(dst, b, i) }
