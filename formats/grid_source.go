@@ -188,11 +188,17 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 // otherSections lists the sections of .sdk files that do not hold puzzles.
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
-// endRun decides whether a run consists of grids or is an invalid row. It returns an error if an
-// invalid run is too long for a row, or if it is longer than a grid and is the whole file.
+// endRun decides whether a run consists of grids or is an invalid row. A damaged line before whole
+// grids is a title. endRun returns an error if an invalid run is too long for a row, or if it is
+// longer than a grid and is the whole file.
 func (s *gridSource) endRun() error {
 	switch extra := s.inRun % 9; {
 	case extra == 0:
+		s.ready = s.inRun / 9
+	case extra == 1 && s.inRun > 9 && s.grids.kindOf(s.held.Row(s.next)) == damagedLine: // a title, such as a date
+		s.leftOut.addLine(LinesBetween, s.path, s.line(s.next))
+		s.next++
+		s.inRun--
 		s.ready = s.inRun / 9
 	case s.endless || s.isWholeFile():
 		suspect := ""
@@ -282,7 +288,7 @@ func (s *gridSource) seek(offset, line int64) (reached bool, err error) {
 
 func (s *gridSource) parse(b *Batch, seg *segment) error {
 	for i := seg.from; i < seg.to; i++ {
-		rows, n := 0, int32(0)
+		rows, damaged, n := 0, 0, int32(0)
 		b.scratch = b.scratch[:0]
 		for line := range bytes.Lines(b.block.Row(i)) {
 			n++
@@ -290,11 +296,16 @@ func (s *gridSource) parse(b *Batch, seg *segment) error {
 			case gridLine:
 				b.scratch = appendCells(b.scratch, line)
 				rows++
+			case damagedLine:
+				damaged++
 			case puzzleLine:
 				place, _ := findWords(line, isPuzzleWord)
 				b.scratch = append(b.scratch, line[place.Start:place.End]...)
 				rows = 9
 			}
+		}
+		if rows%9 == 0 {
+			rows += damaged
 		}
 		if rows != 9 {
 			first := int32(min(s.lineOf(b, seg, i), math.MaxInt32-int64(n)))
