@@ -19,8 +19,8 @@ import (
 type cellSource struct{ csvSource }
 
 // cellTable returns the table in which most records have 81 or more adjacent fields with one cell
-// each. If an option requests Cells, a few such records suffice. If another option names the first
-// column, cellTable does not require any. If there is no such table, cellTable returns nil.
+// each, or nil if there is no such table. If an option requests Cells, a few such records suffice.
+// If another option also names the first column of the puzzle, no such record is needed.
 func (h *head) cellTable() *table {
 	requested := h.options.Format == Cells
 	named := requested && h.options.Column != ""
@@ -49,8 +49,8 @@ func (t *table) cellRuns() (runs []cellRun) {
 }
 
 // withoutExtra removes columns from the ends of a run until its length is a multiple of 81, if
-// possible. It first removes columns with unlike names, and then columns that lack cells. A step
-// stops if both outer columns qualify but only one is too many.
+// possible. The first step removes columns named unlike their neighbours. The second step removes
+// columns that lack cells. If both outer columns qualify but only one is extra, neither is removed.
 func (t *table) withoutExtra(run cellRun) cellRun {
 	extra := (run.to - run.from) % solver.Cells
 	for _, isExtra := range []func(run cellRun, column, neighbor int) bool{t.isNamedUnlike, t.lacksCells} {
@@ -79,8 +79,8 @@ func (t *table) isNamedUnlike(_ cellRun, column, other int) bool {
 	return (len(name) == 0) != (len(otherName) == 0) || !bytes.Equal(letters(name), letters(otherName))
 }
 
-// lacksCells reports whether at least half of the values in a column are not cells. An empty column
-// lacks cells if no column between the ends of the run is empty. Otherwise, it can hold blanks.
+// lacksCells reports whether at least half of the values in a column are not cells. If a column
+// inside the run is empty, an empty column can hold blanks. Otherwise, an empty column lacks cells.
 func (t *table) lacksCells(run cellRun, column, _ int) bool {
 	cells, values := t.countCells(column)
 	isEmpty := func(c columnStats) bool { return !c.hasValues() }
@@ -93,8 +93,8 @@ func (t *table) holdsCells(column int) bool {
 	return 2*(values-cells) <= t.fitting
 }
 
-// countCells returns the number of fields in a column that are cells and not empty, and the number of
-// fields that are not empty.
+// countCells returns the number of cells among the values in a column, and the number of values. A
+// value is a field that is not empty.
 func (t *table) countCells(column int) (cells, values int) {
 	for _, row := range t.fittingRows() {
 		if field := bytes.TrimSpace(row[column]); len(field) > 0 {
@@ -233,9 +233,9 @@ func (s *cellSource) parse(b *Batch, seg *segment) error {
 	return nil
 }
 
-// parseCells parses row i, and returns the reason if it is invalid. A row can lack its answer, but
-// not only a part of it. If a cell of the puzzle is empty, the row must have all fields. Otherwise, it
-// would not be clear which field is missing or was added.
+// parseCells parses row i, and returns the reason if it is invalid. A row can lack its whole
+// answer, but not a part of it. If a cell of the puzzle is empty, the row must have all fields.
+// Otherwise, it would not be clear which field is missing or was added.
 func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	reason, answered := Reason{}, Reason{Kind: gridtext.Empty}
 	puzzle, answer := s.info.Roles.Puzzle, s.info.Roles.Answer

@@ -52,8 +52,8 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 	return p, nil
 }
 
-// chooseOfResult chooses the columns of puzzles and answers. If the input is read as a result, only
-// the columns before gridmill's columns can be chosen, and gridmill's columns are also returned.
+// chooseOfResult chooses the columns of puzzles and answers. If the input is read as a result, it
+// chooses only among the columns before gridmill's columns, and also returns gridmill's columns.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
 		roles, err := chooseOfInput(columns, hasHeader, rows, added, o)
@@ -107,7 +107,7 @@ func chooseOfInput(columns []string, hasHeader bool, rows sample, added map[int]
 }
 
 // replace drops the columns of earlier runs that the output replaces, and lists them in s.Replaced.
-// It keeps requested columns, and answer classes if the input has no answers.
+// It keeps requested columns. If the input has no answers, it also keeps the answer classes.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen
@@ -124,7 +124,7 @@ func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 
 // align puts the kept columns of a file into the order of earlier files. It matches columns of
 // puzzles and answers by role, and other columns by name. Columns that share a name are matched in
-// order. names lists all columns of the file. Matched columns have their names from earlier files.
+// order. names holds the names of all columns. Matched columns are named as in earlier files.
 // If a kept column has no match, align returns its arguments unchanged, and the file is rejected
 // later.
 func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {

@@ -66,8 +66,8 @@ func (c columnStats) holdsSomePuzzles() bool { return c.holdsGrids() && c.puzzle
 // holdsAnswers reports whether the values are grids, and most of the grids are full.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
 
-// holdsSeveral reports whether the values are more than a single grid among several other values,
-// such as a puzzle or a solution in one of the notes.
+// holdsSeveral reports whether the column has several grids, or at most two values. A single grid
+// among more values may belong to a column of notes.
 func (c columnStats) holdsSeveral() bool { return c.grids() > 1 || c.values <= 2 }
 
 // holdsChats reports whether at least a tenth of the values are chats with a puzzle.
@@ -193,10 +193,10 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 	return -1, "", nil
 }
 
-// fitting returns the columns that meet a condition, but not those whose few grids may come from
-// odd records. A column with grids must have more than most/2 grids, or more than most/r.namedShare
-// if the condition requires a known name. most is the largest r.counts of any column. If columns
-// with grids remain, fitting returns only those with more than half of the highest number of grids.
+// fitting returns the columns that meet a condition. It drops columns whose few grids may come from
+// odd records. To stay, a column with grids needs more than most/2 of them, or more than
+// most/r.namedShare if the condition requires a known name. most is the largest r.counts of any
+// column. Finally, fitting drops columns with at most half as many grids as one that stays.
 func (c *candidates) fitting(r *role, rank columnRank, most int) (found []int) {
 	best, share := 0, 2
 	if rank.named {

@@ -156,8 +156,8 @@ func (r *gridReader) isRule(line []byte) bool {
 	return true
 }
 
-// countCharacters counts the cells of a line, the ASCII and the Unicode characters that draw
-// frames, and the others except separators. A character that can be a blank counts as a cell.
+// countCharacters counts cells, ASCII frame characters, Unicode box-drawing characters and other
+// characters in a line. It ignores separators. A character that can be a blank counts as a cell.
 func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	for i := 0; i < len(line); i++ {
 		switch gridCharacters[line[i]] {

@@ -16,8 +16,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridSource reads nine-line grids. Grids can contain frames, and titles and comments can precede
-// them.
+// gridSource reads nine-line grids. A grid can contain frames. Titles and comments can precede it.
 //
 // A run is a sequence of grid lines. It ends at an empty line, a title, or a line with a whole
 // puzzle, which is a row of its own. A run whose length is not a multiple of nine becomes one
@@ -120,8 +119,8 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	}
 }
 
-// findRun reads lines until a run of grid lines ends or is too long for a row. It does nothing if
-// the lines of an earlier run have not all been cut into rows yet.
+// findRun reads lines until a run of grid lines ends or is too long for a row. It does nothing
+// while lines of an earlier run remain to be cut into rows.
 func (s *gridSource) findRun() error {
 	for s.ready == 0 && !s.broken {
 		if s.seen == len(s.held.Rows) {

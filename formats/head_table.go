@@ -14,8 +14,8 @@ import (
 type table struct {
 	delimiter byte
 	fields    int           // number of fields that rows should have
-	fitting   int           // number of records, not counting the header, that have this number of fields, or lack only fields after a puzzle
-	even      int           // number of these records that have this number of fields as written; see split
+	fitting   int           // number of records, except the header, with this many fields; see fit
+	even      int           // number of these to which fit adds nothing; 0 if spaces align the columns
 	gridRows  int           // number of fitting records that hold a grid
 	pairs     int           // number of fitting records that hold several grids
 	grids     []int         // number of grids in each record
@@ -76,9 +76,9 @@ func (h *head) split(delimiter byte) *table {
 	return t
 }
 
-// fit returns a row with t.fields fields, if possible. It adds fields that a row lacks after its
-// grids. However, a line with spaces and one grid can also be text. Between any number of spaces, it
-// is not known which of several named fields is missing.
+// fit adds fields at the end of a row with grids until it has t.fields fields. It does not change a
+// row that may be text with one grid. If any number of spaces separates named fields, it does not
+// change the row either, because any of the fields may be missing.
 func (t *table) fit(row [][]byte, grids int) [][]byte {
 	mayLack := grids > 1 || grids > 0 && len(row) > 1 && (t.named || !t.isSpaced()) || t.hasHeader && len(row) >= solver.Cells
 	if t.delimiter == scan.Spaces {
@@ -193,8 +193,8 @@ func (t *table) hasCertainHeader() bool {
 // number of puzzles found if the first lines are read as text. If an option names a column of the
 // header, the records are CSV. If t.gridRows is less than puzzleLines/2, they are text. In other
 // cases, signs of CSV decide: a known name in the header, a header of several names, rows with
-// several grids, or a second filled column. With a space as the delimiter, rows that fit must hold
-// all puzzles, or nearly all. With a colon, only text that gridmill writes is CSV.
+// several grids, or a second filled column. If spaces separate the fields, rows that fit must hold
+// all or nearly all of these puzzles. With a colon, only text that gridmill writes is CSV.
 func (t *table) isTable(puzzleLines int) bool {
 	enough := puzzleLines // number of rows with grids that suffices if the delimiter is a space
 	if t.named {

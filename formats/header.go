@@ -15,8 +15,8 @@ import (
 // can decide this. Otherwise, a header holds no grid, and either contains a known name or looks like
 // a list of names. It must have as many fields as rows usually have, but some differences are
 // allowed. Some rows can lack their last fields. The name of the first column can be missing, as in
-// files that R writes. If a header of several fields contains a known name, the last names can be
-// missing, or the last fields of all rows.
+// files that R writes. If a header of several fields contains a known name, it can lack the last
+// names, or all rows can lack their last fields.
 func (t *table) findHeader(o *ReadOptions) {
 	all := t.widest()
 	t.fields = all
@@ -45,8 +45,8 @@ func (t *table) findHeader(o *ReadOptions) {
 	}
 }
 
-// widest returns the number of fields of a table without a header. It is the largest one that is not
-// odd, because rows can lack their last fields. Rows of cells must have the usual number.
+// widest returns the number of fields of a table without a header. Rows can lack their last fields,
+// so it returns the largest number that is not rare. Rows of cells must have the usual number.
 func (t *table) widest() int {
 	usual, weights := t.usualWidth(0)
 	widest := usual
@@ -124,7 +124,7 @@ func holdsGrid(row [][]byte) bool {
 			cells++
 		}
 	}
-	isSparse := cells > 10 && cells+empty >= solver.Cells // a header can name columns 0 to 9
+	isSparse := cells > 10 && cells+empty >= solver.Cells // ten digits can be column names
 	return cells >= solver.Cells/2 || isSparse || slices.ContainsFunc(row, isGrid) || slices.ContainsFunc(row, isLikeGrid)
 }
 

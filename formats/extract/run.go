@@ -11,7 +11,7 @@ const (
 	// fewest is the minimum number of cells in an attempt at a grid. It is two rows, because prose
 	// has fewer consecutive digits.
 	fewest = 2 * row
-	// ownLine is the minimum length of a segment that is read as a grid, not as a row.
+	// ownLine is the minimum number of cells in a segment that is a grid of its own, not part of one.
 	ownLine = solver.Cells / 2
 	// held is the maximum number of cells that a run keeps.
 	held = 12 * solver.Cells
@@ -40,7 +40,7 @@ type signs struct {
 	markedHead bool // the first line is the header of a Markdown or HTML table
 	spacedHead bool // the first row consists of column numbers, and an empty line follows it
 	named      bool // rows have names
-	initial    byte // first character of the last line with a name
+	initial    byte // first character of the last row that has a name
 	numbered   bool // rows have numbers or bullets
 	apart      bool // an empty line
 }
@@ -185,9 +185,9 @@ func (r *run) numbersColumns() bool {
 	return first == "123456789" || first == ".12345678"
 }
 
-// evaluate records the last grid, and the last grid with a blank, in the first n cells of the run, if
-// these cells are whole grids. Otherwise, it records the number of cells if there are at least two
-// rows. A grid of blanks does not count, because it is a drawing.
+// evaluate checks whether the first n cells of the run are whole grids. If so, it records the last
+// grid and the last grid with a blank. Otherwise, it records the number of cells if they fill at
+// least two rows. A grid of blanks does not count, because it is a drawing.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	switch total := r.lost + n; {

@@ -47,7 +47,7 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 		return nil, inputError{err}
 	}
 	rows := &inputRows{reader: reader, puzzle: -1, kept: result.Kept, batch: formats.NewBatch(v.BatchRows)}
-	if result.Format != formats.Cells { // all columns before gridmill's columns are kept
+	if result.Format != formats.Cells { // all input columns are in Kept, at the same index
 		rows.puzzle = result.Roles.Puzzle
 	}
 	rows.shared = sharedColumns(result.Kept, reader.Schema().Kept)
@@ -55,9 +55,9 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	return rows, nil
 }
 
-// sharedColumns pairs the n-th column of a name in the result with the n-th column of that name in
-// the input. If the result has only some of the columns of a name, it does not record which ones.
-// Each of them may then be a copy of any of these columns.
+// sharedColumns pairs the columns of the result with the input columns of the same name. If several
+// columns share a name, they are paired in order. However, if the result lacks some of them, it is
+// not known which, so each may be a copy of any input column with this name.
 func sharedColumns(result, input []formats.Field) (shared []sharedColumn) {
 	for k, column := range result {
 		copies, sources := columnsLike(result, column), columnsLike(input, column)

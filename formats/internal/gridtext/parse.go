@@ -56,7 +56,7 @@ func Parse(g *solver.Grid, value []byte) Reason {
 	return faultIn(bytes.Trim(value, whiteSpace), groups)
 }
 
-// groupSizes holds the sizes of groups of characters separated by commas or other list separators.
+// groupSizes holds the sizes of the groups into which commas and other list marks divide a value.
 // For example, "53,0,0" has groups of two, one and one characters.
 type groupSizes struct {
 	current, least, most int

@@ -128,7 +128,7 @@ func (r *Reader) noRecord(err error) error {
 	return cmp.Or(err, r.in.failed, none)
 }
 
-// sample sets r.sampled to the first records in the head, without a last line that may be cut off.
+// sample sets r.sampled to the first records in the head. It omits a last line that may be cut off.
 func (r *Reader) sample() error {
 	b := new(scan.Block)
 	r.sampled = b

@@ -69,9 +69,9 @@ func holdsRow(text []byte, delimiter byte) bool {
 func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 
 // strayQuotes remembers where the fields of rejected rows start. A rejected row has unmatched
-// quotes or is too long. It ends with its first line, and the text after this line is read again. A
-// later row that reaches a remembered position would continue like the rejected row, so it is
-// rejected at once. Without strayQuotes, each line could cause a search of MaxRow bytes.
+// quotes or is too long. It ends with its first line, and the text after this line is read again.
+// If a later row has a field that starts at a remembered position, it would fail like the earlier
+// row, so it is rejected at once. Otherwise, each line could cause a search of MaxRow bytes.
 //
 // In rare cases, a valid row of nearly the maximum length is rejected.
 type strayQuotes struct {
