@@ -24,7 +24,7 @@ import (
 // such a run is too long for a row, or if it is longer than a grid and the file has no other rows.
 //
 // A damaged line counts as a grid line, so that the other grids of its run are still read. If empty
-// lines divide the start of the file into blocks of mostly three lines, the blocks are bands of
+// lines divide the start of the file mostly into blocks of three lines, these blocks are bands of
 // grids, and single empty lines do not end a run. Gaps of two lines without cells can end a run.
 type gridSource struct {
 	textSource

@@ -23,7 +23,7 @@ type run struct {
 	cells [held]byte
 	n     int // cells held
 	lost  int // number of cells dropped before the held cells; a multiple of 81
-	rules int // number of cells in doubtful rows, which can be rules
+	rules int // number of cells in rows that may be rules
 	signs signs
 	place Place
 }

@@ -18,8 +18,8 @@ type Kind uint8
 const (
 	NoReason       Kind = iota
 	Empty               // there is no value
-	ValueTooShort       // a value, or a part of it, has A characters that are not list marks
-	ValueTooLong        // a value has A characters that are not list marks
+	ValueTooShort       // a value, or a part of it, has only A characters besides list marks
+	ValueTooLong        // a value has A characters besides list marks
 	BadCharacter        // position A holds character B, which is not a cell
 	BadCell             // cell A of a list of 81, or of 81 columns, is not a digit or a blank
 	LostZeros           // a value of A digits that may have been read as a number

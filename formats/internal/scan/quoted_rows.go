@@ -7,9 +7,9 @@ import (
 )
 
 // quotedEnd returns the end and the number of lines of a row with quotes. at is the position of the
-// row in the stream. The end is -1 if the row is incomplete or too long. If the quotes do not match,
-// or if they enclose another row, the row ends with its first line, at firstEnd, so that one stray
-// quote makes only one row invalid. quotedEnd examines at most MaxRow+1 bytes, so the result does not
+// row in the stream. The end is -1 if the row is incomplete or too long. If the quotes do not match
+// or enclose another row, the row ends with its first line, at firstEnd. Therefore, one stray quote
+// makes only one row invalid. quotedEnd examines at most MaxRow+1 bytes, so the result does not
 // depend on how much of the stream has been read.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
