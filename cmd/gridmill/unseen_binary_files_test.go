@@ -283,6 +283,7 @@ func unseenRefused() []unseenFile {
 		{name: "gzip in Zstandard", file: "p.csv.zst", text: packedAs("zst", packedAs("gz", lines)), want: refuses("twice", "compressed again", "doubly")},
 		{name: "PDF", file: "p.pdf", text: "%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n", want: refuses("PDF")},
 		{name: "PDF saved as CSV", file: "p.csv", text: "%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n", want: refuses("PDF")},
+		{name: "Avro", file: "p.avro", text: "Obj\x01\x04\x14avro.codec\x08null\x16avro.schema" + onePuzzle, want: refuses("Avro")},
 		{name: "HDF5", file: "p.h5", text: "\x89HDF\r\n\x1a\n" + strings.Repeat("\x00", 600), want: refuses("HDF5")},
 		{name: "a Git LFS pointer", file: "p.csv", text: "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 123456\n", want: refuses("LFS")},
 		{name: "a Git LFS pointer instead of Parquet", file: "p.parquet", text: "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 123456\n", want: refuses("LFS")},

@@ -58,6 +58,7 @@ var kinds = []Kind{
 	{What: "an old Excel workbook (.xls)", starts: startsAny("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), Advice: adviceOnSheets},
 	{What: "an SQLite database", starts: startsAny("SQLite format 3\x00"), Advice: "export the table as CSV first (sqlite3 -header -csv FILE 'SELECT * FROM TABLE')"},
 	{What: "a Python or PyTorch pickle", starts: startsPickle, Advice: adviceOnTensors},
+	{What: "an Avro file", starts: startsAny("Obj\x01"), Advice: "convert it to Parquet first"},
 	{What: "an HDF5 file", starts: startsAny("\x89HDF\r\n\x1a\n"), Advice: "store its arrays as .npy files first"},
 	{What: "a PDF document", starts: startsAny("%PDF-"), Advice: "copy its puzzles into a text file, one per line"},
 	{What: "a web page (HTML)", starts: startsPage, IsText: true, Advice: "it may be an error page; download the actual file"},

@@ -26,7 +26,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 			c.strays.add(at, c.starts)
 			return firstEnd, 1
 		}
-		if i <= firstEnd && i+length > firstEnd && holdsRow(text[firstEnd+1:], separator(c.Delimiter)) {
+		if c.Delimiter != ',' && i <= firstEnd && i+length > firstEnd && holdsRow(text[firstEnd+1:], separator(c.Delimiter)) {
 			return firstEnd, 1
 		}
 		i += length
@@ -47,7 +47,8 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 }
 
 // holdsRow reports whether a quoted field that continues at the start of text encloses another row: a
-// line of several fields, one of which is a grid. Programs that do not quote fields write such files.
+// line of several fields, one of which is a grid. Programs that do not quote fields write such files,
+// but seldom with commas.
 func holdsRow(text []byte, delimiter byte) bool {
 	inside, _, closed := bytes.Cut(text, []byte{'"'})
 	for line := range bytes.Lines(inside) {
