@@ -64,8 +64,8 @@ func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, err
 	return jsonrows.New(in, layout, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
 }
 
-// openArrays opens the NumPy arrays in an archive. Each array with grids becomes a column. If all
-// grids are full, the error also names the first array that was skipped.
+// openArrays opens the NumPy arrays in an archive. Each array with grids becomes a column. If no
+// grid has a blank, openArrays returns an error that also names the first array that was skipped.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
 	skipped := ""
 	rows, err := npyrows.NewArchive(members, []string{o.Column, o.AnswerColumn}, func(name, why string) {

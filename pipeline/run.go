@@ -39,7 +39,7 @@ type Config struct {
 // belongs to, the batch's encodings and its totals. It signals when the batch is done.
 type slot struct {
 	batch  *formats.Batch
-	index  int   // index in ranges of the slot's range; 0 if the whole data set is read
+	index  int   // ranges[index] is the slot's range; index is 0 if the whole data set is read
 	failed error // error of parsing, solving or encoding the batch
 	// nextFailed is the error of the row that follows the last row of the batch. Only generated
 	// rows can have this error. The batch itself is written.

@@ -113,7 +113,7 @@ func (s *outputSet) flush() error {
 	return nil
 }
 
-// commit stores all outputs safely, and then moves them to their final names.
+// commit flushes all outputs to stable storage, and then renames them to their final names.
 func (s *outputSet) commit() error {
 	for _, o := range s.files {
 		if err := o.Store(); err != nil {

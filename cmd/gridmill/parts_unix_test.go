@@ -31,7 +31,7 @@ type longRun struct {
 
 const longRows, longPart = 20_000, 400
 
-// attempts is the maximum number of times that a test starts a run in order to stop the run early.
+// attempts is the maximum number of times that a test tries to stop a run before it finishes.
 const attempts = 20
 
 func newLongRun(t *testing.T) *longRun {

@@ -28,7 +28,7 @@ func (c *Counter) Expect(n int64) {
 	}
 }
 
-// Reader returns a reader of r that counts the bytes read.
+// Reader returns a reader that reads from r and counts the bytes read.
 func (c *Counter) Reader(r io.Reader) io.Reader {
 	if c == nil {
 		return r

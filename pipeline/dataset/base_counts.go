@@ -15,8 +15,8 @@ import (
 
 // BaseCounts counts bases (puzzles from the inputs, not morphs) by several properties.
 type BaseCounts struct {
-	// Clues maps a number of clues to the number of bases with that many clues. Guesses maps the
-	// solver's number of guesses, rounded down to a power of two, to a number of bases.
+	// Clues maps a number of clues to the number of bases with that many clues. Guesses
+	// counts bases in the same way by the solver's guesses, rounded down to a power of two.
 	Clues   map[int]int64 `json:"clues"`
 	Guesses map[int]int64 `json:"guesses"`
 	// Difficulties maps a difficulty to a number of bases. It is nil if bases were not rated.

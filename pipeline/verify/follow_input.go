@@ -170,7 +170,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 		f := &r.kept[column.kept]
 		isCopy := slices.ContainsFunc(column.sources, func(own int) bool {
 			original = r.batch.AppendKept(original[:0], r.next, own)
-			// Accept U+FFFD instead of invalid bytes, and numbers that --types made from text.
+			// Also accept U+FFFD instead of an invalid byte, and a number that --types made from text.
 			return string(kept) == string(original) || string(kept) == string([]rune(string(original))) ||
 				f.IsMadeOf(kept, original) || r.reader.Schema().Kept[own].IsMadeOf(kept, original)
 		})

@@ -121,7 +121,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		plant edit
-		says  []string // the beginning of a fault, followed by other texts that it contains
+		says  []string // says[0] is a prefix of a fault; the others are parts of it
 	}{
 		{"a part is missing", remove(part), []string{part, "missing", "rows 201 to 300"}},
 		{"a manifest is missing", remove(manifest), []string{manifest, "missing"}},

@@ -24,7 +24,7 @@ type Generator struct {
 	finished int64 // number of rows that are finished
 	counter  *atomic.Int64
 	stop     *atomic.Bool
-	lineage  *lineage // if not nil, makes all rows
+	lineage  *lineage // source of all rows, or nil
 
 	checker   *solver.UniquenessChecker
 	attempts  []attempt // attempts[i] asks questions[i]

@@ -228,8 +228,8 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 // fewer bytes.
 const longRun = 64
 
-// appendRLE encodes numbers. width is the maximum number of bits of a number. In most columns, all
-// numbers are equal and become a single run.
+// appendRLE appends the run-length encoding of numbers. Each number fits in width bits. In most
+// columns, all numbers are equal and form a single run.
 func appendRLE(dst []byte, numbers []int16, width int) []byte {
 	if repeated(numbers) == len(numbers) {
 		return appendRun(dst, numbers, width)

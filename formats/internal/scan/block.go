@@ -91,7 +91,7 @@ func (b *Block) Set(i, note int, field Span, kind byte) {
 	b.Fields[i*b.FieldsPerRow+note], b.Kinds[i*b.FieldsPerRow+note] = field, kind
 }
 
-// AddRow makes b.Bytes[start:] a row.
+// AddRow adds a row with the text b.Bytes[start:].
 func (b *Block) AddRow(start int, line uint32) {
 	b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(len(b.Bytes))}, line})
 }

@@ -149,7 +149,7 @@ func (v *tableVerifier) checkMorph(r *checkedRow) {
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
 		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))
-		v.report(fmt.Errorf("it is not a morph of its original puzzle, row %d", number))
+		v.report(fmt.Errorf("it is not a morph of its original puzzle (row %d)", number))
 	}
 }
 
