@@ -50,8 +50,8 @@ func TestTextVerdicts(t *testing.T) {
 		{"words around it", "0000183b305c " + p + "  7.1\n00021b5cd7d5 " + p + "  1.2\n", []outcome{good(1), good(2)}},
 		{"a word is missing", "0000183b305c " + p + " 7.1\n0000183b305c\n", []outcome{good(1), bad(2, "too_short length=12")}},
 		{"lists", nested(p) + "\n" + nested(p) + " # easy [1]\n", []outcome{good(1), bad(2, "no_puzzle")}},
-		{"multi-byte character", p[:4] + "é" + p[5:] + "\n" + p[:80] + "é tail\n" + p + "é\n", []outcome{
-			bad(1, "bad_character position=5 character=U+00E9"), bad(2, "no_puzzle"), long(3, 82),
+		{"multi-byte character", p[:4] + "é" + p[5:] + "\n" + p[:80] + "é tail\n" + p + "é\n" + "“" + p + "”\n" + p + "\u00a07.1\n", []outcome{
+			bad(1, "bad_character position=5 character=U+00E9"), bad(2, "no_puzzle"), good(3), good(4), good(5),
 		}},
 		{"quotes separate words", "\"" + p + "\n" + p + "\n", []outcome{good(1), good(2)}},
 	}

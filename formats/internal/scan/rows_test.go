@@ -69,7 +69,7 @@ func TestSimpleRows(t *testing.T) {
 func TestSimpleLines(t *testing.T) {
 	puzzle := testkit.Puzzle(1)
 	for _, line := range []string{puzzle, puzzle + " \"tail", puzzle + "\r", puzzle + "\x00", puzzle + "\x1b", puzzle + ",7"} {
-		for stop, want := range map[string]int{"": 9, puzzle + "1": 9, puzzle + "é": 9, puzzle + "A": 9, puzzle + "?": 9, puzzle + ". x": 9, puzzle + puzzle: 9, puzzle[1:]: 9, " " + line: 9, `"` + puzzle + `"`: 9, line: 10, line[:81] + strings.Repeat("z", MaxRow): 9} {
+		for stop, want := range map[string]int{"": 9, puzzle + "1": 9, puzzle + "é": 10, puzzle + "A": 9, puzzle + "?": 9, puzzle + ". x": 9, puzzle + puzzle: 9, puzzle[1:]: 9, " " + line: 9, `"` + puzzle + `"`: 9, line: 10, line[:81] + strings.Repeat("z", MaxRow): 9} {
 			checkSimple(t, Lines, strings.Repeat(line+"\n", 9)+stop, 0, want)
 		}
 	}

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -94,10 +93,10 @@ func IsRule(value []byte) bool {
 	return false
 }
 
-// MayBeCell reports whether a character may be a cell of a grid of any size. Letters and non-ASCII
-// characters count as digits of larger grids. All other characters separate words.
+// MayBeCell reports whether a character may be a cell of a grid of any size. Letters count as digits
+// of larger grids. All other characters separate words.
 func MayBeCell(c byte) bool {
-	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf
+	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 // gridAt reads the field at the start of text as a grid. text is the rest of a row. If the field
