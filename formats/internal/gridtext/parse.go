@@ -86,15 +86,17 @@ func faultIn(value []byte, groups groupSizes) Reason {
 	if isNumber := len(bytes.Trim(value, "0123456789")) == 0; isNumber && value[0] != '0' && len(value) >= lostZerosFrom && len(value) < solver.Cells {
 		return Reason{Kind: LostZeros, A: int32(len(value))}
 	}
-	length, position := int32(0), int32(0)
-	var bad Reason
+	length, others, position := int32(0), int32(0), int32(0)
+	var bad Reason // for the first of the other characters
 	for len(value) > 0 {
 		position++
 		c, size := utf8.DecodeRune(value)
 		if size > 1 || !scan.IsListMark(value[0]) {
 			length++
-			if bad.Kind == NoReason && (size > 1 || !solver.IsCell(value[0])) {
-				bad = Reason{Kind: BadCharacter, A: position, B: c}
+			if size > 1 || !solver.IsCell(value[0]) {
+				if others++; others == 1 {
+					bad = Reason{Kind: BadCharacter, A: position, B: c}
+				}
 			}
 		}
 		value = value[size:]
@@ -104,7 +106,7 @@ func faultIn(value []byte, groups groupSizes) Reason {
 		return Reason{Kind: BadCell, A: int32(groups.firstLong)}
 	case length < solver.Cells:
 		return Reason{Kind: ValueTooShort, A: length}
-	case length > solver.Cells:
+	case length > solver.Cells && length-others != solver.Cells:
 		return Reason{Kind: ValueTooLong, A: length}
 	case bad.Kind == NoReason:
 		return Reason{Kind: ValueTooShort, A: int32(groups.most)}
