@@ -14,6 +14,7 @@ const (
 	gridLine    lineKind = iota // nine cells, or a row of a spreadsheet with nine columns
 	damagedLine                 // nearly nine cells: a line of a grid with an extra, missing or invalid cell
 	puzzleLine                  // a whole puzzle
+	blankLine                   // nine empty fields: a row of blanks inside a grid, or an empty line between grids
 	frameLine                   // part of a frame, or an empty line between bands
 	emptyLine
 	otherLine // a title or a comment
@@ -84,6 +85,14 @@ func (h *head) gridReader() *gridReader {
 func (r *gridReader) kindOf(line []byte) lineKind {
 	cells, frames, drawings, others := countCharacters(line)
 	isNine := cells == 9 && others == 0
+	if cells < 9 && others == 0 {
+		switch _, isRow := sheetRow(line); {
+		case isRow && cells == 0:
+			return blankLine
+		case isRow:
+			return gridLine
+		}
+	}
 	switch {
 	case isNine && frames == 0 && !r.isRule(line):
 		return gridLine
@@ -93,11 +102,6 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 		return frameLine
 	case isNine:
 		return gridLine
-	}
-	if cells > 0 && others == 0 {
-		if _, isRow := sheetRow(line); isRow {
-			return gridLine
-		}
 	}
 	if line[0] != '#' && cells >= 7 && drawings == 0 && cells+others <= 11 && others+r.countUnused(line) <= 1 {
 		return damagedLine

@@ -98,7 +98,7 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	end, rows := s.next, 0
 	for ; end < s.seen && (rows < 9 || s.broken); end++ {
 		switch s.grids.kindOf(s.held.Row(end)) {
-		case gridLine, damagedLine:
+		case gridLine, damagedLine, blankLine:
 			rows++
 		case puzzleLine:
 			rows = 9
@@ -146,7 +146,7 @@ func (s *gridSource) findRun() error {
 			s.next = s.seen
 			s.seen++
 			s.inRun, s.ready = 9, 1
-		case kind <= damagedLine:
+		case kind <= damagedLine, kind == blankLine && s.inRun%9 > 0 && s.inRun%9 < 8:
 			if kind == damagedLine && s.damaged == 0 {
 				s.damaged = s.line(s.seen)
 			}
@@ -292,7 +292,7 @@ func (s *gridSource) parse(b *Batch, seg *segment) error {
 		for line := range bytes.Lines(b.block.Row(i)) {
 			n++
 			switch s.grids.kindOf(line) {
-			case gridLine:
+			case gridLine, blankLine:
 				b.scratch = appendCells(b.scratch, line)
 				rows++
 			case damagedLine:
