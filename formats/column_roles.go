@@ -121,7 +121,6 @@ type columnRank struct {
 // model outputs.
 var (
 	puzzleRole = role{"puzzles", puzzleNames, option.Column, columnStats.puzzles, oddShare, []columnRank{
-		{named: true, fits: columnStats.holdsPuzzles},
 		{named: true, fits: columnStats.holdsSomePuzzles},
 		{fits: func(c columnStats) bool { return c.holdsPuzzles() && c.holdsSeveral() }},
 		{fits: columnStats.holdsChats},

@@ -185,8 +185,7 @@ func (t *table) holdsGrids() bool { return t.gridRows > 0 && oddShare*t.gridRows
 
 // hasCertainHeader reports whether the first record has a known name and cannot be a title.
 func (t *table) hasCertainHeader() bool {
-	mayFit := t.fitting > 0 && t.fields == len(t.raw)
-	return t.named && (t.requested || t.holdsGrids() || mayFit && len(namedColumns(t.names(), answerNames)) > 0)
+	return t.named && (t.requested || t.holdsGrids())
 }
 
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the
