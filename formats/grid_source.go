@@ -146,6 +146,7 @@ func (s *gridSource) findRun() error {
 			s.next = s.seen
 			s.seen++
 			s.inRun, s.ready = 9, 1
+		// A blank line is a row only between other rows of a grid. At an edge, it may separate grids.
 		case kind <= damagedLine, kind == blankLine && s.inRun%9 > 0 && s.inRun%9 < 8:
 			if kind == damagedLine && s.damaged == 0 {
 				s.damaged = s.line(s.seen)
