@@ -57,7 +57,6 @@ func newResultText(t textSource, h *head) (source, error) {
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
 	}
 	s := &csvSource{textSource: t, resultsUse: o.Results}
-	first.hasHeader = false
 	raw := s.takeTable(first)
 	readback := []Column{CountColumn, SolutionColumn}
 	s.info.Columns, s.info.Roles, s.info.ResultColumns = s.columns, Roles{Answer: -1, PuzzleWhy: byValues}, setOf(readback)

@@ -56,9 +56,7 @@ func (h *head) split(delimiter byte) *table {
 	header := len(t.rows) - len(t.data())
 	for i, row := range t.data() {
 		grids := t.grids[header+i]
-		for len(row) > t.fields && len(row[len(row)-1]) == 0 {
-			row = row[:len(row)-1]
-		}
+		row = withoutEnd(row, t.fields)
 		t.even += int(toNumber(len(row) == t.fields))
 		row = t.fit(row, grids)
 		t.data()[i] = row
@@ -140,24 +138,35 @@ func (t *table) isSpaced() bool { return t.delimiter == ' ' || t.delimiter == sc
 func (t *table) isEven() bool { return t.fields > 0 && 2*t.fitting > len(t.data()) }
 
 // usualWidth returns the usual number of fields in t.rows[from:]. weights maps each number of
-// fields to the total weight of the rows with that many fields. A row that can hold a grid weighs
-// as much as oddShare other rows. Invalid rows weigh nothing.
-func (t *table) usualWidth(from int) (width int, weights map[int]int) {
+// fields to the total weight of the rows with that many fields. Empty fields after the first least
+// fields do not count if they are at the end of a row. A row that can hold a grid weighs as much as
+// oddShare other rows. Invalid rows weigh nothing.
+func (t *table) usualWidth(from, least int) (width int, weights map[int]int) {
 	weights = map[int]int{}
 	for i, row := range t.rows[from:] {
+		n := len(withoutEnd(row, least))
 		switch {
-		case t.grids[from+i] > 0 || len(row) >= solver.Cells: // the fields can be cells
-			weights[len(row)] += oddShare
+		case t.grids[from+i] > 0 || n >= solver.Cells: // the fields can be cells
+			weights[n] += oddShare
 		case row != nil:
-			weights[len(row)]++
+			weights[n]++
 		}
 	}
 	for _, row := range t.rows[from:] {
-		if weights[len(row)] > weights[width] {
-			width = len(row)
+		if n := len(withoutEnd(row, least)); weights[n] > weights[width] {
+			width = n
 		}
 	}
 	return width, weights
+}
+
+// withoutEnd returns a row without the empty fields at its end, but with at least the given number of
+// fields.
+func withoutEnd(row [][]byte, least int) [][]byte {
+	for len(row) > least && len(row[len(row)-1]) == 0 {
+		row = row[:len(row)-1]
+	}
+	return row
 }
 
 func countGrids(fields [][]byte) (n int) {

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,14 +14,14 @@ import (
 
 // findHeader determines the number of fields, and whether the first record is a header. An option
 // can decide this. Otherwise, a header holds no grid, and either contains a known name or looks like
-// a list of names. It must have as many fields as rows usually have, but some differences are
-// allowed. Some rows can lack their last fields. The name of the first column can be missing, as in
-// files that R writes. If a header of several fields contains a known name, it can lack the last
-// names, or all rows can lack their last fields.
+// a list of names. It has as many fields as rows usually have, or as at least a tenth of them if it
+// contains a known name. There are two exceptions: in files that R writes, the name of the first
+// column is missing, and rows can lack their last fields. Fields without names at the end of the
+// header are columns only if at least a tenth of the rows have them.
 func (t *table) findHeader(o *ReadOptions) {
 	all := t.widest()
 	t.fields = all
-	if t.raw == nil || o.Header == NoHeader {
+	if t.raw == nil || o.Header == NoHeader || t.delimiter == ':' && t.isResultText() {
 		return
 	}
 	t.named = !holdsGrid(t.rows[0]) && t.namesPuzzles(o)
@@ -28,27 +29,34 @@ func (t *table) findHeader(o *ReadOptions) {
 	if !t.hasHeader || len(t.rows) == 1 {
 		return
 	}
-	fields, weights := t.usualWidth(1)
-	t.fields = fields
-	width, known := len(t.raw), t.named || o.Header == HasHeader
-	mayBeOfR := known || strings.HasPrefix(t.raw[0], `"`) // R quotes names
-	switch {
-	case width == fields && (t.delimiter != scan.Spaces || !t.lacksFirstName(fields+1, o)):
-	case !t.isSpaced() && width > fields && oddShare*weights[width] >= weights[fields]:
-		t.fields = width
-	case width == fields-1 && mayBeOfR && t.lacksFirstName(fields, o):
-		t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
-	case !known, (width == 1 || t.isSpaced()) && o.Header != HasHeader: // the first record can be a title
-		t.named, t.hasHeader, t.fields = false, false, all
-	case width > fields, o.Results != IgnoreResults:
-		t.fields = width
+	width, least := len(t.raw), math.MaxInt
+	if !t.isSpaced() {
+		least = len(withoutEnd(t.rows[0], 1))
 	}
+	fields, weights := t.usualWidth(1, least)
+	for width > least && oddShare*weights[width] < weights[fields] {
+		width--
+	}
+	t.fields = width
+	isCommon := !t.isSpaced() && oddShare*weights[width] >= weights[fields]
+	isShort := t.lacksFirstName(width+1, o)
+	mayBeOfR := t.named || o.Header == HasHeader || strings.HasPrefix(t.raw[0], `"`) // R quotes names
+	switch {
+	case isShort && mayBeOfR && (fields == width+1 || fields == width && all > width && !t.isSpaced()):
+		t.raw, t.rows[0], t.fields = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil), width+1
+	case o.Header == HasHeader, width == fields && (!isShort || t.delimiter != scan.Spaces):
+	case isCommon && (t.named || width > fields), t.named && !t.isSpaced() && width > fields:
+	default: // the first record can be a title
+		t.named, t.hasHeader, t.fields = false, false, all
+		return
+	}
+	t.raw, t.rows[0] = t.raw[:t.fields], t.rows[0][:t.fields]
 }
 
 // widest returns the number of fields of a table without a header. Rows can lack their last fields,
 // so it returns the largest number that is not rare. Rows of cells must have the usual number.
 func (t *table) widest() int {
-	usual, weights := t.usualWidth(0)
+	usual, weights := t.usualWidth(0, math.MaxInt)
 	widest := usual
 	for n, weight := range weights {
 		if n > widest && n < solver.Cells && oddShare*weight >= weights[usual] {
