@@ -35,7 +35,7 @@ func writeCountBytes() {
 	TEXT("countVectorsAVX512", NOSPLIT, "func(sums *[12][8]uint64, symbols *[12]byte, src *byte, vectors int)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
 	sums, symbols, src, vectors := param("sums"), param("symbols"), param("src"), param("vectors")
-	one, zero, bytes := broadcastByte(1), ZMM(), ZMM()
+	one, zero, bytes := broadcast(0x01010101_01010101), ZMM(), ZMM()
 	VPXORD(zero, zero, zero)
 	var symbol, counters [countedSymbols]reg.VecVirtual
 	for i := range symbol {
@@ -87,24 +87,23 @@ func writeCountBytes() {
 // bits, and all words can pass their last bytes to the next words at the same time. Finally, the
 // function stores the complete bytes of all words without gaps.
 func writeAddVectors() {
-	reversed := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
 	TEXT("addVectorsAVX512", NOSPLIT, "func(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
 	space, end, vectors := param("space"), param("src"), param("vectors")
-	codes, lengths, backwards := ZMM(), ZMM(), ZMM()
+	codes, lengths := ZMM(), ZMM()
 	VMOVDQU64(Mem{Base: param("codes")}, codes)
 	VMOVDQU64(Mem{Base: param("lengths")}, lengths)
-	VMOVDQU64(reversed, backwards)
+	backwards := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
 	// The last word of open is the incomplete last byte of the previous vector. Every word of held
 	// is the number of bits in this byte.
 	open, held := ZMM(), ZMM()
 	VPBROADCASTQ(param("open"), open)
 	VPBROADCASTQ(param("held"), held)
-	zero, seven, wholeBytes := ZMM(), ZMM(), ZMM()
+	zero, seven, wholeBytes := ZMM(), broadcast(7), broadcast(56)
 	VPXORD(zero, zero, zero)
-	broadcastWord(7, seven)
-	broadcastWord(56, wholeBytes)
-	join, pack := newJoiner(), newBytePacker()
+	steps := newJoinSteps()
+	firstBytes := wordsTable("firstBytes", func(i int) uint64 { return uint64(i%2) * 8 * 0x01010101_01010101 })
+	bytePlaces := broadcast(0x38302820_18100800)
 	offset, start := GP64(), GP64()
 	MOVQ(vectors, offset)
 	SHLQ(Imm(6), offset)
@@ -118,7 +117,9 @@ func writeAddVectors() {
 	VPERMB(lengths, code, length)
 	VPERMB(codes, code, code)
 	VPSADBW(zero, length, total)
-	join.words(code, length)
+	for _, s := range steps {
+		s.join(code, length)
+	}
 
 	ends := ZMM() // bit position after each word
 	shifts, before := ZMM(), ZMM()
@@ -138,7 +139,7 @@ func writeAddVectors() {
 	VALIGNQ(Imm(7), open, stillOpen, before)
 	VPORQ(before, code, code)
 	VMOVDQA64(stillOpen, open)
-	pack.store(code, total, Mem{Base: space})
+	storeBytes(code, total, firstBytes, bytePlaces, Mem{Base: space})
 
 	lastEnd := ZMM()
 	VPERMQ(ends, seven, lastEnd)
@@ -158,33 +159,24 @@ func writeAddVectors() {
 	RET()
 }
 
-// wordsTable writes a table of eight 64-bit words.
-func wordsTable(name string, word func(i int) uint64) Mem {
-	table := GLOBL(name, RODATA|NOPTR)
+// wordsTable writes a table of eight 64-bit words, and returns a register with these words.
+func wordsTable(name string, word func(i int) uint64) reg.VecVirtual {
+	table, to := GLOBL(name, RODATA|NOPTR), ZMM()
 	for i := range 8 {
 		DATA(8*i, U64(word(i)))
 	}
-	return table
+	VMOVDQU64(table, to)
+	return to
 }
 
-// bytePacker stores only the complete bytes of each word, without gaps. For example, a word of 20
-// bits has two complete bytes.
-type bytePacker struct{ first, places reg.VecVirtual }
-
-func newBytePacker() *bytePacker {
-	p := &bytePacker{ZMM(), ZMM()}
-	VMOVDQU64(wordsTable("firstBytes", func(i int) uint64 { return uint64(i%2) * 8 * 0x01010101_01010101 }), p.first)
-	VMOVDQU64(wordsTable("bytePlaces", func(int) uint64 { return 0x38302820_18100800 }), p.places)
-	return p
-}
-
-// store stores the complete bytes of words without gaps. bits holds the number of bits in each
-// word. store always writes 64 bytes, and overwrites words and bits.
-func (p *bytePacker) store(words, bits reg.VecVirtual, to Mem) {
+// storeBytes stores only the complete bytes of each word, without gaps. For example, a word of 20
+// bits has two complete bytes. bits holds the number of bits in each word. first and places are
+// constants. storeBytes always writes 64 bytes, and overwrites words and bits.
+func storeBytes(words, bits, first, places reg.VecVirtual, to Mem) {
 	const less = 1
 	wanted := K()
-	VPSHUFB(p.first, bits, bits)
-	VPCMPUB(Imm(less), bits, p.places, wanted)
+	VPSHUFB(first, bits, bits)
+	VPCMPUB(Imm(less), bits, places, wanted)
 	// The library that writes assembly does not have a function for this instruction.
 	Instruction(&ir.Instruction{
 		Opcode: "VPCOMPRESSB", Suffixes: []string{"Z"}, Operands: []Op{words, wanted, words},
@@ -193,55 +185,42 @@ func (p *bytePacker) store(words, bits reg.VecVirtual, to Mem) {
 	VMOVDQU64(words, to)
 }
 
-// broadcastByte returns a register with b in every byte.
-func broadcastByte(b byte) reg.VecVirtual {
-	g, to := GP32(), ZMM()
-	MOVL(U32(uint32(b)), g)
-	VPBROADCASTB(g, to)
+// broadcast returns a register with the given value in every word.
+func broadcast(word uint64) reg.VecVirtual {
+	g, to := GP64(), ZMM()
+	MOVQ(U64(word), g)
+	VPBROADCASTQ(g, to)
 	return to
 }
 
-// broadcastWord sets every word of a register to n.
-func broadcastWord(n uint32, to reg.VecVirtual) {
-	g := GP64()
-	MOVQ(U32(n), g)
-	VPBROADCASTQ(g, to)
+// A joinStep joins the two codes in each element of a vector. Three steps, in which elements have
+// 16, 32 and 64 bits, join one-byte codes into words of eight codes.
+type joinStep struct {
+	half        uint64          // number of bits in half an element
+	right, left func(ops ...Op) // shift each element
+	low         reg.VecVirtual  // selects the lower half of each element
+	sum         func(ops ...Op) // adds the two lengths in each element; nil in the last step
+	ones        reg.VecVirtual  // factors of sum
 }
 
-// joiner joins the two codes in each element of a vector. The later code is in the upper half. The
-// earlier code is shifted up by the length of the later code.
-type joiner struct{ ones8, ones16, low8, low16, low32 reg.VecVirtual }
-
-func newJoiner() *joiner {
-	j := &joiner{broadcastByte(1), ZMM(), ZMM(), ZMM(), ZMM()}
-	VPTERNLOGD(Imm(0xff), j.low32, j.low32, j.low32)
-	VPSRLW(Imm(15), j.low32, j.ones16)
-	VPSRLW(Imm(8), j.low32, j.low8)
-	VPSRLD(Imm(16), j.low32, j.low16)
-	VPSRLQ(Imm(32), j.low32, j.low32)
-	return j
+func newJoinSteps() []joinStep {
+	return []joinStep{
+		{8, VPSRLW, VPSLLVW, broadcast(0x00ff_00ff_00ff_00ff), VPMADDUBSW, broadcast(0x01010101_01010101)},
+		{16, VPSRLD, VPSLLVD, broadcast(0x0000ffff_0000ffff), VPMADDWD, broadcast(0x0001_0001_0001_0001)},
+		{32, VPSRLQ, VPSLLVQ, broadcast(0xffffffff), nil, nil},
+	}
 }
 
-// words joins one-byte codes into words of eight codes. It overwrites length.
-func (j *joiner) words(code, length reg.VecVirtual) {
+// join overwrites code and length. The later code of each element is in the upper half. The earlier
+// code is shifted up by the length of the later code.
+func (s *joinStep) join(code, length reg.VecVirtual) {
 	later, shift := ZMM(), ZMM()
-	VPSRLW(Imm(8), code, later)
-	VPSRLW(Imm(8), length, shift)
-	VPANDD(j.low8, code, code)
-	VPSLLVW(shift, code, code)
+	s.right(Imm(s.half), code, later)
+	s.right(Imm(s.half), length, shift)
+	VPANDD(s.low, code, code)
+	s.left(shift, code, code)
 	VPORD(later, code, code)
-	VPMADDUBSW(j.ones8, length, length)
-
-	VPSRLD(Imm(16), code, later)
-	VPSRLD(Imm(16), length, shift)
-	VPANDD(j.low16, code, code)
-	VPSLLVD(shift, code, code)
-	VPORD(later, code, code)
-	VPMADDWD(j.ones16, length, length)
-
-	VPSRLQ(Imm(32), code, later)
-	VPSRLQ(Imm(32), length, shift)
-	VPANDD(j.low32, code, code)
-	VPSLLVQ(shift, code, code)
-	VPORD(later, code, code)
+	if s.sum != nil {
+		s.sum(s.ones, length, length)
+	}
 }
