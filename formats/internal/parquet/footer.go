@@ -75,12 +75,8 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 				}
 				end = max(end, start+m.TotalCompressedSize)
 			}
-			if c.OffsetIndexOffset != nil && c.OffsetIndexLength != nil {
-				end = max(end, *c.OffsetIndexOffset+int64(*c.OffsetIndexLength))
-			}
-			if c.ColumnIndexOffset != nil && c.ColumnIndexLength != nil {
-				end = max(end, *c.ColumnIndexOffset+int64(*c.ColumnIndexLength))
-			}
+			// An index that is missing ends at 0.
+			end = max(end, c.GetOffsetIndexOffset()+int64(c.GetOffsetIndexLength()), c.GetColumnIndexOffset()+int64(c.GetColumnIndexLength()))
 		}
 	}
 	start := footerAt - end
@@ -171,10 +167,7 @@ func writeFooter(w io.Writer, footer *metadata.FileMetaData) error {
 	if n > math.MaxInt32 {
 		return option.Errorf(option.RowGroup, "the Parquet footer takes %d bytes, more than readers accept", n)
 	}
-	if _, err := w.Write(binary.LittleEndian.AppendUint32(nil, uint32(n))); err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, Magic)
+	_, err = w.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(n)), Magic...))
 	return err
 }
 

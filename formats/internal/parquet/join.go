@@ -27,9 +27,7 @@ func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
 // Add appends file, which is size bytes long. It reads all pages through the reader that wrap
 // returns. This reader can, for example, count the bytes.
 func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error {
-	if err := j.sink.start(); err != nil {
-		return err
-	}
+	j.sink.start()
 	const start = int64(len(Magic))
 	var footer *metadata.FileMetaData
 	var end int64

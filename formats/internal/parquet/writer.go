@@ -93,9 +93,7 @@ func (w *Writer) Write(p *EncodedPages) error {
 
 // Close writes the rest of the file, but does not close the underlying stream.
 func (w *Writer) Close() error {
-	if err := w.sink.start(); err != nil {
-		return err
-	}
+	w.sink.start()
 	if len(w.group) > 0 {
 		if err := w.writeGroup(); err != nil {
 			return err
@@ -110,9 +108,7 @@ func (w *Writer) Close() error {
 
 // writeGroup writes the current row group, column by column, and starts the next row group.
 func (w *Writer) writeGroup() error {
-	if err := w.sink.start(); err != nil {
-		return err
-	}
+	w.sink.start()
 	group := w.footer.AppendRowGroup()
 	rows, uncompressed := 0, int64(0)
 	for _, p := range w.group {
@@ -145,17 +141,13 @@ func (w *Writer) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, column
 	if dictionary != nil {
 		info.DictPageOffset = start
 		encodings.DictEncodingStats = map[parquet.Encoding]int32{dictionary.page.encoding: 1}
-		if err := w.writePage(&dictionary.page, &info); err != nil {
-			return err
-		}
+		w.writePage(&dictionary.page, &info)
 	}
 	info.DataPageOffset = w.sink.n
 	nulls, least, most := int64(0), int64(math.MaxInt64), int64(math.MinInt64)
 	for _, pages := range w.group {
 		p := &pages.columns[column]
-		if err := w.writePage(p, &info); err != nil {
-			return err
-		}
+		w.writePage(p, &info)
 		encodings.DataEncodingStats[p.encoding]++
 		info.NumValues += int64(p.entries)
 		nulls += int64(p.nulls)
@@ -167,14 +159,11 @@ func (w *Writer) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, column
 }
 
 // writePage writes a page and adds its uncompressed size to the size of the column chunk.
-func (w *Writer) writePage(p *encodedPage, info *metadata.ChunkMetaInfo) error {
+func (w *Writer) writePage(p *encodedPage, info *metadata.ChunkMetaInfo) {
 	w.header = p.appendTo(w.header[:0])
 	info.UncompressedSize += int64(len(w.header) + p.uncompressedSize)
-	if _, err := w.sink.Write(w.header); err != nil {
-		return err
-	}
-	_, err := w.sink.Write(p.body)
-	return err
+	_, _ = w.sink.Write(w.header)
+	_, _ = w.sink.Write(p.body)
 }
 
 // statistics returns the statistics that let readers skip row groups: the number of nulls in a
@@ -188,8 +177,9 @@ func statistics(c *schema.Column, nulls, least, most int64) metadata.EncodedStat
 	return stats
 }
 
-// A sink counts the bytes written. It also remembers the first error, because the library that
-// encodes the footer drops some errors.
+// A sink counts the bytes written. After an error, it writes nothing more and always returns this
+// error, so only the last of several writes must be checked. The library that encodes the footer
+// drops some errors.
 type sink struct {
 	w   io.Writer
 	n   int64
@@ -197,12 +187,10 @@ type sink struct {
 }
 
 // start writes the first bytes of a file, unless they are already written.
-func (s *sink) start() error {
-	if s.n > 0 {
-		return nil
+func (s *sink) start() {
+	if s.n == 0 {
+		_, _ = io.WriteString(s, Magic)
 	}
-	_, err := io.WriteString(s, Magic)
-	return err
 }
 
 func (s *sink) Write(p []byte) (int, error) {
