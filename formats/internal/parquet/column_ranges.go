@@ -20,11 +20,7 @@ func (c *Column) add(page *inputPage, from, to, row, rowEnd int) {
 func (c *Column) Fill(rowEnd int) error {
 	for ; c.filled < len(c.ranges) && c.ranges[c.filled].rowEnd <= rowEnd; c.filled++ {
 		p := &c.ranges[c.filled]
-		err := p.page.decode()
-		if err == nil {
-			err = c.copyRange(p)
-		}
-		if err != nil {
+		if err := c.copyRange(p); err != nil {
 			return p.page.inPage(err)
 		}
 	}
@@ -43,26 +39,21 @@ func (c *Column) Damage(from, end int) (row int, err error) {
 		if row < from || row >= end {
 			continue
 		}
-		if err := RecoverDamage(p.check); err != nil {
+		var copied Column
+		copied.Reset()
+		if err := RecoverDamage(func() error { return copied.copyRange(p) }); err != nil {
 			return row, p.page.inPage(err)
 		}
 	}
 	return end, nil
 }
 
-// check returns an error if the values of the range cannot be decoded and copied.
-func (p *pageRange) check() error {
-	if err := p.page.decode(); err != nil {
-		return err
-	}
-	var c Column
-	c.Reset()
-	return c.copyRange(p)
-}
-
-// copyRange appends the values of a range. The page of the range must have been decoded.
+// copyRange decodes the page of a range and appends the values of the range.
 func (c *Column) copyRange(p *pageRange) error {
 	page := p.page
+	if err := page.decode(); err != nil {
+		return err
+	}
 	c.setColumn(page.chunk.column, page.chunk.limits)
 	if len(c.def)+p.to-p.from > c.limits.Entries {
 		return option.Errorf(option.Batch, "a batch of its rows exceeds the limit of %d values", c.limits.Entries)

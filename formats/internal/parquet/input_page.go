@@ -41,12 +41,11 @@ type inputPage struct {
 	raw  []byte // the body as stored in the file
 	dict *inputPage
 
-	decoding     sync.Mutex
-	leveled      bool   // levels are ready
-	decoded      bool   // values are ready
-	err          error  // error from decoding levels or values
-	decompressed []byte // the decompressed body, or nil if it was not compressed
-	encoded      []byte // the values as encoded in the body
+	leveling     sync.Once // decodes the levels
+	decoding     sync.Once // decodes the values
+	err          error     // error from decoding levels or values
+	decompressed []byte    // the decompressed body, or nil if it was not compressed
+	encoded      []byte    // the values as encoded in the body
 	rep, def     rle
 	values       values
 }
@@ -85,23 +84,18 @@ func (p *inputPage) inPage(err error) error {
 
 // The first call to decode decodes the values. All users of the page get the same error.
 func (p *inputPage) decode() error {
-	p.decoding.Lock()
-	defer p.decoding.Unlock()
-	if err := p.decodeLevels(); err != nil || p.decoded {
-		return err
-	}
-	p.decoded = true
-	p.err = RecoverDamage(p.decodeValues)
+	p.decoding.Do(func() {
+		if p.decodeLevels() == nil {
+			p.err = RecoverDamage(p.decodeValues)
+		}
+	})
 	return p.err
 }
 
 // The first call to decodeLevels decompresses the page and decodes its levels. Later calls only
-// return p.err. The caller must hold the lock of the page or be the only user of the page.
+// return p.err. They must not be concurrent with a call to decode.
 func (p *inputPage) decodeLevels() error {
-	if !p.leveled {
-		p.leveled = true
-		p.err = RecoverDamage(p.openBody)
-	}
+	p.leveling.Do(func() { p.err = RecoverDamage(p.openBody) })
 	return p.err
 }
 

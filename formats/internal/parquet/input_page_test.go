@@ -137,7 +137,8 @@ func FuzzParquetPage(f *testing.F) {
 
 // decodeAll is like decode, but does not recover from panics.
 func (p *inputPage) decodeAll() error {
-	p.leveled, p.decoded = true, true
+	p.leveling.Do(func() {})
+	p.decoding.Do(func() {})
 	if err := p.openBody(); err != nil {
 		return err
 	}
