@@ -126,12 +126,8 @@ func appendInteger(dst []byte, c *schema.Column, n int64) []byte {
 	case *schema.TimeLogicalType:
 		return inUnit(t.TimeUnit(), n).AppendFormat(dst, "15:04:05.999999999")
 	case *schema.IntLogicalType:
-		switch {
-		case t.IsSigned():
-		case c.PhysicalType() == parquet.Types.Int32:
-			n = int64(uint32(n))
-		default:
-			return strconv.AppendUint(dst, uint64(n), 10)
+		if !t.IsSigned() {
+			return strconv.AppendUint(dst, uint64(n)&(1<<(8*width(c))-1), 10)
 		}
 	}
 	return strconv.AppendInt(dst, n, 10)

@@ -80,11 +80,8 @@ func appendPacked(dst []byte, numbers []int16, width int) []byte {
 			pending >>= 8
 		}
 	}
-	if held > 0 {
+	for ; len(dst) < end; pending >>= 8 {
 		dst = append(dst, byte(pending))
-	}
-	for len(dst) < end {
-		dst = append(dst, 0)
 	}
 	return dst
 }

@@ -103,9 +103,7 @@ func (r *rle) parseRepeated(pos, n int) (int, error) {
 	if len(r.data)-pos < size {
 		return 0, errRunsShort
 	}
-	var value [4]byte
-	copy(value[:], r.data[pos:pos+size])
-	return pos + size, r.addRepeated(binary.LittleEndian.Uint32(value[:]), n)
+	return pos + size, r.addRepeated(bitsAt(r.data[pos:], 0, 8*size), n)
 }
 
 func (r *rle) addRepeated(value uint32, n int) error {
