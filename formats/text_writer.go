@@ -69,10 +69,7 @@ func (w *textWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	for range n {
 		block.section = w.rows(block.section[:0], b, row, row+SectionRows)
 		for text := range slices.Chunk(block.section, memberBytes) {
-			var err error
-			if block.compressed, err = w.compressor(block.compressed, text); err != nil {
-				return nil, err
-			}
+			block.compressed = w.compressor(block.compressed, text)
 		}
 		row += SectionRows
 	}
@@ -130,12 +127,10 @@ func (w *textWriter) closeOpen() error {
 	return err
 }
 
-func (w *textWriter) writeMember(text []byte) (err error) {
-	if w.compressed, err = w.compressor(w.compressed[:0], text); err != nil {
-		return err
-	}
+func (w *textWriter) writeMember(text []byte) error {
+	w.compressed = w.compressor(w.compressed[:0], text)
 	w.started = true
-	_, err = w.out.Write(w.compressed)
+	_, err := w.out.Write(w.compressed)
 	return err
 }
 
