@@ -14,11 +14,10 @@ type packageMerger struct {
 	isLeaf       [longestCode][2 * maxSymbols]bool // whether each item of each level is a symbol
 }
 
-// setLengths sets the code lengths of two or more symbols. It also sorts symbols, rarest first.
+// setLengths sets the code lengths of two or more symbols in ascending order. It also sorts symbols,
+// rarest first.
 func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, counts *[256]uint32) {
-	slices.SortFunc(symbols, func(a, b byte) int {
-		return cmp.Or(cmp.Compare(counts[a], counts[b]), cmp.Compare(a, b))
-	})
+	slices.SortStableFunc(symbols, func(a, b byte) int { return cmp.Compare(counts[a], counts[b]) })
 	m.below = m.below[:0]
 	for level := range m.isLeaf {
 		m.items = m.items[:0]
@@ -52,11 +51,6 @@ func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, c
 // values, and codes of equal length are in the order of the symbols.
 func (c *codeTable) assign() {
 	c.longest = int(slices.Max(c.lengths[:]))
-	for symbol, length := range c.lengths {
-		if length > 0 {
-			c.last = symbol
-		}
-	}
 	code := uint16(0)
 	for length := c.longest; length > 0; length-- {
 		for symbol, l := range c.lengths {

@@ -47,7 +47,7 @@ func (e *encoder) prepare(src []byte) bool {
 	if n := len(e.symbols); n < 2 || e.symbols[n-1] >= maxSymbols {
 		return false
 	}
-	e.codes.lengths = [maxSymbols]uint8{}
+	e.codes.lengths, e.codes.last = [maxSymbols]uint8{}, int(e.symbols[len(e.symbols)-1])
 	e.merger.setLengths(&e.codes.lengths, e.symbols, &e.counts)
 	e.codes.assign()
 	e.bits = 0
