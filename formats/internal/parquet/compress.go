@@ -12,10 +12,12 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/huffman"
 )
 
-// compressor compresses pages. It is safe for concurrent use.
-type compressor struct {
-	kind compress.Compression
-	zstd *zstd.Encoder
+// A compressor compresses pages. It is safe for concurrent use.
+type compressor struct{ kind compress.Compression }
+
+// compressions maps names to compressions.
+var compressions = map[string]compress.Compression{
+	"none": compress.Codecs.Uncompressed, "snappy": compress.Codecs.Snappy, "zstd": compress.Codecs.Zstd,
 }
 
 // compressBuffers holds buffers for the output of compressors. The output is then copied, so that a
@@ -24,22 +26,18 @@ var compressBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // zstdOfPages is the encoder that all writers share. It takes 4 MiB for each page being compressed.
 // If each writer had its own encoder, a run would take 4 MiB for each file that it writes.
-var zstdOfPages = sync.OnceValues(func() (*zstd.Encoder, error) {
-	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+var zstdOfPages = sync.OnceValue(func() *zstd.Encoder {
+	e, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+	return e // NewWriter fails only for invalid options
 })
 
 // newCompressor returns the compressor with the given name: zstd, snappy or none.
 func newCompressor(name string) (*compressor, error) {
-	switch name {
-	case "none":
-		return &compressor{kind: compress.Codecs.Uncompressed}, nil
-	case "snappy":
-		return &compressor{kind: compress.Codecs.Snappy}, nil
-	case "zstd":
-		encoder, err := zstdOfPages()
-		return &compressor{kind: compress.Codecs.Zstd, zstd: encoder}, err
+	kind, known := compressions[name]
+	if !known {
+		return nil, fmt.Errorf("unknown compression %q", name)
 	}
-	return nil, fmt.Errorf("unknown compression %q", name)
+	return &compressor{kind}, nil
 }
 
 func (c *compressor) compresses() bool { return c.kind != compress.Codecs.Uncompressed }
@@ -48,7 +46,7 @@ func (c *compressor) compresses() bool { return c.kind != compress.Codecs.Uncomp
 func (c *compressor) append(dst, src []byte) []byte {
 	switch c.kind {
 	case compress.Codecs.Zstd:
-		return c.zstd.EncodeAll(src, dst)
+		return zstdOfPages().EncodeAll(src, dst)
 	case compress.Codecs.Snappy:
 		buffer := compressBuffers.Get().(*[]byte)
 		defer compressBuffers.Put(buffer)
@@ -73,7 +71,7 @@ func (c *compressor) appendLiterals(dst, src []byte, levelBytes int) []byte {
 	if len(frame) > len(src)/2 {
 		other := compressBuffers.Get().(*[]byte)
 		defer compressBuffers.Put(other)
-		if *other = c.zstd.EncodeAll(src, (*other)[:0]); len(*other) < len(frame) {
+		if *other = zstdOfPages().EncodeAll(src, (*other)[:0]); len(*other) < len(frame) {
 			frame = *other
 		}
 	}
