@@ -2,6 +2,7 @@ package formats
 
 import (
 	"cmp"
+	"encoding/binary"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -133,7 +134,11 @@ func (s *parquetSource) parseReadback(b *Batch, seg *segment) {
 func (s *parquetSource) parseNumbers(b *Batch, seg *segment, r readbackLeaf) {
 	place := outputColumns[r.column].readback
 	for i := seg.from; i < seg.to; i++ {
-		if n, ok := b.leaves[r.leaf].Int32(i); ok && n >= 0 {
+		n := int32(-1)
+		if value := b.leaves[r.leaf].Value(i); value != nil {
+			n = int32(binary.LittleEndian.Uint32(value))
+		}
+		if n >= 0 {
 			*place(b, i) = n
 		} else {
 			b.Readback.Damaged[i].add(r.column)

@@ -1,10 +1,6 @@
 package parquet
 
-import (
-	"encoding/binary"
-
-	"github.com/apache/arrow/go/v15/parquet/schema"
-)
+import "github.com/apache/arrow/go/v15/parquet/schema"
 
 // A Column holds the values of one column in a batch of rows. It also holds levels, which describe
 // nesting and nulls. With the levels, values of any type can be copied between files.
@@ -99,16 +95,6 @@ func (c *Column) AppendPlain(dst []byte, from, to int) []byte {
 		return append(dst, c.data[v0*c.width:v1*c.width]...)
 	}
 	return append(dst, c.data[c.ends[v0]:c.ends[v1]]...)
-}
-
-// Int32 returns the value of a row, or false if the value is null. The column must hold 32-bit
-// integers and must not be nested. Call Fill for the row first.
-func (c *Column) Int32(row int) (int32, bool) {
-	v := int(c.firstValue[row])
-	if v == int(c.firstValue[row+1]) {
-		return 0, false
-	}
-	return int32(binary.LittleEndian.Uint32(c.data[4*v:])), true
 }
 
 // IsNull reports whether a row that Fill copied has no value. An empty list counts as a value.
