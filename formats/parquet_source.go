@@ -73,15 +73,8 @@ func (s *parquetSource) column(i int) *schema.Column { return s.index.Leaf(s.lea
 // joins reports whether both sources read columns of the same types at the same positions.
 func (s *parquetSource) joins(before rowParser) bool {
 	b, ok := before.(*parquetSource)
-	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer || !slices.Equal(b.readback, s.readback) {
-		return false
-	}
-	for i := range s.leaves {
-		if !parquet.SameValues(s.column(i), b.column(i)) {
-			return false
-		}
-	}
-	return true
+	return ok && b.kept == s.kept && b.puzzle == s.puzzle && b.answer == s.answer && slices.Equal(b.readback, s.readback) &&
+		slices.EqualFunc(s.leaves, b.leaves, func(i, j int) bool { return parquet.SameValues(s.index.Leaf(i), b.index.Leaf(j)) })
 }
 
 func (s *parquetSource) read(b *Batch, limit int) error {
