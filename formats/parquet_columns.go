@@ -15,7 +15,7 @@ import (
 // leaves of kept columns come first, followed by the other leaves that are needed.
 func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	var names []string
-	for _, f := range s.index.Fields() {
+	for _, f := range s.index.Fields {
 		names = append(names, f.Name)
 	}
 	rows, err := s.sample(sampleRows)
@@ -28,7 +28,7 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 		return err
 	}
 	for _, c := range p.chosen {
-		f := s.index.Fields()[c]
+		f := s.index.Fields[c]
 		s.info.Kept = append(s.info.Kept, Field{Name: p.names[c], column: c, node: f.Node, firstLeaf: len(s.leaves), leafCount: f.Count})
 		for i := range f.Count {
 			s.leaves = append(s.leaves, f.First+i)
@@ -65,7 +65,7 @@ func (s *parquetSource) roleLeaf(top int) (int, error) {
 	if top < 0 {
 		return -1, nil
 	}
-	f := s.index.Fields()[top]
+	f := s.index.Fields[top]
 	if parquet.HasStructs(f.Node) {
 		return -1, option.Errorf(option.Column, "column %q is nested and cannot hold grids", f.Name)
 	}
@@ -88,9 +88,9 @@ type readbackLeaf struct {
 func (s *parquetSource) sample(n int) (sample, error) {
 	rows := make(sample, min(int64(n), s.index.Rows()))
 	for i := range rows {
-		rows[i] = make([][]byte, len(s.index.Fields()))
+		rows[i] = make([][]byte, len(s.index.Fields))
 	}
-	for top, f := range s.index.Fields() {
+	for top, f := range s.index.Fields {
 		if len(rows) == 0 || parquet.HasStructs(f.Node) || !mayHoldGrids(s.index.Leaf(f.First)) {
 			continue
 		}
@@ -124,7 +124,7 @@ func (s *parquetSource) describe(info *Info) {
 	info.Rows, info.RowsExact = s.index.Rows(), true
 	info.RowGroups = s.index.RowGroups()
 	info.Provenance = s.info.Provenance
-	for _, f := range s.index.Fields() {
+	for _, f := range s.index.Fields {
 		kind := "nested"
 		if !parquet.HasStructs(f.Node) {
 			kind = parquet.TypeName(s.index.Leaf(f.First))

@@ -33,8 +33,8 @@ type File struct {
 	data   io.ReaderAt
 	size   int64
 	footer *metadata.FileMetaData
-	fields []Field
-	Limits Limits // set by Open; may be lowered before the first read
+	Fields []Field // the top-level columns
+	Limits Limits  // set by Open; may be lowered before the first read
 }
 
 // A Field is a top-level column of a file's schema. It has one or more leaves, which are columns of
@@ -67,12 +67,9 @@ func (f *File) listFields() {
 		for ; leaf < s.NumColumns() && s.ColumnRoot(leaf) == field.Node; leaf++ {
 			field.Count++
 		}
-		f.fields = append(f.fields, field)
+		f.Fields = append(f.Fields, field)
 	}
 }
-
-// Fields returns the top-level columns.
-func (f *File) Fields() []Field { return f.fields }
 
 // Leaf returns a description of leaf column i.
 func (f *File) Leaf(i int) *schema.Column { return f.footer.Schema.Column(i) }
