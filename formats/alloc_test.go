@@ -188,6 +188,7 @@ func mallocsOf(t *testing.T, r Reader, do func(b *Batch)) int64 {
 
 // TestPagesGrowOnce checks that filling pages a second time, with the same rows, does not allocate.
 func TestPagesGrowOnce(t *testing.T) {
+	defer keepPools()()
 	inputs := map[string]string{
 		"all answered":  puzzle(0) + "," + solution(0) + "\n",
 		"some answered": puzzle(0) + "," + solution(0) + "\n" + puzzle(0) + ",\n",
@@ -201,9 +202,9 @@ func TestPagesGrowOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pages := w.file.NewPages()
 		fill := func() {
-			pages.Reset()
+			pages := w.file.NewPages()
+			defer pages.Release()
 			if err := w.add(pages, b, 0, SectionRows); err != nil {
 				t.Fatal(err)
 			}

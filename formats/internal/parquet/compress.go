@@ -1,7 +1,6 @@
 package parquet
 
 import (
-	"fmt"
 	"slices"
 	"sync"
 
@@ -15,9 +14,9 @@ import (
 // A compressor compresses pages. It is safe for concurrent use.
 type compressor struct{ kind compress.Compression }
 
-// compressions maps names to compressions.
-var compressions = map[string]compress.Compression{
-	"none": compress.Codecs.Uncompressed, "snappy": compress.Codecs.Snappy, "zstd": compress.Codecs.Zstd,
+// compressors maps the names of compressions to compressors.
+var compressors = map[string]compressor{
+	"none": {compress.Codecs.Uncompressed}, "snappy": {compress.Codecs.Snappy}, "zstd": {compress.Codecs.Zstd},
 }
 
 // compressBuffers holds buffers for the output of compressors. The output is then copied, so that a
@@ -31,19 +30,10 @@ var zstdOfPages = sync.OnceValue(func() *zstd.Encoder {
 	return e // NewWriter fails only for invalid options
 })
 
-// newCompressor returns the compressor with the given name: zstd, snappy or none.
-func newCompressor(name string) (*compressor, error) {
-	kind, known := compressions[name]
-	if !known {
-		return nil, fmt.Errorf("unknown compression %q", name)
-	}
-	return &compressor{kind}, nil
-}
-
-func (c *compressor) compresses() bool { return c.kind != compress.Codecs.Uncompressed }
+func (c compressor) compresses() bool { return c.kind != compress.Codecs.Uncompressed }
 
 // append appends the compressed form of a page to dst.
-func (c *compressor) append(dst, src []byte) []byte {
+func (c compressor) append(dst, src []byte) []byte {
 	switch c.kind {
 	case compress.Codecs.Zstd:
 		return zstdOfPages().EncodeAll(src, dst)
@@ -60,7 +50,7 @@ func (c *compressor) append(dst, src []byte) []byte {
 // appendLiterals is like the append method, but faster for a page whose values do not repeat. With
 // zstd, it searches for repeats only if entropy coding saves less than half of the space. The first
 // levelBytes bytes of src are the page's levels.
-func (c *compressor) appendLiterals(dst, src []byte, levelBytes int) []byte {
+func (c compressor) appendLiterals(dst, src []byte, levelBytes int) []byte {
 	if c.kind != compress.Codecs.Zstd || levelBytes > levelRoom {
 		return c.append(dst, src)
 	}

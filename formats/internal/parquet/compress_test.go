@@ -13,10 +13,7 @@ import (
 // TestCompressedPagesKeepLittleMemory checks that a compressed page does not keep a buffer of the
 // page's original size. A row group holds its pages until it is written.
 func TestCompressedPagesKeepLittleMemory(t *testing.T) {
-	c, err := newCompressor("snappy")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := compressors["snappy"]
 	page := bytes.Repeat([]byte("the same again "), 1<<16)
 	block := c.append(nil, page)
 	if got, err := snappy.Decode(nil, block); err != nil || !bytes.Equal(got, page) {
@@ -31,10 +28,7 @@ func TestCompressedPagesKeepLittleMemory(t *testing.T) {
 // append does. Each value is as long as a grid.
 func TestOtherTextIsCompressedAsUsual(t *testing.T) {
 	const rows = 4096
-	c, err := newCompressor("zstd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := compressors["zstd"]
 	for name, text := range map[string]string{
 		"grids of letters": strings.Repeat("äöüß", 10) + "x", "prose": "It is a truth universally acknowledged, that a single man in possession of a good fortune"[:81],
 	} {

@@ -102,7 +102,7 @@ type dictionary struct {
 }
 
 // newDictionary returns the dictionary of the given words.
-func newDictionary(words []string, c *compressor) *dictionary {
+func newDictionary(words []string, c compressor) *dictionary {
 	var values []byte
 	for _, w := range words {
 		values = appendPlain(values, []byte(w))

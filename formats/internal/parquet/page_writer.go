@@ -125,7 +125,7 @@ func (p *Page) AddColumn(c *Column, from, to int) {
 // appendLiterals, which avoids searches for repeats. Searches in the integers would make a file
 // only 2% smaller, but take 5 to 8% of the time of a run. Byte arrays count as grids if their
 // average length is gridLength.
-func (p *Page) encode(e *encodedPage, c *compressor) {
+func (p *Page) encode(e *encodedPage, c compressor) {
 	literals := p.min <= p.max || p.entries > p.nulls && p.column.PhysicalType() == parquet.Types.ByteArray &&
 		len(p.values)-levelRoom == (p.entries-p.nulls)*(lengthBytes+gridLength)
 	e.kind, e.entries, e.nulls, e.encoding = pageData, p.entries, p.nulls, p.encodeValues()
@@ -221,26 +221,18 @@ func (w *Writer) NewPages() *Pages {
 	if !found || len(p.columns) != len(w.columns) {
 		p = &Pages{columns: make([]Page, len(w.columns))}
 	}
-	p.writer = w
+	p.writer, p.Rows = w, 0
 	for i := range p.columns {
 		p.columns[i].column = w.columns[i]
-	}
-	p.Reset()
-	return p
-}
-
-// Reset removes all rows.
-func (p *Pages) Reset() {
-	p.Rows = 0
-	for i := range p.columns {
 		p.columns[i].reset()
 	}
+	return p
 }
 
 // Column returns the page of a column of the schema.
 func (p *Pages) Column(i int) *Page { return &p.columns[i] }
 
-// Encode encodes and compresses the pages. The caller must then call Reset or Release.
+// Encode encodes and compresses the pages. The caller must then call Release.
 func (p *Pages) Encode() (*EncodedPages, error) {
 	e := newEncodedPages(len(p.columns))
 	e.rows = p.Rows

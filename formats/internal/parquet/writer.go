@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"encoding/binary"
+	"fmt"
 	"io"
 	"math"
 
@@ -31,7 +32,7 @@ type WriterOptions struct {
 type Writer struct {
 	sink       sink
 	options    WriterOptions
-	compressor *compressor
+	compressor compressor
 	columns    []writerColumn
 	footer     *metadata.FileMetaDataBuilder
 	group      []*EncodedPages // pages of the current row group
@@ -48,9 +49,9 @@ type writerColumn struct {
 // NewWriter returns a Writer that writes a file to w. Nothing is written before a row group is
 // complete or Close is called.
 func NewWriter(w io.Writer, s *schema.Schema, o WriterOptions) (*Writer, error) {
-	c, err := newCompressor(o.Compression)
-	if err != nil {
-		return nil, err
+	c, known := compressors[o.Compression]
+	if !known {
+		return nil, fmt.Errorf("unknown compression %q", o.Compression)
 	}
 	about := metadata.NewKeyValueMetadata()
 	if o.Value != "" {

@@ -27,9 +27,8 @@ func TestRowGroupsEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := w.NewPages()
 		for range pages {
-			p.Reset()
+			p := w.NewPages()
 			p.Column(0).AddInt32s(make([]int32, rows))
 			p.Rows += rows
 			encoded, err := p.Encode()
@@ -39,8 +38,8 @@ func TestRowGroupsEnd(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			p.Release()
 		}
-		p.Release()
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
