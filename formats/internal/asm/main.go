@@ -35,8 +35,7 @@ func writeCountBytes() {
 	TEXT("countVectorsAVX512", NOSPLIT, "func(sums *[12][8]uint64, symbols *[12]byte, src *byte, vectors int)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
 	sums, symbols, src, vectors := param("sums"), param("symbols"), param("src"), param("vectors")
-	one, zero, bytes := broadcast(0x01010101_01010101), ZMM(), ZMM()
-	VPXORD(zero, zero, zero)
+	one, zero, bytes := broadcast(0x01010101_01010101), broadcast(0), ZMM()
 	var symbol, counters [countedSymbols]reg.VecVirtual
 	for i := range symbol {
 		symbol[i], counters[i] = ZMM(), ZMM()
@@ -99,8 +98,7 @@ func writeAddVectors() {
 	open, held := ZMM(), ZMM()
 	VPBROADCASTQ(param("open"), open)
 	VPBROADCASTQ(param("held"), held)
-	zero, seven, wholeBytes := ZMM(), broadcast(7), broadcast(56)
-	VPXORD(zero, zero, zero)
+	zero, seven, wholeBytes := broadcast(0), broadcast(7), broadcast(56)
 	steps := newJoinSteps()
 	firstBytes := wordsTable("firstBytes", func(i int) uint64 { return uint64(i%2) * 8 * 0x01010101_01010101 })
 	bytePlaces := broadcast(0x38302820_18100800)
