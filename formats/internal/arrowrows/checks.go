@@ -1,21 +1,25 @@
 package arrowrows
 
-import "fmt"
+import (
+	"fmt"
 
-// Constants of Arrow messages. A slot is the index of an entry in a flatTable.
+	flatbuffers "github.com/google/flatbuffers/go"
+)
+
+// Constants of Arrow messages. A slot is 4 plus twice the index of an entry in a flatTable.
 const (
-	slotOfHeaderType, slotOfHeader, slotOfBodyLength = 1, 2, 3 // slots of a Message
-	slotOfFields, slotOfSchemaMetadata               = 1, 2    // slots of a Schema
-	slotOfName, slotOfTypeKind, slotOfType           = 0, 2, 3 // slots of a Field
-	slotOfChildren, slotOfMetadata                   = 5, 6
-	slotOfTimezone                                   = 1       // slot of a Timestamp
-	slotOfID, slotOfData, slotOfDelta                = 0, 1, 2 // slots of a DictionaryBatch
-	slotOfLength, slotOfNodes, slotOfBuffers         = 0, 1, 2 // slots of a RecordBatch
-	slotOfCompression, slotOfViewBuffers             = 3, 4    // more slots of a RecordBatch
-	isSchema, isDictionary, isBatch                  = 1, 2, 3 // kinds of headers
-	slotOfDictionary                                 = 4
-	isTimestamp                                      = 10     // a value in slotOfTypeKind
-	sizeOfNode, sizeOfBuffer                         = 16, 16 // sizes in bytes
+	slotOfHeaderType, slotOfHeader, slotOfBodyLength = 6, 8, 10   // slots of a Message
+	slotOfFields, slotOfSchemaMetadata               = 6, 8       // slots of a Schema
+	slotOfName, slotOfTypeKind, slotOfType           = 4, 8, 10   // slots of a Field
+	slotOfDictionary, slotOfChildren, slotOfMetadata = 12, 14, 16 // more slots of a Field
+	slotOfKey, slotOfValue                           = 4, 6       // slots of a KeyValue
+	slotOfTimezone                                   = 6          // slot of a Timestamp
+	slotOfID, slotOfData, slotOfDelta                = 4, 6, 8    // slots of a DictionaryBatch
+	slotOfLength, slotOfNodes, slotOfBuffers         = 4, 6, 8    // slots of a RecordBatch
+	slotOfCompression, slotOfViewBuffers             = 10, 12     // more slots of a RecordBatch
+	isSchema, isDictionary, isBatch                  = 1, 2, 3    // kinds of headers
+	isTimestamp                                      = 10         // a value in slotOfTypeKind
+	sizeOfNode, sizeOfBuffer                         = 16, 16     // sizes in bytes
 )
 
 // A shape counts the nodes and buffers that columns require in a batch. This package rejects
@@ -55,7 +59,7 @@ type schemaCheck struct {
 	dictionaries map[int64]shape // shapes of dictionaries by their ID
 }
 
-func (c *schemaCheck) check(schema flatTable) (err error) {
+func (c *schemaCheck) check(schema *flatTable) (err error) {
 	c.dictionaries = map[int64]shape{}
 	c.metadata(schema, slotOfSchemaMetadata)
 	c.columns, err = c.children(schema, slotOfFields, 0)
@@ -63,15 +67,15 @@ func (c *schemaCheck) check(schema flatTable) (err error) {
 }
 
 // children checks the fields inside a schema or another field, and adds up their shapes.
-func (c *schemaCheck) children(parent flatTable, slot, depth int) (sum shape, err error) {
+func (c *schemaCheck) children(parent *flatTable, slot flatbuffers.VOffsetT, depth int) (sum shape, err error) {
 	fields, start := parent.vector(slot, 4)
 	c.fields += len(fields) / 4
 	if c.fields > maxFields || depth > maxDepth {
 		return sum, fmt.Errorf("its Arrow schema exceeds the limit of %d columns (including struct fields) or %d levels of nesting; write the file again with fewer columns or levels", maxFields, maxDepth)
 	}
 	for i := 0; i < len(fields); i += 4 {
-		field := parent.at(start + i)
-		kind := field.uint8(slotOfTypeKind)
+		field := tableAt(parent.Bytes, start+flatbuffers.UOffsetT(i))
+		kind := field.GetUint8Slot(slotOfTypeKind, 0)
 		of, known := shapes[kind]
 		if !known {
 			return sum, fmt.Errorf("one of its columns has the Arrow type %d, which is not supported; write the file again without this column", kind)
@@ -89,8 +93,8 @@ func (c *schemaCheck) children(parent flatTable, slot, depth int) (sum shape, er
 			return sum, err
 		}
 		of.add(nested)
-		if field.has(slotOfDictionary) {
-			id := field.table(slotOfDictionary).int64(slotOfID)
+		if field.Offset(slotOfDictionary) != 0 {
+			id := field.table(slotOfDictionary).GetInt64Slot(slotOfID, 0)
 			if other, known := c.dictionaries[id]; known && other != of {
 				return sum, errDamagedMessage
 			}
@@ -106,10 +110,10 @@ func (c *schemaCheck) children(parent flatTable, slot, depth int) (sum shape, er
 }
 
 // checkRows checks that each top-level column of a batch has as many values as the batch has rows.
-func (c *schemaCheck) checkRows(batch flatTable) error {
+func (c *schemaCheck) checkRows(batch *flatTable) error {
 	nodes, _ := batch.vector(slotOfNodes, sizeOfNode)
 	for _, top := range c.tops {
-		if littleInt64(nodes[top*sizeOfNode:]) != batch.int64(slotOfLength) {
+		if flatbuffers.GetInt64(nodes[top*sizeOfNode:]) != batch.GetInt64Slot(slotOfLength, 0) {
 			return errDamagedMessage
 		}
 	}
@@ -117,10 +121,10 @@ func (c *schemaCheck) checkRows(batch flatTable) error {
 }
 
 // metadata adds up the sizes of the keys and values in the metadata of a schema or a field.
-func (c *schemaCheck) metadata(parent flatTable, slot int) {
+func (c *schemaCheck) metadata(parent *flatTable, slot flatbuffers.VOffsetT) {
 	pairs, start := parent.vector(slot, 4)
 	for i := 0; i < len(pairs) && c.text <= maxMessage; i += 4 {
-		pair := parent.at(start + i)
-		c.text += pair.textLength(0) + pair.textLength(1)
+		pair := tableAt(parent.Bytes, start+flatbuffers.UOffsetT(i))
+		c.text += pair.textLength(slotOfKey) + pair.textLength(slotOfValue)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 
+	flatbuffers "github.com/google/flatbuffers/go"
+
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -23,7 +25,7 @@ const (
 	// sizeOfBlock is the size of a batch's entry in the footer: an offset and two lengths.
 	sizeOfBlock = 24
 
-	slotOfDictionaries, slotOfBatches = 2, 3 // slots of a Footer
+	slotOfDictionaries, slotOfBatches = 8, 10 // slots of a Footer
 )
 
 // places summarizes the positions of batches in a file. It holds the number of batches and a sum
@@ -69,13 +71,13 @@ func (m *messages) end() error {
 // checkFooter compares the footer of a file with the batches that were read. Between the last batch
 // and the footer, only zero bytes are allowed.
 func (m *messages) checkFooter(footer, between []byte) error {
-	root := rootOf(footer)
+	root := tableAt(footer, 0)
 	blocks, _ := root.vector(slotOfBatches, sizeOfBlock)
 	dictionaryBlocks, _ := root.vector(slotOfDictionaries, sizeOfBlock)
 	batches, dictionaries := placesIn(blocks), placesIn(dictionaryBlocks)
 	switch {
 	case batches.n > m.batchPlaces.n:
-		at := littleInt64(blocks[m.batchPlaces.n*sizeOfBlock:])
+		at := flatbuffers.GetInt64(blocks[m.batchPlaces.n*sizeOfBlock:])
 		return option.Errorf(option.InputFile, "the Arrow file is damaged at byte %d, in batch %d of %d", at+1, m.batchPlaces.n+1, batches.n)
 	case dictionaries.n > m.dictionaryPlaces.n:
 		return option.Errorf(option.InputFile, "the Arrow file is damaged in dictionary %d of %d", m.dictionaryPlaces.n+1, dictionaries.n)
@@ -87,7 +89,7 @@ func (m *messages) checkFooter(footer, between []byte) error {
 
 func placesIn(blocks []byte) (p places) {
 	for ; len(blocks) > 0; blocks = blocks[sizeOfBlock:] {
-		p.add(littleInt64(blocks))
+		p.add(flatbuffers.GetInt64(blocks))
 	}
 	return p
 }

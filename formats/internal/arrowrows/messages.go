@@ -10,6 +10,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
+	flatbuffers "github.com/google/flatbuffers/go"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -76,8 +77,8 @@ func (m *messages) read() (*ipc.Message, error) {
 	if err := m.readFull(meta); err != nil {
 		return nil, endsEarly(err)
 	}
-	root := rootOf(meta)
-	size := root.int64(slotOfBodyLength)
+	root := tableAt(meta, 0)
+	size := root.GetInt64Slot(slotOfBodyLength, 0)
 	if size < 0 {
 		return nil, errDamagedMessage
 	}
@@ -125,8 +126,8 @@ func (m *messages) readLength() (uint32, error) {
 
 // check returns an error if a message is out of order, or declares a size that exceeds a limit or
 // its data. The Arrow library detects most other damage, but trusts declared sizes.
-func (m *messages) check(root flatTable, body []byte, at int64) error {
-	header, kind := root.table(slotOfHeader), root.uint8(slotOfHeaderType)
+func (m *messages) check(root *flatTable, body []byte, at int64) error {
+	header, kind := root.table(slotOfHeader), root.GetUint8Slot(slotOfHeaderType, 0)
 	if (kind == isDictionary || kind == isBatch) && m.isFile && m.schema.dictionaries == nil {
 		return errSchemaAtEnd
 	}
@@ -151,8 +152,8 @@ func (m *messages) check(root flatTable, body []byte, at int64) error {
 }
 
 // checkDictionary checks a dictionary, and limits the total size of all dictionaries.
-func (m *messages) checkDictionary(header flatTable, body []byte) error {
-	id := header.int64(slotOfID)
+func (m *messages) checkDictionary(header *flatTable, body []byte) error {
+	id := header.GetInt64Slot(slotOfID, 0)
 	of, known := m.schema.dictionaries[id]
 	if !known {
 		return errDamagedMessage
@@ -161,7 +162,7 @@ func (m *messages) checkDictionary(header flatTable, body []byte) error {
 	if err != nil {
 		return err
 	}
-	if header.uint8(slotOfDelta) == 0 { // the dictionary replaces an earlier one
+	if header.GetUint8Slot(slotOfDelta, 0) == 0 { // the dictionary replaces an earlier one
 		m.total -= m.dictionaries[id]
 		m.dictionaries[id] = 0
 	}
@@ -179,8 +180,8 @@ var errDamagedMessage = option.Errorf(option.InputFile, "an Arrow message is dam
 
 // checkBatch returns the total size in bytes of the values of a batch. It returns an error if the
 // batch is damaged or too large, or has fewer nodes or buffers than its columns require.
-func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error) {
-	if rows := batch.int64(slotOfLength); rows < 0 || rows > maxBatchRows {
+func checkBatch(batch *flatTable, body []byte, of shape) (total int64, err error) {
+	if rows := batch.GetInt64Slot(slotOfLength, 0); rows < 0 || rows > maxBatchRows {
 		return 0, fmt.Errorf("an Arrow batch declares %d rows, expected 0 to %d; write the data again in smaller batches", rows, maxBatchRows)
 	}
 	nodes, _ := batch.vector(slotOfNodes, sizeOfNode)
@@ -190,13 +191,13 @@ func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error)
 		return 0, errDamagedMessage
 	}
 	for ; len(nodes) > 0; nodes = nodes[sizeOfNode:] {
-		if length := littleInt64(nodes); length < 0 || length > maxLength {
+		if length := flatbuffers.GetInt64(nodes); length < 0 || length > maxLength {
 			return 0, errDamagedMessage
 		}
 	}
 	needed := int64(of.buffers)
 	for ; len(counts) > 0; counts = counts[8:] {
-		n := littleInt64(counts)
+		n := flatbuffers.GetInt64(counts)
 		if n < 0 || n > int64(len(buffers)) {
 			return 0, errDamagedMessage
 		}
@@ -205,15 +206,15 @@ func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error)
 	if int64(len(buffers)/sizeOfBuffer) < needed {
 		return 0, errDamagedMessage
 	}
-	compressed := batch.has(slotOfCompression)
+	compressed := batch.Offset(slotOfCompression) != 0
 	for ; len(buffers) > 0; buffers = buffers[sizeOfBuffer:] {
-		offset, length := littleInt64(buffers), littleInt64(buffers[8:])
+		offset, length := flatbuffers.GetInt64(buffers), flatbuffers.GetInt64(buffers[8:])
 		if offset < 0 || length < 0 || offset > int64(len(body)) || length > int64(len(body))-offset {
 			return 0, errDamagedMessage
 		}
 		if compressed && length > 0 {
 			// The buffer starts with its uncompressed size, or with -1 if it is not compressed.
-			if size := littleInt64(body[offset:]); size != -1 {
+			if size := flatbuffers.GetInt64(body[offset:]); size != -1 {
 				length = size
 			}
 		}
