@@ -34,13 +34,14 @@ type Batch struct {
 	Ratings []Rating
 	// FindScores computes Scores, which has an element for each column of model outputs.
 	Scores []Scores
-	// Readback holds the values of the input's result columns, if any.
-	Readback Readback
+	// The following values describe generated puzzles, or are read back from a result.
+	Minimal     []bool  // whether each puzzle is minimal: no clue can be removed
+	Weighted    []bool  // whether each puzzle has a weight if it is minimal; see HasWeight
+	SearchSteps []int32 // number of search steps for each puzzle
+	// Readback holds other values that are read back from a result.
+	Readback []Readback
 
 	answerGrids []solver.Grid // the input's answers; undefined if missing or unreadable
-	minimal     []bool        // whether each generated puzzle is minimal: no clue can be removed
-	weighted    []bool        // whether each generated puzzle may have a weight; see HasWeight
-	searchSteps []int32       // number of search steps for each generated puzzle
 	bases       []int64       // result row that each training row was made from, counted from 1
 	morphIndex  []int32       // index of each training row among the morphs of its base; 0 for the base itself
 	segments    []segment
@@ -207,7 +208,8 @@ func (b *Batch) Origin(i int) (file string, line int64) {
 // the same time. Parse returns an error if a file is damaged or a puzzle cannot be generated.
 func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
-	b.Readback.reset()
+	b.Readback = b.Readback[:0]
+	b.Minimal, b.Weighted, b.SearchSteps = b.Minimal[:0], b.Weighted[:0], b.SearchSteps[:0]
 	b.Minlex, b.Classes, b.Symmetries, b.Ratings = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0], b.Ratings[:0]
 	for i := range b.segments {
 		seg := &b.segments[i]

@@ -146,7 +146,7 @@ func parseClass(b *Batch, i int, text []byte) bool {
 
 func parseReasonField(b *Batch, i int, text []byte) (good bool) {
 	if len(text) > 0 {
-		b.Readback.Reasons[i], good = gridtext.ParseReason(text)
+		b.Readback[i].Reason, good = gridtext.ParseReason(text)
 		return good
 	}
 	return true

@@ -84,7 +84,7 @@ func (b *Batch) appendColumnText(dst []byte, c *outputColumn, seg *segment, i in
 // been computed by FindExtras or read back from a result.
 func (b *Batch) AppendExtra(dst []byte, i int, c Column) []byte {
 	column, number := &outputColumns[c], int32(0)
-	if column.kind == kindSteps && len(b.Readback.Damaged) > 0 {
+	if column.kind == kindSteps && len(b.Readback) > 0 {
 		return b.segmentOf(i).source.(resultParser).appendReadback(dst, b, i, c)
 	}
 	if column.numbers != nil {

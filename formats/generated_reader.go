@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"sync/atomic"
 
@@ -97,14 +96,14 @@ func (m *generatedRows) name() string { return "row" }
 func (m *generatedRows) schema() *Schema { return &m.info }
 
 func (m *generatedRows) parse(b *Batch, seg *segment) error {
-	b.minimal = slices.Grow(b.minimal[:0], seg.to)[:seg.to]
-	b.weighted = slices.Grow(b.weighted[:0], seg.to)[:seg.to]
+	b.Minimal = grown(b.Minimal, seg.to)
+	b.Weighted = grown(b.Weighted, seg.to)
 	for i := seg.from; i < seg.to; i++ {
-		b.weighted[i] = m.Weighted()
+		b.Weighted[i] = m.Weighted()
 	}
-	b.searchSteps = slices.Grow(b.searchSteps[:0], seg.to)[:seg.to]
+	b.SearchSteps = grown(b.SearchSteps, seg.to)
 	clear(b.Reasons[seg.from:seg.to])
-	made, err := m.Make(b.First+int64(seg.from), b.Puzzles[seg.from:seg.to], b.minimal[seg.from:seg.to], b.searchSteps[seg.from:seg.to])
+	made, err := m.Make(b.First+int64(seg.from), b.Puzzles[seg.from:seg.to], b.Minimal[seg.from:seg.to], b.SearchSteps[seg.from:seg.to])
 	if err != nil && made > 0 {
 		seg.to = seg.from + made
 		b.setLen(seg.to)

@@ -78,7 +78,7 @@ var outputColumns = append([]outputColumn{
 				dst[i] = int32(b.Puzzles[from+i].Clues())
 			}
 		},
-		readback: func(b *Batch, i int) *int32 { return &b.Readback.Clues[i] },
+		readback: func(b *Batch, i int) *int32 { return &b.Readback[i].Clues },
 	},
 	GuessesColumn:    resultColumn("guesses", func(r *solver.Result) *int32 { return &r.Guesses }),
 	BacktracksColumn: resultColumn("backtracks", func(r *solver.Result) *int32 { return &r.Backtracks }),
@@ -91,15 +91,15 @@ var outputColumns = append([]outputColumn{
 	},
 	MinimalColumn: {
 		name: "minimal", always: true, kind: kindBoolean, words: booleanWords, literal: true,
-		numbers: numbersIn(func(b *Batch) []bool { return b.minimal }, func(minimal *bool) int32 { return toNumber(*minimal) }),
-		parse:   wordParser(booleanWords, func(b *Batch, i, word int) { b.Readback.Minimal[i] = word == 1 }),
+		numbers: numbersIn(func(b *Batch) []bool { return b.Minimal }, func(minimal *bool) int32 { return toNumber(*minimal) }),
+		parse:   wordParser(booleanWords, func(b *Batch, i, word int) { b.Minimal[i] = word == 1 }),
 	},
 	SearchStepsColumn: numberColumn(outputColumn{name: "search_steps", fromSearch: true},
-		func(b *Batch) []int32 { return b.searchSteps }, func(n *int32) *int32 { return n }),
+		func(b *Batch) []int32 { return b.SearchSteps }, func(n *int32) *int32 { return n }),
 	AnswerColumn: {
 		name: "answer", kind: kindWord, words: answerClassNames,
 		numbers: numbersIn(func(b *Batch) []AnswerClass { return b.Answers }, func(a *AnswerClass) int32 { return int32(*a) }),
-		parse:   wordParser(answerClassNames, func(b *Batch, i, word int) { b.Readback.Answers[i] = AnswerClass(word) }),
+		parse:   wordParser(answerClassNames, func(b *Batch, i, word int) { b.Readback[i].Answer = AnswerClass(word) }),
 	},
 	ReasonColumn: {name: "reason", kind: kindReason, parse: parseReasonField, unsolved: true},
 	MinlexColumn: {

@@ -141,7 +141,7 @@ func (s *parquetSource) parseNumbers(b *Batch, seg *segment, r readbackLeaf) {
 		if n >= 0 {
 			*place(b, i) = n
 		} else {
-			b.Readback.Damaged[i].add(r.column)
+			b.Readback[i].Damaged.add(r.column)
 		}
 	}
 }

@@ -21,35 +21,22 @@ const (
 	TakeResults
 )
 
-// Readback holds the values of a result that have no place in Batch.Results. Each slice has one
-// entry per row, or is empty if results are not read.
+// Readback holds the values in a row of a result that have no place in other fields of Batch.
 type Readback struct {
-	Clues   []int32
-	Minimal []bool
-	// Weighted says, for each row, whether it has a weight.
-	Weighted []bool
-	// WeightClues holds, for each row, the number of clues in puzzles with the row's weight.
-	WeightClues []int8
-	SearchSteps []int32
-	Answers     []AnswerClass
-	Reasons     []Reason
-	// Damaged holds, for each row, the columns whose values cannot be read.
-	Damaged []ColumnSet
+	Clues       int32
+	WeightClues int8 // number of clues in puzzles with the row's weight, if the row has a weight
+	Answer      AnswerClass
+	Reason      Reason
+	Damaged     ColumnSet // columns whose values cannot be read
 }
 
 // makeReadback makes room for the results of a segment, and sets them to zero.
 func (b *Batch) makeReadback(seg *segment) {
 	clear(b.Results[seg.from:seg.to])
-	r := &b.Readback
-	r.Clues = grown(r.Clues, seg.to)
-	r.Minimal = grown(r.Minimal, seg.to)
-	r.Weighted = grown(r.Weighted, seg.to)
-	r.WeightClues = grown(r.WeightClues, seg.to)
-	r.SearchSteps = grown(r.SearchSteps, seg.to)
-	b.minimal, b.weighted, b.searchSteps = r.Minimal, r.Weighted, r.SearchSteps
-	r.Answers = grown(r.Answers, seg.to)
-	r.Reasons = grown(r.Reasons, seg.to)
-	r.Damaged = grown(r.Damaged, seg.to)
+	b.Readback = grown(b.Readback, seg.to)
+	b.Minimal = grown(b.Minimal, seg.to)
+	b.Weighted = grown(b.Weighted, seg.to)
+	b.SearchSteps = grown(b.SearchSteps, seg.to)
 	b.Minlex = grown(b.Minlex, seg.to)
 	b.Classes = grown(b.Classes, seg.to)
 	b.Symmetries = grown(b.Symmetries, seg.to)
@@ -61,12 +48,6 @@ func grown[T any](rows []T, n int) []T {
 	rows = slices.Grow(rows, n-had)[:n]
 	clear(rows[had:])
 	return rows
-}
-
-func (r *Readback) reset() {
-	r.Clues, r.Minimal, r.Weighted, r.WeightClues = r.Clues[:0], r.Minimal[:0], r.Weighted[:0], r.WeightClues[:0]
-	r.SearchSteps = r.SearchSteps[:0]
-	r.Answers, r.Reasons, r.Damaged = r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
 }
 
 // readResults reads gridmill's columns from consecutive fields, starting with firstField. It reads
@@ -101,7 +82,7 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 		good = output.parse(b, i, text)
 	}
 	if !good {
-		b.Readback.Damaged[i].add(c)
+		b.Readback[i].Damaged.add(c)
 	}
 }
 
@@ -110,11 +91,11 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 // that is invalid in the result stays invalid, even if its puzzle can now be read.
 func (b *Batch) endReadback(seg *segment, use ResultsUse) {
 	for i := seg.from; i < seg.to; i++ {
-		switch {
+		switch r := &b.Readback[i]; {
 		case b.Reasons[i].Malformed():
-			b.Readback.Damaged[i] = wholeRow
-		case use == TakeResults && b.Readback.Damaged[i] == (ColumnSet{}) && b.Results[i].Verdict == solver.Invalid:
-			b.reject(i, b.Readback.Reasons[i])
+			r.Damaged = wholeRow
+		case use == TakeResults && r.Damaged == (ColumnSet{}) && b.Results[i].Verdict == solver.Invalid:
+			b.reject(i, r.Reason)
 		}
 	}
 }
@@ -142,7 +123,7 @@ func (b *Batch) ReadbackText(i int, c Column) string {
 }
 
 // Unsplit reports whether row i of a result could not be split into its columns.
-func (b *Batch) Unsplit(i int) bool { return b.Readback.Damaged[i] == wholeRow }
+func (b *Batch) Unsplit(i int) bool { return b.Readback[i].Damaged == wholeRow }
 
 // ReadStored returns the options for reading back a file that was written with the schema. Answers
 // are ignored. If source is set, the file also has columns for the file and the line of each row.

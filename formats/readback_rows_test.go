@@ -30,8 +30,7 @@ func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	b.makeReadback(&segment{to: b.Len()})
 	for i := range b.Len() {
 		b.Results[i] = solver.Result{Solution: solver.Grid{'x'}, Verdict: solver.None, Count: 77, Stats: solver.Stats{Guesses: 7, Backtracks: 7, MaxDepth: 7, Passes: 7}}
-		r := &b.Readback
-		r.Clues[i], r.Answers[i], r.Reasons[i], r.Damaged[i] = 77, Other, Reason{Kind: gridtext.Empty}, wholeRow
+		b.Readback[i] = Readback{Clues: 77, Answer: Other, Reason: Reason{Kind: gridtext.Empty}, Damaged: wholeRow}
 	}
 	if err := b.Parse(); err != nil {
 		t.Fatal(err)
@@ -42,19 +41,12 @@ func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 // readbackOf holds everything that parsing a row of a CSV result yields.
 type readbackOf struct {
 	parsedRow
-	Result  solver.Result
-	Clues   int32
-	Class   AnswerClass
-	Reason  Reason
-	Damaged ColumnSet
+	Result   solver.Result
+	Readback Readback
 }
 
 func (b *Batch) readbackOf(i int) readbackOf {
-	r := &b.Readback
-	return readbackOf{
-		asParsed(b, b.segments[0].source.(*csvSource), i), b.Results[i],
-		r.Clues[i], r.Answers[i], r.Reasons[i], r.Damaged[i],
-	}
+	return readbackOf{asParsed(b, b.segments[0].source.(*csvSource), i), b.Results[i], b.Readback[i]}
 }
 
 // TestResultsAreReadIndependently checks that reading the rows of a result together gives the same
@@ -157,7 +149,7 @@ func TestParquetResultsAreReadBack(t *testing.T) {
 			parquet.WithDictionaryDefault(rapid.Bool().Draw(t, "dictionary")), parquet.WithDataPageSize(rapid.SampledFrom([]int64{50, 1 << 20}).Draw(t, "page")))
 		b := batchOf(t, string(file), ReadOptions{Results: CheckResults, Format: Parquet}, rows)
 		for i, r := range b.Results {
-			got := readbackWords{r.Count, b.ReadbackText(i, CountColumn), r.Verdict, b.Readback.Reasons[i].Code(), b.Readback.Damaged[i]}
+			got := readbackWords{r.Count, b.ReadbackText(i, CountColumn), r.Verdict, b.Readback[i].Reason.Code(), b.Readback[i].Damaged}
 			if got != want[i] {
 				t.Fatalf("row %d is read as\n%+v, want\n%+v", i+1, got, want[i])
 			}

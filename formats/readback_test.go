@@ -123,7 +123,7 @@ func readbackRows(t testing.TB, file string, use ResultsUse, size int) (rows []s
 		}
 		for i := range b.Len() {
 			rows = append(rows, fmt.Sprintf("%s %+v %d %s %q %v", string(b.grid(ofPuzzle, i)), b.Results[i],
-				b.Readback.Clues[i], b.Readback.Answers[i], b.Readback.Reasons[i], b.Readback.Damaged[i]))
+				b.Readback[i].Clues, b.Readback[i].Answer, b.Readback[i].Reason, b.Readback[i].Damaged))
 		}
 	}
 }
@@ -186,7 +186,7 @@ func FuzzReadback(f *testing.F) {
 			for i := range b.Len() {
 				for c := range r.Schema().ResultColumns.All() {
 					said := b.ReadbackText(i, c)
-					if b.Readback.Damaged[i] == (ColumnSet{}) && outputColumns[c].readback != nil && strings.TrimLeft(said, "0") != strings.TrimLeft(fmt.Sprint(*outputColumns[c].readback(b, i)), "0") {
+					if b.Readback[i].Damaged == (ColumnSet{}) && outputColumns[c].readback != nil && strings.TrimLeft(said, "0") != strings.TrimLeft(fmt.Sprint(*outputColumns[c].readback(b, i)), "0") {
 						t.Fatalf("%s is %q but was read as %d", c, said, *outputColumns[c].readback(b, i))
 					}
 				}

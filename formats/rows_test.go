@@ -39,7 +39,7 @@ func parseAlone(b *Batch, i int) {
 		if reason := s.parseRow(b, i); reason.Kind != gridtext.NoReason {
 			b.reject(i, reason)
 		}
-		b.Readback.reset()
+		b.Readback = b.Readback[:0]
 		b.readResults(&segment{to: b.Len()}, s.readback, s.kept, s.resultsUse)
 	}
 }

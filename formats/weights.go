@@ -45,7 +45,7 @@ func HasWeight(clues int) bool { return clues >= leastWeighted && clues < leastW
 func weightsOf(dst []int32, b *Batch, from int) {
 	for i := range dst {
 		dst[i] = 0
-		if b.weighted[from+i] && b.minimal[from+i] {
+		if b.Weighted[from+i] && b.Minimal[from+i] {
 			if n := b.Puzzles[from+i].Clues(); HasWeight(n) {
 				dst[i] = int32(n - leastWeighted + 1)
 			}
@@ -60,7 +60,7 @@ func parseWeight(b *Batch, i int, text []byte) bool {
 	weight, _ := strconv.ParseFloat(string(text), 64) // 0, like weights[0], if text is not a number
 	n := slices.Index(weights, weight)
 	if n > 0 {
-		b.Readback.Weighted[i], b.Readback.WeightClues[i] = true, int8(leastWeighted+n-1)
+		b.Weighted[i], b.Readback[i].WeightClues = true, int8(leastWeighted+n-1)
 	}
 	return n > 0
 }

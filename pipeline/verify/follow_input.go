@@ -133,7 +133,7 @@ func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error
 // puzzleOf returns the puzzle that row i of a result has in the input. If the input row could not
 // be split into fields, it has no puzzle, although a column of the result may contain a grid.
 func puzzleOf(b *formats.Batch, i int) solver.Grid {
-	if b.Readback.Reasons[i].Malformed() {
+	if b.Readback[i].Reason.Malformed() {
 		return solver.Grid{}
 	}
 	return b.Puzzles[i]

@@ -96,7 +96,7 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 		claimed, found := &b.Results[i], &p.results[k]
 		err := p.compare(claimed, found)
 		if err == nil && p.columns.Has(formats.MinimalColumn) && found.Verdict == solver.Unique {
-			err = p.checkMinimal(&b.Puzzles[i], b.Readback.Minimal[i])
+			err = p.checkMinimal(&b.Puzzles[i], b.Minimal[i])
 		}
 		switch {
 		case err != nil:

@@ -44,7 +44,7 @@ func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 // appendExtra appends the value of a column in row i of the result.
 func (c *rowCheck) appendExtra(dst []byte, b *formats.Batch, i int, column formats.Column) []byte {
 	if column == formats.ComputedMinimalColumn && c.columns.Has(formats.MinimalColumn) {
-		return strconv.AppendBool(dst, b.Readback.Minimal[i])
+		return strconv.AppendBool(dst, b.Minimal[i])
 	}
 	return b.AppendExtra(dst, i, column)
 }
@@ -67,13 +67,13 @@ func checkReading(b *formats.Batch, i int, fault report) bool {
 	switch {
 	case b.Unsplit(i):
 		fault("the row cannot be split into its columns (%s)", b.Reasons[i])
-	case b.Readback.Damaged[i] != (formats.ColumnSet{}):
-		for column := range b.Readback.Damaged[i].All() {
+	case b.Readback[i].Damaged != (formats.ColumnSet{}):
+		for column := range b.Readback[i].Damaged.All() {
 			fault("%s is %s, which gridmill never writes there", column, quoted(b.ReadbackText(i, column)))
 		}
 	case verdict != solver.Invalid && !isPuzzle:
 		fault("the verdict is %s, expected invalid, because the puzzle cannot be read (%s)", verdict, b.Reasons[i])
-	case verdict == solver.Invalid && isPuzzle && !b.Readback.Reasons[i].Malformed():
+	case verdict == solver.Invalid && isPuzzle && !b.Readback[i].Reason.Malformed():
 		fault("the verdict is \"invalid\", but the puzzle can be read")
 	default:
 		return true
@@ -111,7 +111,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 		return
 	}
 	r := &b.Results[i]
-	c.text = b.Readback.Reasons[i].AppendCode(c.text[:0])
+	c.text = b.Readback[i].Reason.AppendCode(c.text[:0])
 	if r.Verdict == solver.Invalid {
 		if len(c.text) == 0 {
 			fault("the verdict is \"invalid\", but there is no reason")
@@ -127,7 +127,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 			expected = repeatCodes[repeat.Digit-1][repeat.House]
 		}
 	}
-	switch claimed := b.Readback.Reasons[i]; {
+	switch claimed := b.Readback[i].Reason; {
 	case string(c.text) == expected:
 	case repeats:
 		fault("the reason is %q, expected \"clue %d repeats in %s\"", claimed, repeat.Digit, repeat.House)
@@ -155,8 +155,8 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	if r.Verdict != solver.Invalid {
 		clues = countClues(&b.Puzzles[i])
 	}
-	if has(formats.CluesColumn) && b.Readback.Clues[i] != clues {
-		fault("clues is %d, expected %d", b.Readback.Clues[i], clues)
+	if has(formats.CluesColumn) && b.Readback[i].Clues != clues {
+		fault("clues is %d, expected %d", b.Readback[i].Clues, clues)
 	}
 	if r.Verdict == solver.Invalid && r.Stats != (solver.Stats{}) {
 		fault("the row is invalid, so all of its statistics should be 0")
@@ -194,7 +194,7 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 	if b.Answers[i] != formats.NoAnswer {
 		expected = classOf(answer, &b.Puzzles[i], &b.Results[i], b.Answers[i] != formats.Unreadable)
 	}
-	if claimed := b.Readback.Answers[i]; claimed != expected {
+	if claimed := b.Readback[i].Answer; claimed != expected {
 		fault("answer is %s, expected %s", quoted(claimed.String()), quoted(expected.String()))
 	}
 }
@@ -254,11 +254,11 @@ func madeBy(p *parts.Provenance, mixture generate.Mixture) madeAs {
 // and weight agree with them.
 func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	hasMinimal, hasWeight := c.columns.Has(formats.MinimalColumn), c.columns.Has(formats.WeightColumn)
-	minimal, weighted, clues := b.Readback.Minimal[i], b.Readback.Weighted[i], b.Puzzles[i].Clues()
+	minimal, weighted, clues := b.Minimal[i], b.Weighted[i], b.Puzzles[i].Clues()
 	if hasMinimal && !minimal && c.made.minimal {
 		fault("minimal is false, but the run made only minimal puzzles")
 	}
-	switch of := int(b.Readback.WeightClues[i]); {
+	switch of := int(b.Readback[i].WeightClues); {
 	case weighted && of != clues:
 		fault("the weight is for puzzles with %d clues, but this puzzle has %d", of, clues)
 	case weighted && hasMinimal && !minimal:

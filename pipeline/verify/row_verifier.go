@@ -103,7 +103,10 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 		c.prover.prove(b, c)
 		slices.SortStableFunc(c.faults, func(a, b pipeline.Fault) int { return cmp.Compare(a.Row, b.Row) })
 	}
-	b.Answers = append(b.Answers[:0], b.Readback.Answers...)
+	b.Answers = b.Answers[:0]
+	for i := range b.Readback {
+		b.Answers = append(b.Answers, b.Readback[i].Answer)
+	}
 	return c, nil
 }
 
@@ -127,7 +130,7 @@ func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 	if c.claims != nil {
 		for i := range c.claims.results {
 			if r := &c.claims.results[i]; r.Verdict == solver.Unique {
-				v.relatives.Add(v.first+b.First+int64(i), &r.Solution, b.Readback.SearchSteps[i])
+				v.relatives.Add(v.first+b.First+int64(i), &r.Solution, b.SearchSteps[i])
 			}
 		}
 	}
