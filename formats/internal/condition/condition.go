@@ -31,12 +31,12 @@ func Parse(text string) (all []Comparison, err error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
 	}
-	for p := (parser{text: text}); ; p.at++ {
+	for p := (parser{text, text}); ; p.rest = p.rest[1:] {
 		one, err := p.comparison()
 		if err != nil {
 			return nil, err
 		}
-		if all = append(all, one); p.at == len(text) {
+		if all = append(all, one); p.rest == "" {
 			return all, nil
 		}
 	}
@@ -59,79 +59,70 @@ func quoteWord(word string) string {
 	return `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
 }
 
-// parser holds a text and the position of the part that is not parsed yet.
-type parser struct {
-	text string
-	at   int
+// parser holds a text and the rest of it that is not parsed yet.
+type parser struct{ text, rest string }
+
+// fails returns an error that states the position in the text where rest starts.
+func (p *parser) fails(rest, format string, args ...any) error {
+	return fmt.Errorf("at character %d of %q: %s", p.position(rest)+1, p.text, fmt.Sprintf(format, args...))
 }
 
-// fails returns an error that states a position in the text.
-func (p *parser) fails(at int, format string, args ...any) error {
-	return fmt.Errorf("at character %d of %q: %s", utf8.RuneCountInString(p.text[:at])+1, p.text, fmt.Sprintf(format, args...))
+// position returns the number of characters of the text that precede rest.
+func (p *parser) position(rest string) int {
+	return utf8.RuneCountInString(p.text[:len(p.text)-len(rest)])
 }
 
 // comparison parses the next comparison, which ends at a comma or at the end of the text.
 func (p *parser) comparison() (c Comparison, err error) {
 	p.skipBlanks()
-	c.At = utf8.RuneCountInString(p.text[:p.at])
+	c.At = p.position(p.rest)
 	if c.Name, err = p.word("a column name"); err != nil {
 		return c, err
 	}
-	k := slices.IndexFunc(operators, func(operator string) bool { return strings.HasPrefix(p.text[p.at:], operator) })
+	k := slices.IndexFunc(operators, func(operator string) bool { return strings.HasPrefix(p.rest, operator) })
 	if k < 0 {
-		return c, p.fails(p.at, "an operator is missing; use one of: %s", strings.Join(operators, " "))
+		return c, p.fails(p.rest, "an operator is missing; use one of: %s", strings.Join(operators, " "))
 	}
 	c.Operator = operators[k]
-	p.at += len(c.Operator)
+	p.rest = p.rest[len(c.Operator):]
 	p.skipBlanks()
 	if c.Value, err = p.word("a value"); err != nil {
 		return c, err
 	}
-	if p.at < len(p.text) && p.text[p.at] != ',' {
-		return c, p.fails(p.at, "separate comparisons with commas, and use double quotes around names and values that contain special characters")
+	if p.rest != "" && p.rest[0] != ',' {
+		return c, p.fails(p.rest, "separate comparisons with commas, and use double quotes around names and values that contain special characters")
 	}
-	c.Number = math.NaN()
-	if n, err := strconv.ParseFloat(c.Value, 64); err == nil {
-		c.Number = n
+	if c.Number, err = strconv.ParseFloat(c.Value, 64); err != nil {
+		c.Number = math.NaN()
 	}
 	return c, nil
 }
 
-func (p *parser) skipBlanks() {
-	rest := strings.TrimLeftFunc(p.text[p.at:], unicode.IsSpace)
-	p.at = len(p.text) - len(rest)
-}
+func (p *parser) skipBlanks() { p.rest = strings.TrimLeftFunc(p.rest, unicode.IsSpace) }
 
 // word parses a name or a value. A word without quotes ends before an operator, a comma or a quote.
 // word also skips the spaces after the word.
-func (p *parser) word(what string) (string, error) {
-	start := p.at
-	if !strings.HasPrefix(p.text[p.at:], `"`) {
-		word := p.text[start:]
-		if end := strings.IndexAny(word, `,"!<=>`); end >= 0 {
-			word = word[:end]
+func (p *parser) word(what string) (word string, err error) {
+	start := p.rest
+	if !strings.HasPrefix(start, `"`) {
+		end := strings.IndexAny(start+",", `,"!<=>`) // the end of the text ends a word, too
+		p.rest = start[end:]
+		if word = strings.TrimSpace(start[:end]); word == "" {
+			err = p.fails(start, "%s is missing", what)
 		}
-		p.at += len(word)
-		word = strings.TrimSpace(word)
-		if word == "" {
-			return "", p.fails(start, "%s is missing", what)
-		}
-		return word, nil
+		return word, err
 	}
-	var word strings.Builder
-	for rest := p.text[start+1:]; ; {
-		inside, after, found := strings.Cut(rest, `"`)
+	for p.rest = start[1:]; ; p.rest = p.rest[1:] {
+		inside, after, found := strings.Cut(p.rest, `"`)
 		if !found {
 			return "", p.fails(start, "the quotes that start here are not closed")
 		}
-		word.WriteString(inside)
-		if !strings.HasPrefix(after, `"`) {
-			p.at = len(p.text) - len(after)
+		word += inside
+		if p.rest = after; !strings.HasPrefix(after, `"`) {
 			p.skipBlanks()
-			return word.String(), nil
+			return word, nil
 		}
-		word.WriteByte('"')
-		rest = after[1:]
+		word += `"`
 	}
 }
 
