@@ -30,15 +30,10 @@ func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 		if len(rest) > 0 && rest[0] == '"' {
 			continue
 		}
-		end := rest
-		for len(end) > 0 && end[0] == '\r' {
-			end = end[1:]
-		}
-		if len(end) == 0 || end[0] == '\n' {
-			rest = end
-		}
-		if len(rest) > 0 && rest[0] != delimiter && rest[0] != '\n' {
-			return 0, fieldBad
+		if len(rest) > 0 && rest[0] != delimiter {
+			if end := bytes.TrimLeft(rest, "\r"); len(end) > 0 && end[0] != '\n' {
+				return 0, fieldBad
+			}
 		}
 		return i + 1, fieldDone
 	}

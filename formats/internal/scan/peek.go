@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
 )
@@ -16,10 +15,10 @@ import (
 // before the first call to Fill. It may be called again to skip more lines.
 func (c *Cutter) Peek(rows int, mayBeRow func(line []byte) bool) ([]byte, error) {
 	c.paused = false
-	if err := c.passMark(); err != nil {
-		return nil, err
-	}
 	for {
+		if c.offset == 0 && bytes.HasPrefix(c.rest, []byte(ByteOrderMark)) {
+			c.Pass(len(ByteOrderMark), 0)
+		}
 		c.passLines(mayBeRow)
 		if c.eof || !c.lacksSample(rows) {
 			return c.rest, nil
@@ -36,19 +35,6 @@ func (c *Cutter) Peek(rows int, mayBeRow func(line []byte) bool) ([]byte, error)
 
 // ByteOrderMark is the UTF-8 byte-order mark with which some texts start.
 const ByteOrderMark = "\xef\xbb\xbf"
-
-// passMark skips a byte-order mark, if the text starts with it.
-func (c *Cutter) passMark() (err error) {
-	for !c.eof && c.offset == 0 && len(c.rest) < len(ByteOrderMark) && strings.HasPrefix(ByteOrderMark, string(c.rest)) {
-		if err = c.moreRest(readSize); err != nil {
-			return err
-		}
-	}
-	if c.offset == 0 && bytes.HasPrefix(c.rest, []byte(ByteOrderMark)) {
-		c.Pass(len(ByteOrderMark), 0)
-	}
-	return nil
-}
 
 // passLines skips lines before the first line that may be a row. It stops at a line that has not
 // been read to its end. If the text ends without a line end, but its last line contains carriage
