@@ -220,13 +220,12 @@ func (o *objects) passTail() error {
 	text, other := o.text[o.pos:], ""
 	// Add the start of an object, because text is only the end of one.
 	object := append([]byte(`{"":0`), text...)
-	end := eachMember(object, 0, func(key []byte, value int) int {
+	end := eachMember(object, 0, 1, func(key []byte, value, _ int) {
 		if startsRecords(object[value:]) {
 			other = string(key)
 		} else if len(key) > 0 {
 			o.skipped(key)
 		}
-		return skipValue(object, value, 1)
 	})
 	switch {
 	case other != "":

@@ -20,10 +20,9 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 		return gridtext.Reason{Kind: gridtext.RowTooLong, A: scan.MaxRow}
 	}
 	column, repeats := 0, false // column is a guess: most objects have their keys in the same order
-	end := eachMember(text, afterMark(text), func(name []byte, value int) int {
-		end := skipValue(text, value, 1)
+	end := eachMember(text, afterMark(text), 1, func(name []byte, value, end int) {
 		if end < 0 {
-			return end
+			return
 		}
 		if column >= len(r.columns) || r.columns[column].Name != string(name) {
 			column = r.columnOf(name, line)
@@ -32,7 +31,6 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 			repeats = true
 		}
 		column++
-		return end
 	})
 	if end >= 0 {
 		end = jsontext.SkipSpace(text, end)

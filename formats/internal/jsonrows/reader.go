@@ -63,10 +63,7 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 	}
 	for i := range r.sampled.Rows {
 		row := r.sampled.Row(i)
-		eachMember(row, afterMark(row), func(key []byte, value int) int {
-			r.addColumn(key)
-			return skipValue(row, value, 1)
-		})
+		eachMember(row, afterMark(row), 1, func(key []byte, _, _ int) { r.addColumn(key) })
 	}
 	switch {
 	case len(r.columns) == 0 && r.layout == Lines:

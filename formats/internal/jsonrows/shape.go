@@ -110,16 +110,16 @@ func countLines(text []byte) (objects, seen int) {
 // stored by column, or have its records at a deeper level.
 func findArray(text []byte, i int) (s shape, err error) {
 	var isRecord, others bool
-	eachMember(text, i, func(key []byte, value int) int {
-		end := skipValue(text, value, 1)
+	eachMember(text, i, 1, func(key []byte, value, end int) {
 		others = others || text[value] != '{'
 		switch {
+		case err != nil: // there are several arrays
 		case extract.IsChat(text[value:]):
 			isRecord = true
 		case startsRecords(text[value:]):
 			if s.start > 0 {
 				err = severalArrays(s.member, string(key))
-				return ^value
+				return
 			}
 			s.member, s.start = string(key), int64(value+1)
 		case end > 0 && isGrid(text[value:end]):
@@ -127,7 +127,6 @@ func findArray(text []byte, i int) (s shape, err error) {
 		case s.start == 0:
 			s.others = append(s.others, string(key))
 		}
-		return end
 	})
 	switch {
 	case isRecord:

@@ -27,19 +27,14 @@ func skipValue(text []byte, i, depth int) int {
 		return skipNested(text, i, depth+1)
 	case c == '-' || c-'0' <= 9:
 		return skipNumber(text, i)
-	case c == 't':
-		return skipWord(text, i, "true")
-	case c == 'f':
-		return skipWord(text, i, "false")
-	case c == 'n':
-		return skipWord(text, i, "null")
-	case c == 'N':
-		return skipWord(text, i, "NaN")
-	case c == 'I':
-		return skipWord(text, i, "Infinity")
+	case words[c] != "":
+		return skipWord(text, i, words[c])
 	}
 	return ^i
 }
+
+// words holds the values that are words by their first characters.
+var words = [256]string{'t': "true", 'f': "false", 'n': "null", 'N': "NaN", 'I': "Infinity"}
 
 // skipNested skips the object or array that starts at i.
 func skipNested(text []byte, i, depth int) int {
@@ -47,7 +42,7 @@ func skipNested(text []byte, i, depth int) int {
 		return ^i
 	}
 	if text[i] == '{' {
-		return eachMember(text, i, func(_ []byte, value int) int { return skipValue(text, value, depth) })
+		return eachMember(text, i, depth, nil)
 	}
 	if i = jsontext.SkipSpace(text, i+1); i < len(text) && text[i] == ']' {
 		return i + 1
@@ -68,9 +63,10 @@ func skipNested(text []byte, i, depth int) int {
 	}
 }
 
-// eachMember calls f for each member of the object at i, and returns the end of the object. f gets
-// the key as written, without quotes, and the start of the value. f returns the end of the value.
-func eachMember(text []byte, i int, f func(key []byte, value int) (end int)) int {
+// eachMember skips the object at i, whose values have the given nesting depth. It calls f, which
+// may be nil, for each member. f gets the key as written, without quotes, and the start and the end
+// of the value.
+func eachMember(text []byte, i, depth int, f func(key []byte, value, end int)) int {
 	if i = jsontext.SkipSpace(text, i); i >= len(text) || text[i] != '{' {
 		return ^i
 	}
@@ -79,13 +75,13 @@ func eachMember(text []byte, i int, f func(key []byte, value int) (end int)) int
 	}
 	for {
 		key, value := skipKey(text, i)
-		switch {
-		case value < 0:
+		if value < 0 {
 			return value
-		case value >= len(text):
-			return ^value
 		}
-		end := f(text[i+1:key-1], value)
+		end := skipValue(text, value, depth)
+		if f != nil {
+			f(text[i+1:key-1], value, end)
+		}
 		if end < 0 {
 			return end
 		}
@@ -112,7 +108,10 @@ func skipKey(text []byte, i int) (key, value int) {
 	if i = jsontext.SkipSpace(text, key); i >= len(text) || text[i] != ':' {
 		return key, ^i
 	}
-	return key, jsontext.SkipSpace(text, i+1)
+	if i = jsontext.SkipSpace(text, i+1); i >= len(text) {
+		return key, ^i
+	}
+	return key, i
 }
 
 // skipString skips the string that starts at i.
