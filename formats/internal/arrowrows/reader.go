@@ -113,24 +113,21 @@ func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int
 }
 
 // addRows adds rows of the current batch to a block. line is the number of the block's first row.
-func (r *Reader) addRows(b *scan.Block, maxRows, maxBytes int, line int64) error {
-	return r.recovered(func() error {
-		for rows := int(r.batch.NumRows()); r.row < rows && len(b.Rows) < maxRows && b.Size() <= maxBytes; r.row++ {
-			r.addRow(b, uint32(r.done+1-line))
-			r.done++
-		}
-		return nil
-	})
+func (r *Reader) addRows(b *scan.Block, maxRows, maxBytes int, line int64) (err error) {
+	defer r.recover(&err)
+	for rows := int(r.batch.NumRows()); r.row < rows && len(b.Rows) < maxRows && b.Size() <= maxBytes; r.row++ {
+		r.addRow(b, uint32(r.done+1-line))
+		r.done++
+	}
+	return nil
 }
 
-// recovered calls f, and turns a panic into an error. The Arrow library may panic on damaged data.
-func (r *Reader) recovered(f func() error) (err error) {
-	defer func() {
-		if recover() != nil {
-			err = r.damaged()
-		}
-	}()
-	return f()
+// recover turns a panic into an error. The Arrow library may panic on damaged data. recover must be
+// deferred.
+func (r *Reader) recover(err *error) {
+	if recover() != nil {
+		*err = r.damaged()
+	}
 }
 
 // damaged returns the error for data that no Arrow writer produces.
@@ -191,15 +188,15 @@ func (r *Reader) SkipTo(offset, _ int64) error {
 // toRow reads batches until one has an unread row. It returns io.EOF after the last row.
 func (r *Reader) toRow() error {
 	for r.err == nil && (r.batch == nil || r.row == int(r.batch.NumRows())) {
-		r.err = r.recovered(r.nextBatch)
+		r.err = r.nextBatch()
 	}
 	return r.err
 }
 
-func (r *Reader) nextBatch() error {
-	found := r.batches.Next()
+func (r *Reader) nextBatch() (err error) {
+	defer r.recover(&err)
 	switch {
-	case found:
+	case r.batches.Next():
 		r.batch, r.row = r.batches.Record(), 0
 		return nil
 	case r.messages.failed != nil:
