@@ -138,9 +138,9 @@ func TextOfClass(key uint64) (text ClassText) {
 }
 
 func (b *Batch) makeExtras(n int) {
-	b.Minlex = slices.Grow(b.Minlex, n-len(b.Minlex))[:n]
-	b.Classes = slices.Grow(b.Classes, n-len(b.Classes))[:n]
-	b.Symmetries = slices.Grow(b.Symmetries, n-len(b.Symmetries))[:n]
+	b.Minlex = grown(b.Minlex, n)
+	b.Classes = grown(b.Classes, n)
+	b.Symmetries = grown(b.Symmetries, n)
 }
 
 // FindExtras computes the given extras of all rows, which must have been solved. Only a puzzle with

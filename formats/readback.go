@@ -37,9 +37,7 @@ func (b *Batch) makeReadback(seg *segment) {
 	b.Minimal = grown(b.Minimal, seg.to)
 	b.Weighted = grown(b.Weighted, seg.to)
 	b.SearchSteps = grown(b.SearchSteps, seg.to)
-	b.Minlex = grown(b.Minlex, seg.to)
-	b.Classes = grown(b.Classes, seg.to)
-	b.Symmetries = grown(b.Symmetries, seg.to)
+	b.makeExtras(seg.to)
 }
 
 // grown returns rows, extended to n elements with zero values.
