@@ -88,15 +88,8 @@ func FieldsOf(row []byte, delimiter byte) Fields {
 	it := Fields{row: row, delimiter: separator(delimiter), merges: delimiter == Spaces}
 	if it.merges {
 		it.row = bytes.TrimRight(row, " ")
-		it.skipSpaces()
 	}
 	return it
-}
-
-func (it *Fields) skipSpaces() {
-	for it.pos < len(it.row) && it.row[it.pos] == ' ' {
-		it.pos++
-	}
 }
 
 // Next goes to the next field and reports whether there is one. The first call goes to the first
@@ -106,16 +99,16 @@ func (it *Fields) Next() bool {
 		return false
 	}
 	text := it.row[it.pos:]
+	if it.merges {
+		text = bytes.TrimLeft(text, " ")
+	}
 	length := fieldAt(text, it.delimiter)
 	if length < 0 {
 		it.Bad = true
 		return false
 	}
-	it.Field, it.Start = text[:length], it.pos
-	it.pos += length + 1
-	if it.merges {
-		it.skipSpaces()
-	}
+	it.Field, it.Start = text[:length], len(it.row)-len(text)
+	it.pos = it.Start + length + 1
 	return true
 }
 
