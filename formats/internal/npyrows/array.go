@@ -163,10 +163,7 @@ func (a *array) integer(element []byte) int64 {
 
 // appendCharacters appends a row of text in UTF-32.
 func (a *array) appendCharacters(dst, row []byte) []byte {
-	end := len(row)
-	for end > 0 && a.order.Uint32(row[end-4:]) == 0 {
-		end -= 4
-	}
+	end := len(bytes.TrimRight(row, "\x00")) // can be inside the last character
 	for at := 0; at < end; at += 4 {
 		dst = utf8.AppendRune(dst, rune(a.order.Uint32(row[at:])))
 	}
