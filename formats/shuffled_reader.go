@@ -103,12 +103,16 @@ type bucketRow struct {
 func (s *shuffled) sort(encoded []byte) (*bucketRows, error) {
 	r := &bucketRows{shuffled: s, rowBytes: len(encoded)}
 	for len(encoded) > 0 {
-		row, number, rest, err := nextEncoded(encoded)
-		if err != nil {
-			return nil, err
+		length := uint64(0)
+		if len(encoded) >= encodedHead {
+			length = uint64(binary.LittleEndian.Uint32(encoded))
 		}
-		r.rows = append(r.rows, bucketRow{ShuffleKey(s.Seed, uint64(number)), number, row})
-		encoded = rest
+		if length < encodedHead || length > uint64(len(encoded)) {
+			return nil, errEncodedRow
+		}
+		number := binary.LittleEndian.Uint64(encoded[4:])
+		r.rows = append(r.rows, bucketRow{ShuffleKey(s.Seed, number), int64(number), encoded[encodedHead:length]})
+		encoded = encoded[length:]
 	}
 	r.rowBytes = r.rowBytes/max(len(r.rows), 1) + 1
 	slices.SortFunc(r.rows, func(a, b bucketRow) int {
@@ -203,18 +207,6 @@ func (b *Batch) varintsOf(i int, rated bool) iter.Seq[*int32] {
 const encodedHead = 4 + 8
 
 var errEncodedRow = errors.New("an encoded row is damaged")
-
-// nextEncoded returns the contents and the number of the first encoded row, and the other rows.
-func nextEncoded(encoded []byte) (row []byte, number int64, rest []byte, err error) {
-	length := uint64(0)
-	if len(encoded) >= encodedHead {
-		length = uint64(binary.LittleEndian.Uint32(encoded))
-	}
-	if length < encodedHead || length > uint64(len(encoded)) {
-		return nil, 0, nil, errEncodedRow
-	}
-	return encoded[encodedHead:length], int64(binary.LittleEndian.Uint64(encoded[4:])), encoded[length:], nil
-}
 
 // decodeRow sets row i to the encoded row. Rows must be decoded in order.
 func (b *Batch) decodeRow(i int, encoded []byte) (err error) {
