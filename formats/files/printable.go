@@ -15,14 +15,11 @@ func Printable(text string) string {
 		return text
 	}
 	var b strings.Builder
-	for len(text) > 0 {
-		_, size := utf8.DecodeRuneInString(text)
-		char := text[:size]
+	for char := range strings.SplitSeq(text, "") {
 		if !printable(char) {
 			char = strings.Trim(strconv.QuoteToASCII(char), `"`)
 		}
 		b.WriteString(char)
-		text = text[size:]
 	}
 	return b.String()
 }
