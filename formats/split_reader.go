@@ -210,13 +210,12 @@ type baseRows struct {
 	batch  *Batch
 	rows   []int32      // the chosen rows
 	users  atomic.Int32 // number of segments not parsed yet, plus 1 while the reader can add segments
-	parsed sync.Once
-	failed error
+	parsed func() error // parses the batch once
 }
 
 // choose finds the rows of the batch that belong to the split, and sets r.users to 1.
 func (r *baseRows) choose() {
-	r.parsed, r.failed = sync.Once{}, nil
+	r.parsed = sync.OnceValue(r.batch.Parse)
 	r.users.Store(1)
 	r.rows = r.rows[:0]
 	fates := r.Fates[r.row:][:r.batch.Len()]
@@ -242,9 +241,8 @@ func (r *baseRows) size(morphs int64) int64 { return int64(len(r.rows)) * (1 + m
 
 // parse copies the chosen rows of a segment and makes their morphs.
 func (r *baseRows) parse(b *Batch, seg *segment) error {
-	r.parsed.Do(func() { r.failed = r.batch.Parse() })
-	if r.failed != nil {
-		return r.failed
+	if err := r.parsed(); err != nil {
+		return err
 	}
 	b.makeTraining(seg, r.info.keptLeaves())
 	var m morph.Morph
