@@ -35,7 +35,8 @@ type Reader struct {
 	whole   bool        // the head is the whole file
 	cut     cutter
 	paused  bool // the head is short because the stream paused
-	in      *failing
+	in      io.Reader
+	failed  error // error of the stream after the head
 	columns []scan.TypedColumn
 	index   map[string]int
 	escaped map[string]int               // columns of keys that were written with escapes
@@ -57,7 +58,7 @@ type cutter interface {
 // records, or outside the array of records. For each omitted key, it calls onOmitted, from any
 // goroutine, with the number of the line or record. For a key outside the array, this number is 0.
 func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*Reader, error) {
-	r := &Reader{layout: layout, in: &failing{Reader: in}, index: map[string]int{}, escaped: map[string]int{}, late: onOmitted}
+	r := &Reader{layout: layout, in: in, index: map[string]int{}, escaped: map[string]int{}, late: onOmitted}
 	if err := r.readHead(); err != nil {
 		return nil, err
 	}
@@ -97,7 +98,7 @@ func (r *Reader) readHead() (err error) {
 			if len(r.head) == 0 {
 				return err
 			}
-			r.in.failed = err // err is reported after the rows in the head
+			r.failed, r.in = err, errorReader{err} // err is reported after the rows in the head
 		}
 		r.whole = errors.Is(err, io.EOF)
 		if r.shape, err = findShape(r.head, r.whole, r.layout); err == nil && (r.shape.lines || !r.paused) {
@@ -107,7 +108,7 @@ func (r *Reader) readHead() (err error) {
 		}
 		switch {
 		case r.paused:
-		case r.whole, r.in.failed != nil, limit > scan.MaxRow+headSize:
+		case r.whole, r.failed != nil, limit > scan.MaxRow+headSize:
 			return r.noRecord(err)
 		default:
 			limit += headSize
@@ -122,7 +123,7 @@ func (r *Reader) noRecord(err error) error {
 	if !r.whole {
 		none = fmt.Errorf("no JSON object starts in the first %d bytes", len(r.head))
 	}
-	return cmp.Or(err, r.in.failed, none)
+	return cmp.Or(err, r.failed, none)
 }
 
 // sample sets r.sampled to the first records in the head. It omits a last line that may be cut off.
@@ -197,15 +198,7 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// failing is a stream whose Read returns failed once failed is set.
-type failing struct {
-	io.Reader
-	failed error
-}
+// errorReader is a stream whose Read returns an error.
+type errorReader struct{ error }
 
-func (f *failing) Read(p []byte) (int, error) {
-	if f.failed != nil {
-		return 0, f.failed
-	}
-	return f.Reader.Read(p)
-}
+func (r errorReader) Read([]byte) (int, error) { return 0, r.error }
