@@ -34,13 +34,12 @@ type messages struct {
 }
 
 // start skips the magic bytes at the start of a file.
-func (m *messages) start() error {
+func (m *messages) start() {
 	head, _ := m.in.Peek(len(magic))
-	m.isFile = string(head) == magic
-	if m.isFile {
-		return m.readFull(make([]byte, len(magic)))
+	if m.isFile = string(head) == magic; m.isFile {
+		n, _ := m.in.Discard(len(magic)) // cannot fail after Peek
+		m.at = int64(n)
 	}
-	return nil
 }
 
 // Retain and Release implement ipc.MessageReader. They do nothing, because there is no memory to

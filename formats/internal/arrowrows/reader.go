@@ -50,9 +50,7 @@ func New(in io.Reader) (r *Reader, err error) {
 			r, err = nil, errDamagedMessage
 		}
 	}()
-	if err := r.messages.start(); err != nil {
-		return nil, err
-	}
+	r.messages.start()
 	r.batches, err = ipc.NewReaderFromMessageReader(r.messages)
 	switch {
 	case r.messages.failed != nil:
