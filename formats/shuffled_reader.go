@@ -147,35 +147,25 @@ func (r *bucketRows) parse(b *Batch, seg *segment) error {
 // Shuffled rows are stored in files row by row, not column by column. EncodeRow encodes everything
 // that copyRow copies. A test checks that both functions handle all columns.
 
-// These flags mark the optional parts of an encoded row.
-const (
-	hasMinlex = 1 << iota
-	hasClass
-	hasRating
-)
-
 // EncodeRow appends row i in the form that NewShuffled reads: the length, the number and the
 // contents of the row. The row must have a unique solution and come from a Parquet result.
 func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	start := len(dst)
 	dst = binary.LittleEndian.AppendUint64(append(dst, 0, 0, 0, 0), uint64(b.First)+uint64(i))
 	r := &b.Results[i]
+	rated := len(b.Ratings) > 0
 	dst = append(append(dst, b.Puzzles[i][:]...), r.Solution[:]...)
-	at := len(dst) + 1
-	dst = append(dst, byte(r.Verdict), 0)
-	if b.Minlex[i][0] != 0 {
-		dst[at] |= hasMinlex
-		dst = append(dst, b.Minlex[i][:]...)
+	dst = append(dst, byte(r.Verdict), byte(toNumber(rated)))
+	for _, text := range [][]byte{b.Minlex[i][:], b.Classes[i][:]} {
+		if text[0] == 0 { // there is no value
+			text = text[:1]
+		}
+		dst = append(dst, text...)
 	}
-	if b.Classes[i][0] != 0 {
-		dst[at] |= hasClass
-		dst = append(dst, b.Classes[i][:]...)
-	}
-	if len(b.Ratings) > 0 {
-		dst[at] |= hasRating
+	if rated {
 		dst = append(dst, byte(b.Ratings[i].Hardest), byte(b.Ratings[i].Difficulty))
 	}
-	for n := range b.varintsOf(i, len(b.Ratings) > 0) {
+	for n := range b.varintsOf(i, rated) {
 		dst = binary.AppendUvarint(dst, uint64(uint32(*n)))
 	}
 	for k := range b.segmentOf(i).source.schema().keptLeaves() {
@@ -216,24 +206,24 @@ func (b *Batch) decodeRow(i int, encoded []byte) (err error) {
 		encoded = encoded[n:]
 		good = good && n == len(to)
 	}
-	var head, rated [2]byte
+	var head, words [2]byte
 	r := &b.Results[i]
 	take(b.Puzzles[i][:])
 	take(r.Solution[:])
 	take(head[:])
-	b.Reasons[i], b.Minlex[i], b.Classes[i] = Reason{}, solver.Grid{}, ClassText{}
-	r.Verdict = solver.Verdict(head[0])
-	if head[1]&hasMinlex != 0 {
-		take(b.Minlex[i][:])
+	b.Reasons[i], r.Verdict = Reason{}, solver.Verdict(head[0])
+	for _, text := range [][]byte{b.Minlex[i][:], b.Classes[i][:]} {
+		clear(text)
+		if take(text[:1]); text[0] != 0 {
+			take(text[1:])
+		}
 	}
-	if head[1]&hasClass != 0 {
-		take(b.Classes[i][:])
+	rated := head[1] != 0
+	if rated {
+		take(words[:])
+		b.rating(i).Hardest, b.rating(i).Difficulty = ladder.Technique(words[0]), ladder.Difficulty(words[1])
 	}
-	if head[1]&hasRating != 0 {
-		take(rated[:])
-		b.rating(i).Hardest, b.rating(i).Difficulty = ladder.Technique(rated[0]), ladder.Difficulty(rated[1])
-	}
-	for to := range b.varintsOf(i, head[1]&hasRating != 0) {
+	for to := range b.varintsOf(i, rated) {
 		n, size := binary.Uvarint(encoded)
 		good = good && size > 0
 		*to, encoded = int32(uint32(n)), encoded[max(size, 0):]
