@@ -43,43 +43,35 @@ func toNumber(truth bool) int32 {
 // rows. One call handles many rows, because a call costs more than reading a number.
 type numberSource func(dst []int32, b *Batch, from int)
 
-// numbersIn returns a numberSource that calls number for the elements of a slice of the batch.
-func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSource {
+// numbersOf returns a numberSource that calls number for each row.
+func numbersOf(number func(b *Batch, i int) int32) numberSource {
 	return func(dst []int32, b *Batch, from int) {
-		rows := values(b)[from:][:len(dst)]
-		for i := range rows {
-			dst[i] = number(&rows[i])
+		for i := range dst {
+			dst[i] = number(b, from+i)
 		}
 	}
 }
 
-// numberColumn completes c, a column whose numbers are stored in a slice of the batch. values
-// returns the slice. number returns a pointer to the number in an element of the slice.
-func numberColumn[S any](c outputColumn, values func(b *Batch) []S, number func(*S) *int32) outputColumn {
-	c.kind = kindInteger
+// numberColumn completes c, a column of numbers that are stored in the batch. place returns the
+// address of the number in row i.
+func numberColumn(c outputColumn, place func(b *Batch, i int) *int32) outputColumn {
+	c.kind, c.readback = kindInteger, place
 	c.numbers = func(dst []int32, b *Batch, from int) {
-		rows := values(b)[from:][:len(dst)]
-		for i := range rows {
-			dst[i] = *number(&rows[i])
+		for i := range dst {
+			dst[i] = *place(b, from+i)
 		}
 	}
-	c.readback = func(b *Batch, i int) *int32 { return number(&values(b)[i]) }
 	return c
 }
 
-// resultColumn returns a column for one of the numbers in a Result.
-func resultColumn(name string, number func(*solver.Result) *int32) outputColumn {
-	c := outputColumn{name: name, statistic: name != "solution_count"}
-	return numberColumn(c, (*Batch).results, number)
+// statisticColumn returns a column for one of the statistics in a Result.
+func statisticColumn(name string, place func(b *Batch, i int) *int32) outputColumn {
+	return numberColumn(outputColumn{name: name, statistic: true}, place)
 }
-
-func (b *Batch) results() []solver.Result { return b.Results }
-
-func (b *Batch) allRatings() []Rating { return b.ratings(b.Len()) }
 
 // ratingColumn completes c, a column of words or thousandths, with functions that use a Rating.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
-	c.numbers = numbersIn((*Batch).allRatings, func(r *Rating) int32 { return int32(*number(r)) })
+	c.numbers = numbersOf(func(b *Batch, i int) int32 { return int32(*number(b.rating(i))) })
 	if c.hasWords() {
 		c.parse = wordParser(c.words, func(b *Batch, i, word int) { *number(b.rating(i)) = N(word) })
 		return c
@@ -99,16 +91,16 @@ const ratedTechniques = Column(ladder.TrialAndError)
 // candidates for each technique. For singles, the second column counts placed digits instead.
 func techniqueColumns() []outputColumn {
 	var waves, removed []outputColumn
-	add := func(to *[]outputColumn, name string, number func(*Rating) *int32) {
-		*to = append(*to, numberColumn(outputColumn{name: name, extra: "techniques"}, (*Batch).allRatings, number))
+	add := func(to *[]outputColumn, name string, place func(b *Batch, i int) *int32) {
+		*to = append(*to, numberColumn(outputColumn{name: name, extra: "techniques"}, place))
 	}
 	for t := ladder.Singles; t <= ladder.TrialAndError; t++ {
 		name := "removed_" + t.String()
 		if t == ladder.Singles {
 			name = "placed_singles"
 		}
-		add(&waves, "waves_"+t.String(), func(r *Rating) *int32 { return &r.Waves[t] })
-		add(&removed, name, func(r *Rating) *int32 { return &r.Removed[t] })
+		add(&waves, "waves_"+t.String(), func(b *Batch, i int) *int32 { return &b.rating(i).Waves[t] })
+		add(&removed, name, func(b *Batch, i int) *int32 { return &b.rating(i).Removed[t] })
 	}
 	return append(waves, removed...)
 }

@@ -67,10 +67,10 @@ var outputColumns = append([]outputColumn{
 	},
 	VerdictColumn: {
 		name: "verdict", always: true, kind: kindWord, words: verdictNames,
-		numbers: numbersIn((*Batch).results, func(r *solver.Result) int32 { return int32(r.Verdict) }),
+		numbers: numbersOf(func(b *Batch, i int) int32 { return int32(b.Results[i].Verdict) }),
 		parse:   wordParser(verdictNames, func(b *Batch, i, word int) { b.Results[i].Verdict = solver.Verdict(word) }),
 	},
-	CountColumn: resultColumn("solution_count", func(r *solver.Result) *int32 { return &r.Count }),
+	CountColumn: numberColumn(outputColumn{name: "solution_count"}, func(b *Batch, i int) *int32 { return &b.Results[i].Count }),
 	CluesColumn: {
 		name: "clues", kind: kindInteger, statistic: true, unsolved: true,
 		numbers: func(dst []int32, b *Batch, from int) {
@@ -80,25 +80,25 @@ var outputColumns = append([]outputColumn{
 		},
 		readback: func(b *Batch, i int) *int32 { return &b.Readback[i].Clues },
 	},
-	GuessesColumn:    resultColumn("guesses", func(r *solver.Result) *int32 { return &r.Guesses }),
-	BacktracksColumn: resultColumn("backtracks", func(r *solver.Result) *int32 { return &r.Backtracks }),
-	DepthColumn:      resultColumn("max_depth", func(r *solver.Result) *int32 { return &r.MaxDepth }),
-	PassesColumn:     resultColumn("passes", func(r *solver.Result) *int32 { return &r.Passes }),
+	GuessesColumn:    statisticColumn("guesses", func(b *Batch, i int) *int32 { return &b.Results[i].Guesses }),
+	BacktracksColumn: statisticColumn("backtracks", func(b *Batch, i int) *int32 { return &b.Results[i].Backtracks }),
+	DepthColumn:      statisticColumn("max_depth", func(b *Batch, i int) *int32 { return &b.Results[i].MaxDepth }),
+	PassesColumn:     statisticColumn("passes", func(b *Batch, i int) *int32 { return &b.Results[i].Passes }),
 	WeightColumn: {
 		name: "weight", kind: kindDecimal, words: weightTexts, literal: true, values: weights,
-		numbers: weightsOf,
+		numbers: numbersOf(weightOf),
 		parse:   parseWeight,
 	},
 	MinimalColumn: {
 		name: "minimal", always: true, kind: kindBoolean, words: booleanWords, literal: true,
-		numbers: numbersIn(func(b *Batch) []bool { return b.Minimal }, func(minimal *bool) int32 { return toNumber(*minimal) }),
+		numbers: numbersOf(func(b *Batch, i int) int32 { return toNumber(b.Minimal[i]) }),
 		parse:   wordParser(booleanWords, func(b *Batch, i, word int) { b.Minimal[i] = word == 1 }),
 	},
 	SearchStepsColumn: numberColumn(outputColumn{name: "search_steps", fromSearch: true},
-		func(b *Batch) []int32 { return b.SearchSteps }, func(n *int32) *int32 { return n }),
+		func(b *Batch, i int) *int32 { return &b.SearchSteps[i] }),
 	AnswerColumn: {
 		name: "answer", kind: kindWord, words: answerClassNames,
-		numbers: numbersIn(func(b *Batch) []AnswerClass { return b.Answers }, func(a *AnswerClass) int32 { return int32(*a) }),
+		numbers: numbersOf(func(b *Batch, i int) int32 { return int32(b.Answers[i]) }),
 		parse:   wordParser(answerClassNames, func(b *Batch, i, word int) { b.Readback[i].Answer = AnswerClass(word) }),
 	},
 	ReasonColumn: {name: "reason", kind: kindReason, parse: parseReasonField, unsolved: true},
@@ -108,13 +108,13 @@ var outputColumns = append([]outputColumn{
 	},
 	ClassColumn: {name: "solution_class", kind: kindGrid, grid: ofClass, parse: parseClass, extra: "class"},
 	SymmetriesColumn: numberColumn(outputColumn{name: "symmetries", extra: "symmetries"},
-		func(b *Batch) []int32 { return b.Symmetries }, func(n *int32) *int32 { return n }),
+		func(b *Batch, i int) *int32 { return &b.Symmetries[i] }),
 	// In training data, the split replaces the file, and the row number of the base puzzle replaces
 	// the line number.
 	BaseColumn: {name: "base", kind: kindLine, always: true, training: true},
 	MorphColumn: {
 		name: "morph", kind: kindInteger, always: true, training: true,
-		numbers: func(dst []int32, b *Batch, from int) { copy(dst, b.morphIndex[from:]) },
+		numbers: numbersOf(func(b *Batch, i int) int32 { return b.morphIndex[i] }),
 	},
 	SplitColumn: {name: "split", kind: kindFile, always: true, training: true},
 	DifficultyColumn: ratingColumn(

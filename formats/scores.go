@@ -2,7 +2,6 @@ package formats
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/score"
@@ -96,16 +95,9 @@ func (b *Batch) answerOf(i int) *solver.Grid {
 // foundNames lists the values of the column "found". The value "" means a missing output.
 var foundNames = []string{""}
 
-// smallNumbers and smallValues hold the texts and the values of the numbers from 0 to 81. The first
-// element of each slice is for rows without a number.
-var smallNumbers, smallValues = []string{""}, []float64{0}
-
 func init() {
 	for kind := range extract.NumKinds {
 		foundNames = append(foundNames, extract.KindName(kind))
-	}
-	for n := range solver.Cells + 1 {
-		smallNumbers, smallValues = append(smallNumbers, strconv.Itoa(n)), append(smallValues, float64(n))
 	}
 }
 
@@ -125,7 +117,7 @@ func (c *Scoring) columns(hasAnswers bool) (columns []outputColumn) {
 
 func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 	numbers := func(of func(*score.Score) int32) numberSource {
-		return numbersIn(func(b *Batch) []score.Score { return b.Scores[k].Found }, of)
+		return numbersOf(func(b *Batch, i int) int32 { return of(&b.Scores[k].Found[i]) })
 	}
 	count := func(name string, of func(*score.Score) int32) outputColumn {
 		return outputColumn{name: name, kind: kindInteger, always: true, numbers: numbers(of)}
@@ -137,20 +129,28 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 		}
 	}
 	columns := []outputColumn{
-		{name: "found", kind: kindWord, words: foundNames, numbers: foundNumbers(k)},
+		{name: "found", kind: kindWord, words: foundNames, numbers: numbersOf(func(b *Batch, i int) int32 { return b.Scores[k].foundName(i) })},
 		count("cells", func(s *score.Score) int32 { return s.Cells }),
 		count("filled", func(s *score.Score) int32 { return s.Filled }),
 		count("clues_kept", func(s *score.Score) int32 { return s.CluesKept }),
 		count("conflicts", func(s *score.Score) int32 { return s.Conflicts }),
 		{
-			name: "cells_right", kind: kindDecimal, words: smallNumbers, literal: true, values: smallValues,
-			numbers: numbers(func(s *score.Score) int32 { return s.CellsRight - score.Unknown }),
+			name: "cells_right", kind: kindThousandths,
+			numbers: numbers(func(s *score.Score) int32 { return max(0, 1000*s.CellsRight+1) }), // 0 for score.Unknown
 		},
 		truth("solved", func(s *score.Score) bool { return s.Solved }),
 		truth("consistent", func(s *score.Score) bool { return s.Consistent }),
 	}
 	if hasAnswers {
-		columns = append(columns, outputColumn{name: "exact", kind: kindBoolean, words: truthTexts, literal: true, numbers: exactNumbers(k)})
+		columns = append(columns, outputColumn{
+			name: "exact", kind: kindBoolean, words: truthTexts, literal: true,
+			numbers: numbersOf(func(b *Batch, i int) int32 {
+				if b.answerOf(i) == nil {
+					return 0
+				}
+				return 1 + toNumber(b.Scores[k].Found[i].Exact)
+			}),
+		})
 	}
 	if c.Moves {
 		columns = append(columns, moveColumns(k)...)
@@ -158,35 +158,18 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 	if c.Reward != nil {
 		columns = append(columns, outputColumn{
 			name: "reward", kind: kindThousandths, always: true,
-			numbers: numbersIn(func(b *Batch) []int32 { return b.Scores[k].Rewards },
-				func(n *int32) int32 { return *n + 1 }),
+			numbers: numbersOf(func(b *Batch, i int) int32 { return b.Scores[k].Rewards[i] + 1 }),
 		})
 	}
 	return columns
 }
 
-func foundNumbers(k int) numberSource {
-	return func(dst []int32, b *Batch, from int) {
-		s := &b.Scores[k]
-		for i := range dst {
-			dst[i] = 0
-			if !s.Missing[from+i] {
-				dst[i] = 1 + int32(kindOf(&s.Found[from+i]))
-			}
-		}
+// foundName returns the index in foundNames for row i.
+func (s *Scores) foundName(i int) int32 {
+	if s.Missing[i] {
+		return 0
 	}
-}
-
-// exactNumbers returns the source of the column "exact". Rows without an answer have no value.
-func exactNumbers(k int) numberSource {
-	return func(dst []int32, b *Batch, from int) {
-		for i := range dst {
-			dst[i] = 0
-			if b.answerOf(from+i) != nil {
-				dst[i] = 1 + toNumber(b.Scores[k].Found[from+i].Exact)
-			}
-		}
-	}
+	return 1 + int32(kindOf(&s.Found[i]))
 }
 
 func kindOf(s *score.Score) int { return (&extract.Found{Shape: s.Shape, Place: s.Place}).Kind() }
@@ -205,7 +188,7 @@ func moveColumns(k int) (columns []outputColumn) {
 	} {
 		columns = append(columns, outputColumn{
 			name: column.name, kind: kindInteger, always: true,
-			numbers: numbersIn(func(b *Batch) []score.Moves { return b.Scores[k].Moves }, column.of),
+			numbers: numbersOf(func(b *Batch, i int) int32 { return column.of(&b.Scores[k].Moves[i]) }),
 		})
 	}
 	return columns

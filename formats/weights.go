@@ -41,16 +41,14 @@ func init() {
 // HasWeight reports whether the weight of minimal puzzles with the given number of clues is known.
 func HasWeight(clues int) bool { return clues >= leastWeighted && clues < leastWeighted+len(shares) }
 
-// weightsOf is a numberSource. Its numbers are indices of weightTexts.
-func weightsOf(dst []int32, b *Batch, from int) {
-	for i := range dst {
-		dst[i] = 0
-		if b.Weighted[from+i] && b.Minimal[from+i] {
-			if n := b.Puzzles[from+i].Clues(); HasWeight(n) {
-				dst[i] = int32(n - leastWeighted + 1)
-			}
+// weightOf returns the weight of row i as an index of weightTexts.
+func weightOf(b *Batch, i int) int32 {
+	if b.Weighted[i] && b.Minimal[i] {
+		if n := b.Puzzles[i].Clues(); HasWeight(n) {
+			return int32(n - leastWeighted + 1)
 		}
 	}
+	return 0
 }
 
 func parseWeight(b *Batch, i int, text []byte) bool {
