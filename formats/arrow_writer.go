@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"io"
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -148,13 +149,27 @@ func (a arrowSection) AddFixed(values [][]byte) {
 
 func (a arrowSection) addLeaf(b *Batch, column *parquet.Column, from, to int) {
 	if a.builder.Type().ID() == arrow.STRING {
-		has := func(i int) bool { return !column.IsNull(i) }
-		a.AddBytes(b.textValues(from, to, has, column.AppendText))
+		a.AddBytes(b.leafTexts(column, from, to))
 		return
 	}
 	for i := from; i < to; i++ {
 		a.addValue(column.Value(i))
 	}
+}
+
+// leafTexts returns the values of a leaf as text, or nil for null.
+func (b *Batch) leafTexts(column *parquet.Column, from, to int) [][]byte {
+	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
+	for i := from; i < to; i++ {
+		var value []byte
+		if !column.IsNull(i) {
+			start := len(b.scratch)
+			b.scratch = column.AppendText(b.scratch, i)
+			value = b.scratch[start:]
+		}
+		b.values = append(b.values, value)
+	}
+	return b.values
 }
 
 // addValue adds the number or boolean encoded in value, or null if value is nil.

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -54,32 +53,35 @@ func (b *Batch) addEncoded(value uint64) {
 	b.values = append(b.values, b.encoded[len(b.encoded)-8:])
 }
 
-// textValues returns the texts that appendText appends, or nil for rows where has is false.
-func (b *Batch) textValues(from, to int, has func(i int) bool, appendText func(dst []byte, i int) []byte) [][]byte {
-	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
-	for i := from; i < to; i++ {
-		var value []byte
-		if has(i) {
-			start := len(b.scratch)
-			b.scratch = appendText(b.scratch, i)
-			value = b.scratch[start:]
+// textValues returns the values of a column without numbers as valid UTF-8, or nil without a value.
+func (b *Batch) textValues(c *outputColumn, from, to int) [][]byte {
+	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
+	b.scratch = slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
+	for s := range b.segments {
+		seg := &b.segments[s]
+		for i := max(from, seg.from); i < min(to, seg.to); i++ {
+			value := b.grid(c.grid, i)
+			if value == nil && (c.kind != kindReason || b.Reasons[i].Kind != gridtext.NoReason) { // most rows have no reason
+				value = b.textValue(c, seg, i)
+			}
+			b.values[i-from] = value
 		}
-		b.values = append(b.values, value)
 	}
 	return b.values
 }
 
-func (b *Batch) fileValues(from, to int) [][]byte {
-	always := func(int) bool { return true }
-	return b.textValues(from, to, always, func(dst []byte, i int) []byte {
-		return append(dst, strings.ToValidUTF8(b.segmentOf(i).source.name(), "\ufffd")...)
-	})
-}
-
-// reasonValues returns each row's reason, or nil for rows without a reason.
-func (b *Batch) reasonValues(from, to int) [][]byte {
-	rejected := func(i int) bool { return b.Reasons[i].Kind != gridtext.NoReason }
-	return b.textValues(from, to, rejected, func(dst []byte, i int) []byte { return b.Reasons[i].AppendCode(dst) })
+// textValue appends the text of row i to b.scratch and returns the text as valid UTF-8, or nil.
+func (b *Batch) textValue(c *outputColumn, seg *segment, i int) []byte {
+	start := len(b.scratch)
+	b.scratch = b.appendColumnText(b.scratch, c, seg, i)
+	switch value := b.scratch[start:]; {
+	case b.lacksText(value, c, i):
+		return nil
+	case utf8.Valid(value):
+		return value
+	default:
+		return bytes.ToValidUTF8(value, []byte("\ufffd"))
+	}
 }
 
 // lineNumbers returns each row's line or row number (see Batch.Origin) as eight bytes.
@@ -92,34 +94,6 @@ func (b *Batch) lineNumbers(from, to int) [][]byte {
 		}
 	}
 	return b.values
-}
-
-// gridValues returns each row's grid of the given kind, or nil if the row has no such grid. An
-// invalid puzzle is returned as it is written in the input.
-func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
-	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
-	b.scratch = b.scratch[:0]
-	for i := range b.values {
-		b.values[i] = b.grid(kind, from+i)
-		if b.values[i] == nil && kind == ofPuzzle {
-			b.values[i] = b.unread(from + i)
-		}
-	}
-	return b.values
-}
-
-// unread appends the text of row i to b.scratch and returns the text as valid UTF-8, or nil if
-// there is no text. Row i must not be a puzzle.
-func (b *Batch) unread(i int) []byte {
-	start := len(b.scratch)
-	if b.scratch = b.appendUnread(b.scratch, i); len(b.scratch) == start {
-		return nil
-	}
-	value := b.scratch[start:]
-	if !utf8.Valid(value) {
-		value = bytes.ToValidUTF8(value, []byte("\ufffd"))
-	}
-	return value
 }
 
 // fieldValues returns the values of kept field k, or nil for rows without a value. The field must

@@ -100,12 +100,6 @@ func (r *clueRemover) next(place int) bool {
 	return false
 }
 
-// redundantValues returns the cells of redundant clues, or nil for rows without a unique solution.
-func (b *Batch) redundantValues(from, to int) [][]byte {
-	known := func(i int) bool { return b.rating(i).Redundant.known }
-	return b.textValues(from, to, known, func(dst []byte, i int) []byte { return b.rating(i).Redundant.append(dst) })
-}
-
 func parseRedundant(b *Batch, i int, text []byte) bool {
 	r := &b.rating(i).Redundant
 	r.known, r.cells = b.Results[i].Verdict == solver.Unique, [2]uint64{}

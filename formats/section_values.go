@@ -23,26 +23,20 @@ func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	switch c.kind {
 	case kindDecimal, kindThousandths:
 		to.AddFixed(b.doubleValues(c, from, end))
-	case kindCells:
-		to.AddBytes(b.redundantValues(from, end))
 	case kindBoolean:
 		to.AddFixed(b.truthValues(c, from, end))
 	case kindInteger:
 		to.AddInt32s(b.columnNumbers(c, from, end))
 	case kindWord:
 		to.AddIndices(b.wordIndices(c, from, end))
-	case kindFile:
-		to.AddBytes(b.fileValues(from, end))
 	case kindLine:
 		to.AddFixed(b.lineNumbers(from, end))
 	case kindSteps:
 		for i := from; i < end; i++ {
 			to.AddList(b.stepValues(i))
 		}
-	case kindGrid:
-		to.AddBytes(b.gridValues(c.grid, from, end))
 	default:
-		to.AddBytes(b.reasonValues(from, end))
+		to.AddBytes(b.textValues(c, from, end))
 	}
 }
 
