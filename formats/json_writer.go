@@ -73,56 +73,40 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 // appendKept appends the value of row i in an input column. column is its index in r.columns.
 func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	f, k := r.columns[column].kept, r.columns[column].keptIndex
-	if f.converted {
-		before := len(dst)
-		if dst = b.appendConverted(dst, f, i, k); len(dst) == before {
-			dst = append(dst, "null"...)
+	before, replaced := len(dst), int64(0)
+	switch {
+	case f.converted:
+		dst = b.appendConverted(dst, f, i, k)
+	case f.isText():
+		switch text, kind := b.keptValue(f, i, k); kind {
+		case scan.TextField:
+			dst, replaced = jsontext.AppendCounted(dst, text)
+		case scan.JSONField:
+			dst, replaced = appendJSONValue(dst, text)
 		}
-		return dst
-	}
-	if !f.isText() {
-		return r.appendTyped(dst, b, i, column)
-	}
-	var replaced int64
-	switch text, kind := b.keptValue(f, i, k); kind {
-	case scan.TextField:
-		dst, replaced = jsontext.AppendCounted(dst, text)
-	case scan.JSONField:
-		dst, replaced = appendJSONValue(dst, text)
+		addCount(r.replaced, replaced)
+	case b.leaves[f.firstLeaf].IsNull(i):
+	case r.raw[column]:
+		dst, _ = appendJSONValue(dst, b.keptText(f, i, k))
 	default:
+		dst = jsontext.AppendString(dst, b.keptText(f, i, k))
+	}
+	if len(dst) == before {
 		dst = append(dst, "null"...)
 	}
-	addCount(r.replaced, replaced)
 	return dst
 }
 
-// appendJSONValue appends a JSON value. For a number that JSON cannot represent, it appends null.
+// appendJSONValue appends a JSON value, except for NaN and infinities, which JSON cannot represent.
 // replaced is 1 if invalid UTF-8 was replaced, and 0 otherwise.
 func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
-	switch {
-	case isNotFinite(text):
-		return append(dst, "null"...), 0
+	switch last := text[len(text)-1]; {
+	case last == 'N', last == 'f':
+		return dst, 0
 	case !utf8.Valid(text):
 		text, replaced = bytes.ToValidUTF8(text, []byte("\ufffd")), 1
 	}
 	return append(dst, text...), replaced
-}
-
-func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, column int) []byte {
-	leaf := &b.leaves[r.columns[column].kept.firstLeaf]
-	switch b.scratch = leaf.AppendText(b.scratch[:0], i); {
-	case leaf.IsNull(i), r.raw[column] && isNotFinite(b.scratch):
-		return append(dst, "null"...)
-	case r.raw[column]:
-		return append(dst, b.scratch...)
-	}
-	return jsontext.AppendString(dst, b.scratch)
-}
-
-// isNotFinite reports whether a number is NaN or an infinity. JSON cannot represent these values.
-func isNotFinite(text []byte) bool {
-	last := text[len(text)-1]
-	return last == 'N' || last == 'f'
 }
 
 // appendColumns appends the columns of row i. b.setNumbers must have been called for n rows. index
