@@ -174,24 +174,19 @@ func (s *Scores) foundName(i int) int32 {
 
 func kindOf(s *score.Score) int { return (&extract.Found{Shape: s.Shape, Place: s.Place}).Kind() }
 
-func moveColumns(k int) (columns []outputColumn) {
-	for _, column := range []struct {
-		name string
-		of   func(*score.Moves) int32
-	}{
-		{"moves", func(m *score.Moves) int32 { return m.Made }},
-		{"moves_legal", func(m *score.Moves) int32 { return m.Legal }},
-		{"moves_consistent", func(m *score.Moves) int32 { return m.Consistent }},
-		{"moves_forced", func(m *score.Moves) int32 { return m.Forced }},
-		{"moves_repeated", func(m *score.Moves) int32 { return m.Repeated }},
-		{"first_wrong", func(m *score.Moves) int32 { return m.FirstWrong }},
-	} {
-		columns = append(columns, outputColumn{
-			name: column.name, kind: kindInteger, always: true,
-			numbers: numbersOf(func(b *Batch, i int) int32 { return column.of(&b.Scores[k].Moves[i]) }),
-		})
+func moveColumns(k int) []outputColumn {
+	count := func(name string, of func(*score.Moves) int32) outputColumn {
+		numbers := numbersOf(func(b *Batch, i int) int32 { return of(&b.Scores[k].Moves[i]) })
+		return outputColumn{name: name, kind: kindInteger, always: true, numbers: numbers}
 	}
-	return columns
+	return []outputColumn{
+		count("moves", func(m *score.Moves) int32 { return m.Made }),
+		count("moves_legal", func(m *score.Moves) int32 { return m.Legal }),
+		count("moves_consistent", func(m *score.Moves) int32 { return m.Consistent }),
+		count("moves_forced", func(m *score.Moves) int32 { return m.Forced }),
+		count("moves_repeated", func(m *score.Moves) int32 { return m.Repeated }),
+		count("first_wrong", func(m *score.Moves) int32 { return m.FirstWrong }),
+	}
 }
 
 // hiddenByScores lists the columns that an output with scores omits unless they are selected.
