@@ -15,9 +15,6 @@ type Keep struct {
 	selected []string // names of the columns that may be kept, or nil for all columns
 }
 
-// All reports whether all columns pass through.
-func (k Keep) All() bool { return k.all }
-
 // ParseKeep parses "all", "none" or a comma-separated list of column names and numbers.
 func ParseKeep(text string) Keep {
 	switch text {
@@ -54,11 +51,7 @@ func (f Field) HasText() bool { return printable(f) == nil }
 
 // AppendKept appends the value of row i in column Schema.Kept[k]. HasText must hold for this column.
 func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
-	f := &b.segmentOf(i).source.schema().Kept[k]
-	if !f.isText() {
-		return b.leaves[f.firstLeaf].AppendText(dst, i)
-	}
-	return append(dst, b.keptText(f, i, k)...)
+	return append(dst, b.keptText(&b.segmentOf(i).source.schema().Kept[k], i, k)...)
 }
 
 // keptValue returns the value of row i in kept field k, and the kind of the value. The field must
