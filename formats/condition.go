@@ -35,15 +35,6 @@ func ParseCondition(text string) (*Condition, error) {
 	return c, nil
 }
 
-// String returns the Condition in a form that ParseCondition accepts.
-func (c *Condition) String() string {
-	var texts []string
-	for i := range c.comparisons {
-		texts = append(texts, c.comparisons[i].String())
-	}
-	return strings.Join(texts, ",")
-}
-
 // Extras returns the extras that the Condition needs.
 func (c *Condition) Extras() (e Extras) {
 	e.morphs = DefaultMorphs

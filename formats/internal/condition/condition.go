@@ -42,22 +42,12 @@ func Parse(text string) (all []Comparison, err error) {
 	}
 }
 
-// String returns the comparison in a form that Parse accepts.
-func (c *Comparison) String() string { return quoteWord(c.Name) + c.Operator + quoteWord(c.Value) }
-
 // Ordered reports whether the operator compares the order of values. The other operators only test
 // values for equality.
 func (c *Comparison) Ordered() bool { return c.Operator[0] == '<' || c.Operator[0] == '>' }
 
 // IsNumber reports whether the value is a number.
 func (c *Comparison) IsNumber() bool { return !math.IsNaN(c.Number) }
-
-func quoteWord(word string) string {
-	if word != "" && word == strings.TrimSpace(word) && !strings.ContainsAny(word, `,"!<=>`) {
-		return word
-	}
-	return `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
-}
 
 // parser holds a text and the rest of it that is not parsed yet.
 type parser struct{ text, rest string }
