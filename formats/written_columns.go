@@ -62,26 +62,13 @@ func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 // available reports whether an output with the given schema and options can contain the column.
 func available(column Column, s *Schema, o *WriteOptions) bool {
 	switch c := &outputColumns[column]; {
-	case c.name == "answer" && !s.HasAnswers, !c.fitsGenerated(s):
+	case c.name == "answer" && !s.HasAnswers, c.name == "weight" && !s.Generated, c.name == "search_steps" && !s.Searched,
+		c.name == "minimal" && s.Generated == (c.extra != ""): // only one of the two columns with this name
 		return false
 	case o.Unsolved:
 		return c.unsolved
 	case c.statistic, c.extra != "":
 		return o.Stats.columns.Has(column)
-	}
-	return true
-}
-
-// fitsGenerated reports whether s.Generated and s.Searched allow the column. There are two columns
-// called "minimal": one for generated puzzles and one for all others.
-func (c *outputColumn) fitsGenerated(s *Schema) bool {
-	switch c.name {
-	case WeightColumn.String():
-		return s.Generated
-	case SearchStepsColumn.String():
-		return s.Searched
-	case MinimalColumn.String():
-		return s.Generated == (c.extra == "")
 	}
 	return true
 }
