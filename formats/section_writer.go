@@ -35,32 +35,26 @@ func sectioned[G, E any](f sectionFormat[G, E], err error) (Writer, error) {
 	return &sectionWriter[G, E]{format: f}, nil
 }
 
-// encodedSections holds the whole sections of a batch. The first section starts at row firstRow.
-// Heavy sections (see isHeavy) are encoded by Write, so their entries are zero.
-type encodedSections[E any] struct {
-	firstRow int
-	sections []E
-}
-
 // isHeavy reports whether rows [from, from+SectionRows) take sectionBytes or more.
 func isHeavy(b *Batch, from int) bool { return b.bytesOf(from, from+SectionRows) >= sectionBytes }
 
+// Encode encodes the whole sections of a batch. Heavy sections are encoded by Write, so their
+// elements are zero.
 func (w *sectionWriter[G, E]) Encode(b *Batch, reuse Encoded) (Encoded, error) {
-	e := Reused[encodedSections[E]](reuse)
-	var n int
-	e.firstRow, n = b.wholeSections()
-	e.sections = e.sections[:0]
+	sections := Reused[[]E](reuse)
+	*sections = (*sections)[:0]
+	first, n := b.wholeSections()
 	for i := range n {
 		var section E
-		if from := e.firstRow + i*SectionRows; !isHeavy(b, from) {
+		if from := first + i*SectionRows; !isHeavy(b, from) {
 			var err error
 			if section, err = w.encode(b, from, from+SectionRows); err != nil {
-				return e, err
+				return sections, err
 			}
 		}
-		e.sections = append(e.sections, section)
+		*sections = append(*sections, section)
 	}
-	return e, nil
+	return sections, nil
 }
 
 // encode encodes rows [from, to) of a batch as a section.
@@ -76,24 +70,21 @@ func (w *sectionWriter[G, E]) encode(b *Batch, from, to int) (encoded E, err err
 }
 
 func (w *sectionWriter[G, E]) Write(b *Batch, encoded Encoded) error {
-	e := encoded.(*encodedSections[E])
-	if err := w.gather(b, 0, e.firstRow); err != nil {
-		return err
-	}
-	from := e.firstRow
-	for _, section := range e.sections {
-		var err error
+	sections := *encoded.(*[]E)
+	from, _ := b.wholeSections()
+	err := w.gather(b, 0, from)
+	for i := 0; i < len(sections) && err == nil; i++ {
 		if isHeavy(b, from) {
 			err = w.gather(b, from, from+SectionRows)
 		} else {
-			err = w.format.write(section)
-		}
-		if err != nil {
-			return err
+			err = w.format.write(sections[i])
 		}
 		from += SectionRows
 	}
-	clear(e.sections) // the file now owns the sections
+	if err != nil {
+		return err
+	}
+	clear(sections) // the file now owns the sections
 	return w.gather(b, from, b.Len())
 }
 

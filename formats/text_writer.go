@@ -52,7 +52,6 @@ func newTextWriter(out io.Writer, name, header string, rows rowFormatter, footer
 // compression, head holds all rows.
 type textBlock struct {
 	head, compressed, tail []byte
-	headEndsSection        bool
 	section                []byte
 }
 
@@ -65,7 +64,6 @@ func (w *textWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	}
 	row, n := b.wholeSections()
 	block.head = w.rows(block.head[:0], b, 0, row)
-	block.headEndsSection = (b.First+int64(row))%SectionRows == 0
 	for range n {
 		block.section = w.rows(block.section[:0], b, row, row+SectionRows)
 		for text := range slices.Chunk(block.section, memberBytes) {
@@ -77,7 +75,7 @@ func (w *textWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	return block, nil
 }
 
-func (w *textWriter) Write(_ *Batch, e Encoded) error {
+func (w *textWriter) Write(b *Batch, e Encoded) error {
 	if err := w.writeHeader(); err != nil {
 		return err
 	}
@@ -85,7 +83,7 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 	if err := w.gather(block.head); err != nil || w.compressor == nil {
 		return err
 	}
-	if block.headEndsSection {
+	if row, _ := b.wholeSections(); (b.First+int64(row))%SectionRows == 0 {
 		if err := w.closeOpen(); err != nil {
 			return err
 		}
