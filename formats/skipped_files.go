@@ -19,7 +19,7 @@ type Skipped struct {
 	mu       sync.Mutex
 	first    []SkippedInput
 	count    int64
-	archives map[string]bool // archives opened so far
+	archives sync.Map // archives opened so far
 }
 
 // mostSkipped is the maximum number of inputs that a Skipped lists. There is a limit because an
@@ -53,13 +53,7 @@ func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
 	if s == nil {
 		return func(string, string) {}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	again := s.archives[file]
-	if s.archives == nil {
-		s.archives = map[string]bool{}
-	}
-	s.archives[strings.Clone(file)] = true
+	_, again := s.archives.LoadOrStore(strings.Clone(file), true)
 	return func(member, why string) {
 		if !again {
 			s.add(file+"/"+member, why)
