@@ -2,7 +2,6 @@ package formats
 
 import (
 	"io"
-	"os"
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/internal/compress"
@@ -43,16 +42,6 @@ func (c *counter) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
 	c.moved(int64(n))
 	return n, err
-}
-
-// isRegular reports whether the input is a regular file, which can be read again from any offset.
-func (c *counter) isRegular() bool {
-	f, isFile := c.Reader.(*os.File)
-	if !isFile {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode().IsRegular()
 }
 
 // moved updates c after n bytes of the file were read or skipped.

@@ -35,7 +35,11 @@ func openContents(file string, in io.Reader, closeFile func() error, o *ReadOpti
 	raw := &counter{Reader: in, done: done}
 	s, err := newStreamStart(file, raw, false, o)
 	isStdin := file == files.StdStream
-	canSeek := !isStdin && raw.isRegular()
+	canSeek := false // only a regular file can be read again from any offset
+	if f, isFile := in.(*os.File); isFile && !isStdin {
+		info, err := f.Stat()
+		canSeek = err == nil && info.Mode().IsRegular()
+	}
 	switch {
 	case err != nil:
 		return nil, err
