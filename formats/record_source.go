@@ -148,11 +148,12 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 // that are read back. The other needed columns come last.
 func (s *recordSource) plan(chosen []int, firstReadback int) {
 	notes := slices.Repeat([]int{-1}, len(s.columns))
-	note := func(column int) {
+	note := func(column int) int {
 		if notes[column] < 0 {
 			notes[column] = s.fieldsPerRow
 			s.fieldsPerRow++
 		}
+		return notes[column]
 	}
 	for _, c := range chosen {
 		note(c)
@@ -161,12 +162,9 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 	for c := range s.readback {
 		note(firstReadback + c)
 	}
-	s.puzzle, s.answer = s.info.Roles.Puzzle, s.info.Roles.Answer
-	for _, role := range []*int{&s.puzzle, &s.answer} {
-		if *role >= 0 {
-			note(*role)
-			*role = notes[*role]
-		}
+	s.puzzle = note(s.info.Roles.Puzzle)
+	if s.info.HasAnswers {
+		s.answer = note(s.info.Roles.Answer)
 	}
 	if s.info.Format.isJSON() { // the JSON reader uses notes to find duplicate keys
 		for c := range notes {
