@@ -73,6 +73,7 @@ func anyResults(t *rapid.T) *Batch {
 	for range others {
 		set(rapid.IntRange(0, rows-1).Draw(t, "row"))
 	}
+	b.steps.reset()
 	for i := range rows {
 		for k := range b.Results[i].Count { // zero, one or two steps
 			b.steps.addStep(&ladder.Step{Name: "naked_single", Wave: i, Cell: 10 * int(k), Digit: 1})

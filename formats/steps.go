@@ -9,45 +9,32 @@ import (
 // stepTexts holds the steps of a batch's rows. Each step is a JSON object followed by a comma. The
 // steps of a row, without the last comma, are the contents of a JSON array.
 type stepTexts struct {
-	text []byte
-	ends []int32 // index in text of the comma after each step
-	rows []int32 // number of steps up to the end of each row
+	text   []byte
+	starts []int32 // index in text of each step, and of the end
+	rows   []int32 // index in starts of the first step of each row, and of the end
 
 	add func(*ladder.Step) // method value of addStep; created only once, because creating it allocates
 }
 
-func (t *stepTexts) reset() { t.text, t.ends, t.rows = t.text[:0], t.ends[:0], t.rows[:0] }
-
-func (t *stepTexts) of(i int) (first, end int32) {
-	if i > 0 {
-		first = t.rows[i-1]
-	}
-	return first, t.rows[i]
-}
-
-func (t *stepTexts) start(step int32) int32 {
-	if step == 0 {
-		return 0
-	}
-	return t.ends[step-1] + 1
+func (t *stepTexts) reset() {
+	t.text, t.starts, t.rows = t.text[:0], append(t.starts[:0], 0), append(t.rows[:0], 0)
 }
 
 // appendArray appends the steps of row i as a JSON array, unless there are none.
 func (t *stepTexts) appendArray(dst []byte, i int) []byte {
-	first, end := t.of(i)
-	if first == end {
+	start, end := t.starts[t.rows[i]], t.starts[t.rows[i+1]]
+	if start == end {
 		return dst
 	}
-	return append(append(append(dst, '['), t.text[t.start(first):t.ends[end-1]]...), ']')
+	return append(append(append(dst, '['), t.text[start:end-1]...), ']')
 }
 
 // stepValues returns the steps of row i. The steps are valid until the next call.
 func (b *Batch) stepValues(i int) [][]byte {
 	b.values = b.values[:0]
 	t := &b.steps
-	first, end := t.of(i)
-	for s := first; s < end; s++ {
-		b.values = append(b.values, t.text[t.start(s):t.ends[s]])
+	for s := t.rows[i]; s < t.rows[i+1]; s++ {
+		b.values = append(b.values, t.text[t.starts[s]:t.starts[s+1]-1])
 	}
 	return b.values
 }
@@ -58,20 +45,19 @@ func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid, search bool) (
 	if t.add == nil {
 		t.add = t.addStep
 	}
-	text, ends := len(t.text), len(t.ends)
+	text, starts := len(t.text), len(t.starts)
 	if search {
 		r = l.ExplainSearch(puzzle, t.add)
 	} else if r = l.Explain(puzzle, t.add); !r.Solved {
-		t.text, t.ends = t.text[:text], t.ends[:ends]
+		t.text, t.starts = t.text[:text], t.starts[:starts]
 	}
 	t.endRow()
 	return r
 }
 
-func (t *stepTexts) endRow() { t.rows = append(t.rows, int32(len(t.ends))) }
+func (t *stepTexts) endRow() { t.rows = append(t.rows, int32(len(t.starts)-1)) }
 
 func (t *stepTexts) addStep(s *ladder.Step) {
-	t.text = steps.Append(t.text, s)
-	t.ends = append(t.ends, int32(len(t.text)))
-	t.text = append(t.text, ',')
+	t.text = append(steps.Append(t.text, s), ',')
+	t.starts = append(t.starts, int32(len(t.text)))
 }
