@@ -32,8 +32,6 @@ type Batch struct {
 	Symmetries []int32       // number of symmetries of each solution
 	// Ratings holds ratings that FindExtras computed or that were read back from a result.
 	Ratings []Rating
-	// FindScores computes Scores, which has an element for each column of model outputs.
-	Scores []Scores
 	// The following values describe generated puzzles, or are read back from a result.
 	Minimal     []bool  // whether each puzzle is minimal: no clue can be removed
 	Weighted    []bool  // whether each puzzle has a weight if it is minimal; see HasWeight
@@ -68,8 +66,9 @@ type Batch struct {
 	rater     *rater       // nil until FindExtras needs it
 	remover   *clueRemover // nil until FindExtras needs it
 	scoring   *Scoring
-	scorer    *score.Scorer // nil until FindScores needs it
-	countOnly bool          // rows are only counted and have no entries in the slices above
+	scores    [][]outputScore // scores of the rows for each column of model outputs, from FindScores
+	scorer    *score.Scorer   // nil until FindScores needs it
+	countOnly bool            // rows are only counted and have no entries in the slices above
 }
 
 // A segment is a sequence of rows from one source.

@@ -72,17 +72,16 @@ func (c *ScoreCounts) Add(b *Batch) {
 			g.Unique++
 		}
 		for k := range g.Outputs {
-			g.Outputs[k].add(b, &b.Scores[k], i)
+			g.Outputs[k].add(b, &b.scores[k][i], i)
 		}
 	}
 }
 
-func (c *OutputCounts) add(b *Batch, all *Scores, i int) {
-	s := &all.Found[i]
-	if all.Missing[i] {
+func (c *OutputCounts) add(b *Batch, s *outputScore, i int) {
+	if s.missing {
 		c.Missing++
 	} else {
-		c.Kinds[kindOf(s)]++
+		c.Kinds[s.kind()]++
 	}
 	c.Found += int64(toNumber(s.Cells == solver.Cells))
 	c.Solved += int64(toNumber(s.Solved))
@@ -100,12 +99,8 @@ func (c *OutputCounts) add(b *Batch, all *Scores, i int) {
 			c.RightSquares += right * right / RightUnit
 		}
 	}
-	if len(all.Rewards) > 0 {
-		c.Reward += int64(all.Rewards[i])
-	}
-	if len(all.Moves) > 0 {
-		c.Moves.Add(&all.Moves[i])
-	}
+	c.Reward += int64(s.reward)
+	c.Moves.Add(&s.moves)
 }
 
 func (c *OutputCounts) merge(o *OutputCounts) {

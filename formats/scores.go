@@ -17,23 +17,12 @@ type Scoring struct {
 	GroupBy *GroupBy      // how to group scores in ScoreCounts; may be nil
 }
 
-// Scores holds, for each row of a batch, the scores of the output in one column.
-type Scores struct {
-	Found   []score.Score
-	Moves   []score.Moves // empty unless outputs are lists of moves
-	Missing []bool        // whether the output is missing
-	Rewards []int32       // rewards in thousandths
-}
-
-func (s *Scores) resize(n int, c *Scoring) {
-	s.Found = slices.Grow(s.Found[:0], n)[:n]
-	s.Missing = slices.Grow(s.Missing[:0], n)[:n]
-	if c.Moves {
-		s.Moves = slices.Grow(s.Moves[:0], n)[:n]
-	}
-	if c.Reward != nil {
-		s.Rewards = slices.Grow(s.Rewards[:0], n)[:n]
-	}
+// An outputScore is the score of a model output.
+type outputScore struct {
+	score.Score
+	moves   score.Moves // zero unless outputs are lists of moves
+	missing bool        // whether the output is missing
+	reward  int32       // reward in thousandths, or 0 if Scoring.Reward is nil
 }
 
 // FindScores scores the model outputs of all rows. The results of the rows must be known.
@@ -47,41 +36,34 @@ func (b *Batch) FindScores(c *Scoring) error {
 		if b.scorer, err = score.New(); err != nil {
 			return err
 		}
-		b.Scores = make([]Scores, len(c.Columns))
+		b.scores = make([][]outputScore, len(c.Columns))
 	}
 	for k, column := range c.Columns {
-		s := &b.Scores[k]
-		s.resize(b.Len(), c)
-		for i := range s.Found {
-			b.score(s, i, b.keptText(&b.kept[column], i, column), c.Moves)
+		scores := slices.Grow(b.scores[k][:0], b.Len())[:b.Len()]
+		for i := range scores {
+			b.score(&scores[i], i, b.keptText(&b.kept[column], i, column), c.Moves)
 		}
 		b.scorer.Flush()
 		if c.Reward != nil {
-			for i := range s.Rewards {
-				s.Rewards[i] = b.reward(c.Reward, s, i)
+			for i := range scores {
+				s := &scores[i]
+				s.reward = c.Reward.Of(&s.Score, &s.moves, int32(b.Puzzles[i].Clues()))
 			}
 		}
+		b.scores[k] = scores
 	}
 	return nil
 }
 
-func (b *Batch) reward(r *score.Reward, s *Scores, i int) int32 {
-	clues := int32(b.Puzzles[i].Clues())
-	if len(s.Moves) > 0 {
-		return r.Of(&s.Found[i], &s.Moves[i], clues)
-	}
-	return r.Of(&s.Found[i], nil, clues)
-}
-
-func (b *Batch) score(s *Scores, i int, text []byte, moves bool) {
+func (b *Batch) score(s *outputScore, i int, text []byte, moves bool) {
 	puzzle, r, answer := &b.Puzzles[i], &b.Results[i], b.answerOf(i)
-	s.Missing[i] = len(text) == 0
+	s.missing = len(text) == 0
 	if moves {
-		b.scorer.QueueMoves(&s.Found[i], &s.Moves[i], puzzle, r, answer, text)
+		b.scorer.QueueMoves(&s.Score, &s.moves, puzzle, r, answer, text)
 		return
 	}
 	found := extract.Last(text)
-	b.scorer.Queue(&s.Found[i], puzzle, r, answer, &found)
+	b.scorer.Queue(&s.Score, puzzle, r, answer, &found)
 }
 
 // answerOf returns the data set's answer for row i, or nil if the row has no answer.
@@ -116,30 +98,30 @@ func (c *Scoring) columns(hasAnswers bool) (columns []outputColumn) {
 }
 
 func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
-	numbers := func(of func(*score.Score) int32) numberSource {
-		return numbersOf(func(b *Batch, i int) int32 { return of(&b.Scores[k].Found[i]) })
+	numbers := func(of func(*outputScore) int32) numberSource {
+		return numbersOf(func(b *Batch, i int) int32 { return of(&b.scores[k][i]) })
 	}
-	count := func(name string, of func(*score.Score) int32) outputColumn {
+	count := func(name string, of func(*outputScore) int32) outputColumn {
 		return outputColumn{name: name, kind: kindInteger, always: true, numbers: numbers(of)}
 	}
-	truth := func(name string, of func(*score.Score) bool) outputColumn {
+	truth := func(name string, of func(*outputScore) bool) outputColumn {
 		return outputColumn{
 			name: name, kind: kindBoolean, always: true, words: booleanWords, literal: true,
-			numbers: numbers(func(s *score.Score) int32 { return toNumber(of(s)) }),
+			numbers: numbers(func(s *outputScore) int32 { return toNumber(of(s)) }),
 		}
 	}
 	columns := []outputColumn{
-		{name: "found", kind: kindWord, words: foundNames, numbers: numbersOf(func(b *Batch, i int) int32 { return b.Scores[k].foundName(i) })},
-		count("cells", func(s *score.Score) int32 { return s.Cells }),
-		count("filled", func(s *score.Score) int32 { return s.Filled }),
-		count("clues_kept", func(s *score.Score) int32 { return s.CluesKept }),
-		count("conflicts", func(s *score.Score) int32 { return s.Conflicts }),
+		{name: "found", kind: kindWord, words: foundNames, numbers: numbers((*outputScore).foundName)},
+		count("cells", func(s *outputScore) int32 { return s.Cells }),
+		count("filled", func(s *outputScore) int32 { return s.Filled }),
+		count("clues_kept", func(s *outputScore) int32 { return s.CluesKept }),
+		count("conflicts", func(s *outputScore) int32 { return s.Conflicts }),
 		{
 			name: "cells_right", kind: kindThousandths,
-			numbers: numbers(func(s *score.Score) int32 { return max(0, 1000*s.CellsRight+1) }), // 0 for score.Unknown
+			numbers: numbers(func(s *outputScore) int32 { return max(0, 1000*s.CellsRight+1) }), // 0 for score.Unknown
 		},
-		truth("solved", func(s *score.Score) bool { return s.Solved }),
-		truth("consistent", func(s *score.Score) bool { return s.Consistent }),
+		truth("solved", func(s *outputScore) bool { return s.Solved }),
+		truth("consistent", func(s *outputScore) bool { return s.Consistent }),
 	}
 	if hasAnswers {
 		columns = append(columns, outputColumn{
@@ -148,46 +130,37 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 				if b.answerOf(i) == nil {
 					return 0
 				}
-				return 1 + toNumber(b.Scores[k].Found[i].Exact)
+				return 1 + toNumber(b.scores[k][i].Exact)
 			}),
 		})
 	}
 	if c.Moves {
-		columns = append(columns, moveColumns(k)...)
+		columns = append(columns,
+			count("moves", func(s *outputScore) int32 { return s.moves.Made }),
+			count("moves_legal", func(s *outputScore) int32 { return s.moves.Legal }),
+			count("moves_consistent", func(s *outputScore) int32 { return s.moves.Consistent }),
+			count("moves_forced", func(s *outputScore) int32 { return s.moves.Forced }),
+			count("moves_repeated", func(s *outputScore) int32 { return s.moves.Repeated }),
+			count("first_wrong", func(s *outputScore) int32 { return s.moves.FirstWrong }))
 	}
 	if c.Reward != nil {
 		columns = append(columns, outputColumn{
 			name: "reward", kind: kindThousandths, always: true,
-			numbers: numbersOf(func(b *Batch, i int) int32 { return b.Scores[k].Rewards[i] + 1 }),
+			numbers: numbers(func(s *outputScore) int32 { return s.reward + 1 }),
 		})
 	}
 	return columns
 }
 
-// foundName returns the index in foundNames for row i.
-func (s *Scores) foundName(i int) int32 {
-	if s.Missing[i] {
+// foundName returns the index of the output's kind in foundNames.
+func (s *outputScore) foundName() int32 {
+	if s.missing {
 		return 0
 	}
-	return 1 + int32(kindOf(&s.Found[i]))
+	return 1 + int32(s.kind())
 }
 
-func kindOf(s *score.Score) int { return (&extract.Found{Shape: s.Shape, Place: s.Place}).Kind() }
-
-func moveColumns(k int) []outputColumn {
-	count := func(name string, of func(*score.Moves) int32) outputColumn {
-		numbers := numbersOf(func(b *Batch, i int) int32 { return of(&b.Scores[k].Moves[i]) })
-		return outputColumn{name: name, kind: kindInteger, always: true, numbers: numbers}
-	}
-	return []outputColumn{
-		count("moves", func(m *score.Moves) int32 { return m.Made }),
-		count("moves_legal", func(m *score.Moves) int32 { return m.Legal }),
-		count("moves_consistent", func(m *score.Moves) int32 { return m.Consistent }),
-		count("moves_forced", func(m *score.Moves) int32 { return m.Forced }),
-		count("moves_repeated", func(m *score.Moves) int32 { return m.Repeated }),
-		count("first_wrong", func(m *score.Moves) int32 { return m.FirstWrong }),
-	}
-}
+func (s *outputScore) kind() int { return (&extract.Found{Shape: s.Shape, Place: s.Place}).Kind() }
 
 // hiddenByScores lists the columns that an output with scores omits unless they are selected.
 var hiddenByScores = []string{"solution", "solution_count", "answer"}

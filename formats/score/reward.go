@@ -94,13 +94,10 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 }
 
 // Of returns the reward of an output, in thousandths, for a puzzle with the given number of clues.
-// m is nil if outputs are not moves.
+// m is zero if outputs are not moves.
 func (r *Reward) Of(s *Score, m *Moves, clues int32) int32 {
 	if s.Cells != solver.Cells {
 		return 0
-	}
-	if m == nil {
-		m = &noMoves
 	}
 	sum := 0.0
 	for _, t := range r.terms {
@@ -108,5 +105,3 @@ func (r *Reward) Of(s *Score, m *Moves, clues int32) int32 {
 	}
 	return int32(math.Round(1000 * sum))
 }
-
-var noMoves Moves
