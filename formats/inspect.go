@@ -75,13 +75,11 @@ func (info *Info) check(r Reader) error {
 		case err != nil:
 			return err
 		}
-		if rows == 0 {
-			err = info.look(b)
-		} else {
-			err = b.Parse() // parsing also counts the omitted lines
-		}
-		if err != nil {
+		if err := b.Parse(); err != nil { // parsing also counts the omitted lines
 			return err
+		}
+		if rows == 0 {
+			info.look(b)
 		}
 		rows += int64(b.Len())
 		if info.RowsExact {
@@ -98,10 +96,7 @@ func (info *Info) check(r Reader) error {
 }
 
 // look sets the fields of info that describe the first rows of the file.
-func (info *Info) look(b *Batch) error {
-	if err := b.Parse(); err != nil {
-		return err
-	}
+func (info *Info) look(b *Batch) {
 	info.Checked = b.Len()
 	var text []byte
 	for i := range b.Len() {
@@ -125,5 +120,4 @@ func (info *Info) look(b *Batch) error {
 			}
 		}
 	}
-	return nil
 }
