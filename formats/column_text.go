@@ -34,7 +34,7 @@ func (f *valueFormat) appendValue(dst []byte, b *Batch, seg *segment, i int, c *
 	}
 	b.scratch = b.appendColumnText(b.scratch[:0], c, seg, i)
 	switch {
-	case b.lacksText(b.scratch, c, i):
+	case len(b.scratch) == 0 && (c.kind != kindCells || !b.rating(i).Redundant.known):
 		return append(dst, f.missing...)
 	case c.kind == kindSteps && f.quote != "": // JSON holds steps as an array, not as text
 		return append(dst, b.scratch...)
@@ -78,11 +78,6 @@ func (b *Batch) appendColumnText(dst []byte, c *outputColumn, seg *segment, i in
 		return b.Reasons[i].AppendCode(dst)
 	}
 	return dst
-}
-
-// lacksText reports whether text, as appended by appendColumnText, means that row i has no value.
-func (b *Batch) lacksText(text []byte, c *outputColumn, i int) bool {
-	return len(text) == 0 && (c.kind != kindCells || !b.rating(i).Redundant.known)
 }
 
 // AppendExtra appends the value of row i in column c as text. The values of the column must have

@@ -75,7 +75,7 @@ func (b *Batch) textValue(c *outputColumn, seg *segment, i int) []byte {
 	start := len(b.scratch)
 	b.scratch = b.appendColumnText(b.scratch, c, seg, i)
 	switch value := b.scratch[start:]; {
-	case b.lacksText(value, c, i):
+	case len(value) == 0 && (c.kind != kindCells || !b.rating(i).Redundant.known):
 		return nil
 	case utf8.Valid(value):
 		return value
