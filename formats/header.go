@@ -97,6 +97,7 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 
 // namesColumns reports whether row, the first record, can be a header. row must not hold a grid. In
 // a header, every field before the first one with a letter is the number of its column, from 0 or 1.
+// The columns of an answer can be numbered from there again.
 // Any other record counts as a row: it is better to report an invalid row than to lose a row
 // silently.
 func namesColumns(row [][]byte) bool {
@@ -107,7 +108,8 @@ func namesColumns(row [][]byte) bool {
 		if bytes.ContainsFunc(field, unicode.IsLetter) {
 			return true
 		}
-		if n, err := strconv.Atoi(string(field)); err != nil || n != i && n != i+1 {
+		n, err := strconv.Atoi(string(field))
+		if after := (n - i + solver.Cells) % solver.Cells; err != nil || after != 0 && after != 1 {
 			return false
 		}
 	}
