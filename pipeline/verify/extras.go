@@ -44,6 +44,11 @@ func (c *ExtrasCheck) findOf(b *formats.Batch) {
 		}
 	}
 	c.Find(b.Puzzles, c.results)
+	for i := range c.again.Minlex {
+		if b.Readback[i].Reason.Malformed() { // the run did not read this puzzle
+			c.again.Minlex[i] = solver.Grid{}
+		}
+	}
 }
 
 // Compare compares the columns of row i with the computed columns and reports the differences.
