@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"math"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -105,10 +106,15 @@ func (h *head) csvTable() *table {
 	if h.promised == TSV {
 		return h.table('\t')
 	}
-	// Without grids, the first delimiter that splits the records into several fields is probably
-	// right. Spaces and colons do not count, because they also occur within fields.
+	// Without grids, a delimiter is probably right if it separates a known name from other fields.
+	// Otherwise, the first one that splits the records into several fields is. Spaces and colons do
+	// not count, because they also occur within fields.
 	return h.bestTable(func(t *table) int {
-		return 1 + 2*t.quality() + int(toNumber(t.fields > 1 && !t.isSpaced() && t.delimiter != ':'))
+		isSplit := t.fields > 1 && !t.isSpaced() && t.delimiter != ':'
+		if isSplit && t.named {
+			return math.MaxInt
+		}
+		return 1 + 2*t.quality() + int(toNumber(isSplit))
 	})
 }
 
