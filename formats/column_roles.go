@@ -220,7 +220,7 @@ func (c *candidates) noPuzzles() error {
 	case !c.hasHeader, len(c.columns) == 0:
 		return option.Errorf(option.Recognition, "none of its columns holds puzzles, which have 81 cells")
 	}
-	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
+	return option.Errorf(option.Column, "no column holds puzzles, as texts or lists of 81 cells; the columns are %s", nameList(c.columns))
 }
 
 // withFirstName returns the columns in found that are named names[0]. If there are none, it returns
