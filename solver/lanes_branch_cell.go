@@ -11,10 +11,10 @@ type cellSet [2]uint64
 // peers holds the peers of a cell: the 20 other cells in its row, column and box. They are grouped
 // by the houses that they share with the cell.
 type peers struct {
-	line    [12]uint8 // in the row or column, but not the box
-	box     [4]uint8  // in the box, but neither the row nor the column
-	minirow [2]uint8  // in the row and the box
-	minicol [2]uint8  // in the column and the box
+	line    [12]uint8 // in the cell's row or column, but not its box
+	box     [4]uint8  // in the cell's box, but neither its row nor its column
+	minirow [2]uint8  // in the cell's row and also its box
+	minicol [2]uint8  // in the cell's column and also its box
 }
 
 // peersOf holds the peers of each cell.

@@ -79,7 +79,7 @@ type kernel struct {
 	merge  func(*merge)
 	load   func(*exchange) // copies states to lanes
 	choose func(*exchange) // chooses cells
-	branch func(*exchange) // assumes a candidate in each lane, and saves a state without it
+	branch func(*exchange) // assumes a candidate in each lane, and saves a state that excludes it
 	unload func(*exchange) // copies lanes to states
 	// parse converts a grid to a state and reports whether the grid is a puzzle. It may prefetch
 	// the Result, because the Result will be written soon.

@@ -55,7 +55,7 @@ type portablePass struct {
 
 	// These fields are updated only while the pass processes stacks.
 	open    uint64 // digits with more than one place in some column
-	filled  uint64 // the top bit of a lane is set if all its cells so far have candidates
+	filled  uint64 // the top bits of the lanes in which every cell so far has candidates
 	changed uint64 // candidates removed
 }
 
@@ -90,7 +90,7 @@ func newChuteLayout(row, box, cell uintptr) (by chuteLayout) {
 	return by
 }
 
-// infer determines the digits that the minirows of a chute may and must hold.
+// infer determines which digits each minirow of a chute may hold, and which it must hold.
 func (p *portablePass) infer(first unsafe.Pointer, by *chuteLayout) {
 	p.summarize(first, by)
 	p.place()
@@ -109,16 +109,15 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 		c := *(*uint64)(unsafe.Add(at, 2*by.cell))
 		p.union[m] = a | b | c
 		p.twice[m] = several(a, b, c)
-		// Add the singles instead of combining them with OR. Two equal singles yield a wrong set,
-		// but then the lane is contradictory anyway. All kernels must do the same. Otherwise, they
-		// would count different numbers of passes.
+		// If two singles are equal, their sum is a wrong set, but then the lane is contradictory
+		// anyway. All kernels must add the singles, because OR would change the number of passes.
 		p.single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
 	}
 }
 
 // place sets p.keep to the digits that each minirow of a chute may hold. It excludes the digits of
-// solved cells in the other minirows of the row and the box. It keeps a remaining digit only if
-// the other two rows can hold it in the other two boxes, one row in each box.
+// solved cells in other minirows of the same row or box. It keeps a remaining digit only if this
+// digit also fits in the other two rows, so that each row has it in a different box.
 func (p *portablePass) place() {
 	u, s, keep := &p.union, &p.single, &p.keep
 	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])
@@ -161,8 +160,9 @@ func (p *portablePass) force(m int) {
 func triad(keep, own uint64) uint64 {
 	second := own & (own + bias) // remove the lowest digit
 	third := second & (second + bias)
-	// If third is not zero, XOR sets the top bit, the lowest set bit of third, and all bits below
-	// that. If third has several bits set, the subtraction clears the top bit.
+	// The top bit of three is set if third has exactly one bit. XOR sets it unless third is zero.
+	// If third has several bits, it exceeds the lower bits of the XOR. The subtraction then clears
+	// the top bit.
 	three := (third ^ (third + bias)) - third
 	return own | keep&(three>>15&lowBits+bias)
 }

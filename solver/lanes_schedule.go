@@ -99,8 +99,8 @@ func (s *lanes) copyLanes(m *merge, to, from *uint16) {
 	}
 }
 
-// writeSolution writes the solution in a lane to the result of x. If this is the known
-// solution, it is not counted, and the search continues as after a contradiction.
+// writeSolution writes the solution in a lane to the result of x. The known solution is not
+// counted, and the search then continues as after a contradiction.
 func (s *lanes) writeSolution(lane int, x *laneSearch) {
 	solution := &s.states[s.spare(0)]
 	copyLane(solution, s.work.cells, s.kernel.shift, lane)
@@ -194,9 +194,9 @@ func (s *lanes) fill() {
 	}
 }
 
-// makeReady fills the ready block with the stuck lanes or the waiting searches, whichever are more
-// numerous. It returns false if there are none. It also returns false if they are fewer than the
-// busy lanes and would fill less than half of the block.
+// makeReady fills the ready block with stuck lanes, or with waiting searches if these fill more of
+// it. It returns false if there are neither. It also returns false if the block would be less than
+// half full and have fewer lanes than are busy.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()

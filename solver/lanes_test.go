@@ -155,8 +155,8 @@ func TestLanesBudget(t *testing.T) {
 	}
 }
 
-// TestLanesIndependence checks that the results are the same if puzzles are solved in batches of
-// other sizes or in another order.
+// TestLanesIndependence checks that the results do not depend on the size of the batches or on the
+// order of the puzzles.
 func TestLanesIndependence(t *testing.T) {
 	puzzles := mixedPuzzles(3, 600)
 	for _, name := range kernelNames() {

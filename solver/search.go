@@ -32,7 +32,7 @@ type search struct {
 	Config
 	Result
 	cells       Grid       // clues and current assumptions
-	used        [27]uint16 // digits that the clues use in each house, as masks; mrv also adds its assumptions
+	used        [27]uint16 // digits that the clues (and in mrv, the assumptions) use in each house
 	exhaustive  bool       // continue after MaxSolutions
 	open        int32      // number of current assumptions
 	finished    bool

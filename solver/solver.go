@@ -20,8 +20,8 @@ type Solver interface {
 type Ahead interface {
 	Solver
 	// Start starts a batch. It takes the same arguments as Solve, but does not solve anything yet.
-	// The slices belong to the Solver until the batch is finished. Start panics if MaxStarted
-	// batches are already unfinished.
+	// The slices belong to the Solver until the batch is finished. Start panics if there are
+	// already MaxStarted unfinished batches.
 	Start(puzzles []Grid, results []Result)
 	// Finish solves puzzles until the earliest unfinished batch is done. If startNext is not nil,
 	// Finish calls it whenever there is idle capacity and another batch may be started. startNext
@@ -93,8 +93,8 @@ type Stats struct {
 	Passes int32
 }
 
-// setVerdict sets the verdict when a search ends. If the search has run out of guesses, the verdict
-// is Unfinished unless the solutions found decide it.
+// setVerdict sets the verdict when a search ends. If the search ran out of guesses, the verdict is
+// Unfinished, unless enough solutions have been found for Multiple or Solved.
 func (r *Result) setVerdict(c Config, outOfBudget bool) {
 	switch {
 	case r.Count > 1:

@@ -20,8 +20,8 @@ type Question struct {
 	// Others has no capacity, Result.Solution is the solution found. If Cell equals Cells and Count is
 	// 0, Result.Stats equals the Stats of a lanes solver with MaxSolutions 2.
 	Result Result
-	// Others receives the solutions found, up to its capacity. If it has capacity, Result.Count is
-	// the number of solutions in it. If it is not full, there are no more solutions to find.
+	// Others receives the solutions found, up to its capacity. If cap(Others) > 0, Result.Count
+	// equals len(Others). If len(Others) < cap(Others), there are no more solutions to find.
 	Others []Grid
 }
 

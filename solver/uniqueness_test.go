@@ -68,7 +68,7 @@ func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, othe
 	for turn := range uint64(turns) {
 		random := rand.New(rand.NewPCG(turn, 1))
 		asked, answered, calls := 0, 0, 0
-		at := make([]int, places) // 1 + the index of the question at each place, or 0
+		at := make([]int, places) // 1 + the index of the question at each place, or 0 if none
 		current := make([]Question, places)
 		o.Run(current, func(place int) bool {
 			if i := at[place] - 1; i >= 0 {

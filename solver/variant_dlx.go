@@ -120,7 +120,7 @@ func (s *dlx) smallest() (column int16) {
 	return column
 }
 
-// take covers the other columns of the option that contains node, and fills in the option's digit.
+// take fills in the digit of node's option, and covers the option's columns except node's own.
 func (s *dlx) take(node int16) {
 	option := int(node-dlxOption(0, 0)) / 4
 	s.cells[option/9] = '1' + byte(option%9)
@@ -129,8 +129,8 @@ func (s *dlx) take(node int16) {
 	}
 }
 
-// putBack uncovers the other columns of the option again, in reverse order. The digit stays in the
-// grid, but is overwritten before the grid is full again.
+// putBack uncovers the columns that take covered, in reverse order. The digit stays in the grid,
+// but is overwritten before the grid is full again.
 func (s *dlx) putBack(node int16) {
 	for other := s.nodes[node].left; other != node; other = s.nodes[other].left {
 		s.uncover(s.nodes[other].column)

@@ -142,8 +142,8 @@ func TestInvalidGrids(t *testing.T) {
 	})
 }
 
-// TestBudget solves puzzles again with limits on the number of guesses. If the limit suffices, the
-// result must be the same. Otherwise, the search must stop at the limit.
+// TestBudget checks that a sufficient guess budget does not change the result, and that a search
+// stops when an insufficient budget is used up.
 func TestBudget(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
 	forEachVariant(t, func(t *testing.T, v Variant) {
@@ -158,8 +158,8 @@ func TestBudget(t *testing.T) {
 	})
 }
 
-// testBudgetOf solves a puzzle with several budgets. r is the result with a budget that suffices. A
-// smaller budget must be used up, and the statistics must not exceed those of r.
+// testBudgetOf solves a puzzle with several budgets. r is the result with a budget that suffices.
+// A budget from 1 to r.Guesses-1 must be used up, and the statistics must not exceed those of r.
 func testBudgetOf(t *testing.T, v Variant, limit int32, puzzle Grid, r Result) {
 	t.Helper()
 	for _, budget := range []int32{0, 1, r.Guesses / 2, r.Guesses - 1, r.Guesses, r.Guesses + 1} {

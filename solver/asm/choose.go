@@ -7,8 +7,8 @@ import (
 )
 
 // Offsets, in rows, of the three parts of the scratch memory. Each part has one row per cell. The
-// parts hold what cells add to the scores of line peers, what they add to the scores of box peers,
-// and their own scores. ../lanes_branch_cell.go defines these peers.
+// first part holds what a cell adds to the scores of its line peers. The second part holds the same
+// for its box peers (see ../lanes_branch_cell.go). The third part holds the cell's own score.
 const (
 	choiceLine  = 0
 	choiceBox   = choiceLine + 81

@@ -15,7 +15,7 @@ const (
 
 // writeApplyMorph writes the function that transforms a grid. Each cell of the result comes from
 // cell Morph.Rows[row] + Morph.Columns[column] of the grid, and its digit is renamed. The function
-// computes the first 64 cells at once, and then the others.
+// computes the first 64 cells together, and then the other cells.
 func writeApplyMorph() {
 	// The tables have one byte per cell, and are padded to fill two vectors.
 	rowOf := table("rowOf", 128, func(i int) Constant { return U8(i % gridBytes / 9) })

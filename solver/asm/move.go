@@ -192,7 +192,7 @@ func (m *machine) writeUnloadWith(name string, prepare func(e reg.GPVirtual) fun
 }
 
 // split removes the lowest candidate from each lane of row and returns only this candidate. In
-// lanes where chosen and number differ, it removes nothing and returns the lane of row.
+// lanes where chosen and number differ, it removes nothing and returns all candidates.
 func (m *machine) split(row, chosen, number reg.VecVirtual) reg.VecVirtual {
 	lowest := m.vector()
 	VPSUBW(row, m.zero, lowest)

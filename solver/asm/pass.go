@@ -131,8 +131,8 @@ func (p *pass) summarize(c *chute, m int) {
 }
 
 // placements determines the digits that each minirow may hold. It excludes digits that are already
-// solved elsewhere in the row or the box. It keeps a remaining digit only if the other two rows of the
-// chute can hold it, each in a different one of the other two boxes.
+// solved elsewhere in the row or the box. It keeps another digit only if the other two
+// rows can hold this digit in the other two boxes, each row in a different box.
 func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {

@@ -36,9 +36,9 @@ func (s *shape) set(b *band) (good bool) {
 // Bits of positions in the first box.
 const (
 	allPlaces = 0o777 << placesBit // all positions
-	notFirst  = 0o770 << placesBit // all except those in the first row
-	notSecond = 0o707 << placesBit // all except those in the second row
-	notThird  = 0o077 << placesBit // all except those in the third row
+	notFirst  = 0o770 << placesBit // positions in the second and third rows
+	notSecond = 0o707 << placesBit // positions in the first and third rows
+	notThird  = 0o077 << placesBit // positions in the first and second rows
 )
 
 // boxPlaces maps each digit to its position in the first box of a band, row by row.
@@ -69,7 +69,7 @@ var (
 	ranks    [512]uint8
 )
 
-// orderOf returns i such that permutations[i] sorts three different numbers.
+// orderOf returns i such that permutations[i] sorts numbers. The three numbers must differ.
 func orderOf(numbers [3]uint8) uint8 {
 	for i, o := range permutations[:6] {
 		if numbers[o[0]] < numbers[o[1]] && numbers[o[1]] < numbers[o[2]] {
@@ -79,8 +79,8 @@ func orderOf(numbers [3]uint8) uint8 {
 	return 0
 }
 
-// rankAfter returns the index of the permutation that sorts a[order[0]], a[order[1]] and
-// a[order[2]], if permutations[before] sorts the array a.
+// rankAfter returns the result of orderOf for a[order[0]], a[order[1]] and a[order[2]]. Here, a is
+// any array of three different numbers that permutations[before] sorts.
 func rankAfter(order [3]uint8, before int) uint8 {
 	var numbers [3]uint8
 	for i, from := range permutations[before] {

@@ -106,8 +106,8 @@ type arrangedBand struct {
 	arrangement arrangement
 }
 
-// fill tries all ways to fill b[cell:], in ascending order. It adds the first band of each class,
-// because that is the smallest. It stops when it has found all classes.
+// fill tries all ways to fill b[cell:], in ascending order. The first band of a class is
+// therefore its smallest, and fill adds it. When fill has found all classes, it stops.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape

@@ -78,7 +78,7 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 }
 
 // permute adds copies of each state in f.next[from:], with all other orders of n adjacent blocks.
-// Each block has width columns. last is the index of the last of the n blocks.
+// width is the number of columns of a block, and last is the index of the last of the n blocks.
 func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	if n < 2 {
 		return

@@ -14,7 +14,7 @@ import (
 // order of the rows. It does this for the grid and for the transposed grid. It abandons an order of
 // rows when the resulting grid exceeds the best grid so far.
 type oracle struct {
-	cells [9][9]uint8 // with the columns in the current order
+	cells [9][9]uint8 // the grid with its columns in the current order
 	best  [9][9]uint8
 }
 
@@ -53,7 +53,7 @@ func plainMinlex(puzzle *solver.Grid) (least solver.Grid) {
 	return least
 }
 
-// rows tries all rows that can follow at the given level. used is the set of rows before them.
+// rows tries all choices for the row at index level. used is the set of rows chosen before it.
 func (o *oracle) rows(level int, used uint16, names [10]uint8, named uint8) {
 	if level == 9 {
 		return

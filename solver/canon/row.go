@@ -135,8 +135,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows[set] is what a row of the puzzle becomes in the form if all earlier rows of the form
-// are blank. set contains the columns in which the row of the puzzle has clues.
+// firstRows[set] is the row of the form that a row of the puzzle yields if all earlier rows of the
+// form are blank. set contains the columns in which the row of the puzzle has clues.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

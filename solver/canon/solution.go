@@ -19,9 +19,9 @@ type candidate struct {
 	fourth uint64
 }
 
-// Solution sets *form to the canonical form of a solution and returns its number of symmetries: the
-// arrangements of the cells, including the identity, that change at most the names of the digits.
-// If the grid is not a solution, Solution returns 0, and *form is undefined.
+// Solution sets *form to the canonical form of a solution, and returns the solution's number of
+// symmetries. These are the arrangements of the cells, including the identity, that change at most
+// the names of the digits. If the grid is not a solution, symmetries is 0 and *form is undefined.
 func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 	if !solution.Full() {
 		return 0
@@ -143,8 +143,8 @@ func (f *Form) keepLeast(form *solver.Grid) {
 // steps holds the distances, in cells, between neighbouring rows and between neighbouring columns.
 var steps = [2]uint8{9, 1}
 
-// lines[side][chute][order] holds the first cells of the lines of a band or stack in the given
-// order.
+// lines[side][chute][order] holds the first cell of each line of a band or stack. The lines are in
+// the given order.
 var lines = func() (lines [2][3][8][3]uint8) {
 	for side, step := range steps {
 		for chute := range lines[side] {

@@ -4,8 +4,8 @@ import "github.com/gridmill/gridmill/solver"
 
 // attempt removes clues from a solution grid, in random order, as long as the grid remains the only
 // solution. An orbit is a cell and its images under Options.Symmetry. Its clues are removed
-// together. The outcome is the same as if the orbits were tried one by one. Trying many orbits at
-// once and using known unavoidable sets only saves searches.
+// together. To save searches, an attempt tries many orbits at once and uses known unavoidable sets.
+// The outcome is the same as if it tried the orbits one by one.
 type attempt struct {
 	*row
 	number int
@@ -43,8 +43,8 @@ func (a *attempt) start(g *Generator, q *solver.Question) {
 }
 
 // removeMany removes the first g.together orbits, except those that keepIfNeeded keeps. It then
-// asks whether the puzzle has another solution. Most removable clues are in these orbits.
-// Separate questions about them would make up most of the searches.
+// asks whether the puzzle has another solution. Most removable clues are in these orbits. If each
+// orbit took a separate question, these questions would make up most of the searches.
 func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	seen := setMask(0)
 	for i := len(g.orbits) - 1; i >= 0; i-- {

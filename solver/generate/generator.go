@@ -39,7 +39,7 @@ type Generator struct {
 	first     int64
 	puzzles   []solver.Grid
 	minimal   []bool
-	failedRow *row // nil, or the first row whose attempts all failed; end is its index
+	failedRow *row // if not nil, the first row whose attempts all failed; end is then its index
 }
 
 // A row is a row of the output while its puzzle is being made.
@@ -49,7 +49,7 @@ type row struct {
 	target   int
 	started  int // number of attempts that were started
 	running  int // number of attempts that have not ended
-	best     int // first attempt known to have succeeded, if found is true
+	best     int // if found is true, the successful attempt with the lowest number so far
 	found    bool
 	finished bool
 }
@@ -103,7 +103,7 @@ func (g *Generator) Share(counter *atomic.Int64, stop *atomic.Bool) {
 	}
 }
 
-// countedTogether is the number of attempts that are added to a counter at once.
+// countedTogether is how many attempts a Generator adds to a counter at a time.
 const countedTogether = 256
 
 // Fill makes the puzzle of row first+i, stores it in puzzles[i], and stores in minimal[i] whether

@@ -205,8 +205,8 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 	}
 }
 
-// TestNoPuzzle checks the error if no puzzle satisfies the options. It also checks that a second request
-// to the same Generator fails in the same way.
+// TestNoPuzzle checks the error if no puzzle satisfies the options. It also checks that a second
+// request to the same Generator fails in the same way.
 func TestNoPuzzle(t *testing.T) {
 	g, err := New(Options{PerGrid: 1, Guesses: &Range{100_000, 200_000}, Attempts: 3 * gridAttempts}, "")
 	if err != nil {

@@ -109,8 +109,8 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	return true
 }
 
-// drawSide draws the box to the right of the middle box, and reports whether this is possible. Each
-// row holds the digits that this row lacks in the two boxes to the left. columns[c] holds the
+// drawSide draws the box to the right of the middle box, and reports whether this is possible. In
+// each row, it places the digits that the two boxes to the left lack. columns[c] holds the
 // digits that column c excludes. Every digit is excluded by exactly one column. A row has two
 // possible orders, or none if one column excludes all of its digits.
 func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {

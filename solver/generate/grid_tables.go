@@ -13,8 +13,8 @@ type sideBox struct {
 	cells    [3][3]uint8
 }
 
-// sideTable holds all side boxes of a band or stack: 36 orders of the lower two rows for each of 56
-// patterns. A pattern specifies the set of digits in each row.
+// sideTable holds all side boxes of a band or stack. Each of 56 patterns specifies the set of
+// digits in each row. For each pattern, the digits in the lower two rows have 36 orders.
 type sideTable struct {
 	boxes [sidePatterns * rowOrders]sideBox
 	other [sidePatterns]uint8 // maps the pattern of a band's second box to that of its third box

@@ -47,7 +47,7 @@ type lineage struct {
 	originGuesses int32 // total guesses of the origin's morphs; 0 without origins
 	lastFound     int64 // stepsTaken when the last row was found, or 0 before the first row
 	rows          []hardPuzzle
-	waiting       []hardPuzzle             // not parents yet, in ascending order of worth
+	waiting       []hardPuzzle             // possible parents, in ascending order of worth
 	seen          map[solver.Grid]struct{} // canonical forms of all puzzles judged so far
 	solutions     map[solver.Grid]struct{} // canonical forms of the solutions of rows
 
@@ -106,7 +106,7 @@ func (l *lineage) notFound() error {
 	if len(l.rows) == 0 {
 		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
 	}
-	return fmt.Errorf("%w in %d steps; before that, the search found puzzles (%d in %d steps)", ErrNoPuzzle, l.Steps, len(l.rows), l.lastFound)
+	return fmt.Errorf("%w in %d steps; puzzles found before that: %d in %d steps", ErrNoPuzzle, l.Steps, len(l.rows), l.lastFound)
 }
 
 // begin starts the search of a lineage.
@@ -168,8 +168,8 @@ func (l *lineage) start() error {
 }
 
 // startFrom adds an origin to the waiting puzzles, with the given number of additional clues in
-// random cells. If the origin has no neighbours, the additional clues help, because removing a clue
-// then leaves fewer solutions.
+// random cells. If the origin has no neighbours, the additional clues help: when one clue is
+// removed, fewer solutions are left.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()
@@ -185,7 +185,7 @@ func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.waiting = append(l.waiting, *start)
 }
 
-// solve sets l.results to the results of l.grids.
+// solve solves l.grids and stores the results in l.results.
 func (l *lineage) solve() {
 	n := len(l.grids)
 	l.results = slices.Grow(l.results[:0], n)[:n]
@@ -232,7 +232,7 @@ func (l *lineage) judge() {
 	l.waiting = slices.Delete(l.waiting, 0, max(0, len(l.waiting)-mostWaiting))
 }
 
-// countGuesses sets the guesses of each puzzle to the number that its morphs take in total.
+// countGuesses sets the guesses of each puzzle to the total guesses of its morphs.
 func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	var m morph.Morph
 	l.grids = slices.Grow(l.grids[:0], Morphs*len(puzzles))[:Morphs*len(puzzles)]

@@ -113,8 +113,8 @@ type Mixer struct {
 
 // A share describes the rows that a call to Fill makes for one part of the Mixture.
 type share struct {
-	first   int64 // index within the part of the first of these rows
-	rows    []int // indices of these rows in the arguments of Fill
+	first   int64 // index of the first row within the part
+	rows    []int // indices of the rows in the slices passed to Fill
 	puzzles []solver.Grid
 	minimal []bool
 	steps   []int32

@@ -12,7 +12,7 @@ type hardPuzzle struct {
 	puzzle, solution solver.Grid
 	number           int32 // the number of the task that found it
 	added            uint8 // the cell of the clue that its parent lacks
-	guesses          int32 // guesses of the puzzle itself or, after it has been judged, the sum over its morphs
+	guesses          int32 // taken by the puzzle or, after countGuesses, by its morphs in total
 	worth            int64 // puzzles with greater worth become parents first
 	steps            int64 // steps of the lineage when the puzzle was found
 }

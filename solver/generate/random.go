@@ -16,7 +16,7 @@ const (
 	forAttempt                // the order in which clues are removed
 	forTarget                 // the number of clues of a row
 	forReplacement            // a grid that replaces a grid whose attempts all failed
-	forOption                 // a seed of rows that depends on an option
+	forOption                 // the effect of an option on the row seed
 	forLineage                // the choices of a lineage
 	forMixture                // the order of a mixture
 )

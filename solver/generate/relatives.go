@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// Relatives checks the rows of each search. The solutions of these rows must not be equivalent. No
-// row may have taken fewer steps than the previous one. Puzzles made at random must have 0 steps.
+// Relatives checks rows. No two rows of a search may have equivalent solutions, and no row of a
+// search may have taken fewer steps than the row before it. Random puzzles must have 0 steps.
 type Relatives struct {
 	assignment            *Assignment
 	latest                []relatives // the current lineage of each part

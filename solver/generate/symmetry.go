@@ -45,7 +45,7 @@ func (s Symmetry) permits(n int) bool {
 	return s != QuarterTurn && s != All || n%4 <= 1
 }
 
-// images returns the cells to which the generators of the symmetry group map cell. Applying images
+// images returns the images of cell under the generators of the symmetry group. Applying images
 // repeatedly finds the whole orbit.
 func (s Symmetry) images(cell int) []int {
 	r, c := cell/9, cell%9

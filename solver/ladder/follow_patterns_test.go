@@ -97,8 +97,8 @@ func (p *shown) lines(way int) (set uint16) {
 	return set
 }
 
-// isFish reports whether the pattern is a fish. In a fish, k lines parallel to the house of the
-// pattern have all their places for the digit in k crossing lines.
+// isFish reports whether the pattern is a fish. If its house is a row, all places for the digit in
+// k rows must be in k columns. If its house is a column, rows and columns are exchanged.
 func (p *shown) isFish(b *board) bool {
 	if p.house < 0 || p.house >= 18 || bits.OnesCount16(p.digits) != 1 {
 		return false
@@ -155,7 +155,7 @@ func (p *shown) isGrave(b *board) bool {
 	return true
 }
 
-// removes reports whether the pattern removes the digit of bit from cell.
+// removes reports whether the pattern removes from cell the digit that bit represents.
 func (p *shown) removes(b *board, cell int, bit uint16) bool {
 	inPattern := slices.Contains(p.cells, cell)
 	if p.house >= 0 && !slices.ContainsFunc(p.cells, func(c int) bool { return slices.Contains(plainHouses[p.house], c) }) {

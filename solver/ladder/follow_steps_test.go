@@ -214,8 +214,8 @@ func (s *step) isSingle(b *board, cell int) bool {
 }
 
 // contradicts reports whether singles lead to a contradiction once a digit is placed in a cell.
-// For a unique rectangle, corners holds its cells and pair its digits. If the corners have no other
-// candidates left, that is also a contradiction, because their digits could be swapped.
+// For a unique rectangle, corners holds its cells, and pair holds its digits. If these digits are
+// the only candidates of the corners, that is also a contradiction, because they could be swapped.
 func (b *board) contradicts(cell int, bit uint16, corners []int, pair uint16) bool {
 	trial := *b
 	trial.fill(cell, bit)

@@ -83,8 +83,8 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 	return found
 }
 
-// joinAll joins each link in list with each link in partners. Except for TwoStringKite,
-// the last links in partners must be those of list. Any two of these are then joined only once.
+// joinAll joins each link in list with each link in partners. If t is not TwoStringKite, partners
+// must end with the links in list. joinAll then joins any two links in list only once.
 func (l *Ladder) joinAll(t Technique, digit int, list, partners []link) (found bool) {
 	may := l.views.rows[digit]
 	for i := range list {
@@ -108,8 +108,8 @@ func (l *Ladder) joinAll(t Technique, digit int, list, partners []link) (found b
 // join tries the four ways in which two links of a digit can be joined.
 func (l *Ladder) join(t Technique, digit int, x, y *link) (found bool) {
 	for i, a := range x.cells {
-		// joined holds the cells that can be joined to this end of x. seen holds the cells that the
-		// other end of x sees.
+		// joined holds the cells that t can join to cell a. seen holds the cells that the other end
+		// of x sees.
 		joined, seen := peers[a], peers[x.cells[1-i]]
 		switch t {
 		case Skyscraper:

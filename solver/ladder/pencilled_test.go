@@ -59,8 +59,7 @@ func (g *pencilled) findSingles() (found [solver.Cells]uint16) {
 	return found
 }
 
-// single is a blank that a hidden or naked single fills. The last blank of a house counts as a
-// naked single.
+// single is a naked or hidden single. The last blank of a house counts as a naked single.
 type single struct {
 	cell   int
 	hidden bool
@@ -88,8 +87,8 @@ func appendSingles(dst []single, puzzle *solver.Grid) []single {
 	}
 }
 
-// isHidden reports whether a house of a blank has no other place for a digit. If a house of the
-// blank has no other blanks, isHidden returns false.
+// isHidden reports whether a blank is the only place for a digit in one of its houses. If the blank
+// is the last one of a house, isHidden returns false.
 func (g *pencilled) isHidden(cell int, bit uint16) (hidden bool) {
 	for h := range plainHouses {
 		if !slices.Contains(plainHouses[h], cell) {
@@ -108,8 +107,8 @@ func (g *pencilled) isHidden(cell int, bit uint16) (hidden bool) {
 	return hidden
 }
 
-// ratingOfHidden returns 1,000 times Sudoku Explainer's rating of a puzzle. It returns 0 if the
-// puzzle cannot be solved with hidden singles and the last blank cells of houses.
+// ratingOfHidden returns 1,000 times Sudoku Explainer's rating of a puzzle. It returns 0 if
+// filling hidden singles and the last blanks of houses does not solve the puzzle.
 func ratingOfHidden(puzzle *solver.Grid) int {
 	const boxes, all = 18, 0
 	for _, level := range []struct{ rating, from int }{{1000, len(plainHouses)}, {1200, boxes}, {1500, all}} {

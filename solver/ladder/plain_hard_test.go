@@ -69,7 +69,6 @@ func (p *plain) withCandidates(n int) (cells []int) {
 	return cells
 }
 
-// is reports whether the cell has exactly the candidates in list.
 func (p *plain) is(cell int, list ...int) bool { return p.may[cell] == setOf(list...) }
 
 // threeDigits passes every triple of different digits to a function.
@@ -167,8 +166,8 @@ func (p *plain) hasBoth(cell int, pair []int) bool {
 	return p.may[cell][pair[0]] && p.may[cell][pair[1]]
 }
 
-// rectangle adds the candidates that a unique rectangle with the roof cells c and d removes. The
-// floor cells have only the two candidates in pair.
+// rectangle adds to r the candidates that a unique rectangle with the roof cells c and d removes.
+// The floor cells have only the two candidates in pair.
 func (p *plain) rectangle(r removals, pair []int, c, d int) {
 	if p.is(c, pair...) && p.is(d, pair...) {
 		return
@@ -242,8 +241,8 @@ func (p *plain) trials(r removals) {
 	}
 }
 
-// contradicts places singles one at a time. It reports whether a cell then has no candidates, or a
-// house has no place for a digit.
+// contradicts reports whether placing singles, one at a time, leads to a cell without candidates or
+// a house without a place for a digit.
 func (p *plain) contradicts() bool {
 	for {
 		for cell := range p.may {

@@ -281,7 +281,7 @@ func (p *plain) find(t Technique) removals {
 	return r
 }
 
-// rate is like Ladder.RateTo for puzzles with a unique solution.
+// rate does what Ladder.RateTo does, but only for puzzles that have exactly one solution.
 func (p *plain) rate(last Technique) (r Rating) {
 	for {
 		if singles := p.singles(); len(singles) > 0 {

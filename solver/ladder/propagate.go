@@ -9,7 +9,7 @@ const allWaves = solver.Cells + 1
 
 // propagatePlain places singles until none is left, in at most the given number of waves. It
 // returns the number of waves. If it finds a contradiction, it returns -1 and leaves the state
-// undefined. A contradiction that the last wave causes is found only by the next call.
+// undefined. If the last allowed wave causes a contradiction, only the next call finds it.
 func (s *state) propagatePlain(most int) (waves int) {
 	var placements Candidates
 	for ; waves < most; waves++ {

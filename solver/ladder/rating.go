@@ -32,7 +32,7 @@ type Ladder struct {
 func New() *Ladder { return new(Ladder) }
 
 // Rate rates a puzzle that has exactly one solution. For other puzzles, the Rating has no meaning.
-// It is zero for the zero Grid, and if Rate finds a contradiction.
+// Rate returns a zero Rating if it finds a contradiction or the puzzle is the zero Grid.
 func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
 
 // RateTo is like Rate, but uses no technique harder than the given one. If a puzzle requires a
@@ -115,8 +115,8 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 	}
 }
 
-// easiest tries the techniques from LockedCandidates to the given one. It returns the first that
-// finds candidates to remove, and sets l.removed to them. If none does, it returns Extreme.
+// easiest tries the techniques from LockedCandidates to last. It returns the first technique that
+// can remove candidates, and sets l.removed to them. If no technique can, it returns Extreme.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
 	l.views.fresh, l.links.found = false, false
@@ -130,7 +130,8 @@ func (l *Ladder) easiest(last Technique) Technique {
 
 // find finds all candidates that a technique removes, and reports whether it found any. It may miss
 // candidates that an easier technique removes. The functions that it calls must not stop at the
-// first candidate. Their loops assign f() || found, because found || f() would not call f again.
+// first candidate. Their loops set found to f() || found, because found || f() would not call f
+// after the first success.
 func (l *Ladder) find(t Technique) bool {
 	switch t {
 	case LockedCandidates:

@@ -124,8 +124,8 @@ func (b *board) areLinked(joined, ends []int, digit uint16) bool {
 	return linked(joined[0], ends[0]) && linked(joined[1], ends[1]) || linked(joined[0], ends[1]) && linked(joined[1], ends[0])
 }
 
-// isCovered checks base and cover, which must have equally many houses. Every place for digit in
-// base must be in cover. Removed candidates must be in cover but not in base.
+// isCovered reports whether every place for digit in base is in cover, and all removed candidates
+// are in cover but not in base. base and cover must have the same number of houses, at least one.
 func (b *board) isCovered(base, cover uint32, digit uint16, removed []int) bool {
 	in := func(set uint32, cell int) bool {
 		for house, cells := range plainHouses {
@@ -178,7 +178,6 @@ func checkContradiction(s *Step, b *board) error {
 	}
 }
 
-// shows reports whether a grid has the contradiction c.
 func (b *board) shows(c Contradiction) bool {
 	if c.Digit == 0 {
 		return b.may[c.Cell] == 0

@@ -95,8 +95,8 @@ func inBands(columns uint64) Cells {
 	return Cells{columns & bandsOfLow * fields3, columns >> 10 & 0x1ff * fields3}
 }
 
-// hidden returns each cell of s that is the only cell of s in at least one house. It returns false
-// if a house has no cell of s.
+// hidden returns the cells of s that are alone in a house, without another cell of s. It returns
+// false if a house has no cell of s.
 func (s Cells) hidden() (only Cells, ok bool) {
 	lines, boxes, ok := s.hiddenByKind()
 	return lines.or(boxes), ok

@@ -31,7 +31,7 @@ type Step struct {
 	Removed Candidates
 
 	first   Cells  // the cells that play the first of two roles in the pattern
-	reached *state // for backtrack: the state after the guess; its singles lead to a contradiction
+	reached *state // for backtrack: the state in which singles lead to the contradiction
 }
 
 // pattern describes a pattern that a technique found.
@@ -48,7 +48,7 @@ type observer struct {
 	each     func(*Step)  // nil if no steps are reported
 	solution *solver.Grid // source of guesses; may be nil
 	search   bool         // guess without a solution, and undo wrong guesses
-	stuckAt  Rating       // the rating before the first guess; Hardest is None until then
+	stuckAt  Rating       // zero until the first guess, then the rating before that guess
 	step     Step
 	wave     int
 	before   state      // the state before the wave of singles that is being reported
@@ -149,7 +149,7 @@ func (l *Ladder) explainSingles() bool {
 }
 
 // setKindOfSingle sets the name and house of a step that places a single. It prefers boxes to rows,
-// and rows to columns. last indicates that the cell is the last open one of a house.
+// and rows to columns. last is set if the cell is the last open cell of a house.
 func (s *Step) setKindOfSingle(last bool) {
 	among := s.Before[s.Digit-1]
 	s.Name, s.InHouse = "hidden_single", true

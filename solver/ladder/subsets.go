@@ -2,14 +2,14 @@ package ladder
 
 import "math/bits"
 
-// A single search finds naked subsets, hidden subsets and fish. It looks for k of nine sets whose
+// One algorithm finds naked subsets, hidden subsets and fish. It looks for k of nine sets whose
 // union has k bits. These bits can be removed from the other sets. A set holds the candidates of a
 // cell of a house (naked), the places for a digit in a house (hidden), or the places for a digit in
 // a row or column of the grid (fish).
 //
 // If k of n open cells of a house are a naked subset, the other n-k cells are a hidden subset.
 // Likewise, if k of the n rows that lack a digit form a fish, there is a fish of n-k columns. If n
-// is less than 2k, an easier technique has already found the other subset or fish.
+// is less than 2k, this second pattern is smaller, and an easier technique has already found it.
 
 // subset is a group of sets: a bit mask of their indices, and the union of the sets.
 type subset struct{ sets, bits uint16 }

@@ -7,8 +7,8 @@ type Technique uint8
 const (
 	// None is the hardest technique of a full grid, and of a grid that cannot be rated.
 	None Technique = iota
-	// Singles comprises naked and hidden singles: a cell with only one candidate, and a digit with
-	// only one place in a house.
+	// Singles comprises naked and hidden singles. A naked single is the only candidate of a cell. A
+	// hidden single is the only place for a digit in a house.
 	Singles
 	// LockedCandidates comprises pointing and claiming. In pointing, a box has all its places for a
 	// digit in one line, and the rest of the line loses the digit. In claiming, a line has all its
@@ -33,8 +33,8 @@ const (
 	TurbotFish
 	XYWing
 	XYZWing
-	// WWing links two cells with the same two candidates through a house that has two places for one
-	// of the candidates.
+	// WWing links two cells that have the same two candidates. The link is a house with two places
+	// for one of these candidates.
 	WWing
 	// UniqueRectangle is a unique rectangle of type 1, 2 or 4.
 	UniqueRectangle
@@ -44,7 +44,7 @@ const (
 	// TrialAndError assumes each candidate in turn, and places singles until there is a
 	// contradiction or no single is left. It removes the candidates that lead to a contradiction.
 	TrialAndError
-	// Extreme stands for the techniques that a puzzle needs if those above do not solve it.
+	// Extreme is the hardest technique of a puzzle that the techniques above do not solve.
 	Extreme
 	NumTechniques = iota // the number of techniques
 )

@@ -60,8 +60,8 @@ func (l *Ladder) try(cell, digit int) bool {
 
 // refute removes a digit from the cells in which it leads to a contradiction. A candidate that
 // would immediately force the digit into one of these cells leads to the same contradiction, so
-// refute removes that candidate too. For example, if one of the cells has only one other candidate,
-// refute removes that candidate from all cells that this cell sees.
+// refute removes that candidate too. For example, if refute removes 5 from r1c1, and the only other
+// candidate there is 3, it also removes 3 from all cells that r1c1 sees.
 func (l *Ladder) refute(digit int, cells Cells) {
 	v := &l.views
 	cells = cells.and(v.rows[digit]).without(l.removed[digit])

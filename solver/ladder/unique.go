@@ -61,11 +61,11 @@ func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 	case extraD == 0:
 		p.first = floor.or(cellBits[d])
 		return l.eliminate(pair, cellBits[c], p)
-	case extraC == extraD && bits.OnesCount16(extraC) == 1: // type 2: a cell of the roof has the extra digit
+	case extraC == extraD && bits.OnesCount16(extraC) == 1: // type 2: a roof cell must hold the extra digit
 		found = l.eliminate(extraC, peers[c].and(peers[d]), p)
 	}
-	// Type 4: if the roof has all places for one digit of the pair in a house, neither cell of the
-	// roof can have the other digit.
+	// Type 4: if the roof cells are the only places in a house for one digit of the pair, neither of
+	// them can hold the other digit.
 	for left := pair; left != 0; left &= left - 1 {
 		own := left & -left
 		for kind, h := range housesOf[c] {
@@ -99,8 +99,8 @@ func (l *Ladder) bugPlusOne() (found bool) {
 	return found
 }
 
-// isGrave reports whether every digit would have either two places or none in each house if digit
-// were removed from the cells in from.
+// isGrave supposes that the cells of from lose digit. It reports whether every digit then has
+// either two places or none in each house.
 func (l *Ladder) isGrave(digit int, from Cells) bool {
 	for d := range l.views.rows {
 		may := l.views.rows[d]

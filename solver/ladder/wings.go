@@ -38,9 +38,9 @@ func (l *Ladder) threeOf(digits uint16) (x, y, z Cells) {
 	return x, y, z
 }
 
-// wings finds pairs of cells that are wings of the pivot. A wing has two candidates. The pivot of
-// an XY-wing has one of them, and the pivot of an XYZ-wing has both. sharing is the set of cells
-// that satisfy this condition.
+// wings finds pairs of wings for the pivot. A wing has two candidates. It shares one of them with
+// the pivot of an XY-wing, and both with the pivot of an XYZ-wing. sharing must hold the cells that
+// share this many candidates with the pivot.
 func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 	digits := &l.views.digits
 	var list [20]int // a cell sees 20 others
@@ -67,9 +67,9 @@ func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 	return found
 }
 
-// wWing finds two cells with the same two candidates, and a house in which one of these digits has
-// exactly two places. Each of the two cells must see a different one of the two places. At least
-// one of the cells then holds the other digit.
+// wWing finds two cells with only the candidates x and y, and a house in which x has exactly two
+// places. One cell must see one of the places, and the other cell must see the other place. Then at
+// least one of the cells holds y.
 func (l *Ladder) wWing() (found bool) {
 	v, all := l.look(), l.findLinks()
 	for first := v.pairs; !first.empty(); first = first.Rest() {

@@ -105,7 +105,7 @@ var lineOrders = func() (orders [LineOrders][9]uint8) {
 	return orders
 }()
 
-// lineStarts is lineOrders with each row replaced by its first cell.
+// lineStarts is lineOrders with each row number replaced by the first cell of that row.
 var lineStarts = func() (starts [LineOrders][9]uint8) {
 	for i := range starts {
 		for k, line := range lineOrders[i] {
@@ -137,8 +137,8 @@ var firstNames = func() (all [9 * 8 * 7]threeNames) {
 	return all
 }()
 
-// restOrders lists all orders of the six remaining names. Each name is given by the bit of
-// threeNames.left at which the name starts.
+// restOrders lists all orders of the six remaining names. A number n stands for the name that
+// starts at bit n of threeNames.left.
 var restOrders = func() (all [720][6]uint8) {
 	for i := range all {
 		left := []uint8{0, 4, 8, 12, 16, 20}

@@ -92,9 +92,9 @@ func isHouse(cells []uint8) bool {
 	return one(rows) || one(columns) || one(boxes)
 }
 
-// TestMorphsFormAGroup checks that morphs, their products and their inverses map houses to houses,
-// and are therefore symmetries of Sudoku. There are as many different morphs as symmetries, so
-// every symmetry is a morph. The products and inverses are therefore morphs.
+// TestMorphsFormAGroup checks that morphs, their products and their inverses map houses to houses.
+// They are therefore symmetries of Sudoku. There are as many different morphs as symmetries, so the
+// products and the inverses are also morphs.
 func TestMorphsFormAGroup(t *testing.T) {
 	for i := range uint64(1000) {
 		a, b := drawn(1, i, 0), drawn(1, i, 1)
@@ -139,8 +139,8 @@ func keepsHouses(from *[solver.Cells]uint8) bool {
 	return !slices.Contains(seen[:], false)
 }
 
-// TestMorphsOfSolutionsAreSolutions checks that the morph of a solution solves the morph of its
-// puzzle.
+// TestMorphsOfSolutionsAreSolutions checks that a Morph maps the solution of a puzzle to a solution
+// of the transformed puzzle.
 func TestMorphsOfSolutionsAreSolutions(t *testing.T) {
 	for i := range uint64(1000) {
 		m := drawn(7, i, i%5)
@@ -159,7 +159,7 @@ func TestMorphsOfSolutionsAreSolutions(t *testing.T) {
 }
 
 // TestDrawsAreUniform draws morphs for many rows, indices and seeds. It checks that each position
-// receives all cells, and each digit all names, about equally often.
+// receives every cell, and each digit every name, about equally often.
 func TestDrawsAreUniform(t *testing.T) {
 	const draws = 50_000
 	for name, draw := range map[string]func(i uint64) Morph{

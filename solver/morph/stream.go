@@ -14,7 +14,7 @@ const Symmetries int64 = Arrangements * Namings
 type Stream struct {
 	seed uint64
 	rows uint64
-	side uint64 // side length of a square with a position for each row
+	side uint64 // side length of a square with at least as many positions as rows
 }
 
 // NewStream returns the Stream for the given seed and number of rows. rows must be at least one.
@@ -22,8 +22,8 @@ func NewStream(seed uint64, rows int64) *Stream {
 	return &Stream{seed: Mix(seed + Step), rows: uint64(rows), side: uint64(math.Ceil(math.Sqrt(float64(rows))))}
 }
 
-// At sets m to the Morph at the given index of the sequence, and returns the row to which it
-// applies. The index must not be negative, and the pass, index/rows, must be less than Symmetries.
+// At sets m to the Morph at the given index of the sequence, and returns the row for this Morph.
+// index must not be negative. The pass is index/rows, and must be less than Symmetries.
 func (s *Stream) At(index int64, m *Morph) (row int64) {
 	pass := uint64(index) / s.rows
 	place := uint64(index) - pass*s.rows
