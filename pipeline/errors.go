@@ -14,7 +14,8 @@ type Fault struct {
 	// Line is the line of the row in the file, and Row is the row's number in the data set. Both
 	// start at 1. Both are 0 if the fault concerns the whole file.
 	Line, Row int64
-	// Err says what is wrong and what was expected. It wraps an option.Error if a setting can help.
+	// Err says what is wrong and what was expected. If another setting can prevent the fault, Err
+	// wraps an option.Error.
 	Err error
 }
 

@@ -146,7 +146,7 @@ func TestFirstDamageIsNamed(t *testing.T) {
 				return text
 			}
 			// Do not damage the first row group or the footer, because opening the file reads them.
-			// Damage places that are so close together that a run can reach both before it fails.
+			// Choose two places so close together that a run can reach both before it fails.
 			group, end := len(whole)/5, len(whole)*19/20
 			place := func(from int) int {
 				at := from + r.IntN(min(group, end-from))

@@ -58,7 +58,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	}
 	switch {
 	case r.Origins != nil && lineages > r.Origins.Len():
-		return nil, fmt.Errorf("%s provides only %d puzzles, but %d are required (each kind needs one for every %d rows); equivalent puzzles count as one",
+		return nil, fmt.Errorf("%s provides only %d puzzles, but %d are required (one for every %d rows of each kind); equivalent puzzles count as one",
 			r.called("from"), r.Origins.Len(), lineages, generate.PerLineage)
 	case !searches && r.Steps != 0:
 		return nil, fmt.Errorf("%s limits only the search for hard puzzles; to limit how often clues are removed at random, use %s", r.called("steps"), r.called("attempts"))
@@ -68,8 +68,8 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	return m, nil
 }
 
-// SearchedFrom is the number of guesses from which Mixture searches among the neighbours of other
-// puzzles by default. For fewer guesses, removing clues at random is about as fast.
+// SearchedFrom is the smallest number of guesses for which Mixture, by default, searches among the
+// neighbours of other puzzles. For fewer guesses, removing clues at random is about as fast.
 const SearchedFrom = 8
 
 // A kind describes puzzles of one kind and the number of such puzzles to make.
@@ -150,7 +150,7 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 }
 
 // makeHarder makes p search among the neighbours of hard puzzles if Harder or Origins is set.
-// Otherwise, p searches only for rare puzzles, and only if all other options allow the search.
+// Otherwise, p searches if the requested puzzles are rare and all other options allow the search.
 func (r *Request) makeHarder(p *generate.Options) error {
 	possible := p.Symmetry == generate.None && p.Clues == nil && p.PerGrid == 1 && p.GridsOf == nil
 	rare := p.Guesses != nil && p.Guesses.From >= SearchedFrom || p.Difficulty != nil && p.Difficulty.From == ladder.ExtremelyHard

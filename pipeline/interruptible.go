@@ -36,8 +36,8 @@ const (
 	// patience is the maximum time that received rows wait for more input. The wait collects rows
 	// that arrive in quick succession into one batch.
 	patience = 4 * time.Millisecond
-	// leastPatience is the minimum duration of a wait. It takes precedence over patience. It is long
-	// enough for the reading goroutine to deliver the contents of a full pipe.
+	// leastPatience is the minimum duration of each wait, even if rows have waited longer than
+	// patience. It is long enough for the reading goroutine to deliver the contents of a full pipe.
 	leastPatience = time.Millisecond
 )
 

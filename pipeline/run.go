@@ -82,9 +82,9 @@ type flow struct {
 	readError         error // the reader's error, which concerns rows after the last batch
 }
 
-// Slots returns the number of batches that a run holds: one for the reader, one for the writer, and
-// two for each worker, one of which waits in a queue. With more batches, the run would be slower,
-// because they would no longer fit in the faster caches.
+// Slots returns the number of batches that a run holds: one for the reader, one for the writer, one
+// for each worker to process, and one for each worker in the queue. With more batches, the run
+// would be slower, because the batches would no longer fit in the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
 // Run processes all rows of the reader and returns the totals. The rows that it writes and their
@@ -169,7 +169,7 @@ func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Cont
 func (f *flow) run(ctx context.Context, to Sink) error {
 	f.Progress.flow.Store(f) // lets Queues read the lengths of the queues
 	defer f.Progress.flow.CompareAndSwap(f, nil)
-	if r, stops := f.Reader.(interface{ Stop() }); stops { // the search for a row may never end by itself
+	if r, stops := f.Reader.(interface{ Stop() }); stops { // generating a row may take forever
 		defer context.AfterFunc(ctx, r.Stop)()
 	}
 	f.group.Go(func() error { return f.read(ctx) })

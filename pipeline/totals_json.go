@@ -11,7 +11,7 @@ import (
 )
 
 // totalsJSON is the JSON encoding of Totals that is stored next to parts. It stores classes by name
-// instead of by number. Except for Scores, which parts do not have, it is lossless.
+// instead of by number. It omits Scores, which parts do not have. All other totals are exact.
 type totalsJSON struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`

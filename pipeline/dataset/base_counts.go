@@ -15,8 +15,8 @@ import (
 
 // BaseCounts counts bases (puzzles from the inputs, not morphs) by several properties.
 type BaseCounts struct {
-	// Clues maps a number of clues to the number of bases with that many clues. Guesses
-	// counts bases in the same way by the solver's guesses, rounded down to a power of two.
+	// Clues maps a number of clues to the number of bases with that many clues. Guesses does the
+	// same for the number of the solver's guesses, rounded down to a power of two.
 	Clues   map[int]int64 `json:"clues"`
 	Guesses map[int]int64 `json:"guesses"`
 	// Difficulties maps a difficulty to a number of bases. It is nil if bases were not rated.
@@ -78,8 +78,8 @@ func (t *tally) counts() BaseCounts {
 	return c
 }
 
-// A Property names a property of puzzles, such as the number of clues. BaseCounts counts puzzles by
-// the value of a Property. The empty Property has the same value for all puzzles.
+// A Property is a property by which puzzles are counted, such as the number of clues. The empty
+// Property has the same value for all puzzles.
 type Property string
 
 // The properties. ByGuesses rounds the number of guesses down to a power of two.

@@ -27,7 +27,7 @@ type keysOfBatch struct {
 type keyEncoder struct {
 	formats.Observer
 	*Selection
-	assign *assigner // nil unless splits depend only on shares
+	assign *assigner // nil if other rows also determine the split
 	// needsRows and needsClasses specify which kinds of keys to compute.
 	needsRows, needsClasses bool
 	offset                  uint64 // added to the row numbers
@@ -81,7 +81,7 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 }
 
 // The kinds of files that hold keys. Each part of the solved rows can have one file of each kind.
-// The file of fates is published last, so if it exists, the part has all files.
+// The file of fates is published last. If it exists, all other files of the part exist.
 const (
 	rowKeys    = "rows"
 	classKeys  = "classes"

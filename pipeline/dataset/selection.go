@@ -17,7 +17,7 @@ type Selection struct {
 	Dedupe  keys.Criterion // one of keys.DedupeNames
 	By      keys.Criterion // one of keys.ByNames
 	Splits  []Split
-	Each    Property           // Split.Sample applies to each of its values
+	Each    Property           // if set, Split.Sample applies to each value of this property
 	Where   *formats.Condition // the rows to keep; Bind must have been called
 	Seed    uint64
 	Shuffle bool
@@ -26,7 +26,7 @@ type Selection struct {
 	PartRows int64
 }
 
-// A Split requests a share of the classes of equivalent puzzles, a number of puzzles, or the rest.
+// A Split is a requested split: a share of all classes, a number of puzzles, or the rest.
 type Split struct {
 	Name string
 	// Requested is the share or number as the user wrote it, or empty for the rest.
@@ -126,7 +126,7 @@ func Remarks(splits []Split) (remarks []string) {
 	return remarks
 }
 
-// ParseNumbers parses numbers for some splits, such as "train=1000", and passes each number to set.
+// ParseNumbers parses numbers for some splits, such as "train=1000", and calls set for each number.
 func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) error {
 	if text == "" {
 		return nil

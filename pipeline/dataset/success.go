@@ -49,8 +49,7 @@ type Counts struct {
 	Read int64 `json:"read"`
 	// Verdicts counts rows by verdict. Only unique puzzles can become bases.
 	Verdicts map[string]int64 `json:"verdicts"`
-	// Answers counts rows by the class of the answer in the input. Its keys are those of
-	// pipeline.Totals.AnswerCounts.
+	// Answers counts rows by formats.AnswerClass. For the keys, see pipeline.Totals.AnswerCounts.
 	Answers map[string]int64 `json:"answers,omitempty"`
 	Dropped Dropped          `json:"dropped"`
 	Bases   int64            `json:"bases"`

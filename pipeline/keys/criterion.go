@@ -58,11 +58,10 @@ func criterionOf(name string) Criterion {
 
 // A Rule defines a criterion.
 type Rule struct {
-	BySolutionClass bool // the key is made from the class of the puzzle's solution
-	HasManyKeys     bool // a puzzle also has a key for each of its clues
-	// of returns the bytes that Finder.Key hashes. For None, the key only puts samples in order.
-	of       func(f *Finder) []byte
-	Relation string // the words before the other puzzle in messages, such as "it is equivalent to"
+	BySolutionClass bool                   // the key is made from the class of the puzzle's solution
+	HasManyKeys     bool                   // a puzzle also has a key for each of its clues
+	of              func(f *Finder) []byte // what Finder.Key hashes; for None, keys only order samples
+	Relation        string                 // the words before the other puzzle in messages, such as "it is equivalent to"
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not
 	// repeat. Unshared says that splits do not overlap; its %s is text like "in another split".
 	Unrepeated, Unshared string

@@ -72,8 +72,8 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 }
 
 // EachShared calls yield with each key of the puzzle. Two puzzles are the same according to c if
-// they have at least one of these keys in common. If ofNeighbour is true, the key is of the puzzle
-// without one of its clues.
+// they have at least one of these keys in common. If ofNeighbour is true, the key was computed from
+// the puzzle without one of its clues.
 func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, ofNeighbour bool)) {
 	yield(f.Key(Shares, c), false)
 	if c.Rule().HasManyKeys {

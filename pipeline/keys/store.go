@@ -196,7 +196,7 @@ func NewRow(file int, line int64, set int) Row {
 // OfNeighbour returns r with the neighbour mark set (see IsNeighbour).
 func (r Row) OfNeighbour() Row { return r | neighbourRow }
 
-// IsNeighbour reports whether the key of r is of the puzzle without one of its clues.
+// IsNeighbour reports whether the key of r was computed from the puzzle without one of its clues.
 func (r Row) IsNeighbour() bool { return r&neighbourRow != 0 }
 
 // File returns the file number.

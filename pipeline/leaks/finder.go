@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Set holds the files whose puzzles form a set, and the counts that Find reports about it.
+// A Set is one of the sets of puzzles that Find compares. Find fills in the counts.
 type Set struct {
 	Name  string
 	Files []string
@@ -51,8 +51,8 @@ type Finder struct {
 	// By is Solution, Puzzle or Neighbours. With Solution and Neighbours, Find compares only puzzles
 	// with exactly one solution. With Puzzle, it skips puzzles in which a clue repeats in a house.
 	By keys.Criterion
-	// Sets holds the sets to compare with each other. If there is only one Set, the rows with the
-	// same value in its split column form a set.
+	// Sets holds the sets to compare with each other. If there is only one, Find divides it into one
+	// set for each value of the split column.
 	Sets []Set
 	// Splits reports whether the sets are splits of one data set.
 	Splits    bool
@@ -60,8 +60,8 @@ type Finder struct {
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns. Find ignores leaks whose Row is in the
-	// largest split, or in the last set if the sets are not splits. Only Set.Leaking counts them.
+	// Most is the maximum number of leaks that Find returns. Find leaves out leaks whose Row is in
+	// the largest split or, if Splits is false, in the last set. Set.Leaking counts these rows, too.
 	Most int
 	// Reasons counts the rows that could not be read. Find sets this field at the end.
 	Reasons formats.ReasonCounts

@@ -86,9 +86,9 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	return d, nil
 }
 
-// OpenToRead opens the directory at path for reading, without changing it. No Exclusive run can start
-// until the caller calls Close. During such a run, OpenToRead returns ErrInUse. If the lock file does
-// not exist, or this user cannot read it, OpenToRead does not exclude any runs.
+// OpenToRead opens the directory at path for reading, without changing it. Until the caller calls
+// Close, no Exclusive run can start. During an Exclusive run, OpenToRead returns ErrInUse. If the
+// lock file does not exist, or this user cannot read it, OpenToRead does not exclude any runs.
 func OpenToRead(path string) (*Directory, error) {
 	d := &Directory{path: path}
 	err := d.takeLock(Shared, os.O_RDONLY)
@@ -186,7 +186,7 @@ func (d *Directory) Create(path string, overwrite bool) (*atomicfile.File, error
 	return o, nil
 }
 
-// Commit stores o, renames it, and syncs the directory. If an error occurs after the rename, o keeps
+// Commit stores o, renames it, and syncs the directory. If an error follows the rename, o keeps
 // its final name. This is harmless: o is complete, and a part without a manifest is made again.
 func (d *Directory) Commit(o *atomicfile.File) error {
 	// Store is slow, so call it without holding the mutex.

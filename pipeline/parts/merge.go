@@ -12,8 +12,7 @@ import (
 
 // Merge checks all parts of a plan. If they are complete, Merge publishes _SUCCESS.json. Otherwise,
 // it returns an *UnfinishedError that lists the missing and damaged parts. If shards is not 0, the
-// error also lists the shards that must run again. If read is not nil, it counts the bytes that Merge
-// reads.
+// error also lists the shards that must run again. If read is not nil, it counts the bytes read.
 func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read *files.Counter) (*Outcome, error) {
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err
@@ -81,8 +80,8 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 	return &UnfinishedError{text}
 }
 
-// ranges returns the ranges of consecutive numbers. For 0, 2, 3 and 4, it returns "0" and "2-4". Job
-// schedulers accept a list of such ranges, separated by commas.
+// ranges returns the ranges of consecutive numbers. For 0, 2, 3 and 4, it returns "0" and "2-4".
+// Job schedulers accept a list of such ranges, separated by commas.
 func ranges(sorted []int) []string {
 	var text []string
 	for i := 0; i < len(sorted); {

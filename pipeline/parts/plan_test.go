@@ -98,7 +98,7 @@ func FuzzPlan(f *testing.F) {
 	})
 }
 
-// TestPlanText checks that Write, although it encodes one input at a time, writes the same text as
+// TestPlanText checks that Write, which encodes one input at a time, writes the same text as
 // exactjson.Encode.
 func TestPlanText(t *testing.T) {
 	for inputs := range 3 {

@@ -19,7 +19,7 @@ type Recipe struct {
 	// Extension is the file name extension of parts, without the dot.
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // rows per part; the last part may have fewer
-	// NoColumns reports whether inputs are lines of words. Options then refer to words by number.
+	// If NoColumns is true, inputs are lines of words, and options refer to words by number.
 	NoColumns bool `json:"no_columns,omitempty"`
 }
 
@@ -55,7 +55,7 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 	return maxSolutions, maxGuesses, nil
 }
 
-// A ClashError reports a setting that differs from the one used to make a plan or result.
+// A ClashError reports that a plan or result was made with another value of a setting.
 type ClashError struct {
 	Origin          string // name of the plan or result in messages
 	Setting         string // "solver", "part_rows" or one of the options of a Recipe

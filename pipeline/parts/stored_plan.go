@@ -44,8 +44,8 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 	return nil, d.lost(fmt.Errorf("%s is missing, but files of its parts exist", path))
 }
 
-// lost adds advice to err, the error for a missing or damaged plan. If the user makes an equal plan
-// again, the existing parts remain valid.
+// lost adds advice to err, the error for a missing or damaged plan. Making the plan again can help,
+// because existing parts remain valid if the new plan is equal.
 func (d *Directory) lost(err error) error {
 	return fmt.Errorf("%w; restore the plan, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Unexpected returns faults for temporary files, for unknown private files, and for other files that
-// readers may mistake for parts of p. Only files of the last kind make a run fail.
+// Unexpected returns faults for temporary files, for unknown private files, and for other files
+// that readers may mistake for parts of p. Only files of the last kind make a run fail.
 func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	found, err := unexpectedIn(d.path, d.partNamesOf(p), readable, errors.New("it is not in the plan, but readers of the directory may mistake it for a part"))
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package retry solves the unfinished puzzles of an earlier run again with a larger budget, and
-// copies all other rows. The output is the same as if all puzzles had been solved with the new
+// Package retry retries the unfinished puzzles of an earlier run with a larger budget, and copies
+// all other rows. The output is the same as if all puzzles had been solved with the new
 // budget. The earlier run must have used the same solver and the same limit on solutions.
 package retry
 
@@ -24,11 +24,11 @@ type Retry struct {
 // New returns a Retry that uses the named solver with config.
 func New(name string, config solver.Config) *Retry { return &Retry{name: name, config: config} }
 
-// Apply changes c, the configuration of a run, so that the run retries the result in the files. The
-// reader must be opened with formats.TakeResults. If the result records another solver or solution
-// limit, Apply returns a *parts.ClashError. If the solver's configuration cannot have produced a
-// row, the run fails with an option.Error. If a row is damaged, the run fails with a
-// pipeline.Fault.
+// Apply changes c, the configuration of a run, so that the run continues from the result in files.
+// c.Reader must be opened with formats.TakeResults. If the result records another solver or
+// solution limit, Apply returns a *parts.ClashError. If a row is damaged, the run fails with a
+// pipeline.Fault. If the solver's configuration cannot have produced a row, the run fails with a
+// pipeline.Fault that wraps an option.Error.
 func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 	for _, made := range append(parts.RecipesOf(files), parts.ProvenanceOf(c.Reader.Schema()).Recipe) {
 		if err := r.checkRecipe(&made); err != nil {

@@ -54,14 +54,14 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	return mixture
 }
 
-// claims checks that puzzles are of the requested kinds. It solves and rates the puzzles again.
+// claims checks that puzzles are of the requested kinds. For this, it solves and rates each puzzle.
 type claims struct {
 	kinds      generate.Mixture
 	assignment *generate.Assignment
 	lanes      solver.Solver
 	results    []solver.Result
 	rated      *formats.Batch
-	extras     formats.Extras // columns that describe the hardness of puzzles, if kinds specify it
+	extras     formats.Extras // guesses_mean and difficulty, each only if a kind limits it
 }
 
 // newClaims returns claims that check puzzles against m. It returns nil if m allows all puzzles.
@@ -91,7 +91,7 @@ func newClaims(m generate.Mixture) (*claims, error) {
 	return c, err
 }
 
-// find solves and rates the puzzles of a batch again.
+// find solves and rates the puzzles of a batch, so that check can determine their kinds.
 func (c *claims) find(b *formats.Batch) {
 	c.results = slices.Grow(c.results[:0], b.Len())[:b.Len()]
 	c.lanes.Solve(b.Puzzles, c.results)
@@ -99,12 +99,12 @@ func (c *claims) find(b *formats.Batch) {
 }
 
 // check returns an error if the puzzle in row i of the batch is not of any requested kind. If it
-// is of another kind than the one assigned to runRow, check adds runRow to misplaced.
+// is of a requested kind, but not of the kind assigned to runRow, check adds runRow to misplaced.
 func (c *claims) check(puzzle *solver.Grid, i int, runRow int64, misplaced misplaced) error {
 	if c.results[i].Verdict != solver.Unique {
 		return nil // other checks report this verdict
 	}
-	kind := -1 // remains -1 if the run should not have this row
+	kind := -1 // stays -1 if the run should have fewer rows
 	if runRow < c.kinds.Rows() {
 		kind, _ = c.assignment.Of(runRow)
 	}

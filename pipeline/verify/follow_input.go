@@ -55,9 +55,9 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	return rows, nil
 }
 
-// sharedColumns pairs the columns of the result with the input columns of the same name. If several
-// columns share a name, they are paired in order. However, if the result lacks some of them, it is
-// not known which, so each may be a copy of any input column with this name.
+// sharedColumns pairs the columns of the result with the input columns of the same name. If the
+// result and the input have equally many columns of a name, they are paired in order. Otherwise, it
+// is not known which are missing, so a result column may be a copy of any input column of the name.
 func sharedColumns(result, input []formats.Field) (shared []sharedColumn) {
 	for k, column := range result {
 		copies, sources := columnsLike(result, column), columnsLike(input, column)
@@ -130,8 +130,8 @@ func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error
 	return nil
 }
 
-// puzzleOf returns the puzzle that row i of a result has in the input. If the input row could not
-// be split into fields, it has no puzzle, although a column of the result may contain a grid.
+// puzzleOf returns the puzzle that row i of a result has in the input. An input row that could not
+// be split into fields has no puzzle, even if a column of the result contains a grid.
 func puzzleOf(b *formats.Batch, i int) solver.Grid {
 	if b.Readback[i].Reason.Malformed() {
 		return solver.Grid{}
@@ -207,7 +207,7 @@ func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 		r.next = r.batch.Len()
 	}
 	if missing > 0 {
-		report(pipeline.FaultOf(name, "the result lacks the input rows from %s on (%d in total)", first, missing))
+		report(pipeline.FaultOf(name, "the result ends before the input row in %s; missing rows: %d", first, missing))
 	}
 	return nil
 }

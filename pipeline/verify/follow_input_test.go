@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// inputRowsOf returns the lines of an input in which all puzzles differ.
+// inputRowsOf returns the lines of an input without repeated puzzles.
 func inputRowsOf(t *testing.T) (lines []string) {
 	t.Helper()
 	for _, row := range plantedResult(t, solver.Config{MaxSolutions: 2})[1:] {
@@ -36,7 +36,7 @@ func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 	changes := map[string]func(at, n int) (result []string, fault string){
 		"missing": func(at, n int) (result []string, fault string) {
 			if at+n == len(lines) {
-				return lines[:at], fmt.Sprintf("result.csv: the result lacks the input rows from in.txt:%d on (%d in total)", at+1, n)
+				return lines[:at], fmt.Sprintf("result.csv: the result ends before the input row in in.txt:%d; missing rows: %d", at+1, n)
 			}
 			return slices.Delete(slices.Clone(lines), at, at+n), otherPuzzle(at)
 		},
@@ -69,8 +69,8 @@ func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 	}
 }
 
-// otherPuzzle returns the message for a row whose puzzle is not the one in this row of the input.
-// Rows are numbered from 0.
+// otherPuzzle returns the message for a result whose puzzle in the given row differs from the
+// puzzle in the same row of the input. Rows are numbered from 0.
 func otherPuzzle(row int) string {
 	return fmt.Sprintf("result.csv:%d: row %d: the puzzle differs from the one in in.txt:%d; later rows are not compared", row+2, row+1, row+1)
 }

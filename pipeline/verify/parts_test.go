@@ -101,7 +101,7 @@ func TestPartsVerifyClean(t *testing.T) {
 	}
 }
 
-// says reports whether one of the faults starts with the first word and contains the other words.
+// says reports whether a fault starts with words[0] and a colon, and contains all other words.
 func says(faults, words []string) bool {
 	return slices.ContainsFunc(faults, func(f string) bool {
 		return strings.HasPrefix(f, words[0]+":") && !slices.ContainsFunc(words[1:], func(s string) bool { return !strings.Contains(f, s) })
@@ -121,7 +121,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		plant edit
-		says  []string // says[0] is a prefix of a fault; the others are parts of it
+		says  []string // a fault must start with says[0] and contain the others
 	}{
 		{"a part is missing", remove(part), []string{part, "missing", "rows 201 to 300"}},
 		{"a manifest is missing", remove(manifest), []string{manifest, "missing"}},

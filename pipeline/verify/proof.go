@@ -136,9 +136,9 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 	return nil
 }
 
-// checkMinimal returns an error if minimal, the recorded value for a puzzle with one solution, is
-// wrong. It removes one clue at a time and solves the remaining puzzle. If the budget is too small
-// to decide, it accepts either value.
+// checkMinimal returns an error if minimal, the value that a row records, is wrong. The puzzle must
+// have one solution. checkMinimal removes one clue at a time and solves the remaining puzzle. If
+// the budget is too small to decide, it accepts either value.
 func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
 	cut := false
 	for cell, clue := range puzzle {

@@ -249,9 +249,9 @@ func madeBy(p *parts.Provenance, mixture generate.Mixture) madeAs {
 	return made
 }
 
-// checkWeight checks that only minimal puzzles have weights, and that each weight is for the number
-// of clues of its puzzle. If the options of the run are known, checkWeight also checks that minimal
-// and weight agree with them.
+// checkWeight checks that only minimal puzzles have weights, and that each weight is the one for
+// the puzzle's number of clues. If the options of the run are known, checkWeight also checks that
+// the minimal and weight columns agree with the options.
 func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	hasMinimal, hasWeight := c.columns.Has(formats.MinimalColumn), c.columns.Has(formats.WeightColumn)
 	minimal, weighted, clues := b.Minimal[i], b.Weighted[i], b.Puzzles[i].Clues()

@@ -42,7 +42,7 @@ func searchOf(made *parts.Provenance, version string, columns formats.ColumnSet)
 	return NewSearch(made.Solver, solver.Config{MaxSolutions: maxSolutions, MaxGuesses: maxGuesses}, columns)
 }
 
-// Statistic returns the statistic of s that belongs in the given column.
+// Statistic returns a pointer to the statistic of s that belongs in the given column.
 func Statistic(s *solver.Stats, column formats.Column) *int32 {
 	switch column {
 	case formats.GuessesColumn:

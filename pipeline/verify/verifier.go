@@ -22,7 +22,7 @@ type Verifier struct {
 	Proof     *Proof         // solves puzzles again; may be nil
 	Version   string         // version of gridmill; searches by other versions are not repeated
 	With      formats.Extras // columns that the run added, for results that do not record them; may be zero
-	Input     []string       // inputs of the result, whose rows are compared; may be nil
+	Input     []string       // inputs to compare the result's rows with; may be nil
 	Types     formats.Types  // types of the input's columns, for results in formats that do not record them
 	Workers   int            // as in pipeline.Config
 	BatchRows int
@@ -35,7 +35,7 @@ type Verifier struct {
 	Totals  pipeline.Totals // totals that the rows claim
 	Tally   Tally
 	Provers []string // names of the solvers that proved results
-	Started bool     // whether a result was made with --from; results do not contain the puzzles of --from
+	Started bool     // whether a result was made from the puzzles of --from, which it does not contain
 
 	relatives *generate.Relatives // set for the file or directory that is being checked
 

@@ -128,8 +128,8 @@ func TestExitCodesHaveTheirActions(t *testing.T) {
 	}
 }
 
-// TestNumberOfShardsIsTheSameEverywhere checks that the number of completions is the number of
-// shards in both command lines.
+// TestNumberOfShardsIsTheSameEverywhere checks that the number of completions in solve.yaml is the
+// number of shards in the command lines of solve.yaml and merge.yaml.
 func TestNumberOfShardsIsTheSameEverywhere(t *testing.T) {
 	solve := readJob(t, "solve.yaml")
 	shards := strconv.Itoa(int(*solve.Spec.Completions))

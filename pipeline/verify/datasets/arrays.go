@@ -163,7 +163,7 @@ func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 
 func (g gridArrays) close() {
 	for _, a := range g {
-		_ = a.file.Close() // the file was only read
+		_ = a.file.Close() // cannot lose data, because the file was only read
 	}
 }
 

@@ -77,7 +77,7 @@ type checker struct {
 	repeated  *keys.File // keys that no two puzzles may share
 	shared    *keys.File // keys that no two splits may share
 	store     *keys.Store
-	written   formats.ColumnSet  // statistics that rows have, except in the chat layout
+	written   formats.ColumnSet  // columns of statistics, in layouts that store them
 	extra     verify.ExtrasCheck // checks the requested columns
 	search    *verify.Search     // checks the statistics; nil if there are none, or if another version made them
 }

@@ -109,7 +109,7 @@ func (e *checkedRows) reset(n int) {
 	e.puzzles, e.solutions = zeros(e.puzzles, n), zeros(e.solutions, n)
 }
 
-// zeros returns a slice of n zero values. It reuses the given memory if that is large enough.
+// zeros returns a slice of n zero values. If memory is large enough, zeros reuses it.
 func zeros[T any](memory []T, n int) []T {
 	memory = slices.Grow(memory[:0], n)[:n]
 	clear(memory)
@@ -221,8 +221,8 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 // searchConfig is the solver configuration that gridmill uses to make data sets.
 var searchConfig = solver.Config{MaxSolutions: 2}
 
-// searchAgain solves the bases in a batch again. If Selection.Each is a property, searchAgain also
-// computes its values. first is the number of the batch's first row.
+// searchAgain solves the bases in a batch to find their statistics. If Selection.Each is set, it
+// also computes the values of that property. first is the number of the batch's first row.
 func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	e.bases = e.bases[:0]
 	for i := range e.rows {

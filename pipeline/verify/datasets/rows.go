@@ -32,14 +32,14 @@ type tableVerifier struct {
 	hasColumns bool
 	columns    [numColumns]int // indices of columns among the kept columns, or -1
 	extra      verify.ExtrasCheck
-	statistics []formats.Column       // statistics to compare, if rows have them
+	statistics []formats.Column       // statistics to compare; may be nil
 	computedAt map[formats.Column]int // indices of the computed columns among the kept columns
 	chat       *folder.Chat           // specifies how messages are written; nil if there are none
 	states     *statesFile            // nil if there is no file to compare
 
 	clues  map[int]int64
 	values [math.MaxUint8 + 1]int64 // number of bases for each value of Selection.Each
-	base   checkedRow               // base of the current group
+	base   checkedRow               // the latest base, with which its morphs are compared
 	// sumFile holds the checksums of the rows in the first layout. In each other layout, the rows
 	// must have the same checksums.
 	sumFile *os.File
@@ -169,14 +169,14 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	return nil
 }
 
-// addKeys stores the keys of the current row, unless it is a morph with the same keys as its base.
+// addKeys stores the keys of the current row. It skips a morph that has the same keys as its base.
 func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 	isBase := v.isBase(v.rows)
 	if !v.keys || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {
 		return nil
 	}
 	at := v.rowOf(v.split, v.rows)
-	// With Exact, puzzles may repeat among morphs, so add only the keys of bases.
+	// With Exact, several morphs may be the same puzzle, so add only the keys of bases.
 	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
 		if err := v.repeated.Add(r.repeated, at); err != nil {
 			return err

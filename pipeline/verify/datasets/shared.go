@@ -57,7 +57,7 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 	c.Tally.Faults += p.All - int64(len(first))
 }
 
-// rowName returns the location of r for messages. r is an excluded row or is in the first layout.
+// rowName returns the location of an excluded row, or of a row in the first layout, for messages.
 func (c *checker) rowName(r keys.Row) string {
 	if r.Set() == excludedSet {
 		return fmt.Sprintf("%s:%d, so the row should have been excluded", c.excluded[r.File()], r.Line())
