@@ -54,7 +54,7 @@ type Found struct {
 	Grid  solver.Grid
 	Shape Shape
 	Place Place // what encloses a whole grid
-	// Cells is the number of cells. It is 81 for a grid and 0 for NoGrid.
+	// Cells is 81 for a whole grid, 0 for NoGrid, and otherwise the number of cells (see Last).
 	Cells int32
 }
 
@@ -92,9 +92,9 @@ func Last(text []byte) Found {
 const assistant, user = "assistant", "user"
 
 // LastOf is like Last, but in a chat it searches the last message with the given role. For the user
-// role, it searches all messages of the user, because the last one may only comment on the grid. It
-// then returns the last grid with a blank, if there is one, because a full grid in a question is
-// usually an example or a solution to check.
+// role, it searches all messages of the user, because the last message may be a comment without a
+// grid. In these messages, it prefers the last grid with a blank, because a full grid in a question
+// is usually an example or a solution to check.
 func LastOf(text []byte, role string) Found {
 	var s scanner
 	switch {

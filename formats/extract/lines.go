@@ -132,9 +132,9 @@ func (s *scanner) settleDashes() {
 	}
 }
 
-// excess returns the length of the row number or bullet at the start of a segment of n cells, or 0.
-// The length is at most s.index. It is 1 if s.index is 1 and earlier rows have numbers or bullets.
-// Otherwise, it is positive only if the remaining cells are a row or a grid.
+// excess returns how many cells at the start of a segment of n cells are a row number or a bullet.
+// If s.index is 1 and earlier rows have numbers or bullets, the result is 1. Otherwise, it is the
+// smallest number, at most s.index, that leaves a row or a grid. If there is none, it is 0.
 func (s *scanner) excess(n int) int {
 	if s.run.signs.numbered && s.index == 1 {
 		return 1
@@ -188,8 +188,8 @@ func (s *scanner) closeSegment(byWord bool) {
 	s.start, s.bracket = s.run.total(), false
 }
 
-// startsAfterGrid reports whether the segment follows a whole grid and starts another run, such as
-// a list in brackets, or another table with the same header.
+// startsAfterGrid reports whether the segment follows a whole grid and starts another run. The new
+// run can be a list in brackets, or a table with the same header.
 func (s *scanner) startsAfterGrid() bool {
 	r := &s.run.signs
 	switch {

@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
-// A Move places a digit in a cell. Rows and columns are numbered from 1. In moves outside the grid,
-// negative numbers and fractions are stored as 0, and numbers greater than 99 as 99.
+// A Move places a digit in a cell. Rows and columns are numbered from 1. A negative number or a
+// fraction is stored as 0, and a number greater than 99 as 99. Such a move is outside the grid.
 type Move struct{ Row, Column, Digit int8 }
 
 // InGrid reports whether all numbers of the move are between 1 and 9.
@@ -42,7 +42,7 @@ func Moves(text []byte, play func(Move)) {
 	}
 }
 
-// answerStart returns the position after the last tag such as </think> or <answer>, or 0.
+// answerStart returns the position after the last tag such as </think> or <answer>, or 0 if none.
 func answerStart(text []byte) int {
 	for at := bytes.LastIndexByte(text, '<'); at >= 0; at = bytes.LastIndexByte(text[:at], '<') {
 		const longest = len("final_answer>")

@@ -11,7 +11,7 @@ const (
 	// fewest is the minimum number of cells in an attempt at a grid. It is two rows, because prose
 	// has fewer consecutive digits.
 	fewest = 2 * row
-	// ownLine is the minimum number of cells in a segment that is a grid of its own, not part of one.
+	// ownLine is the minimum number of cells in a segment that is read as a separate grid.
 	ownLine = solver.Cells / 2
 	// held is the maximum number of cells that a run keeps.
 	held = 12 * solver.Cells
@@ -165,8 +165,8 @@ func (r *run) hasBlankHead(n int) bool {
 }
 
 // hasNumberedHead reports whether the first row is a table header with column numbers. If there are
-// only nine rows, the first row may belong to the grid. It is then a header only if one of its
-// digits occurs again in the same column.
+// only nine rows, the first row may belong to the grid. In this case, it is a header only if one of
+// its digits occurs again in the same column.
 func (r *run) hasNumberedHead(n int) bool {
 	if !r.signs.markedHead || r.lost > 0 || n < row || !r.numbersColumns() {
 		return false

@@ -31,7 +31,7 @@ type scanner struct {
 	below      bool    // the line above is not empty
 	belowWords bool    // the line above has words
 	words      int     // number of words on the line
-	namesRow   bool    // one of these words is "row" or "band"
+	namesRow   bool    // one of the words on the line is "row" or "band"
 	dashes     int     // number of single dashes on the line
 	marks      int     // number of cells in the segment that can be markup
 	signs      signs

@@ -46,9 +46,9 @@ func FingerprintOf(ctx context.Context, file string, read *Counter) (f Fingerpri
 // ErrChanged means that a file differs from its fingerprint.
 var ErrChanged = errors.New("has changed")
 
-// Check returns nil if the file still has the same size and time, or the same size and content. A
-// copy therefore matches the fingerprint of the original. Otherwise, Check returns an error that
-// says what differs.
+// Check returns nil if the file still has the same size and modification time, or the same size and
+// content. Otherwise, it returns an error that says what differs. A copy of the file has the same
+// content and therefore matches.
 func (f Fingerprint) Check(ctx context.Context, read *Counter) error {
 	now, err := stateOf(f.File)
 	if err != nil {
@@ -138,8 +138,8 @@ func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	return c, err
 }
 
-// checksumBuffers holds buffers for reuse. Many files are no larger than a buffer, and allocating a
-// buffer takes as long as computing their checksum. A buffer fits into a processor core's cache.
+// checksumBuffers holds buffers for reuse. Many files are no larger than a buffer. For such a file,
+// allocating a buffer takes as long as computing the checksum. A buffer fits into a core's cache.
 var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}
 
 // String returns the name of the hash, a colon and the checksum in hexadecimal digits. Checksums

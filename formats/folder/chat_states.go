@@ -68,7 +68,7 @@ func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, fallback 
 }
 
 // findWrongStep returns a step that contradicts the solution. If possible, the step does not repeat
-// a digit in a house. The search starts at the cell whose index is first.
+// a digit in a house. first is the index of the cell at which the search starts.
 func findWrongStep(position, solution *solver.Grid, first int) (cell int, digit byte) {
 	for k := range position {
 		cell := (first + k) % solver.Cells

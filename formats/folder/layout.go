@@ -153,7 +153,7 @@ func New(name string, o Options) (Layout, error) {
 }
 
 // Check returns an error if a layout cannot hold the data set, or if two layouts would write the
-// same file. The sizes of splits may be zero because they are not known yet.
+// same file. The sizes of splits are zero while they are not known.
 func Check(layouts []Layout, set *Set) error {
 	var paths []string
 	for _, l := range layouts {

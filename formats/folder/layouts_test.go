@@ -314,7 +314,7 @@ func TestRowsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// TestLayoutsInOneFolder checks that layouts, except csv and rrn, use different file names.
+// TestLayoutsInOneFolder checks that csv and rrn share a file name, and no other two layouts do.
 func TestLayoutsInOneFolder(t *testing.T) {
 	set := &Set{Splits: []Split{{Name: "train"}, {Name: "test"}}}
 	for i, first := range Names() {

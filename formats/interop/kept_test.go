@@ -88,7 +88,7 @@ func TestTypesKept(t *testing.T) {
 	}
 }
 
-// names joins the names of columns. Each element of columns has the form name|type.
+// names returns column names, separated by commas. Each element of columns has the form name|type.
 func names(columns []string) string {
 	var names []string
 	for _, c := range columns {

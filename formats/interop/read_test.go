@@ -21,7 +21,7 @@ func TestReadParquet(t *testing.T) {
 	for _, c := range []struct {
 		options   string
 		groups    int
-		encodings string // encodings that DuckDB must choose for the case to be useful
+		encodings string // the encodings to test; DuckDB must have chosen them
 	}{
 		{"COMPRESSION snappy", 1, "PLAIN PLAIN_DICTIONARY"},
 		{"COMPRESSION zstd", 1, "PLAIN PLAIN_DICTIONARY"},

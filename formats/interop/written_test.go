@@ -186,7 +186,7 @@ func TestManyRows(t *testing.T) {
 }
 
 // TestWords checks that DuckDB can filter by the dictionary-encoded columns verdict and answer.
-// Some row groups have no values in answer. The others have one distinct value, or several.
+// In the answer column, a row group has no values, one distinct value, or several distinct values.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -1,6 +1,6 @@
-// Package option lists the settings and files that users can change to fix an error, each with
-// advice on what to do. A library reports an error with its setting or file. A program, which knows
-// the names of its flags, adds the advice.
+// Package option lists the settings and files that users can change to fix an error. Each comes
+// with advice on what to do. A library attaches the settings or files to its errors. A program,
+// which knows the names of its flags, adds the advice.
 package option
 
 import (
@@ -12,8 +12,7 @@ import (
 
 // A Name identifies a setting or a file that users can change to fix an error. Its value says what
 // to do, in a sentence without a capital letter or a period. Settings are in braces, because only a
-// program knows how they are named on its command line. The value is empty if the error message
-// lists the choices.
+// program knows the names of its flags. The value is empty if the error message lists the choices.
 type Name string
 
 // The settings and files that error messages refer to.

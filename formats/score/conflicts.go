@@ -15,7 +15,7 @@ var housesOf = func() (table [solver.Cells][3]uint8) {
 // therefore be counted without branches, which would be unpredictable.
 const (
 	oneOfEach   = 0x111111111
-	moreThanOne = 0xeeeeeeeee // the bits that are set in counts from two to nine
+	moreThanOne = 0xeeeeeeeee // a count has at least one of these bits if it is two or more
 )
 
 // countOf maps a digit to packed counts with a 1 for this digit only, and a blank to 0.

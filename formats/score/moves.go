@@ -16,8 +16,8 @@ type Moves struct {
 }
 
 // QueueMoves applies the legal moves of an output to a puzzle, and queues the score of the final
-// position. r is the result of a search for two solutions of the puzzle. As after Queue, the next
-// call to Flush does the other searches.
+// position. r is the result of a search for two solutions of the puzzle. The next call to Flush
+// completes *to and *moves. Until then, do not copy them.
 func (s *Scorer) QueueMoves(to *Score, moves *Moves, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) {
 	g := &s.game
 	*moves = Moves{}

@@ -8,7 +8,7 @@ import (
 )
 
 // A Score rates one output. If the output does not hold a whole grid, all booleans are false, and
-// no number except Cells is positive.
+// all numbers except Cells are 0 or Unknown.
 type Score struct {
 	Shape extract.Shape
 	Place extract.Place

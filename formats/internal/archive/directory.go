@@ -120,7 +120,7 @@ func countOf(file io.ReaderAt, size int64) (uint64, error) {
 func checkStart(directoryEnd, directorySize, directoryOffset uint64) error {
 	switch size := directoryOffset + directorySize; {
 	case directoryEnd > size:
-		return fmt.Errorf("%d bytes precede it; if these are another archive, separate the two", directoryEnd-size)
+		return fmt.Errorf("%d bytes precede it; if they are another archive, separate the two archives", directoryEnd-size)
 	case directoryEnd < size:
 		return errors.New("bytes before its central directory are missing")
 	}

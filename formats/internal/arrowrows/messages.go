@@ -123,8 +123,8 @@ func (m *messages) readLength() (uint32, error) {
 	return 0, io.EOF
 }
 
-// check returns an error if a message is out of order, or declares a size that exceeds a limit or
-// its data. The Arrow library detects most other damage, but trusts declared sizes.
+// check returns an error if a message is out of order, or declares more data than it has or than a
+// limit allows. The Arrow library detects most other damage, but trusts declared sizes.
 func (m *messages) check(root *flatTable, body []byte, at int64) error {
 	header, kind := root.table(slotOfHeader), root.GetUint8Slot(slotOfHeaderType, 0)
 	if (kind == isDictionary || kind == isBatch) && m.isFile && m.schema.dictionaries == nil {

@@ -48,7 +48,7 @@ var texts = []arrow.Type{
 	arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW, arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY, arrow.NULL,
 }
 
-// typeOf returns the Type and Mixed of the scan.TypedColumn for a column of type t.
+// typeOf returns the fields Type and Mixed of the scan.TypedColumn for a column of type t.
 func typeOf(t arrow.DataType) (_ scan.Type, mixed bool) {
 	if dictionary, is := t.(*arrow.DictionaryType); is {
 		return typeOf(dictionary.ValueType)

@@ -81,9 +81,9 @@ func writeCountBytes() {
 // in parallel. It then joins adjacent codes until each of eight words holds the codes of eight
 // symbols. In a word, the codes of later symbols are in lower bits.
 //
-// A word that starts in the middle of a byte is shifted accordingly. It has at least 8 bits, so it
-// completes the byte in which it starts. Its incomplete last byte therefore holds only its own
-// bits, and all words can pass their last bytes to the next words at the same time. Finally, the
+// A word can start in the middle of a byte, and is shifted accordingly. A word has at least 8 bits,
+// so it completes that byte. Therefore, the incomplete byte at the end of a word holds only bits of
+// that word, and all words can pass this byte to the next word at the same time. Finally, the
 // function stores the complete bytes of all words without gaps.
 func writeAddVectors() {
 	TEXT("addVectorsAVX512", NOSPLIT, "func(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
@@ -167,9 +167,9 @@ func wordsTable(name string, word func(i int) uint64) reg.VecVirtual {
 	return to
 }
 
-// storeBytes stores only the complete bytes of each word, without gaps. For example, a word of 20
-// bits has two complete bytes. bits holds the number of bits in each word. first and places are
-// constants. storeBytes always writes 64 bytes, and overwrites words and bits.
+// storeBytes stores the complete bytes of all words without gaps. bits holds the number of bits in
+// the complete bytes of each word: 16 for a word of 20 bits. first and places are firstBytes and
+// bytePlaces. storeBytes always writes 64 bytes, and overwrites words and bits.
 func storeBytes(words, bits, first, places reg.VecVirtual, to Mem) {
 	const less = 1
 	wanted := K()
@@ -209,8 +209,8 @@ func newJoinSteps() []joinStep {
 	}
 }
 
-// join overwrites code and length. The later code of each element is in the upper half. The earlier
-// code is shifted up by the length of the later code.
+// join joins the codes in each element of code, and updates length. The later code moves from the
+// upper half to the lowest bits. The earlier code is shifted up by the length of the later code.
 func (s *joinStep) join(code, length reg.VecVirtual) {
 	later, shift := ZMM(), ZMM()
 	s.right(Imm(s.half), code, later)

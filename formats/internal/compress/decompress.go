@@ -82,7 +82,7 @@ func (d *decompressor) Read(p []byte) (int, error) {
 	switch {
 	case err == nil, files.IsEnd(err), d.kind == None:
 		return n, err
-	case errors.Is(err, gzip.ErrHeader): // openGzip has already read the first header
+	case errors.Is(err, gzip.ErrHeader): // in a later header, because openGzip reads the first one
 		err = errTrailing
 	}
 	return n, damaged(d.kind, err)

@@ -49,7 +49,7 @@ func (c *Comparison) Ordered() bool { return c.Operator[0] == '<' || c.Operator[
 // IsNumber reports whether the value is a number.
 func (c *Comparison) IsNumber() bool { return !math.IsNaN(c.Number) }
 
-// parser holds a text and the rest of it that is not parsed yet.
+// parser holds a text, and the rest that has not been parsed yet.
 type parser struct{ text, rest string }
 
 // fails returns an error that states the position in the text where rest starts.

@@ -21,7 +21,7 @@ const (
 	ValueTooShort       // a value, or a part of it, has only A characters besides list marks
 	ValueTooLong        // a value has A characters besides list marks
 	BadCharacter        // position A holds character B, which is not a cell
-	BadCell             // cell A of a list of 81, or of 81 columns, is not a digit or a blank
+	BadCell             // item A of 81, in a list or in columns, is not a digit or a blank
 	LostZeros           // a value of A digits that may have been read as a number
 	ClueRepeats         // digit A occurs more than once in house B
 	WrongFields         // the row has A fields instead of B

@@ -87,7 +87,7 @@ func faultIn(value []byte, groups groupSizes) Reason {
 		return Reason{Kind: LostZeros, A: int32(len(value))}
 	}
 	length, others, position := int32(0), int32(0), int32(0)
-	var bad Reason // for the first of the other characters
+	var bad Reason // set at the first character that is not a cell or a list mark
 	for len(value) > 0 {
 		position++
 		c, size := utf8.DecodeRune(value)

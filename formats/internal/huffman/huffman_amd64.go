@@ -26,8 +26,8 @@ func countBytes(counts *[256]uint32, src []byte) {
 }
 
 // countVectors counts the symbols of whole vectors at the start of src, and returns the rest. It
-// counts nothing and returns src if a symbol of these vectors has a count of 0, or if more than
-// countedSymbols counts are positive.
+// can count only symbols whose counts are already positive. If there are more than countedSymbols
+// of them, or the vectors contain another symbol, it counts nothing and returns src.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0

@@ -9,8 +9,8 @@ type pairCodes [1 << 16]uint32
 
 const pairLengthBits = 8
 
-// fill sets the codes of all pairs of the given symbols. Streams are read from the end, so the
-// later symbol is in the lower bits of a code.
+// fill sets the code of each pair of the given symbols. Streams are read from the end, so the lower
+// bits hold the code of the later symbol.
 func (p *pairCodes) fill(c *codeTable, symbols []byte) {
 	for _, later := range symbols {
 		for _, earlier := range symbols {
@@ -36,7 +36,7 @@ const bitStreamSlack = 64
 const shortCodes = 7
 
 // appendStream appends the codes of src, starting with its last symbol, and then a 1 bit that tells
-// decoders where to start. dst must have enough free capacity.
+// decoders where to start. dst must have room for the stream and bitStreamSlack more bytes.
 func (e *encoder) appendStream(dst, src []byte) []byte {
 	before := len(dst)
 	s := bitStream{space: dst[before:cap(dst)]}

@@ -124,7 +124,7 @@ func (o *objects) pass(c byte) error {
 	return nil
 }
 
-// expected holds descriptions of what can follow, by place.
+// expected maps a place to a description of what can follow.
 var expected = [...]string{
 	afterOne: "a comma or the end of the array", atNext: "an object", atEnd: "the end of the file",
 }
@@ -192,7 +192,7 @@ func (o *objects) scan() bool {
 		switch o.text[o.pos] {
 		case '"':
 			end := stringEnd(o.text, o.pos)
-			if end < 0 { // the next call starts at this quote again
+			if end < 0 { // the next call starts at this quote
 				return false
 			}
 			o.pos = end
@@ -218,7 +218,7 @@ func (o *objects) passTail() error {
 		return o.readMore()
 	}
 	text, other := o.text[o.pos:], ""
-	// Add the start of an object, because text is only the end of one.
+	// text is only the end of an object, so add a start.
 	object := append([]byte(`{"":0`), text...)
 	end := eachMember(object, 0, 1, func(key []byte, value, _ int) {
 		if startsRecords(object[value:]) {
@@ -254,7 +254,7 @@ func (o *objects) SkipTo(offset, record int64) error {
 		if o.eof {
 			return scan.BeyondEnd(offset, o.offset+int64(o.pos))
 		}
-		o.place = atEnd // outside records, readMore discards all examined text
+		o.place = atEnd // outside a record, so that readMore discards all examined text
 		if err := o.readMore(); err != nil {
 			return err
 		}

@@ -10,9 +10,9 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Parse finds the fields of row i, and stores their positions in b. It decodes strings with escapes
-// and joins values of several lines, and appends the results to b.Bytes. line is the number of the
-// row's line or record. If the row is invalid, Parse returns the reason.
+// Parse finds the fields of row i, and stores their positions in b. Decoded strings, and values
+// joined from several lines, are appended to b.Bytes. line is the number of the row's line or
+// record. If the row is invalid, Parse returns the reason.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
 	text := b.Row(i)
@@ -84,7 +84,7 @@ func appendStandard(dst, value []byte) []byte {
 	return dst
 }
 
-// note records text[from:to] as a field of row i, or returns false if the row already has it.
+// note sets a field of row i to text[from:to], or returns false if the row already has this field.
 func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) bool {
 	if b.Kinds[i*b.FieldsPerRow+note] != scan.NoField {
 		return false

@@ -163,7 +163,7 @@ func (r *Reader) IsArray() bool { return !r.shape.lines }
 // columns.
 func (r *Reader) Paused() bool { return r.paused }
 
-// Note sets which field of a row each column becomes. No element of notes may be -1.
+// Note makes column i the field notes[i] of each row. No element of notes may be -1.
 func (r *Reader) Note(notes []int) { r.fieldOf = notes }
 
 // Sample fills a block with the first rows without consuming them.
@@ -172,8 +172,8 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 }
 
 // Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
-// io.EOF after the last row. If wait is false, Fill does not wait for more data to detect the last
-// row. Line numbers in the block are relative to the returned line.
+// io.EOF after the last row. If wait is false, Fill does not wait for data to find out whether
+// another row follows. Line numbers in the block are relative to the returned line.
 func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error) {
 	line = r.cut.Line()
 	if err = r.cut.Fill(b, maxRows, maxBytes); err == nil {

@@ -146,7 +146,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// errorText returns the text of an error, followed by advice about the first option it names.
+// errorText returns an error's text, followed by the first option that can fix the error, if any.
 func errorText(err error) string {
 	if err == nil {
 		return ""
@@ -304,8 +304,8 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// FuzzValue checks that skipValue accepts a value if and only if the standard library does. Numbers
-// that are not finite and very deeply nested values are exceptions.
+// FuzzValue checks that skipValue accepts a value if and only if the standard library does. The
+// exceptions are NaN, infinite numbers and very deeply nested values.
 func FuzzValue(f *testing.F) {
 	for _, seed := range []string{`{"a":[1,-0.5e+7,true,false,null,"\u00e9\n"],"b":{}}`, `[[[]]]`, `01`, `"\x"`, "\"\t\"", `tru`, `1.`, `{"a" 1}`, `[1,]`, "\"12345678\x1f\"", "\"1234567\x80\x7f\"", `[NaN,-Infinity,{"a":Infinity}]`, `-NaN`, `"\NaN"`} {
 		f.Add([]byte(seed))

@@ -86,8 +86,8 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
 
-// countLines returns the number of lines at the start of text, at most sampleLines, and how many of
-// them are objects. A line that ends with a comma is not an object, because it belongs to an array.
+// countLines counts the lines at the start of text, up to sampleLines, and the objects among them.
+// It skips blank lines. A line that ends with a comma belongs to an array, so it is not an object.
 func countLines(text []byte) (objects, seen int) {
 	const sampleLines = 100 // number of lines to examine
 	for line := range bytes.Lines(text) {

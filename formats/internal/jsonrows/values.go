@@ -33,7 +33,7 @@ func skipValue(text []byte, i, depth int) int {
 	return ^i
 }
 
-// words holds the values that are words by their first characters.
+// words holds each value that is a word. The index is the first character of the word.
 var words = [256]string{'t': "true", 'f': "false", 'n': "null", 'N': "NaN", 'I': "Infinity"}
 
 // skipNested skips the object or array that starts at i.
@@ -138,8 +138,8 @@ func skipString(text []byte, i int) int {
 }
 
 // isPlain reports whether none of eight characters is a quote, a backslash or a control character.
-// Without these characters, no subtraction borrows from the next byte. With at least one of them,
-// the result is false even if bytes borrow.
+// If none is, no subtraction borrows from the next byte. If at least one is, the result is false,
+// regardless of borrows.
 func isPlain(word uint64) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	quotes, slashes := word^('"'*ones), word^('\\'*ones)

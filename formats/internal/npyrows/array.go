@@ -69,7 +69,7 @@ func (a *array) findCells(sample []byte) error {
 		case counts[10] == 0:
 			plain++
 			blanks += counts[0]
-		case counts[0] == 0 && counts[10] <= 9: // if 10 is the digit 9, it occurs at most nine times
+		case counts[0] == 0 && counts[10] <= 9: // a digit occurs at most nine times
 			shifted++
 			blanks += counts[1]
 		default:
@@ -91,8 +91,8 @@ func (a *array) findCells(sample []byte) error {
 	return nil
 }
 
-// decode returns the span of a row's value as text. A row of bytes stays in place. Other rows are
-// converted to text, which is appended to b.Bytes.
+// decode returns the span of a row's text. A row of type S is already text. Other rows are
+// converted, and their text is appended to b.Bytes.
 func (a *array) decode(b *scan.Block, row scan.Span) scan.Span {
 	data := b.Text(row)
 	start := uint32(len(b.Bytes))
@@ -163,7 +163,7 @@ func (a *array) integer(element []byte) int64 {
 
 // appendCharacters appends a row of text in UTF-32.
 func (a *array) appendCharacters(dst, row []byte) []byte {
-	end := len(bytes.TrimRight(row, "\x00")) // can be inside the last character
+	end := len(bytes.TrimRight(row, "\x00")) // zeros can be part of the last character
 	for at := 0; at < end; at += 4 {
 		dst = utf8.AppendRune(dst, rune(a.order.Uint32(row[at:])))
 	}

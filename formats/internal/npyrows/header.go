@@ -124,7 +124,7 @@ func (h *header) setType(descr []string) error {
 	return nil
 }
 
-// setShape records the number and the width of rows. It ignores axes of length 1, except the first.
+// setShape records the number and width of rows. It ignores axes of length 1 after the first axis.
 func (h *header) setShape(shape string) error {
 	axes, product := []int64{}, int64(1)
 	for text := range strings.SplitSeq(shape, ",") {

@@ -274,8 +274,8 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// TestArraysThatAreNeeded checks that NewArchive returns an error instead of skipping a requested
-// array or all arrays.
+// TestArraysThatAreNeeded checks that NewArchive returns an error if a requested array has no
+// grids, or if no array has grids.
 func TestArraysThatAreNeeded(t *testing.T) {
 	quizzes := npyOf("'|u1'", "1, 81", false, make([]byte, 81))
 	masks := npyOf("'|b1'", "1, 81", false, make([]byte, 81))

@@ -63,7 +63,7 @@ func appendRepeated[T int16 | uint32](dst []T, value T, n int) []T {
 	return dst
 }
 
-// appendPacked appends numbers as a run of packed bits, lowest bit first, in groups of eight.
+// appendPacked packs numbers into a run, lowest bits first. Zeros complete the last group of eight.
 func appendPacked(dst []byte, numbers []int16, width int) []byte {
 	if len(numbers) == 0 {
 		return dst

@@ -22,8 +22,8 @@ type Column struct {
 	data []byte  // the values in PLAIN encoding, with booleans as bytes
 	ends []int32 // if width is 0, value v is data[ends[v]:ends[v+1]]
 
-	firstEntry []int32 // first entry of each row, followed by the number of entries
-	firstValue []int32 // first value of each row, followed by the number of values
+	firstEntry []int32 // index of each row's first entry; the last element is the number of entries
+	firstValue []int32 // index of each row's first value; the last element is the number of values
 
 	indices []uint32 // indices into a dictionary, for one range at a time
 	encoded []byte   // an encoded row
@@ -74,8 +74,8 @@ func (c *Column) Bytes(from, to int) int {
 	return int(c.ends[end]-c.ends[first]) - (end-first)*lengthBytes
 }
 
-// Levels returns the definition and repetition levels of rows [from, to), and the numbers of their
-// entries and values. def or rep is nil if the column has no such levels. Call Fill first.
+// Levels returns the definition and repetition levels of rows [from, to), and how many entries and
+// values these rows have. def or rep is nil if the column has no such levels. Call Fill first.
 func (c *Column) Levels(from, to int) (def, rep []int16, entries, values int) {
 	e0, e1 := c.firstEntry[from], c.firstEntry[to]
 	if len(c.def) > 0 {

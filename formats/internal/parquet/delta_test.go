@@ -32,8 +32,8 @@ func TestDeltasRoundTrip(t *testing.T) {
 	})
 }
 
-// appendDeltas appends numbers as DELTA_BINARY_PACKED. A block of 128 deltas starts with the
-// smallest. Four miniblocks store the excesses over it, each with the minimum bit width.
+// appendDeltas appends numbers as DELTA_BINARY_PACKED. A block starts with the smallest of its 128
+// deltas. Four miniblocks of minimum bit width store by how much each delta exceeds the smallest.
 func appendDeltas(dst []byte, numbers []int32) []byte {
 	const block, mini = 128, 32
 	dst = append(dst, block&0x7f|0x80, block>>7, block/mini)

@@ -24,8 +24,8 @@ const (
 	maxHeaderBytes = 1 << 20
 )
 
-// Limits limits the memory for columns, because dictionaries and runs can expand a few bytes to many
-// bytes. Bytes and Entries apply to each Column. Pages applies to the current pages of all columns.
+// Limits bounds the memory for columns, because dictionaries and runs can expand a few bytes to
+// many. Bytes and Entries apply to each Column. Pages applies to the current pages of all columns.
 type Limits struct{ Bytes, Entries, Pages int }
 
 // A File is a Parquet file that is open for reading. It is safe for concurrent use.

@@ -63,7 +63,7 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 // refuseJoined returns an error if the file consists of several concatenated Parquet files. The
 // footer, at footerAt, then describes only the last of these files, and a reader would read the
 // wrong rows or no rows. refuseJoined detects such files only if the footer directly follows the
-// data, as nearly all writers place it.
+// data. Nearly all writers place it there.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end := int64(len(Magic))
 	for _, group := range footer.RowGroups {

@@ -82,7 +82,7 @@ func (p *inputPage) inPage(err error) error {
 	return p.chunk.inColumn(fmt.Errorf("page %d: %w", p.number, err))
 }
 
-// The first call to decode decodes the values. All users of the page get the same error.
+// decode decodes the values when it is first called. Every call returns the same error.
 func (p *inputPage) decode() error {
 	p.decoding.Do(func() {
 		if p.decodeLevels() == nil {
@@ -92,8 +92,8 @@ func (p *inputPage) decode() error {
 	return p.err
 }
 
-// The first call to decodeLevels decompresses the page and decodes its levels. Later calls only
-// return p.err. They must not be concurrent with a call to decode.
+// decodeLevels decompresses the page and decodes its levels when it is first called. Later calls
+// only return p.err. decodeLevels must not be called concurrently with decode.
 func (p *inputPage) decodeLevels() error {
 	p.leveling.Do(func() { p.err = RecoverDamage(p.openBody) })
 	return p.err
@@ -131,7 +131,7 @@ func (p *inputPage) decodeValues() error {
 	}
 	encoding := p.header.encoding
 	if p.header.kind == pageDictionary && encoding == parquet.Encodings.PlainDict {
-		encoding = parquet.Encodings.Plain // older files use this name for PLAIN
+		encoding = parquet.Encodings.Plain // older files use PlainDict to mean PLAIN
 	}
 	return p.values.decode(p.chunk.column, encoding, p.encoded, p.valuesBefore(p.header.entries), dict)
 }

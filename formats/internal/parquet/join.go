@@ -54,7 +54,7 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reade
 	return j.list(footer)
 }
 
-// list adds the row groups of a file. Its columns and its run must be those of earlier files.
+// list adds the row groups of a file. The file must come from the same run as earlier files.
 func (j *Joiner) list(part *metadata.FileMetaData) error {
 	all := j.footer
 	switch {
@@ -74,9 +74,9 @@ func (j *Joiner) list(part *metadata.FileMetaData) error {
 // Close writes the footer. At least one file must have been added.
 func (j *Joiner) Close() error { return writeFooter(&j.sink, j.footer) }
 
-// movePages prepares a footer for a move of the pages between start and end. It adds by to each
-// offset. The pages must be where a Writer writes them: column chunks follow each other without
-// gaps, and each starts with its dictionary, if any.
+// movePages updates the offsets in a footer for pages that move by the given number of bytes.
+// Before the move, the pages are in [start, end). They must be where a Writer writes them: column
+// chunks follow each other without gaps, and each starts with its dictionary, if any.
 func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	pos := start
 	for g, group := range footer.RowGroups {

@@ -13,7 +13,7 @@ var pageMemory memoryPool
 // its own slices, and all slices would grow to the size of the largest page.
 type memoryPool struct {
 	mutex sync.Mutex
-	free  [bits.UintSize + 2][][]byte // free slices by the bit length of their capacity
+	free  [bits.UintSize + 2][][]byte // the index is the bit length of a slice's capacity
 }
 
 // give keeps all slices of up to mostKept bytes, but only one larger slice per class. A page of
@@ -36,7 +36,7 @@ func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	class := bits.Len(uint(n))
-	for _, c := range []int{class, class + 1} { // the classes of slices of n to 2n bytes
+	for _, c := range []int{class, class + 1} { // slices of n to 2n bytes are in these classes
 		for i, memory := range m.free[c] {
 			if cap(memory) >= n && cap(memory)/2 <= n {
 				m.free[c] = slices.Delete(m.free[c], i, i+1)

@@ -232,7 +232,7 @@ func (w *Writer) NewPages() *Pages {
 // Column returns the page of a column of the schema.
 func (p *Pages) Column(i int) *Page { return &p.columns[i] }
 
-// Encode encodes and compresses the pages. The caller must then call Release.
+// Encode encodes and compresses the pages. The caller must then call p.Release.
 func (p *Pages) Encode() (*EncodedPages, error) {
 	e := newEncodedPages(len(p.columns))
 	e.rows = p.Rows

@@ -19,9 +19,9 @@ var (
 	errThrift      = errors.New("it is not valid Thrift")
 )
 
-// thriftReader reads page headers and footers, which are structs in Thrift's compact protocol. It
-// replaces the Parquet library. That library does not expose the headers, and it allocates as much
-// memory as a footer declares. After the first error, all values read as zero.
+// thriftReader reads structs in Thrift's compact protocol. It reads page headers, which the Arrow
+// library does not expose. It also checks footers, because that library allocates as much memory as
+// a footer declares. After the first error, all values read as zero.
 type thriftReader struct {
 	in  bytes.Buffer
 	p   *thrift.TCompactProtocol

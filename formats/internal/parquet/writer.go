@@ -179,8 +179,8 @@ func statistics(c *schema.Column, nulls, least, most int64) metadata.EncodedStat
 }
 
 // A sink counts the bytes written. After an error, it writes nothing more and always returns this
-// error, so only the last of several writes must be checked. The library that encodes the footer
-// drops some errors.
+// error. It is therefore enough to check the last write, even if the library that encodes the
+// footer drops an error.
 type sink struct {
 	w   io.Writer
 	n   int64

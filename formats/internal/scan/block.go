@@ -18,8 +18,8 @@ const (
 type Block struct {
 	Bytes []byte
 	Rows  []Row
-	// Fields holds the positions of the noted fields: the fields of each row that are needed later.
-	// Each row has FieldsPerRow of them. A note is the index of one of them within its row.
+	// Noted fields are the fields that are needed later. Each row has FieldsPerRow noted fields.
+	// Fields holds their positions. A note is the index of a noted field within its row.
 	FieldsPerRow int
 	Fields       []Span
 	// Kinds holds the kinds of the values of noted fields, if rows are typed. It is empty for rows

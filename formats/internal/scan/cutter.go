@@ -34,7 +34,7 @@ type Cutter struct {
 	Delimiter byte
 
 	rest    []byte          // bytes read, but not yet in a block
-	buffer  *[readSize]byte // memory for rest, unless rest is longer; nil until it is needed
+	buffer  *[readSize]byte // memory for rest while rest fits; nil until needed
 	line    int64           // number of the next line, counting from 1
 	offset  int64           // number of bytes of text before rest
 	eof     bool
@@ -44,7 +44,7 @@ type Cutter struct {
 	inLong  bool  // the next bytes are the end of a row that was too long
 
 	strays strayQuotes
-	starts []uint32 // where fields start in the current row, except in its first line
+	starts []uint32 // starts of the fields after the first line of the current row
 }
 
 // NewCutter returns a Cutter that cuts input. Skip must be set before the first row is cut.
@@ -80,7 +80,7 @@ func (c *Cutter) Pass(length int, lines int64) {
 	c.line += lines
 }
 
-// more reads at most n bytes of the stream and appends them to buf.
+// more appends at most n bytes of the stream to buf.
 func (c *Cutter) more(buf []byte, n int) ([]byte, error) {
 	if c.failed != nil {
 		return buf, c.failed

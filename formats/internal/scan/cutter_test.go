@@ -277,7 +277,7 @@ func TestCutterReportsReadErrors(t *testing.T) {
 	}
 }
 
-// TestCutterKnowsItsOffset checks that cutting the text from the cutter's offset gives the
+// TestCutterKnowsItsOffset checks that a new cutter, started at the cutter's offset, finds the
 // remaining rows, and that the final offset is the end of the text.
 func TestCutterKnowsItsOffset(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -71,7 +71,7 @@ type Fields struct {
 }
 
 // Spaces is the delimiter of fields that are separated by one or more spaces. Spaces around a row
-// separate nothing. The value cannot be a real delimiter, because it ends a line.
+// separate nothing. A newline cannot be a real delimiter, because it ends a line.
 const Spaces = '\n'
 
 // separator returns the character that separates fields.

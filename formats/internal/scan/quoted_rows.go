@@ -7,10 +7,10 @@ import (
 )
 
 // quotedEnd returns the end and the number of lines of a row with quotes. at is the position of the
-// row in the stream. The end is -1 if the row is incomplete or too long. If the quotes do not match
-// or enclose another row, the row ends with its first line, at firstEnd. Therefore, one stray quote
-// makes only one row invalid. quotedEnd examines at most MaxRow+1 bytes, so the result does not
-// depend on how much of the stream has been read.
+// row in the stream. The end is -1 if the row is incomplete or too long. If the quotes enclose
+// another row or do not match, the row ends with its first line, at firstEnd. Therefore, one stray
+// quote makes only one row invalid. quotedEnd examines at most MaxRow+1 bytes, so the result does
+// not depend on how much of the stream has been read.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
@@ -47,8 +47,8 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 }
 
 // holdsRow reports whether a quoted field that continues at the start of text encloses another row: a
-// line of several fields, one of which is a grid. Programs that do not quote fields write such files,
-// but seldom with commas.
+// line of several fields, one of which is a grid. The opening quote is then stray. Programs that
+// do not quote fields write stray quotes, but these programs seldom separate fields with commas.
 func holdsRow(text []byte, delimiter byte) bool {
 	inside, _, closed := bytes.Cut(text, []byte{'"'})
 	for line := range bytes.Lines(inside) {
@@ -71,8 +71,8 @@ func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 
 // strayQuotes remembers where the fields of rejected rows start. A rejected row has unmatched
 // quotes or is too long. It ends with its first line, and the text after this line is read again.
-// If a later row has a field that starts at a remembered position, it would fail like the earlier
-// row, so it is rejected at once. Otherwise, each line could cause a search of MaxRow bytes.
+// If a field of a later row starts at a remembered position, that row would fail too, so it is
+// rejected at once. Without strayQuotes, each line could cause a search of MaxRow bytes.
 //
 // In rare cases, a valid row of nearly the maximum length is rejected.
 type strayQuotes struct {

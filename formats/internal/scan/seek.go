@@ -28,7 +28,7 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 			last = c.rest[n-1]
 			c.Pass(n, 0)
 		}
-		// If offset does not follow a line end, it must be the end of the text. Read on to find out.
+		// If no line end precedes offset, the text must end at offset. Read on to check this.
 		if c.eof || c.offset == offset && (last == '\n' || len(c.rest) > 0) {
 			break
 		}

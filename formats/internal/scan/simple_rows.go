@@ -83,7 +83,7 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 	return pos == len(text)+1
 }
 
-// IsRule reports whether 81 characters are all spaces, or draw a rule between the rows of a table.
+// IsRule reports whether a value of 81 characters is blank or draws a rule between rows of a table.
 // Such a value counts as empty, although each character could stand for a blank cell.
 func IsRule(value []byte) bool {
 	switch value[0] {
