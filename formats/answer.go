@@ -13,7 +13,7 @@ type AnswerClass uint8
 // The classes of answers.
 const (
 	NoAnswer   AnswerClass = iota // there is no answer, or no puzzle to compare it with
-	Match                         // the solution found, or a valid solution if the search found none within its budget
+	Match                         // the solution found, or any valid solution if the search reached its limit before it found one
 	Other                         // a valid solution other than the one found
 	Wrong                         // a grid that does not solve the puzzle
 	Incomplete                    // a grid with blanks

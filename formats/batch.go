@@ -34,7 +34,7 @@ type Batch struct {
 	Ratings []Rating
 	// The following values describe generated puzzles, or are read back from a result.
 	Minimal     []bool  // whether each puzzle is minimal: no clue can be removed
-	Weighted    []bool  // whether each puzzle has a weight if it is minimal; see HasWeight
+	Weighted    []bool  // whether each puzzle, if it is minimal, can have a weight; see HasWeight
 	SearchSteps []int32 // number of search steps for each puzzle
 	// Readback holds other values that are read back from a result.
 	Readback []Readback
@@ -143,8 +143,8 @@ func (b *Batch) setLen(n int) {
 	}
 }
 
-// rowLimit returns the maximum number of rows in a batch that starts at the row with number next. A
-// batch ends at a multiple of the batch size, regardless of where reading starts.
+// rowLimit returns the maximum number of rows in a batch that starts at row next. Reading ends
+// before row end. A batch ends at a multiple of the batch size, regardless of where reading starts.
 func (b *Batch) rowLimit(next, end int64) int64 {
 	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
 }

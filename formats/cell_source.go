@@ -49,8 +49,8 @@ func (t *table) cellRuns() (runs []cellRun) {
 }
 
 // withoutExtra removes columns from the ends of a run until its length is a multiple of 81, if
-// possible. The first step removes columns named unlike their neighbours. The second step removes
-// columns that lack cells. If both outer columns qualify but only one is extra, neither is removed.
+// possible. It first removes columns named unlike their neighbors, then columns that lack cells. If
+// the columns at both ends qualify, but removing one would be enough, it removes neither.
 func (t *table) withoutExtra(run cellRun) cellRun {
 	extra := (run.to - run.from) % solver.Cells
 	for _, isExtra := range []func(run cellRun, column, neighbor int) bool{t.isNamedUnlike, t.lacksCells} {
@@ -79,15 +79,15 @@ func (t *table) isNamedUnlike(_ cellRun, column, other int) bool {
 	return (len(name) == 0) != (len(otherName) == 0) || !bytes.Equal(letters(name), letters(otherName))
 }
 
-// lacksCells reports whether at least half of the values in a column are not cells. If a column
-// inside the run is empty, an empty column can hold blanks. Otherwise, an empty column lacks cells.
+// lacksCells reports whether at least half of the values in a column are not cells. If a column has
+// no values, it lacks cells if all columns inside the run have values, and may hold blanks if not.
 func (t *table) lacksCells(run cellRun, column, _ int) bool {
 	cells, values := t.countCells(column)
 	isEmpty := func(c columnStats) bool { return !c.hasValues() }
 	return 2*cells <= values && (values > 0 || !slices.ContainsFunc(t.stats[run.from+1:run.to-1], isEmpty))
 }
 
-// holdsCells reports whether at least half of the values in a column are cells or empty.
+// holdsCells reports whether at least half of the fields in a column are cells or empty.
 func (t *table) holdsCells(column int) bool {
 	cells, values := t.countCells(column)
 	return 2*(values-cells) <= t.fitting
@@ -234,8 +234,8 @@ func (s *cellSource) parse(b *Batch, seg *segment) error {
 }
 
 // parseCells parses row i, and returns the reason if it is invalid. A row can lack its whole
-// answer, but not a part of it. If a cell of the puzzle is empty, the row must have all fields.
-// Otherwise, it would not be clear which field is missing or was added.
+// answer, but not a part of it. If a cell of the puzzle is empty, the row must have exactly one
+// field per column. In a shorter or longer row, it is not clear which field is missing or extra.
 func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	reason, answered := Reason{}, Reason{Kind: gridtext.Empty}
 	puzzle, answer := s.info.Roles.Puzzle, s.info.Roles.Answer

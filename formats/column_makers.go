@@ -16,7 +16,7 @@ var (
 	booleanWords = []string{"false", "true"}
 	// backdoorNames lists the possible backdoor sizes. The empty string means no value.
 	backdoorNames = []string{"", "0", "1", "2"}
-	// hardestNames lists the technique names in outputs. The empty string means no technique.
+	// hardestNames lists the possible hardest techniques. The empty string means no technique.
 	hardestNames = append([]string{""}, textsOf[ladder.Technique](ladder.NumTechniques)[ladder.Singles:]...)
 )
 
@@ -69,7 +69,7 @@ func statisticColumn(name string, place func(b *Batch, i int) *int32) outputColu
 	return numberColumn(outputColumn{name: name, statistic: true}, place)
 }
 
-// ratingColumn completes c, a column of words or thousandths, with functions that use a Rating.
+// ratingColumn completes c, a column of words or thousandths. number returns a value's address.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
 	c.numbers = numbersOf(func(b *Batch, i int) int32 { return int32(*number(b.rating(i))) })
 	if c.hasWords() {
@@ -147,8 +147,8 @@ func parseReasonField(b *Batch, i int, text []byte) (good bool) {
 // parseSteps accepts any text. Steps are not read back, but are later compared as text.
 func parseSteps(*Batch, int, []byte) bool { return true }
 
-// parseThousandths parses a non-negative number with up to three decimals, as appendValue
-// writes it. For the empty string, which means no number, it returns 0.
+// parseThousandths parses a non-negative number that appendValue wrote. n is the number of
+// thousandths plus 1. For the empty string, which means no number, n is 0.
 func parseThousandths(text []byte) (n int32, ok bool) {
 	if len(text) == 0 {
 		return 0, true

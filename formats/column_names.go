@@ -65,7 +65,7 @@ func namesOf(columns []string, indices []int) string {
 	return nameList(names)
 }
 
-// nameList lists the first names for a message. It shortens long names.
+// nameList lists names for a message. It shortens long names and long lists.
 func nameList(names []string) string {
 	const longest, most = 40, 20
 	var list []string

@@ -87,7 +87,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 
 // chooseOfInput chooses the columns of puzzles and answers if the input is not read as a result. If
 // the output replaces an earlier result, and no option names the answers, chooseOfInput first tries
-// only the columns before that result, because an earlier solution is not an answer.
+// only the columns before that result, because the solutions in a result are not answers.
 func chooseOfInput(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, error) {
 	first, found := len(columns), ColumnSet{}
 	for i, c := range added {

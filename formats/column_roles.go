@@ -141,9 +141,9 @@ type candidates struct {
 	stats     []columnStats
 }
 
-// chooseRoles finds the columns of puzzles and answers. Each column is specified by an option or
-// recognized by its name. Otherwise, the only column of grids with blanks holds the puzzles, and the
-// only column of full grids holds the answers.
+// chooseRoles finds the columns of puzzles and answers. If no option specifies a column, it is
+// recognized by its name. If no column has a known name, the only column of grids with blanks holds
+// the puzzles, and the only column of full grids holds the answers.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
 	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad)}
 	if err := o.Outputs.hide(columns, c.stats); err != nil {
@@ -193,9 +193,9 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 }
 
 // fitting returns the columns that meet a condition. It drops columns whose few grids may come from
-// odd records. To stay, a column with grids needs more than most/2 of them, or more than
-// most/r.namedShare if the condition requires a known name. most is the largest r.counts of any
-// column. Finally, fitting drops columns with at most half as many grids as one that stays.
+// odd records. most is the largest value of r.counts for any column. A column that has grids must
+// have more than most/2, or more than most/r.namedShare if the condition requires a known name. Of
+// the remaining columns, fitting drops those with at most half as many grids as another.
 func (c *candidates) fitting(r *role, rank columnRank, most int) (found []int) {
 	best, share := 0, 2
 	if rank.named {

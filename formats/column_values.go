@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Most functions below return values of rows [from, to). The next such call overwrites the values.
+// Most functions below return values of rows [from, to), valid until the next call of any of them.
 
 // columnNumbers returns a column's numbers for rows [from, to).
 func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
@@ -20,7 +20,7 @@ func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
 	return b.numbers
 }
 
-// wordIndices returns the index of each row's word in the dictionary, or -1 without a word.
+// wordIndices returns the dictionary index of each row's word, or -1 for rows without a word.
 func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	numbers := b.columnNumbers(c, from, to)
 	if !c.always {
@@ -31,7 +31,7 @@ func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	return numbers
 }
 
-// doubleValues returns a fractional column's values as eight bytes each, or nil without a value.
+// doubleValues returns each fractional number as eight bytes, or nil for rows without a value.
 func (b *Batch) doubleValues(c *outputColumn, from, to int) [][]byte {
 	b.values, b.encoded = b.values[:0], b.encoded[:0]
 	for _, n := range b.columnNumbers(c, from, to) {
@@ -53,7 +53,7 @@ func (b *Batch) addEncoded(value uint64) {
 	b.values = append(b.values, b.encoded[len(b.encoded)-8:])
 }
 
-// textValues returns the values of a column without numbers as valid UTF-8, or nil without a value.
+// textValues returns the values of a text column as valid UTF-8, or nil for rows without a value.
 func (b *Batch) textValues(c *outputColumn, from, to int) [][]byte {
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	b.scratch = slices.Grow(b.scratch[:0], 1) // so that empty text is not nil

@@ -48,7 +48,7 @@ func (c Column) String() string { return outputColumns[c].name }
 // ColumnSet is a set of up to 128 columns.
 type ColumnSet [2]uint64
 
-// wholeRow holds the damaged columns of a row that cannot be split: all columns.
+// wholeRow is the set of all columns. It marks a row that cannot be split (see Batch.Unsplit).
 var wholeRow = setWhere(func(*outputColumn) bool { return true })
 
 // Has reports whether a column belongs to the set.

@@ -19,7 +19,7 @@ type csvSource struct {
 	resultsUse ResultsUse
 	readback   []Column       // result columns at the end of each row, if a result is read
 	kept       int            // number of columns that pass through
-	uses       []scan.Column  // how to use each column; a Note below kept means that it passes through
+	uses       []scan.Column  // how to use each column; a column with 0 <= Note < kept passes through
 	simple     *scan.RowShape // shape of simple rows, many of which are parsed in one call
 	hasBlanks  bool           // whether puzzles usually have blanks
 }
@@ -184,8 +184,8 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	return reason
 }
 
-// required returns the number of fields that a row must have. If any number of spaces separates the
-// fields, all fields are required, because it would not be clear which field is missing.
+// required returns the number of fields that a row must have. If spaces separate the fields, all
+// fields are required, because it would not be clear which field is missing.
 func (s *csvSource) required() int {
 	switch {
 	case s.readback != nil, s.info.Delimiter == scan.Spaces:

@@ -265,8 +265,8 @@ func TestHeadersPassThroughByteForByte(t *testing.T) {
 	}
 }
 
-// TestShortHeaders checks first records with fewer fields than the rows. They can lack the name of the
-// first column, or the rows can end with a delimiter. Otherwise, such a record is not a header.
+// TestShortHeaders checks first records with fewer fields than the rows. Such a record is a header
+// only if it lacks the name of the first column, or if the rows end with a delimiter.
 func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	for _, test := range []struct{ text, want string }{

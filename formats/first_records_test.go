@@ -24,7 +24,7 @@ func TestFirstRecords(t *testing.T) {
 		name, file string
 		top, form  string   // the first line, and the other lines
 		odd        []string // lines to add at the end
-		variant    string   // replaces form for two of every three puzzles, unless it is ""
+		variant    string   // if not empty, replaces form for two of every three puzzles
 		reading    string
 		puzzles    int // how many of the 30 sample puzzles are read
 	}{
@@ -131,8 +131,8 @@ func TestFirstRecords(t *testing.T) {
 	}
 }
 
-// TestGivenCells checks that one of two rows of cells can be damaged if options give the whole
-// reading. It also checks that a row can lack its answer.
+// TestGivenCells checks that cells are read from two rows, one of them damaged, if options specify
+// the whole reading. It also checks that a row can lack its answer.
 func TestGivenCells(t *testing.T) {
 	r := sampleRecords(1)[0]
 	cells := strings.Join(strings.Split(r.puzzle, ""), ",")
@@ -149,8 +149,8 @@ func TestGivenCells(t *testing.T) {
 	}
 }
 
-// TestRepeatedHeader checks that a second header is only an invalid row. The other rows have a
-// field per cell, which is empty for a blank.
+// TestRepeatedHeader checks that a repeated header is read as an invalid row. The other rows have
+// one field per cell, and blanks are empty fields.
 func TestRepeatedHeader(t *testing.T) {
 	r := sampleRecords(1)[0]
 	names := strings.Repeat("c,", 80) + "c\n"

@@ -16,7 +16,7 @@ import (
 // Format is a file format for rows.
 type Format int
 
-// The formats. For Auto, gridmill detects the format. It tries text formats in reverse order.
+// The formats. For Auto, gridmill detects the format: it tries text formats from last to first.
 const (
 	Auto       Format = iota
 	Text              // one puzzle per line; written as puzzle:count:solution
@@ -39,10 +39,11 @@ type formatRow struct {
 	name       string   // name in options
 	extensions []string // file extensions, without the dot; outputs use the first extension
 	written    bool     // whether Create can write the format
-	// recognizes reports whether the start of a text is in the format. It is called only for data
-	// that is not Parquet and not in a record format that package filekind recognizes.
+	// recognizes reports whether the start of a text is in the format. It is not called for data
+	// whose kind package filekind recognizes, such as Parquet or JSON.
 	recognizes func(*head) bool
-	// isLines is set if rows are lines without fields. Detection skips the format if isCSV is true.
+	// isLines is set if rows are lines without fields. Detection skips the format if the file name
+	// or an option indicates CSV.
 	isLines bool
 	// losesZeros is set if grids may lack leading zeros because another program read them as
 	// numbers. An option restores these zeros.
@@ -74,7 +75,7 @@ func init() {
 	}
 }
 
-// recordsOf adapts a function to the type of formatRow.records. Additional arguments are ignored.
+// recordsOf adapts open, which needs only the input, to the type of formatRow.records.
 func recordsOf[R recordReader](open func(io.Reader) (R, error)) func(io.Reader, string, *ReadOptions) (recordReader, error) {
 	return func(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) { return open(in) }
 }

@@ -150,7 +150,7 @@ func (r *gridReader) holdsOnlyFullLines(lines [][]byte) bool {
 	return true
 }
 
-// isRule reports whether all cells of a line are characters that draw frames.
+// isRule reports whether all characters of a line that could be cells are in r.rules.
 func (r *gridReader) isRule(line []byte) bool {
 	for _, c := range line {
 		if solver.IsCell(c) && !r.rules[c] {
@@ -210,7 +210,8 @@ func drawingAt(text []byte) bool {
 	return len(text) > 2 && text[0] == 0xe2 && (text[1] == 0x94 || text[1] == 0x95)
 }
 
-// isFrame reports whether a line has only characters that can draw frames. Some can also be blanks.
+// isFrame reports whether a line has only characters that can draw frames, even if they can also be
+// blanks.
 func isFrame(line []byte) bool {
 	for i := 0; i < len(line); i++ {
 		if drawingAt(line[i:]) {

@@ -35,7 +35,7 @@ type gridSource struct {
 	next    int        // first line of held that is not part of a row yet
 	seen    int        // first line of held that has not been examined
 	inRun   int        // number of grid lines from next up to seen
-	gap     int        // number of lines without cells after the last of these grid lines
+	gap     int        // number of lines without cells after the last grid line
 	ready   int        // number of complete grids in the lines from next on
 	broken  bool       // the lines from next up to seen are an invalid row
 	endless bool       // the current run is too long for a row

@@ -72,9 +72,9 @@ func (h *head) read() (format Format, err error) {
 	}
 }
 
-// mayBeRow reports whether a line before the first record can be a row and must not be skipped. A
-// line such as "sep=;", which spreadsheets write first, is not a row. CSV has no comments, so a line
-// that starts with "#" can be a row if it holds a grid or a known name.
+// mayBeRow reports whether a line can be the first record. Lines before that record are skipped,
+// such as "sep=;", which spreadsheets write first. CSV has no comments, so a line that starts with
+// "#" can be a record if it holds a grid or a known name.
 func (h *head) mayBeRow(line []byte) bool {
 	if len(line) == 0 || len(line) == 5 && bytes.HasPrefix(line, []byte("sep=")) {
 		return false

@@ -14,8 +14,8 @@ import (
 type table struct {
 	delimiter byte
 	fields    int           // number of fields that rows should have
-	fitting   int           // number of records, except the header, with this many fields; see fit
-	even      int           // number of these to which fit adds nothing; 0 if spaces align the columns
+	fitting   int           // number of records in t.data that have t.fields fields after fit
+	even      int           // like fitting, but before fit; 0 if spaces align the columns
 	gridRows  int           // number of fitting records that hold a grid
 	pairs     int           // number of fitting records that hold several grids
 	grids     []int         // number of grids in each record
@@ -74,9 +74,9 @@ func (h *head) split(delimiter byte) *table {
 	return t
 }
 
-// fit adds fields at the end of a row with grids until it has t.fields fields. It does not change a
-// row that may be text with one grid. If any number of spaces separates named fields, it does not
-// change the row either, because any of the fields may be missing.
+// fit adds empty fields at the end of a row with grids until the row has t.fields fields. It does
+// not change a row that may be text with one grid. If the delimiter is scan.Spaces, it does not
+// change rows below a header either, because any of their fields may be missing.
 func (t *table) fit(row [][]byte, grids int) [][]byte {
 	mayLack := grids > 1 || grids > 0 && len(row) > 1 && (t.named || !t.isSpaced()) || t.hasHeader && len(row) >= solver.Cells
 	if t.delimiter == scan.Spaces {
@@ -138,9 +138,9 @@ func (t *table) isSpaced() bool { return t.delimiter == ' ' || t.delimiter == sc
 func (t *table) isEven() bool { return t.fields > 0 && 2*t.fitting > len(t.data()) }
 
 // usualWidth returns the usual number of fields in t.rows[from:]. weights maps each number of
-// fields to the total weight of the rows with that many fields. Empty fields after the first least
-// fields do not count if they are at the end of a row. A row that can hold a grid weighs as much as
-// oddShare other rows. Invalid rows weigh nothing.
+// fields to the total weight of the rows with that many fields. It counts the fields that a row has
+// after withoutEnd(row, least). A row that can hold a grid weighs as much as oddShare other rows.
+// Invalid rows weigh nothing.
 func (t *table) usualWidth(from, least int) (width int, weights map[int]int) {
 	weights = map[int]int{}
 	for i, row := range t.rows[from:] {
@@ -160,8 +160,7 @@ func (t *table) usualWidth(from, least int) (width int, weights map[int]int) {
 	return width, weights
 }
 
-// withoutEnd returns a row without the empty fields at its end, but with at least the given number of
-// fields.
+// withoutEnd drops empty fields from the end of a row while the row has more than least fields.
 func withoutEnd(row [][]byte, least int) [][]byte {
 	for len(row) > least && len(row[len(row)-1]) == 0 {
 		row = row[:len(row)-1]
@@ -201,8 +200,8 @@ func (t *table) hasCertainHeader() bool {
 // number of puzzles found if the first lines are read as text. If an option names a column of the
 // header, the records are CSV. If t.gridRows is less than puzzleLines/2, they are text. In other
 // cases, signs of CSV decide: a known name in the header, a header of several names, rows with
-// several grids, or a second filled column. If spaces separate the fields, rows that fit must hold
-// all or nearly all of these puzzles. With a colon, only text that gridmill writes is CSV.
+// several grids, or a second filled column. If spaces separate the fields, t.gridRows must also not
+// be much less than puzzleLines. If colons separate the fields, isResultText decides instead.
 func (t *table) isTable(puzzleLines int) bool {
 	enough := puzzleLines // number of rows with grids that suffices if the delimiter is a space
 	if t.named {

@@ -13,11 +13,11 @@ import (
 )
 
 // findHeader determines the number of fields, and whether the first record is a header. An option
-// can decide this. Otherwise, a header holds no grid, and either contains a known name or looks like
-// a list of names. It has as many fields as rows usually have, or as at least a tenth of them if it
-// contains a known name. There are two exceptions: in files that R writes, the name of the first
-// column is missing, and rows can lack their last fields. Fields without names at the end of the
-// header are columns only if at least a tenth of the rows have them.
+// can decide the latter. Otherwise, a header holds no grid, and either has a known name or looks
+// like a list of names. It has as many fields as rows usually have. If it has a known name, it
+// suffices that a tenth of the rows have as many fields. A header can be longer, because rows can
+// lack their last fields, or shorter, because R omits the name of the first column. Fields without
+// names at the end of the header are columns only if at least a tenth of the rows have them.
 func (t *table) findHeader(o *ReadOptions) {
 	all := t.widest()
 	t.fields = all
@@ -95,11 +95,10 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 	return len(namedColumns(names, known)) > 0 || o.Results != IgnoreResults && resultColumns(names) != nil
 }
 
-// namesColumns reports whether row, the first record, can be a header. row must not hold a grid. In
-// a header, every field before the first one with a letter is the number of its column, from 0 or 1.
-// The columns of an answer can be numbered from there again.
-// Any other record counts as a row: it is better to report an invalid row than to lose a row
-// silently.
+// namesColumns reports whether row, the first record, can be a header. row must not hold a grid. A
+// header can start with column numbers, from 0 or 1, and with those of an answer. The first other
+// field must contain a letter. Any other record is a row: it is better to report an invalid row than
+// to lose a row silently.
 func namesColumns(row [][]byte) bool {
 	if hasIndex(row) {
 		row = row[1:]

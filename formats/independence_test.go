@@ -29,8 +29,8 @@ type change struct {
 
 // TestRowsAreIndependent checks for every format that each row depends only on its own bytes.
 // Reordering, repeating, damaging, appending, removing or moving records must not change other
-// rows. Because the first records determine how a file is read, the test leaves the first 100
-// records unchanged, or sets options that determine this.
+// rows. Because the first records determine how a file is read, the test either leaves the first
+// 100 records unchanged, or sets options that determine it instead.
 func TestRowsAreIndependent(t *testing.T) {
 	boundRapid(t, "12")
 	for _, f := range sampleFormats() {

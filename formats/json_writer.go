@@ -10,8 +10,8 @@ import (
 )
 
 // jsonRows formats batches as JSON. Each row is an object whose keys are the names of the columns,
-// in order. A value that is empty in CSV is null, unless it is an empty string in an input column.
-// Values from JSON keep their types.
+// in order. A missing value becomes null. An empty string in an input column remains an empty
+// string, unless the column is converted. Values from JSON keep their types.
 type jsonRows struct {
 	columns  []outputColumn
 	elements bool     // rows are elements of an array
@@ -97,8 +97,8 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	return dst
 }
 
-// appendJSONValue appends a JSON value, except for NaN and infinities, which JSON cannot represent.
-// replaced is 1 if invalid UTF-8 was replaced, and 0 otherwise.
+// appendJSONValue appends text, which is a JSON value. It appends nothing for NaN and infinities,
+// which JSON cannot represent. replaced is 1 if invalid UTF-8 was replaced, and 0 otherwise.
 func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
 	switch last := text[len(text)-1]; {
 	case last == 'N', last == 'f':

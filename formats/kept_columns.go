@@ -55,7 +55,7 @@ func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 }
 
 // keptValue returns the value of row i in kept field k, and the kind of the value. The field must
-// hold text. The value can be in the batch's scratch memory.
+// hold text. The value can be in b.scratch.
 func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 	field := b.block.Field(i, k)
 	if field == scan.Absent {

@@ -32,8 +32,8 @@ const (
 	CommentLines   LineKind = iota // comments in files of lines
 	LinesBetween                   // lines such as titles between nine-line grids
 	LateRest                       // text next to a puzzle, if the first lines had no such text
-	NoOrigin                       // lines that no search starts from, because they hold no puzzle
-	RepeatedOrigin                 // puzzles that no search starts from, because they are equivalent to other puzzles
+	NoOrigin                       // lines from which no search starts, because they hold no puzzle
+	RepeatedOrigin                 // puzzles equivalent to a puzzle from which a search starts
 	numLineKinds
 )
 

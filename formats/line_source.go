@@ -11,13 +11,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// lineSource reads lines with one puzzle each. In text, the puzzle is usually the only word of 81
-// cells. The text next to the puzzle can be kept as a column.
+// lineSource reads lines with one puzzle each. In the text format, the puzzle is usually the only
+// word of 81 cells. The text next to the puzzle can be kept as a column.
 type lineSource struct {
 	textSource
 	// keepsRest is set if the text next to the puzzles is kept. This text is then the only column.
 	keepsRest bool
-	leftOut   *LeftOut // counts lines whose text next to the puzzle is not kept, or nil
+	leftOut   *LeftOut // counts lines that lose text next to the puzzle; nil to count none
 }
 
 func newLineSource(t textSource, h *head) (source, error) {

@@ -71,8 +71,8 @@ func parquetList(t *testing.T, list string, depth int) string {
 	return string(parquetOf(t, [][]column{{c}}))
 }
 
-// TestShapesOfLists checks that lists of the same shapes are puzzles in several formats. In JSON
-// and CSV, a list of floating-point numbers is not a puzzle.
+// TestShapesOfLists checks that JSON, CSV, Arrow and Parquet accept lists of the same shapes as
+// puzzles. JSON and CSV must reject a list of floating-point numbers.
 func TestShapesOfLists(t *testing.T) {
 	p := puzzle(0)
 	flat := strings.NewReplacer("[", "", "]", "").Replace(nested(p))

@@ -15,7 +15,7 @@ var (
 	chatNames   = []string{"messages", "conversations"}
 )
 
-// isChatName reports whether columns of the given name usually hold chats, or prompts of chats.
+// isChatName reports whether columns with the given name usually hold chats or only their prompts.
 func isChatName(name string) bool {
 	return isNamed(name, "prompt") || slices.ContainsFunc(chatNames, func(chat string) bool { return isNamed(name, chat) })
 }

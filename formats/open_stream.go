@@ -28,7 +28,7 @@ type streamStart struct {
 	format   Format         // format of the data, or Auto for text and for containers
 }
 
-// newStreamStart reads the first bytes of the stream of a file and decides how to read it.
+// newStreamStart reads the first bytes of a stream and decides how to read the stream.
 func newStreamStart(name string, in io.Reader, inside bool, o *ReadOptions) (*streamStart, error) {
 	s := &streamStart{name: name, promised: o.Format, inside: inside}
 	if s.promised == Auto {
@@ -161,8 +161,9 @@ func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {
 }
 
 // brokenPromise is called for data whose first bytes do not identify a format. It returns an error
-// if the file's name or an option indicates a format with fixed first bytes, such as zip or Arrow.
-// Without this error, a damaged archive would be read as text, and an empty one as zero rows.
+// if the file's name or an option indicates a format with fixed first bytes, such as zip or Arrow,
+// or if a JSON file is empty. Without this error, a damaged archive would be read as text, and an
+// empty file would have no rows.
 func (s *streamStart) brokenPromise(requested bool, first []byte) error {
 	empty, promised := len(first) == 0, s.promised
 	what := promised.String()

@@ -34,7 +34,7 @@ type outputColumn struct {
 type columnKind uint8
 
 const (
-	kindKept        columnKind = iota // values of the input column kept
+	kindKept        columnKind = iota // values of an input column
 	kindFile                          // names of files or splits
 	kindLine                          // line numbers, or row numbers of base puzzles
 	kindGrid                          // grids, or solution classes
@@ -42,13 +42,13 @@ const (
 	kindReason                        // reasons
 	kindSteps                         // lists of steps
 	kindInteger                       // numbers
-	kindWord                          // words; each number is an index into words
+	kindWord                          // words, as indices into outputColumn.words
 	kindBoolean                       // 1 for false and 2 for true; 0 and 1 in columns that set always
-	kindDecimal                       // fractional values; each number is an index into values
+	kindDecimal                       // fractional values, as indices into outputColumn.values
 	kindThousandths                   // fractional values; a value x has the number 1,000x + 1
 )
 
-// hasWords reports whether words holds the texts of the column's values. Formats without booleans
+// hasWords reports whether c.words holds the texts of the column's values. Formats without booleans
 // and fractional numbers write these texts.
 func (c *outputColumn) hasWords() bool {
 	return c.kind == kindWord || c.kind == kindBoolean || c.kind == kindDecimal

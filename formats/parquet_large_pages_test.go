@@ -21,7 +21,7 @@ import (
 )
 
 // TestLargePages checks that a page of 8 MB is read correctly, from its first row or from a later
-// row. Each read must not take much more memory than the compressed and the decompressed page.
+// row. A read must not take much more memory than the compressed and decompressed page together.
 func TestLargePages(t *testing.T) {
 	const rows, more = 100_000, 4 << 20
 	// Without garbage collection, the memory allocated is an upper bound on the memory used.

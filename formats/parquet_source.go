@@ -22,7 +22,7 @@ type parquetSource struct {
 	fileSource
 	index *parquet.File
 
-	leaves     []int // columns of the file that are read, in the order of a batch's leaves
+	leaves     []int // indices of the columns to read, in the order of a batch's leaves
 	kept       int   // number of leaves that pass through; they come first
 	puzzle     int   // index of the puzzles in leaves
 	answer     int   // index of the answers in leaves, or -1
@@ -160,7 +160,7 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 	return nil
 }
 
-// count counts rows by increasing the length of b, which NewCounter returned. It reads no pages,
+// count counts rows by increasing the length of b, a batch from NewCounter. It reads no pages,
 // because the footer holds the number of rows.
 func (s *parquetSource) count(b *Batch, limit int) error {
 	n := min(int64(limit-b.Len()), s.index.Rows()-s.rows)
@@ -187,7 +187,7 @@ func (s *parquetSource) openGroup() error {
 	return nil
 }
 
-// endGroup moves to the next row group. A column with more rows than declared is an error.
+// endGroup moves to the next row group. It rejects columns that have more rows than declared.
 func (s *parquetSource) endGroup() error {
 	for _, r := range s.readers {
 		if err := r.End(s.index.GroupRows(s.group)); err != nil {

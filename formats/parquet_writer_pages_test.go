@@ -16,7 +16,7 @@ func TestLongValuesMakeShortPages(t *testing.T) {
 	notes := make([]string, rows)
 	text.WriteString("puzzle,note\n")
 	for i := range rows {
-		length := 7919 * i % 5000 // 2,500 on average: more than 8 MiB in a whole page
+		length := 7919 * i % 5000 // 2,500 on average, so SectionRows values exceed 8 MiB
 		if i < SectionRows {
 			length = 10
 		}
@@ -25,7 +25,7 @@ func TestLongValuesMakeShortPages(t *testing.T) {
 	}
 	in := store(t, "in.csv", text.String())
 	options := WriteOptions{Compression: "none"}
-	for range 2 { // in is a CSV file first, and then a Parquet file
+	for range 2 { // convert the CSV file first, and then the resulting Parquet file
 		want := mustConvert(t, []string{in}, keepAll, "out.parquet", options, SectionRows)
 		for _, size := range []int{100, 4 * SectionRows} {
 			if got := mustConvert(t, []string{in}, keepAll, "out.parquet", options, size); !bytes.Equal(got, want) {

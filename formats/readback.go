@@ -21,10 +21,10 @@ const (
 	TakeResults
 )
 
-// Readback holds the values in a row of a result that have no place in other fields of Batch.
+// Readback holds the values of a result row for which Batch has no other field.
 type Readback struct {
 	Clues       int32
-	WeightClues int8 // number of clues in puzzles with the row's weight, if the row has a weight
+	WeightClues int8 // number of clues that the row's weight implies, or 0 without a weight
 	Answer      AnswerClass
 	Reason      Reason
 	Damaged     ColumnSet // columns whose values cannot be read

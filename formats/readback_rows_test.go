@@ -38,7 +38,7 @@ func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	return b
 }
 
-// readbackOf holds everything that parsing a row of a CSV result yields.
+// readbackOf holds all values that are parsed from a row of a CSV result.
 type readbackOf struct {
 	parsedRow
 	Result   solver.Result

@@ -22,12 +22,12 @@ type Reading struct {
 	Roles       Roles
 	HasRest     bool // whether the first lines have text next to puzzles
 	LeftPad     bool // whether lost leading zeros are restored
-	Members     int  // number of members if this is the first member of a zip archive; otherwise 0
+	Members     int  // for the first member of a zip archive, the number of members; otherwise 0
 	HeadRows    int  // number of rows used to decide, if a stream paused before row 100; otherwise 0
 }
 
-// Options returns the command-line options that make gridmill read any file as it read this one.
-// The function optionOf returns the option for a setting.
+// Options returns the command-line options that make gridmill read any file as r describes. The
+// function optionOf returns the option for a setting.
 func (r *Reading) Options(optionOf func(setting string) string) string {
 	var options []string
 	add := func(setting, value string) { options = append(options, optionOf(setting), files.InShell(value)) }

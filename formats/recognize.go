@@ -37,8 +37,8 @@ func (h *head) isCSV() bool {
 // gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', ' ', scan.Spaces, ':'}
 
-// bestTable splits the text at all possible delimiters and returns the first table with the highest
-// score. It returns nil if no score is positive.
+// bestTable makes a table for each possible delimiter. It returns the first table with the highest
+// score, or nil if no score is positive.
 func (h *head) bestTable(score func(*table) int) (best *table) {
 	most := 0
 	for _, delimiter := range h.possibleDelimiters() {
@@ -61,8 +61,8 @@ func (h *head) gridTable() *table {
 	})
 }
 
-// spacesArePadding reports whether spaces only pad the fields of a table, because another delimiter
-// separates at least as many grids.
+// spacesArePadding reports whether another delimiter separates at least as many grids as spaces do.
+// In this case, the spaces only pad the fields.
 func (h *head) spacesArePadding(spaced *table, lines int) bool {
 	return slices.ContainsFunc(h.possibleDelimiters(), func(delimiter byte) bool {
 		t := h.table(delimiter)
@@ -71,7 +71,7 @@ func (h *head) spacesArePadding(spaced *table, lines int) bool {
 }
 
 // quality returns a number that is higher for a better table. A header that is certain counts most,
-// then the number of rows with grids, the number of even rows, and the number of columns of grids.
+// then the number of rows with grids, the number of complete rows, and the number of grid columns.
 func (t *table) quality() (n int) {
 	const base = 1 << 10 // greater than the number of rows
 	for _, part := range []int{int(toNumber(t.hasCertainHeader())), t.gridRows, t.even, min(t.gridColumns(), base-1)} {
@@ -91,7 +91,7 @@ func (h *head) possibleDelimiters() []byte {
 		return []byte{'\t'}
 	}
 	return slices.DeleteFunc(slices.Clone(delimiters), func(d byte) bool {
-		if d == scan.Spaces { // without consecutive spaces, a space is the delimiter
+		if d == scan.Spaces { // needed only if spaces are consecutive or start a line
 			return !bytes.Contains(h.text, []byte("  ")) && !bytes.Contains(h.text, []byte("\n "))
 		}
 		return d != ',' && bytes.IndexByte(h.text, d) < 0
@@ -118,7 +118,8 @@ func (h *head) csvTable() *table {
 	})
 }
 
-// holdsTable reports whether the text is a table. A known name above grids on nine lines is a title.
+// holdsTable reports whether the text is a table. If a line with a known column name is followed by
+// nine-line grids, the line is a title, and the text is not a table.
 func (h *head) holdsTable() bool {
 	t := h.gridTable()
 	return t != nil && (t.gridRows > 0 || !h.holdsGridLines())

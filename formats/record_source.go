@@ -20,8 +20,7 @@ import (
 // A recordReader reads rows whose columns have names and types.
 type recordReader interface {
 	Columns() []scan.TypedColumn
-	// Sample fills a block with the first rows without consuming them. The rows are parsed like
-	// other rows.
+	// Sample fills a block with the first rows without consuming them. The caller must parse them.
 	Sample(b *scan.Block, limit int)
 	// Note assigns columns to the fields of a row. Column i becomes field notes[i], or is left out
 	// if notes[i] is -1. Initially, notes[i] is i.
@@ -30,8 +29,8 @@ type recordReader interface {
 	// io.EOF after the last row. If wait is false, Fill does not wait for more data to find out
 	// whether another row follows. Line numbers in the block are relative to line.
 	Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error)
-	// Parse records the fields of row i, which is on the given line. If the row is invalid, Parse
-	// returns the reason. Parse is safe for concurrent use.
+	// After Parse, b holds the fields of row i, which is on the given line. If the row is invalid,
+	// Parse returns the reason. Parse is safe for concurrent use.
 	Parse(b *scan.Block, i int, line int64) gridtext.Reason
 	// Position returns the position of the next row. SkipTo skips to a later position.
 	Position() (offset, line int64)
@@ -128,7 +127,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	// For JSON, Mixed describes only the first rows, but CarriesPuzzle applies to all rows.
+	// CarriesPuzzle must not depend on the first rows. For JSON, Mixed does, so it is ignored.
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && (s.info.Format.isJSON() || !s.columns[s.info.Roles.Puzzle].Mixed)
 	s.readback = p.readback
 	for _, c := range p.chosen {

@@ -12,7 +12,7 @@ import (
 // unique without it.
 type Redundant struct {
 	known   bool
-	minimal int32 // index in truthTexts, for the column "minimal"
+	minimal int32 // value of the column "minimal", as an index of truthTexts
 	cells   [2]uint64
 }
 
@@ -73,8 +73,8 @@ func (b *Batch) findRedundant(e *Extras) {
 	}
 }
 
-// next records the result of questions[place], if it has been answered. It then replaces this
-// question with the one about the next clue. If there are no more clues, it returns false.
+// next records the answer to questions[place], if there is one. It then stores the question about
+// the next clue in questions[place]. If there are no more clues, it returns false.
 func (r *clueRemover) next(place int) bool {
 	q := &r.questions[place]
 	if row := r.rows[place]; row >= 0 && q.Result.Count == 0 {

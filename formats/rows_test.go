@@ -30,7 +30,7 @@ func unparsed(t rapid.TB, text string, format Format, keep string) *Batch {
 	return b
 }
 
-// parseAlone parses row i of a batch of text again, separately from the other rows.
+// parseAlone parses only row i of a batch of text.
 func parseAlone(b *Batch, i int) {
 	switch s := b.segments[0].source.(type) {
 	case *lineSource:
@@ -44,8 +44,8 @@ func parseAlone(b *Batch, i int) {
 	}
 }
 
-// checkAlone parses each row of a parsed batch again, separately. The puzzle and the reason of the
-// row must stay the same.
+// checkAlone calls parseAlone for each row of a parsed batch. The puzzle and the reason of the row
+// must stay the same.
 func checkAlone(t rapid.TB, b *Batch) {
 	t.Helper()
 	puzzles, reasons := slices.Clone(b.Puzzles), slices.Clone(b.Reasons)

@@ -47,7 +47,7 @@ type Schema struct {
 // A Field is a column of the input.
 type Field struct {
 	Name string
-	// column is the index of the column in Schema.Columns of its file.
+	// column is an index in Schema.Columns. It can differ between files with the same columns.
 	column int
 	// raw is the name as written in a CSV header, including quotes.
 	raw string
@@ -55,7 +55,7 @@ type Field struct {
 	plain bool
 	// node describes the column's type in Parquet. It is nil if the values are stored as text.
 	node schema.Node
-	// values is the type of the column's values, unless inLeaves reports true.
+	// values is the type of the column's values. It is not used if inLeaves returns true.
 	values scan.Type
 	// mixed is set if the type is scan.Text but some values of the column are not text.
 	mixed bool

@@ -16,7 +16,7 @@ import (
 
 // GroupBy specifies the column by which scores are grouped.
 type GroupBy struct {
-	Column Column // CluesColumn, GuessesColumn or DifficultyColumn; ignored if Kept is a column
+	Column Column // CluesColumn, GuessesColumn or DifficultyColumn; used only if Kept is -1
 	Kept   int    // index of a kept column, or -1
 }
 
@@ -220,7 +220,7 @@ func (b *Batch) groupName(i int) []byte {
 	return b.scratch
 }
 
-// appendRange appends the range that guesses is in: 0, 1, 2-3, 4-7, and so on.
+// appendRange appends the range that a number of guesses belongs to: 0, 1, 2-3, 4-7, and so on.
 func appendRange(dst []byte, guesses int32) []byte {
 	if guesses < 2 {
 		return strconv.AppendInt(dst, int64(guesses), 10)

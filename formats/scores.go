@@ -11,7 +11,7 @@ import (
 // Scoring specifies which columns hold model outputs, and how to score them.
 type Scoring struct {
 	Columns []int         // indices in Schema.Kept
-	Names   []string      // names of these columns
+	Names   []string      // column names
 	Moves   bool          // outputs are lists of moves
 	Reward  *score.Reward // may be nil
 	GroupBy *GroupBy      // how to group scores in ScoreCounts; may be nil

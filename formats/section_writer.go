@@ -38,8 +38,8 @@ func sectioned[G, E any](f sectionFormat[G, E], err error) (Writer, error) {
 // isHeavy reports whether rows [from, from+SectionRows) take sectionBytes or more.
 func isHeavy(b *Batch, from int) bool { return b.bytesOf(from, from+SectionRows) >= sectionBytes }
 
-// Encode encodes the whole sections of a batch. Heavy sections are encoded by Write, so their
-// elements are zero.
+// Encode returns an element for each whole section of a batch: the encoded section, or a zero value
+// if the section is heavy. Heavy sections are encoded in Write.
 func (w *sectionWriter[G, E]) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	sections := Reused[[]E](reuse)
 	*sections = (*sections)[:0]

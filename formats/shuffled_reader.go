@@ -26,9 +26,9 @@ func ShuffleKey(seed, row uint64) uint64 {
 // morphs. Use NewChosen to keep the order of the result.
 //
 // The rows of a split are divided into buckets by their sort keys. The function bucket returns the
-// rows of a bucket in any order, as encoded by Batch.EncodeRow. Seek goes to the start of the
-// bucket with the number Position.File. The method Position always returns the zero Position.
-// NewShuffled uses result only to find the types of the columns, and closes result.
+// rows of a bucket in any order, as encoded by Batch.EncodeRow. Seek goes to the start of bucket
+// at.File. The method Position always returns the zero Position. NewShuffled uses result only to
+// find the types of the columns, and closes result.
 func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
 	s := &shuffled{trainingRows: newTrainingRows(result, c), bucket: bucket}
 	sample := NewBatch(1)
@@ -133,7 +133,7 @@ func (r *bucketRows) parse(b *Batch, seg *segment) error {
 		n := seg.line + int64(i-seg.from)
 		row, index := &r.rows[n/(1+r.Morphs)], n%(1+r.Morphs)
 		if index > 0 && i > seg.from {
-			b.copyRow(i, b, i-1) // a morph has the same columns as the row before it, except for the grids
+			b.copyRow(i, b, i-1) // a morph has the values of the row before it, except for the grids
 		} else if err := b.decodeRow(i, row.encoded); err != nil {
 			return err
 		} else {
@@ -157,7 +157,7 @@ func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	dst = append(append(dst, b.Puzzles[i][:]...), r.Solution[:]...)
 	dst = append(dst, byte(r.Verdict), byte(toNumber(rated)))
 	for _, text := range [][]byte{b.Minlex[i][:], b.Classes[i][:]} {
-		if text[0] == 0 { // there is no value
+		if text[0] == 0 { // a missing text takes one byte
 			text = text[:1]
 		}
 		dst = append(dst, text...)

@@ -12,8 +12,8 @@ type sequence struct {
 	count int // number of sources
 	// open opens a source. It also returns the name of the source for errors about its columns.
 	open func(i int) (s source, name string, err error)
-	// within is the name of the file that contains the sources, or empty. Once first is set, next
-	// adds the name to errors. The caller adds it to earlier errors.
+	// within is the name of the file that contains the sources, or empty. Until first is set, the
+	// caller of next must add this name to errors. After that, next adds it.
 	within    string
 	first     *Schema // schema of the first source that has a schema
 	firstName string

@@ -81,7 +81,7 @@ func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, 
 	}
 }
 
-// copyRow copies a row of src, with kept columns, to row i. Rows must be copied in order.
+// copyRow copies a row of src, including kept columns, to row i. Rows must be copied in order.
 func (b *Batch) copyRow(i int, src *Batch, row int) {
 	b.Puzzles[i], b.Results[i], b.Reasons[i] = src.Puzzles[row], src.Results[row], src.Reasons[row]
 	b.Minlex[i], b.Classes[i], b.Symmetries[i] = src.Minlex[row], src.Classes[row], src.Symmetries[row]
@@ -108,8 +108,8 @@ func (b *Batch) IsBase(i int) bool { return b.morphIndex[i] == 0 }
 // morphs, and rows are numbered within the split.
 //
 // result must read Parquet files with the option TakeResults, and each file except the last must
-// have partRows rows. Call Seek before Read. Seek cannot go to a morph or to a
-// negative row. If few rows of the result are chosen, batches can be shorter than requested.
+// have partRows rows. Call Seek before Read. Seek cannot go to a morph or to a negative row. If few
+// rows of the result are chosen, batches can be shorter than requested.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }
@@ -203,8 +203,8 @@ func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows is the source of the rows chosen from a batch of the result. The first worker that needs
 // the rows parses the batch. After the last worker has copied its rows, the baseRows is reused for
-// another batch. Even then, methods of rowParser other than parse may be called for copied rows. These
-// methods must use no field except chosen.
+// another batch. The methods of rowParser other than parse can still be called for the copied rows,
+// so they must use no field except chosen.
 type baseRows struct {
 	*chosen
 	batch  *Batch

@@ -25,7 +25,7 @@ func (t *textSource) Close() error {
 	return files.InFile(t.path, err)
 }
 
-// joins reports whether rows of this source can follow rows of another, which must also be text.
+// joins reports whether before is a text source. Rows of t can follow only rows of text sources.
 func (t *textSource) joins(before rowParser) bool { return before.schema().Format.isText() }
 
 // fill adds rows to the batch's block. It returns the line number to which Row.Line is relative.

@@ -165,12 +165,12 @@ func (s *Schema) setTypes(t Types) error {
 // inLeaves reports whether the field's values are written directly from Parquet leaves.
 func (f *Field) inLeaves() bool { return !f.isText() && !f.converted }
 
-// appendConverted appends the number in row i of a converted field, if there is one, as JSON.
+// appendConverted appends row i's number in a converted field as JSON, or nothing if it has none.
 func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
 	return appendNumber(dst, f.values, b.keptText(f, i, k))
 }
 
-// keptText returns the value of row i in kept column k, or "" for null. It can be in b.scratch.
+// keptText returns row i's value in kept column k, or "" for null. The text can be in b.scratch.
 func (b *Batch) keptText(f *Field, i, k int) []byte {
 	if f.isText() {
 		value, _ := b.keptValue(f, i, k)

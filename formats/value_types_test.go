@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// arrowKinds lists columns, with their types and JSON values in an Arrow stream and in outputs.
+// arrowKinds lists columns of an Arrow stream, and the types and JSON values expected in outputs.
 var arrowKinds = []struct {
 	inType   arrow.DataType
 	inValues string
