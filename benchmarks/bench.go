@@ -28,8 +28,8 @@ type Options struct {
 	samples map[string]int // maps Result.title to the number of puzzles to solve, including morphs
 }
 
-// SampleLike sets the number of puzzles for each solver and corpus to the number in before. The
-// speeds of both runs can then be compared, even if a solver has become slower.
+// SampleLike copies the number of puzzles for each solver and corpus from before, an earlier run.
+// The speeds of both runs can then be compared, even if a solver has become slower.
 func (o *Options) SampleLike(before *RunResult) {
 	o.samples = map[string]int{}
 	for i := range before.Results {

@@ -87,8 +87,8 @@ func speedOf(rounds []float64) measuredSpeed {
 	return measuredSpeed{sorted[outside], median(rounds), sorted[n-1-outside]}
 }
 
-// speedOf returns the speed of r in the given rounds. Earlier versions of gridmill did not record
-// rounds. If there are none, speedOf computes the lowest and the highest speed from r.Spread.
+// speedOf returns the speed of r in the given rounds. If rounds is empty, as in results of earlier
+// versions of gridmill, speedOf computes the lowest and the highest speed from r.Spread.
 func (r *Result) speedOf(rounds []float64) measuredSpeed {
 	if len(rounds) > 0 {
 		return speedOf(rounds)
@@ -106,10 +106,10 @@ const (
 	inconclusive outcome = "inconclusive"
 )
 
-// outcome accepts a new median speed of at least 1-tolerance times the old one, and then returns
-// notSlower. Otherwise, it returns slower if three conditions hold: both runs solved the same
-// number of puzzles, even the upper bound of the new speed is too low to be accepted, and the new
-// median is below the lower bound of the old speed. If not, it returns inconclusive.
+// outcome accepts speeds of at least 1-tolerance times the old median. It returns notSlower if it
+// accepts the new median. It returns slower if it does not accept even the upper bound of the new
+// speed, the new median is below the lower bound of the old speed, and both runs solved the same
+// number of puzzles. In all other cases, it returns inconclusive.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
 	accepted := before.median * (1 - tolerance)
@@ -283,9 +283,9 @@ func guesses(r *Result) string {
 // confirmations is the maximum number of times that Confirm measures a solver again.
 const confirmations = 6
 
-// Confirm is like Compare, but it first measures more rounds of solvers that seem slower, several
-// times if necessary. It adds these rounds to the new run. This helps if other programs kept the
-// machine busy during the first measurement.
+// Confirm is like Compare, but if a solver seems slower, Confirm first measures more rounds of this
+// solver and adds them to now, up to confirmations times. More rounds help if other programs kept
+// the machine busy during the first measurement.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {

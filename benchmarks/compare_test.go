@@ -67,8 +67,8 @@ func TestCompareListsDifferences(t *testing.T) {
 
 // TestCompareUsesTheSpreadOfBothRuns checks that a solver counts as slower only if the decrease
 // exceeds the spread of the rounds of both runs. Any other decrease beyond the tolerance must be
-// inconclusive. The test also covers results without rounds and spreads, and processor times,
-// which are used if both runs recorded them.
+// inconclusive. Processor times must be used if both runs recorded them. The test also covers
+// results without rounds.
 func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 	quiet := Result{PuzzlesPerSecond: 1000, Rounds: []float64{980, 1000, 1010}}
 	noisy := Result{PuzzlesPerSecond: 1000, Rounds: []float64{600, 1000, 1100}}

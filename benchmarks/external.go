@@ -132,8 +132,8 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// wholePasses rounds n down to a multiple of the size of the set, but not to zero, so that each
-// puzzle occurs equally often. If Options.Puzzles is 0, it returns n unchanged.
+// wholePasses rounds n down to a multiple of the set's size, so that each puzzle occurs equally
+// often. The result is at least the size of the set. If Options.Puzzles is 0, the result is n.
 func (t *programTrial) wholePasses(n int) int {
 	if t.options.Puzzles == 0 {
 		return n
@@ -141,8 +141,8 @@ func (t *programTrial) wholePasses(n int) int {
 	return max(n-n%len(t.set.puzzles), len(t.set.puzzles))
 }
 
-// measureStartup times the program without puzzles. If the program fails, but not because it
-// exceeds the time limit, measureStartup times it with one puzzle.
+// measureStartup times the program without puzzles. If the program fails for a reason
+// other than the time limit, measureStartup times it with one puzzle.
 func (t *programTrial) measureStartup(ctx context.Context) error {
 	input := []byte{}
 	var clock, processor []float64

@@ -29,9 +29,9 @@ const (
 	batchSize = formats.SectionRows
 )
 
-// truth holds the facts that the reference has proven about a puzzle. Except for guesses, they also
-// apply to all morphs of the puzzle. If the reference is a contestant too, its answers for morphs
-// are checked like those of the other contestants.
+// truth holds what the reference has proven about a puzzle. verdict and count also apply to all
+// morphs of the puzzle, but guesses does not. If the reference is a contestant too, its answers for
+// morphs are checked like those of the other contestants.
 type truth struct {
 	verdict solver.Verdict
 	count   int32

@@ -35,10 +35,10 @@ type Result struct {
 	// is the time of the program and its children. Other programs on the machine affect these
 	// speeds less than the speeds in Rounds.
 	ProcessorRounds []float64 `json:"processor_rounds,omitempty"`
-	// MachineRounds holds how often per second the machine did a fixed piece of work in each round.
+	// MachineRounds holds the machine's speed in each round, as runs of a fixed task per second.
 	MachineRounds         []float64 `json:"machine_rounds,omitempty"`
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
-	RelativeSpeed         float64   `json:"relative_speed"` // speed divided by that of mrv, or of the first solver with a speed if mrv has none
+	RelativeSpeed         float64   `json:"relative_speed"` // relative to mrv or, if mrv has no speed, to the first solver with a speed
 
 	Strata        []Stratum `json:"strata,omitempty"`         // times by difficulty, if requested
 	StrataFailure string    `json:"strata_failure,omitempty"` // why there are no strata
@@ -210,7 +210,7 @@ type MeasuredCorpus struct {
 	Corpus   string `json:"corpus"` // the name of its file
 	SHA256   string `json:"sha256"` // of the file
 	Puzzles  int    `json:"puzzles"`
-	Morphs   int    `json:"morphs"`   // number of morphs of these puzzles in the puzzleSet
+	Morphs   int    `json:"morphs"`   // number of morphs in the puzzleSet
 	Skipped  int    `json:"skipped"`  // number of rows that are not puzzles
 	Unproven int    `json:"unproven"` // puzzles omitted because the reference could not decide them
 }

@@ -91,8 +91,8 @@ func (s *puzzleSet) timers(n int) (all []*stratumTimer) {
 }
 
 // round times the stratum once more. Before the first round, it increases the number of puzzles
-// until two test rounds in a row take long enough or the number reaches mostGiven. It requires two,
-// because a disturbance can prolong a test round.
+// until two test rounds in a row take long enough or the number reaches mostGiven. One test round
+// would not be enough, because a disturbance can prolong it.
 func (s *stratumTimer) round(ctx context.Context, t trial) error {
 	least := t.leastTime() / time.Duration(len(strataFrom))
 	for enough := 0; len(s.rounds) == 0 && enough < 2 && s.given < mostGiven; {

@@ -90,8 +90,8 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 }
 
 // check solves puzzles from the start of the set for half of a round's time (see Options.share).
-// Only these puzzles are timed later. If the options set the number of puzzles or the size of the
-// sample, check solves that many puzzles, however long this takes.
+// Only these puzzles are timed later. If Options.Puzzles or SampleLike sets the number of puzzles,
+// check solves that many puzzles, however long this takes.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	own := v.solvers[0]
 	results := make([]solver.Result, len(s.puzzles))

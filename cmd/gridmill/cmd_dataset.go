@@ -54,7 +54,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringSliceVar(&o.layouts, "layout", []string{"parquet"}, "comma-separated `LAYOUTS` to write: "+strings.Join(folder.Names(), ", "))
 	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that are the same as an earlier row according to `CRITERION`: "+strings.Join(keys.DedupeNames, ", "))
 	f.StringArrayVar(&o.split, "split", []string{"train=0.9,test=0.1"}, "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; a split with neither takes the rest")
-	f.Lookup("split").DefValue = o.split[0] // without the brackets of a list
+	f.Lookup("split").DefValue = o.split[0] // pflag puts the default value of a list in brackets
 	f.StringVar(&o.by, "by", "solution", "keep puzzles in one split if they are the same according to `CRITERION`: "+strings.Join(keys.ByNames, ", "))
 	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in `FILES` (compared by the criterion of --by)")
 	f.StringArrayVar(&o.where, "where", nil, "keep only rows that meet all `CONDITIONS`, such as 'guesses>=1,clues<=25'")

@@ -188,8 +188,8 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	return err
 }
 
-// ofDataset improves the error about a file of a data set. If err says that file is not a complete
-// result, ofDataset returns an error that names the data set. Otherwise, it returns err.
+// ofDataset improves err, the error about a file. If err says that the file is not a complete
+// result, but the file is part of a data set, the new error says to verify the whole data set.
 func ofDataset(file string, err error) error {
 	var cause *option.Error
 	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.WholeResult) && datasets.Is(dir) {
@@ -207,7 +207,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	if v.Started {
-		fmt.Fprint(to, "  warning   the result does not contain the puzzles of --from, so rows were not compared with them; to do this, use --against FILE --by puzzle\n")
+		fmt.Fprint(to, "  warning   the result does not contain the puzzles of --from, so rows were not compared with them; to compare them, use --against FILE --by puzzle\n")
 	}
 	if v.Proof != nil {
 		left := ""

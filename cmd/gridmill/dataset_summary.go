@@ -112,7 +112,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	r.printMissedShares(to, s)
 }
 
-// printFew lists the values of a property that have fewer puzzles than requested.
+// printFew lists the values of a property for which there are fewer puzzles than requested.
 func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, requested int64) {
 	var texts []string
 	for _, of := range counts.By(each) {
@@ -132,7 +132,7 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	var missed []string
 	for i, split := range r.selection.Splits {
 		if split.Count > 0 || split.Sample > 0 {
-			return // counts do not depend on chance, and samples do not show the shares
+			return // a Count does not depend on chance, and a Sample does not show the share
 		}
 		// Allow five standard deviations, assuming that no two puzzles are in the same solution
 		// class. Allow a few more puzzles, because small numbers are not normally distributed.
@@ -142,7 +142,7 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 		}
 	}
 	if missed != nil {
-		fmt.Fprintf(to, "  remark    shares were not reached: %s; either the inputs are a split that was made with this seed (use another --seed), or most puzzles are in a few solution classes\n",
+		fmt.Fprintf(to, "  remark    shares differ from those requested: %s; either the inputs are themselves a split made with this seed (use another --seed), or most puzzles are in a few solution classes\n",
 			strings.Join(missed, ", "))
 	}
 }

@@ -63,8 +63,7 @@ var mayImport = map[string][]string{
 	"pipeline/retry": {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
 }
 
-// onlyIn maps a library to the packages that may import it. Each key is a prefix of the import
-// paths of a library.
+// onlyIn maps a prefix to the packages that may import packages whose paths start with it.
 var onlyIn = map[string][]string{
 	"github.com/apache/arrow":         {"formats", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/parquet"},
 	"github.com/klauspost/compress":   {"formats/internal/archive", "formats/internal/compress", "formats/internal/parquet"},

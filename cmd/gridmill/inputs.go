@@ -21,7 +21,7 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	found, err := formats.Expand(inputs, skipped)
 	if len(found) > 10_000 {
 		// Names and fingerprints of so many inputs take most of the memory. Collect garbage twice as
-		// often, so that it takes less.
+		// often, so that less of it accumulates.
 		debug.SetGCPercent(50)
 	}
 	return found, err

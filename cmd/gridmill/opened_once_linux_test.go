@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// countOpens calls f, and returns how often each file in dir was opened, by file name.
+// countOpens calls f. It returns how often each file in dir was opened. The keys are file names.
 func countOpens(t *testing.T, dir string, f func()) map[string]int {
 	t.Helper()
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)

@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// An outputSet is a set of outputs. It stores all of them safely before it gives any of them its
-// final name, so that a full disk cannot leave only some of the outputs.
+// An outputSet is a set of outputs. It flushes all of them to stable storage before it renames the
+// first one to its final name, so that a full disk cannot leave only some of the outputs.
 type outputSet struct {
 	overwrite  bool
 	stdout     *os.File
@@ -98,7 +98,7 @@ func (s *outputSet) probe(name string) error {
 // reportLeftBehind reports that temporary files of killed runs have been removed.
 func (s *outputSet) reportLeftBehind(o *atomicfile.File) {
 	if o.LeftBehind > 0 {
-		s.progress.Printf("removed %s that killed runs left next to %s", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
+		s.progress.Printf("removed %s of killed runs next to %s", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
 		s.progress.Log.Info("removed", "output", o.Path(), "temporary_files", o.LeftBehind)
 	}
 }
@@ -155,11 +155,11 @@ func (u *unfinishedOutputs) add(directory interface{ Discard() }) {
 	u.list = append(u.list, directory)
 }
 
-// discardTime is the maximum time that the process waits for the removal of outputs when it ends.
-// The wait is limited because a file system may not respond.
+// discardTime is the maximum time that an ending process waits for the removal of its outputs. The
+// wait is limited because a file system may not respond.
 const discardTime = time.Second
 
-// discard removes all unfinished outputs. It does not unlock the mutex, so that no output can be
+// discard removes all unfinished outputs. It leaves the mutex locked, so that no output can be
 // created or committed before the process ends.
 func (u *unfinishedOutputs) discard() {
 	done := make(chan struct{})

@@ -31,7 +31,7 @@ type longRun struct {
 
 const longRows, longPart = 20_000, 400
 
-// attempts is the maximum number of times that a test tries to stop a run before it finishes.
+// attempts is the maximum number of times that a test tries to stop a run before the run ends.
 const attempts = 20
 
 func newLongRun(t *testing.T) *longRun {
@@ -163,7 +163,7 @@ func (l *longRun) halt(args ...string) (*exec.Cmd, *liveOutput) {
 		if status.Stopped() {
 			return c, said
 		}
-		_ = c.Wait() // Wait4 has already collected the exit status, so Wait fails, but it closes the pipes
+		_ = c.Wait() // closes the pipes, but fails because Wait4 has already collected the exit status
 		l.removeOut()
 	}
 	l.t.Fatal("all runs ended before they could be stopped")
@@ -234,9 +234,9 @@ func TestKilledRunsAreIdentical(t *testing.T) {
 	t.Logf("%d kills, %d runs that took %v undisturbed", total, runs, l.undisturbedTime)
 }
 
-// TestKilledShardIsRunAgain starts two processes for each shard at the same time, and kills both
-// processes of one shard. It then runs this shard again and merges the parts. It checks that the
-// result is identical to the result of an undisturbed run.
+// TestKilledShardIsRunAgain solves each shard in two concurrent processes, and kills both processes
+// of one shard. After solving this shard again, it merges the parts. It checks that the result is
+// identical to the result of an undisturbed run.
 func TestKilledShardIsRunAgain(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

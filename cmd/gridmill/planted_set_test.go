@@ -108,7 +108,7 @@ func (s *plantedSet) seal() {
 	})
 }
 
-// npyHeader is the number of bytes that precede the cells in an array.
+// npyHeader is the number of bytes before the cells in a NumPy file.
 const npyHeader = 128
 
 // cells returns one row of a NumPy file with 81 bytes per row.

@@ -29,7 +29,7 @@ var knownPuzzles = sync.OnceValue(func() (known [][2]string) {
 
 // fill returns n copies of form, one for each of the first n known puzzles. It replaces:
 //
-//	{p}, {0}  with the puzzle; blanks are . or 0
+//	{p}, {0}  with the puzzle, whose blanks are . for {p} and 0 for {0}
 //	{s}       with the solution
 //	{i}       with the number of the puzzle, counting from 1
 //	{cells}   with the cells of the puzzle, separated by commas
@@ -73,8 +73,8 @@ type programRun struct {
 	rows []map[string]string
 }
 
-// runIn runs the program in a directory, but inside the test process, because starting a process
-// takes longer than most runs. Parallel tests cannot use it.
+// runIn runs the program within the test process, because starting a process takes longer than most
+// runs. dir becomes the working directory, so parallel tests cannot use runIn.
 func runIn(t *testing.T, dir string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	t.Chdir(dir)
@@ -101,7 +101,7 @@ func newCapture(t *testing.T) *capture {
 	}
 	c := &capture{to, make(chan []byte, 1)}
 	go func() {
-		text, _ := io.ReadAll(from) // fails only if from is closed
+		text, _ := io.ReadAll(from) // cannot fail while from is open
 		from.Close()
 		c.text <- text
 	}()

@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A scoreSummary summarizes the scores of a model's outputs. Shares are shares of all rows unless a
-// comment says otherwise.
+// A scoreSummary summarizes the scores of a model's outputs. Each share refers to all rows, unless
+// a comment says otherwise.
 type scoreSummary struct {
 	Output     string           `json:"output"`
 	Rows       int64            `json:"rows"`
@@ -22,7 +22,7 @@ type scoreSummary struct {
 	Found      shareOf          `json:"found"`
 	Solved     shareOf          `json:"solved"`
 	Answers    int64            `json:"answers"`               // see formats.ScoreGroup
-	Exact      *shareOf         `json:"exact,omitempty"`       // share of the rows in Answers
+	Exact      *shareOf         `json:"exact,omitempty"`       // share of the rows that Answers counts
 	CellsRight *shareOf         `json:"cells_right,omitempty"` // mean over puzzles with one solution
 	CluesKept  shareOf          `json:"clues_kept"`
 	Consistent shareOf          `json:"consistent"`

@@ -35,8 +35,8 @@ func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc)
 	signal.Ignore(writeSignals...)
 	signals := make(chan os.Signal, 2)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
-		// SIGQUIT is included, because it would otherwise print stack traces and leave temporary
-		// files. SIGABRT still does both. Signals that are already ignored must stay ignored, because
+		// By default, SIGQUIT prints stack traces and leaves temporary files, so it is in the list.
+		// SIGABRT still does both. Signals that are already ignored must stay ignored, because
 		// nohup and background jobs of shells rely on this.
 		if !signal.Ignored(sig) {
 			signal.Notify(signals, sig)

@@ -126,7 +126,7 @@ func TestSecondSignalEndsABlockedRun(t *testing.T) {
 			case <-ended:
 				return
 			case <-time.After(10 * time.Millisecond):
-				_ = r.Process.Signal(syscall.SIGTERM) // this fails if the process has already ended
+				_ = r.Process.Signal(syscall.SIGTERM) // fails if the process has already ended
 			}
 		}
 	}()

@@ -113,8 +113,8 @@ func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	}
 }
 
-// TestSmallChangeOfTheFirstLine adds a first line that is not a puzzle. It checks that this adds
-// one invalid row.
+// TestSmallChangeOfTheFirstLine adds a first line that is not a puzzle. It checks that the output
+// has one more row, which is invalid.
 func TestSmallChangeOfTheFirstLine(t *testing.T) {
 	lines := fill(20, "{p} mine, number {i}\n")
 	without, with := solveText(t, "p.txt", lines), solveText(t, "p.txt", "// mine\n"+lines)

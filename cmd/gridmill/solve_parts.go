@@ -236,7 +236,7 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	return err
 }
 
-// enterCheck starts a phase that checks inputs or parts. The counter read counts the bytes read.
+// enterCheck starts a phase that checks inputs or parts. read counts the bytes that it reads.
 func (r *partsRun) enterCheck(read *files.Counter) {
 	r.session.progress.Enter(progress.Check, read, progress.Unknown)
 }

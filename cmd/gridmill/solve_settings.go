@@ -82,7 +82,8 @@ func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*s
 }
 
 // setFormat sets the format of the output. If the format has no columns, the output contains only
-// the puzzles or one selected column of grids, so the inputs may have different columns.
+// the puzzles or one selected column of grids. The other input columns are not kept, so the inputs
+// may have different columns.
 func (s *settings) setFormat(f formats.Format, o *jobOptions) {
 	s.write.Format = f
 	if puzzle := formats.PuzzleColumn.String(); o.selection == puzzle && (o.column == "" || o.column == puzzle) && !hasColumns(f) {

@@ -16,8 +16,7 @@ var writeSignals = []os.Signal{syscall.SIGPIPE, syscall.SIGXFSZ}
 // isClosed reports whether a standard stream was closed when the process started, as with <&- or
 // >&- in a shell. The Go runtime replaces a closed stream with /dev/null, opened for both reading
 // and writing, and isClosed detects this. Shells, systemd and Go open /dev/null only for reading or
-// only for writing. Python opens subprocess.DEVNULL for both. isClosed then returns true although
-// the stream is open.
+// only for writing. Python opens subprocess.DEVNULL for both, so isClosed wrongly returns true.
 func isClosed(stream *os.File) bool {
 	info, err := stream.Stat()
 	if err != nil {

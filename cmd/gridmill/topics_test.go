@@ -105,8 +105,8 @@ func (t topic) tables() [][]string {
 	return all
 }
 
-// columnsWritten returns the columns that gridmill writes with the given options, with their types
-// in the format of inspect.
+// columnsWritten returns the name and the type of each column that solve writes with the given
+// options, and of some columns that generate writes, as in "guesses int32".
 func columnsWritten(t *testing.T, with ...string) []string {
 	in, out := filepath.Join(t.TempDir(), "in.csv"), filepath.Join(t.TempDir(), "out.parquet")
 	made := filepath.Join(t.TempDir(), "made.parquet")

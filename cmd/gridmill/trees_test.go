@@ -11,8 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// tree returns the contents of all files in dir, including hidden files, by their names relative to
-// dir.
+// tree returns the contents of all files below dir, including hidden files. The keys are file names
+// relative to dir.
 func tree(dir string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -29,8 +29,8 @@ func tree(dir string) (map[string][]byte, error) {
 	return files, err
 }
 
-// differs returns an error that describes how the names or contents of the files in two directories
-// differ.
+// differs compares the names and contents of the files in two directories. It returns an error that
+// describes one difference.
 func differs(got, want string) error {
 	g, err := tree(got)
 	if err != nil {

@@ -22,7 +22,7 @@ type unseenWant struct {
 	rows    int // number of rows, or -1 if the number does not matter
 	valid   int // number of rows with the known solution
 	answers bool
-	reason  string // prefix of the reason why the first invalid row is invalid
+	reason  string // prefix of the reason that the output gives for the first invalid row
 	none    int    // number of puzzles without a solution
 	// If refused is not empty, the file must be rejected, and the error must contain at least one of
 	// these strings.

@@ -18,8 +18,8 @@ import (
 // release is the version of the release. The Makefile sets it.
 var release = "development"
 
-// maxIndex is the maximum of row numbers, numbers of rows, and offsets in texts. With this maximum,
-// sizes in bytes do not overflow.
+// maxIndex is the upper limit for row numbers, numbers of rows, and offsets in texts. With this
+// limit, sizes in bytes do not overflow.
 const maxIndex = 1 << 40
 
 // call calls f and stores a description of its error. It converts a panic to an error, because a

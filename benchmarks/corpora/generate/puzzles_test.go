@@ -18,8 +18,8 @@ func solvedGrid(rng *rand.Rand) solver.Grid {
 }
 
 // grow adds random clues to p until p has only one solution, and returns that solution. p always
-// remains solvable. The clues are not taken from a solution that a search finds, because the
-// corpora would then depend on the search order and favor grids with low digits at the top.
+// remains solvable. If the clues came from a solution that a search finds, the corpora would depend
+// on the search order and favor grids with low digits at the top.
 func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	for {
 		r := solve(p, solver.Config{MaxSolutions: 2})
@@ -35,8 +35,8 @@ func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 }
 
 // thin removes the clues of p in random order. It puts a clue back if keep rejects the puzzle
-// without that clue. If keep rejects a puzzle, it must also reject this puzzle with fewer clues.
-// Therefore, one pass is enough.
+// without that clue. If keep rejects a puzzle, keep must also reject the same puzzle with fewer
+// clues. Therefore, one pass over the clues is enough.
 func thin(rng *rand.Rand, p *solver.Grid, keep func(*solver.Grid) bool) {
 	for _, cell := range rng.Perm(solver.Cells) {
 		clue := p[cell]

@@ -86,7 +86,7 @@ func lineWidth(to *os.File) int {
 }
 
 // Steps returns two functions for a run that has steps but no phases. step updates a bar in mode
-// Bar. In mode Plain, it writes a line if doing has changed. end removes the bar.
+// Bar. In mode Plain, it writes the text doing if the text has changed. end removes the bar.
 func (r *Reporter) Steps() (step func(doing string, step, steps int), end func()) {
 	if r.options.Mode != Bar {
 		last := ""

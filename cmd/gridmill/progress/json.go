@@ -15,7 +15,7 @@ import (
 type Status struct {
 	Done             bool             `json:"done"`            // results are stored under their final names
 	Phase            Phase            `json:"phase,omitempty"` // empty if the run is done
-	Seconds          float64          `json:"seconds"`         // time of the phase or, if the run is done, of the run
+	Seconds          float64          `json:"seconds"`         // time spent in the phase or, if the run is done, in the whole run
 	Rows             int64            `json:"rows"`
 	RowsTotal        *int64           `json:"rows_total,omitempty"`
 	BytesRead        int64            `json:"bytes_read,omitempty"` // set if rows_total is not known
@@ -45,7 +45,7 @@ func (t *Tracker) status(done bool) *Status {
 	switch {
 	case current.rows != Unknown:
 		s.RowsTotal = new(current.before + current.rows)
-	case done && current.Phase == Check: // the phase checks parts, and all of their rows are done
+	case done && current.Phase == Check: // the run only checked earlier results, so Rows is the total
 		s.RowsTotal = &s.Rows
 	case current.Phase == Write:
 		s.RowsWritten, s.RowsToWrite = current.counter.Progress()

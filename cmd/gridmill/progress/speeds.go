@@ -79,7 +79,7 @@ func (s *speeds) leave(enter func()) {
 	enter()
 }
 
-// add adds a sample. If this makes too many samples, add removes every second one.
+// add adds a sample. If there are then too many samples, it removes every second sample.
 func (s *speeds) add(now Sample) {
 	s.samples = append(s.samples, now)
 	if len(s.samples) < mostSamples {

@@ -51,7 +51,7 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 		humanize.Comma(current.rate(rows)) + "/s",
 	}
 	if attempts := current.attempts(rows); attempts != "" {
-		const reserved = 30 // characters for the number of puzzles and the rate
+		const reserved = 30 // room for the number of puzzles and the rate
 		texts = append(texts, attempts[:max(0, min(len(attempts), room-reserved))])
 	}
 	text := ""

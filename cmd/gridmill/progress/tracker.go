@@ -64,7 +64,7 @@ type AttemptCounter interface {
 	Wanted() string                   // description of the puzzles that are being searched for
 }
 
-// Unknown is the number of rows of a phase if the number is not known in advance.
+// Unknown stands for a number of rows that is not known when a phase starts.
 const Unknown = -1
 
 // A phaseState is a phase, with the counters that measure its progress. Its fields do not change,
@@ -90,8 +90,8 @@ func (t *Tracker) enter(phase Phase, counter pipeline.Counter, rows int64) {
 // take all figures from the result, because the next phase may start at any time.
 func (t *Tracker) phase() *phaseState { return t.current.Load() }
 
-// progress returns how much of a phase is done, and the total. An unknown total is 0. Both numbers
-// count rows if the number of rows is known. Otherwise, they count what the phase's counter counts.
+// progress returns how much of a phase is done, and the total. An unknown total is 0. Both results
+// count rows if of.rows is known. Otherwise, they count what the phase's counter counts.
 func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	if of.rows != Unknown {
 		return t.counts.Rows() - of.before, of.rows

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A bar is one bar of a histogram. It shows how many numbers are between From and To.
+// A bar is one bar of a histogram. It counts the numbers between From and To, inclusive.
 type bar struct {
 	From, To int
 	Rows     int64
@@ -177,7 +177,7 @@ type step struct {
 
 const (
 	mostSteps       = 60 // maximum number of steps in the speed chart
-	fewestIncreases = 4  // minimum number of increases of Sample.Rows per step
+	fewestIncreases = 4  // minimum number of times that Sample.Rows increases during a step
 )
 
 // stepsOf divides the time of a run into steps with about the same number of rows. With steps of
