@@ -34,7 +34,7 @@ type Batch struct {
 	Ratings []Rating
 	// The following values describe generated puzzles, or are read back from a result.
 	Minimal     []bool  // whether each puzzle is minimal: no clue can be removed
-	Weighted    []bool  // whether each puzzle, if it is minimal, can have a weight; see HasWeight
+	Weighted    []bool  // whether each puzzle can have a weight, assuming it is minimal; see HasWeight
 	SearchSteps []int32 // number of search steps for each puzzle
 	// Readback holds other values that are read back from a result.
 	Readback []Readback

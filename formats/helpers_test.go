@@ -29,7 +29,7 @@ var keepAll = ReadOptions{Keep: ParseKeep("all")}
 // solved is the grid from which tests make their puzzles.
 const solved = testkit.Solved
 
-// twoSolutions returns a puzzle with exactly two solutions, and these solutions.
+// twoSolutions returns a puzzle with exactly two solutions, and both solutions.
 func twoSolutions() (puzzle, first, second string) {
 	// If the corners of a rectangle in two boxes hold only two digits, the digits can be exchanged.
 	a, b := []byte(solved), []byte(solved)

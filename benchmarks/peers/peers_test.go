@@ -95,8 +95,8 @@ func draw(resultsName string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// newCorpus computes the positions and lengths of the bars for a corpus. The first bar is that of
-// gridmill.
+// newCorpus computes the positions and lengths of the bars for a corpus. The first bar is
+// for gridmill.
 func newCorpus(file string, speeds map[string]float64, top int) (corpus, error) {
 	name, _, _ := strings.Cut(file, ".")
 	c := corpus{Name: name, Top: top + 12}

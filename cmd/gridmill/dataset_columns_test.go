@@ -79,7 +79,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 				at := regexp.MustCompile(`"guesses":[0-9]+`).FindAllIndex(all, 2)[1]
 				return slices.Replace(all, at[0], at[1], []byte(`"guesses":98`)...)
 			})
-		}, "train.jsonl: row 2: guesses is 98, but lanes, which made the result, counts ")
+		}, "train.jsonl: row 2: guesses is 98, but lanes, which produced the result, reports ")
 	})
 	t.Run("another mean", func(t *testing.T) {
 		var wants []string

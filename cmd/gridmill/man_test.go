@@ -62,7 +62,7 @@ func manualPages() map[string]string {
 // A page is a manual page under construction.
 type page struct{ strings.Builder }
 
-// newPage starts a manual page with its header and the section NAME.
+// newPage starts a manual page with its header and its NAME section.
 func newPage(name string, section int, title string) *page {
 	p := new(page)
 	fmt.Fprintf(p, ".TH %s %d \"\" \"gridmill %s\" \"gridmill\"\n", strings.ToUpper(name), section, version())

@@ -170,8 +170,8 @@ func (m *mover) cell() bool {
 	return true
 }
 
-// number reads a number and returns its length, or 0 if there is no number. Negative numbers and
-// fractions become 0, so such a move is outside the grid.
+// number reads a number and returns its value and its length. If there is no number, the length is
+// 0. For a negative number or a fraction, the value is 0, which is outside the grid.
 func number(text []byte) (value int8, n int) {
 	const most = 99
 	digits := bytes.TrimPrefix(text, []byte("-"))

@@ -40,7 +40,7 @@ func (o *Options) rowSeed() uint64 {
 	return seed
 }
 
-// gridSeed returns the seed of solution grids.
+// gridSeed returns the seed for the solution grids.
 func (o *Options) gridSeed() uint64 {
 	if o.GridsOf != nil {
 		return *o.GridsOf

@@ -164,7 +164,7 @@ func damaged(k Kind, err error) error {
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
 		return fmt.Errorf("the %s data requires a window of more than %d MiB; decompress it first (zstd --long=31 -d)", k, maxWindow>>20)
 	case errors.Is(err, xz.ErrMemlimit):
-		return fmt.Errorf("the xz data requires a dictionary of more than %d MiB; compress it again with a smaller dictionary (xz -9)", maxWindow>>20)
+		return fmt.Errorf("the xz data requires a dictionary of more than %d MiB; compress it again with a smaller dictionary (xz -9 uses 64 MiB)", maxWindow>>20)
 	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch), errors.Is(err, xz.ErrFormat):
 		return fmt.Errorf("the %[1]s data is followed by other data; to ignore the other data, decompress the file first (%[1]s -dc)", k)
 	}

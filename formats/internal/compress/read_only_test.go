@@ -119,7 +119,7 @@ func TestReadOnlyDamage(t *testing.T) {
 // TestHugeDictionary checks that a dictionary that takes too much memory is rejected, whichever
 // block declares it.
 func TestHugeDictionary(t *testing.T) {
-	const fault = "the xz data requires a dictionary of more than 128 MiB; compress it again with a smaller dictionary (xz -9)"
+	const fault = "the xz data requires a dictionary of more than 128 MiB; compress it again with a smaller dictionary (xz -9 uses 64 MiB)"
 	huge := "\x02\x00\x21\x01\x28\x00\x00\x00\xe6\xa0\x11\xb3"
 	_, _, err := textOf([]byte("\xfd7zXZ\x00\x00\x04\xe6\xd6\xb4\x46"+huge), XZ)
 	testkit.WantError(t, err, fault)

@@ -153,8 +153,8 @@ func appendInt96(dst, value []byte) []byte {
 	return time.Unix(days*24*60*60, nanos).UTC().AppendFormat(dst, timestampLayout)
 }
 
-// appendBytes appends a byte array in the usual form of its type. Without such a form, the value
-// becomes text or, if it is not UTF-8, hexadecimal digits.
+// appendBytes appends a byte array in the usual form of its type. If the type has no such form, it
+// appends text or, if the value is not UTF-8, hexadecimal digits.
 func appendBytes(dst []byte, c *schema.Column, value []byte) []byte {
 	switch t := c.LogicalType().(type) {
 	case *schema.DecimalLogicalType:

@@ -22,7 +22,7 @@ type Column struct {
 	Puzzle, Answer bool
 }
 
-// NewRowShape returns the shape of CSV rows with one or more columns.
+// NewRowShape returns the shape of CSV rows with the given columns. It needs at least one column.
 func NewRowShape(columns []Column, delimiter byte) *RowShape {
 	return &RowShape{columns: columns, delimiter: separator(delimiter), merges: delimiter == Spaces, unusable: solver.IsCell(delimiter) || delimiter == '"'}
 }
