@@ -113,6 +113,8 @@ func printInfo(to io.Writer, info *formats.Info) {
 	}
 	if checked := int64(info.Checked); checked > 0 && info.Reasons.Rows() == checked {
 		line("warning", "%s", allInvalid(checked, "checked row", info.Reasons, readOtherwise))
+	} else if 2*len(info.Faulty) > info.Checked {
+		line("warning", "most of these rows are invalid or have contradicting clues; %s", readOtherwise)
 	}
 	drawGrids(to, info.First)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // addRun adds remarks about the inputs and the output of a run. rows is the number of rows that the
@@ -16,6 +17,9 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 	s.LeftOutLines = settings.read.LeftOut.Lines()
 	s.leftOut = leftOutLines(settings.read.LeftOut)
 	s.addWritten(settings)
+	if none := s.totals.Verdicts[solver.None]; none > 1 && 2*none > s.totals.Rows {
+		s.reading = append(s.reading, "warning: most puzzles have no solution; if you did not expect this, check with gridmill inspect FILE how the file is read")
+	}
 	s.addRetry(settings.retry, schema.ResultColumns, rows)
 }
 
