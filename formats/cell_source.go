@@ -69,22 +69,31 @@ func (t *table) withoutExtra(run cellRun) cellRun {
 }
 
 // isNamedUnlike reports whether the names of two columns are unlike. Names such as c1 and c2, which
-// differ only in the digits at their ends, are alike. An empty name is unlike all other names.
-func (t *table) isNamedUnlike(_ cellRun, column, other int) bool {
-	if !t.hasHeader || len(t.rows[0]) <= max(column, other) {
+// differ only in the digits at their ends, are alike. An empty name is unlike all other names. If
+// even the names in the middle of a grid are unlike, as with A1, B1 and C1, the result is false.
+func (t *table) isNamedUnlike(run cellRun, column, other int) bool {
+	if !t.hasHeader || len(t.rows[0]) < run.to {
 		return false
 	}
-	name, otherName := t.rows[0][column], t.rows[0][other]
-	letters := func(name []byte) []byte { return bytes.TrimRight(name, "0123456789") }
-	return (len(name) == 0) != (len(otherName) == 0) || !bytes.Equal(letters(name), letters(otherName))
+	isUnlike := func(column, other int) bool {
+		name, otherName := t.rows[0][column], t.rows[0][other]
+		letters := func(name []byte) []byte { return bytes.TrimRight(name, "0123456789") }
+		return (len(name) == 0) != (len(otherName) == 0) || !bytes.Equal(letters(name), letters(otherName))
+	}
+	middle := run.from + solver.Cells/2
+	return isUnlike(column, other) && !isUnlike(middle, middle+1)
 }
 
-// lacksCells reports whether at least half of the values in a column are not cells. If a column has
-// no values, it lacks cells if all columns inside the run have values, and may hold blanks if not.
+// lacksCells reports whether at least half of the values in a column are not cells. A column without
+// values lacks cells if no field inside the run is empty. Otherwise, its fields can be blanks.
 func (t *table) lacksCells(run cellRun, column, _ int) bool {
 	cells, values := t.countCells(column)
-	isEmpty := func(c columnStats) bool { return !c.hasValues() }
-	return 2*cells <= values && (values > 0 || !slices.ContainsFunc(t.stats[run.from+1:run.to-1], isEmpty))
+	for i := run.from + 1; values == 0 && i < run.to-1; i++ {
+		if _, filled := t.countCells(i); filled < t.fitting {
+			return false
+		}
+	}
+	return 2*cells <= values
 }
 
 // holdsCells reports whether at least half of the fields in a column are cells or empty.

@@ -236,6 +236,8 @@ func unseenTables() []unseenFile {
 		{name: "cells with semicolons", file: "p.csv", text: strings.ReplaceAll(fill(3, "{cells}\n"), ",", ";"), want: reads(3)},
 		{name: "cells with spaces", file: "p.txt", text: strings.ReplaceAll(fill(3, "{cells}\n"), ",", " "), want: reads(3)},
 		{name: "cells with a damaged row", file: "p.csv", text: fill(2, "{cells}\n") + "17" + strings.Repeat(",1", 80) + "\n" + fillOne(2, "{cells}\n"), want: readsSome(4, 3, "")},
+		{name: "cells named by letters and two ratings", file: "p.csv", text: letteredNames() + ",level,stars\n" + fill(3, "{cells},3,5\n"), want: refuses("83 columns, A1 to stars, hold one cell each")},
+		{name: "cells with an empty first column and a rating", file: "p.csv", text: strings.Repeat(strings.Repeat(",1,2,", 27)+"3\n", 3), want: refuses("82 columns, column_1 to column_82, hold one cell each")},
 		{name: "a table of Markdown", file: "p.md.txt", text: "| id | puzzle |\n|---|---|\n" + fill(3, "| {i} | {p} |\n"), want: unseenWant{rows: -1, valid: 3, maybe: true}},
 	}
 }
@@ -245,6 +247,17 @@ func cellNames(name string, n int) string {
 	var names []string
 	for i := range n {
 		names = append(names, fmt.Sprintf("%s%d", name, i+1))
+	}
+	return strings.Join(names, ",")
+}
+
+// letteredNames returns the names A1, B1, ..., I9 of the cells of a grid.
+func letteredNames() string {
+	var names []string
+	for digit := range 9 {
+		for letter := range 9 {
+			names = append(names, fmt.Sprintf("%c%d", 'A'+letter, digit+1))
+		}
 	}
 	return strings.Join(names, ",")
 }
