@@ -14,10 +14,11 @@ import (
 
 // findHeader determines the number of fields, and whether the first record is a header. An option
 // can decide the latter. Otherwise, a header holds no grid, and either has a known name or looks
-// like a list of names. It has as many fields as rows usually have. If it has a known name, it
-// suffices that a tenth of the rows have as many fields. A header can be longer, because rows can
-// lack their last fields, or shorter, because R omits the name of the first column. Fields without
-// names at the end of the header are columns only if at least a tenth of the rows have them.
+// like a list of names. It names all columns but the first or, if it has a known name, half of the
+// columns. It has as many fields as rows usually have. If it has a known name, it suffices that a
+// tenth of the rows have as many fields. A header can be longer, because rows can lack their last
+// fields, or shorter, because R omits the name of the first column. Fields without names at the end
+// of the header are columns only if at least a tenth of the rows have them.
 func (t *table) findHeader(o *ReadOptions) {
 	all := t.widest()
 	t.fields = all
@@ -38,15 +39,19 @@ func (t *table) findHeader(o *ReadOptions) {
 		width--
 	}
 	t.fields = width
-	isCommon := !t.isSpaced() && oddShare*weights[width] >= weights[fields]
+	unnamed := 0
+	for _, name := range t.rows[0][1:width] {
+		unnamed += int(toNumber(len(name) == 0))
+	}
 	isShort := t.lacksFirstName(width+1, o)
-	mayBeOfR := t.named || o.Header == HasHeader || strings.HasPrefix(t.raw[0], `"`) // R quotes names
+	fits := width == fields && (!isShort || t.delimiter != scan.Spaces) || !t.isSpaced() &&
+		(t.named && width > fields || (t.named || width > fields) && oddShare*weights[width] >= weights[fields])
+	isRequired := o.Header == HasHeader || t.named && o.Results != IgnoreResults
+	mayBeOfR := t.named || isRequired || strings.HasPrefix(t.raw[0], `"`) // R quotes names
 	switch {
 	case isShort && mayBeOfR && (fields == width+1 || fields == width && all > width && !t.isSpaced()):
 		t.raw, t.rows[0], t.fields = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil), width+1
-	case o.Header == HasHeader, width == fields && (!isShort || t.delimiter != scan.Spaces):
-	case isCommon && (t.named || width > fields), t.named && !t.isSpaced() && width > fields:
-	default: // the first record can be a title
+	case !isRequired && (!fits || !t.named && unnamed > 0 || 2*unnamed > width): // it can be a title
 		t.named, t.hasHeader, t.fields = false, false, all
 		return
 	}
