@@ -32,7 +32,7 @@ type sample [][][]byte
 // newHead returns a head for text that has not been read yet.
 func newHead(lines *scan.Cutter, file string, promised Format, o *ReadOptions) *head {
 	lines.Passed = func(line []byte, number int64) {
-		if len(line) > 0 && line[0] == '#' {
+		if len(line) > 0 { // a comment, or a line such as "sep=;"
 			o.LeftOut.addLine(CommentLines, file, number)
 		}
 	}
