@@ -31,6 +31,7 @@ func TestFirstRecords(t *testing.T) {
 		{name: "a known name in a title", file: "in.csv", top: "Start grid", form: "{p}", reading: "csv, puzzles in Start grid", puzzles: 30},
 		{name: "a title with a colon", file: "in.csv", top: "puzzle: easy", form: "{p}", reading: "csv, puzzles in puzzle: easy", puzzles: 30},
 		{name: "a title above lists", file: "in.csv", top: "Sudoku collection 2024", form: `"{cells}"`, reading: "csv, puzzles in Sudoku collection 2024", puzzles: 30},
+		{name: "a name that is a symbol", file: "in.csv", top: "№;Задача;Ответ", form: "{i};{p};{s}", reading: "csv with ';' between fields, puzzles in Задача, answers in Ответ", puzzles: 30},
 		{name: "a padded title", file: "in.csv", top: "My sudokus,,", form: "{i},{p},easy", reading: "csv without a header, puzzles in column 2", puzzles: 30},
 		{name: "a first row without a puzzle", file: "in.csv", top: "Ann,,easy", form: "{i},{p},easy", reading: "csv without a header, puzzles in column 2", puzzles: 30},
 		{name: "a known name in a padded title", file: "in.csv", top: "Sudoku,,,", form: "{i},{p},{s},easy", reading: "csv without a header, puzzles in column 2, answers in column 3", puzzles: 30},

@@ -102,14 +102,14 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 
 // namesColumns reports whether row, the first record, can be a header. row must not hold a grid. A
 // header can start with column numbers, from 0 or 1, and with those of an answer. The first other
-// field must contain a letter. Any other record is a row: it is better to report an invalid row than
-// to lose a row silently.
+// field must contain a letter, or consist of symbols that are not cells, such as "#". Any other
+// record is a row: it is better to report an invalid row than to lose a row silently.
 func namesColumns(row [][]byte) bool {
 	if hasIndex(row) {
 		row = row[1:]
 	}
 	for i, field := range row {
-		if bytes.ContainsFunc(field, unicode.IsLetter) {
+		if bytes.ContainsFunc(field, unicode.IsLetter) || len(field) > 0 && !slices.ContainsFunc(field, solver.IsCell) {
 			return true
 		}
 		n, err := strconv.Atoi(string(field))
