@@ -32,6 +32,8 @@ func TestFirstRecords(t *testing.T) {
 		{name: "a title with a colon", file: "in.csv", top: "puzzle: easy", form: "{p}", reading: "csv, puzzles in puzzle: easy", puzzles: 30},
 		{name: "a title above lists", file: "in.csv", top: "Sudoku collection 2024", form: `"{cells}"`, reading: "csv, puzzles in Sudoku collection 2024", puzzles: 30},
 		{name: "a name that is a symbol", file: "in.csv", top: "№;Задача;Ответ", form: "{i};{p};{s}", reading: "csv with ';' between fields, puzzles in Задача, answers in Ответ", puzzles: 30},
+		{name: "spaces after all fields", file: "in.txt", top: strings.NewReplacer(",c", " ", "c", "id ").Replace(cellNames) + " ", form: "{i} {spaces} ", reading: "cells with ' ' between fields, puzzles in columns 2 to 82", puzzles: 30},
+		{name: "cells between bars and spaces", file: "in.txt", form: "| {bars} |", reading: "cells with '|' between fields without a header, puzzles in columns 2 to 82", puzzles: 30},
 		{name: "a padded title", file: "in.csv", top: "My sudokus,,", form: "{i},{p},easy", reading: "csv without a header, puzzles in column 2", puzzles: 30},
 		{name: "a first row without a puzzle", file: "in.csv", top: "Ann,,easy", form: "{i},{p},easy", reading: "csv without a header, puzzles in column 2", puzzles: 30},
 		{name: "a known name in a padded title", file: "in.csv", top: "Sudoku,,,", form: "{i},{p},{s},easy", reading: "csv without a header, puzzles in column 2, answers in column 3", puzzles: 30},
@@ -109,7 +111,7 @@ func TestFirstRecords(t *testing.T) {
 					row := strings.Join(chunk, "")
 					groups += row[:3] + " " + row[3:6] + " " + row[6:] + "\n"
 				}
-				lines = append(lines, strings.NewReplacer("{lines}", nine, "{groups}", groups, "{i}", fmt.Sprint(i), "{p}", r.puzzle, "{s}", r.solution, "{cells}", cells, "{semicolons}", strings.ReplaceAll(cells, ",", ";"), "{spaces}", strings.ReplaceAll(cells, ",", " ")).Replace(form))
+				lines = append(lines, strings.NewReplacer("{lines}", nine, "{groups}", groups, "{i}", fmt.Sprint(i), "{p}", r.puzzle, "{s}", r.solution, "{cells}", cells, "{semicolons}", strings.ReplaceAll(cells, ",", ";"), "{spaces}", strings.ReplaceAll(cells, ",", " "), "{bars}", strings.ReplaceAll(cells, ",", " | ")).Replace(form))
 			}
 			file := storeSample(t, t.TempDir(), test.file, strings.Join(append(lines, test.odd...), "\n")+"\n")
 			info, err := formats.Inspect(file, formats.ReadOptions{})

@@ -39,8 +39,11 @@ func (t *table) findHeader(o *ReadOptions) {
 		width--
 	}
 	t.fields = width
-	unnamed := 0
-	for _, name := range t.rows[0][1:width] {
+	names, unnamed := t.rows[0][:width], 0
+	if t.isSpaced() { // spaces can follow the last name
+		names = withoutEnd(names, 1)
+	}
+	for _, name := range names[1:] {
 		unnamed += int(toNumber(len(name) == 0))
 	}
 	isShort := t.lacksFirstName(width+1, o)
@@ -109,6 +112,7 @@ func namesColumns(row [][]byte) bool {
 		row = row[1:]
 	}
 	for i, field := range row {
+		field = bytes.TrimSpace(field)
 		if bytes.ContainsFunc(field, unicode.IsLetter) || len(field) > 0 && !slices.ContainsFunc(field, solver.IsCell) {
 			return true
 		}
