@@ -130,7 +130,7 @@ func workChart(r *RunResult) template.HTML {
 	x.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(1, x.High)...)
 	y := page.Axis{Label: "µs per puzzle (logarithmic)", Scale: math.Log, Low: math.Pow(10, math.Floor(math.Log10(low*0.9))), High: math.Pow(10, math.Ceil(math.Log10(high*1.1)))}
 	y.Ticks = page.Decades(y.Low, y.High)
-	c := page.NewChart(330, "Guesses against time", x, y)
+	c := page.NewChart(330, "Time against guesses", x, y)
 	for _, p := range points {
 		c.Draw(`<path class="%s" d="%s" transform="translate(%.1f %.1f)" style="color:%s"/>`,
 			p.marker.Class(), p.marker.Path, c.PlaceX(p.x), c.PlaceY(p.y), page.Color(p.solver))

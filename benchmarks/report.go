@@ -20,7 +20,7 @@ type reportPage struct {
 	*RunResult
 	Fastest []fastest
 	Legend  []legendEntry
-	Markers []corpusMarker // markers of the corpora in the chart of guesses against time
+	Markers []corpusMarker // markers of the corpora in the chart of time against guesses
 	Work    template.HTML
 	Corpus  []corpusCharts
 	Groups  []columnGroup

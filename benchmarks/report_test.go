@@ -35,7 +35,7 @@ func TestReportIsSelfContained(t *testing.T) {
 	if colors := regexp.MustCompile(`#[0-9A-Fa-f]{6}`).FindAllString(strings.Join(charts, ""), -1); len(colors) > 0 {
 		t.Errorf("charts use colors that are not in the style sheet: %v", colors)
 	}
-	// The page has two charts for each corpus, and one chart of guesses against time.
+	// The page has two charts for each corpus, and one chart of time against guesses.
 	if n := strings.Count(page, `role="img"`); n != 5 {
 		t.Errorf("got %d charts", n)
 	}

@@ -9,14 +9,14 @@ import (
 	"testing"
 )
 
-// TestImports checks that this package, canon, generate, ladder and morph import only the standard
+// TestImports checks that this package, canon, generate, ladder, ladder/english and morph import only the standard
 // library, golang.org/x/sys/cpu and packages in this tree. Tests may import other packages.
 func TestImports(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no Go files: %v", err)
 	}
-	for _, below := range []string{"canon", "generate", "ladder", "morph"} {
+	for _, below := range []string{"canon", "generate", "ladder", "ladder/english", "morph"} {
 		more, err := filepath.Glob(below + "/*.go")
 		if err != nil || len(more) == 0 {
 			t.Fatalf("no Go files in %s: %v", below, err)

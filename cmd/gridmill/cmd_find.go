@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/dustin/go-humanize"
-	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
@@ -79,16 +77,16 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 		if err != nil {
 			return err
 		}
-		what := fmt.Sprintf("of %s in %s", countOf(m.Rows, "row"), countOf(int64(len(set.Files)), "file"))
+		searched := fmt.Sprintf("%s of %s", countOf(m.Rows, "row"), countOf(int64(len(set.Files)), "file"))
 		unread := ""
 		if m.Unread > 0 {
 			unread = fmt.Sprintf("; skipped %s without a puzzle", countOf(m.Unread, "row"))
 		}
 		if m.Found == 0 {
-			return strictError{fmt.Errorf("none %s is equivalent to the puzzle%s", what, unread)}
+			return strictError{fmt.Errorf("no equivalent puzzles in %s%s", searched, unread)}
 		}
 		return s.finish(func(to io.Writer) {
-			fmt.Fprintf(to, "gridmill: %s %s %s equivalent to the puzzle%s\n", humanize.Comma(m.Found), what, english.PluralWord(int(m.Found), "is", "are"), unread)
+			fmt.Fprintf(to, "gridmill: %s in %s%s\n", countOf(m.Found, "equivalent puzzle"), searched, unread)
 		})
 	})
 }
