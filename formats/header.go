@@ -15,10 +15,9 @@ import (
 // findHeader determines the number of fields, and whether the first record is a header. An option
 // can decide the latter. Otherwise, a header holds no grid, and either has a known name or looks
 // like a list of names. It names all columns but the first or, if it has a known name, half of the
-// columns. It has as many fields as rows usually have. If it has a known name, it suffices that a
-// tenth of the rows have as many fields. A header can be longer, because rows can lack their last
-// fields, or shorter, because R omits the name of the first column. Fields without names at the end
-// of the header are columns only if at least a tenth of the rows have them.
+// columns. It must also fit the rows (see fitsRows), except that R omits the name of the first
+// column. Fields without names at the end of the header are columns only if at least a tenth of the
+// rows have them.
 func (t *table) findHeader(o *ReadOptions) {
 	all := t.widest()
 	t.fields = all
@@ -47,18 +46,31 @@ func (t *table) findHeader(o *ReadOptions) {
 		unnamed += int(toNumber(len(name) == 0))
 	}
 	isShort := t.lacksFirstName(width+1, o)
-	fits := width == fields && (!isShort || t.delimiter != scan.Spaces) || !t.isSpaced() &&
-		(t.named && width > fields || (t.named || width > fields) && oddShare*weights[width] >= weights[fields])
+	mayBeTitle := !t.fitsRows(width, fields, weights) || isShort && t.delimiter == scan.Spaces || !t.named && unnamed > 0 || 2*unnamed > width
 	isRequired := o.Header == HasHeader || t.named && o.Results != IgnoreResults
 	mayBeOfR := t.named || isRequired || strings.HasPrefix(t.raw[0], `"`) // R quotes names
 	switch {
 	case isShort && mayBeOfR && (fields == width+1 || fields == width && all > width && !t.isSpaced()):
 		t.raw, t.rows[0], t.fields = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil), width+1
-	case !isRequired && (!fits || !t.named && unnamed > 0 || 2*unnamed > width): // it can be a title
+	case mayBeTitle && !isRequired:
 		t.named, t.hasHeader, t.fields = false, false, all
 		return
 	}
 	t.raw, t.rows[0] = t.raw[:t.fields], t.rows[0][:t.fields]
+}
+
+// fitsRows reports whether a header with the given number of names fits rows that usually have the
+// given number of fields. If the numbers differ, rows may lack their last fields or have additional
+// ones. Then two of three signs must indicate a header: a known name, more names than fields, and
+// at least a tenth of the rows with as many fields as names. If spaces separate the fields, the
+// numbers must be equal. weights is the result of usualWidth.
+func (t *table) fitsRows(names, fields int, weights map[int]int) bool {
+	if names == fields || t.isSpaced() {
+		return names == fields
+	}
+	isUsed := oddShare*weights[names] >= weights[fields]
+	signs := toNumber(t.named) + toNumber(isUsed) + toNumber(names > fields)
+	return signs >= 2
 }
 
 // widest returns the number of fields of a table without a header. Rows can lack their last fields,

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"math"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -24,8 +26,25 @@ func (h *head) recognize() (Format, error) {
 	if h.isCSV() { // an option can select a column whose values do not look like puzzles
 		return CSV, nil
 	}
-	first, _, _ := bytes.Cut(h.text, []byte{'\n'})
-	return Auto, option.Errorf(option.Recognition, "its format is not recognized; line %d is %.60q", h.cutter.Line(), bytes.TrimRight(first, "\r"))
+	line, number := h.mostLikeGrid()
+	return Auto, option.Errorf(option.Recognition, "its format is not recognized; line %d is %.60q", number, line)
+}
+
+// mostLikeGrid returns the line with digits that has the most cells, and its number. Letters count
+// against a line. If no such line has more cells than letters, it returns the first line.
+func (h *head) mostLikeGrid() (found []byte, number int64) {
+	number, most, n := h.cutter.Line(), 0, h.cutter.Line()
+	for line := range bytes.Lines(h.text) {
+		score := 0
+		for _, c := range string(line) {
+			score += int(toNumber(c < utf8.RuneSelf && solver.IsCell(byte(c)))) - int(toNumber(unicode.IsLetter(c)))
+		}
+		if found == nil || score > most && bytes.ContainsAny(line, "123456789") {
+			found, number, most = bytes.TrimRight(line, "\r\n"), n, max(score, most)
+		}
+		n++
+	}
+	return found, number
 }
 
 // isCSV reports whether the file name or an option indicates CSV.
