@@ -60,15 +60,16 @@ var kinds = []Kind{
 	{What: "a Python or PyTorch pickle", starts: startsPickle, Advice: adviceOnTensors},
 	{What: "an Avro file", starts: startsAny("Obj\x01"), Advice: "convert it to Parquet first"},
 	{What: "an HDF5 file", starts: startsAny("\x89HDF\r\n\x1a\n"), Advice: "store its arrays as .npy files first"},
-	{What: "a PDF document", starts: startsAny("%PDF-"), Advice: "copy its puzzles into a text file, one per line"},
-	{What: "a web page (HTML)", starts: startsPage, IsText: true, Advice: "it may be an error page; download the actual file"},
-	{What: "XML", starts: startsAny("<?xml"), IsText: true, Advice: "copy its puzzles into a text file, one per line"},
+	{What: "a PDF document", starts: startsAny("%PDF-"), Advice: adviceOnPages},
+	{What: "a web page (HTML)", starts: startsPage, IsText: true, Advice: "download the actual file if it is an error page, or save its tables as CSV first"},
+	{What: "XML", starts: startsAny("<?xml"), IsText: true, Advice: adviceOnPages},
 	{What: "a Git LFS pointer", starts: startsAny("version https://git-lfs"), IsText: true, Advice: "fetch the file that it refers to (git lfs pull)"},
 }
 
 const (
 	compressedTwice = "data that was compressed twice"
 	adviceOnLayers  = "remove one layer of compression first (with gzip -dc, or the program that compressed it)"
+	adviceOnPages   = "copy its puzzles into a text file, one per line"
 	adviceOnSheets  = "save its sheet as CSV first (Save As, CSV UTF-8)"
 	adviceOnTensors = "store its grids as a NumPy array or as CSV first"
 )
@@ -107,6 +108,7 @@ var zipKinds = []struct {
 }{
 	{"xl/workbook.xml", Kind{What: "an Excel workbook", Advice: adviceOnSheets}},
 	{"xl/workbook.bin", Kind{What: "an Excel workbook", Advice: adviceOnSheets}},
+	{"word/document.xml", Kind{What: "a Word document", Advice: adviceOnPages}},
 	{"META-INF/manifest.xml", Kind{What: "an OpenDocument file", Advice: adviceOnSheets}},
 	{"data.pkl", Kind{What: "a PyTorch file", Advice: adviceOnTensors}},
 }

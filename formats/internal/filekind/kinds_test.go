@@ -59,7 +59,7 @@ func TestJSON(t *testing.T) {
 // TestArchives checks that the kind of an archive is recognized by the name of a member, even if
 // the member is in a folder.
 func TestArchives(t *testing.T) {
-	for member, what := range map[string]string{"model/data.pkl": "a PyTorch file", "xl/workbook.xml": "an Excel workbook"} {
+	for member, what := range map[string]string{"model/data.pkl": "a PyTorch file", "xl/workbook.xml": "an Excel workbook", "word/document.xml": "a Word document"} {
 		if kind := OfArchiveWith(member); kind == nil || kind.What != what {
 			t.Errorf("an archive with %s is recognized as %v, want %s", member, kind, what)
 		}
