@@ -20,7 +20,7 @@ type Options struct {
 	Cores        int        `json:"cores"`     // number of cores that solve at the same time
 	MaxSolutions int32      `json:"max_solutions"`
 	MaxGuesses   int32      `json:"max_guesses"` // per puzzle; 0 means no limit
-	Timeout      float64    `json:"timeout"`     // in seconds, for an external program
+	Timeout      float64    `json:"timeout"`     // limit for each run of an external program, in seconds
 	Seed         uint64     `json:"seed"`        // determines the order and the symmetries of the puzzles
 	Puzzles      int        `json:"puzzles"`     // maximum number of puzzles of each corpus for every solver; 0 means as many as it has time for
 	Strata       bool       `json:"strata"`      // also time the puzzles of each Stratum
@@ -28,8 +28,8 @@ type Options struct {
 	samples map[string]int // maps Result.title to the number of puzzles to solve, including morphs
 }
 
-// SampleLike copies the number of puzzles for each solver and corpus from before, an earlier run.
-// The speeds of both runs can then be compared, even if a solver has become slower.
+// SampleLike copies the number of puzzles for each solver and corpus from an earlier run. The
+// speeds of both runs can then be compared, even if a solver has become slower.
 func (o *Options) SampleLike(before *RunResult) {
 	o.samples = map[string]int{}
 	for i := range before.Results {
@@ -68,7 +68,7 @@ type speed struct{ clock, processor, machine float64 }
 
 // trial measures a contestant on one corpus.
 type trial interface {
-	// round measures the speed once more.
+	// round times one round and returns its speed.
 	round(ctx context.Context) (speed, error)
 	// result returns the Result without the speed. If it has a Failure, the trial is not timed.
 	result() Result

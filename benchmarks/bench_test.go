@@ -310,8 +310,8 @@ func TestStrataAreTimedLongEnough(t *testing.T) {
 	if err := timeStrata(t.Context(), s, []trial{fakeTrial{turns: &turns}, fakeTrial{fail: true}, nil}, results); err != nil {
 		t.Fatal(err)
 	}
-	// A puzzle with 30 clues takes 30 ms, so 33 puzzles take less than a second. Two test rounds of
-	// 66 puzzles take long enough. They are followed by five rounds of 66 puzzles.
+	// A round must take at least a second. A puzzle with 30 clues takes 30 ms, so 33 puzzles are too
+	// few. Two test rounds of 66 puzzles take long enough. Five timed rounds follow.
 	if got := strings.Join(turns, " "); got != "1 3 33 66 66 66 66 66 66 66" {
 		t.Errorf("it was given %s puzzles", got)
 	}

@@ -106,10 +106,10 @@ const (
 	inconclusive outcome = "inconclusive"
 )
 
-// outcome accepts speeds of at least 1-tolerance times the old median. It returns notSlower if it
-// accepts the new median. It returns slower if it does not accept even the upper bound of the new
-// speed, the new median is below the lower bound of the old speed, and both runs solved the same
-// number of puzzles. In all other cases, it returns inconclusive.
+// outcome accepts speeds of at least 1-tolerance times the old median. It returns notSlower if the
+// new median is accepted. It returns slower if three conditions hold: even the upper bound of the
+// new speed is not accepted, the new median is below the lower bound of the old speed, and both
+// runs solved the same number of puzzles. In all other cases, it returns inconclusive.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
 	accepted := before.median * (1 - tolerance)
@@ -283,9 +283,9 @@ func guesses(r *Result) string {
 // confirmations is the maximum number of times that Confirm measures a solver again.
 const confirmations = 6
 
-// Confirm is like Compare, but if a solver seems slower, Confirm first measures more rounds of this
-// solver and adds them to now, up to confirmations times. More rounds help if other programs kept
-// the machine busy during the first measurement.
+// Confirm is like Compare, but first measures more rounds of a solver that seems slower, and adds
+// these rounds to now. It does this until the solver no longer seems slower, at most confirmations
+// times. More rounds help if other programs kept the machine busy during the first measurement.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {

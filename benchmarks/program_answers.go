@@ -18,12 +18,12 @@ import (
 //
 // There are two kinds of answers. The first is a line whose first grid is a puzzle of the set,
 // followed by the number of solutions, a solution, or both. Such lines may be in any order. The
-// second is a line that ends with a full grid, or consists of 81 digits from 0 to 9. These lines
-// must be in the order of the puzzles but may skip puzzles. All other lines are ignored.
+// second is a line whose last grid is full, or a line of 81 digits from 0 to 9. These lines must be
+// in the order of the puzzles but may skip puzzles. All other lines are ignored.
 type answerChecker struct {
 	set      *puzzleSet
 	given    int   // number of puzzles that the program received
-	next     int   // position in the input where checkInOrder starts
+	next     int   // index of the first input puzzle that checkInOrder tries
 	missing  []int // number of missing answers for each puzzle, at the index that find returns
 	unsolved int   // number of missing answers for puzzles that have a solution
 	right    int   // number of correct answers, not counting repetitions
@@ -68,7 +68,7 @@ func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *
 	return c
 }
 
-// err returns an error if an answer is wrong, or if the program answered only some of the puzzles
+// err returns an error if an answer is wrong, or if the program answered some puzzles but not all
 // that have a solution. A program that prints no answers passes.
 func (c *answerChecker) err() error {
 	if len(c.wrong) > 0 {

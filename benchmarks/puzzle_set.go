@@ -44,7 +44,7 @@ type truth struct {
 // then repeated, each time in another order and with other symmetries.
 type puzzleSet struct {
 	corpus   *Corpus
-	distinct int // number of different puzzles in the set
+	distinct int // number of corpus puzzles from which the set is made
 	unproven int // number of puzzles that are omitted because the reference cannot decide them
 	puzzles  []solver.Grid
 	origin   []int32             // for each puzzle of the set, the index of the corpus puzzle from which it was made

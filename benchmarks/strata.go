@@ -90,8 +90,8 @@ func (s *puzzleSet) timers(n int) (all []*stratumTimer) {
 	return all
 }
 
-// round times the stratum once more. Before the first round, it increases the number of puzzles
-// until two test rounds in a row take long enough or the number reaches mostGiven. One test round
+// round times one round and appends the time to s.rounds. The first call also increases s.given
+// until two test rounds in a row take long enough or s.given reaches mostGiven. One test round
 // would not be enough, because a disturbance can prolong it.
 func (s *stratumTimer) round(ctx context.Context, t trial) error {
 	least := t.leastTime() / time.Duration(len(strataFrom))

@@ -13,9 +13,9 @@ type AnswerClass uint8
 // The classes of answers.
 const (
 	NoAnswer   AnswerClass = iota // there is no answer, or no puzzle to compare it with
-	Match                         // the solution found, or any valid solution if the search reached its limit before it found one
+	Match                         // the solution found, or any valid solution if the search reached its limit before finding a solution
 	Other                         // a valid solution other than the one found
-	Wrong                         // a grid that does not solve the puzzle
+	Wrong                         // a full grid that does not solve the puzzle
 	Incomplete                    // a grid with blanks
 	Unreadable                    // not a grid
 	NumAnswers = iota             // number of classes

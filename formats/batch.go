@@ -34,16 +34,16 @@ type Batch struct {
 	Ratings []Rating
 	// The following values describe generated puzzles, or are read back from a result.
 	Minimal     []bool  // whether each puzzle is minimal: no clue can be removed
-	Weighted    []bool  // whether each puzzle can have a weight, assuming it is minimal; see HasWeight
+	Weighted    []bool  // whether each puzzle has a weight if it is minimal and HasWeight accepts its clues
 	SearchSteps []int32 // number of search steps for each puzzle
 	// Readback holds other values that are read back from a result.
 	Readback []Readback
 
 	answerGrids []solver.Grid // the input's answers; undefined if missing or unreadable
-	bases       []int64       // result row that each training row was made from, counted from 1
+	bases       []int64       // row number, in the result, of the base of each training row; counted from 1
 	morphIndex  []int32       // index of each training row among the morphs of its base; 0 for the base itself
 	segments    []segment
-	kept        []Field // Schema.Kept of the data set, if its rows come from files
+	kept        []Field // Schema.Kept of the input, if the batch holds rows from files
 
 	// block holds the text of the rows, and the positions of rows and needed fields. For JSON,
 	// Arrow and NumPy, it also holds the kinds of these fields. Parquet rows do not use it.
@@ -143,8 +143,8 @@ func (b *Batch) setLen(n int) {
 	}
 }
 
-// rowLimit returns the maximum number of rows in a batch that starts at row next. Reading ends
-// before row end. A batch ends at a multiple of the batch size, regardless of where reading starts.
+// rowLimit returns the maximum number of rows in a batch that starts at row next. Wherever reading
+// starts, a batch ends at a multiple of the batch size. The last row to read is end-1.
 func (b *Batch) rowLimit(next, end int64) int64 {
 	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
 }

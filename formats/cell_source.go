@@ -85,7 +85,7 @@ func (t *table) isNamedUnlike(run cellRun, column, other int) bool {
 }
 
 // lacksCells reports whether at least half of the values in a column are not cells. A column without
-// values lacks cells if no field inside the run is empty. Otherwise, its fields can be blanks.
+// values also lacks cells, unless the inner columns of the run use empty fields for blanks.
 func (t *table) lacksCells(run cellRun, column, _ int) bool {
 	cells, values := t.countCells(column)
 	for i := run.from + 1; values == 0 && i < run.to-1; i++ {

@@ -69,7 +69,7 @@ func statisticColumn(name string, place func(b *Batch, i int) *int32) outputColu
 	return numberColumn(outputColumn{name: name, statistic: true}, place)
 }
 
-// ratingColumn completes c, a column of words or thousandths. number returns a value's address.
+// ratingColumn completes c, a column of words or thousandths. number finds c's field in a Rating.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
 	c.numbers = numbersOf(func(b *Batch, i int) int32 { return int32(*number(b.rating(i))) })
 	if c.hasWords() {
@@ -144,7 +144,7 @@ func parseReasonField(b *Batch, i int, text []byte) (good bool) {
 	return true
 }
 
-// parseSteps accepts any text. Steps are not read back, but are later compared as text.
+// parseSteps accepts any text. Package verify compares the text with the steps that it computes.
 func parseSteps(*Batch, int, []byte) bool { return true }
 
 // parseThousandths parses a non-negative number that appendValue wrote. n is the number of

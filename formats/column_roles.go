@@ -31,7 +31,7 @@ const (
 
 // columnStats counts the kinds of values that a column has in the first rows.
 type columnStats struct {
-	rows   int // number of rows; some have no value
+	rows   int // number of rows, including those without a value
 	values int // number of values that are not empty
 	open   int // number of grids with blanks
 	lost   int // number of values that may be grids without their leading zeros
@@ -39,8 +39,8 @@ type columnStats struct {
 	chats  int // number of chats with a puzzle in the prompt
 }
 
-// The first records of a file can include odd ones, such as titles and totals. If these are fewer
-// than one in oddShare, they should not affect how the other records are read.
+// Odd records, such as titles and totals, should not affect how a file is read if they are fewer
+// than one in oddShare of its first records.
 const oddShare = 10
 
 func (c columnStats) hasValues() bool { return c.values > 0 }
@@ -66,8 +66,8 @@ func (c columnStats) holdsSomePuzzles() bool { return c.holdsGrids() && c.puzzle
 // holdsAnswers reports whether the values are grids, and most of the grids are full.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
 
-// holdsSeveral reports whether the column has several grids, or at most two values. A single grid
-// among more values may belong to a column of notes.
+// holdsSeveral reports whether the column has at least two grids, or at most two values. If there
+// are more values, a single grid may be part of a note.
 func (c columnStats) holdsSeveral() bool { return c.grids() > 1 || c.values <= 2 }
 
 // holdsChats reports whether at least a tenth of the values are chats with a puzzle.
@@ -99,8 +99,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 }
 
 // A role is a use of a column, such as holding the puzzles. Its ranks are conditions, which are
-// tried in order until a column meets one. If columns with different known names meet a condition
-// on the name, the most specific name wins. It is an error if several columns remain.
+// tried in order until a column meets one. If several columns meet a condition on the name, only
+// those with the most specific name are left. It is an error if more than one column is left.
 type role struct {
 	what       string   // contents of the column, for messages
 	names      []string // known column names, most specific first
@@ -141,8 +141,8 @@ type candidates struct {
 	stats     []columnStats
 }
 
-// chooseRoles finds the columns of puzzles and answers. If no option specifies a column, it is
-// recognized by its name. If no column has a known name, the only column of grids with blanks holds
+// chooseRoles finds the columns of puzzles and answers. If no option specifies a column, names and
+// values decide. If no column of grids has a known name, the only column of grids with blanks holds
 // the puzzles, and the only column of full grids holds the answers.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
 	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad)}
@@ -192,10 +192,10 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 	return -1, "", nil
 }
 
-// fitting returns the columns that meet a condition. It drops columns whose few grids may come from
-// odd records. most is the largest value of r.counts for any column. A column that has grids must
-// have more than most/2, or more than most/r.namedShare if the condition requires a known name. Of
-// the remaining columns, fitting drops those with at most half as many grids as another.
+// fitting returns the columns that meet a condition, except columns whose few grids may come from
+// odd records. most is the largest value of r.counts for any column. A column with grids must have
+// more than most/2 grids, or more than most/r.namedShare grids if the condition requires a known
+// name. Of these columns, those with at most half of the largest number of grids are dropped.
 func (c *candidates) fitting(r *role, rank columnRank, most int) (found []int) {
 	best, share := 0, 2
 	if rank.named {

@@ -36,7 +36,7 @@ func (f *valueFormat) appendValue(dst []byte, b *Batch, seg *segment, i int, c *
 	switch {
 	case len(b.scratch) == 0 && (c.kind != kindCells || !b.rating(i).Redundant.known):
 		return append(dst, f.missing...)
-	case c.kind == kindSteps && f.quote != "": // JSON holds steps as an array, not as text
+	case c.kind == kindSteps && f.quote != "": // only JSON has quotes, and it holds steps as an array
 		return append(dst, b.scratch...)
 	}
 	return f.appendText(dst, b.scratch)
@@ -61,7 +61,7 @@ func appendBetween[T string | []byte](dst []byte, quote string, text T) []byte {
 	return append(append(append(dst, quote...), text...), quote...)
 }
 
-// appendColumnText appends the value of row i in a variable-length text column, if it has one.
+// appendColumnText appends the value, if any, of row i in a text column of variable length.
 func (b *Batch) appendColumnText(dst []byte, c *outputColumn, seg *segment, i int) []byte {
 	switch c.kind {
 	case kindGrid:

@@ -61,7 +61,7 @@ func (b *Batch) textValues(c *outputColumn, from, to int) [][]byte {
 		seg := &b.segments[s]
 		for i := max(from, seg.from); i < min(to, seg.to); i++ {
 			value := b.grid(c.grid, i)
-			if value == nil && (c.kind != kindReason || b.Reasons[i].Kind != gridtext.NoReason) { // most rows have no reason
+			if value == nil && (c.kind != kindReason || b.Reasons[i].Kind != gridtext.NoReason) { // skip the many rows without a reason
 				value = b.textValue(c, seg, i)
 			}
 			b.values[i-from] = value
@@ -139,7 +139,7 @@ func (b *Batch) truthValues(c *outputColumn, from, to int) [][]byte {
 	return b.values
 }
 
-// A gridKind identifies one of a row's grids, or another fixed-length string.
+// A gridKind identifies a grid of a row, or the solution class, which also has a fixed length.
 type gridKind uint8
 
 const (

@@ -34,11 +34,11 @@ const (
 	BackdoorColumn
 	ExplainerRatingColumn
 	StepsColumn
-	ComputedMinimalColumn // the "minimal" column of puzzles that were not generated
+	ComputedMinimalColumn // like MinimalColumn, but for puzzles that gridmill did not generate
 	RedundantColumn
 	HardestColumn
 	WavesColumn                                   // waves of the first technique; the other techniques follow
-	RemovedColumn = WavesColumn + ratedTechniques // digits placed by singles; the candidates removed by the other techniques follow
+	RemovedColumn = WavesColumn + ratedTechniques // digits placed by singles; next, candidates removed by each other technique
 	numColumns    = RemovedColumn + ratedTechniques
 )
 

@@ -19,8 +19,8 @@ import (
 
 // Concat joins parts into one file, in the given order, and writes this file to w. The parts are
 // the output files of one run, and can be compressed in different ways. As in Create, name
-// determines the compression and, if f is Auto, the format. Concat streams text and Parquet pages,
-// reads one Arrow record batch at a time, and holds all footers in memory.
+// determines the compression of the joined file and, if f is Auto, the format. Concat streams text
+// and Parquet pages, reads one Arrow record batch at a time, and holds all footers in memory.
 //
 // If ctx is canceled, Concat returns the cause. It also returns an error if the parts cannot be
 // joined or a part is incomplete. After an error, discard the data written to w. If counter is not
@@ -170,8 +170,8 @@ func (j *textJoiner) Write(p []byte) (int, error) {
 	return len(p), j.out.gather(p)
 }
 
-// A joiner joins Parquet or Arrow files that gridmill wrote. If every file ends with a full Parquet
-// row group or a whole Arrow section, the result is the file that a single run would have written.
+// A joiner joins Parquet or Arrow files that gridmill wrote. If a single run would also end a
+// Parquet row group or an Arrow section where each file ends, the result is the file of that run.
 type joiner interface {
 	// Add appends file, which is size bytes long, and reads it only through readers made by wrap.
 	Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error

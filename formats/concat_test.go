@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// partsOf solves rows and writes them to several files. File i ends before row ends[i]. partsOf
-// returns the names of the files, and the output of a single run over all rows.
+// partsOf solves rows and writes them to the files parts. File i ends before row ends[i]. whole is
+// the output of a single run over all rows.
 func partsOf(t testing.TB, name string, w WriteOptions, ends ...int) (parts []string, whole []byte) {
 	t.Helper()
 	rows := ends[len(ends)-1]
@@ -228,7 +228,7 @@ func TestConcatEndsWithItsContext(t *testing.T) {
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)
 		ctx, cancel := context.WithCancelCause(t.Context())
-		if name == "out.csv.gz" { // Write is called only after all parts have been read
+		if name == "out.csv.gz" { // Write would cancel too late, after all parts have been read
 			cancel(errStopped)
 		}
 		if err := Concat(ctx, canceling{cancel}, name, parts, Auto, nil); err != errStopped {

@@ -19,7 +19,7 @@ type csvSource struct {
 	resultsUse ResultsUse
 	readback   []Column       // result columns at the end of each row, if a result is read
 	kept       int            // number of columns that pass through
-	uses       []scan.Column  // how to use each column; a column with 0 <= Note < kept passes through
+	uses       []scan.Column  // how to use each column; a column passes through if 0 <= Note < kept
 	simple     *scan.RowShape // shape of simple rows, many of which are parsed in one call
 	hasBlanks  bool           // whether puzzles usually have blanks
 }
@@ -178,14 +178,14 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	case malformed.Kind != gridtext.NoReason: // the fields before the error still pass through
 		return malformed
 	case n < len(s.uses) && s.hasBlanks && reason.Kind == gridtext.NoReason && b.Puzzles[i].Full():
-		return s.wrongFields(n) // the row probably lacks its first fields, and the grid is the answer
+		return s.wrongFields(n) // fields are probably missing before the answer, which was read as the puzzle
 	}
 	b.Reasons[i] = reason
 	return reason
 }
 
-// required returns the number of fields that a row must have. If spaces separate the fields, all
-// fields are required, because it would not be clear which field is missing.
+// required returns the minimum number of fields in a row. Rows of a result must have all fields. So
+// must rows with spaces between fields, because it would not be clear which field is missing.
 func (s *csvSource) required() int {
 	switch {
 	case s.readback != nil, s.info.Delimiter == scan.Spaces:

@@ -266,7 +266,7 @@ func TestHeadersPassThroughByteForByte(t *testing.T) {
 }
 
 // TestShortHeaders checks first records with fewer fields than the rows. Such a record is a header
-// only if it lacks the name of the first column, or if the rows end with a delimiter.
+// only if it names all columns except the first, or if the rows end with a delimiter.
 func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	for _, test := range []struct{ text, want string }{

@@ -108,7 +108,7 @@ func (d *dataSet) Read(b *Batch) error {
 		err := d.fill(b, int(b.rowLimit(d.rows, d.end)))
 		if files.IsEnd(err) {
 			d.setDone(d.total)
-		} else if !files.IsPause(err) { // a pause ends only the batch; a user may be waiting for it
+		} else if !files.IsPause(err) { // a pause ends only the batch, because a user may be waiting for its rows
 			d.failed = err
 		}
 	}
@@ -144,7 +144,7 @@ func (d *dataSet) Seek(at Position, first, rows int64) error {
 	}
 	if at != d.Position() {
 		if err := d.seek(at.File, at.Offset, at.Line); err != nil {
-			// The file that is open may be the wrong one, or may be at the wrong position.
+			// After the error, the open file or the position in it may be wrong.
 			return errors.Join(err, d.closeCurrent())
 		}
 		if at.File == len(d.inputs) {

@@ -10,9 +10,9 @@
 //   - kept_columns.go passes other columns to the output.
 //   - result_columns.go recognizes the columns of an earlier run.
 //
-// These files handle the columns of an output:
+// These source files handle the columns of an output:
 //   - columns.go names the columns, and written_columns.go lists those of an output.
-//   - output_columns.go defines how to write each column, with helpers in column_makers.go.
+//   - output_columns.go and column_makers.go define how to write each column.
 //   - column_values.go and column_text.go return the values.
 //   - section_values.go stores the values in Parquet and Arrow.
 package formats

@@ -88,8 +88,8 @@ func (e Extras) RowBytes() (n int) {
 	return usual
 }
 
-// ForMorphs divides the extras of training data into those that a morph copies from its base and
-// those that must be computed for each morph.
+// ForMorphs divides the extras for training data. A morph copies the copied extras from its base.
+// The computed extras must be computed for each morph.
 func (e Extras) ForMorphs() (copied, computed Extras) {
 	copied, computed = e, e
 	computed.columns = e.columns.And(setOf([]Column{StepsColumn, ComputedMinimalColumn, RedundantColumn}))

@@ -31,7 +31,7 @@ func (f *fileSource) lineOf(b *Batch, seg *segment, i int) int64 {
 	return seg.line + int64(b.block.Rows[i].Line)
 }
 
-// counter counts the bytes read through it.
+// counter is a reader that counts the bytes read.
 type counter struct {
 	io.Reader
 	done *atomic.Int64

@@ -13,7 +13,7 @@ import (
 // lines can contain these placeholders:
 //   - {i}: a number
 //   - {p} and {s}: a puzzle and its solution
-//   - {cells} and {semicolons}: the puzzle's cells with commas or semicolons between them
+//   - {cells}, {semicolons}, {spaces} and {bars}: cells with commas, semicolons etc. between them
 //   - {lines} and {groups}: nine lines of cells with commas, and nine lines of three groups
 func TestFirstRecords(t *testing.T) {
 	cellNames := "c1"
@@ -22,7 +22,7 @@ func TestFirstRecords(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name, file string
-		top, form  string   // the first line, and the other lines
+		top, form  string   // the first line, unless empty, and the form of the other lines
 		odd        []string // lines to add at the end
 		variant    string   // if not empty, replaces form for two of every three puzzles
 		reading    string
@@ -138,8 +138,8 @@ func TestFirstRecords(t *testing.T) {
 	}
 }
 
-// TestGivenCells checks that cells are read from two rows, one of them damaged, if options specify
-// the whole reading. It also checks that a row can lack its answer.
+// TestGivenCells checks that a file with one good and one damaged row of cells is read if options
+// specify the whole reading. It also checks that the answer can be missing from a row.
 func TestGivenCells(t *testing.T) {
 	r := sampleRecords(1)[0]
 	cells := strings.Join(strings.Split(r.puzzle, ""), ",")
@@ -156,8 +156,8 @@ func TestGivenCells(t *testing.T) {
 	}
 }
 
-// TestRepeatedHeader checks that a repeated header is read as an invalid row. The other rows have
-// one field per cell, and blanks are empty fields.
+// TestRepeatedHeader checks that a header among the rows is read as an invalid row. In the other
+// rows, each cell is a field, and each blank is an empty field.
 func TestRepeatedHeader(t *testing.T) {
 	r := sampleRecords(1)[0]
 	names := strings.Repeat("c,", 80) + "c\n"

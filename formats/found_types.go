@@ -30,7 +30,7 @@ type TypeFinder struct {
 	values  []foundValues // values of each column, in the batches written so far
 }
 
-// foundValues says whether a column has nonempty values, and whether all are ints or doubles.
+// foundValues says if some values are nonempty, if all of these are ints, and if all are doubles.
 type foundValues struct{ some, ints, doubles bool }
 
 // NewTypeFinder returns a TypeFinder for the named columns of a schema.

@@ -14,7 +14,7 @@ const (
 	gridLine    lineKind = iota // nine cells, or a row of a spreadsheet with nine columns
 	damagedLine                 // nearly nine cells: a line of a grid with an extra, missing or invalid cell
 	puzzleLine                  // a whole puzzle
-	blankLine                   // nine empty fields: a row of blanks inside a grid, or an empty line between grids
+	blankLine                   // nine empty fields of a spreadsheet: a row of blanks inside a grid, or a gap between grids
 	frameLine                   // part of a frame, or an empty line between bands
 	emptyLine
 	otherLine // a title or a comment

@@ -25,7 +25,7 @@ import (
 //
 // A damaged line counts as a grid line, so that the other grids of its run are still read. If empty
 // lines divide the start of the file mostly into blocks of three lines, these blocks are bands of
-// grids, and single empty lines do not end a run. Gaps of two lines without cells can end a run.
+// grids, and single empty lines do not end a run. See gridReader.gaps for longer gaps.
 type gridSource struct {
 	textSource
 	grids   *gridReader
@@ -169,7 +169,7 @@ func (s *gridSource) findRun() error {
 	return nil
 }
 
-// pass skips a line between grids. It counts the line unless it is empty or part of a frame.
+// pass skips a line that is not part of a puzzle. A line of kind otherLine is added to s.leftOut.
 func (s *gridSource) pass(line []byte, kind lineKind) {
 	s.seen++
 	s.next = s.seen

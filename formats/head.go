@@ -18,7 +18,7 @@ type head struct {
 	options  *ReadOptions
 	promised Format          // format that an option or the file's name indicates, or Auto
 	tables   map[byte]*table // tables found so far, by delimiter
-	// puzzleLines is the number of first lines that hold a puzzle.
+	// puzzleLines says how many of the first lines hold a puzzle.
 	puzzleLines int
 	rows        int // number of records in the text if the stream paused; otherwise 0
 }

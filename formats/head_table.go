@@ -137,10 +137,10 @@ func (t *table) isSpaced() bool { return t.delimiter == ' ' || t.delimiter == sc
 // isEven reports whether more than half of the records fit.
 func (t *table) isEven() bool { return t.fields > 0 && 2*t.fitting > len(t.data()) }
 
-// usualWidth returns the usual number of fields in t.rows[from:]. weights maps each number of
-// fields to the total weight of the rows with that many fields. It counts the fields that a row has
-// after withoutEnd(row, least). A row that can hold a grid weighs as much as oddShare other rows.
-// Invalid rows weigh nothing.
+// usualWidth returns the usual number of fields in t.rows[from:]. It does not count fields that
+// withoutEnd(row, least) drops. weights maps each number of fields to the total weight of the rows
+// with that many fields. A row that can hold a grid weighs as much as oddShare other rows. Invalid
+// rows weigh nothing.
 func (t *table) usualWidth(from, least int) (width int, weights map[int]int) {
 	weights = map[int]int{}
 	for i, row := range t.rows[from:] {

@@ -13,11 +13,11 @@ import (
 )
 
 // findHeader determines the number of fields, and whether the first record is a header. An option
-// can decide the latter. Otherwise, a header holds no grid, and either has a known name or looks
-// like a list of names. It names all columns but the first or, if it has a known name, half of the
-// columns. It must also fit the rows (see fitsRows), except that R omits the name of the first
-// column. Fields without names at the end of the header are columns only if at least a tenth of the
-// rows have them.
+// can decide the latter. Otherwise, a header holds no grid. If results are read (o.Results), a known
+// name is enough. In other cases, a header fits the rows (see fitsRows), or lacks only the name of
+// the first column, as in R. A header with a known name names at least half of the columns. Any
+// other header looks like a list of names, and names all columns after the first. Fields without
+// names at the header's end are columns only if at least a tenth of the rows have them.
 func (t *table) findHeader(o *ReadOptions) {
 	all := t.widest()
 	t.fields = all
@@ -116,8 +116,8 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 }
 
 // namesColumns reports whether row, the first record, can be a header. row must not hold a grid. A
-// header can start with column numbers, from 0 or 1, and with those of an answer. The first other
-// field must contain a letter, or consist of symbols that are not cells, such as "#". Any other
+// header can start with the numbers of cells, counted from 0 or 1 in each grid. The next field, if
+// any, must contain a letter, or consist of symbols that are not cells, such as "#". Any other
 // record is a row: it is better to report an invalid row than to lose a row silently.
 func namesColumns(row [][]byte) bool {
 	if hasIndex(row) {

@@ -181,7 +181,7 @@ func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c chan
 		}
 	}
 	f.drawCut(t, &c, head)
-	if f.split { // a valid row before each damaged record marks where its rows start
+	if f.split { // insert valid records, to mark where the rows of each damaged record start
 		for i := len(c.of) - 1; i >= 0; i-- {
 			if c.of[i] < 0 {
 				c.of = slices.Insert(c.of, i, 3)

@@ -11,7 +11,7 @@ import (
 
 // jsonRows formats batches as JSON. Each row is an object whose keys are the names of the columns,
 // in order. A missing value becomes null. An empty string in an input column remains an empty
-// string, unless the column is converted. Values from JSON keep their types.
+// string, or becomes null if the column is converted to numbers. Values from JSON keep their types.
 type jsonRows struct {
 	columns  []outputColumn
 	elements bool     // rows are elements of an array

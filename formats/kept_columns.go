@@ -78,7 +78,7 @@ func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 
 // and answers, which have columns of their own in training data. Of the columns that earlier runs
 // added, it returns only those that describe generated puzzles.
 func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
-	if s.Columns == nil { // lines of text, whose only column is the text next to the puzzles
+	if s.Columns == nil { // the format has no columns; only the text next to the puzzles can be kept
 		return k, nil
 	}
 	chosen, err := k.choose(s.Columns)

@@ -27,7 +27,7 @@ func (s *lineSource) setKept(h *head) error {
 	switch {
 	case s.keepsRest:
 		s.info.Kept = []Field{rest}
-	case !s.info.HasRest || o.first != nil && !o.first.HasRest: // text that appears only later must not be lost silently
+	case !s.info.HasRest || o.first != nil && !o.first.HasRest: // no such text in the first lines: report its loss in later lines
 		s.leftOut = o.LeftOut
 	}
 	return nil

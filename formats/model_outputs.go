@@ -62,7 +62,7 @@ func (o *Outputs) hide(columns []string, stats []columnStats) error {
 // OutputColumns returns the kept columns that hold model outputs, and their names.
 func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err error) {
 	columns := s.Columns
-	if columns == nil { // no columns, but the text next to the puzzles can be kept
+	if columns == nil { // the format has no columns; only the text next to the puzzles can be kept
 		columns = s.keptNames()
 	}
 	found, err := o.columns(columns)

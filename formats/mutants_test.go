@@ -233,7 +233,7 @@ func sameRows(want, got []mutantRow, skipped int) error {
 }
 
 // checkRows checks that a mutant without a container has a plausible number of rows. In files of
-// lines and grids, it also limits the number of new puzzles.
+// lines and grids, it checks that at most two puzzles are not in the undamaged file.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {

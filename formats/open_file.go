@@ -46,7 +46,7 @@ func openContents(file string, in io.Reader, closeFile func() error, o *ReadOpti
 	case !s.isIndexed():
 		return openStream(s, fileSource{path: files.InputName(file), onlyOnce: !canSeek, close: closeFile}, raw, o)
 	case canSeek:
-		raw.moved(-raw.at) // the source that openIndexed returns counts these bytes again
+		raw.moved(-raw.at) // subtract the bytes read so far, because the indexed source counts them again
 		return openIndexed(in.(*os.File), file, s, o, done)
 	case isStdin && runtime.GOOS != "windows": // Windows cannot remove a file that is open
 		s.stream.Waits = true

@@ -61,7 +61,7 @@ func (s *streamStart) isCompressed() bool {
 
 // decide returns the format of data with the given first bytes. Data that starts with the Parquet
 // magic bytes is Parquet regardless of its name, unless an option requests another format. If the
-// first bytes do not indicate a format, an option or the name can select a record format.
+// first bytes do not indicate a format, an option or the name can select JSON.
 func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err error) {
 	kind, requested := s.kind, o.Format != Auto
 	isParquet := kind != nil && kind.Format == Parquet.String()

@@ -81,8 +81,8 @@ func TestBatchesAreFull(t *testing.T) {
 	}
 }
 
-// TestFilesThatDoNotFit checks that files with different columns cannot form one data set, and that
-// the error says how they differ.
+// TestFilesThatDoNotFit checks that, if columns are kept, files with different columns cannot form
+// one data set, and that the error says how the columns differ.
 func TestFilesThatDoNotFit(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	first := store(t, "first.csv", csvOf([]string{"id", "puzzle"}, []string{"1", p}))

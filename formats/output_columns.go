@@ -22,7 +22,7 @@ type outputColumn struct {
 	readback func(b *Batch, i int) *int32
 	parse    func(b *Batch, i int, text []byte) bool
 
-	statistic  bool   // Statistics can select the column
+	statistic  bool   // the column is one of the Statistics
 	extra      string // word that requests the column, if the column is one of the Extras
 	fromSearch bool   // the column exists only for puzzles that a search found
 	training   bool   // the column exists only in training data

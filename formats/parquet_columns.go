@@ -59,8 +59,8 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	return nil
 }
 
-// roleLeaf returns the index of a top-level column in s.leaves. It adds the column's leaf if
-// s.leaves lacks it. If top is negative, it returns -1. Columns that contain structs are rejected.
+// roleLeaf returns the index in s.leaves of the first leaf of a top-level column. If s.leaves lacks
+// this leaf, roleLeaf adds it. If top < 0, roleLeaf returns -1. It rejects columns with structs.
 func (s *parquetSource) roleLeaf(top int) (int, error) {
 	if top < 0 {
 		return -1, nil

@@ -126,8 +126,8 @@ func countPages(t testing.TB, data []byte) (pages int) {
 	return pages
 }
 
-// TestManyListColumns checks that the limit on the number of columns also applies to list columns,
-// although each list column takes three schema elements.
+// TestManyListColumns checks that the limit on the number of columns counts a list column as one
+// column. In the schema of a file, a list column takes three elements.
 func TestManyListColumns(t *testing.T) {
 	for _, n := range []int{maxColumns, maxColumns + 1} {
 		group := []column{texts("puzzle", puzzle(0))}

@@ -23,7 +23,7 @@ func (h *head) recognize() (Format, error) {
 			return Format(f), nil
 		}
 	}
-	if h.isCSV() { // an option can select a column whose values do not look like puzzles
+	if h.isCSV() { // no column looks like puzzles, but an option can name the column of puzzles
 		return CSV, nil
 	}
 	line, number := h.mostLikeGrid()
@@ -110,7 +110,7 @@ func (h *head) possibleDelimiters() []byte {
 		return []byte{'\t'}
 	}
 	return slices.DeleteFunc(slices.Clone(delimiters), func(d byte) bool {
-		if d == scan.Spaces { // needed only if spaces are consecutive or start a line
+		if d == scan.Spaces { // without consecutive or leading spaces, ' ' suffices
 			return !bytes.Contains(h.text, []byte("  ")) && !bytes.Contains(h.text, []byte("\n "))
 		}
 		return d != ',' && bytes.IndexByte(h.text, d) < 0
@@ -125,9 +125,9 @@ func (h *head) csvTable() *table {
 	if h.promised == TSV {
 		return h.table('\t')
 	}
-	// Without grids, a delimiter is probably right if it separates a known name from other fields.
-	// Otherwise, the first one that splits the records into several fields is. Spaces and colons do
-	// not count, because they also occur within fields.
+	// If a delimiter separates a known name from other fields, its table wins. Otherwise, the
+	// quality decides. If tables are equally good, a table with several fields wins. Spaces and
+	// colons do not count as separators here, because they also occur within fields.
 	return h.bestTable(func(t *table) int {
 		isSplit := t.fields > 1 && !t.isSpaced() && t.delimiter != ':'
 		if isSplit && t.named {

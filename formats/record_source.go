@@ -127,7 +127,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	// CarriesPuzzle must not depend on the first rows. For JSON, Mixed does, so it is ignored.
+	// In JSON, Mixed depends on the first rows, but CarriesPuzzle must not depend on them.
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && (s.info.Format.isJSON() || !s.columns[s.info.Roles.Puzzle].Mixed)
 	s.readback = p.readback
 	for _, c := range p.chosen {
@@ -165,7 +165,7 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 	if s.info.HasAnswers {
 		s.answer = note(s.info.Roles.Answer)
 	}
-	if s.info.Format.isJSON() { // the JSON reader uses notes to find duplicate keys
+	if s.info.Format.isJSON() { // to find duplicate keys, the JSON reader needs a field per column
 		for c := range notes {
 			note(c)
 		}

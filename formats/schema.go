@@ -72,9 +72,9 @@ func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() 
 
 func (f Field) isText() bool { return f.node == nil }
 
-// TextIn lists the kept columns that have values other than text, but become text in an output of
-// the given format. Examples are a JSON column of numbers and strings in Parquet, and a Parquet
-// column of dates in Arrow.
+// TextIn lists the kept columns that an output of format f stores as text, although not all values
+// are text. A JSON column of numbers and strings, for example, becomes text in Parquet and Arrow. A
+// Parquet column of dates becomes text in Arrow.
 func (s *Schema) TextIn(f Format) string {
 	var names []string
 	for _, k := range s.Kept {

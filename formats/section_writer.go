@@ -17,8 +17,8 @@ type sectionFormat[G, E any] interface {
 // long values fit in memory.
 const sectionBytes = 8 << 20
 
-// sectionWriter is a Writer for a sectionFormat. Workers encode the whole sections of a batch.
-// Other rows are added to the open section until it is complete.
+// sectionWriter is a Writer for a sectionFormat. Workers encode the sections that lie entirely in
+// their batch. Other rows are added to the open section until it is complete.
 type sectionWriter[G, E any] struct {
 	format sectionFormat[G, E]
 
@@ -84,7 +84,7 @@ func (w *sectionWriter[G, E]) Write(b *Batch, encoded Encoded) error {
 	if err != nil {
 		return err
 	}
-	clear(sections) // the file now owns the sections
+	clear(sections) // w.format has taken over the encoded sections
 	return w.gather(b, from, b.Len())
 }
 
@@ -98,8 +98,8 @@ func (w *sectionWriter[G, E]) Close() error {
 }
 
 // gather adds rows [from, to) of a batch to the open section. The section ends where the row number
-// in the data set is a multiple of SectionRows, or earlier if it reaches sectionBytes. The first
-// section of a file is therefore shorter if the file starts at another row number.
+// in the data set is a multiple of SectionRows, or earlier if it reaches sectionBytes. If the first
+// row number of a file is not such a multiple, the first section of the file is therefore shorter.
 func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	for from < to {
 		if !w.isOpen {

@@ -54,7 +54,7 @@ func describeRow(b *Batch, i int) string {
 	return text
 }
 
-// readRows reads all rows of r. It checks that later batches start at multiples of the batch size.
+// readRows reads all rows of r. Each batch after the first must start at a multiple of size.
 func readRows(r Reader, size int) (rows []string, err error) {
 	b := NewBatch(size)
 	for {

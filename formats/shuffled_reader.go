@@ -26,9 +26,9 @@ func ShuffleKey(seed, row uint64) uint64 {
 // morphs. Use NewChosen to keep the order of the result.
 //
 // The rows of a split are divided into buckets by their sort keys. The function bucket returns the
-// rows of a bucket in any order, as encoded by Batch.EncodeRow. Seek goes to the start of bucket
-// at.File. The method Position always returns the zero Position. NewShuffled uses result only to
-// find the types of the columns, and closes result.
+// rows of a bucket in any order, as encoded by Batch.EncodeRow. Seek goes to the start of a bucket,
+// whose number is in Position.File. The method Position always returns the zero Position.
+// NewShuffled uses result only to find the types of the columns, and closes result.
 func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
 	s := &shuffled{trainingRows: newTrainingRows(result, c), bucket: bucket}
 	sample := NewBatch(1)

@@ -21,9 +21,9 @@ type sequence struct {
 	at        int    // index of the current source or, between two sources, of the next source
 }
 
-// next opens the next source and checks that it has the same schema as the sources before it. An
-// empty file (emptySource) has no schema. All such files before the first source with a schema are
-// skipped. If no source has a schema, the last one is used.
+// next opens the next source and checks that its schema is equal to q.first. An emptySource has no
+// schema and is not checked. Until q.first is set, next skips each emptySource. If all sources are
+// empty, next opens the last source and sets q.first to an empty Schema.
 func (q *sequence) next() error {
 	for {
 		s, name, err := q.open(q.at)

@@ -205,7 +205,7 @@ func TestClaimedMembers(t *testing.T) {
 	for count, says := range map[uint64]string{
 		1:         "",
 		2:         "the zip archive is damaged or incomplete",
-		1<<16 + 1: "it declares 65537 members, but lists 1", // its low 16 bits are the actual number, 1
+		1<<16 + 1: "it declares 65537 members, but lists 1", // 65537 has the same low 16 bits as the actual number, 1
 		1 << 40:   "the zip archive has 1099511627776 members, more than the limit of 262144",
 	} {
 		_, err := outcomes([]string{store(t, "in.zip", claim(count))}, ReadOptions{}, 10)

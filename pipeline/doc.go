@@ -1,6 +1,7 @@
 // Package pipeline moves batches of puzzles from a reader through solvers to writers. It keeps the
-// order of rows, uses all processors, and needs a bounded amount of memory. Run processes a whole
-// data set, and RunRanges processes parts of it. Before Run and RunRanges return, all goroutines
-// that they started have ended. A Progress can be read during a run, and Totals sums up the
-// results. The packages in subdirectories store results in parts, resume runs and verify results.
+// order of rows, uses all processors, and needs a bounded amount of memory.
+//
+// Run processes a whole data set, and RunRanges processes parts of it. When they return, all
+// goroutines that they started have ended. A Progress can be read during a run, and Totals sums up
+// the results.
 package pipeline

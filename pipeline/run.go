@@ -82,9 +82,9 @@ type flow struct {
 	readError         error // the reader's error, which concerns rows after the last batch
 }
 
-// Slots returns the number of batches that a run holds: one for the reader, one for the writer, one
-// for each worker to process, and one for each worker in the queue. With more batches, the run
-// would be slower, because the batches would no longer fit in the faster caches.
+// Slots returns the number of batches that a run holds: one for the reader, one for the writer, and
+// two for each worker, so that one can wait while the worker processes the other. With more
+// batches, the run would be slower, because the batches would no longer fit in the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
 // Run processes all rows of the reader and returns the totals. The rows that it writes and their

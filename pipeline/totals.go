@@ -15,7 +15,7 @@ type Totals struct {
 	Clues    [solver.Cells + 1]int64 // valid puzzles by their number of clues
 	Guesses  Histogram               // guesses of each valid puzzle
 	Hardest  []Hard                  // at most ten puzzles that took guesses, most guesses first, without duplicates
-	// Reasons counts the invalid rows for each reason.
+	// Reasons counts the invalid rows for each kind of reason.
 	Reasons formats.ReasonCounts
 	// Misfits counts, for each converted column, the values that do not have the requested type.
 	Misfits formats.MisfitCounts

@@ -23,10 +23,11 @@ type totalsJSON struct {
 	Misfits  map[string]int64 `json:"misfit_values,omitempty"` // by column
 }
 
+// reasonJSON is the JSON encoding of a formats.ReasonCount. Reason is the code of First.
 type reasonJSON struct {
-	Reason string `json:"reason"` // reason code of the first row
+	Reason string `json:"reason"`
 	Rows   int64  `json:"rows"`
-	Row    int64  `json:"row"` // number of the first row
+	Row    int64  `json:"row"`
 	File   string `json:"file"`
 	Line   int64  `json:"line"`
 	Text   string `json:"text,omitempty"`

@@ -99,8 +99,8 @@ func (s *lanes) copyLanes(m *merge, to, from *uint16) {
 	}
 }
 
-// writeSolution writes the solution in a lane to the result of x. The known solution is not
-// counted, and the search then continues as after a contradiction.
+// writeSolution writes the solution in a lane to the result of x. If the solution is the Known
+// solution of a Question, writeSolution takes it off the count, so that the search continues.
 func (s *lanes) writeSolution(lane int, x *laneSearch) {
 	solution := &s.states[s.spare(0)]
 	copyLane(solution, s.work.cells, s.kernel.shift, lane)

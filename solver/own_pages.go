@@ -5,8 +5,8 @@ import "unsafe"
 // Solvers on different processors slow each other down if they write to the same page, even if they
 // never write to the same cache line. A processor that reads memory in sequence prefetches the
 // following lines, up to the end of the page. If another processor is writing these lines, the
-// prefetch takes them away from it. Memory that a solver writes continuously therefore has its own
-// pages. EXPERIMENTS.md lists the gains.
+// prefetch takes the lines away from the writer. Memory that a solver writes continuously therefore
+// has its own pages. EXPERIMENTS.md lists the gains.
 
 // pageBytes is the size of the smallest pages.
 const pageBytes = 4096

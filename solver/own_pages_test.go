@@ -31,6 +31,6 @@ func TestSolversShareNoPage(t *testing.T) {
 				}
 			}
 		}
-		runtime.KeepAlive(all) // otherwise they could reuse each other's memory
+		runtime.KeepAlive(all) // otherwise a new solver could reuse the memory of a previous solver
 	}
 }

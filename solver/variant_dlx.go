@@ -3,11 +3,11 @@ package solver
 // dlx is Knuth's Algorithm X with dancing links ("Dancing Links", 2000). It solves Sudoku as an
 // exact cover problem. The 324 conditions are that each cell is filled, and that each row, column
 // and box has each digit. Each of the 729 options is a digit in a cell, and meets four conditions.
-// dlx always branches on the condition with the fewest options.
+// dlx always branches on the condition with the fewest options. Each condition is a dlx column.
 type dlx struct {
 	search
 	nodes [1 + dlxColumns + 4*dlxOptions]dlxNode
-	sizes [1 + dlxColumns]int16 // options left in each column
+	sizes [1 + dlxColumns]int16 // number of options left in each dlx column
 }
 
 const (

@@ -78,9 +78,9 @@ func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 	return cell, candidates
 }
 
-// hiddenSingle looks for a digit that has only one place in a house. It returns this place as
-// blank, and the digit as the only candidate. It returns no candidates if a digit has no place in a
-// house, or if one blank is the only place for two digits.
+// hiddenSingle looks for a digit that has only one place in a house. It returns the index of
+// this place in s.blanks, and the digit as the only candidate. It returns no candidates if a digit
+// has no place in a house, or if one blank is the only place for two digits.
 //
 // Without hidden singles, a typical puzzle with 17 clues takes thousands of guesses. With hidden
 // singles, it takes only a few.

@@ -24,7 +24,7 @@ func newSolve(s *session) *cobra.Command {
 		Short: "Solve puzzles and write solutions and statistics",
 		Args: func(c *cobra.Command, inputs []string) error {
 			if o.planFile != "" {
-				return nil // the plan lists the inputs
+				return nil // inputs are not required here, because the plan lists them
 			}
 			return someInputs(c, inputs)
 		},
@@ -93,7 +93,7 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	o.bindStats(c)
 	o.bindWith(c)
 	o.searchOptions.bind(c)
-	f.StringVar(&o.only, "only", "", "continue an earlier result: solve only rows with this `VERDICT` (must be \"unfinished\"), and copy all other rows unchanged")
+	f.StringVar(&o.only, "only", "", "solve only the rows of an earlier result that have this `VERDICT` (must be \"unfinished\"), and copy all others")
 	o.bindPartRows(c)
 	complete(c, map[string][]string{"only": {"unfinished"}})
 }

@@ -134,7 +134,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	})
 }
 
-// verifyResults checks all results and prints the errors. If there are none, it writes a summary.
+// verifyResults checks results. It prints the errors or, if all is checked and correct, a summary.
 func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify.Verifier, results []string) (err error) {
 	to, printed := bufio.NewWriter(s.stdout), 0
 	var unchecked []string
@@ -207,7 +207,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	if v.Started {
-		fmt.Fprint(to, "  warning   the result does not contain the puzzles of --from, so rows were not compared with them; to compare them, use --against FILE --by puzzle\n")
+		fmt.Fprint(to, "  warning   the rows were not compared with the puzzles of generate --from FILE, because the result does not contain these puzzles; to compare them, use --against FILE --by puzzle\n")
 	}
 	if v.Proof != nil {
 		left := ""

@@ -181,8 +181,8 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 			kept = append(kept, i)
 		}
 	}
-	// Rows that are the same as an excluded row are also excluded. For keys.Neighbours, this can
-	// take several rounds.
+	// Rows that are the same as an excluded row are also excluded. For keys.Neighbours, these rows
+	// can exclude more rows.
 	var gone []*kinRow
 	for i := range out {
 		if out[i].unique {

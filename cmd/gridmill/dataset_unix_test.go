@@ -102,7 +102,7 @@ func (l *longRun) makeFew() {
 	if err == nil {
 		var few []byte
 		for line := range bytes.Lines(text[:len(text)/200*10]) {
-			if len(line) > solver.Cells && line[len(line)-1] == '\n' { // the other rows are invalid
+			if len(line) > solver.Cells && line[len(line)-1] == '\n' { // invalid rows are shorter, and the last row can be cut off
 				few = append(few, line...)
 			}
 		}

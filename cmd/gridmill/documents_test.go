@@ -43,21 +43,23 @@ func TestDocumentLinks(t *testing.T) {
 	}
 }
 
-// TestArchitectureNamesWhatExists checks that the full paths in ARCHITECTURE.md exist.
-func TestArchitectureNamesWhatExists(t *testing.T) {
-	text, err := os.ReadFile("../../ARCHITECTURE.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen := 0
-	for _, match := range regexp.MustCompile("`((?:solver|formats|pipeline|benchmarks|cmd)(?:/[a-z0-9_./-]+)?)`").FindAllStringSubmatch(string(text), -1) {
-		seen++
-		if _, err := os.Stat(filepath.Join("../..", match[1])); err != nil {
-			t.Errorf("ARCHITECTURE.md names %s, which does not exist", match[1])
+// TestPathsInDocumentsExist checks that the full paths in ARCHITECTURE.md and CONTRIBUTING.md exist.
+func TestPathsInDocumentsExist(t *testing.T) {
+	path := regexp.MustCompile("`((?:solver|formats|pipeline|benchmarks|cmd)(?:/[a-z0-9_./-]+)?)`")
+	for _, name := range []string{"ARCHITECTURE.md", "CONTRIBUTING.md"} {
+		text, err := os.ReadFile("../../" + name)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if seen < 20 {
-		t.Errorf("only %d names were found", seen)
+		matches := path.FindAllStringSubmatch(string(text), -1)
+		for _, match := range matches {
+			if _, err := os.Stat(filepath.Join("../..", match[1])); err != nil {
+				t.Errorf("%s names %s, which does not exist", name, match[1])
+			}
+		}
+		if len(matches) < 20 {
+			t.Errorf("only %d paths were found in %s", len(matches), name)
+		}
 	}
 }
 

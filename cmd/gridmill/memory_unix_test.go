@@ -74,7 +74,7 @@ func TestLargeMemory(t *testing.T) {
 			go func() {
 				in := bufio.NewWriterSize(r.in, 1<<16)
 				for range rows {
-					_, _ = in.WriteString(onePuzzle) // if this fails, the summary counts too few rows
+					_, _ = in.WriteString(onePuzzle) // after a failed write, the summary counts too few rows
 				}
 				_ = in.Flush()
 				_ = r.in.Close()
@@ -189,7 +189,7 @@ func TestLargeManyInputs(t *testing.T) {
 		{150, []string{objects, "-o", "out.csv"}},
 		{150, []string{streams, "-o", "out.csv"}},
 		{150, []string{folder, "-o", "out.csv"}},
-		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // the plan and _SUCCESS.json are 15 MB each
+		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // more memory, because the plan and _SUCCESS.json are 15 MB each
 	} {
 		args := c.args
 		r := startSmall(t, append([]string{"solve", "--progress", "none", "--summary", "summary.json"}, args...)...)

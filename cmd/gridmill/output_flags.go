@@ -25,7 +25,7 @@ type outputOptions struct {
 func (o *outputOptions) bindPlace(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&o.output, "output", "o", "", "write results to `FILE`, to parts in a directory (DIR/), or to standard output (-); required")
-	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files; in a directory, remove the parts and start over (without this flag, a run continues)")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files; in a directory, remove the parts and start over instead of continuing")
 }
 
 // bindWith registers --with.

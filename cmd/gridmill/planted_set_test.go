@@ -63,7 +63,7 @@ func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 		s.t.Fatal(err)
 	}
 	changed := change(bytes.Clone(text))
-	if bytes.Equal(text, changed) && name != dataset.SuccessName { // seal may have nothing to change
+	if bytes.Equal(text, changed) && name != dataset.SuccessName { // seal may leave _SUCCESS.json unchanged
 		s.t.Fatalf("%s is unchanged", name)
 	}
 	if err := os.WriteFile(s.path(name), changed, 0o666); err != nil {

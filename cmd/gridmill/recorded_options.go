@@ -9,7 +9,7 @@ import (
 
 // For each command, this file lists the flags that affect the output. A new flag that affects the
 // output must be listed here, because a stopped run may continue only with its original options.
-// Plans store --solver and --part-rows separately. TestFlagsAreRecorded lists all other flags.
+// Plans store --solver and --part-rows separately. TestFlagsAreRecorded lists unrecorded flags.
 
 // recordedOptions implements rowSource for solve, score and plan.
 func (fileRows) recordedOptions(o *solveOptions) map[string]any {

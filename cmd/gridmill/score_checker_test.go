@@ -190,7 +190,7 @@ func written(r *rand.Rand, g string) string {
 	case 5:
 		return "<think>The first row is easy</think>\n<answer>" + g + "</answer>"
 	case 6:
-		if strings.IndexByte(g, '.') < 80 { // if only the last cell were blank, its dot would look like a period
+		if strings.IndexByte(g, '.') < 80 { // a dot only in the last cell would look like a period
 			return "\\boxed{" + g + "}"
 		}
 	case 7:

@@ -76,7 +76,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	say(ts, args[1:], said)
 }
 
-// say runs a command and appends its messages to the file named said.
+// say appends a command and its messages to the file "said".
 func say(ts *testscript.TestScript, command []string, said string) {
 	f, err := os.OpenFile(ts.MkAbs("said"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 	ts.Check(err)

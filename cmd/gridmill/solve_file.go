@@ -157,8 +157,8 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 var errNoRows = strictError{errors.New("the inputs have no rows, so the output has no rows either")}
 
 // checkTotals returns an error if a run has no rows, if all its rows are invalid, or if --strict is
-// set and some rows are bad. A shard may have no valid rows, because it can consist of the few
-// bad rows of a good file. A run with --only may have no rows.
+// set and some rows are unsolved or have wrong answers. A shard may have no valid rows, because it
+// can consist of the few invalid rows of a good file. A run with --only may have no rows.
 func (o *solveOptions) checkTotals(t *pipeline.Totals) error {
 	switch {
 	case t.Rows == 0 && o.shard == "" && o.only == "":

@@ -201,8 +201,8 @@ func (r *partsRun) start(ctx context.Context) error {
 	return nil
 }
 
-// findPlan finds the plan that the user named or, without --overwrite, the plan in the directory.
-// If neither plan exists, findPlan makes a plan.
+// findPlan uses the plan that --plan names. Without --plan, it uses the plan in the directory. If
+// the directory has no plan, or if --overwrite is set, findPlan makes a plan.
 func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if r.plan != nil {
 		return nil
@@ -236,7 +236,7 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	return err
 }
 
-// enterCheck starts a phase that checks inputs or parts. read counts the bytes that it reads.
+// enterCheck starts a phase that checks inputs or parts. read counts the bytes of this phase.
 func (r *partsRun) enterCheck(read *files.Counter) {
 	r.session.progress.Enter(progress.Check, read, progress.Unknown)
 }
@@ -254,7 +254,7 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 		Directory: r.dir, Plan: r.plan, Shard: r.shard, Counted: &r.checked, Rejects: true,
 		Create: r.partWriter,
 		Found: func(done, left parts.Count) {
-			if done.Parts > 0 { // the message does not say "done", because parts can be damaged
+			if done.Parts > 0 { // not "done", because Solve may find damaged parts and solve them again
 				reporter.Printf("earlier runs made %s of %s", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
 			}
 		},

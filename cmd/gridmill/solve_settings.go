@@ -75,7 +75,7 @@ func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*s
 		s.read.Replaces = s.write.Stats.Written(s.extras)
 	}
 	if o.scores != nil {
-		s.read.Keep = formats.ParseKeep(o.keep) // ignores --select, so that the model outputs are read
+		s.read.Keep = formats.ParseKeep(o.keep) // reads the model outputs even if --select leaves them out
 		return s, o.scores.check(s, &o.jobOptions)
 	}
 	return s, o.checkOnly(s)
@@ -180,8 +180,8 @@ func (o *solveOptions) checkOnly(s *settings) error {
 }
 
 // configure returns the configuration of a run, except for its writers. With --only, reader reads
-// an earlier result, which must match the options. The output then has the statistics and extras of
-// that result, unless --stats or --with is set.
+// an earlier result, which must match the options. The output then has the statistics of that
+// result unless --stats is set, and the extras of that result unless --with is set.
 func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
 	c = pipeline.Config{
 		Reader: reader, NewSolver: s.newSolver, Workers: o.workers, BatchRows: o.batch, BatchBytes: s.batchBytes, Progress: counts,

@@ -74,7 +74,7 @@ func npyWith(descr, shape string, cells []byte) string {
 }
 
 // numbersOfKnown returns the cells of n known puzzles, or of their solutions if column is 1. A
-// cell is a little-endian integer of the given size: its digit, or 0 for a blank, plus shift.
+// blank is 0. Each cell, plus shift, is stored as a little-endian integer of the given size.
 func numbersOfKnown(n, column, shift, size int) (cells []byte) {
 	for _, known := range knownPuzzles()[:n] {
 		for _, c := range []byte(strings.ReplaceAll(known[column], ".", "0")) {

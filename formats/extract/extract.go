@@ -1,6 +1,6 @@
-// Package extract finds the grid in the output of a language model. The output can consist of
-// reasoning, Markdown, LaTeX, JSON, or only the 81 characters. If it contains several grids, the
-// last whole grid counts. If the output lists moves instead of a grid, the package finds the moves.
+// Package extract finds the grid in the output of a language model, such as reasoning, Markdown,
+// LaTeX, JSON, or only the 81 characters. If there are several grids, the last whole grid counts.
+// If the output lists moves instead of a grid, the package finds the moves.
 package extract
 
 import (
@@ -92,9 +92,9 @@ func Last(text []byte) Found {
 const assistant, user = "assistant", "user"
 
 // LastOf is like Last, but in a chat it searches the last message with the given role. For the user
-// role, it searches all messages of the user, because the last message may be a comment without a
-// grid. In these messages, it prefers the last grid with a blank, because a full grid in a question
-// is usually an example or a solution to check.
+// role, LastOf searches all messages of the user, because the last one may be a comment without a
+// grid. For this role, the last grid with a blank counts if there is one, because a full grid in a
+// question is usually an example or a solution to check.
 func LastOf(text []byte, role string) Found {
 	var s scanner
 	switch {

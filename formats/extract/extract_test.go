@@ -84,8 +84,8 @@ func TestSentencesAroundOutputs(t *testing.T) {
 	}
 }
 
-// TestLongFrames repeats a part of a frame or grid many times, as some models do. It checks that a
-// grid before or after this text is found.
+// TestLongFrames repeats a part of a frame or grid many times, as some models do. It checks that
+// Last finds a grid before or after the repetitions.
 func TestLongFrames(t *testing.T) {
 	const grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	for _, part := range []string{"|---|", "+---+", "+-", "---|", "| --- ", "|:---:", "-", "_", "*", "**", ".", "5", "5 ", "|5", "| 5 |", "5,", "[5,", "[[", "5|-"} {

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bar ends the column before a bar, unless spacedRow reads the whole line.
+// bar ends the column before a bar. At the first bar, spacedRow may read the whole line instead.
 func (s *scanner) bar(end int) {
 	s.signs.bars = true
 	if s.bars == 0 && s.spacedRow() {
@@ -115,7 +115,7 @@ func (s *scanner) spacedRow() bool {
 }
 
 // spacedCells returns the cells of three boxes in which digits are at fixed positions and spaces
-// are blanks. It returns false if there are no blanks before the end of the line. It also returns
+// are blanks. It returns false if all cells before the end of the line are digits. It also returns
 // false if digits are adjacent, because the text can then be a table of three columns.
 func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 	distance, digits := (len(boxes[1])+1)/3, 0

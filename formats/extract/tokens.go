@@ -39,8 +39,8 @@ func (s *scanner) token() {
 	}
 }
 
-// withoutBold returns the cells of a token in which some cells are bold, such as 5**3****4**6. It
-// returns other tokens unchanged.
+// withoutBold removes the asterisks from a token in which some cells are bold, such as
+// 5**3****4**6. It returns other tokens unchanged.
 func (s *scanner) withoutBold(token []byte) []byte {
 	const mark = "**"
 	n, isBold, rest := 0, false, token

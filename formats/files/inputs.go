@@ -14,15 +14,15 @@ import (
 // NoDataError is returned for a directory without data files.
 type NoDataError struct {
 	Directory string
-	Other     string // path of another file in the directory, or empty
+	Other     string // path of the last skipped file in the directory, or empty
 }
 
 func (e *NoDataError) Error() string { return e.Directory + ": the directory contains no data files" }
 
 // Expand replaces each directory in inputs with the data files in its tree, and each pattern with
-// its matches. The files of each directory or pattern are sorted by name. notData gets the name of
-// a file in a directory, and returns the reason why the file is not data, or "" if it is data.
-// Expand calls skip for each file or link that it leaves out, except gridmill's own files.
+// its matches. The files of each directory or pattern are sorted by name. notData returns the
+// reason why a file in a directory is not data, or "" if the file is data. Expand calls skip for
+// each file or link in a directory that it leaves out, except gridmill's own files.
 func Expand(inputs []string, notData func(file string) string, skip func(file, why string)) ([]string, error) {
 	return expander{notData, skip}.expandAll(inputs)
 }

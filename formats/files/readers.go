@@ -63,14 +63,14 @@ func (r readerUntil) Read(p []byte) (int, error) {
 }
 
 // ErrPaused means that a stream has delivered no bytes for a moment. After a reader returns
-// ErrPaused, its next Read waits. A reader reports no pauses before its first complete line.
+// ErrPaused, its next Read waits for bytes. No pause is reported before the first complete line.
 var ErrPaused = errors.New("the stream has paused")
 
 // IsPause reports whether an error means only that a stream has paused.
 func IsPause(err error) bool { return errors.Is(err, ErrPaused) }
 
-// A Waiter reads a stream and can wait while the stream pauses. Code that encounters a pause while
-// it looks ahead must set Again. The next call to Read then reports the pause once more.
+// A Waiter reads a stream. It waits during pauses or reports them. Code that looks ahead and gets
+// ErrPaused must set Again, so that the next call to Read reports the same pause.
 type Waiter struct {
 	io.Reader
 	Waits bool // wait instead of reporting pauses

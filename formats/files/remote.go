@@ -27,7 +27,7 @@ func RejectRemoteInput(name string) error {
 	case get != "":
 		return fmt.Errorf("%s: gridmill reads only files and pipes; download the file, or pipe it to gridmill (%s)", Printable(name), withAddress(get, name, scheme))
 	}
-	return fmt.Errorf("%s: gridmill reads only files and pipes; copy it to a file first", Printable(name))
+	return fmt.Errorf("%s: gridmill reads only files and pipes; copy the data to a file first", Printable(name))
 }
 
 // RejectRemoteOutput returns an error if the name of an output is an address. The error says how to

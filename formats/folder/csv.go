@@ -26,7 +26,7 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 // the number of guesses.
 type extreme struct {
 	rowsAlone
-	input string // name of the only input, or empty
+	input string // file name of the only input; empty if there are several
 	// The indices of the columns to copy, or -1 if a column is missing. Create sets these fields.
 	source, file, rating int
 }

@@ -1,6 +1,6 @@
 // Package folder defines layouts of folders that training code loads. A layout determines which
-// files hold the rows of each split, how these files are made from parts, and which additional
-// files the folder has.
+// files hold the rows of each split, how they are made from parts, and which other files the folder
+// has.
 package folder
 
 import (

@@ -25,8 +25,8 @@ func pythonWithNumPy(t *testing.T) string {
 	return ""
 }
 
-// testArrays maps the type and width of an array to the numbers of rows to test. Headers contain
-// these numbers as text, so their lengths vary from one to seven digits.
+// testArrays maps the type and width of an array to the numbers of rows to test. A header contains
+// the number of rows as text, so the tests use numbers of one to seven digits.
 var testArrays = map[string][]int64{
 	"|u1 81":  {0, 1, 9, 10, 3000, 1_001_000},
 	"<i4 0":   {1, 2, 1001, 99_999, 1_000_000},

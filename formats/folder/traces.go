@@ -40,7 +40,7 @@ type tracer struct {
 	ladder     *ladder.Ladder
 	trace      []placement
 	wave       int
-	needed     ladder.Technique // the hardest technique of the eliminations directly before the wave
+	needed     ladder.Technique // hardest technique of the eliminations directly before the current wave (see add)
 	nextNeeded ladder.Technique
 }
 

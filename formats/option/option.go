@@ -1,6 +1,6 @@
-// Package option lists the settings and files that users can change to fix an error. Each comes
-// with advice on what to do. A library attaches the settings or files to its errors. A program,
-// which knows the names of its flags, adds the advice.
+// Package option lists the settings and files that users can change to fix an error, with advice on
+// what to do. A library attaches a setting or file to an error. A program, which knows the names of
+// its flags, adds the advice.
 package option
 
 import (
@@ -32,7 +32,7 @@ const (
 	Select         Name = "use {select} to choose one column of grids, or write another format"
 	SharedColumns  Name = "use {keep} with only those columns that all inputs have, or {keep} none"
 	SharedAnswers  Name = "use {answer-column} none, or solve the inputs separately"
-	WithoutColumns Name = "if the input without columns is not data, leave it out"
+	WithoutColumns Name = "if the input without columns does not belong to the data, leave this input out"
 	Keep           Name = "use {keep} to select fewer columns, or write another format"
 	ColumnTypes    Name = "use {keep} to leave out columns whose types differ ({keep} none leaves out all columns), or solve the inputs separately"
 	NestedColumns  Name = "leave it out with {keep}, or write Parquet"
@@ -58,8 +58,8 @@ const (
 	LargerBudget   Name = "raise {max-guesses} to at least its value in the run that made the result"
 	Directory      Name = "choose a new or empty directory"
 	Restart        Name = "start again with {overwrite}"
-	Version        Name = "make the plan again with gridmill plan, or use the version that made it"
-	Against        Name = "use {against} to name the other set"
+	Version        Name = "make the plan again with gridmill plan, or use the gridmill version that made the plan"
+	Against        Name = "use {against} to name the file to compare with"
 	Wanted         Name = "use {attempts} to allow more attempts, change {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"
 	WantedHard     Name = "use {steps} to allow more steps, or change {guesses} or {difficulty}"
 	BenchResult    Name = "use a file that {record} wrote"

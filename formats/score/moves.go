@@ -11,8 +11,8 @@ type Moves struct {
 	Legal      int32 // moves that put a digit into an empty cell without a conflict
 	Consistent int32 // legal moves after which the position still has a solution
 	Forced     int32 // legal moves that place a naked or hidden single
-	Repeated   int32 // moves that were made before
-	FirstWrong int32 // number of the first inconsistent move, counted from 1; 0 if there is none
+	Repeated   int32 // moves that are equal to an earlier move
+	FirstWrong int32 // number of the first illegal or inconsistent move, counted from 1; 0 if there is none
 }
 
 // QueueMoves applies the legal moves of an output to a puzzle, and queues the score of the final

@@ -1,5 +1,5 @@
 // Package atomicfile writes files that appear under their names only once they are complete and
 // safely stored. Until then, the bytes are in a temporary file in the same directory. Store syncs
-// the temporary file, and Commit renames it. For standard output, devices and pipes, there is no
-// temporary file: a File writes to them directly.
+// the temporary file, and Commit renames it. Standard output, devices and pipes are written
+// directly.
 package atomicfile

@@ -54,8 +54,8 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 }
 
 // TestRunsToOneNameDoNotRemoveEachOther checks that concurrent runs with the same output name do
-// not remove each other's data. A run can remove another run's file before the other run has locked
-// it. In this case, the other run must create a new file.
+// not remove each other's data. If a second run removes the first run's file before the first run
+// has locked it, the first run must create a new file.
 func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")

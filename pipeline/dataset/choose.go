@@ -110,9 +110,9 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	return nil
 }
 
-// groups calls f for each group of wanted rows that share a key. It calls wanted for later groups
-// while f is running. Therefore, if a row has several keys, f must not change the result of wanted
-// for this row.
+// groups calls f for each group of wanted rows that share a key. While f runs, groups already calls
+// wanted for rows of later groups. A row with several keys is in several groups. Therefore, f must
+// not change the result of wanted for such a row.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
@@ -236,8 +236,8 @@ func newAssigner(splits []Split) *assigner {
 	return a
 }
 
-// share returns the fate of a class of puzzles if the splits are given as shares. The fate depends
-// only on the class's key, so new rows do not move old rows to another split.
+// share returns the fate of a class if the splits are given as shares. The fate depends only on the
+// class's key. Except with Neighbours, new rows therefore do not move old rows to another split.
 func (a *assigner) share(high uint64) fate {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {

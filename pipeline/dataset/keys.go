@@ -64,7 +64,7 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	}
 	row := k.offset + uint64(b.First) + uint64(i)
 	if !to.finder.Read(&b.Puzzles[i], &r.Solution) {
-		return notUnique // only a damaged file can cause this
+		return notUnique // the solution is invalid; this happens only in damaged files
 	}
 	if k.needsRows {
 		to.rows = append(to.rows, keysort.Record{Key: to.finder.Key(keys.Repeats, k.Dedupe), Row: row})

@@ -12,11 +12,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Make makes a data set. It solves the remaining rows, decides which split each row belongs to,
-// writes the parts of all tables, and joins the parts. Finally, it publishes and returns
-// _SUCCESS.json. If Make is interrupted, the next run continues. If c.Shard is set, Make solves and
-// writes only the parts of this shard, and returns nil or, if the shard must wait for other shards,
-// a WaitError. After all shards have finished, a run without a shard completes the data set.
+// Make makes a data set. It solves all rows, decides which split each row belongs to, writes the
+// parts of all tables, and joins the parts. Finally, it publishes and returns _SUCCESS.json. If
+// Make is interrupted, the next run continues. If c.Shard is set, Make solves and writes only the
+// parts of this shard. It returns nil or, if the shard must wait for other shards, a WaitError.
+// After all shards have finished, a run without a shard completes the data set.
 func Make(ctx context.Context, c Config) (*Success, error) {
 	if err := c.Directory.RemoveLeftovers(); err != nil {
 		return nil, err

@@ -68,7 +68,7 @@ type Dropped struct {
 	NotUnique  int64 `json:"not_unique"` // not a puzzle with exactly one solution
 	Filtered   int64 `json:"filtered"`   // not satisfying the condition on columns
 	Duplicate  int64 `json:"duplicates"` // the same as an earlier row, by the Dedupe criterion
-	Excluded   int64 `json:"excluded"`   // in the same class as an excluded puzzle
+	Excluded   int64 `json:"excluded"`   // the same as an excluded puzzle, by the By criterion
 	Unassigned int64 `json:"unassigned"` // not assigned to a split
 	Unsampled  int64 `json:"unsampled"`  // not in the sample of their split
 }

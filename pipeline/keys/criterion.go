@@ -1,5 +1,5 @@
-// Package keys defines criteria by which two puzzles are considered the same. It computes keys that
-// are equal for such puzzles and finds rows with equal keys.
+// Package keys defines criteria by which two puzzles count as the same. It computes keys that are
+// equal for such puzzles, and finds rows with equal keys.
 package keys
 
 import (

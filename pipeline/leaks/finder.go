@@ -1,6 +1,5 @@
-// Package leaks finds puzzles that occur in more than one set, according to a criterion. A model
-// that was trained on one of the sets may already know the solutions of these puzzles. The package
-// sorts keys in files, so its memory use does not grow with the size of the sets.
+// Package leaks finds puzzles that occur in more than one set, according to a criterion. It sorts
+// keys in files, so its memory use does not grow with the size of the sets.
 package leaks
 
 import (
@@ -22,7 +21,7 @@ type Set struct {
 	Name  string
 	Files []string
 
-	Rows     int64 // number of rows in all files
+	Rows     int64 // number of rows in the set
 	Unread   int64 // rows without a valid puzzle; see Finder.Reasons
 	Compared int64 // rows that can be compared by the criterion
 	Leaking  int64 // rows whose puzzle is the same as one in another set

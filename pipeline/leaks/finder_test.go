@@ -211,7 +211,7 @@ func TestLeaksOfARandomSplit(t *testing.T) {
 	tenth := len(all) / 10
 	for by, want := range map[keys.Criterion][2]float64{keys.Puzzle: {}, keys.Solution: {0.09, 0.10}, keys.Neighbours: {0.44, 0.48}} {
 		if by == keys.Neighbours && testing.Short() {
-			continue // this criterion is too slow, because it needs a canonical form for each clue
+			continue // Neighbours is too slow, because it needs a canonical form for each clue
 		}
 		f := newFinder(t, by, 2, all[:tenth], all[tenth:])
 		f.BatchRows = formats.SectionRows

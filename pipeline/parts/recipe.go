@@ -19,7 +19,7 @@ type Recipe struct {
 	// Extension is the file name extension of parts, without the dot.
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // rows per part; the last part may have fewer
-	// If NoColumns is true, inputs are lines of words, and options refer to words by number.
+	// NoColumns is set if the format of the first input has no columns. Lines of text have none.
 	NoColumns bool `json:"no_columns,omitempty"`
 }
 

@@ -19,13 +19,13 @@ type Config struct {
 	Plan      *Plan
 	Shard     Shard
 	Rejects   bool // whether to list the invalid rows of each part
-	// Create creates the writer of a part, or a writer that encodes the rows of all parts. All of
-	// these writers must have the same settings.
+	// Create creates a writer. Solve encodes the rows of all parts with one writer, and writes each
+	// part with a writer of its own. All writers must have the same settings.
 	Create func(io.Writer) (formats.Writer, error)
 	// Counted counts the bytes that are read to check inputs before and during the run.
 	Counted *files.Counter
-	// Found is called when Solve has found the parts of earlier runs. done counts the complete
-	// parts, and left counts the remaining parts.
+	// Found is called when Solve has found the parts of earlier runs, before it checks them. done
+	// counts the parts that have a manifest, and left counts the other parts.
 	Found func(done, left Count)
 	// Solving is called before Solve solves missing parts, and again before it solves damaged parts.
 	// faults lists the errors in damaged parts. left counts the remaining parts.

@@ -225,7 +225,7 @@ func wantParts(t *testing.T, s partsSetup, whole, header string) {
 func wantEqualTotals(t *testing.T, got, want *pipeline.Totals) {
 	t.Helper()
 	a, b := *got, *want
-	for _, totals := range []*pipeline.Totals{&a, &b} { // ignore file names, which differ for standard input
+	for _, totals := range []*pipeline.Totals{&a, &b} { // ignore file names, because solveWhole reads standard input
 		totals.Hardest = slices.Clone(totals.Hardest)
 		for i := range totals.Hardest {
 			totals.Hardest[i].File = ""

@@ -110,7 +110,7 @@ func RecipesOf(files []string) (recipes []Recipe) {
 	return recipes
 }
 
-// HoldsParts reports whether the directory at path has private files or _SUCCESS.json.
+// HoldsParts reports whether the directory at path has gridmill's private files or _SUCCESS.json.
 func HoldsParts(path string) bool {
 	return HasPrivate(path) || exists(filepath.Join(path, successName))
 }

@@ -44,7 +44,7 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	if text("from") != "" {
 		r.Harder = true
 		if r.Guesses+r.Difficulty == "" {
-			r.Guesses = "0:" // each search had its own minimum, which is not recorded
+			r.Guesses = "0:" // the minimum depends on the first puzzle of a search, and is not recorded
 		}
 	}
 	mixture, err := r.Mixture()
@@ -104,7 +104,7 @@ func (c *claims) check(puzzle *solver.Grid, i int, runRow int64, misplaced mispl
 	if c.results[i].Verdict != solver.Unique {
 		return nil // other checks report this verdict
 	}
-	kind := -1 // stays -1 if the run should have fewer rows
+	kind := -1 // stays -1 for rows beyond the requested number of rows
 	if runRow < c.kinds.Rows() {
 		kind, _ = c.assignment.Of(runRow)
 	}

@@ -15,9 +15,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// Parts checks a directory of parts. The directory must contain exactly the parts of its plan. The
-// parts must be unchanged, their rows must not have faults, and all figures must be consistent.
-// Parts returns the same errors as File. It also returns parts.ErrInUse during an Exclusive run.
+// Parts checks a directory of parts. The directory must contain exactly the parts of its plan,
+// unchanged. Their rows must not have faults, and must agree with the manifests and _SUCCESS.json.
+// Parts returns the same errors as File. During a parts.Exclusive run, it returns parts.ErrInUse.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	v.relatives = nil
 	d, err := parts.OpenToRead(path)
@@ -138,7 +138,7 @@ func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, 
 	return found, err
 }
 
-// checkSuccess checks _SUCCESS.json, and compares it with the sum of the parts if all parts exist.
+// checkSuccess checks _SUCCESS.json. If complete is set, it compares the file with sum.
 func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete bool) {
 	path := d.SuccessPath()
 	stored, text, err := d.ReadSuccess()
@@ -149,7 +149,7 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 	switch {
 	case stored.Plan != sum.Plan:
 		v.faultOf(path, "it belongs to another plan")
-	case complete && !bytes.Equal(text, sum.Text()): // if parts are missing, the fault has already been reported
+	case complete && !bytes.Equal(text, sum.Text()): // if not complete, a fault has already been reported
 		v.faultOf(path, "it does not match the plan and the manifests of the parts; run gridmill merge to write it again")
 	}
 }

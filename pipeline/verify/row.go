@@ -229,12 +229,12 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// madeAs holds the properties that all rows have because of the run's options.
+// madeAs holds what the recorded options of a run imply for all of its rows.
 type madeAs struct {
-	limits   *solver.Config // limits of the search, if they are recorded
-	known    bool           // whether the run made puzzles and recorded the options
+	limits   *solver.Config // limits of the search; nil if they are not recorded
+	known    bool           // whether the run made puzzles and recorded its options for making them
 	minimal  bool           // whether all puzzles are minimal
-	weighted bool           // whether the weights of puzzles are known
+	weighted bool           // whether minimal puzzles can have weights
 }
 
 func madeBy(p *parts.Provenance, mixture generate.Mixture) madeAs {

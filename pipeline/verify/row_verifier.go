@@ -21,7 +21,7 @@ type rowVerifier struct {
 	made      madeAs
 	extras    ExtrasCheck // each worker has a copy
 	kinds     generate.Mixture
-	first     int64 // number of the file's first row in the run
+	first     int64 // number of rows of the run that precede the file's rows
 	report    func(pipeline.Fault)
 	input     *inputRows // nil if rows are not compared with the input
 	tally     Tally

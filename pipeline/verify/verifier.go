@@ -35,7 +35,7 @@ type Verifier struct {
 	Totals  pipeline.Totals // totals that the rows claim
 	Tally   Tally
 	Provers []string // names of the solvers that proved results
-	Started bool     // whether a result was made from the puzzles of --from, which it does not contain
+	Started bool     // whether generate --from made a result; results lack the puzzles of --from
 
 	relatives *generate.Relatives // set for the file or directory that is being checked
 

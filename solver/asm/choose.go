@@ -84,8 +84,8 @@ func (c *chooser) forCells(label string, body func()) {
 	JNZ(LabelRef(c.function(label)))
 }
 
-// countAndWeigh computes the weights of each cell by counting its candidates. It first assumes that
-// the smallest number of candidates is two in all lanes. If that is wrong, it counts again.
+// countAndWeigh counts the candidates of each cell. The weights of a cell depend on this count and
+// on the smallest count in the lane. The first try assumes two. If that is wrong, a second follows.
 func (c *chooser) countAndWeigh() {
 	line, box := map[int]uint16{}, map[int]uint16{}
 	for n := range 10 {
@@ -116,10 +116,10 @@ func (c *chooser) countAndWeigh() {
 	JNZ(LabelRef(c.function("weigh")))
 }
 
-// takeAndWeigh computes the same weights as countAndWeigh without counting. In each lane, it
-// removes candidates from all unsolved cells until the cells with the fewest candidates have only
-// one left. It then weighs each cell by its remaining candidates. One round removes one candidate
-// from each cell, and is nearly always enough.
+// takeAndWeigh computes the same weights as countAndWeigh without counting. It works in rounds. A
+// round removes one candidate from each cell of a lane. After the last round, the unsolved cells
+// that had the fewest candidates have one left. The remaining candidates of a cell determine its
+// weights. One round is nearly always enough.
 func (c *chooser) takeAndWeigh() {
 	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
 	one, top, from := c.broadcast(1), c.broadcast(0x8000), GP64()
@@ -175,7 +175,7 @@ func (c *chooser) byteTable(t0, t1, t2, t3 uint32) reg.VecVirtual {
 // houses describes how to visit the cells of nine houses. Distances are in cells.
 type houses struct {
 	at           func(i int) int     // the distance from the first cell to cell i
-	peers        func(i, j int) bool // whether i and j are peers that affect the score
+	peers        func(i, j int) bool // whether cells i and j affect each other's scores
 	across, down int                 // distances between adjacent houses and between groups of three houses
 	lines        bool                // whether the houses are rows or columns
 }

@@ -95,8 +95,8 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 }
 
 // A row of a block holds one cell of many states. To copy cells between states and rows, the
-// generated functions transpose 8 x 8 words at a time. They do this separately in each quarter of
-// the registers (with AVX2, in each half).
+// generated functions transpose 8 x 8 words at a time. Each quarter of the registers (with AVX2,
+// each half) is transposed separately.
 
 // statePointers fills a table on the stack with the addresses of the states in the exchange e.
 func (m *machine) statePointers(e reg.GPVirtual) Mem {

@@ -163,9 +163,9 @@ func (p *pass) andPlaced(c *chute) {
 	p.placed = p.and(p.placed, any)
 }
 
-// If exactly three digits of a row must be in the same minirow, triads excludes all other digits
-// from that minirow. Quick passes do this only on processors that can count the bits of words. On
-// other processors, it would take more time than it saves.
+// triads finds the minirows that must hold exactly three digits of their row. It excludes all other
+// digits from these minirows. On processors that cannot count the bits of words, quick passes skip
+// triads, because it would take more time than it saves.
 func (p *pass) triads(c *chute) {
 	if !p.bitalg {
 		skipped := p.function(fmt.Sprintf("withoutTriads%d%t", c.base, c.isStack))

@@ -22,12 +22,12 @@ func (s *shape) set(b *band) (good bool) {
 	y0, y1 := p.triplet(b[12], b[13], b[14]), p.triplet(b[15], b[16], b[17])
 	z0, z1 := p.triplet(b[21], b[22], b[23]), p.triplet(b[24], b[25], b[26])
 	s.orders[1], s.orders[2] = uint8(x0&7), uint8(x1&7)
-	// In a valid band, x0 has no positions in the first row, and y0 has none in the second row. The
-	// indices leave out the bits of these positions.
+	// In a valid band, the first row of the first box has no digit of x0, and the second row of the
+	// first box has no digit of y0. The indices leave out the bits of these positions.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
-	// A sum has the expected bits only if no position occurs twice in its triplets. If all sums
-	// have the expected bits, the third box holds the remaining digits.
+	// A sum has the expected bits only if its triplets contain each expected position once. If all
+	// sums are as expected, the rows and the first two boxes are valid, so the third box is too.
 	wrong := ((x0 + x1) ^ notFirst) | ((y0 + y1) ^ notSecond) | ((z0 + z1) ^ notThird) |
 		((x0 + y0 + z0) ^ allPlaces)
 	return wrong>>placesBit == 0
@@ -79,8 +79,8 @@ func orderOf(numbers [3]uint8) uint8 {
 	return 0
 }
 
-// rankAfter returns the result of orderOf for a[order[0]], a[order[1]] and a[order[2]]. Here, a is
-// any array of three different numbers that permutations[before] sorts.
+// rankAfter returns orderOf of the numbers a[order[0]], a[order[1]] and a[order[2]]. Instead of the
+// array a, it takes only before, which is the result of orderOf(a).
 func rankAfter(order [3]uint8, before int) uint8 {
 	var numbers [3]uint8
 	for i, from := range permutations[before] {
@@ -113,7 +113,7 @@ func init() {
 	n := uint8(0)
 	for first := range patterns {
 		for second := range patterns[first] {
-			// Digits of the first two rows: bit i is the digit at position i of the first box.
+			// Digits in the top two rows of box 2. Bit i is the digit at position i of box 1.
 			a, b := uint16(first)<<3, uint16(second)&7|uint16(second)<<3&0x1c0
 			rest := 0x1ff &^ (a | b)
 			if bits.OnesCount16(a) == 3 && bits.OnesCount16(b) == 3 && a&b == 0 && rest&0x1c0 == 0 {

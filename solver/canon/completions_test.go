@@ -13,11 +13,11 @@ type columnSets [3]uint16
 // each column between these bands. For each way, it counts the assignments of digits to rows.
 type completer struct {
 	all []columnSets // all ways to divide the digits among three columns
-	// number[a][b] identifies the three column sets of a box. Of these, a has the lowest digit, and
-	// b has the lowest digit that is not in a.
+	// number[a][b] identifies the three column sets of a box, in any order. a is the set with the
+	// lowest digit, and b is the set with the lowest digit that is not in a.
 	number [512][512]int16
-	// ways[a][b] counts the ways to assign digits to rows. The first box has the column sets 012,
-	// 345 and 678. a and b are the numbers of the column sets of the second and third boxes.
+	// ways[a][b] counts the bands with certain column sets. Those of the first box are 012, 345 and
+	// 678. Those of the second and third boxes have the numbers a and b.
 	ways [280][280]uint64
 }
 
@@ -51,8 +51,8 @@ func newCompleter() *completer {
 	return c
 }
 
-// addThirdBoxes finds all column sets of a box whose rows hold the given digits, and increments
-// their counters. It calls rowSets with rows and columns exchanged.
+// addThirdBoxes increments the counters of all column sets that a box with the given rows can have.
+// It calls rowSets with rows and columns exchanged.
 func (c *completer) addThirdBoxes(counters *[280]uint64, rows columnSets) {
 	all := rowSets(rows)
 	for _, columns := range all[:36] { // all[36:] has the same columns in other orders

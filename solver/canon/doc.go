@@ -3,9 +3,8 @@
 // with 0 for blanks. Two puzzles are equivalent if and only if they have the same canonical form.
 //
 // Some programs use the name minlex for other forms, such as a form that orders puzzles by the
-// pattern of clues before the digits, or the best form that an incomplete search finds.
+// pattern of clues before the digits.
 //
-// For puzzles, Form.Minlex builds the nine rows of the form one after the other, keeping track of
-// all ways to make them. For solutions, Form.Solution uses a table of the 416 classes of bands
-// instead.
+// Form.Minlex takes any puzzle. Form.Solution takes only solutions, and also counts their
+// symmetries.
 package canon

@@ -130,9 +130,9 @@ func (f *Form) choose(tied places) names {
 				choices = append(choices, choice{})
 				choices = choices[:cap(choices)]
 			}
-			// Whether a row is smaller than the best row is unpredictable, so this code does not
-			// branch. Every row is written. If it is greater, the next row overwrites it. If it is
-			// smaller, it replaces all earlier rows.
+			// Whether a row is smaller than the best rows is unpredictable, so this code does not
+			// branch. A smaller row replaces the best rows. An equal row is added to them. A
+			// greater row is also added, but the next row overwrites it.
 			value := next.names()
 			_, less := bits.Sub64(uint64(value), uint64(best), 0)
 			_, greater := bits.Sub64(uint64(best), uint64(value), 0)

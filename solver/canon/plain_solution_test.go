@@ -11,8 +11,7 @@ import (
 // The functions in this file find the canonical forms of solutions without using the tables of the
 // package. They try all arrangements that can yield these forms.
 
-// A placing specifies which row and column of a solution, or of the transposed solution, moves to
-// each position.
+// A placing is an order of the rows and columns of a solution or of the transposed solution.
 type placing struct {
 	cells         *[9][9]byte
 	transposed    bool
@@ -44,7 +43,7 @@ func (s *plainForms) find(grid *solver.Grid) {
 	}
 }
 
-// trySide calls tryBox with all choices of the first row, the second row and the first box.
+// trySide calls tryBox for each choice of the first two rows and the first box of p.
 func (s *plainForms) trySide(p *placing, together bool) {
 	for first := range 9 {
 		for k := 1; k < 3; k++ {

@@ -18,8 +18,8 @@ type places uint16
 const (
 	// allTied contains all columns. All of them are tied until a row has a clue.
 	allTied places = 0o777
-	// tiedStacks contains the columns of the first two stacks. The order of these stacks is
-	// undecided if all their columns are tied.
+	// tiedStacks contains the columns of the first two stacks. If all these columns are tied, the
+	// order of the two stacks is undecided.
 	tiedStacks places = 0o077
 )
 
@@ -126,8 +126,8 @@ func (s *state) next(cells *[16]uint8, o *order) row {
 // first returns the first name of the row that s makes from cells.
 func (s *state) first(cells *[16]uint8) uint8 { return s.names[cells[s.columns[0]&15]&15] }
 
-// inOrder compares the bytes of a with those of b at bits 48, 24 and 0. It swaps a pair of bytes if
-// a's byte is greater and mask has the byte 0xff at the same place.
+// inOrder compares the bytes of a and b at bits 48, 24 and 0. At each of these places, it swaps the
+// two bytes if the byte of a is greater and the byte of mask is 0xff.
 func inOrder(a, b, mask uint64) (least, most uint64) {
 	const above = 1<<56 | 1<<32 | 1<<8
 	greater := ((a | above) - b) & above

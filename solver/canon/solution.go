@@ -140,7 +140,7 @@ func (f *Form) keepLeast(form *solver.Grid) {
 	f.candidates = f.candidates[:kept]
 }
 
-// steps holds the distances, in cells, between neighbouring rows and between neighbouring columns.
+// steps holds the distances, in cells, between adjacent rows and between adjacent columns.
 var steps = [2]uint8{9, 1}
 
 // lines[side][chute][order] holds the first cell of each line of a band or stack. The lines are in

@@ -10,10 +10,10 @@ import (
 // each draw is independent of all others.
 //
 // A try draws a top band and a left stack that share the first box. All such pairs are equally
-// likely. The try then draws the index of a middle box, and one of 64 ways to fill the rest. The
-// index is less than the largest number of middle boxes that any pair has. The try fails if its
-// pair has fewer middle boxes, or if the rest does not fit. A try therefore yields every grid with the same probability.
-// About 1 try in 11 yields a grid.
+// likely. The try then draws an index below maxFillings, and one of 64 ways to fill the rest. The
+// index selects one of the middle boxes that fit the pair. The try fails if no box has this index,
+// or if the rest does not fit. A try therefore yields every grid with the same probability. About
+// 1 try in 11 yields a grid.
 //
 // Some choices do not affect whether a try succeeds and are made only after it has succeeded: the
 // names of the digits, the orders of the columns in the second and third stacks, and the orders of

@@ -108,8 +108,8 @@ type middleKind struct {
 	first uint64
 }
 
-// A filling holds the digits of nine cells, as four-bit numbers. The numbers follow the order of the
-// digits, which are sorted by the row that excludes them, then by the column, and then by value.
+// A filling holds a four-bit number for each of nine cells: the index of the cell's digit in a list
+// of all digits, sorted by the row that excludes them, then by the column, and then by value.
 type filling uint64
 
 var middleKinds = sync.OnceValue(func() *[256]middleKind {

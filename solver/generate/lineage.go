@@ -192,7 +192,7 @@ func (l *lineage) solve() {
 	l.lanes.Solve(l.grids, l.results)
 }
 
-// keepHardest solves the puzzles in l.found, and keeps only those that take the most guesses.
+// keepHardest solves the puzzles in l.found, and keeps the keptPerStep that take the most guesses.
 func (l *lineage) keepHardest() {
 	l.grids = l.grids[:0]
 	for i := range l.found {

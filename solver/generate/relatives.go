@@ -12,8 +12,8 @@ import (
 type Relatives struct {
 	assignment            *Assignment
 	latest                []relatives // the current lineage of each part
-	repeated, outOfOrder  int64       // numbers of rows
-	firstRepeat, firstOut int64       // first repeated row and first row out of order
+	repeated, outOfOrder  int64       // numbers of rows with repeated solutions and with wrong steps
+	firstRepeat, firstOut int64       // the first of these rows
 	form                  canon.Form
 	least                 solver.Grid // a canonical form
 }

@@ -1,6 +1,8 @@
 // Package ladder rates puzzles by the techniques that people use to solve them. The ladder is a
-// list of techniques from the easiest to the hardest. A puzzle is solved in waves. Each wave
-// applies everything that the easiest productive technique finds in the grid as it was before the
-// wave. A Rating therefore does not depend on the order of the search, and equivalent puzzles have
-// the same Rating. A Ladder does not allocate for each puzzle.
+// list of techniques from the easiest to the hardest.
+//
+// A puzzle is solved in waves. Each wave uses the easiest technique that has any effect, and
+// applies everything that it finds in the grid as it was before the wave. A Rating therefore does
+// not depend on the order of the search, and equivalent puzzles have the same Rating. A Ladder does
+// not allocate for each puzzle.
 package ladder

@@ -97,8 +97,8 @@ func (p *shown) lines(way int) (set uint16) {
 	return set
 }
 
-// isFish reports whether the pattern is a fish. If its house is a row, all places for the digit in
-// k rows must be in k columns. If its house is a column, rows and columns are exchanged.
+// isFish reports whether the pattern is a fish: all places for a digit in k rows are in k columns.
+// If p.house is a column, all places for the digit in k columns are in k rows.
 func (p *shown) isFish(b *board) bool {
 	if p.house < 0 || p.house >= 18 || bits.OnesCount16(p.digits) != 1 {
 		return false

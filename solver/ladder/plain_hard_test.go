@@ -149,7 +149,7 @@ func (p *plain) rectangles(r removals) {
 		pair := p.may[a].list()
 		for _, b := range p.withCandidates(2) {
 			for _, c := range allCells {
-				// The floor cells a and b share a line, c is opposite a, and d is opposite b.
+				// The floor is a and b. The roof is c, which shares a line with a, and d.
 				d := c - a + b
 				inRow := a/9 == b/9 && a%9 == c%9
 				inColumn := a%9 == b%9 && a/9 == c/9

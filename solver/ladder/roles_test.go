@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestRolesAndContradictions checks the roles and contradictions of steps without using the code that
-// finds them. Its puzzles cover all techniques.
+// TestRolesAndContradictions checks Step.Roles and Step.Contradiction with independent test code.
+// Its puzzles cover all techniques.
 func TestRolesAndContradictions(t *testing.T) {
 	l, seen := New(), map[string]int{}
 	puzzles := append(ownPuzzles(t), grid(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."))

@@ -58,7 +58,7 @@ func (s *state) read(puzzle *solver.Grid) bool {
 }
 
 // place places digit in cells, and removes it from the other cells in their houses. wrong is not
-// zero if two of the given cells share a house.
+// zero if cells has two cells that share a house.
 func (s *state) place(digit int, cells Cells) (wrong uint64) {
 	rowsLow, rowsHigh := (cells.low+nine)&tenth, (cells.high+nine3)&tenth3
 	in, _ := cells.columns()

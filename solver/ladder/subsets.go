@@ -18,7 +18,7 @@ type subset struct{ sets, bits uint16 }
 type subsets struct {
 	k     int
 	sets  [9]uint16 // the sets that can be part of a subset
-	index [9]uint8  // the index of each of these sets among the nine sets
+	index [9]uint8  // index[i] is the index of sets[i] among the nine sets
 	n     int
 	found [126]subset
 	count int
@@ -161,11 +161,11 @@ func inSets(sets *Candidates) (in [5]Cells) {
 	return in
 }
 
-// atMost marks each field of s that has one to k bits. The mark is the lowest bit of the field.
+// atMost marks each field of s that has one to k bits. The mark is bit 0 of the field.
 func (s Cells) atMost(k int) Cells {
 	some := Cells{(s.low + nine) & tenth, (s.high + nine3) & tenth3}
 	for range k {
-		s.low &= s.low + nine // removes the lowest bit of each field
+		s.low &= s.low + nine // clears the lowest set bit of each field
 		s.high &= s.high + nine3
 	}
 	some.low &^= s.low + nine

@@ -40,7 +40,7 @@ func (l *Ladder) threeOf(digits uint16) (x, y, z Cells) {
 
 // wings finds pairs of wings for the pivot. A wing has two candidates. It shares one of them with
 // the pivot of an XY-wing, and both with the pivot of an XYZ-wing. sharing must hold the cells that
-// share this many candidates with the pivot.
+// share exactly one candidate (XY-wing) or at least two candidates (XYZ-wing) with the pivot.
 func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 	digits := &l.views.digits
 	var list [20]int // a cell sees 20 others

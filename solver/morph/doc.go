@@ -1,7 +1,6 @@
 // Package morph transforms grids by the symmetries of Sudoku. A symmetry permutes the bands and the
 // rows of each band, permutes the stacks and the columns of each stack, may transpose the grid, and
-// renames the digits. There are 2 x 6^8 = 3,359,232 arrangements of the cells and 9! = 362,880 ways
-// to rename the digits. Sudoku has no other symmetries.
+// renames the digits. There are 2 x 6^8 x 9! symmetries.
 //
 // Two grids are equivalent if a symmetry maps one of them onto the other. The same symmetry maps
 // the solutions of a puzzle onto the solutions of its transformed copy.

@@ -48,7 +48,7 @@ func TestArrangementsAreDifferent(t *testing.T) {
 		m := set(i, 0)
 		var code uint64
 		for _, lines := range [][9]uint8{m.Rows, m.Columns} {
-			for _, line := range lines[:8] { // the ninth follows from the others
+			for _, line := range lines[:8] { // eight lines determine the ninth
 				code = code*1_000_003 + uint64(line)
 			}
 		}
@@ -188,7 +188,7 @@ func TestDrawsAreUniform(t *testing.T) {
 	}
 }
 
-// wantUniform checks that counts are uniform, up to five standard deviations.
+// wantUniform limits the chi-square of counts to five standard deviations above its mean.
 func wantUniform(t *testing.T, name string, counts []int, draws int) {
 	t.Helper()
 	want, sum := float64(draws)/float64(len(counts)), 0.0

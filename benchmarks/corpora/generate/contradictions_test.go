@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The kinds of contradiction. They are the labels in the corpus. The comment at the top of the
-// corpus explains them.
+// The kinds of contradiction, which are the labels in no-solution.txt. The comment at the top of
+// that file explains each kind.
 const (
 	repeated    = "repeat"
 	early       = "early"

@@ -85,8 +85,8 @@ func lineWidth(to *os.File) int {
 	return 120
 }
 
-// Steps returns two functions for a run that has steps but no phases. step updates a bar in mode
-// Bar. In mode Plain, it writes the text doing if the text has changed. end removes the bar.
+// Steps returns two functions for a run that has steps but no phases. In mode Bar, step updates a
+// bar, and end removes the bar. In mode Plain, step writes its argument doing when it changes.
 func (r *Reporter) Steps() (step func(doing string, step, steps int), end func()) {
 	if r.options.Mode != Bar {
 		last := ""

@@ -45,7 +45,7 @@ func (t *Tracker) status(done bool) *Status {
 	switch {
 	case current.rows != Unknown:
 		s.RowsTotal = new(current.before + current.rows)
-	case done && current.Phase == Check: // the run only checked earlier results, so Rows is the total
+	case done && current.Phase == Check: // the run only checked earlier results, so RowsTotal equals Rows
 		s.RowsTotal = &s.Rows
 	case current.Phase == Write:
 		s.RowsWritten, s.RowsToWrite = current.counter.Progress()

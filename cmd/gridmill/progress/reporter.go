@@ -1,8 +1,8 @@
 // Package progress shows the progress of a run. The pipeline counts the rows that are done, and a
-// Tracker computes rates and remaining times. Views present these figures: a bar or lines of text
-// for people, JSON objects and metrics for programs, and records in a log. Views read the tracker
-// at intervals or on request, so they do not slow down the run. A Reporter starts and stops the
-// views that the options select.
+// Tracker computes rates and remaining times. Views show these figures: a bar or lines of text for
+// people, JSON objects and metrics for programs, and records in a log. They read the tracker at
+// intervals or on request, so they do not slow down the run. A Reporter starts and stops the views
+// that the options select.
 package progress
 
 import (
@@ -36,7 +36,7 @@ type Mode int
 // The modes.
 const (
 	None  Mode = iota // shows nothing, not even a summary
-	Brief             // shows only a summary
+	Brief             // shows only remarks on the results, and a summary
 	Plain             // writes a line every few seconds
 	Bar               // draws a bar on a terminal
 	JSON              // writes JSON objects, one per line, and no summary

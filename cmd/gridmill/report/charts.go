@@ -42,7 +42,7 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 	x := page.Axis{Label: label, Low: float64(first) - 0.5, High: float64(last.To) + 0.5, Plain: true}
 	end := last.To
 	if last.More {
-		end = last.From - 2*width // leave space for the label of the last bar
+		end = last.From - 2*width // ticks stop before the label of the last bar
 	}
 	step := int(page.EvenTicks(float64(last.To - first))[1].Value)
 	for n := (first + step - 1) / step * step; n <= end; n += step {

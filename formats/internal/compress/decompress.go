@@ -47,8 +47,8 @@ func giveBack(buffer *bufio.Reader) {
 	buffers.Put(buffer)
 }
 
-// newReader returns a reader of the text in a buffered stream. While a compressed stream pauses,
-// the reader waits, because decompression cannot continue after files.ErrPaused.
+// newReader returns a reader of the text in a buffered stream. If the stream is compressed, the
+// reader waits instead of returning files.ErrPaused, after which decompression could not continue.
 func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (text io.ReadCloser, k Kind, err error) {
 	head, err := buffered.Peek(shortHead)
 	if err != nil && !files.IsEnd(err) && !files.IsPause(err) {
@@ -82,7 +82,7 @@ func (d *decompressor) Read(p []byte) (int, error) {
 	switch {
 	case err == nil, files.IsEnd(err), d.kind == None:
 		return n, err
-	case errors.Is(err, gzip.ErrHeader): // in a later header, because openGzip reads the first one
+	case errors.Is(err, gzip.ErrHeader): // a later header is bad; openGzip has read the first header
 		err = errTrailing
 	}
 	return n, damaged(d.kind, err)

@@ -1,6 +1,6 @@
 // Package filekind recognizes the kind of a file by its first bytes, regardless of its name. It
-// recognizes zip archives of other programs by their members. It lists the formats that are not
-// plain text. It also lists the kinds of files that gridmill cannot read, and gives advice.
+// recognizes zip archives of other programs by their members. It also lists the formats that are
+// not plain text, and the kinds of files that gridmill cannot read, with advice.
 package filekind
 
 import (

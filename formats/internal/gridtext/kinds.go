@@ -22,7 +22,7 @@ const (
 	ValueTooLong        // a value has A characters besides list marks
 	BadCharacter        // position A holds character B, which is not a cell
 	BadCell             // item A of 81, in a list or in columns, is not a digit or a blank
-	LostZeros           // a value of A digits that may have been read as a number
+	LostZeros           // a value of A digits that may be a grid without its leading zeros
 	ClueRepeats         // digit A occurs more than once in house B
 	WrongFields         // the row has A fields instead of B
 	BadQuotes           // quotes that do not match

@@ -1,6 +1,6 @@
 // Package gridtext parses values as grids. If a value is not a grid, it returns a reason. A reason
-// consists of numbers, so that no text is allocated for invalid rows. Files contain it as a code
-// that can be parsed, such as "too_short length=78", and messages contain it in English.
+// consists of numbers, so that no text is allocated for invalid rows. Files contain it as a code,
+// such as "too_short length=78", and messages contain it in English.
 package gridtext
 
 import (
@@ -50,7 +50,7 @@ func Parse(g *solver.Grid, value []byte) Reason {
 		return Reason{}
 	}
 	*g = solver.Grid{}
-	if groups.most == 1 { // brackets may enclose a wrong number of cells
+	if groups.most == 1 { // if brackets enclose a wrong number of cells, report this number
 		groups.most = enclosed
 	}
 	return faultIn(bytes.Trim(value, whiteSpace), groups)

@@ -14,8 +14,8 @@ type packageMerger struct {
 	isLeaf       [longestCode][2 * maxSymbols]bool // whether each item of each level is a symbol
 }
 
-// setLengths sets the code lengths of two or more symbols in ascending order. It also sorts symbols,
-// rarest first.
+// setLengths sets the code lengths of symbols, and sorts symbols, rarest first. symbols must have
+// at least two elements, in ascending order.
 func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, counts *[256]uint32) {
 	slices.SortStableFunc(symbols, func(a, b byte) int { return cmp.Compare(counts[a], counts[b]) })
 	m.below = m.below[:0]

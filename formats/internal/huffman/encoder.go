@@ -11,8 +11,8 @@ import (
 // This encoder is several times as fast for grids, which have about ten different bytes (see
 // benchmarks/README.md).
 //
-// The encoder does not compress tables, so symbols can have only values up to 128. Data with other
-// symbols is stored uncompressed.
+// The encoder stores the table of codes uncompressed. Such a table has room only for symbols up to
+// 128. Data with other symbols is stored uncompressed.
 //
 // The output is the same on all processors, because assembly kernels and portable code agree.
 

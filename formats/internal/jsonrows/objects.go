@@ -28,7 +28,7 @@ type objects struct {
 	start   int              // start of the current record in text
 	depth   int              // nesting depth of pos in the current record
 	record  int64            // number of the next record, from 1
-	end     int64            // offset in the stream at which the last record ends
+	end     int64            // offset in the stream at which the previous record ends
 	skipped func(key []byte) // called for each key that follows the array
 }
 

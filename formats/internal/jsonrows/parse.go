@@ -10,9 +10,9 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Parse finds the fields of row i, and stores their positions in b. Decoded strings, and values
-// joined from several lines, are appended to b.Bytes. line is the number of the row's line or
-// record. If the row is invalid, Parse returns the reason.
+// Parse finds the fields of row i, and stores their positions in b. Values that Parse must
+// change, such as strings with escapes, are appended to b.Bytes. line is the number of the row's
+// line or record. If the row is invalid, Parse returns the reason.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
 	text := b.Row(i)

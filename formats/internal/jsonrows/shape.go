@@ -67,7 +67,7 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 		if s, err := findArray(text, i); s.start > 0 || err != nil {
 			return s, err
 		}
-		if bad := skipValue(text, i, 0); isOnly && whole && bad < 0 { // the damage may hide an array of records
+		if bad := skipValue(text, i, 0); isOnly && whole && bad < 0 { // an array of records may follow the invalid JSON at ^bad
 			return shape{}, option.Errorf(option.InputFile, "its only object is damaged at byte %d", ^bad+1)
 		}
 	}

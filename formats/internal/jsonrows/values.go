@@ -138,8 +138,8 @@ func skipString(text []byte, i int) int {
 }
 
 // isPlain reports whether none of eight characters is a quote, a backslash or a control character.
-// If none is, no subtraction borrows from the next byte. If at least one is, the result is false,
-// regardless of borrows.
+// Without such a character, no subtraction borrows from the next byte. With such a character, the
+// result is false, regardless of borrows.
 func isPlain(word uint64) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	quotes, slashes := word^('"'*ones), word^('\\'*ones)

@@ -19,7 +19,7 @@ type chunkReader struct {
 	columnChunk
 	file     io.ReaderAt
 	pos, end int64  // the unread part of the chunk in the file
-	head     []byte // bytes of the last page header
+	head     []byte // buffer for reading page headers
 	pages    int    // number of pages read
 	dict     *inputPage
 	entries  int64 // number of entries not yet read

@@ -52,7 +52,7 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 	} else {
 		d := decompressors[c].Get().(decompressor)
 		if dst, err = decompressWith(d, src, size); err == nil {
-			decompressors[c].Put(d) // not after an error, which can leave data in d
+			decompressors[c].Put(d) // after an error, d is not reused, because d may still hold data
 		}
 	}
 	if err == nil && len(dst) != size || errors.Is(err, zstd.ErrDecoderSizeExceeded) {

@@ -106,7 +106,7 @@ func (v *values) decodeDeltas() error {
 // values. It computes v.ends from the lengths.
 func (v *values) decodeLengths() error {
 	end, size := int64(0), int64(len(v.data))
-	v.ends = make([]uint32, 1, 1+min(v.n, len(v.data))) // the slice grows if necessary
+	v.ends = make([]uint32, 1, 1+min(v.n, len(v.data))) // may grow, because n can be huge
 	rest, err := readDeltas(v.data, v.n, func(length int64) error {
 		if length < 0 || length > size {
 			return fmt.Errorf("value %d has an invalid length: %d", len(v.ends), length)

@@ -44,8 +44,8 @@ func (v *values) decodeBooleans() error {
 	return v.index.parse(data, 1, v.n, 1, noKey)
 }
 
-// indicesAtOnce is the number of dictionary indices looked up at a time. A row with lists can have
-// many more.
+// indicesAtOnce is the maximum number of dictionary indices that are decoded at a time. A row with
+// lists can have many more indices.
 const indicesAtOnce = 4096
 
 // copyIndexed appends the dictionary values for indices [from, to) of a page.

@@ -9,7 +9,6 @@
 // Files are not trusted. A file that is damaged, or declares more than it holds, causes an error.
 // Limits bounds the memory that columns use.
 //
-// A Writer takes rows as Pages, which hold a Page for each column. A Page holds numbers, indices
-// into a dictionary, byte arrays, or rows of a Column as they were read. Any goroutine may fill and
-// encode pages. The Writer combines pages into row groups. A Joiner joins several files.
+// A Writer takes rows as Pages, which hold a Page for each column, and combines them into row
+// groups. Any goroutine may fill and encode Pages. A Joiner joins several files.
 package parquet

@@ -98,7 +98,7 @@ func RecoverDamage(f func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
-		case runtime.Error: // the text of a runtime error describes the code, not the file
+		case runtime.Error: // omit the text of p, which describes the code and not the file
 			err = errors.New("the Parquet data is damaged: a required part is missing or does not match the rest")
 		default:
 			err = fmt.Errorf("the Parquet data is damaged: %v", p)

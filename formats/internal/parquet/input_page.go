@@ -45,7 +45,7 @@ type inputPage struct {
 	decoding     sync.Once // decodes the values
 	err          error     // error from decoding levels or values
 	decompressed []byte    // the decompressed body, or nil if it was not compressed
-	encoded      []byte    // the values as encoded in the body
+	encoded      []byte    // the encoded values, which follow the levels in the body
 	rep, def     rle
 	values       values
 }

@@ -16,8 +16,8 @@ type memoryPool struct {
 	free  [bits.UintSize + 2][][]byte // the index is the bit length of a slice's capacity
 }
 
-// give keeps all slices of up to mostKept bytes, but only one larger slice per class. A page of
-// grids in DuckDB's default row groups takes 10 MiB.
+// mostKept is the maximum size in bytes of a slice that give always keeps. Of larger slices, give
+// keeps only one per class. A page of grids in DuckDB's default row groups takes 10 MiB.
 const mostKept = 32 << 20
 
 // take returns a slice of n bytes with arbitrary contents.

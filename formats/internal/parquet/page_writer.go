@@ -23,8 +23,8 @@ type Page struct {
 	column   writerColumn
 	def, rep []int16 // levels, if the column has them
 	indices  []int16
-	// values has levelRoom bytes of space for levels, followed by PLAIN values. A boolean takes one
-	// byte until the page is encoded. If the column has a dictionary, rows are added to indices.
+	// values starts with levelRoom bytes of space for levels. PLAIN values follow. Until the page is
+	// encoded, a boolean takes one byte, and values of a column with a dictionary are in indices.
 	values   []byte
 	levels   []byte
 	entries  int

@@ -118,7 +118,7 @@ func (b *Block) Field(i, note int) Span { return b.Fields[i*b.FieldsPerRow+note]
 func (b *Block) FieldsOf(i int) []Span { return b.Fields[i*b.FieldsPerRow : (i+1)*b.FieldsPerRow] }
 
 // A Type is the type of a column in formats with typed values. All values except numbers and
-// booleans are text, in the same form as in CSV.
+// booleans have the type Text, and the same form as in CSV.
 type Type uint8
 
 // The types of columns.
@@ -153,6 +153,6 @@ func (t Type) Kind() byte {
 type TypedColumn struct {
 	Name string
 	Type Type
-	// Mixed is set if the type is text but some values, such as dates and lists, are not text.
+	// Mixed is set if Type is Text but the input has values other than text, such as dates or lists.
 	Mixed bool
 }

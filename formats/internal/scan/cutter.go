@@ -1,7 +1,6 @@
-// Package scan turns bytes of text into rows and fields. It finds the ends of lines and rows,
-// interprets quotes, and finds the fields of a row and the grids in the fields. It follows RFC
-// 4180, but accepts any delimiter. A stray quote makes only one row invalid. Without a delimiter,
-// every line is a row.
+// Package scan turns bytes of text into rows and fields, and finds the grids in the fields. It
+// follows RFC 4180, but accepts any delimiter. A stray quote makes only one row invalid. Without a
+// delimiter, every line is a row.
 //
 // A Cutter fills Blocks with rows in one goroutine. A RowShape parses rows of one shape, in any
 // number of goroutines. The package does not know the names of columns.
@@ -34,7 +33,7 @@ type Cutter struct {
 	Delimiter byte
 
 	rest    []byte          // bytes read, but not yet in a block
-	buffer  *[readSize]byte // memory for rest while rest fits; nil until needed
+	buffer  *[readSize]byte // memory for rest, unless rest is larger; nil until needed
 	line    int64           // number of the next line, counting from 1
 	offset  int64           // number of bytes of text before rest
 	eof     bool
@@ -198,7 +197,7 @@ func (c *Cutter) cutRow(b *Block, pos, quote int, base, rowStart int64) (next in
 	case end > MaxRow || end < 0 && len(text) > MaxRow:
 		// A length of one byte more than the limit marks the row as too long.
 		end, next = MaxRow+1, pos+MaxRow+1
-		lines-- // passOver counts the last line
+		lines-- // passOver counts the line that is cut here
 		c.inLong = true
 	case end < 0 && !c.eof:
 		return pos

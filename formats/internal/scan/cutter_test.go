@@ -277,8 +277,8 @@ func TestCutterReportsReadErrors(t *testing.T) {
 	}
 }
 
-// TestCutterKnowsItsOffset checks that a new cutter, started at the cutter's offset, finds the
-// remaining rows, and that the final offset is the end of the text.
+// TestCutterKnowsItsOffset checks that a new cutter finds the remaining rows if it starts at the
+// offset of another cutter. After the last row, the offset must be the length of the text.
 func TestCutterKnowsItsOffset(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`(\x{feff})?[a#,"\r\n]{0,60}`).Draw(t, "text")

@@ -7,10 +7,10 @@ import (
 )
 
 // quotedEnd returns the end and the number of lines of a row with quotes. at is the position of the
-// row in the stream. The end is -1 if the row is incomplete or too long. If the quotes enclose
-// another row or do not match, the row ends with its first line, at firstEnd. Therefore, one stray
-// quote makes only one row invalid. quotedEnd examines at most MaxRow+1 bytes, so the result does
-// not depend on how much of the stream has been read.
+// row in the stream. If the quotes enclose another row, or do not match within MaxRow+1 bytes, the
+// row ends with its first line, at firstEnd. Therefore, one stray quote makes only one row invalid.
+// Otherwise, the end is -1 if the row is incomplete or too long. quotedEnd examines at most
+// MaxRow+1 bytes, so the result does not depend on how much of the stream has been read.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
@@ -46,9 +46,9 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 	}
 }
 
-// holdsRow reports whether a quoted field that continues at the start of text encloses another row: a
-// line of several fields, one of which is a grid. The opening quote is then stray. Programs that
-// do not quote fields write stray quotes, but these programs seldom separate fields with commas.
+// holdsRow reports whether a quoted field that continues at the start of text encloses another row:
+// a line of several fields, one of which is a grid. The opening quote is then stray. quotedEnd does
+// not call holdsRow for commas, because programs that write commas seldom write stray quotes.
 func holdsRow(text []byte, delimiter byte) bool {
 	inside, _, closed := bytes.Cut(text, []byte{'"'})
 	for line := range bytes.Lines(inside) {
@@ -84,8 +84,8 @@ type strayQuotes struct {
 // strayRing is the number of bytes of text that the ring covers. It must exceed MaxRow.
 const strayRing = 2 * MaxRow
 
-// add records where the fields of a rejected row start. rowStart is the position of the row. starts
-// holds the positions of the fields in the row.
+// add records where fields start after the first line of a rejected row. rowStart is the position
+// of the row in the text. starts holds the positions of the fields in the row.
 func (d *strayQuotes) add(rowStart int64, starts []uint32) {
 	if len(starts) == 0 {
 		return

@@ -47,8 +47,8 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 }
 
 // ToNextRow goes from the end of a block to the start of the next row, where Restart and SkipTo can
-// continue. It skips the rest of a row that was too long. At the end of the stream, it returns
-// io.EOF. If wait is false, ToNextRow does not wait for more data, so it may return nil at the end.
+// continue. It skips the rest of a row that was too long. If wait is false, ToNextRow reads more
+// data only for this purpose, and may return nil instead of io.EOF at the end of the stream.
 func (c *Cutter) ToNextRow(wait bool) (err error) {
 	for {
 		if c.inLong {

@@ -1,4 +1,3 @@
-// Package kubernetes contains manifests for running gridmill on Kubernetes. Its tests check the
-// manifests with the API server's own code, because the server's rules exist only in Go code. The
-// package is a separate module because these tests depend on Kubernetes.
+// Package kubernetes holds manifests for running gridmill on Kubernetes, and tests that check them
+// with the API server's own code. It is a separate module because the tests depend on Kubernetes.
 package kubernetes

@@ -1,8 +1,9 @@
 // Package keysort finds rows with equal keys in data sets that do not fit in memory. It writes the
-// keys to files in blocks that are partitioned by the first bits of the key. It then reads each
-// partition from all files and sorts the partition in memory. Each file holds the keys of one part
-// of the rows, so a resumed run writes only the missing files. The results do not depend on how the
-// rows are divided into files or on the order of the files.
+// keys to files, partitioned by their first bits. It then reads a few partitions at a time from all
+// files, and sorts them in memory.
+//
+// Each file holds the keys of one part of the rows, so a resumed run writes only the missing files.
+// The results do not depend on how the rows are divided into files, or on the order of the files.
 package keysort
 
 import (
@@ -180,7 +181,7 @@ type keyFile struct {
 }
 
 type block struct {
-	at     int64    // position of its first record in the file
+	at     int64    // position of the block's first record in the file
 	starts []uint32 // index of the first record of each partition, followed by the number of records
 }
 

@@ -44,7 +44,7 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 		return nil, nil
 	}
 	if v.Proof != nil {
-		c.prover = v.Proof.For(solver.Default).Solver // data sets are always solved by this solver
+		c.prover = v.Proof.For(solver.Default).Solver // data sets are always solved by the default solver
 		v.AddProver(c.prover)
 	}
 	c.checkCounts()
@@ -72,7 +72,7 @@ type checker struct {
 	unchecked []string
 	excluded  []string // names of the files of excluded puzzles
 	layouts   []*layout
-	tables    []*table   // table of each split in the first layout; nil if its files are not known
+	tables    []*table   // table of each split in the first layout; nil if the table's files are not known
 	prover    string     // name of the solver that proves results, or empty
 	repeated  *keys.File // keys that no two puzzles may share
 	shared    *keys.File // keys that no two splits may share

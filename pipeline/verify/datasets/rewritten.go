@@ -24,7 +24,7 @@ import (
 func (c *checker) extras(l *layout) []folder.Extra {
 	made, err := folder.New(l.name, folder.Options{})
 	if err != nil {
-		return nil // cannot happen, because the layouts in the table are known
+		return nil // cannot happen, because folder.New knows all layouts
 	}
 	set := &folder.Set{Version: c.made.Version, Seed: c.made.Seed, Schema: new(formats.Schema), Each: c.sampling.Each.Phrase(), Answers: c.made.Rows.Answers}
 	for i := range c.made.Splits {

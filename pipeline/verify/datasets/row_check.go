@@ -32,7 +32,7 @@ type checkedRows struct {
 	rewriter           rewriter
 	results            []solver.Result
 	extra              verify.ExtrasCheck
-	prover             solver.Solver // nil without a proof
+	prover             solver.Solver // nil if Verifier.Proof is nil
 	searcher           solver.Solver // solves bases again; nil if there are no statistics or values to check
 	bases              []solver.Grid
 	found              []solver.Result // results for bases
