@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// word ends the current segment of cells, because a word follows.
+// word handles a word, which ends the current segment of cells.
 func (s *scanner) word() {
 	if s.cells() > 0 {
 		s.closeSegment(true)
@@ -40,7 +40,7 @@ func (s *scanner) endLine() {
 	if s.inRow {
 		return
 	}
-	if s.columns > 0 && s.bars == s.columns-1 { // the last column of an array ends with the line
+	if s.columns > 0 && s.bars == s.columns-1 { // the last column of a LaTeX array ends with the line
 		s.nextColumn(s.at, s.columns)
 	}
 	if !s.content {
@@ -48,7 +48,7 @@ func (s *scanner) endLine() {
 	} else {
 		s.wholeLine()
 	}
-	s.below, s.belowWords = s.content, s.words > 0
+	s.belowWords = s.words > 0
 	s.beginLine()
 }
 
@@ -70,7 +70,7 @@ func (s *scanner) emptyLine() {
 // wholeLine handles the end of a line that is not empty.
 func (s *scanner) wholeLine() {
 	s.settle()
-	if s.cells() == 0 && s.segment == afterNothing && !s.joined { // the line is a rule or has only brackets
+	if s.cells() == 0 && s.segment == afterNothing && !s.joined { // no cells or words, as in a rule or a line of brackets
 		if s.run.signs.named && s.run.numbersColumns() && s.run.total() == row {
 			s.run.truncate(0)
 		}
@@ -115,7 +115,7 @@ func (s *scanner) settle() {
 
 // settleDashes discards the cells of a line that is a rule of dashes, such as |-|-|-| below a
 // header, or - - - + - - - + - - - inside a grid. Inside a grid, nine dashes without a plus sign
-// can also be a row of blanks. They count as doubtful cells until the run ends.
+// can also be a row of blanks. These nine dashes count as doubtful cells until the run ends.
 func (s *scanner) settleDashes() {
 	n := s.cells()
 	isBelowHead := s.start == 0 && s.belowWords && s.bars > 0
@@ -134,7 +134,7 @@ func (s *scanner) settleDashes() {
 
 // excess returns how many cells at the start of a segment of n cells are a row number or a bullet.
 // If s.index is 1 and earlier rows have numbers or bullets, the result is 1. Otherwise, it is the
-// smallest number, at most s.index, that leaves a row or a grid. If there is none, it is 0.
+// smallest k from 1 to s.index such that n-k cells are a row or a grid, or 0 if there is no such k.
 func (s *scanner) excess(n int) int {
 	if s.run.signs.numbered && s.index == 1 {
 		return 1
@@ -212,7 +212,7 @@ func (s *scanner) repeatsFirstRow() bool {
 // fits reports whether a line can be part of the run although its n cells are not a whole row. At
 // least one of these conditions must be met:
 //   - The line has more than half of the cells of a row.
-//   - The line continues a grid.
+//   - The grid above the line is incomplete.
 //   - The line is in a place for answers, such as a box, and is not a note.
 //   - The line has only digits, and they belong to the grid above (see isSurplus).
 //   - The line and the run both have bars, or both have table columns.
@@ -247,11 +247,11 @@ func (s *scanner) initial() byte {
 	return text[0]
 }
 
-// isSurplus reports whether the line has surplus digits after the last row of a grid. Such a line
-// has only digits. It follows a row, or an empty line below a band. The next line must be empty or
-// text, because digits before a row can be the number of the next grid.
+// isSurplus reports whether the line has surplus digits after the last row of a grid. The line must
+// have only digits. The line above can be empty only if the grid has empty lines. The next line
+// must be empty or text, because digits above a row can be the number of the next grid.
 func (s *scanner) isSurplus() bool {
-	if s.start == 0 || !s.below && !s.run.signs.apart || s.bars > 0 || s.joined || s.segment != afterNothing {
+	if s.start == 0 || s.bars > 0 || s.joined || s.segment != afterNothing {
 		return false
 	}
 	rest := bytes.TrimLeft(s.text[s.column:], "123456789 ,\r")
@@ -266,7 +266,7 @@ func (s *scanner) isSurplus() bool {
 	return len(next) == 0 || rowEnd(next) > 0 || next[0] == '\\' || classes[next[0]] == letter
 }
 
-// isNote reports whether the line or column starts with a comment character or a parenthesis.
+// isNote reports whether the line (or its current column) starts with #, a slash or a parenthesis.
 func (s *scanner) isNote() bool {
 	text := bytes.TrimLeft(s.text[s.column:], " ")
 	return len(text) > 0 && bytes.IndexByte([]byte("#/("), text[0]) >= 0
@@ -280,7 +280,7 @@ func (s *scanner) join() {
 		*r = signs{}
 	}
 	r.lines++
-	// n is 0 if all held cells of a long line were removed.
+	// n is 0 if settle removed all held cells of a long line.
 	if n := s.run.n; n > 0 && s.run.cells[n-1] == doubtful {
 		s.run.rules += row
 	}

@@ -8,8 +8,8 @@ import (
 
 const (
 	row = 9 // cells
-	// fewest is the minimum number of cells in an attempt at a grid. It is two rows, because prose
-	// has fewer consecutive digits.
+	// fewest is the minimum number of cells in an attempt at a grid. Fewer cells than two rows may
+	// be digits in prose.
 	fewest = 2 * row
 	// ownLine is the minimum number of cells in a segment that is read as a separate grid.
 	ownLine = solver.Cells / 2
@@ -40,7 +40,7 @@ type signs struct {
 	markedHead bool // the first line is the header of a Markdown or HTML table
 	spacedHead bool // the first row consists of column numbers, and an empty line follows it
 	named      bool // rows have names
-	initial    byte // first character of the last row that has a name
+	initial    byte // first character of the last line with a named row
 	numbered   bool // rows have numbers or bullets
 	apart      bool // an empty line
 }
@@ -104,7 +104,7 @@ func (r *run) numbersRows(n int) (head int, ok bool) {
 	return head, true
 }
 
-// truncate removes cells at the end of the run. total is the number of cells that remain.
+// truncate shortens the run to total cells.
 func (r *run) truncate(total int) { r.n = max(total-r.lost, 0) }
 
 func (r *run) remove(at, cells int) {
@@ -143,11 +143,11 @@ func (s *scanner) end(total int) {
 	s.start = 0
 }
 
-// isBand reports whether the grid can continue after an empty line. It can if empty lines separate
-// all rows, or bands of three rows. Each line may have one cell too many or too few.
+// isBand reports whether a grid with damaged rows can continue after an empty line. The grid must
+// have fewer than nine rows, and 8 to 10 cells per row on average.
 func (r *run) isBand() bool {
 	lines, n := r.signs.lines, r.total()
-	return (lines%3 == 0 || r.signs.apart) && lines < row && n >= (row-1)*lines && n <= (row+1)*lines
+	return lines < row && n >= (row-1)*lines && n <= (row+1)*lines
 }
 
 // hasHead reports whether the first n cells are a grid below column numbers or an empty header.
@@ -187,7 +187,7 @@ func (r *run) numbersColumns() bool {
 
 // evaluate checks whether the first n cells of the run are whole grids. If so, it records the last
 // grid and the last grid with a blank. Otherwise, it records the number of cells if they fill at
-// least two rows. A grid of blanks does not count, because it is a drawing.
+// least two rows. It ignores a grid without digits, because such a grid is a drawing.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	switch total := r.lost + n; {

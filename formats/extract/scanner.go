@@ -12,8 +12,8 @@ import (
 // or a box starts or ends.
 //
 // Consecutive cells on a line form a segment. At the end of a segment, the scanner decides whether
-// each asterisk, dash or dot is a cell or markup, and whether the first cell is the row number. It
-// prefers decisions that make the segment a row or a grid.
+// each asterisk, dash or dot is a cell or markup, and whether the first cells are a row number or a
+// bullet. It prefers decisions that make the segment a row or a grid.
 type scanner struct {
 	text []byte
 	at   int
@@ -28,7 +28,6 @@ type scanner struct {
 	index      int     // number of cells at the start of the segment that can be a row number or a bullet
 	across     bool    // a word names a column or a box, so the cells are not a row
 	content    bool    // the line is not empty
-	below      bool    // the line above is not empty
 	belowWords bool    // the line above has words
 	words      int     // number of words on the line
 	namesRow   bool    // one of the words on the line is "row" or "band"
@@ -47,7 +46,7 @@ type scanner struct {
 	headings   int  // number of header cells in the current row of an HTML table
 	braces     int  // number of open braces in \boxed{}, or 0
 
-	bold [solver.Cells + 2]byte // scratch memory for a token without asterisks
+	bold [solver.Cells + 2]byte // memory for the result of withoutBold
 
 	whole, partial Found
 	open           Found // the last whole grid with a blank
