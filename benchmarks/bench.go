@@ -16,13 +16,13 @@ type Options struct {
 	Solvers      []string   `json:"solvers"`   // names of variants
 	Kernel       string     `json:"kernel"`    // name of a kernel, AllKernels, or empty for the best; ignored for solvers without kernels
 	Externals    []External `json:"externals"` // other programs
-	Seconds      float64    `json:"seconds"`   // how long to time each solver on each corpus
+	Seconds      float64    `json:"seconds"`   // total time of all rounds of one solver on one corpus
 	Cores        int        `json:"cores"`     // number of cores that solve at the same time
 	MaxSolutions int32      `json:"max_solutions"`
 	MaxGuesses   int32      `json:"max_guesses"` // per puzzle; 0 means no limit
 	Timeout      float64    `json:"timeout"`     // limit for each run of an external program, in seconds
-	Seed         uint64     `json:"seed"`        // determines the order and the symmetries of the puzzles
-	Puzzles      int        `json:"puzzles"`     // maximum number of puzzles of each corpus for every solver; 0 means as many as it has time for
+	Seed         uint64     `json:"seed"`        // determines the order of the puzzles and the symmetries that make their morphs
+	Puzzles      int        `json:"puzzles"`     // maximum number of puzzles that a solver receives from a corpus; 0 means as many as the solver has time for
 	Strata       bool       `json:"strata"`      // also time the puzzles of each Stratum
 
 	samples map[string]int // maps Result.title to the number of puzzles to solve, including morphs
@@ -76,7 +76,7 @@ type trial interface {
 	// puzzles are given, they are repeated. timeOf returns an error only if the context is done or
 	// a program fails.
 	timeOf(ctx context.Context, puzzles []solver.Grid, n int) (time.Duration, error)
-	// leastTime returns the minimum duration of a round. Shorter rounds cannot be measured well.
+	// leastTime returns the intended duration of a round. Much shorter rounds would be inexact.
 	leastTime() time.Duration
 }
 

@@ -122,7 +122,7 @@ func TestSampleLike(t *testing.T) {
 	}
 }
 
-// TestSampleLikeAWholeSet is like TestSampleLike, but the earlier run covered the whole set.
+// TestSampleLikeAWholeSet is like TestSampleLike, but the earlier run timed the whole puzzleSet.
 func TestSampleLikeAWholeSet(t *testing.T) {
 	o := quick("mrv")
 	o.Seconds = 1e-12

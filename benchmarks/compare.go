@@ -60,8 +60,8 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	return scaled(old, p.Old.MachineRounds), scaled(rounds, p.New.MachineRounds)
 }
 
-// rounds returns the speeds of both runs' rounds. The speeds are based on processor time if both
-// runs recorded it, because other programs affect it less than elapsed time.
+// rounds returns the speeds of both runs' rounds. If both runs recorded processor times, the speeds
+// are based on these, because other programs affect them less than elapsed times.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds
@@ -283,9 +283,9 @@ func guesses(r *Result) string {
 // confirmations is the maximum number of times that Confirm measures a solver again.
 const confirmations = 6
 
-// Confirm is like Compare, but first measures more rounds of a solver that seems slower, and adds
-// these rounds to now. It does this until the solver no longer seems slower, at most confirmations
-// times. More rounds help if other programs kept the machine busy during the first measurement.
+// Confirm is like Compare, but if a solver seems slower, Confirm measures more rounds of it, adds
+// them to now, and compares again. It does this at most confirmations times for each solver on each
+// corpus. More rounds help if other programs kept the machine busy during the first rounds.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {

@@ -182,7 +182,7 @@ func (t *programTrial) busy(total spent) spent {
 	return spent{max(total.clock-t.startup.clock, total.clock/100), max(total.processor-t.startup.processor, total.processor/100)}
 }
 
-// leastTime returns the minimum time of a round. It must be long compared with the start-up time,
+// leastTime returns the intended time of a round. It must be long compared with the start-up time,
 // which varies and is subtracted from the time of the round.
 func (t *programTrial) leastTime() time.Duration { return max(t.options.share(), 4*t.startup.clock) }
 

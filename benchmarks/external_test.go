@@ -92,7 +92,7 @@ func TestExternalPrograms(t *testing.T) {
 		how     string
 		timeout float64
 		failure string // start of the error, or ""
-		answers int    // 200 if the program answers all puzzles, 100 if some, 0 if none
+		answers int    // a code: 200 if the program answers all puzzles, 100 if only some, 0 if none
 	}{
 		{"solutions", 60, "", 100},
 		{"named", 60, "", 200},

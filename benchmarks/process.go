@@ -14,7 +14,7 @@ import (
 // Limits on the number of bytes that a program may print in a run.
 const (
 	outputPerPuzzle = 1 << 10
-	extraOutput     = 1 << 20 // once per run, in addition to outputPerPuzzle; also the limit for standard error
+	extraOutput     = 1 << 20 // allowed once per run, whereas outputPerPuzzle is allowed once per puzzle; also the limit for standard error
 )
 
 // spent holds two times of one run of a program. clock is the elapsed time, and processor is the

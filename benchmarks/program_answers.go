@@ -50,7 +50,7 @@ const wrongListed = 5
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) *answerChecker {
 	c := &answerChecker{set: s, given: given, found: found, missing: make([]int, len(s.puzzles))}
 	for i, p := range s.puzzles[:min(given, len(s.puzzles))] {
-		index, _ := s.find(p) // not always i, because morphs of a symmetric puzzle can be equal
+		index, _ := s.find(p) // index is not always i, because morphs of a symmetric puzzle can be equal
 		times := (given-1-i)/len(s.puzzles) + 1
 		c.missing[index] += times
 		if s.truth(i).count > 0 {

@@ -23,9 +23,9 @@ const (
 	// many guesses take a few seconds. Puzzles that remain undecided are omitted.
 	referenceBudget = 5_000_000
 
-	// batchSize is the number of puzzles in a batch, as in a normal run. A smaller corpus is
-	// repeated to fill a batch. Otherwise, variants that solve many puzzles in parallel would seem
-	// slow.
+	// batchSize is the number of puzzles in a batch, as in a normal run. If Options.Puzzles is 0, a
+	// smaller corpus is repeated to fill a batch. Without repetition, variants that solve many
+	// puzzles in parallel would seem slow.
 	batchSize = formats.SectionRows
 )
 
@@ -39,9 +39,9 @@ type truth struct {
 }
 
 // puzzleSet holds the puzzles that contestants must solve. They are the puzzles of one corpus in
-// random order, each transformed by a random symmetry. Options.Puzzles is the maximum size of the
-// set. If it is 0, the set contains all puzzles that the reference has decided. A small corpus is
-// then repeated, each time in another order and with other symmetries.
+// random order, each transformed by a random symmetry. If Options.Puzzles is not 0, it is the
+// maximum size of the set. If it is 0, the set contains all puzzles that the reference has decided,
+// and a small corpus is repeated, each time in another order and with other symmetries.
 type puzzleSet struct {
 	corpus   *Corpus
 	distinct int // number of corpus puzzles from which the set is made

@@ -87,8 +87,8 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 	return reportTemplate().Execute(to, p)
 }
 
-// fastestOf returns the result of the fastest solver. It ignores solvers that failed or abandoned
-// puzzles, and solvers whose answers were not checked. It returns nil if no solver is left.
+// fastestOf returns the result of the fastest solver. It ignores solvers that failed, solvers that
+// abandoned puzzles, and programs that gave no answers. It returns nil if no solver is left.
 func fastestOf(results []*Result) (best *Result) {
 	for _, r := range results {
 		checked := r.Process == nil || r.Answers > 0

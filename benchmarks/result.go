@@ -31,9 +31,9 @@ type Result struct {
 	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a fraction of the median
 	Rounds           []float64 `json:"rounds"`             // puzzles per second
 	// ProcessorRounds holds the speeds of the rounds, in puzzles per second of processor time. For
-	// gridmill's solvers, the processor time is the average per core. For an external program, it
-	// is the time of the program and its children. Other programs on the machine affect these
-	// speeds less than the speeds in Rounds.
+	// gridmill's solvers, the processor time is the total of all cores divided by the number of
+	// cores. For an external program, it is the total of the program and its children. Other
+	// programs on the machine affect these speeds less than the speeds in Rounds.
 	ProcessorRounds []float64 `json:"processor_rounds,omitempty"`
 	// MachineRounds holds the machine's speed in each round, as runs of a fixed task per second.
 	MachineRounds         []float64 `json:"machine_rounds,omitempty"`

@@ -61,7 +61,7 @@ func searched(cell func(*Result) string) func(*Result) string {
 }
 
 // atMost returns the mark that precedes a speed: "< " if a limit on guesses makes the speed appear
-// too high, "? " if no answers confirm the speed, and "" otherwise.
+// too high, "? " if a program did not prove that it solved any puzzle, and "" otherwise.
 func atMost(r *Result) string {
 	switch {
 	case r.CutOff():
@@ -72,7 +72,7 @@ func atMost(r *Result) string {
 	return ""
 }
 
-// tested returns text that says how many puzzles of the set a solver received.
+// tested returns text that says how many of the available corpus puzzles a solver received.
 func tested(r *Result) string {
 	if r.Sampled() {
 		return fmt.Sprintf("%s of %s", humanize.Comma(int64(r.Puzzles)), humanize.Comma(int64(r.CorpusPuzzles)))

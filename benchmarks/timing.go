@@ -8,7 +8,7 @@ import (
 )
 
 // timeAlternately times all trials of one corpus once, then all of them again, and so on, so that
-// temporary slowness of the machine affects all equally. share is the approximate time of a round.
+// temporary slowness of the machine affects all equally. Each time, a trial takes about share.
 func timeAlternately(ctx context.Context, trials []trial, share time.Duration, start func()) ([]Result, error) {
 	speeds := make([][]speed, len(trials))
 	results := make([]Result, len(trials))
@@ -69,10 +69,10 @@ func spread(numbers []float64) float64 {
 	return farthest / middle
 }
 
-// machineSpeed returns how often per second the machine can count the ways to place 12 queens. This
+// machineSpeed returns how often per second the machine can count all ways to place 12 queens. This
 // work is not related to gridmill's solvers. The time is processor time if known, and elapsed time
 // otherwise. By symmetry, half of all ways have the first queen in columns 0 to 5. machineSpeed
-// counts only these ways. halves is the number of times that it counts them.
+// counts only this half, halves times. This is the work of counting all ways halves/2 times.
 func machineSpeed(halves int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()
 	for range halves {

@@ -169,9 +169,9 @@ func TestConcatArrow(t *testing.T) {
 	}
 }
 
-// TestConcatMutatedArrow joins an Arrow file with damaged files. Each damaged file has one changed
-// byte between the schema and the footer. At least 200 changes must be detected, and the memory
-// allocated must be proportional to the size of the file.
+// TestConcatMutatedArrow joins an Arrow file with copies of itself. In each copy, another byte
+// between the schema and the footer is changed. Concat must reject at least 200 of the copies. For
+// each copy, it may allocate at most 1 MiB plus 20 times the size of the file.
 func TestConcatMutatedArrow(t *testing.T) {
 	parts, whole := partsOf(t, "part.arrow", WriteOptions{}, 4)
 	dir := t.TempDir()

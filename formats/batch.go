@@ -34,7 +34,7 @@ type Batch struct {
 	Ratings []Rating
 	// The following values describe generated puzzles, or are read back from a result.
 	Minimal     []bool  // whether each puzzle is minimal: no clue can be removed
-	Weighted    []bool  // whether each puzzle has a weight if it is minimal and HasWeight accepts its clues
+	Weighted    []bool  // whether each puzzle can have a weight; see weightOf
 	SearchSteps []int32 // number of search steps for each puzzle
 	// Readback holds other values that are read back from a result.
 	Readback []Readback
@@ -102,7 +102,7 @@ func NewCounter(maxRows int) *Batch {
 // longRow is the mean row length, in bytes, above which batches of the usual size are closed early.
 const longRow = 1 << 10
 
-// batchBytes returns the maximum number of bytes in a batch of at most the given number of rows.
+// batchBytes returns the value of maxBytes for a batch whose maxRows is rows.
 func batchBytes(rows int) int { return min(max(rows*longRow, 4*scan.MaxRow), scan.MaxBlock) }
 
 // Limit makes the batch close early, once its rows take about the given number of bytes. It cannot

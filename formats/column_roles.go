@@ -195,7 +195,7 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 // fitting returns the columns that meet a condition, except columns whose few grids may come from
 // odd records. most is the largest value of r.counts for any column. A column with grids must have
 // more than most/2 grids, or more than most/r.namedShare grids if the condition requires a known
-// name. Of these columns, those with at most half of the largest number of grids are dropped.
+// name. Then a column is dropped if another one that is left has grids, and at least twice as many.
 func (c *candidates) fitting(r *role, rank columnRank, most int) (found []int) {
 	best, share := 0, 2
 	if rank.named {
@@ -220,7 +220,7 @@ func (c *candidates) noPuzzles() error {
 	case !c.hasHeader, len(c.columns) == 0:
 		return option.Errorf(option.Recognition, "none of its columns holds puzzles, which have 81 cells")
 	}
-	return option.Errorf(option.Column, "no column holds puzzles, as texts or lists of 81 cells; the columns are %s", nameList(c.columns))
+	return option.Errorf(option.Column, "no column holds puzzles, either as text or as lists of 81 cells; the columns are %s", nameList(c.columns))
 }
 
 // withFirstName returns the columns in found that are named names[0]. If there are none, it returns

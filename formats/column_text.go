@@ -36,7 +36,7 @@ func (f *valueFormat) appendValue(dst []byte, b *Batch, seg *segment, i int, c *
 	switch {
 	case len(b.scratch) == 0 && (c.kind != kindCells || !b.rating(i).Redundant.known):
 		return append(dst, f.missing...)
-	case c.kind == kindSteps && f.quote != "": // only JSON has quotes, and it holds steps as an array
+	case c.kind == kindSteps && f.quote != "": // only jsonValues sets quote, and JSON holds steps as an array
 		return append(dst, b.scratch...)
 	}
 	return f.appendText(dst, b.scratch)

@@ -116,7 +116,7 @@ const maxHeader = 2 * scan.MaxRow
 type textJoiner struct {
 	out       *textWriter
 	in        *bufio.Reader
-	delimiter byte   // delimiter of CSV; zero if parts have no headers
+	delimiter byte   // delimiter of CSV or TSV; zero if parts have no headers
 	header    []byte // header of the first part, including its line end
 	last      byte   // last byte written
 }
@@ -170,8 +170,8 @@ func (j *textJoiner) Write(p []byte) (int, error) {
 	return len(p), j.out.gather(p)
 }
 
-// A joiner joins Parquet or Arrow files that gridmill wrote. If a single run would also end a
-// Parquet row group or an Arrow section where each file ends, the result is the file of that run.
+// A joiner joins Parquet or Arrow files that gridmill wrote. The result equals the file of a single
+// run if that run would end a Parquet row group or an Arrow section after the rows of each file.
 type joiner interface {
 	// Add appends file, which is size bytes long, and reads it only through readers made by wrap.
 	Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error

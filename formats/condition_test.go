@@ -89,8 +89,8 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// TestConditionsOnMissingValues checks that a missing value differs from all others, but is
-// neither less nor greater.
+// TestConditionsOnMissingValues checks that a missing value satisfies comparisons with !=, but no
+// others.
 func TestConditionsOnMissingValues(t *testing.T) {
 	for text, want := range map[string]bool{
 		"explainer_rating=2": false, "explainer_rating!=2": true, "explainer_rating<2": false, "explainer_rating>=2": false,

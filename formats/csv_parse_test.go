@@ -33,7 +33,7 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	fields, column, needed := scan.FieldsOf(row, s.info.Delimiter), 0, 1+s.info.Roles.Puzzle
 	for ; fields.Next(); column++ {
 		if column >= len(s.uses) {
-			if len(scan.AppendUnquoted(nil, fields.Field)) > 0 { // the row is invalid
+			if len(scan.AppendUnquoted(nil, fields.Field)) > 0 { // a row with an additional value is invalid
 				needed = math.MaxInt
 			}
 			continue

@@ -17,7 +17,7 @@ type csvSource struct {
 	textSource
 	columns    []string
 	resultsUse ResultsUse
-	readback   []Column       // result columns at the end of each row, if a result is read
+	readback   []Column       // if the input is a result, its result columns, which come last in each row
 	kept       int            // number of columns that pass through
 	uses       []scan.Column  // how to use each column; a column passes through if 0 <= Note < kept
 	simple     *scan.RowShape // shape of simple rows, many of which are parsed in one call
@@ -178,14 +178,14 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	case malformed.Kind != gridtext.NoReason: // the fields before the error still pass through
 		return malformed
 	case n < len(s.uses) && s.hasBlanks && reason.Kind == gridtext.NoReason && b.Puzzles[i].Full():
-		return s.wrongFields(n) // fields are probably missing before the answer, which was read as the puzzle
+		return s.wrongFields(n) // fields are probably missing, so that the answer was read as the puzzle
 	}
 	b.Reasons[i] = reason
 	return reason
 }
 
-// required returns the minimum number of fields in a row. Rows of a result must have all fields. So
-// must rows with spaces between fields, because it would not be clear which field is missing.
+// required returns the minimum number of fields in a row. A row needs all fields if it is from a
+// result, or if spaces separate its fields, because spaces do not show which field is missing.
 func (s *csvSource) required() int {
 	switch {
 	case s.readback != nil, s.info.Delimiter == scan.Spaces:

@@ -150,7 +150,7 @@ func TestCSVVerdicts(t *testing.T) {
 func TestCSVThatCannotBeRead(t *testing.T) {
 	tests := []struct{ name, text, says string }{
 		{"one row with a stray quote", "\"a\"b," + puzzle(0), "none of its first rows can be read as CSV"},
-		{"no line end", strings.Repeat("q", 3*readSize), "no column holds puzzles, as texts or lists of 81 cells; the columns are qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq..."},
+		{"no line end", strings.Repeat("q", 3*readSize), "no column holds puzzles, either as text or as lists of 81 cells; the columns are qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq..."},
 		{"no row that ends", strings.Repeat("q", 3*scan.MaxRow), "none of its first rows"},
 		{"UTF-16", "\xff\xfep\x00u\x00", "UTF-16"},
 		{"damaged Parquet in a .csv file", "PAR1....PAR1", "cannot be read as Parquet"},

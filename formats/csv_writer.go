@@ -71,8 +71,8 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// setNumbers stores the numbers of the given columns for rows [from, to) in b.numbers. The number
-// of columns[k] in row i is at index k*(to-from)+i-from.
+// setNumbers fills b.numbers with the numbers that represent values of the given columns in rows
+// [from, to). The number for columns[k] and row i is at index k*(to-from)+i-from.
 func (b *Batch) setNumbers(columns []outputColumn, from, to int) {
 	n := max(to-from, 0)
 	b.numbers = slices.Grow(b.numbers[:0], len(columns)*n)[:len(columns)*n]
@@ -95,7 +95,7 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 }
 
 // appendOthers appends the values of row i, except those of the first c.leading columns, and ends
-// the row. b.numbers holds the numbers of n rows, and index is the index of row i among them.
+// the row. index is the position of row i among the n rows whose values are in b.numbers.
 func (c *csvRows) appendOthers(dst []byte, b *Batch, seg *segment, i, index, n int) []byte {
 	others := c.columns[c.leading:]
 	for k := range others {

@@ -65,7 +65,7 @@ func TestRowsAreFormattedIndependently(t *testing.T) {
 			note := rapid.SampledFrom([]string{"", "x", "a b", "\"a, \"\"b\"\"\"", strings.Repeat("z", 31), strings.Repeat("y", 99)}).Draw(t, "note")
 			fields := []string{"17", puzzle(n), note, solution(n)}
 			row := strings.Join(fields, delimiter)
-			if n > 0 && isOdd() { // the first row shows where the puzzles are
+			if n > 0 && isOdd() { // row 0 stays unchanged, because it shows which column has puzzles
 				row = mutated(t, fields, delimiter)
 			}
 			text += row + "\n"

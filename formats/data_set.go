@@ -17,8 +17,8 @@ type dataSet struct {
 	sequence
 	inputs  []input
 	options ReadOptions
-	rows    int64 // number of the next row
-	end     int64 // row at which reading ends
+	rows    int64 // number of the next row, from 0
+	end     int64 // number of the first row that is not read
 	failed  error // reason why the next row cannot be read
 	total   int64 // total size of all files in bytes, or 0 if unknown
 	done    atomic.Int64
@@ -92,7 +92,7 @@ func (d *dataSet) openInput(i int) (s source, name string, err error) {
 	return s, s.name(), nil
 }
 
-// setDone sets the number of bytes done, unless bytes are counted as they are read.
+// setDone sets the number of bytes done, but only if the total size is known.
 func (d *dataSet) setDone(bytes int64) {
 	if d.total > 0 {
 		d.done.Store(bytes)
@@ -108,7 +108,7 @@ func (d *dataSet) Read(b *Batch) error {
 		err := d.fill(b, int(b.rowLimit(d.rows, d.end)))
 		if files.IsEnd(err) {
 			d.setDone(d.total)
-		} else if !files.IsPause(err) { // a pause ends only the batch, because a user may be waiting for its rows
+		} else if !files.IsPause(err) { // a pause ends the batch, but not the data set: a user may be waiting for the rows
 			d.failed = err
 		}
 	}
@@ -137,7 +137,7 @@ func (d *dataSet) Seek(at Position, first, rows int64) error {
 	case at.File < 0 || at.Offset < 0 || at.Line < 1 || first < 0:
 		return fmt.Errorf("offset %d and line %d of file %d cannot be the start of row %d", at.Offset, at.Line, at.File, first)
 	case at.File > len(d.inputs), at.File == len(d.inputs) && at != atFile(at.File):
-		return fmt.Errorf("offset %d of file %d is beyond the end of the data set; the last file is %d", at.Offset, at.File, len(d.inputs)-1)
+		return fmt.Errorf("offset %d of file %d is beyond the end of the data set; the last file is file %d", at.Offset, at.File, len(d.inputs)-1)
 	}
 	if d.failed != nil {
 		return d.failed

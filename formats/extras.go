@@ -73,7 +73,7 @@ func ParseExtras(text string) (e Extras, err error) {
 // RowBytes returns the approximate number of bytes that the extras of one row take in a batch.
 func (e Extras) RowBytes() (n int) {
 	const (
-		usual     = 1 << 10  // numbers, words and canonical forms
+		usual     = 1 << 10  // all columns but the steps: numbers, words and canonical forms
 		steps     = 16 << 10 // 6 kB of text, stored twice, with room to grow
 		hardSteps = 64 << 10 // 25 kB of text for a search, stored in the same way
 	)
@@ -88,8 +88,8 @@ func (e Extras) RowBytes() (n int) {
 	return usual
 }
 
-// ForMorphs divides the extras for training data. A morph copies the copied extras from its base.
-// The computed extras must be computed for each morph.
+// ForMorphs divides the extras of training data into those that a morph copies from its base, and
+// those that must be computed for each morph.
 func (e Extras) ForMorphs() (copied, computed Extras) {
 	copied, computed = e, e
 	computed.columns = e.columns.And(setOf([]Column{StepsColumn, ComputedMinimalColumn, RedundantColumn}))

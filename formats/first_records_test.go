@@ -14,7 +14,7 @@ import (
 //   - {i}: a number
 //   - {p} and {s}: a puzzle and its solution
 //   - {cells}, {semicolons}, {spaces} and {bars}: cells with commas, semicolons etc. between them
-//   - {lines} and {groups}: nine lines of cells with commas, and nine lines of three groups
+//   - {lines}, {groups}: nine lines, with commas between cells or spaces between groups of three
 func TestFirstRecords(t *testing.T) {
 	cellNames := "c1"
 	for i := 2; i <= 81; i++ {
@@ -22,7 +22,7 @@ func TestFirstRecords(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name, file string
-		top, form  string   // the first line, unless empty, and the form of the other lines
+		top, form  string   // if not empty, top is the first line; form describes the lines of puzzles
 		odd        []string // lines to add at the end
 		variant    string   // if not empty, replaces form for two of every three puzzles
 		reading    string

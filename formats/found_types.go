@@ -30,7 +30,7 @@ type TypeFinder struct {
 	values  []foundValues // values of each column, in the batches written so far
 }
 
-// foundValues says if some values are nonempty, if all of these are ints, and if all are doubles.
+// foundValues describes nonempty values: if there are some, if all are ints, if all are doubles.
 type foundValues struct{ some, ints, doubles bool }
 
 // NewTypeFinder returns a TypeFinder for the named columns of a schema.
@@ -121,7 +121,7 @@ func (v *foundValues) look(text []byte) {
 const exactDigits = 15
 
 // isDecimal reports whether text is a number as programs write it. Text with leading zeros, such as
-// 007, or with an unsigned exponent, such as 12e4, counts as a name.
+// 007, or with an unsigned exponent, such as 12e4, is not: it may be an identifier.
 func isDecimal(text []byte) bool {
 	isDigit := func(c byte) bool { return c >= '0' && c <= '9' }
 	e := bytes.IndexAny(text, "eE")

@@ -77,7 +77,7 @@ func (m *generatedRows) Position() Position { return GeneratedAt(m.next) }
 
 func (m *generatedRows) Seek(at Position, first, rows int64) error {
 	if at != GeneratedAt(first) || first > m.rows {
-		return fmt.Errorf("row %d of %d cannot start at offset %d", first, m.rows, at.Offset)
+		return fmt.Errorf("row %d of %d generated rows does not start at offset %d", first, m.rows, at.Offset)
 	}
 	if rows < 0 || rows > math.MaxInt64-first {
 		rows = m.rows - first

@@ -213,7 +213,7 @@ func (s *gridSource) endRun() error {
 }
 
 // isWholeFile reports whether the current run is longer than a grid and is known to hold all rows
-// of the file. No row may precede it, and only a few empty lines and frames may follow it.
+// of the file. No row may precede it. Only empty lines or frames, fewer than heldLines, may follow.
 func (s *gridSource) isWholeFile() bool {
 	if s.line(s.next) != s.first || s.inRun <= 9 {
 		return false

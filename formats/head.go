@@ -74,7 +74,7 @@ func (h *head) read() (format Format, err error) {
 
 // mayBeRow reports whether a line can be the first record. Lines before that record are skipped,
 // such as "sep=;", which spreadsheets write first. CSV has no comments, so a line that starts with
-// "#" can be a record if it holds a grid or a known name.
+// "#" can be a record if a field is a grid or a known column name, or if it looks like a result.
 func (h *head) mayBeRow(line []byte) bool {
 	if len(line) == 0 || len(line) == 5 && bytes.HasPrefix(line, []byte("sep=")) {
 		return false

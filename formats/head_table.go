@@ -14,8 +14,8 @@ import (
 type table struct {
 	delimiter byte
 	fields    int           // number of fields that rows should have
-	fitting   int           // number of records in t.data that have t.fields fields after fit
-	even      int           // like fitting, but before fit; 0 if spaces align the columns
+	fitting   int           // number of records in t.data that have t.fields fields once fit has run
+	even      int           // like fitting, but counted before fit runs; 0 if spaces align the columns
 	gridRows  int           // number of fitting records that hold a grid
 	pairs     int           // number of fitting records that hold several grids
 	grids     []int         // number of grids in each record
@@ -197,11 +197,10 @@ func (t *table) hasCertainHeader() bool {
 }
 
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the
-// number of puzzles found if the first lines are read as text. If an option names a column of the
-// header, the records are CSV. If t.gridRows is less than puzzleLines/2, they are text. In other
-// cases, signs of CSV decide: a known name in the header, a header of several names, rows with
-// several grids, or a second filled column. If spaces separate the fields, t.gridRows must also not
-// be much less than puzzleLines. If colons separate the fields, isResultText decides instead.
+// number of puzzles found if the first lines are read as text. The first case that applies decides.
+// After the case of colons, CSV requires at least one of four signs: a known name in the header, a
+// header of several names, rows with several grids, or a second filled column. If spaces separate
+// the fields, only a known name and rows with several grids count as signs.
 func (t *table) isTable(puzzleLines int) bool {
 	enough := puzzleLines // number of rows with grids that suffices if the delimiter is a space
 	if t.named {

@@ -13,11 +13,11 @@ import (
 )
 
 // findHeader determines the number of fields, and whether the first record is a header. An option
-// can decide the latter. Otherwise, a header holds no grid. If results are read (o.Results), a known
-// name is enough. In other cases, a header fits the rows (see fitsRows), or lacks only the name of
-// the first column, as in R. A header with a known name names at least half of the columns. Any
-// other header looks like a list of names, and names all columns after the first. Fields without
-// names at the header's end are columns only if at least a tenth of the rows have them.
+// can decide the latter. Otherwise, a header must hold no grid. If it has a known name and results
+// are read (o.Results), this suffices. If not, it must fit the rows (see fitsRows), or lack only
+// the name of the first column, as in R. With a known name, it must also name at least half of the
+// columns. Without one, it must look like a list of names, and name all columns after the first.
+// Fields without names at its end are columns only if at least a tenth of the rows have them.
 func (t *table) findHeader(o *ReadOptions) {
 	all := t.widest()
 	t.fields = all
@@ -60,10 +60,10 @@ func (t *table) findHeader(o *ReadOptions) {
 }
 
 // fitsRows reports whether a header with the given number of names fits rows that usually have the
-// given number of fields. If the numbers differ, rows may lack their last fields or have additional
-// ones. Then two of three signs must indicate a header: a known name, more names than fields, and
-// at least a tenth of the rows with as many fields as names. If spaces separate the fields, the
-// numbers must be equal. weights is the result of usualWidth.
+// given number of fields. If spaces separate the fields, the numbers must be equal. Otherwise, they
+// may differ, because rows can lack their last fields or have additional ones. If they differ, at
+// least two of three signs are needed: a known name, more names than fields, and rows that have as
+// many fields as names and weigh at least a tenth of the usual rows. usualWidth returned weights.
 func (t *table) fitsRows(names, fields int, weights map[int]int) bool {
 	if names == fields || t.isSpaced() {
 		return names == fields
@@ -73,8 +73,8 @@ func (t *table) fitsRows(names, fields int, weights map[int]int) bool {
 	return signs >= 2
 }
 
-// widest returns the number of fields of a table without a header. Rows can lack their last fields,
-// so it returns the largest number that is not rare. Rows of cells must have the usual number.
+// widest returns the number of fields of a table without a header: the largest number that is not
+// rare, because rows can lack their last fields. For rows of cells, it is the usual number.
 func (t *table) widest() int {
 	usual, weights := t.usualWidth(0, math.MaxInt)
 	widest := usual
@@ -116,7 +116,7 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 }
 
 // namesColumns reports whether row, the first record, can be a header. row must not hold a grid. A
-// header can start with the numbers of cells, counted from 0 or 1 in each grid. The next field, if
+// header can start with cell numbers, which count from 0 or 1 in each grid. The next field, if
 // any, must contain a letter, or consist of symbols that are not cells, such as "#". Any other
 // record is a row: it is better to report an invalid row than to lose a row silently.
 func namesColumns(row [][]byte) bool {

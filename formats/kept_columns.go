@@ -12,7 +12,7 @@ import (
 type Keep struct {
 	all      bool
 	names    []string
-	selected []string // names of the columns that may be kept, or nil for all columns
+	selected []string // if not nil, only columns with these names are kept, in this order
 }
 
 // ParseKeep parses "all", "none" or a comma-separated list of column names and numbers.
@@ -71,7 +71,7 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 	return value, kind
 }
 
-// isPlain reports whether a kept field is stored without CSV quotes.
+// isPlain reports whether the batch stores a kept field's values as they are, never in CSV quotes.
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
 // TrainingColumns returns the requested input columns that training data keeps. It omits puzzles

@@ -32,8 +32,8 @@ const (
 	CommentLines   LineKind = iota // comments in files of lines
 	LinesBetween                   // lines such as titles between nine-line grids
 	LateRest                       // text next to a puzzle, if the first lines had no such text
-	NoOrigin                       // lines from which no search starts, because they hold no puzzle
-	RepeatedOrigin                 // puzzles equivalent to a puzzle from which a search starts
+	NoOrigin                       // lines that hold no puzzle: no search starts from them
+	RepeatedOrigin                 // puzzles equivalent to earlier ones: no search starts from them
 	numLineKinds
 )
 
@@ -63,7 +63,7 @@ func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
 	return keys, l.more
 }
 
-// Lines returns a count for each kind of line that was left out.
+// Lines returns a count for each kind of line, except for kinds that did not occur.
 func (l *LeftOut) Lines() (found []LeftOutLines) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

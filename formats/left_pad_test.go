@@ -10,7 +10,7 @@ import (
 )
 
 // TestLeftPadRequiresTextOrCSV reads a file of each format with the option that restores leading
-// zeros. Only text and CSV accept it.
+// zeros. Only text, CSV and TSV accept this option.
 func TestLeftPadRequiresTextOrCSV(t *testing.T) {
 	accepted := map[string]bool{"text": true, "csv": true, "tsv": true}
 	for _, f := range sampleFormats() {

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// lineSource reads lines with one puzzle each. In the text format, the puzzle is usually the only
-// word of 81 cells. The text next to the puzzle can be kept as a column.
+// lineSource reads lines with one puzzle each. In the text format, a line usually has one word of
+// 81 cells, which is the puzzle. The text next to the puzzle can be kept as a column.
 type lineSource struct {
 	textSource
 	// keepsRest is set if the text next to the puzzles is kept. This text is then the only column.

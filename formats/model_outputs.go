@@ -15,7 +15,7 @@ var (
 	chatNames   = []string{"messages", "conversations"}
 )
 
-// isChatName reports whether columns with the given name usually hold chats or only their prompts.
+// isChatName reports whether a column with the given name usually holds chats or prompts.
 func isChatName(name string) bool {
 	return isNamed(name, "prompt") || slices.ContainsFunc(chatNames, func(chat string) bool { return isNamed(name, chat) })
 }
@@ -23,7 +23,7 @@ func isChatName(name string) bool {
 // Outputs specifies the columns of model outputs. These columns never hold answers, and hold
 // puzzles only in the prompts of chats.
 type Outputs struct {
-	Names []string // names or numbers; if empty, all columns with a known name
+	Names []string // names or numbers; empty for outputNames or, if no column has one, chatNames
 }
 
 func (o *Outputs) columns(columns []string) (found []int, err error) {

@@ -83,7 +83,7 @@ const mutantRecords = 45
 
 // TestMutants damages files of every format, in every container that can hold them, and reads them.
 // Reading must not panic, hang, use too much memory, or lose rows without an error.
-// GRIDMILL_MUTANTS sets the total number of files.
+// GRIDMILL_MUTANTS sets the total number of mutants.
 func TestMutants(t *testing.T) {
 	mutants := usualMutants
 	if n, err := strconv.Atoi(os.Getenv(manyMutants)); err == nil {
@@ -192,8 +192,8 @@ func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 // A mutantRow is the part of a row that is compared.
 type mutantRow struct{ puzzle, reason string }
 
-// readWatched reads a file. It panics if reading takes too long, and fails the test if it allocates
-// too much. It also returns the number of parts of the file that were reported as skipped.
+// readWatched reads a file. If reading takes too long, it panics. If reading allocates too much, it
+// fails the test. It also returns the number of parts of the file that were reported as skipped.
 func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err error) {
 	watch := time.AfterFunc(mostTime, func() { panic("still reading " + t.Name()) })
 	defer watch.Stop()
@@ -232,8 +232,8 @@ func sameRows(want, got []mutantRow, skipped int) error {
 	return nil
 }
 
-// checkRows checks that a mutant without a container has a plausible number of rows. In files of
-// lines and grids, it checks that at most two puzzles are not in the undamaged file.
+// checkRows checks that a mutant without a container has a plausible number of rows. If the mutant
+// holds lines or grids, at most two of its puzzles may be missing from the undamaged file.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {

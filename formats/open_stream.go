@@ -21,7 +21,7 @@ import (
 type streamStart struct {
 	name     string
 	promised Format // format that an option or the file's name indicates, or Auto
-	inside   bool   // whether the data was decompressed
+	inside   bool   // whether the stream is decompressed data
 	stream   *files.Waiter
 	in       *bufio.Reader
 	kind     *filekind.Kind // kind that the first bytes indicate, or nil

@@ -14,11 +14,11 @@ type outputColumn struct {
 	grid      gridKind
 	numbers   numberSource
 	words     []string
-	literal   bool // words holds numbers or booleans, which JSON does not quote
+	literal   bool // the words are numbers or booleans, which JSON does not quote
 	values    []float64
 	always    bool // every row has a value
 	// Result columns of kindInteger are read with readback, which returns the address of row i's
-	// number. Other result columns are read with parse, which stores the value of the text.
+	// number. Other result columns are read with parse, which parses text and stores row i's value.
 	readback func(b *Batch, i int) *int32
 	parse    func(b *Batch, i int, text []byte) bool
 
@@ -109,8 +109,8 @@ var outputColumns = append([]outputColumn{
 	ClassColumn: {name: "solution_class", kind: kindGrid, grid: ofClass, parse: parseClass, extra: "class"},
 	SymmetriesColumn: numberColumn(outputColumn{name: "symmetries", extra: "symmetries"},
 		func(b *Batch, i int) *int32 { return &b.Symmetries[i] }),
-	// In training data, the split replaces the file, and the row number of the base puzzle replaces
-	// the line number.
+	// For a row of training data, Batch.Origin returns the split as the file, and the row number of
+	// the base puzzle as the line.
 	BaseColumn: {name: "base", kind: kindLine, always: true, training: true},
 	MorphColumn: {
 		name: "morph", kind: kindInteger, always: true, training: true,

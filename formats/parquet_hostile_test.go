@@ -143,8 +143,8 @@ func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) 
 }
 
 // TestDecimalsThatLie checks that a decimal column with an impossible precision or scale is
-// rejected if the column is needed, and ignored otherwise. A number with too many digits must be
-// written in hexadecimal.
+// rejected if the column is needed, and ignored otherwise. In CSV, a number with too many digits
+// must become hexadecimal.
 func TestDecimalsThatLie(t *testing.T) {
 	p := puzzle(0)
 	req := parquet.Repetitions.Required

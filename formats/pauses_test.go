@@ -56,8 +56,8 @@ func drawPauses(t *rapid.T, text string) *pausingReader {
 	return &pausingReader{pieces: pieces}
 }
 
-// TestPausesDoNotChangeRows checks for every format that the rows of a stream do not depend on when
-// the stream pauses, or on whether the reader reports pauses.
+// TestPausesDoNotChangeRows checks for every format that the rows of a stream depend neither on
+// when the stream pauses nor on AnswersPauses.
 func TestPausesDoNotChangeRows(t *testing.T) {
 	boundRapid(t, "25")
 	for _, f := range sampleFormats() {

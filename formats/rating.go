@@ -75,7 +75,7 @@ func (b *Batch) rate(e *Extras) {
 	}
 }
 
-// rateRow returns a row's rating without GuessesMean, and adds requested steps to b.steps.
+// rateRow rates a row, except for GuessesMean and Redundant, and adds requested steps to b.steps.
 func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 	l, puzzle := b.rater.ladder, &b.Puzzles[i]
 	switch {

@@ -51,8 +51,8 @@ const (
 	NoHeader
 )
 
-// ParseDelimiter parses the delimiter of CSV fields: one character, "\t" for a tab, or two spaces for
-// any number of spaces. It returns zero for an empty text.
+// ParseDelimiter parses the delimiter of CSV fields: one character, or "\t" for a tab. Two spaces
+// mean that fields are separated by one or more spaces. For an empty text, it returns zero.
 func ParseDelimiter(text string) (byte, error) {
 	switch {
 	case text == "":

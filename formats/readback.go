@@ -24,7 +24,7 @@ const (
 // Readback holds the values of a result row for which Batch has no other field.
 type Readback struct {
 	Clues       int32
-	WeightClues int8 // number of clues of puzzles with the row's weight; 0 without a weight
+	WeightClues int8 // the row's weight is for puzzles with this many clues; 0 without a weight
 	Answer      AnswerClass
 	Reason      Reason
 	Damaged     ColumnSet // columns whose values cannot be read

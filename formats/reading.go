@@ -10,14 +10,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Reading holds all decisions about a file that are made before its first row is read. The
-// decisions are based on options, the file's name, its first bytes and its first 100 records. How a
-// row is read depends only on the Reading and on the bytes of the row.
+// A Reading holds all decisions about a file that are made when the file is opened. The decisions
+// are based on options, the file's name, its first bytes and its first 100 records. How a row is
+// read depends only on the Reading and on the bytes of the row.
 type Reading struct {
 	Format      Format
 	Compression string   // compression of the whole file, or empty
 	Delimiter   byte     // delimiter of CSV, TSV and Cells
-	HasHeader   bool     // whether CSV, TSV or Cells has a header; other formats name their columns themselves
+	HasHeader   bool     // whether columns have names, which CSV, TSV and Cells take from a header
 	Columns     []string // nil for formats without columns
 	Roles       Roles
 	HasRest     bool // whether the first lines have text next to puzzles

@@ -30,17 +30,20 @@ func (h *head) recognize() (Format, error) {
 	return Auto, option.Errorf(option.Recognition, "its format is not recognized; line %d is %.60q", number, line)
 }
 
-// mostLikeGrid returns the line with digits that has the most cells, and its number. Letters count
-// against a line. If no such line has more cells than letters, it returns the first line.
+// mostLikeGrid returns the line with digits in which cells outnumber letters the most, and its line
+// number. If cells do not outnumber letters in any such line, it returns the first line.
 func (h *head) mostLikeGrid() (found []byte, number int64) {
-	number, most, n := h.cutter.Line(), 0, h.cutter.Line()
+	most, n := 0, h.cutter.Line()
 	for line := range bytes.Lines(h.text) {
-		score := 0
+		surplus := 0
 		for _, c := range string(line) {
-			score += int(toNumber(c < utf8.RuneSelf && solver.IsCell(byte(c)))) - int(toNumber(unicode.IsLetter(c)))
+			surplus += int(toNumber(c < utf8.RuneSelf && solver.IsCell(byte(c)))) - int(toNumber(unicode.IsLetter(c)))
 		}
-		if found == nil || score > most && bytes.ContainsAny(line, "123456789") {
-			found, number, most = bytes.TrimRight(line, "\r\n"), n, max(score, most)
+		if !bytes.ContainsAny(line, "123456789") {
+			surplus = 0
+		}
+		if found == nil || surplus > most {
+			found, number, most = bytes.TrimRight(line, "\r\n"), n, max(surplus, 0)
 		}
 		n++
 	}
@@ -126,8 +129,8 @@ func (h *head) csvTable() *table {
 		return h.table('\t')
 	}
 	// If a delimiter separates a known name from other fields, its table wins. Otherwise, the
-	// quality decides. If tables are equally good, a table with several fields wins. Spaces and
-	// colons do not count as separators here, because they also occur within fields.
+	// quality decides. If tables are equally good, a table with several fields wins. A table
+	// divided at spaces or colons wins only by its quality, because fields can contain them.
 	return h.bestTable(func(t *table) int {
 		isSplit := t.fields > 1 && !t.isSpaced() && t.delimiter != ':'
 		if isSplit && t.named {

@@ -20,16 +20,16 @@ import (
 // A recordReader reads rows whose columns have names and types.
 type recordReader interface {
 	Columns() []scan.TypedColumn
-	// Sample fills a block with the first rows without consuming them. The caller must parse them.
+	// Sample fills a block with the first rows, at most limit, without consuming or parsing them.
 	Sample(b *scan.Block, limit int)
 	// Note assigns columns to the fields of a row. Column i becomes field notes[i], or is left out
 	// if notes[i] is -1. Initially, notes[i] is i.
 	Note(notes []int)
 	// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
-	// io.EOF after the last row. If wait is false, Fill does not wait for more data to find out
-	// whether another row follows. Line numbers in the block are relative to line.
+	// io.EOF if no row follows. If wait is false, it does not wait for data to find this out, and
+	// can leave io.EOF to the next call. The block's line numbers are relative to the returned line.
 	Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error)
-	// After Parse, b holds the fields of row i, which is on the given line. If the row is invalid,
+	// Parse stores the fields of row i in b. line is the row's line number. If the row is invalid,
 	// Parse returns the reason. Parse is safe for concurrent use.
 	Parse(b *scan.Block, i int, line int64) gridtext.Reason
 	// Position returns the position of the next row. SkipTo skips to a later position.
@@ -63,8 +63,8 @@ func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, err
 	return jsonrows.New(in, layout, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
 }
 
-// openArrays opens the NumPy arrays in an archive. Each array with grids becomes a column. If no
-// grid has a blank, openArrays returns an error that also names the first array that was skipped.
+// openArrays opens the NumPy arrays in an archive. Each array with grids becomes a column. An error
+// about grids without blanks also names the first skipped array, which may hold the puzzles.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
 	skipped := ""
 	rows, err := npyrows.NewArchive(members, []string{o.Column, o.AnswerColumn}, func(name, why string) {
@@ -88,7 +88,7 @@ type recordSource struct {
 	rows           recordReader // nil if there are no rows
 	columns        []scan.TypedColumn
 	resultsUse     ResultsUse
-	readback       []Column // result columns at the end of each row, if a result is read
+	readback       []Column // result columns to read back; their fields follow the kept fields
 	kept           int      // number of fields that pass through; they come first
 	fieldsPerRow   int
 	puzzle, answer int // indices of the fields with puzzles and answers
@@ -202,8 +202,8 @@ func (s *recordSource) Close() error {
 	return files.InFile(s.path, err)
 }
 
-// joins reports whether a block can hold rows of both sources. Their rows must have the same number
-// of fields.
+// joins reports whether rows of s can follow rows of before in a block. Both must be recordSources
+// with the same number of fields per row.
 func (s *recordSource) joins(before rowParser) bool {
 	b, ok := before.(*recordSource)
 	return ok && b.fieldsPerRow == s.fieldsPerRow

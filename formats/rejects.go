@@ -35,7 +35,7 @@ func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 }
 
 // JoinRejects joins files of rejects. It writes to w the text that a single Writer would have
-// written for all rows.
+// written for the rows of all these files.
 func JoinRejects(ctx context.Context, w io.Writer, name string, rejects []string) error {
 	if len(rejects) > 0 {
 		return Concat(ctx, w, name, rejects, CSV, nil)

@@ -48,9 +48,9 @@ func columnRun(names []string) (found []Column) {
 // telling is the set of columns whose names no other program uses.
 var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 
-// addedColumns maps indices to the columns that gridmill added to a result or to training data. The
-// added columns are adjacent and start with the solution. Because other programs also use the name
-// "solution", one of these columns must hold verdicts or have a name that only gridmill uses.
+// addedColumns returns the columns that gridmill added to a result or to training data, by index.
+// Added columns are adjacent and start with the solution. Because other programs also use the name
+// "solution", at least one of them must hold verdicts or have a name that only gridmill uses.
 func addedColumns(columns []string, rows sample) map[int]Column {
 	added := map[int]Column{}
 	for i, name := range columns {

@@ -59,7 +59,7 @@ func checkAlone(t rapid.TB, b *Batch) {
 }
 
 // TestLinesAreParsedIndependently checks that parsing lines together gives the same result as
-// parsing each line separately, even if other text follows a puzzle or a line is invalid.
+// parsing each line separately, even if a line is invalid or has other text after its puzzle.
 func TestLinesAreParsedIndependently(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "percentage of odd rows")
@@ -125,9 +125,9 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 	}
 }
 
-// TestManyStrayQuotes reads many rows with the text a","x. The quote before x opens a field, and
-// the first quote of the next row closes it, so all rows could be one long row. The test would take
-// far too long if each row caused a search for the end of this long row.
+// TestManyStrayQuotes reads many rows of five characters: a","x. The quote before x opens a field,
+// and the first quote of the next row closes it, so all rows could be one long row. The test would
+// take far too long if each row caused a search for the end of this long row.
 func TestManyStrayQuotes(t *testing.T) {
 	const rows = 100_000
 	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")

@@ -168,8 +168,8 @@ func table(delimiter string) func([]record) string {
 	return func(records []record) string { return header + lines(records) }
 }
 
-// cellsOf returns an encoder that writes one column per cell. It writes puzzles without a header,
-// or puzzles and solutions with a header.
+// cellsOf returns an encoder that writes one column per cell. If solutions is set, it writes a
+// header, puzzles and solutions. Otherwise, it writes puzzles without a header.
 func cellsOf(solutions bool) func([]record) string {
 	split := func(grid string) string { return strings.Join(strings.Split(grid, ""), ",") }
 	if !solutions {
@@ -348,14 +348,14 @@ func mustNot(err error) {
 type sampleRow struct {
 	Puzzle string // empty if the row is invalid
 	Answer string
-	Class  string // class of the answer
+	Class  string // AnswerClass of the answer
 	Reason string
 	Kept   string // names and values of the columns that pass through
 	Out    string // the solved row as JSON
 }
 
-// readSample reads files in batches of the given size and solves their puzzles. It returns each row
-// and the line on which it starts.
+// readSample reads files in batches of size rows and solves their puzzles. It returns each row and
+// the line on which the row starts.
 func readSample(files []string, o formats.ReadOptions, size int) (rows []sampleRow, lines []int64, err error) {
 	r, err := formats.Open(files, o)
 	if err != nil {

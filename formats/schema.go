@@ -30,14 +30,14 @@ type Schema struct {
 	// Generated is set if it is known which puzzles are minimal. This is the case if the puzzles
 	// are generated, or if a result with generated puzzles is solved again.
 	Generated bool
-	// Searched is set if the number of search steps is known for generated puzzles.
+	// Searched is set if Generated is set and outputs can have the column search_steps.
 	Searched bool
 	// Reading holds the decisions about how to read the first file.
 	Reading
 	// Provenance describes the run that wrote the first file. It is JSON from the metadata of the
 	// file, or empty if the file does not contain such metadata.
 	Provenance string
-	// added maps indices of columns in the first file to the columns that gridmill added.
+	// added holds the columns of the first file that gridmill added, by index.
 	added map[int]Column
 	// wholeRows is set if all columns of CSV are kept in order. Rows can then pass unchanged to an
 	// output with the same delimiter.
@@ -63,7 +63,7 @@ type Field struct {
 	converted bool
 	// staysText is set if an option specifies that the column stays text.
 	staysText bool
-	// The values are in leafCount leaves of a batch, which start at index firstLeaf.
+	// If node is not nil, the values are in Batch.leaves[firstLeaf:firstLeaf+leafCount].
 	firstLeaf, leafCount int
 }
 
@@ -184,7 +184,7 @@ func nodeType(n schema.Node) string {
 }
 
 // maxColumns is the maximum number of columns in a file. It is limited because each column takes
-// memory. The limit includes gridmill's columns, so that gridmill can read back its own output.
+// memory. numColumns leaves room for gridmill's columns, so that gridmill can read its own outputs.
 const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {

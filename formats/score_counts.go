@@ -22,7 +22,7 @@ type GroupBy struct {
 
 // ScoreCounts counts scores separately for each group of rows.
 type ScoreCounts struct {
-	Groups []ScoreGroup // in the order in which they were first counted; see Sorted
+	Groups []ScoreGroup // in the order in which they were created; see Sorted
 	index  map[string]int
 }
 
@@ -30,8 +30,8 @@ type ScoreCounts struct {
 type ScoreGroup struct {
 	Name string // empty if rows are not grouped
 	Rows int64
-	// Answers is the number of rows with an answer, plus the number of rows with an invalid puzzle.
-	// If the data set has no answers, Answers is 0.
+	// Answers is the number of rows that have a readable answer or an invalid puzzle. If the data
+	// set has no answers, Answers is 0.
 	Answers int64
 	Unique  int64 // number of puzzles with one solution
 	Outputs []OutputCounts
@@ -119,7 +119,7 @@ func (c *OutputCounts) merge(o *OutputCounts) {
 	}
 }
 
-// group returns the group with the given name, and creates it if necessary.
+// group finds or creates a group. If there are mostGroups, it returns otherGroups, not a new one.
 func (c *ScoreCounts) group(name []byte, outputs int) *ScoreGroup {
 	if i, found := c.index[string(name)]; found {
 		return &c.Groups[i]

@@ -66,7 +66,7 @@ func (b *Batch) score(s *outputScore, i int, text []byte, moves bool) {
 	b.scorer.Queue(&s.Score, puzzle, r, answer, &found)
 }
 
-// answerOf returns the data set's answer for row i, or nil if the row has no answer.
+// answerOf returns the data set's answer for row i, or nil if the row has no readable answer.
 func (b *Batch) answerOf(i int) *solver.Grid {
 	if len(b.Answers) == 0 || b.Answers[i] == NoAnswer || b.Answers[i] == Unreadable {
 		return nil
@@ -162,5 +162,5 @@ func (s *outputScore) foundName() int32 {
 
 func (s *outputScore) kind() int { return (&extract.Found{Shape: s.Shape, Place: s.Place}).Kind() }
 
-// hiddenByScores lists the columns that an output with scores omits unless they are selected.
+// hiddenByScores lists the columns that are written together with scores only if selected by name.
 var hiddenByScores = []string{"solution", "solution_count", "answer"}

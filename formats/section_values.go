@@ -15,7 +15,7 @@ type columnSection interface {
 	// AddIndices adds words of the column's dictionary by their indices. Negative indices are null.
 	AddIndices(indices []int32)
 	AddInt32s(numbers []int32)
-	// AddList adds a list of strings. An empty list is null.
+	// AddList adds a list of strings. It stores an empty list as null.
 	AddList(values [][]byte)
 }
 
@@ -63,7 +63,7 @@ func addCount(to *atomic.Int64, n int64) {
 	}
 }
 
-// valueType returns the type of a value, or of a single step, in one of gridmill's columns.
+// valueType returns the type of the values of a column. For lists of steps, it is a step's type.
 func (c *outputColumn) valueType() scan.Type {
 	switch c.kind {
 	case kindInteger:

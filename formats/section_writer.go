@@ -1,8 +1,8 @@
 package formats
 
-// sectionFormat is a format that stores the columns of a few thousand rows together. G is the type
-// of a section that is being filled, and E is the type of an encoded section. Any goroutine can
-// create, fill and encode sections, but only one goroutine calls write and close.
+// sectionFormat is a format that stores rows in sections, column by column. G is the type of a
+// section that is being filled, and E is the type of an encoded section. Any goroutine can create,
+// fill and encode sections, but only one goroutine calls write and close.
 type sectionFormat[G, E any] interface {
 	newSection() (G, error)
 	add(section G, b *Batch, from, to int) error
@@ -123,8 +123,8 @@ func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	return nil
 }
 
-// fitting returns how many of n rows to add to the open section, and whether the section then has
-// sectionBytes or more. The result does not depend on how rows are divided into batches.
+// fitting returns how many of rows [from, from+n) to add to the open section, and whether it then
+// has sectionBytes or more. Batches do not affect where a section ends.
 func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, heavy bool) {
 	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < sectionBytes {
 		w.openBytes += bytes

@@ -75,9 +75,9 @@ func readRows(r Reader, size int) (rows []string, err error) {
 	}
 }
 
-// stretch is a part of a data set: rows [first, first+rows), starting at position.
+// stretch is a part of a data set: rows [first, first+rows), or all from first on if rows is -1.
 type stretch struct {
-	position    Position
+	position    Position // of row first
 	first, rows int64
 }
 
@@ -239,8 +239,8 @@ func TestPartsOfRecords(t *testing.T) {
 	})
 }
 
-// genRows draws rows that each have a puzzle, an answer and a note, and joins the rows with a
-// separator. The first row is valid, but other rows can be invalid.
+// genRows draws rows and joins them with between. row makes a row from its number, a puzzle, an
+// answer and a note. The first row is valid. Others can be invalid, or the text bad if not empty.
 func genRows(t *rapid.T, bad, between string, row func(i int, fields ...string) string) string {
 	rows := []string{row(0, puzzle(0), solution(0), "first")}
 	for i := range rapid.IntRange(0, 12).Draw(t, "rows") {

@@ -133,7 +133,7 @@ func TestImpossiblePositions(t *testing.T) {
 		{columnar, Position{0, 3, 4}, "in.parquet: row 4 is beyond the last row (2)"},
 		{plain, Position{0, -1, 1}, "cannot be the start of row"},
 		{plain, Position{0, 0, 0}, "cannot be the start of row"},
-		{plain, Position{1, 3, 1}, "beyond the end of the data set; the last file is 0"},
+		{plain, Position{1, 3, 1}, "beyond the end of the data set; the last file is file 0"},
 		{plain, Position{2, 0, 1}, "beyond the end of the data set"},
 	}
 	for _, test := range tests {

@@ -17,7 +17,7 @@ import (
 )
 
 // ShuffleKey returns the sort key of a result's row. To shuffle rows, sort them by these keys. Rows
-// with equal keys are sorted by number.
+// with equal keys are sorted by row number.
 func ShuffleKey(seed, row uint64) uint64 {
 	return morph.Mix(morph.Mix(seed+row+morph.Step) + morph.Step)
 }
@@ -90,7 +90,7 @@ func (s *shuffled) Close() error { return nil }
 type bucketRows struct {
 	*shuffled
 	rows     []bucketRow
-	rowBytes int // mean size of a row
+	rowBytes int // the least integer above the mean number of bytes of an encoded row
 }
 
 type bucketRow struct {
@@ -157,7 +157,7 @@ func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	dst = append(append(dst, b.Puzzles[i][:]...), r.Solution[:]...)
 	dst = append(dst, byte(r.Verdict), byte(toNumber(rated)))
 	for _, text := range [][]byte{b.Minlex[i][:], b.Classes[i][:]} {
-		if text[0] == 0 { // a missing text takes one byte
+		if text[0] == 0 { // a missing text is stored as one zero byte
 			text = text[:1]
 		}
 		dst = append(dst, text...)
@@ -175,7 +175,7 @@ func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	return dst
 }
 
-// varintsOf iterates over the numbers in row i, and in its rating if rated is set.
+// varintsOf iterates over the numbers of row i and, if rated is set, those of the row's rating.
 func (b *Batch) varintsOf(i int, rated bool) iter.Seq[*int32] {
 	return func(yield func(*int32) bool) {
 		r := &b.Results[i]
@@ -198,7 +198,7 @@ const encodedHead = 4 + 8
 
 var errEncodedRow = errors.New("an encoded row is damaged")
 
-// decodeRow sets row i to the encoded row. Rows must be decoded in order.
+// decodeRow sets row i to the encoded row. It appends to b.leaves, so set rows in the order of i.
 func (b *Batch) decodeRow(i int, encoded []byte) (err error) {
 	good := true
 	take := func(to []byte) {

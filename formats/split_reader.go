@@ -31,7 +31,7 @@ type trainingRows struct {
 	Choice
 	ownPuzzles
 	info      Schema
-	next, end int64 // numbers of the next row and of the row at which reading ends, counted within the split
+	next, end int64 // rows [next, end) of the split, including morphs, are still to be read
 	done      atomic.Int64
 }
 
@@ -81,7 +81,7 @@ func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, 
 	}
 }
 
-// copyRow copies a row of src, including kept columns, to row i. Rows must be copied in order.
+// copyRow copies a row of src to row i. It appends kept columns, so set rows in the order of i.
 func (b *Batch) copyRow(i int, src *Batch, row int) {
 	b.Puzzles[i], b.Results[i], b.Reasons[i] = src.Puzzles[row], src.Results[row], src.Reasons[row]
 	b.Minlex[i], b.Classes[i], b.Symmetries[i] = src.Minlex[row], src.Classes[row], src.Symmetries[row]
@@ -127,7 +127,7 @@ type chosen struct {
 	partRows int64
 	row      int64 // next row of the result to read
 	current  *baseRows
-	at       int64 // number of rows of the split that were read from current
+	at       int64 // number of rows read from current, including morphs
 	idle     sync.Pool
 }
 

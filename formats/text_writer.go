@@ -9,10 +9,10 @@ import (
 
 // textWriter writes rows that workers format as text.
 //
-// Compressed text is a sequence of independent gzip members or zstd frames. The header is one
-// member, and each section of rows is another member. If the text of a section is longer than
-// memberBytes, the section consists of several members. Workers compress the sections that lie
-// entirely in their batch. The textWriter compresses the sections that span several batches.
+// Compressed text is a sequence of independent gzip members or zstd frames. The header is a member
+// of its own, and so is each section of rows. A section whose text is longer than memberBytes is
+// divided into several members. Workers compress the sections that lie entirely in their batch. The
+// textWriter compresses the sections that span several batches.
 type textWriter struct {
 	out        io.Writer
 	compressor compress.Compressor // nil if the text is not compressed
@@ -97,8 +97,8 @@ func (w *textWriter) Write(b *Batch, e Encoded) error {
 	return w.gather(block.tail)
 }
 
-// gather adds text to the current section. Whenever the text is long enough, it writes a member.
-// Without compression, it writes the text immediately.
+// gather adds text to the current section. Whenever memberBytes bytes of the section are unwritten,
+// it writes them as a member. Without compression, it writes the text immediately.
 func (w *textWriter) gather(text []byte) error {
 	if w.compressor == nil {
 		_, err := w.out.Write(text)

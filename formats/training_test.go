@@ -155,7 +155,7 @@ func mustOpenWith(t *testing.T, file string, o ReadOptions) Reader {
 	return r
 }
 
-// packAll encodes all rows with a unique solution.
+// packAll encodes all rows of file whose fate is solver.Unique, one after the other.
 func packAll(t *testing.T, file string, o ReadOptions, fates []byte) (packed []byte) {
 	t.Helper()
 	r := mustOpenWith(t, file, o)

@@ -59,13 +59,13 @@ func (Observer) Close() error { return nil }
 // SectionRows is the maximum number of rows in a section. A section is compressed as a unit, for
 // example as one Parquet page per column. Sections end at multiples of SectionRows, or earlier if
 // values are long, regardless of where batches end. The bytes of a file therefore do not depend on
-// how its rows are divided into batches. If a batch has SectionRows rows, the worker that solves
-// the batch also encodes it as a whole.
+// how its rows are divided into batches. If a batch is exactly one section, the worker that solves
+// the batch also encodes the section.
 const SectionRows = 4096
 
-// UsualBatchRows returns the best number of rows for the batches of an output. This is SectionRows,
-// unless the output has no sections and the extras of that many rows would not fit in the
-// processor's caches.
+// UsualBatchRows returns the best number of rows for the batches of an output. If the output has
+// sections, this is SectionRows. Otherwise, this is at most SectionRows, and so few rows that their
+// extras fit in the processor's caches.
 func UsualBatchRows(name string, f Format, e Extras) int {
 	const cached = 8 << 20
 	if HasSections(name, f) {
@@ -91,7 +91,7 @@ type WriteOptions struct {
 	Select      Selection // columns of the output in order
 	Unsolved    bool      // whether to write only columns whose values are known without solving
 	Source      bool      // whether to add the file and the line of each row
-	Training    bool      // whether to write training data, which adds base, morph and split, and omits columns that never vary
+	Training    bool      // whether to write training data, which adds base, morph and split, and omits columns with the same value in all rows
 	Compression string    // one of PageCompressions for Parquet pages; the first is the default
 	GroupRows   int       // number of rows in a Parquet row group, rounded up to whole pages, or 0 for DefaultGroupRows
 	Provenance  string    // description of the run as JSON for the metadata of Parquet or Arrow, or empty

@@ -68,7 +68,7 @@ func TestOutputsDoNotDependOnBatches(t *testing.T) {
 }
 
 // TestParquetIsReadByOthers checks that the Arrow library can read Parquet files that gridmill
-// writes. Row groups must have the planned size. The last row and the statistics must be correct.
+// writes. The size of row groups, the last row and the Parquet statistics of clues must be correct.
 func TestParquetIsReadByOthers(t *testing.T) {
 	stats, _ := ParseStatistics("all")
 	for _, compression := range []string{"none", "snappy", "zstd"} {

@@ -180,7 +180,7 @@ func TestOnlyMember(t *testing.T) {
 	}
 }
 
-// TestClaimedMembers checks that an archive that declares too many members is rejected.
+// TestClaimedMembers checks that an archive is rejected if it declares more members than it has.
 func TestClaimedMembers(t *testing.T) {
 	whole := packZip(t, zipMember{"a.txt", puzzle(0), zip.Store})
 	end := bytes.LastIndex(whole, []byte("PK\x05\x06"))

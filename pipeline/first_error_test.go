@@ -151,7 +151,7 @@ func TestFirstDamageIsNamed(t *testing.T) {
 			place := func(from int) int {
 				at := from + r.IntN(min(group, end-from))
 				if header := bytes.Index(whole[at:end], beginningOfHeader); header >= 0 && r.IntN(2) > 0 {
-					return at + header + r.IntN(8) // in a header, which the reader checks, not a worker
+					return at + header + r.IntN(8) // in a page header, which is checked by the reader, not by a worker
 				}
 				return at
 			}

@@ -19,7 +19,7 @@ type Totals struct {
 	Reasons formats.ReasonCounts
 	// Misfits counts, for each converted column, the values that do not have the requested type.
 	Misfits formats.MisfitCounts
-	// Scores counts the scores of model outputs. It is empty if nothing is scored.
+	// Scores sums up the scores of model outputs. It is empty if nothing is scored.
 	Scores formats.ScoreCounts
 }
 
@@ -139,8 +139,8 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 	return figures
 }
 
-// AnswerCounts maps the name of each class of answers to the number of rows. It returns nil if no
-// answers were checked. Rows without an answer are counted as missing.
+// AnswerCounts maps the name of each class of answers to the number of rows in it. Rows without an
+// answer are in the class "missing". If no answers were checked, AnswerCounts returns nil.
 func (t *Totals) AnswerCounts() map[string]int64 {
 	if slices.Max(t.Answers[:]) == 0 {
 		return nil

@@ -43,8 +43,8 @@ func (w *worker) run(ctx context.Context) error {
 			return nil
 		}
 		if w.noFreeProcessor {
-			// Let the reader and the writer run. They would otherwise wait until a worker is out of
-			// batches and its lanes are empty.
+			// Let the reader and the writer run. Otherwise, they would get a processor only when a
+			// worker has no more batches and its lanes are empty.
 			runtime.Gosched()
 		}
 	}

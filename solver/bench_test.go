@@ -44,7 +44,7 @@ func readPuzzles(tb testing.TB, path string) []Grid {
 // benchmarkCorpora lists the shared corpora, from easy to hard.
 var benchmarkCorpora = []string{"easy_40k.csv", "minimal_20k.txt", "17_clue.txt", "magictour_top1465.txt", "hardest_5000.txt"}
 
-// sampleOf returns n to 2n of the given puzzles, evenly spaced, or all if there are fewer than n.
+// sampleOf returns evenly spaced puzzles: between n and 2n, or all if there are fewer than n.
 func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 	for i := 0; i < len(puzzles); i += max(1, len(puzzles)/n) {
 		sample = append(sample, puzzles[i])
@@ -52,9 +52,9 @@ func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 	return sample
 }
 
-// BenchmarkSolve measures every variant and kernel on whole corpora. The classic variants solve
-// only a sample, with a limit on guesses, because they could take minutes for some puzzles. If you
-// quote their figures, also give the share of unfinished puzzles.
+// BenchmarkSolve measures every variant and kernel on whole corpora. Only classic variants solve
+// samples, with a limit on guesses, because they could take minutes for some puzzles. If you quote
+// figures of classic variants, also give the share of unfinished puzzles.
 func BenchmarkSolve(b *testing.B) {
 	for _, corpus := range benchmarkCorpora {
 		for _, v := range Variants() {

@@ -8,7 +8,7 @@ import "math"
 // design.
 type lanes struct {
 	Config
-	budget int32 // maximum number of guesses
+	budget int32 // maximum number of guesses for one puzzle
 	kernel *kernel
 	width  int     // number of lanes in a block
 	states []state // indexed by slot

@@ -42,8 +42,8 @@ var peersOf = func() (table [Cells]peers) {
 }()
 
 // The score of a cell depends on its peers outside its minirow and minicolumn. Each peer that
-// shares a candidate with the cell adds to the score. The amount depends on whether the peer has
-// the fewest candidates of all open cells (Few), one more (Next), or another number (Other).
+// shares a candidate with the cell adds to the score: Few if the peer has the fewest candidates of
+// all open cells, Next if it has one more and is in another box, and Other in all other cases.
 //
 // If the other two cells of the minirow together have all candidates of the cell, mixed is
 // subtracted from the score. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives.

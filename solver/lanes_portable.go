@@ -110,7 +110,7 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 		p.union[m] = a | b | c
 		p.twice[m] = several(a, b, c)
 		// If two singles are equal, their sum is a wrong set, but then the lane is contradictory
-		// anyway. All kernels must add the singles, because OR would change the number of passes.
+		// anyway. All kernels must use addition, because OR would change the number of passes.
 		p.single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
 	}
 }

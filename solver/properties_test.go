@@ -148,7 +148,7 @@ func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 }
 
 // corpusConfig counts all solutions of the shipped puzzles. None of them has more than 512
-// solutions. The budget stops the classic variants if a puzzle takes too long.
+// solutions. The budget stops the variants in classic if a puzzle takes too long.
 var corpusConfig = Config{MaxSolutions: 600, MaxGuesses: 2000}
 
 // agreeOnCorpus is like agree, but also requires mrv to finish every puzzle, because agreement with

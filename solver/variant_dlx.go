@@ -60,8 +60,8 @@ func (s *dlx) link(cell, d int) {
 // dlxOption returns the first node of the option that puts digit d+1 into cell.
 func dlxOption(cell, d int) int16 { return int16(1 + dlxColumns + 4*(9*cell+d)) }
 
-// solve first takes the options of the clues, and then searches. Finally, it puts these options
-// back, which restores all links for the next puzzle.
+// solve first takes the options of the clues, and then searches. Finally, it puts the options of
+// the clues back, which restores all links for the next puzzle.
 func (s *dlx) solve() {
 	for cell, c := range s.cells {
 		if c != Blank {

@@ -140,7 +140,7 @@ func TestMinimalPuzzlesNeedEveryClue(t *testing.T) {
 				t.Errorf("%s: %s is %v", name, &r.puzzle, got.Verdict)
 			}
 			if testing.Short() && i%20 > 0 {
-				continue // removing each clue would take a long time
+				continue // testing all puzzles would take a long time
 			}
 			withoutEach(r.puzzle, func(less *solver.Grid) {
 				if got := solve(t, less, two); got.Verdict != solver.Multiple {

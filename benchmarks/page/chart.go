@@ -31,7 +31,7 @@ type Chart struct {
 type Axis struct {
 	Label     string
 	Low, High float64
-	Scale     func(float64) float64 // nil if positions are proportional to values
+	Scale     func(float64) float64 // nil if the axis is linear
 	Ticks     []Tick
 	Plain     bool // whether lines at the ticks are omitted
 }

@@ -117,14 +117,14 @@ func newCorpus(file string, speeds map[string]float64, top int) (corpus, error) 
 	return c, nil
 }
 
-// rounded rounds a speed to three digits.
+// rounded rounds a speed to three significant digits.
 func rounded(speed float64) float64 {
 	short, _ := strconv.ParseFloat(strconv.FormatFloat(speed, 'e', 2, 64), 64)
 	return short
 }
 
-// readResults returns the names of the corpora, in order, and the highest speed of each solver on
-// each corpus.
+// readResults returns the names of the corpora, in the order of the results, and for each corpus,
+// the highest speed of each solver.
 func readResults(name string) (corpora []string, speeds map[string]map[string]float64, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {

@@ -111,8 +111,8 @@ func (r *rerun) String() string {
 }
 
 // advise adds text to err, the error of a run in parts. If an interruption left parts unfinished,
-// advise adds the number of finished parts. Otherwise, if running the same command again would
-// remove finished parts, it usually adds the advice to leave out --overwrite.
+// advise adds the number of finished parts. If the work failed for another reason, and running the
+// same command again would remove usable parts, advise adds the advice to leave out --overwrite.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {

@@ -72,9 +72,9 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 // could be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle from text and detects the format. But it reads a single short
-// line as plain text, so that an error can say why the line is not a puzzle. After a pause (see
-// files.ErrPaused), more lines can follow, so firstPuzzle detects the format.
+// firstPuzzle reads the first puzzle from text and detects the format, except if text is a single
+// short line. It reads that line as plain text, so that an error can say why it is not a puzzle.
+// A line before a pause (see files.ErrPaused) is not single, because more lines can follow.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)
@@ -138,7 +138,7 @@ func (o *explainOptions) explain(to io.Writer, puzzle, solution *solver.Grid) {
 		rating := find(puzzle, e.object)
 		hardest := rating.Hardest.String()
 		if rating.Hardest == ladder.None {
-			hardest = "" // as in the column "hardest"
+			hardest = "" // the column "hardest" is also empty in this case
 		}
 		fmt.Fprintf(to, "\n],\"hardest\":%q,\"difficulty\":%q,\"conclusion\":%q}\n", hardest, rating.Hardest.Difficulty(), e.conclusion(&rating))
 	case o.hint:

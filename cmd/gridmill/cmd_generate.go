@@ -20,7 +20,7 @@ import (
 // generateOptions holds the flags that say which puzzles to make, and the parsed flag values.
 type generateOptions struct {
 	pipeline.Request
-	gridsOf uint64             // used only if the flag is given
+	gridsOf uint64             // used only if --grids-of is given
 	start   string             // file of the puzzles from which searches start
 	known   *benchmarks.Corpus // puzzles in that file
 	mixture generate.Mixture
@@ -54,7 +54,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	f.StringVar(&g.Symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
 	f.BoolVar(&g.Minimal, "minimal", false, "only minimal puzzles, which need every clue for a unique solution")
 	numberVar(f, &g.PerGrid, "per-grid", 1, "make `N` consecutive rows with each solution")
-	f.StringVar(&g.Guesses, "guesses", "", "only puzzles that take the lanes solver `A:B` guesses (also A: or :B); in a search among neighbours, the mean over ten morphs counts")
+	f.StringVar(&g.Guesses, "guesses", "", "only puzzles that take the lanes solver `A:B` guesses (also A: or :B); in a search among neighbours, on average over ten morphs")
 	f.StringVar(&g.Difficulty, "difficulty", "", "only puzzles of one difficulty, or of a range `A:B` such as medium:hard; difficulties: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
 	numberVar(f, &g.Attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
 	f.BoolVar(&g.Harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; the default for --guesses of %d or more and for --difficulty extreme", pipeline.SearchedFrom))

@@ -49,7 +49,7 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 	})
 }
 
-// isSetSummary reports whether text is a summary of a data set that gridmill wrote.
+// isSetSummary reports whether text is a summary that gridmill wrote about a data set.
 func isSetSummary(text []byte) bool {
 	_, err := dataset.ParseSuccess(text)
 	return err == nil

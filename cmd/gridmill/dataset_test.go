@@ -74,8 +74,8 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 // noPuzzle is the text of a row that does not contain a puzzle.
 const noPuzzle = "no puzzle"
 
-// neighbour returns a copy of puzzle with one clue changed or moved, so that the copy has another
-// unique solution. If there is no such copy, it returns puzzle.
+// neighbour returns a copy of puzzle with one clue replaced, possibly by a clue in another cell.
+// The copy's only solution differs from solution. If there is no such copy, it returns puzzle.
 func neighbour(puzzle solver.Grid, solution *solver.Grid) solver.Grid {
 	for i, clue := range puzzle {
 		for k := range puzzle {
@@ -212,7 +212,7 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	rows, out := kin(t, dir, 11), kin(t, dir, 12)[:12]
-	for i := range out { // some excluded rows are also in rows
+	for i := range out { // replace every third excluded row with an input row
 		if i%3 == 0 {
 			out[i] = rows[7*i]
 		}

@@ -101,7 +101,7 @@ func packages(t *testing.T) map[string]listed {
 }
 
 // TestImportsGoInOneDirection checks that no package imports a package that comes later in the
-// order, and that mayImport lists only imports that exist.
+// order, and that the packages make all imports that mayImport lists.
 func TestImportsGoInOneDirection(t *testing.T) {
 	found := packages(t)
 	for from, p := range found {

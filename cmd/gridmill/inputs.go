@@ -20,8 +20,8 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	}
 	found, err := formats.Expand(inputs, skipped)
 	if len(found) > 10_000 {
-		// Names and fingerprints of so many inputs take most of the memory. Collect garbage twice as
-		// often, so that less of it accumulates.
+		// The names and fingerprints of so many inputs take most of the run's memory. Collect
+		// garbage twice as often as by default, so that less garbage accumulates.
 		debug.SetGCPercent(50)
 	}
 	return found, err

@@ -28,8 +28,8 @@ const (
 	// rowMemory is the memory that a row takes in addition to its bytes in the input. It covers the
 	// puzzle, result, answer and statistics. Added columns take additional memory.
 	rowMemory = 512
-	// groupShare is the memory of added columns in a batch, divided by their memory in a row group.
-	// A row group takes less memory because it is compressed.
+	// groupShare is the memory of a row's added columns in a batch, divided by their memory in a
+	// Parquet row group. The memory in a row group is smaller, because row groups are compressed.
 	groupShare = 24
 	// copies is the number of times that a batch holds the bytes of a row: as read, as written, and
 	// as space for growth.

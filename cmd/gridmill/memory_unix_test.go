@@ -74,7 +74,7 @@ func TestLargeMemory(t *testing.T) {
 			go func() {
 				in := bufio.NewWriterSize(r.in, 1<<16)
 				for range rows {
-					_, _ = in.WriteString(onePuzzle) // after a failed write, the summary counts too few rows
+					_, _ = in.WriteString(onePuzzle) // if this fails, the check of the summary fails
 				}
 				_ = in.Flush()
 				_ = r.in.Close()

@@ -142,7 +142,7 @@ func (s *outputSet) abort() {
 	}
 }
 
-// unfinishedOutputs holds the outputs that must be removed if the process ends.
+// unfinishedOutputs holds the outputs that must be removed if a signal ends the process.
 type unfinishedOutputs struct {
 	mutex sync.Mutex
 	list  []interface{ Discard() }

@@ -60,8 +60,8 @@ func TestProgressForPrograms(t *testing.T) {
 	}
 }
 
-// TestProgressForProgramsOfAStoppedRun stops a run. It checks that the last JSON object says that
-// the run is not done.
+// TestProgressForProgramsOfAStoppedRun stops a run. It checks that no JSON object says that the run
+// is done.
 func TestProgressForProgramsOfAStoppedRun(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "json")

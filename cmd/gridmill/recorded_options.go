@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// For each command, this file lists the flags that affect the output. A new flag that affects the
-// output must be listed here, because a stopped run may continue only with its original options.
-// Plans store --solver and --part-rows separately. TestFlagsAreRecorded lists unrecorded flags.
+// For each command, this file must list the flags that affect the output, because a stopped run may
+// continue only with its original options. Plans store --solver and --part-rows separately.
+// TestFlagsAreRecorded lists the flags that do not affect the output.
 
 // recordedOptions implements rowSource for solve, score and plan.
 func (fileRows) recordedOptions(o *solveOptions) map[string]any {

@@ -50,7 +50,7 @@ func (o *jobOptions) bindRun(c *cobra.Command) {
 	o.flags = f
 	numberVar(f, &o.workers, "workers", grantedProcessors(), "solve `N` batches at a time (default: one per processor)")
 	numberVar(f, &o.batch, "batch", formats.SectionRows, "`N` puzzles per batch (the default is lower if steps are written as text); does not affect the output")
-	f.StringVar(&o.memory, "memory", "", "use less memory than `SIZE`, such as 256MB; if rows are long, batches contain fewer rows")
+	f.StringVar(&o.memory, "memory", "", "use less memory than `SIZE`, such as 256MB; this makes batches of long rows smaller")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	o.progressOptions.bind(c)
 }

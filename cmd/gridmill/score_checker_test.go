@@ -113,8 +113,8 @@ func plainSolve(g []byte, most int) (solutions [][]byte) {
 	return solutions
 }
 
-// relabeled returns a puzzle and its solution. The digits are renamed at random, and sometimes some
-// clues are removed.
+// relabeled returns a puzzle and one of its solutions. The digits are renamed at random. Sometimes,
+// clues are removed, so that the puzzle can have several solutions.
 func relabeled(r *rand.Rand) (puzzle, solution string) {
 	const (
 		p = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

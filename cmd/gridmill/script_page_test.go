@@ -56,7 +56,7 @@ func pageAgrees(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// summaryRows returns the first cells of table rows that the page of a run must contain.
+// summaryRows returns table rows that the page of a run must contain: the first two cells of each.
 func summaryRows(s *summary) (want [][]string) {
 	for verdict, n := range s.Verdicts {
 		if n > 0 {
@@ -71,7 +71,7 @@ func summaryRows(s *summary) (want [][]string) {
 	return want
 }
 
-// setRows returns the first cells of table rows that the page of a data set must contain.
+// setRows is like summaryRows for the page of a data set, but returns three cells of some rows.
 func setRows(s *dataset.Success) (want [][]string) {
 	for verdict, n := range s.Rows.Verdicts {
 		want = append(want, []string{verdict, humanize.Comma(n)})

@@ -201,8 +201,8 @@ func (r *partsRun) start(ctx context.Context) error {
 	return nil
 }
 
-// findPlan uses the plan that --plan names. Without --plan, it uses the plan in the directory. If
-// the directory has no plan, or if --overwrite is set, findPlan makes a plan.
+// findPlan does nothing if --plan is set, because prepare has read that plan. Otherwise, it uses
+// the plan in the directory. If the directory has no plan, or if --overwrite is set, it makes one.
 func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if r.plan != nil {
 		return nil

@@ -28,7 +28,7 @@ type settings struct {
 	kernel    string // kernel of the solver; empty if the solver does not have kernels
 	progress  progress.Options
 	retry     *retry.Retry // nil without --only
-	// batchBytes is the maximum number of bytes in a batch of long rows, or 0 for the default.
+	// batchBytes is the number of bytes after which a batch ends early, or 0 for the default.
 	batchBytes int
 }
 

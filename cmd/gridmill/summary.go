@@ -52,8 +52,8 @@ type summary struct {
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
 	// LeftOut lists up to 20 JSON keys whose values are not in any column. LeftOutLines counts, by
-	// kind, lines that are left out in whole or in part, such as comments. Both cover only what this
-	// run read.
+	// kind, lines that are left out in whole or in part, such as comments. If earlier runs wrote
+	// some of the parts, LeftOut and LeftOutLines do not cover what those runs read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first nonempty input is read.

@@ -23,8 +23,7 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 	s.addRetry(settings.retry, schema.ResultColumns, rows)
 }
 
-// addReading adds remarks about how the first nonempty input was read and which of its columns
-// change in the output.
+// addReading adds remarks about how the first nonempty input was read, and about its columns.
 func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions) {
 	if schema.Format == formats.Auto { // rows were generated
 		return
@@ -56,7 +55,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 	}
 }
 
-// addWritten adds the numbers of values that could not be written unchanged.
+// addWritten records how many values and rows could not be written unchanged.
 func (s *summary) addWritten(settings *settings) {
 	o := &settings.write
 	s.Replaced = o.Replaced.Load()

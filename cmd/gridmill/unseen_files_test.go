@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// An unseenFile is a realistic input file. It contains the first known puzzles, in order, so a
-// puzzle that is misread does not get the expected solution.
+// An unseenFile is a realistic input file. Its puzzles are the first of knownPuzzles, in order. The
+// test compares the solutions with those in knownPuzzles, and so detects puzzles that are misread.
 type unseenFile struct {
 	name string // describes the file
 	file string
@@ -302,7 +302,7 @@ func spacedGrids(n int, separator string) (text string) {
 	return text
 }
 
-// framedGrid returns a known puzzle with a frame around it.
+// framedGrid returns known puzzle i with lines between its boxes and, if outside is set, a frame.
 func framedGrid(i int, outside, rule, bar, space string) string {
 	var text strings.Builder
 	if outside != "" {

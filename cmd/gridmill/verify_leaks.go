@@ -53,8 +53,8 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 	return f, nil
 }
 
-// sets returns the sets to compare. With --against, these are the inputs and the given files.
-// Otherwise, they are the splits of a data set, the splits that a column names, or two inputs.
+// sets returns the sets to compare: the inputs and the files of --against, the splits of a data
+// set, or two inputs. If a column names the splits, sets returns only one set; see Finder.Sets.
 func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks.Set, error) {
 	if len(o.against) > 0 {
 		return newSets(inputs, o.against, read.Skipped)

@@ -12,7 +12,7 @@ import (
 type class uint8
 
 const (
-	letter    class = iota // part of a word; also a byte without another meaning
+	letter    class = iota // part of a word, or a byte of no other class
 	digit                  // 1 to 9
 	blank                  // a cell without a digit
 	space                  // between cells

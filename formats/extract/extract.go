@@ -19,7 +19,7 @@ const (
 	TooLong                // the last part that looks like a grid has more than 81 cells
 	Line                   // 81 characters
 	Lines                  // nine lines
-	Frame                  // lines with bars or rules
+	Frame                  // lines of cells, divided by bars or by lines of dashes
 	Table                  // a Markdown, HTML or LaTeX table
 	List                   // cells separated by spaces or separators, on one line or in brackets
 	Lists                  // a list of nine lists or strings
@@ -91,9 +91,9 @@ func Last(text []byte) Found {
 // questions. A grid in a question does not count as an output.
 const assistant, user = "assistant", "user"
 
-// LastOf is like Last, but in a chat it searches the last message with the given role. For the user
-// role, LastOf searches all messages of the user, because the last one may be a comment without a
-// grid. For this role, the last grid with a blank counts if there is one, because a full grid in a
+// LastOf is like Last, but in a chat it searches the last message with the given role. The user
+// role is an exception: LastOf searches all messages of the user, because the last one may be a
+// comment without a grid. It then prefers the last grid with a blank, because a full grid in a
 // question is usually an example or a solution to check.
 func LastOf(text []byte, role string) Found {
 	var s scanner

@@ -40,7 +40,7 @@ func (s *scanner) endLine() {
 	if s.inRow {
 		return
 	}
-	if s.columns > 0 && s.bars == s.columns-1 { // the last column of a LaTeX array ends with the line
+	if s.columns > 0 && s.bars == s.columns-1 { // the end of the line also ends the last column of a LaTeX array
 		s.nextColumn(s.at, s.columns)
 	}
 	if !s.content {
@@ -85,7 +85,7 @@ func (s *scanner) wholeLine() {
 	if s.headings == row && s.run.total() == row {
 		s.run.signs.markedHead = true
 	}
-	if s.ending && (!s.namesRow || s.words != 1) { // a row name can be on a separate line
+	if s.ending && (!s.namesRow || s.words != 1) { // a line can consist of a row name; the row then follows on the next line
 		s.end(s.run.total())
 	}
 	if s.segment == afterWord && !s.joined {
@@ -247,9 +247,9 @@ func (s *scanner) initial() byte {
 	return text[0]
 }
 
-// isSurplus reports whether the line has surplus digits after the last row of a grid. The line must
-// have only digits. The line above can be empty only if the grid has empty lines. The next line
-// must be empty or text, because digits above a row can be the number of the next grid.
+// isSurplus reports whether the line consists of surplus digits of the grid above. An empty line
+// can precede them only if the grid also contains empty lines. The next line must be empty or text.
+// Otherwise, the digits can be the number of a grid that starts on the next line.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || s.bars > 0 || s.joined || s.segment != afterNothing {
 		return false

@@ -11,7 +11,7 @@ const (
 	// fewest is the minimum number of cells in an attempt at a grid. Fewer cells than two rows may
 	// be digits in prose.
 	fewest = 2 * row
-	// ownLine is the minimum number of cells in a segment that is read as a separate grid.
+	// A segment with at least ownLine cells starts a new run, because it can be a whole grid.
 	ownLine = solver.Cells / 2
 	// held is the maximum number of cells that a run keeps.
 	held = 12 * solver.Cells
@@ -31,7 +31,7 @@ type run struct {
 // signs records what a run contains in addition to cells.
 type signs struct {
 	lines      int  // number of lines that contain cells
-	rules      bool // frames or lines of dashes
+	rules      bool // there are lines of dashes or other parts of a frame
 	bars       bool
 	table      bool // Markdown, HTML or LaTeX table
 	spaced     bool // spaces or other characters between the cells of a line
@@ -41,7 +41,7 @@ type signs struct {
 	spacedHead bool // the first row consists of column numbers, and an empty line follows it
 	named      bool // rows have names
 	initial    byte // first character of the last line with a named row
-	numbered   bool // rows have numbers or bullets
+	numbered   bool // rows start with row numbers or bullets
 	apart      bool // an empty line
 }
 
@@ -104,7 +104,7 @@ func (r *run) numbersRows(n int) (head int, ok bool) {
 	return head, true
 }
 
-// truncate shortens the run to total cells.
+// truncate shortens the run to the given total number of cells.
 func (r *run) truncate(total int) { r.n = max(total-r.lost, 0) }
 
 func (r *run) remove(at, cells int) {

@@ -26,7 +26,7 @@ type scanner struct {
 	ending     bool    // the run ends before the next segment, unless that segment is a labeled row
 	bracket    bool    // the segment has brackets
 	index      int     // number of cells at the start of the segment that can be a row number or a bullet
-	across     bool    // a word names a column or a box, so the cells are not a row
+	across     bool    // a word on the line names a column or a box, so the cells are not a row
 	content    bool    // the line is not empty
 	belowWords bool    // the line above has words
 	words      int     // number of words on the line
@@ -36,7 +36,7 @@ type scanner struct {
 	signs      signs
 	columns    int  // number of columns, if the line is a row of a table (see columnsOf)
 	column     int  // where the current column starts in the text
-	bars       int  // number of bars between columns
+	bars       int  // number of bars or LaTeX column separators (&) so far on the line
 	outer      int  // number of open brackets where the line starts
 	labels     bool // the first column of the table holds row names
 	depth      int  // number of open brackets
@@ -44,7 +44,7 @@ type scanner struct {
 	inFence    bool
 	inRow      bool // whether the text is in a row of an HTML table, which can have several lines
 	headings   int  // number of header cells in the current row of an HTML table
-	braces     int  // number of open braces in \boxed{}, or 0
+	braces     int  // number of open braces, including that of \boxed{; 0 outside a box
 
 	bold [solver.Cells + 2]byte // memory for the result of withoutBold
 
@@ -52,7 +52,7 @@ type scanner struct {
 	open           Found // the last whole grid with a blank
 }
 
-// segment describes a group of cells by what precedes it on the same line.
+// segment says what precedes a segment of cells on its line.
 type segment uint8
 
 const (

@@ -115,7 +115,7 @@ func (s *scanner) spacedRow() bool {
 }
 
 // spacedCells returns the cells of three boxes in which digits are at fixed positions and spaces
-// are blanks. It returns false if all cells before the end of the line are digits. It also returns
+// are blanks. It returns false if no cell before the end of the line is a blank. It also returns
 // false if digits are adjacent, because the text can then be a table of three columns.
 func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 	distance, digits := (len(boxes[1])+1)/3, 0
@@ -146,7 +146,7 @@ func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 // columns, or ten if the first column holds names. For any other line, columnsOf returns 0.
 func columnsOf(text []byte) int {
 	const longest = 400                                         // maximum length of a row in bytes
-	text = bytes.TrimLeft(text[:min(len(text), longest)], " >") // the row can be quoted
+	text = bytes.TrimLeft(text[:min(len(text), longest)], " >") // > marks a quotation
 	columns, isArray := -1, barAt(text) == 0
 	if isArray {
 		columns = 1

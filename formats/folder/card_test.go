@@ -44,7 +44,7 @@ func TestCard(t *testing.T) {
 	}
 }
 
-// TestCardWithoutFeatures checks that a card omits all column types if one of them is empty.
+// TestCardWithoutFeatures checks that a card omits all column types if one column has no type.
 func TestCardWithoutFeatures(t *testing.T) {
 	for text, want := range map[string]bool{"": false, "string": true} {
 		got := cardOf(&Set{}, "other", []formats.ColumnType{{Name: "puzzle", Type: "string"}, {Name: "list", Type: text}})

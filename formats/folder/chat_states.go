@@ -8,8 +8,8 @@ import (
 )
 
 // appendStates appends lines with positions (partly filled grids) of each puzzle. For each puzzle,
-// the lines with the right next step come first, then those with a wrong step. The positions are
-// evenly spaced. If a puzzle has fewer positions than requested, each position occurs once.
+// the lines with the right next step come first, then those with a wrong step. In each of these two
+// groups, the positions are evenly spaced. If there are too few positions, each occurs once.
 func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 	row := 0
 	return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {

@@ -1,6 +1,6 @@
 // Package folder defines layouts of folders that training code loads. A layout determines which
-// files hold the rows of each split, how they are made from parts, and which other files the folder
-// has.
+// files hold the rows of each split, how these files are made from parts, and which other files the
+// folder has.
 package folder
 
 import (
@@ -56,11 +56,11 @@ type Set struct {
 	Version string // version of gridmill
 	Command string // command line that reproduces the data set
 	Seed    uint64
-	Each    string // property by which samples are balanced, such as difficulty, or empty
+	Each    string // if not empty, a property, such as difficulty; the puzzles of each value are sampled separately
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // schema of the rows
-	// Numbers maps column names to type names, for text columns that contain only numbers.
+	// Numbers maps text columns of the inputs to number types, if all their values are numbers.
 	Numbers map[string]string
 	// Answers counts the rows of the inputs by answer class. It is nil if the inputs have no
 	// answers.
@@ -72,7 +72,7 @@ type Set struct {
 // An Input is an input file of a data set.
 type Input struct {
 	File     string
-	Excluded bool // the puzzles of the file are excluded
+	Excluded bool // the file lists puzzles to exclude from the data set
 }
 
 // A Split is a named part of a data set.
@@ -153,7 +153,7 @@ func New(name string, o Options) (Layout, error) {
 }
 
 // Check returns an error if a layout cannot hold the data set, or if two layouts would write the
-// same file. The sizes of splits are zero while they are not known.
+// same file. The sizes of splits are zero until they are known.
 func Check(layouts []Layout, set *Set) error {
 	var paths []string
 	for _, l := range layouts {

@@ -30,7 +30,7 @@ func openDuck(t *testing.T) *duck {
 	return d
 }
 
-// in returns a duck that uses the same database in a subtest.
+// in returns a duck for the subtest t. It uses the same database as d.
 func (d *duck) in(t *testing.T) *duck { return &duck{t, d.db} }
 
 // exec runs a statement that returns no rows.

@@ -52,7 +52,7 @@ func (d *duck) checkStatistics(file string) {
 		d.wantSame(
 			fmt.Sprintf("SELECT stats_min_value::INTEGER, stats_max_value::INTEGER, stats_null_count FROM chunks WHERE path_in_schema = '%s' ORDER BY row_group_id", name),
 			fmt.Sprintf("SELECT min(%[1]s), max(%[1]s), 0 FROM read_parquet('%[2]s', file_row_number = true) GROUP BY file_row_number // 122880 ORDER BY file_row_number // 122880", name, file))
-		// DuckDB uses the statistics to skip row groups. It must still find all rows.
+		// DuckDB uses the statistics to skip row groups. It must still find all rows that hold n.
 		d.exec("CREATE OR REPLACE TABLE rows AS SELECT %s AS n FROM '%s'", name, file)
 		for _, n := range []int{0, 1, 2, 20, 25, 30} {
 			d.want(fmt.Sprintf("SELECT count(*) FROM '%s' WHERE %s = %d", file, name, n),

@@ -63,9 +63,9 @@ func TestReadDirectory(t *testing.T) {
 	d.want("SELECT count(*), sum(id), sum(solution_count) FROM solved", "10000|50005000|10000")
 }
 
-// TestReadFormsOfGrids checks that gridmill can read grids from Parquet columns of many types. If
-// the grids are strings of 81 characters, they are kept as the puzzle column. If they are lists,
-// gridmill adds a puzzle column.
+// TestReadFormsOfGrids checks that gridmill can read grids from Parquet columns of many types. It
+// must keep the input column, which is named puzzle. If this column holds lists, gridmill must add
+// the column puzzle_found.
 func TestReadFormsOfGrids(t *testing.T) {
 	t.Parallel()
 	const (

@@ -19,7 +19,7 @@ var added = []string{
 	"backtracks|INTEGER", "max_depth|INTEGER", "passes|INTEGER", "reason|VARCHAR",
 }
 
-// outputs lists output files and the flags with which they are written.
+// outputs lists output files, each with the flags for writing it.
 var outputs = []struct {
 	file  string
 	flags []string
@@ -185,8 +185,8 @@ func TestManyRows(t *testing.T) {
 	}
 }
 
-// TestWords checks that DuckDB can filter by the dictionary-encoded columns verdict and answer.
-// In the answer column, a row group has no values, one distinct value, or several distinct values.
+// TestWords checks that DuckDB can filter by the dictionary-encoded columns verdict and answer. In
+// row group 0, all answers are null. Row group 1 has one distinct answer. The others have several.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

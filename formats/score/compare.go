@@ -8,7 +8,7 @@ import (
 )
 
 // Grids are compared eight cells at a time, because branches on cells are unpredictable. digitBit
-// selects a bit of each cell. This bit is set in '1' to '9', but not in '.' or 0.
+// selects a bit of each cell. This bit is set in '1' to '9', but not in '.' or in a zero byte.
 const (
 	digitBit  = 0x1010101010101010
 	sevenBits = 0x7f7f7f7f7f7f7f7f
@@ -29,7 +29,7 @@ func word(g *solver.Grid, i int) (cells, counted uint64) {
 func unequal(a, b uint64) uint64 { return ((a ^ b) + sevenBits) >> 3 & digitBit }
 
 // compare counts the unchanged clues and the correctly filled blanks. It reports whether a clue was
-// changed to another digit, and whether a digit in a blank differs from the only solution.
+// changed to another digit, and whether a blank was filled with a digit other than in r.Solution.
 func (s *Score) compare(puzzle *solver.Grid, r *solver.Result, grid *solver.Grid) (changed, wrong bool) {
 	var changes, errors uint64
 	kept, right := 0, 0

@@ -38,8 +38,8 @@ type game struct {
 	*Moves
 	position solver.Grid
 	result   *solver.Result
-	sound    bool                  // all legal moves agree with the only solution
-	played   [solver.Cells]uint64  // digits of earlier moves
+	sound    bool                  // all legal moves so far agree with the only solution
+	played   [solver.Cells]uint64  // for each cell, the countOf bits of the digits of earlier moves
 	outside  map[extract.Move]bool // earlier moves outside the grid, which are rare
 }
 
@@ -125,8 +125,8 @@ func (g *game) forced(u *used, cell int, one uint64) bool {
 // MoveSums adds up Moves.
 type MoveSums struct{ Made, Legal, Consistent, Forced, Repeated, Perfect int64 }
 
-// Add adds the moves of an output. An output that has at least one move and no wrong move is
-// counted in Perfect.
+// Add adds the moves of an output. The output is counted in Perfect if it has at least one move and
+// all of its moves are legal and consistent.
 func (m *MoveSums) Add(o *Moves) {
 	m.Made += int64(o.Made)
 	m.Legal += int64(o.Legal)

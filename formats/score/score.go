@@ -27,7 +27,7 @@ type Score struct {
 	Solved bool
 	// Exact is set if the grid is equal to the answer of the data set.
 	Exact bool
-	// Consistent is set if a solution of the puzzle contains all digits of the grid.
+	// Consistent is set if a solution of the puzzle has all digits of the grid in the same cells.
 	Consistent bool
 }
 
@@ -79,7 +79,7 @@ func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer 
 func (s *Scorer) Flush() { s.queued.Flush() }
 
 // of returns the score of a grid, as far as it is known without a search. If isOpen is set, the
-// caller must search for a solution of the position to determine Consistent.
+// caller must search for a solution of position(puzzle, &found.Grid) to determine Consistent.
 func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, isOpen bool) {
 	s = Score{Shape: found.Shape, Place: found.Place, Cells: found.Cells, CellsRight: Unknown}
 	unique := r.Verdict == solver.Unique

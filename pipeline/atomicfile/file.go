@@ -34,7 +34,7 @@ type File struct {
 	unsynced bool // whether syncing is turned off
 	// lock is held until the file is renamed or removed. It is nil if the file is not locked.
 	lock *flock.Flock
-	// LeftBehind is the number of temporary files that killed runs left behind and Create removed.
+	// LeftBehind counts the temporary files that Create removed because killed runs had left them.
 	LeftBehind int
 }
 
@@ -180,8 +180,8 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// takeName gives the temporary file its final name. If an existing file must be kept, takeName
-// first tries to create a link, because a link never replaces a file.
+// takeName gives the temporary file its final name. If keepPath is set, takeName first tries to
+// create a hard link with this name, because creating a link never replaces a file.
 func (f *File) takeName() error {
 	if f.keepPath {
 		err := os.Link(f.temp, f.target)
@@ -219,7 +219,7 @@ func (f *File) Abort() {
 
 func (f *File) unlock() {
 	if f.lock != nil {
-		_ = f.lock.Close() // nothing was written through the lock
+		_ = f.lock.Close() // an error would not matter, because Write uses another file handle
 		f.lock = nil
 	}
 }

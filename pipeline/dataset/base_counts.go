@@ -100,7 +100,7 @@ func ParseProperty(name string) (Property, error) {
 	return Property(name), nil
 }
 
-// Phrase returns a noun phrase for a value of the property, such as "range of guesses".
+// Phrase returns a name for the values of the property, such as "range of guesses".
 func (p Property) Phrase() string {
 	switch p {
 	case ByClues:

@@ -110,9 +110,9 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	return nil
 }
 
-// groups calls f for each group of wanted rows that share a key. While f runs, groups already calls
-// wanted for rows of later groups. A row with several keys is in several groups. Therefore, f must
-// not change the result of wanted for such a row.
+// groups calls f for each group of wanted rows that share a key. A row with several keys is in
+// several groups. f must not change the result of wanted for such a row, because groups calls
+// wanted for the rows of later groups while f runs.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
@@ -125,7 +125,7 @@ func (o *chooser) dedupe(ctx context.Context) error {
 }
 
 // sample keeps the first Split.Sample rows of each split, in key order, or all rows if Sample is 0.
-// If Selection.Each is a property, sample keeps that many rows for each value of the property.
+// If Selection.Each is a property, the limit applies to each value of the property in each split.
 func (o *chooser) sample(ctx context.Context) error {
 	value, values := func(uint64) byte { return 0 }, []byte(nil)
 	if o.Each != "" {

@@ -26,7 +26,7 @@ type Config struct {
 	//	keys/               keys and fates of the rows in each part, and a file with all fates
 	//	shuffle/            blocks of rows; each block belongs to one bucket
 	//	tables/             parts of the tables of each split, and their manifests
-	//	files/              the file that is being joined, and the list of all files
+	//	files/              the file that is being joined or written, and the list of all files
 	Directory *parts.Directory
 	Version   string
 	Command   string         // command line, for dataset cards
@@ -51,7 +51,7 @@ type Config struct {
 	Note func(text string)
 }
 
-// A Source is a data set of puzzles.
+// A Source is a list of files with puzzles, and a function that opens a reader of all these files.
 type Source struct {
 	Files []string
 	Open  func() (formats.Reader, error)

@@ -41,7 +41,7 @@ func (s *Success) CheckMade(dir, version string, options map[string]any, inputs 
 	return plan.CheckRecipe(dir, version, parts.Recipe{Options: options}, inputs)
 }
 
-// CheckInputs returns an error if an input has changed since the data set in dir was made.
+// CheckInputs returns an error if an input or excluded file of the data set in dir has changed.
 func (s *Success) CheckInputs(ctx context.Context, dir string) error {
 	all := parts.Plan{Inputs: slices.Clone(s.Inputs)}
 	for _, input := range s.Exclude {

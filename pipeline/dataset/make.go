@@ -15,8 +15,8 @@ import (
 // Make makes a data set. It solves all rows, decides which split each row belongs to, writes the
 // parts of all tables, and joins the parts. Finally, it publishes and returns _SUCCESS.json. If
 // Make is interrupted, the next run continues. If c.Shard is set, Make solves and writes only the
-// parts of this shard. It returns nil or, if the shard must wait for other shards, a WaitError.
-// After all shards have finished, a run without a shard completes the data set.
+// parts of this shard, and *Success is nil. If the shard must wait for others, the error is a
+// WaitError. After all shards have finished, a run without a shard completes the data set.
 func Make(ctx context.Context, c Config) (*Success, error) {
 	if err := c.Directory.RemoveLeftovers(); err != nil {
 		return nil, err

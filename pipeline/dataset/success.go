@@ -65,12 +65,12 @@ type ExcludeCounts struct {
 // Dropped holds the number of dropped rows for each reason. If several reasons apply to a row, only
 // the first one in field order is counted.
 type Dropped struct {
-	NotUnique  int64 `json:"not_unique"` // not a puzzle with exactly one solution
-	Filtered   int64 `json:"filtered"`   // not satisfying the condition on columns
-	Duplicate  int64 `json:"duplicates"` // the same as an earlier row, by the Dedupe criterion
-	Excluded   int64 `json:"excluded"`   // the same as an excluded puzzle, by the By criterion
-	Unassigned int64 `json:"unassigned"` // not assigned to a split
-	Unsampled  int64 `json:"unsampled"`  // not in the sample of their split
+	NotUnique  int64 `json:"not_unique"` // rows that are not a puzzle with exactly one solution
+	Filtered   int64 `json:"filtered"`   // rows that do not satisfy the condition on columns
+	Duplicate  int64 `json:"duplicates"` // rows that equal an earlier row by the Dedupe criterion
+	Excluded   int64 `json:"excluded"`   // rows that equal an excluded puzzle by the By criterion
+	Unassigned int64 `json:"unassigned"` // rows that were not assigned to a split
+	Unsampled  int64 `json:"unsampled"`  // rows that are not in the sample of their split
 }
 
 // SplitCounts describes a split and counts its rows.

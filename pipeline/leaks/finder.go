@@ -59,8 +59,8 @@ type Finder struct {
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns. Find leaves out leaks whose Row is in
-	// the largest split or, if Splits is false, in the last set. Set.Leaking counts these rows, too.
+	// Most is the maximum number of leaks that Find returns. Find skips a leak if its Row is in the
+	// largest split or, if Splits is false, in the last set. Only Set.Leaking counts these rows.
 	Most int
 	// Reasons counts the rows that could not be read. Find sets this field at the end.
 	Reasons formats.ReasonCounts
@@ -90,8 +90,8 @@ const bytesOfRow = 16
 // unknownRows is the number of rows that Find assumes if it does not know the number.
 const unknownRows = 1 << 30
 
-// Find returns the first leaks, in row order, and the total number of leaks (see Most). It keeps
-// the keys in a temporary file that takes about 24 bytes per row, or per clue if By is Neighbours.
+// Find returns the first leaks, in row order, and the number of all leaks that are not skipped (see
+// Most). A temporary file of keys takes about 24 bytes per row or, if By is Neighbours, per clue.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1
 	rows := f.Bytes / bytesOfRow

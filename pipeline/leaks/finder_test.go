@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// newFinder returns a Finder whose sets are files with the given lines.
+// newFinder returns a Finder. Each of its sets is one file, which contains the given lines.
 func newFinder(t *testing.T, by keys.Criterion, workers int, sets ...[]string) *Finder {
 	t.Helper()
 	f := &Finder{

@@ -48,7 +48,7 @@ func CheckFile(ctx context.Context, path string, want Made, counter *files.Count
 	return nil
 }
 
-// CheckOpens returns an error, such as fs.ErrNotExist, if the file of a part cannot be opened.
+// CheckOpens returns an error, such as fs.ErrNotExist, if the part at path cannot be opened.
 func CheckOpens(path string) error {
 	f, _, err := openMade(path)
 	if err != nil {

@@ -73,8 +73,8 @@ func sealOf(text []byte, seal string) string {
 }
 
 // Manifest reads the manifest of a part. identity is the identity of the part's plan. The error is
-// fs.ErrNotExist if there is no manifest, and a DamageError if it is damaged or belongs to another
-// part.
+// fs.ErrNotExist if there is no manifest. It is a DamageError if the manifest is damaged or belongs
+// to another plan or part.
 func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
 	text, err := readMade(d.ManifestPath(part))
 	if err != nil {

@@ -19,8 +19,8 @@ type Config struct {
 	Plan      *Plan
 	Shard     Shard
 	Rejects   bool // whether to list the invalid rows of each part
-	// Create creates a writer. Solve encodes the rows of all parts with one writer, and writes each
-	// part with a writer of its own. All writers must have the same settings.
+	// Create creates a writer. One writer encodes the rows of all parts, and a separate writer for
+	// each part writes the encoded rows to a file. All writers must have the same settings.
 	Create func(io.Writer) (formats.Writer, error)
 	// Counted counts the bytes that are read to check inputs before and during the run.
 	Counted *files.Counter

@@ -199,7 +199,7 @@ func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {
 	testkit.Idle{}.Solve(puzzles, results)
 }
 
-// TestPartsBeforeAnErrorAreStored uses readers or solvers that fail at each batch in turn. It
+// TestPartsBeforeAnErrorAreStored makes the reader or the solver of each run fail at one batch. It
 // checks that the parts that end before this batch are stored.
 func TestPartsBeforeAnErrorAreStored(t *testing.T) {
 	text := "puzzle\n"

@@ -21,7 +21,7 @@ type ExtrasCheck struct {
 	is, should []byte
 }
 
-// Find computes the columns for puzzles and results. Most columns require the verdict unique.
+// Find computes the columns for puzzles and results. Most are empty unless the verdict is unique.
 func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 	if c.again == nil {
 		c.again = formats.NewBatch(0)

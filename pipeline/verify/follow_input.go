@@ -18,8 +18,8 @@ import (
 type inputRows struct {
 	reader formats.Reader
 	batch  *formats.Batch
-	next   int  // index in the batch of the next row to compare
-	ended  bool // whether all rows have been read
+	next   int  // index in batch of the next input row to compare
+	ended  bool // whether all rows of the input have been read
 	lost   bool // whether rows of the result no longer correspond to rows of the input
 	kept   []formats.Field
 	shared []sharedColumn
@@ -47,7 +47,7 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 		return nil, inputError{err}
 	}
 	rows := &inputRows{reader: reader, puzzle: -1, kept: result.Kept, batch: formats.NewBatch(v.BatchRows)}
-	if result.Format != formats.Cells { // the puzzle column has the same index in Kept
+	if result.Format != formats.Cells { // Roles.Puzzle is also the index of the puzzle column in Kept
 		rows.puzzle = result.Roles.Puzzle
 	}
 	rows.shared = sharedColumns(result.Kept, reader.Schema().Kept)

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// inputRowsOf returns the lines of an input without repeated puzzles.
+// inputRowsOf returns 21 lines of an input: different puzzles with one solution each.
 func inputRowsOf(t *testing.T) (lines []string) {
 	t.Helper()
 	for _, row := range plantedResult(t, solver.Config{MaxSolutions: 2})[1:] {

@@ -76,7 +76,7 @@ func CheckSolution(grid, puzzle *solver.Grid) error {
 	return errors.New(solutionFault(grid, puzzle))
 }
 
-// solutionFault returns the reason why grid is not a solution of puzzle.
+// solutionFault says why grid is not a solution of puzzle. Do not call it if grid is a solution.
 func solutionFault(grid, puzzle *solver.Grid) string {
 	for i, cell := range grid {
 		if cell < '1' || cell > '9' {

@@ -138,7 +138,7 @@ func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, 
 	return found, err
 }
 
-// checkSuccess checks _SUCCESS.json. If complete is set, it compares the file with sum.
+// checkSuccess checks _SUCCESS.json. If sum is complete, it compares the file with sum.
 func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete bool) {
 	path := d.SuccessPath()
 	stored, text, err := d.ReadSuccess()

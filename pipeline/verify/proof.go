@@ -45,8 +45,8 @@ type prover struct {
 	*Proof
 	solver  solver.Solver
 	columns formats.ColumnSet // columns of the result
-	// guessed reports whether rows lack a verdict, as in plain text. The prover then derives the
-	// verdict from the count, if possible.
+	// guessed reports whether rows lack a verdict, as in plain text. Then, package formats has
+	// derived the verdict from the number of solutions.
 	guessed bool
 	rows    []int
 	puzzles []solver.Grid

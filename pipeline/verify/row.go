@@ -15,7 +15,7 @@ import (
 type rowCheck struct {
 	columns formats.ColumnSet // columns of the result
 	made    madeAs
-	text    []byte // text of the reason that is being compared
+	text    []byte // reason code that the current row records
 	extras  ExtrasCheck
 }
 

@@ -19,7 +19,7 @@ type rowVerifier struct {
 	search    *Search // nil if the search is not known or the result has no statistics
 	columns   formats.ColumnSet
 	made      madeAs
-	extras    ExtrasCheck // each worker has a copy
+	extras    ExtrasCheck // copied for each worker, which uses only its copy
 	kinds     generate.Mixture
 	first     int64 // number of rows of the run that precede the file's rows
 	report    func(pipeline.Fault)

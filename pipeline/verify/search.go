@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Search describes the search that made a result. Within one version of gridmill, the same search
-// always has the same statistics.
+// A Search describes the search that made a result. If the same version of gridmill repeats the
+// search of a puzzle, the statistics are the same again.
 type Search struct {
 	Solver  string
 	Config  solver.Config

@@ -20,22 +20,22 @@ import (
 type Verifier struct {
 	Read      formats.ReadOptions
 	Proof     *Proof         // solves puzzles again; may be nil
-	Version   string         // version of gridmill; searches by other versions are not repeated
+	Version   string         // version of this gridmill; searches by other versions are not repeated
 	With      formats.Extras // columns that the run added, for results that do not record them; may be zero
 	Input     []string       // inputs to compare the result's rows with; may be nil
 	Types     formats.Types  // types of the input's columns, for results in formats that do not record them
 	Workers   int            // as in pipeline.Config
 	BatchRows int
-	Counts    *pipeline.Progress // counts over all files; may be nil
-	// Report is called with the faults of one batch after another. If a batch has very many faults,
-	// Report is called with only some of them. The tally counts all faults.
+	Counts    *pipeline.Progress // progress in all files together; may be nil
+	// Report is called with one fault at a time, batch by batch. If a batch has very many faults,
+	// Report is called for only some of them. Tally counts all faults.
 	Report func(pipeline.Fault)
 
 	// The following fields hold the findings so far.
 	Totals  pipeline.Totals // totals that the rows claim
 	Tally   Tally
 	Provers []string // names of the solvers that proved results
-	Started bool     // whether generate --from made a result; results lack the puzzles of --from
+	Started bool     // set if a result comes from generate --from FILE; such a result lacks the puzzles in FILE
 
 	relatives *generate.Relatives // set for the file or directory that is being checked
 
@@ -48,7 +48,7 @@ type Tally struct {
 	Rows     int64 // number of rows checked, including rows of files that cannot be read to the end
 	Faults   int64
 	Proven   int64 // rows with the same result when solved again
-	Unproven int64 // rows for which the budget was too small
+	Unproven int64 // rows that could not be proven because of the limit on guesses
 }
 
 func (t *Tally) add(o Tally) {

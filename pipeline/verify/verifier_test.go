@@ -166,7 +166,7 @@ func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 	for i, row := range rows[1:] {
 		changed := row
 		switch getColumn(row, "verdict") + getColumn(row, "answer") {
-		case "multiple": // without an answer, nothing in the row contradicts "unique"
+		case "multiple": // the row has no answer, so nothing in it contradicts "unique"
 			changed = setColumn(setColumn(setColumn(row, "verdict", "unique"), "solution_count", "1"), "backtracks", getColumn(row, "guesses"))
 		case "multiplematch":
 			changed = setColumn(row, "solution_count", strconv.Itoa(5-len(getColumn(row, "solution_count"))-2))

@@ -84,8 +84,8 @@ func (c *chooser) forCells(label string, body func()) {
 	JNZ(LabelRef(c.function(label)))
 }
 
-// countAndWeigh counts the candidates of each cell. The weights of a cell depend on this count and
-// on the smallest count in the lane. The first try assumes two. If that is wrong, a second follows.
+// countAndWeigh counts the candidates of each cell. Weights depend on the count of the cell and on
+// the lane's smallest count above one. The loop first assumes two, and repeats if that is wrong.
 func (c *chooser) countAndWeigh() {
 	line, box := map[int]uint16{}, map[int]uint16{}
 	for n := range 10 {
@@ -176,8 +176,8 @@ func (c *chooser) byteTable(t0, t1, t2, t3 uint32) reg.VecVirtual {
 type houses struct {
 	at           func(i int) int     // the distance from the first cell to cell i
 	peers        func(i, j int) bool // whether cells i and j affect each other's scores
-	across, down int                 // distances between adjacent houses and between groups of three houses
-	lines        bool                // whether the houses are rows or columns
+	across, down int                 // distances to the next house and to the next group of three houses
+	lines        bool                // true for rows and for columns, false for boxes
 }
 
 func inRow(i int) int          { return i }

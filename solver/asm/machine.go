@@ -12,8 +12,8 @@ import (
 // machine is a vector instruction set. The code that writes a pass exists only once, in terms of
 // the operations below. Each machine implements them with its own instructions.
 //
-// Operands are registers or memory. An operation that would overwrite an operand works on a copy if
-// the operand is still needed. Copying takes no execution time on current processors.
+// Operands are registers or memory. Instead of an operand that is still needed, an operation
+// overwrites a copy of it. Copying a register takes no execution time on current processors.
 type machine struct {
 	name   string
 	bytes  int            // size of a vector
@@ -101,8 +101,8 @@ func (m *machine) inRegister(v Op) reg.VecVirtual {
 	return m.load(v)
 }
 
-// lastOperand prepares a value that is in memory and is the last operand of a few instructions.
-// With AVX-512, it stays in memory to save registers. With AVX2, a register is faster.
+// lastOperand returns an operand for memory that a few instructions read as their last operand.
+// With AVX-512, the value stays in memory to save registers. With AVX2, a register is faster.
 func (m *machine) lastOperand(at Mem) Op {
 	if m.avx512() {
 		return at
@@ -173,7 +173,7 @@ func (m *machine) single(v reg.VecVirtual) reg.VecVirtual {
 	return less
 }
 
-// addSingle adds to sum the lanes of v that hold exactly one candidate.
+// addSingle sets sum to sum + v in the lanes where v holds exactly one candidate.
 func (m *machine) addSingle(sum, v reg.VecVirtual) {
 	if !m.avx512() {
 		VPADDW(m.single(v), sum, sum)

@@ -191,8 +191,8 @@ func (m *machine) writeUnloadWith(name string, prepare func(e reg.GPVirtual) fun
 	RET()
 }
 
-// split removes the lowest candidate from each lane of row and returns only this candidate. In
-// lanes where chosen and number differ, it removes nothing and returns all candidates.
+// split treats each lane separately. If chosen and number are equal, split removes the lowest
+// candidate from row and returns it. Otherwise, split removes nothing and returns all candidates.
 func (m *machine) split(row, chosen, number reg.VecVirtual) reg.VecVirtual {
 	lowest := m.vector()
 	VPSUBW(row, m.zero, lowest)

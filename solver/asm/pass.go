@@ -15,7 +15,7 @@ const (
 	contextQuick                             = 28
 )
 
-// strides holds distances between the cells of a chute. A stack is treated as a transposed band.
+// strides are the distances to the next row, box and cell. A stack is treated as a transposed band.
 type strides struct{ row, box, cell int }
 
 // pass is the state of the generator while it writes a pass. The registers accumulate the bits from
@@ -79,8 +79,8 @@ type chute struct {
 	rows                 [3]Op // for each row, the digits that at least two of its minirows may hold
 }
 
-// minirows lists the minirows of a chute in processing order. They are processed box by box,
-// because the next chute needs them in this order.
+// minirows lists the minirows of a chute in processing order: box by box. In this order, the last
+// band has written all three minirows of its first box before the first stack reads this box.
 var minirows = [9]int{0, 3, 6, 1, 4, 7, 2, 5, 8}
 
 // chutes writes the steps for all chutes. Each step starts reading while the previous step is still

@@ -23,7 +23,7 @@ func broadcastByte(b byte) reg.VecVirtual {
 	return to
 }
 
-// fetchAhead prefetches the given result, and the grid that is 16 positions after the given grid. A
+// fetchAhead prefetches the memory at result, and the grid that is 16 grids after the given grid. A
 // large batch does not fit in the nearest caches. Prefetching beyond the end is harmless.
 func fetchAhead(grid, result reg.GPVirtual) {
 	const distance = 16 * 81

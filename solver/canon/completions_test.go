@@ -51,8 +51,8 @@ func newCompleter() *completer {
 	return c
 }
 
-// addThirdBoxes increments the counters of all column sets that a box with the given rows can have.
-// It calls rowSets with rows and columns exchanged.
+// addThirdBoxes increments the counters of all column sets that the third box can have. rows holds
+// the set of digits in each row of this box. Here, rowSets gets rows and returns columns.
 func (c *completer) addThirdBoxes(counters *[280]uint64, rows columnSets) {
 	all := rowSets(rows)
 	for _, columns := range all[:36] { // all[36:] has the same columns in other orders
@@ -115,7 +115,7 @@ func (c *completer) completions(top [3]columnSets) (n uint64) {
 		}
 	}
 	for i := range middle[0] {
-		// The first box determines the names of the digits.
+		// In each band, the first box determines the names of the digits.
 		ofMiddle, ofBottom := namesBy(middle[0][i]), namesBy(bottom[0][i])
 		var numbers [2][2][]int16
 		for k := range 2 {

@@ -33,7 +33,7 @@ func readCorpus(tb testing.TB, name string) (puzzles []solver.Grid) {
 	return puzzles
 }
 
-// solutionsOf returns the solutions of puzzles that have a unique solution.
+// solutionsOf returns the solutions of puzzles. Each puzzle must have a unique solution.
 func solutionsOf(tb testing.TB, puzzles []solver.Grid) []solver.Grid {
 	tb.Helper()
 	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// expand replaces f.states with the states of the next level. Every choice adds row to the form.
-// named is the number of digits that had names before this row.
+// expand replaces f.states with the states of the next level. row is the row of the form that all
+// f.choices make. named is the number of digits that had names before this row.
 func (f *Form) expand(row names, tied places, named uint8) {
 	unnamed := row.unnamed()
 	if len(f.choices) == 1 {
@@ -55,7 +55,7 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {
 		for k := range 3 {
-			// In each stack, the columns with unnamed digits come last among the tied columns.
+			// state.next has put columns with unnamed digits after the other tied columns of stack k.
 			last := 3*k + bits.OnesCount16(uint16(tied>>(3*k)&7)) - 1
 			f.permute(cells, from, bits.OnesCount16(uint16(open>>(3*k)&7)), 1, last)
 		}
@@ -77,8 +77,8 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	}
 }
 
-// permute adds copies of each state in f.next[from:], with all other orders of n adjacent blocks.
-// width is the number of columns of a block, and last is the index of the last of the n blocks.
+// permute appends copies of each state in f.next[from:] to f.next: one copy for each other order of
+// n adjacent blocks. A block has width columns, and last is the index of the last of the n blocks.
 func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	if n < 2 {
 		return

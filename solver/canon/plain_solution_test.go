@@ -98,7 +98,7 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 		}
 		second, other := p.columns[3]/3, p.columns[5]/3
 		if p.columns[4]/3 != second {
-			continue // the second row would start with 46 or 47
+			continue // the second row would not start with 457
 		}
 		if second == other {
 			for k := range 3 {

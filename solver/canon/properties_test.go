@@ -170,10 +170,10 @@ func TestOnlySolutionsHaveForms(t *testing.T) {
 		for range r.IntN(4) {
 			row, column := at/9, at%9
 			switch r.IntN(4) {
-			case 0: // two cells of a row
+			case 0: // swap two cells of a row
 				other := 9*row + r.IntN(9)
 				g[at], g[other] = g[other], g[at]
-			case 1: // of a column
+			case 1: // swap two cells of a column
 				other := 9*r.IntN(9) + column
 				g[at], g[other] = g[other], g[at]
 			case 2:

@@ -9,8 +9,8 @@ import "github.com/gridmill/gridmill/solver"
 type attempt struct {
 	*row
 	number int
-	order  [solver.Cells]uint8 // order of the orbits
-	// last[i] holds the known unavoidable sets with a cell in order[i], but not in any later orbit.
+	order  [solver.Cells]uint8 // indices of the orbits, in random order
+	// last[i] holds the known unavoidable sets with a cell in orbit order[i] and none in later orbits.
 	last [solver.Cells]setMask
 	// kept holds the known unavoidable sets with a cell in a kept orbit. Each set needs such a cell,
 	// because the puzzle would otherwise have another solution.

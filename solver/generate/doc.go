@@ -1,9 +1,9 @@
 // Package generate makes puzzles. It draws uniformly random solution grids, and removes clues in
 // random order as long as the puzzle has only one solution.
 //
-// Random removal hardly ever makes hard puzzles, so a search finds them: a lineage climbs from a
-// random or given puzzle to harder puzzles. Its rows are puzzles from this climb that satisfy the
-// options.
+// Random removal hardly ever makes hard puzzles, so a search finds them: a lineage climbs from
+// random puzzles, or from a given puzzle, to harder puzzles. Its rows are puzzles from this climb
+// that satisfy the options.
 //
 // A puzzle depends only on the options and the number of its row.
 //

@@ -109,10 +109,10 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	return true
 }
 
-// drawSide draws the box to the right of the middle box, and reports whether this is possible. In
-// each row, it places the digits that the two boxes to the left lack. columns[c] holds the
-// digits that column c excludes. Every digit is excluded by exactly one column. A row has two
-// possible orders, or none if one column excludes all of its digits.
+// drawSide draws the box to the right of the middle box or, with all boxes transposed, the box
+// below it. It reports whether this is possible. Each row gets the digits that the two boxes to its
+// left lack. columns[c] holds the digits that column c excludes. Exactly one column excludes each
+// digit. A row has two possible orders, or none if one column excludes all of its digits.
 func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
 	for r := range b {
 		row := allDigits &^ (leftRows[r] | middleRows[r])

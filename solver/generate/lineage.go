@@ -19,10 +19,10 @@ const (
 	Morphs = 10
 
 	// These values were tuned together; see "Lineages" in ../EXPERIMENTS.md.
-	startPuzzles  = 256 // random puzzles; a search starts from the hardest of them
+	startPuzzles  = 256 // random puzzles; a search starts from the keptPerStep hardest
 	parentsAtOnce = 4
 	keptPerStep   = 32
-	mostWaiting   = 64  // maximum number of puzzles that are not parents yet
+	mostWaiting   = 64  // maximum length of lineage.waiting
 	patience      = 150 // a search restarts after this many steps without a row
 	mostAdded     = 3   // maximum number of clues that a restart adds to an origin
 )
@@ -143,8 +143,8 @@ func (l *lineage) step() error {
 	return nil
 }
 
-// start replaces the waiting puzzles with an origin, if there are origins, or with the hardest of
-// startPuzzles random puzzles.
+// start replaces the waiting puzzles. If there are origins, it replaces them with an origin, and
+// otherwise with the keptPerStep hardest of startPuzzles random puzzles.
 func (l *lineage) start() error {
 	restart := l.restarts
 	l.restarts++
@@ -168,8 +168,8 @@ func (l *lineage) start() error {
 }
 
 // startFrom adds an origin to the waiting puzzles, with the given number of additional clues in
-// random cells. If the origin has no neighbours, the additional clues help: when one clue is
-// removed, fewer solutions are left.
+// random cells. They help if the origin has no neighbours: the more clues it has, the fewer
+// solutions are left when one clue is removed.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()

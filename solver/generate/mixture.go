@@ -30,7 +30,7 @@ func (m Mixture) Rows() (rows int64) {
 }
 
 // Weighted reports whether minimal puzzles can have weights; see formats.HasWeight. Weights are
-// known only for a Mixture of one part whose puzzles are made by removing one clue at a time.
+// known only if the Mixture has a single part, for which AllMinimal is true.
 func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 
 // An Assignment determines which part of a Mixture each row belongs to. It must not be used by
@@ -38,7 +38,7 @@ func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 type Assignment struct {
 	mixture            Mixture
 	rows, left, before []int64 // of each part
-	rounded            []bool  // for each part, whether its share must be rounded
+	rounded            []bool  // for each part, whether its share is not a whole number
 }
 
 // NewAssignment returns a new Assignment for m.

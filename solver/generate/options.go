@@ -48,11 +48,11 @@ type Options struct {
 	// puzzle take. PerGrid must be 1. Of the other fields, only Seed, Difficulty, Origins,
 	// FirstOrigin and Steps can be set.
 	Harder bool
-	// Origins holds the starting puzzles of searches for hard puzzles. If it is nil, each search
-	// starts from the hardest of several random puzzles. If neither Guesses nor Difficulty is set, a
-	// row takes at least as many guesses as the origin of its search.
+	// Origins holds the starting puzzles of searches for hard puzzles. If it is nil, each search makes
+	// random puzzles and starts from the hardest ones. If neither Guesses nor Difficulty is set, a row
+	// takes at least as many guesses as the origin of its search.
 	Origins *Origins
-	// FirstOrigin is the number of the first lineage's origin. Later lineages use the next origins.
+	// FirstOrigin is the index of the first lineage's origin. Later lineages use the next origins.
 	FirstOrigin int64
 	// Steps is the number of search steps after which a row fails. Zero means no limit.
 	Steps int64
@@ -70,8 +70,8 @@ func (r Range) Contains(n int) bool { return r.From <= n && n <= r.To }
 // ErrNoPuzzle means that no puzzle was found for a row.
 var ErrNoPuzzle = errors.New("no puzzle was found")
 
-// A RowError reports the row for which Fill made no puzzle. Fill made the puzzles of the rows before
-// it. The text of the error counts rows from 1.
+// A RowError reports the row for which Fill made no puzzle. Fill made the puzzles of the rows
+// before it. The text of the error counts rows from 1.
 type RowError struct {
 	Row int64 // from 0
 	Err error

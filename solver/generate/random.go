@@ -41,8 +41,8 @@ func (s *stream) below(n uint64) uint64 {
 	return high
 }
 
-// shuffle fills order with a random permutation of 0 to len(order)-1. Each step uses 32 bits, so
-// for fewer than a hundred numbers, the bias is below 1 in 40 million.
+// shuffle fills order with a random permutation of 0 to len(order)-1. Each step uses 32 bits. For
+// up to 100 numbers, the bias of a step is below 1 in 40 million.
 func (s *stream) shuffle(order []uint8) {
 	word, left := uint64(0), 0
 	for i := range order {

@@ -152,7 +152,7 @@ func (b *board) fill(cell int, bit uint16) {
 }
 
 // apply applies s to current. It returns an error if s does not follow from start, the grid at the
-// start of the wave. changed is the number of digits or candidates that s changes.
+// start of the wave. changed counts the cells filled or the candidates removed in current.
 func (s *step) apply(start, current *board) (changed int32, err error) {
 	if s.Cell != "" {
 		cell, err := parseCell(s.Cell)

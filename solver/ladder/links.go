@@ -14,8 +14,8 @@ type link struct {
 type links struct {
 	list [9 * 27]link
 	n    int
-	// from[3*d+k] is the index in list of the first link of digit d+1. k is 0 for rows, 1 for
-	// columns and 2 for boxes. The last element is the number of links.
+	// The links of digit d+1 in houses of kind k start at list[from[3*d+k]]. k is 0 for rows, 1 for
+	// columns and 2 for boxes. The last element of from is the number of links.
 	from  [3*9 + 1]int
 	found bool // list is up to date
 }

@@ -71,7 +71,7 @@ func (p *plain) withCandidates(n int) (cells []int) {
 
 func (p *plain) is(cell int, list ...int) bool { return p.may[cell] == setOf(list...) }
 
-// threeDigits passes every triple of different digits to a function.
+// threeDigits calls a function with every choice of three different digits, in every order.
 func threeDigits(each func(x, y, z int)) {
 	for x := 1; x <= 9; x++ {
 		for y := 1; y <= 9; y++ {
@@ -149,7 +149,7 @@ func (p *plain) rectangles(r removals) {
 		pair := p.may[a].list()
 		for _, b := range p.withCandidates(2) {
 			for _, c := range allCells {
-				// The floor is a and b. The roof is c, which shares a line with a, and d.
+				// a and b are the floor. c and d are the roof. c is in line with a, and d with b.
 				d := c - a + b
 				inRow := a/9 == b/9 && a%9 == c%9
 				inColumn := a%9 == b%9 && a/9 == c/9

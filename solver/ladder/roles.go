@@ -9,12 +9,12 @@ type Role struct {
 
 // Roles returns the roles of the cells or houses in the pattern of a step:
 //
-//	locked candidates, fish   base: the houses that need the digit
-//	                          cover: the houses that lose the digit
+//	locked candidates, fish   base: the houses with all their places for the digit in the pattern
+//	                          cover: the houses that lose their other places for the digit
 //	skyscraper, kite, turbot  joined: the cells that see each other
 //	                          ends: the other two cells
 //	XY-wing, XYZ-wing         pivot and wings
-//	W-wing                    link: the only places for a digit
+//	W-wing                    link: the only places for a digit in a house
 //	                          pair: the cells with two candidates
 //	unique rectangle          floor: the cells with two candidates
 //	                          roof: the cells with more candidates

@@ -12,7 +12,7 @@ type Step struct {
 	// Name is the name of the technique or of a special case: full_house, naked_single,
 	// hidden_single, pointing, claiming, guess or backtrack.
 	Name string
-	Wave int // number of the wave, from 1
+	Wave int // 1 for the first wave of a puzzle, 2 for the next, and so on
 	// Before holds the candidates before the wave. A solved cell keeps its digit as a candidate.
 	Before *Candidates
 	// Open holds the cells that are not solved before the wave.
@@ -26,8 +26,8 @@ type Step struct {
 	// House is the first or only house of the pattern, if InHouse is set.
 	House   solver.House
 	InHouse bool
-	// Removed holds the candidates that the step removes from cells other than Cell. It is empty
-	// for a guess. Several steps of a wave may remove the same candidate.
+	// Removed holds the candidates that the step removes, but not those of a cell that it fills. It
+	// is empty for a guess. Several steps of a wave may remove the same candidate.
 	Removed Candidates
 
 	first   Cells  // the cells that play the first of two roles in the pattern

@@ -126,8 +126,8 @@ func (attempted) Attempts() (int64, string) { return 1500, "attempts" }
 
 func (attempted) Wanted() string { return "puzzles" }
 
-// TestProgressCountsAttempts checks that the number of attempts is shown only if the rows take more
-// than two attempts each.
+// TestProgressCountsAttempts checks that the number of attempts is shown only if it is more than
+// twice the number of rows.
 func TestProgressCountsAttempts(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	for rows, want := range map[int64]string{0: "1,500 attempts to find puzzles", 30: "1,500 attempts (50 per row) to find puzzles", 750: ""} {

@@ -79,7 +79,7 @@ func (r *Run) VerdictRows() []row {
 	return rowsOf(counts)
 }
 
-// AnswerRows returns the classes of answers, with their shares.
+// AnswerRows returns the counts in Answers, with their shares of the sum of these counts.
 func (r *Run) AnswerRows() []row { return rowsOf(r.Answers) }
 
 // A row is a row of a table of counts.

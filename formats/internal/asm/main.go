@@ -29,8 +29,8 @@ const (
 )
 
 // writeCountBytes writes the function that counts how often a few symbols occur, 64 bytes at a time.
-// Each symbol has a vector of 64 one-byte counters. Before the counters can overflow, they are added
-// to eight sums in memory.
+// Each symbol has a vector of 64 one-byte counters, and eight sums in memory. Before the counters
+// can overflow, they are added to the sums of their symbol.
 func writeCountBytes() {
 	TEXT("countVectorsAVX512", NOSPLIT, "func(sums *[12][8]uint64, symbols *[12]byte, src *byte, vectors int)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
@@ -81,10 +81,10 @@ func writeCountBytes() {
 // in parallel. It then joins adjacent codes until each of eight words holds the codes of eight
 // symbols. In a word, the codes of later symbols are in lower bits.
 //
-// A word can start in the middle of a byte, and is shifted accordingly. A word has at least 8 bits,
-// so it completes that byte. Therefore, the incomplete byte at the end of a word holds only bits of
-// that word, and all words can pass this byte to the next word at the same time. Finally, the
-// function stores the complete bytes of all words without gaps.
+// A word can start in the middle of a byte, and is shifted accordingly. Its eight codes have at
+// least 8 bits in total, so they complete that byte. Therefore, the incomplete byte at the end of a
+// word holds only its own bits, and all words pass this byte to the next word at the same time.
+// Finally, the function stores the complete bytes of all words without gaps.
 func writeAddVectors() {
 	TEXT("addVectorsAVX512", NOSPLIT, "func(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
@@ -93,8 +93,8 @@ func writeAddVectors() {
 	VMOVDQU64(Mem{Base: param("codes")}, codes)
 	VMOVDQU64(Mem{Base: param("lengths")}, lengths)
 	backwards := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
-	// The last word of open is the incomplete last byte of the previous vector. Every word of held
-	// is the number of bits in this byte.
+	// Word 7 of open holds the incomplete byte that follows the bytes stored so far. Every word of
+	// held holds the number of bits that this byte has so far.
 	open, held := ZMM(), ZMM()
 	VPBROADCASTQ(param("open"), open)
 	VPBROADCASTQ(param("held"), held)

@@ -40,7 +40,7 @@ const MagicSize = 6
 // plain text, and kinds of files that are often passed by mistake.
 var kinds = []Kind{
 	{What: "Parquet", starts: startsAny("PAR1"), Format: "parquet"},
-	{What: "a zip archive in a stream", starts: startsAny("PK\x03\x04", "PK\x05\x06"), Container: Zip, Advice: "its index is at the end, so decompress it to a file first"},
+	{What: "a zip archive inside another compressed file", starts: startsAny("PK\x03\x04", "PK\x05\x06"), Container: Zip, Advice: "its index is at its end, so extract the inner archive to a file first"},
 	{What: compressedTwice, starts: startsAny("\x1f\x8b"), Container: "gzip", Advice: adviceOnLayers},
 	{What: compressedTwice, starts: startsZstd, Container: "zstd", Advice: adviceOnLayers},
 	{What: compressedTwice, starts: startsAny("\xfd7zXZ\x00"), Container: "xz", Advice: adviceOnLayers},
@@ -61,7 +61,7 @@ var kinds = []Kind{
 	{What: "an Avro file", starts: startsAny("Obj\x01"), Advice: "convert it to Parquet first"},
 	{What: "an HDF5 file", starts: startsAny("\x89HDF\r\n\x1a\n"), Advice: "store its arrays as .npy files first"},
 	{What: "a PDF document", starts: startsAny("%PDF-"), Advice: adviceOnPages},
-	{What: "a web page (HTML)", starts: startsPage, IsText: true, Advice: "download the actual file if it is an error page, or save its tables as CSV first"},
+	{What: "a web page (HTML)", starts: startsPage, IsText: true, Advice: "if it is an error page, download the actual file; if not, save its tables as CSV first"},
 	{What: "XML", starts: startsAny("<?xml"), IsText: true, Advice: adviceOnPages},
 	{What: "a Git LFS pointer", starts: startsAny("version https://git-lfs"), IsText: true, Advice: "fetch the file that it refers to (git lfs pull)"},
 }
@@ -179,7 +179,7 @@ func startsPickle(first []byte) bool {
 	return len(first) > 2 && first[0] == 0x80 && first[1] >= 2 && first[1] <= 5
 }
 
-// startsPage reports whether text starts with a tag of a web page.
+// startsPage reports whether text starts with a doctype or a tag that can begin an HTML page.
 func startsPage(first []byte) bool {
 	return startsWith(bytes.ToLower(trimStart(first)), "<!doctype html", "<html", "<head", "<body", "<table")
 }

@@ -14,11 +14,11 @@ import (
 type Kind uint8
 
 // The kinds of reasons, with the meaning of A, B and C in a Reason of each kind. List marks are
-// brackets, quotes, commas and white space.
+// brackets, quotes, commas and white space. They can divide a value into groups of characters.
 const (
 	NoReason       Kind = iota
 	Empty               // there is no value
-	ValueTooShort       // a value, or a part of it, has only A characters besides list marks
+	ValueTooShort       // only A characters besides list marks in a value or in one of its groups
 	ValueTooLong        // a value has A characters besides list marks
 	BadCharacter        // position A holds character B, which is not a cell
 	BadCell             // item A of 81, in a list or in columns, is not a digit or a blank
@@ -27,7 +27,7 @@ const (
 	WrongFields         // the row has A fields instead of B
 	BadQuotes           // quotes that do not match
 	RowTooLong          // a row of more than A bytes
-	NoPuzzle            // a line of several words, none of which is a puzzle
+	NoPuzzle            // a line of several words, or the prompt of a chat, has no puzzle
 	SeveralPuzzles      // a line with more than one puzzle
 	WrongLines          // lines B to C of the file hold A rows of grids, not a multiple of nine
 	BadJSON             // a record that is wrong at position A
@@ -36,7 +36,7 @@ const (
 )
 
 // kinds holds the name, the facts and the English text of each kind. The fields A, B and C of a
-// Reason are the values of the facts. In the text, each %s represents a fact.
+// Reason are the values of the facts. In the text, %s is a fact in words, such as "78 characters".
 var kinds = [numKinds]struct {
 	name  string
 	facts [3]fact

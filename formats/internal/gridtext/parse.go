@@ -50,7 +50,7 @@ func Parse(g *solver.Grid, value []byte) Reason {
 		return Reason{}
 	}
 	*g = solver.Grid{}
-	if groups.most == 1 { // if brackets enclose a wrong number of cells, report this number
+	if groups.most == 1 { // if only brackets are wrong, report how many cells a wrong pair encloses
 		groups.most = enclosed
 	}
 	return faultIn(bytes.Trim(value, whiteSpace), groups)
@@ -60,7 +60,7 @@ func Parse(g *solver.Grid, value []byte) Reason {
 // For example, "53,0,0" has groups of two, one and one characters.
 type groupSizes struct {
 	current, least, most int
-	count, firstLong     int // firstLong is the number of the first group with several characters
+	count, firstLong     int // firstLong: number, from 1, of the first group of several characters
 }
 
 func (g *groupSizes) end() {

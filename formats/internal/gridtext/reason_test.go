@@ -107,7 +107,7 @@ func TestReasonsInCodeAndInEnglish(t *testing.T) {
 	}
 }
 
-// TestReasonsAreDocumented checks that the help topic about columns lists one reason of each Kind.
+// TestReasonsAreDocumented checks that the help topic about columns lists each Kind exactly once.
 func TestReasonsAreDocumented(t *testing.T) {
 	topic, err := os.ReadFile("../../../cmd/gridmill/topics/columns.md")
 	if err != nil {

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// packageMerger finds the optimal code lengths of at most longestCode bits, with the package-merge
-// algorithm of Larmore and Hirschberg (1990). Each level is a list of items in ascending order of
-// weight: the symbols, and packages of two items from the level below. The code length of a symbol
-// is the number of levels in which the algorithm selects the symbol.
+// packageMerger finds the best code lengths that do not exceed longestCode bits, with the
+// package-merge algorithm of Larmore and Hirschberg (1990). Each level is a list of items in
+// ascending order of weight: the symbols, weighted by count, and packages of two items from the
+// level below. A symbol's code length is the number of levels in which the algorithm selects it.
 type packageMerger struct {
 	items, below []uint32
-	isLeaf       [longestCode][2 * maxSymbols]bool // whether each item of each level is a symbol
+	isLeaf       [longestCode][2 * maxSymbols]bool // whether an item is a symbol, by level and item
 }
 
 // setLengths sets the code lengths of symbols, and sorts symbols, rarest first. symbols must have
@@ -63,8 +63,8 @@ func (c *codeTable) assign() {
 	}
 }
 
-// appendTable appends the weights of the symbols, four bits each. It omits the last weight, because
-// decoders derive it from the other weights.
+// appendTable appends the number of weights, and the weight of each symbol before c.last in four
+// bits. Weights are those of RFC 8878, not counts. Decoders derive the weight of c.last.
 func (c *codeTable) appendTable(dst []byte) []byte {
 	weight := func(symbol int) byte {
 		if length := int(c.lengths[symbol]); symbol < c.last && length > 0 {

@@ -37,7 +37,7 @@ type codeTable struct {
 	lengths [maxSymbols]uint8
 	codes   [maxSymbols]uint16
 	longest int // the longest length
-	last    int // the last symbol that occurs
+	last    int // the highest symbol that occurs
 }
 
 // prepare builds the code for src and reports whether src can be encoded. To be encoded, src must

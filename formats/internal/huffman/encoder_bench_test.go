@@ -10,7 +10,7 @@ import (
 
 const pageRows = 4096
 
-// pages returns pages of grids by name. Grids are Parquet values in PLAIN encoding.
+// pages returns a page of puzzles and a page of solutions, as Parquet values in PLAIN encoding.
 func pages() map[string][]byte {
 	r := rand.New(rand.NewPCG(1, 2))
 	var puzzles, solutions []byte

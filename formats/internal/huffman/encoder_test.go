@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// inputs returns literals with alphabets of every size. Some inputs are short, and some have
-// lengths near a limit. For some inputs, codes would be too long if their length were not limited.
+// inputs returns literals with alphabets of every size. Some inputs are short, and some have sizes
+// near limits of the kernels or of blocks. Some inputs need the limit on the length of codes.
 func inputs() [][]byte {
 	random := rand.New(rand.NewPCG(3, 4))
 	draw := func(alphabet []byte, n int) []byte {
@@ -39,7 +39,7 @@ func inputs() [][]byte {
 	for size := 2; size <= 40; size++ {
 		inputs = append(inputs, fibonacci(random, size))
 	}
-	// Symbol x first occurs late, and symbol y occurs only at the end.
+	// Symbol x occurs once, late in the data. Symbol y is only the last byte.
 	late := draw([]byte("123456789"), 100_000)
 	late[77_777], late[99_999] = 'x', 'y'
 	return append(inputs, late, bytes.Repeat([]byte("ab"), maxBlock))
@@ -99,8 +99,8 @@ func TestHuffmanDecodes(t *testing.T) {
 	}
 }
 
-// checkHuffman checks that the kernels give the same result as the portable code, and that codes
-// are complete and not too long.
+// checkHuffman checks that codes are complete and at most longestCode bits long, and that kernels
+// and portable code give the same result. The stream starts with open, which has held bits.
 func checkHuffman(t rapid.TB, src []byte, open uint64, held uint) {
 	t.Helper()
 	var want, got [256]uint32

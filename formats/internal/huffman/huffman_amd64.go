@@ -17,7 +17,7 @@ const countedSymbols = 12
 
 // countBytes is like countInTables, but counts many bytes at a time if src has few different bytes.
 func countBytes(counts *[256]uint32, src []byte) {
-	const sample = 512 // number of bytes searched for symbols
+	const sample = 512 // countVectors counts only symbols that occur in the first sample bytes
 	if hasKernels && len(src) >= 4*sample {
 		countInTables(counts, src[:sample])
 		src = countVectors(counts, src[sample:])
@@ -58,7 +58,7 @@ func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	return src[vectors*vectorBytes:]
 }
 
-// addEights is like addFourPairs, but adds the codes of more symbols at a time.
+// addEights is like addFourPairs, but adds the codes of 64 symbols at a time if a kernel can do so.
 func (s *bitStream) addEights(src []byte, e *encoder) []byte {
 	var codes, lengths [vectorBytes]uint8
 	if vectors := len(src) / vectorBytes; hasKernels && vectors > 0 && e.shortTables(&codes, &lengths) {
@@ -83,8 +83,8 @@ func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 	return true
 }
 
-// countVectorsAVX512 counts the symbols in the first 64*vectors bytes of src. It adds partial
-// counts of symbols[i] to the eight elements of sums[i]. vectors must not be 0.
+// countVectorsAVX512 counts the symbols in the first 64*vectors bytes of src. It adds the count of
+// symbols[i] to sums[i], divided among the eight elements. vectors must not be 0.
 //
 //go:noescape
 func countVectorsAVX512(sums *[countedSymbols][8]uint64, symbols *[countedSymbols]byte, src *byte, vectors int)

@@ -24,7 +24,7 @@ func (p *pairCodes) fill(c *codeTable, symbols []byte) {
 type bitStream struct {
 	space []byte
 	n     int    // number of complete bytes
-	open  uint64 // bits that are not stored yet, starting with the lowest bit
+	open  uint64 // bits that are not stored yet; the lowest bit is stored first
 	held  uint   // number of open bits
 }
 

@@ -20,13 +20,13 @@ type objects struct {
 	in      io.Reader
 	shape   shape
 	place   place
-	text    []byte // bytes read from the stream
+	text    []byte // bytes read from the stream and still needed
 	pos     int    // end of the examined part of text
 	offset  int64  // offset of text in the stream
 	eof     bool
 	failed  error            // error that the stream returned after text
 	start   int              // start of the current record in text
-	depth   int              // nesting depth of pos in the current record
+	depth   int              // number of brackets of the current record that are open at pos
 	record  int64            // number of the next record, from 1
 	end     int64            // offset in the stream at which the previous record ends
 	skipped func(key []byte) // called for each key that follows the array
@@ -103,7 +103,7 @@ func (o *objects) toRecord() error {
 	return nil
 }
 
-// pass skips the character c between records, or enters the record that starts with c.
+// pass handles c, the character at o.pos. It enters a record, skips c or returns an error.
 func (o *objects) pass(c byte) error {
 	switch {
 	case c == '{' && (o.place == atFirst || o.place == atNext):
@@ -254,7 +254,7 @@ func (o *objects) SkipTo(offset, record int64) error {
 		if o.eof {
 			return scan.BeyondEnd(offset, o.offset+int64(o.pos))
 		}
-		o.place = atEnd // outside a record, so that readMore discards all examined text
+		o.place = atEnd // not inRecord, so that readMore discards all examined text
 		if err := o.readMore(); err != nil {
 			return err
 		}

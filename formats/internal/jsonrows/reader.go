@@ -19,7 +19,7 @@ import (
 
 const (
 	// New reads headSize bytes at a time, until it has at least one whole record. The keys of
-	// at most sampleRecords records become columns.
+	// the whole records, but at most of the first sampleRecords, become columns.
 	headSize      = 256 << 10
 	sampleRecords = 100
 	// maxKeys is the maximum number of columns. It is limited because each column takes memory.
@@ -39,7 +39,7 @@ type Reader struct {
 	failed  error // error of the stream after the head
 	columns []scan.TypedColumn
 	index   map[string]int
-	escaped map[string]int               // columns of keys that were written with escapes
+	escaped map[string]int               // columns by key as written, for keys with escapes
 	fieldOf []int                        // see Note
 	late    func(key []byte, line int64) // called for keys without a column
 }
@@ -55,8 +55,8 @@ type cutter interface {
 
 // New returns a Reader of a stream. The first records of the stream determine the columns. If the
 // stream has no records, New returns io.EOF. The Reader omits keys that appear only in later
-// records, or outside the array of records. For each omitted key, it calls onOmitted, from any
-// goroutine, with the number of the line or record. For a key outside the array, this number is 0.
+// records, or outside the array of records. Whenever such a key occurs, the Reader calls onOmitted,
+// from any goroutine, with the number of the line or record, or with 0 outside the array.
 func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{layout: layout, in: in, index: map[string]int{}, escaped: map[string]int{}, late: onOmitted}
 	if err := r.readHead(); err != nil {
@@ -153,7 +153,7 @@ func (r *Reader) addColumn(key []byte) {
 	}
 }
 
-// Columns returns the keys.
+// Columns returns the columns. Their names are the keys.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
 // IsArray reports whether the records are in an array, not on separate lines.

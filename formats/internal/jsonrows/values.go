@@ -208,7 +208,7 @@ func skipDigits(text []byte, i int) int {
 	return i
 }
 
-// skipWord skips the given word, which must start at i.
+// skipWord skips the given word. Other text at i is an error.
 func skipWord(text []byte, i int, word string) int {
 	for n := range len(word) {
 		if i+n >= len(text) || text[i+n] != word[n] {

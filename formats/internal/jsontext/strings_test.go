@@ -17,7 +17,7 @@ func TestTextsInJSON(t *testing.T) {
 		parts := rapid.SliceOf(rapid.SampledFrom([]string{"a", "\"", "\\", "\n", "\r", "\t", "\x00", "\x1f", "\x7f", "é", "\u2028", "🧩", "\xff", "\xc3", "\xed\xa0\x80", "\ufffd"})).Draw(t, "parts")
 		text := strings.Join(parts, "") + string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes"))
 		got := AppendString([]byte("before"), []byte(text))
-		want := string([]rune(text)) // replaces bytes that are not UTF-8
+		want := string([]rune(text)) // the conversion replaces bytes that are not UTF-8
 		var read string
 		if err := json.Unmarshal(bytes.TrimPrefix(got, []byte("before")), &read); err != nil || read != want {
 			t.Errorf("%q is %s, read as %q, error %v", text, got, read, err)

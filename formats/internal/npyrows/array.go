@@ -48,7 +48,7 @@ func (a *array) rowSize() int { return a.width * a.size }
 
 // findCells uses the first rows to determine which numbers are cells. Usually, 1 to 9 are digits
 // and 0 is a blank. In data for HRM models, 2 to 10 are digits and 1 is a blank. A row that fits
-// neither is damaged. If no row fits, or if the digits are 0 to 8, findCells returns an error.
+// neither numbering is damaged. If no row fits, or the digits are 0 to 8, findCells fails.
 func (a *array) findCells(sample []byte) error {
 	const digits = "0123456789"
 	plain, shifted, blanks, other := 0, 0, 0, int64(0)
@@ -69,7 +69,7 @@ func (a *array) findCells(sample []byte) error {
 		case counts[10] == 0:
 			plain++
 			blanks += counts[0]
-		case counts[0] == 0 && counts[10] <= 9: // a digit occurs at most nine times
+		case counts[0] == 0 && counts[10] <= 9: // if 10 is a digit, it occurs at most nine times
 			shifted++
 			blanks += counts[1]
 		default:
@@ -163,7 +163,7 @@ func (a *array) integer(element []byte) int64 {
 
 // appendCharacters appends a row of text in UTF-32.
 func (a *array) appendCharacters(dst, row []byte) []byte {
-	end := len(bytes.TrimRight(row, "\x00")) // zeros can be part of the last character
+	end := len(bytes.TrimRight(row, "\x00")) // the last character is still read whole
 	for at := 0; at < end; at += 4 {
 		dst = utf8.AppendRune(dst, rune(a.order.Uint32(row[at:])))
 	}

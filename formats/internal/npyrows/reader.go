@@ -129,7 +129,7 @@ func (r *Reader) Columns() (columns []scan.TypedColumn) {
 // notes[i] is -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
-// Sample fills a block with the first rows that can be read, without consuming them.
+// Sample fills a block with the first rows, up to a read error, without consuming them.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	n := int(min(int64(limit), r.rows))
 	var heads [][]byte

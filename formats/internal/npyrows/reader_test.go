@@ -37,7 +37,7 @@ func numbersOf(grid string, blank int) (numbers []int) {
 	return numbers
 }
 
-// encode returns numbers as elements of the given type.
+// encode converts numbers with element, and returns the results as bytes in the given byte order.
 func encode(t testing.TB, numbers []int, order binary.ByteOrder, element func(n int) any) []byte {
 	t.Helper()
 	var out bytes.Buffer

@@ -25,7 +25,7 @@ type Column struct {
 	firstEntry []int32 // index of each row's first entry; the last element is the number of entries
 	firstValue []int32 // index of each row's first value; the last element is the number of values
 
-	indices []uint32 // indices into a dictionary, for one range at a time
+	indices []uint32 // at most indicesAtOnce indices into a dictionary
 	encoded []byte   // an encoded row
 }
 

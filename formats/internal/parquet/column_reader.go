@@ -55,8 +55,8 @@ func (r *ColumnReader) advance() (more bool, err error) {
 }
 
 // Ready returns the number of rows that Take can take from the current page. If none are left, it
-// goes to the next page. If the column has no more rows, Ready returns an error. wanted is the
-// number of rows that the caller still needs.
+// goes to the next page. If the column has no more rows, Ready returns an error. The error reports
+// wanted, which is the number of rows that the caller still needs.
 func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	more, err := r.advance()
 	switch {
@@ -115,7 +115,7 @@ func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	return nil
 }
 
-// RowBytes estimates the number of bytes that a row of the current page takes.
+// RowBytes estimates the average size in bytes of a row of the current page, after decompression.
 func (r *ColumnReader) RowBytes() int {
 	p := r.page
 	rows := p.header.entries

@@ -48,8 +48,8 @@ func (c compressor) append(dst, src []byte) []byte {
 }
 
 // appendLiterals is like the append method, but faster for a page whose values do not repeat. With
-// zstd, it searches for repeats only if entropy coding saves less than half of the space. The first
-// levelBytes bytes of src are the page's levels.
+// zstd, it searches for repeats only if entropy coding alone saves less than half of the space, or
+// if levelBytes exceeds levelRoom. The first levelBytes bytes of src are the page's levels.
 func (c compressor) appendLiterals(dst, src []byte, levelBytes int) []byte {
 	if c.kind != compress.Codecs.Zstd || levelBytes > levelRoom {
 		return c.append(dst, src)
@@ -65,7 +65,7 @@ func (c compressor) appendLiterals(dst, src []byte, levelBytes int) []byte {
 			frame = *other
 		}
 	}
-	if len(frame) > cap(dst)-len(dst) { // growing dst would take too much memory
+	if len(frame) > cap(dst)-len(dst) { // append could reserve far more memory than frame needs
 		dst = append(make([]byte, 0, len(dst)+len(frame)+len(frame)/16), dst...)
 	}
 	return append(dst, frame...)

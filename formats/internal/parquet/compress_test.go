@@ -24,8 +24,8 @@ func TestCompressedPagesKeepLittleMemory(t *testing.T) {
 	}
 }
 
-// TestOtherTextIsCompressedAsUsual checks that appendLiterals compresses text at least as well as
-// append does. Each value is as long as a grid.
+// TestOtherTextIsCompressedAsUsual checks that appendLiterals compresses values that are as long as
+// grids, but are not grids, at least as well as append does.
 func TestOtherTextIsCompressedAsUsual(t *testing.T) {
 	const rows = 4096
 	c := compressors["zstd"]

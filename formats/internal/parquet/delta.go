@@ -28,7 +28,7 @@ func readDeltas(data []byte, n int, add func(number int64) error) (rest []byte, 
 	case blockSize == 0 || blockSize%128 != 0 || blockSize > 1<<20 || miniblocks == 0 || blockSize%miniblocks != 0 || blockSize/miniblocks%32 != 0:
 		return nil, fmt.Errorf("its delta blocks have %d values in %d miniblocks, which the format does not allow", blockSize, miniblocks)
 	case total != uint64(n):
-		return nil, fmt.Errorf("it has %d deltas, but its levels indicate %d values", total, n)
+		return nil, fmt.Errorf("its deltas represent %d values, but its levels indicate %d", total, n)
 	}
 	number, size := unzigzag(first), int(blockSize/miniblocks)
 	if err := add(number); err != nil {
@@ -106,7 +106,7 @@ func (v *values) decodeDeltas() error {
 // values. It computes v.ends from the lengths.
 func (v *values) decodeLengths() error {
 	end, size := int64(0), int64(len(v.data))
-	v.ends = make([]uint32, 1, 1+min(v.n, len(v.data))) // may grow, because n can be huge
+	v.ends = make([]uint32, 1, 1+min(v.n, len(v.data))) // n can be huge: do not reserve n
 	rest, err := readDeltas(v.data, v.n, func(length int64) error {
 		if length < 0 || length > size {
 			return fmt.Errorf("value %d has an invalid length: %d", len(v.ends), length)

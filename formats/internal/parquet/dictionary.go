@@ -88,14 +88,14 @@ func (c *Column) copyWords(dict *values) {
 	c.data = slices.Grow(c.data, end-start+most)[:end+most]
 	to := c.data[start:]
 	for _, i := range c.indices {
-		binary.LittleEndian.PutUint64(to, words[uint8(i)]) // excess bytes will be overwritten
+		binary.LittleEndian.PutUint64(to, words[uint8(i)]) // the next value overwrites excess bytes
 		to = to[width:]
 	}
 	c.data = c.data[:end]
 }
 
-// dictionary is the dictionary of a column whose pages hold indices. It is the same in every row
-// group, so that workers do not have to coordinate.
+// dictionary is the dictionary of a column to write. The pages of the column hold indices. The
+// dictionary is the same in every row group, so that workers do not have to coordinate.
 type dictionary struct {
 	page  encodedPage
 	width int // bits of an index

@@ -17,7 +17,7 @@ const (
 	maxPageBytes = 256 << 20
 	// maxEntries is the maximum number of entries (values, nulls and empty lists) of a Column.
 	maxEntries = 1 << 25
-	// maxOpenBytes is the maximum total size of the current pages of all columns.
+	// maxOpenBytes is the maximum total size of the current pages of all columns of a file.
 	maxOpenBytes = 1 << 30
 	// maxHeaderBytes is the maximum size of a page header. A header can include the smallest and
 	// the largest value of the page.
@@ -25,7 +25,7 @@ const (
 )
 
 // Limits bounds the memory for columns, because dictionaries and runs can expand a few bytes to
-// many. Bytes and Entries apply to each Column. Pages applies to the current pages of all columns.
+// many. Bytes and Entries apply to each Column, Pages to the total of all columns' current pages.
 type Limits struct{ Bytes, Entries, Pages int }
 
 // A File is a Parquet file that is open for reading. It is safe for concurrent use.
@@ -46,8 +46,8 @@ type Field struct {
 	Count int // number of the field's leaves
 }
 
-// Open reads the footer of a file that is size bytes long. The file may have at most maxColumns
-// columns. Errors say whether a file is truncated or damaged.
+// Open reads the footer of a file that is size bytes long. If the file has more than maxColumns
+// columns, Open returns an error.
 func Open(data io.ReaderAt, size int64, maxColumns int) (*File, error) {
 	footer, err := readFooter(data, size, maxColumns)
 	if err != nil {

@@ -20,7 +20,7 @@ const Magic = "PAR1"
 // footerTail is the size of the data after a footer: the footer's length and the magic bytes.
 const footerTail = 4 + len(Magic)
 
-// readFooter reads the footer of a file with at most maxColumns columns.
+// readFooter reads the footer of a file. More than maxColumns columns are an error.
 func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMetaData, error) {
 	if size < int64(len(Magic)+footerTail) {
 		return nil, option.Errorf(option.InputFile, "it is too short")

@@ -35,7 +35,7 @@ func (c *columnChunk) inColumn(err error) error {
 type inputPage struct {
 	header pageHeader
 	chunk  *columnChunk
-	number int // number of the page in its chunk, from 1
+	number int // number of the page in its chunk, from 1; a dictionary page counts
 	holds  atomic.Int32
 
 	raw  []byte // the body as stored in the file
@@ -44,7 +44,7 @@ type inputPage struct {
 	leveling     sync.Once // decodes the levels
 	decoding     sync.Once // decodes the values
 	err          error     // error from decoding levels or values
-	decompressed []byte    // the decompressed body, or nil if it was not compressed
+	decompressed []byte    // the decompressed body, or nil if the file stores it uncompressed
 	encoded      []byte    // the encoded values, which follow the levels in the body
 	rep, def     rle
 	values       values
@@ -203,7 +203,7 @@ func (p *inputPage) readLevelsV2() error {
 	if def > 0 {
 		nulls = h.entries - p.def.hits
 	}
-	// Writers differ in which list entries they count as null.
+	// Nulls in lists are not compared, because writers differ in which entries they count as null.
 	if rows != h.rows || nulls != h.nulls && rep == 0 {
 		return fmt.Errorf("it declares %d rows and %d nulls, but its levels indicate %d rows and %d nulls", h.rows, h.nulls, rows, nulls)
 	}

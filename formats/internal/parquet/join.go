@@ -24,8 +24,8 @@ func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
 	return &Joiner{sink: sink{w: w}, createdBy: createdBy, maxColumns: maxColumns}
 }
 
-// Add appends file, which is size bytes long. It reads all pages through the reader that wrap
-// returns. This reader can, for example, count the bytes.
+// Add appends file, which is size bytes long. It passes a reader of all pages to wrap, and copies
+// the pages from the reader that wrap returns, which can, for example, count the bytes.
 func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error {
 	j.sink.start()
 	const start = int64(len(Magic))
@@ -81,7 +81,7 @@ func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	pos := start
 	for g, group := range footer.RowGroups {
 		if len(group.Columns) != footer.Schema.NumColumns() || group.FileOffset == nil || *group.FileOffset != pos {
-			return fmt.Errorf("row group %d: its columns differ from those of the file, or it starts at the wrong offset", g+1)
+			return fmt.Errorf("row group %d: its number of columns differs from that of the file, or its offset is wrong", g+1)
 		}
 		*group.FileOffset += by
 		for c, chunk := range group.Columns {

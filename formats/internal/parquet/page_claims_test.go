@@ -44,9 +44,9 @@ func TestPagesThatLie(t *testing.T) {
 		"long levels":           {null, pageHeader{encoding: plain, entries: 9, uncompressedSize: len(zeros)}, none, append([]byte{255, 255, 255, 15}, zeros[4:]...), "levels or indices end too early"},
 		"levels that end":       {null, pageHeader{encoding: plain, entries: 9, uncompressedSize: 7}, none, []byte{3, 0, 0, 0, 4, 1, 128}, "levels or indices end too early"},
 		"too many rows":         {number, pageHeader{kind: pageDataV2, encoding: plain, entries: 2, rows: 1, uncompressedSize: 8}, none, zeros[:8], "declares 1 rows and 0 nulls, but its levels indicate 2 rows and 0 nulls"},
-		"many lengths":          {text, pageHeader{encoding: deltas, entries: 9, uncompressedSize: 5}, none, []byte{128, 1, 4, 8, 0}, "it has 8 deltas"},
+		"many lengths":          {text, pageHeader{encoding: deltas, entries: 9, uncompressedSize: 5}, none, []byte{128, 1, 4, 8, 0}, "its deltas represent 8 values"},
 		"no lengths":            {text, pageHeader{encoding: deltas, entries: 200, uncompressedSize: 6}, none, []byte{128, 1, 4, 200, 1, 0}, "its deltas are damaged"},
-		"many numbers":          {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: 5}, none, []byte{128, 1, 4, 8, 0}, "it has 8 deltas"},
+		"many numbers":          {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: 5}, none, []byte{128, 1, 4, 8, 0}, "its deltas represent 8 values"},
 		"too many numbers":      {number, pageHeader{encoding: numbers, entries: 1 << 30, uncompressedSize: 9}, none, []byte{128, 1, 4, 128, 128, 128, 128, 4, 0}, "it has 1073741824 values in the encoding DELTA_BINARY_PACKED, more than the limit of 67108864"},
 		"no numbers":            {number, pageHeader{encoding: numbers, entries: 1 << 26, uncompressedSize: 8}, none, []byte{128, 1, 4, 128, 128, 128, 32, 0}, "its deltas are damaged"},
 		"no miniblock":          {number, pageHeader{encoding: numbers, entries: 1 << 26, uncompressedSize: 11}, none, []byte{128, 128, 64, 1, 128, 128, 128, 32, 0, 0, 64}, "its deltas are damaged"},
@@ -92,8 +92,8 @@ func TestPagesAboveTheLimit(t *testing.T) {
 	}
 }
 
-// TestManyEqualDeltas checks that a short page can hold many integers with equal differences, but
-// not more than the limit.
+// TestManyEqualDeltas checks that a short page can hold a million integers with equal differences,
+// but is rejected if it holds more integers than the limit.
 func TestManyEqualDeltas(t *testing.T) {
 	const most = maxPageBytes / 8
 	c := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int64, -1))

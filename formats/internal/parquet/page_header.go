@@ -131,7 +131,7 @@ const (
 	compactStruct = 12
 )
 
-// appendFields appends integers as consecutively numbered fields of a struct.
+// appendFields appends integers as the first fields of a struct, numbered from 1.
 func appendFields(dst []byte, fields ...int32) []byte {
 	for _, v := range fields {
 		dst = binary.AppendVarint(append(dst, 1<<4|compactInt32), int64(v))

@@ -16,8 +16,8 @@ type memoryPool struct {
 	free  [bits.UintSize + 2][][]byte // the index is the bit length of a slice's capacity
 }
 
-// mostKept is the maximum size in bytes of a slice that give always keeps. Of larger slices, give
-// keeps only one per class. A page of grids in DuckDB's default row groups takes 10 MiB.
+// mostKept is a size in bytes. give keeps all slices up to this size, but only one larger slice per
+// size class. A page of grids in DuckDB's default row groups takes 10 MiB.
 const mostKept = 32 << 20
 
 // take returns a slice of n bytes with arbitrary contents.
@@ -31,7 +31,7 @@ func (m *memoryPool) take(n int) []byte {
 	return make([]byte, n, n+n/8)
 }
 
-// find returns a free slice. If none has the right size, it drops a smaller one and returns nil.
+// find removes and returns a free slice of n to 2n bytes, or drops a smaller slice and returns nil.
 func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -23,13 +23,13 @@ type Page struct {
 	column   writerColumn
 	def, rep []int16 // levels, if the column has them
 	indices  []int16
-	// values starts with levelRoom bytes of space for levels. PLAIN values follow. Until the page is
-	// encoded, a boolean takes one byte, and values of a column with a dictionary are in indices.
+	// values starts with levelRoom bytes of space for levels. PLAIN values follow. Until the page
+	// is encoded, a boolean takes one byte, and a column with a dictionary has indices instead.
 	values   []byte
 	levels   []byte
 	entries  int
 	nulls    int
-	min, max int64 // range of integers; max < min if it is not known
+	min, max int64 // the smallest and the largest integer; max < min if unknown
 	last     int   // size of the previous page's body
 }
 
@@ -122,7 +122,7 @@ func (p *Page) AddColumn(c *Column, from, to int) {
 }
 
 // encode sets e to the encoded page. For grids and for the integers of AddInt32s, it uses
-// appendLiterals, which avoids searches for repeats. Searches in the integers would make a file
+// appendLiterals, which does not search for repeats. In integers, such a search would make a file
 // only 2% smaller, but take 5 to 8% of the time of a run. Byte arrays count as grids if their
 // average length is gridLength.
 func (p *Page) encode(e *encodedPage, c compressor) {
@@ -135,7 +135,7 @@ func (p *Page) encode(e *encodedPage, c compressor) {
 		e.memory = p.newMemory()
 	}
 	switch {
-	case !c.compresses(): // the body does not have to be copied
+	case !c.compresses(): // e takes over the memory of the body, without a copy
 		e.body, e.memory, p.values = body, p.values, e.memory
 	case literals:
 		e.memory = c.appendLiterals(e.memory[:0], body, len(p.levels))
@@ -191,7 +191,7 @@ func (p *Page) withLevels() []byte {
 // encodedPage is a page that is ready to be written.
 type encodedPage struct {
 	pageHeader
-	min, max int64 // range of integers; max < min if it is not known
+	min, max int64 // the smallest and the largest integer; max < min if unknown
 	body     []byte
 	memory   []byte // holds the body
 }

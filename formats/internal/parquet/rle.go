@@ -11,10 +11,10 @@ import (
 	"sort"
 )
 
-// rle is a sequence of small numbers. It stays encoded and is indexed by run. Only the required
-// parts are decoded. The memory for a page therefore depends on the page's size, and not on the
-// number of values that the page declares. At worst, if all runs take two bytes, the index takes
-// eight times the page's size. The number of runs is limited to maxRuns.
+// rle is a sequence of small numbers. It stays encoded. An index lists its runs, so that only the
+// required parts are decoded. The memory for a page therefore depends on the page's size, and not
+// on the number of values that the page declares. At worst, if all runs take two bytes, the index
+// takes eight times the page's size. The number of runs is limited to maxRuns.
 type rle struct {
 	data  []byte
 	width int // number of bits per packed value
@@ -54,8 +54,8 @@ func (r *rle) reset(data []byte, width, most, key int) {
 	*r = rle{data: data, width: width, most: most, key: key, list: r.list[:0]}
 }
 
-// parse indexes the n values in data, each of width bits. It counts the values equal to key, and
-// rejects values above limit. If key is noKey, it does not examine packed values.
+// parse indexes the n values in data. A packed value has width bits. parse counts the values
+// equal to key, and rejects values above limit. If key is noKey, it does not check packed values.
 func (r *rle) parse(data []byte, width, n, limit, key int) error {
 	r.reset(data, width, limit, key)
 	if width == 0 {
@@ -74,7 +74,7 @@ func (r *rle) parse(data []byte, width, n, limit, key int) error {
 		if header&1 == 0 {
 			pos, err = r.parseRepeated(pos, int(min(header>>1, uint64(n-r.n))))
 		} else {
-			// The last group may be incomplete, or have more values than needed.
+			// A group has eight values. The last group may lack values that are not needed.
 			groups := int(min(header>>1, uint64(n-r.n+7)/8))
 			err = r.addPacked(pos, min(8*groups, n-r.n))
 			pos = min(pos+groups*width, len(data))
@@ -226,7 +226,7 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 // fewer bytes.
 const longRun = 64
 
-// appendRLE appends the run-length encoding of numbers. Each number fits in width bits. In most
+// appendRLE appends the run-length encoding of numbers. Each number must fit in width bits. In most
 // columns, all numbers are equal and form a single run.
 func appendRLE(dst []byte, numbers []int16, width int) []byte {
 	if repeated(numbers) == len(numbers) {

@@ -28,7 +28,7 @@ type thriftReader struct {
 	err error
 }
 
-// thriftReaders holds idle readers for reuse, because reading each page header takes a reader.
+// thriftReaders holds idle readers for reuse, because each page header requires one.
 var thriftReaders = sync.Pool{New: func() any {
 	r := new(thriftReader)
 	r.p = thrift.NewTCompactProtocolConf(&thrift.TMemoryBuffer{Buffer: &r.in}, &thrift.TConfiguration{MaxMessageSize: maxPageBytes})

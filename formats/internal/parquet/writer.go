@@ -17,9 +17,9 @@ type WriterOptions struct {
 	CreatedBy   string // name of the program, stored in the file
 	// Key and Value are stored as metadata, unless the value is empty.
 	Key, Value string
-	// Dictionaries holds the dictionary of each column, or nil. A column has a dictionary if its
-	// few possible values are known in advance. The pages of such a column hold indices into the
-	// dictionary.
+	// Dictionaries has an element for each column: its dictionary, or nil. A dictionary lists the
+	// few possible values of a column, which must be known in advance. The pages of such a column
+	// hold indices into the dictionary.
 	Dictionaries [][]string
 	// A row group ends when it has GroupPages pages per column, or when the bodies of its pages
 	// take GroupBytes bytes in total. Until then, it stays in memory, because a column's pages are
@@ -134,7 +134,7 @@ func (w *Writer) writeGroup() error {
 	return w.sink.err
 }
 
-// writeChunk writes the pages of a column and records their positions in the footer.
+// writeChunk writes a column of the current row group, and records its position in the footer.
 func (w *Writer) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, column int) error {
 	start, dictionary := w.sink.n, w.columns[column].dictionary
 	info := metadata.ChunkMetaInfo{IndexPageOffset: -1}

@@ -2,10 +2,10 @@ package parquet
 
 import "sync"
 
-// The memory of pages is reused, even by later files of the same run. The pages of all columns are
-// kept together, so that each column gets memory of about the right size.
+// The memory of pages is reused, even by later files of the same run. A pooled value has memory for
+// each column. A column reuses only its own memory, which therefore has about the right size.
 var (
-	growingPages sync.Pool // Pages being filled, which take several times the memory of EncodedPages
+	growingPages sync.Pool // Pages; one takes several times the memory of an EncodedPages
 	encodedPages sync.Pool // EncodedPages
 )
 

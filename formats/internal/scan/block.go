@@ -19,11 +19,11 @@ type Block struct {
 	Bytes []byte
 	Rows  []Row
 	// Noted fields are the fields that are needed later. Each row has FieldsPerRow noted fields.
-	// Fields holds their positions. A note is the index of a noted field within its row.
+	// Fields holds their positions. A note is the index of a noted field among those of its row.
 	FieldsPerRow int
 	Fields       []Span
-	// Kinds holds the kinds of the values of noted fields, if rows are typed. It is empty for rows
-	// of text, whose fields are kept as written, including quotes.
+	// If rows are typed, Kinds holds the kind of each value in Fields. If rows are text, Kinds is
+	// empty, and fields are kept as written, including quotes.
 	Kinds []byte
 }
 
@@ -66,7 +66,7 @@ func (b *Block) sizeAt(pos int) int {
 	return max(pos, len(b.Rows)*b.FieldsPerRow*int(unsafe.Sizeof(Span{})))
 }
 
-// GrowFields makes room in b.Fields for n rows.
+// GrowFields sets the length of b.Fields to that of n rows: n*b.FieldsPerRow.
 func (b *Block) GrowFields(n int) {
 	b.Fields = slices.Grow(b.Fields, max(n*b.FieldsPerRow-len(b.Fields), 0))[:n*b.FieldsPerRow]
 }

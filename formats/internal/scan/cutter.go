@@ -37,13 +37,13 @@ type Cutter struct {
 	line    int64           // number of the next line, counting from 1
 	offset  int64           // number of bytes of text before rest
 	eof     bool
-	paused  bool  // the stream paused while Peek read rest
+	paused  bool  // the stream paused during Peek; the next read reports it
 	failed  error // error of the stream, reported once rest is used up
 	started bool  // a row has been cut
 	inLong  bool  // the next bytes are the end of a row that was too long
 
 	strays strayQuotes
-	starts []uint32 // starts of the fields after the first line of the current row
+	starts []uint32 // starts of the fields that begin after the first line of the current row
 }
 
 // NewCutter returns a Cutter that cuts input. Skip must be set before the first row is cut.
@@ -115,9 +115,9 @@ func (c *Cutter) moreRest(n int) (err error) {
 	return err
 }
 
-// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. It returns io.EOF after
-// the last row, and files.ErrPaused if the stream pauses. Row.Line is relative to the value that
-// c.Line() returned before the call.
+// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. It returns io.EOF if no
+// text is left after this call, and files.ErrPaused if the stream pauses. Row.Line is relative to
+// the value that c.Line() returned before the call.
 func (c *Cutter) Fill(b *Block, maxRows, maxBytes int) (paused error) {
 	start, rows, base := len(b.Bytes), len(b.Rows), c.line
 	pos := start
@@ -154,7 +154,7 @@ func (c *Cutter) Fill(b *Block, maxRows, maxBytes int) (paused error) {
 
 // cut adds the complete rows in b.Bytes[pos:] to b, and returns the position where it stopped.
 func (c *Cutter) cut(b *Block, pos, maxRows int, base int64) int {
-	start := c.offset - int64(pos) // offset of the block in the stream
+	start := c.offset - int64(pos) // a position in the stream, minus the position in b.Bytes
 	quote := -1                    // position of the next quote; most files have none
 	for len(b.Rows) < maxRows && pos < len(b.Bytes) {
 		if quote < pos {
@@ -197,7 +197,7 @@ func (c *Cutter) cutRow(b *Block, pos, quote int, base, rowStart int64) (next in
 	case end > MaxRow || end < 0 && len(text) > MaxRow:
 		// A length of one byte more than the limit marks the row as too long.
 		end, next = MaxRow+1, pos+MaxRow+1
-		lines-- // passOver counts the line that is cut here
+		lines-- // passOver will count this line
 		c.inLong = true
 	case end < 0 && !c.eof:
 		return pos

@@ -33,8 +33,8 @@ func cutterOf(in io.Reader, delimiter byte) *Cutter {
 // mayBeRow reports whether a cutter that skips empty lines keeps a line.
 func mayBeRow(line []byte) bool { return len(line) > 0 }
 
-// cutAll cuts a stream into rows, in batches of the given size. If the delimiter is zero, it cuts
-// lines of text.
+// cutAll cuts a stream into rows, in batches of at most size rows. If the delimiter is zero, every
+// line is a row.
 func cutAll(in io.Reader, delimiter byte, size int) ([]cutRow, error) {
 	c := cutterOf(in, delimiter)
 	if _, err := c.Peek(100, mayBeRow); err != nil {
@@ -43,7 +43,7 @@ func cutAll(in io.Reader, delimiter byte, size int) ([]cutRow, error) {
 	return cutRest(c, size)
 }
 
-// cutRest cuts the rest of a stream, in batches of the given size.
+// cutRest cuts the rest of a stream, in batches of at most size rows.
 func cutRest(c *Cutter, size int) ([]cutRow, error) {
 	var rows []cutRow
 	b := new(Block)
@@ -71,7 +71,7 @@ func mustCut(t rapid.TB, in io.Reader, delimiter byte, size int) []cutRow {
 	return rows
 }
 
-// fieldsIn splits a row into fields and removes the quotes.
+// fieldsIn splits a row into fields and removes the quotes. bad means that quotes do not match.
 func fieldsIn(row string, delimiter byte) (fields []string, bad bool) {
 	it := FieldsOf([]byte(row), delimiter)
 	for it.Next() {

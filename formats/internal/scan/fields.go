@@ -41,8 +41,8 @@ func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 
 var newline = []byte{'\n'}
 
-// fieldWindow is the number of bytes in which unquotedEnd looks for a line end before it looks for
-// a delimiter. Each field of a long row would otherwise require a search of the whole row.
+// fieldWindow is the number of bytes that unquotedEnd searches at a time, first for a line end and
+// then for a delimiter. Without windows, it would search a long row to its end for each field.
 const fieldWindow = 256
 
 // unquotedEnd returns the length of an unquoted field, up to the next delimiter or line end.
@@ -92,8 +92,8 @@ func FieldsOf(row []byte, delimiter byte) Fields {
 	return it
 }
 
-// Next goes to the next field and reports whether there is one. The first call goes to the first
-// field. Even an empty row has one field.
+// Next goes to the next field. It returns false if there is none, or if the quotes of the field do
+// not match. Even an empty row has one field.
 func (it *Fields) Next() bool {
 	if it.pos > len(it.row) || it.Bad {
 		return false

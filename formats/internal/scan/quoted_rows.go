@@ -9,8 +9,8 @@ import (
 // quotedEnd returns the end and the number of lines of a row with quotes. at is the position of the
 // row in the stream. If the quotes enclose another row, or do not match within MaxRow+1 bytes, the
 // row ends with its first line, at firstEnd. Therefore, one stray quote makes only one row invalid.
-// Otherwise, the end is -1 if the row is incomplete or too long. quotedEnd examines at most
-// MaxRow+1 bytes, so the result does not depend on how much of the stream has been read.
+// Otherwise, the end is -1 if no line end of the row is found. quotedEnd examines at most MaxRow+1
+// bytes, so the rows do not depend on how much of the stream has been read.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
@@ -31,7 +31,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 		}
 		i += length
 		for i < len(text) && text[i] == '\r' {
-			i++ // fieldEnd has checked that a line end or the end of text follows
+			i++ // after the carriage returns, fieldEnd has found a line end or the end of text
 		}
 		switch {
 		case state == fieldOpen:
@@ -69,16 +69,16 @@ func holdsRow(text []byte, delimiter byte) bool {
 // linesIn returns the number of lines in text. text must not include the last line end.
 func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 
-// strayQuotes remembers where the fields of rejected rows start. A rejected row has unmatched
-// quotes or is too long. It ends with its first line, and the text after this line is read again.
-// If a field of a later row starts at a remembered position, that row would fail too, so it is
-// rejected at once. Without strayQuotes, each line could cause a search of MaxRow bytes.
+// strayQuotes remembers where fields of rejected rows start. A row is rejected if its quotes do not
+// match within MaxRow+1 bytes. It ends with its first line, and the text after this line is read
+// again. If a field of a later row starts at a remembered position, that row would fail too, so it
+// is rejected at once. Without strayQuotes, each line could cause a search of MaxRow bytes.
 //
 // In rare cases, a valid row of nearly the maximum length is rejected.
 type strayQuotes struct {
 	bits []uint64 // one bit for each byte of a ring; nil before the first stray quote
-	from int64    // where the ring starts in the text
-	last int64    // the last position in the ring
+	from int64    // positions before from are forgotten
+	last int64    // the last position remembered
 }
 
 // strayRing is the number of bytes of text that the ring covers. It must exceed MaxRow.

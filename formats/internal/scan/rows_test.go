@@ -117,7 +117,7 @@ func TestEveryByteInGrids(t *testing.T) {
 	}
 }
 
-// checkByte parses six rows. The second has b in its grid. If b is not a cell, Parse must stop.
+// checkByte parses six rows. The second has b in its grid. Unless b is a cell, Parse stops there.
 func checkByte(t *testing.T, name string, s *RowShape, block *Block, b byte) {
 	t.Helper()
 	want := 1

@@ -15,7 +15,7 @@ func NoRowAt(offset int64) error {
 	return fmt.Errorf("no row starts at byte %d of the text; the file has changed", offset)
 }
 
-// Restart continues at another row. It reads this row and all later rows from the given reader.
+// Restart continues at the row with the given offset and line. The text of in starts with this row.
 func (c *Cutter) Restart(in io.Reader, offset, line int64) {
 	*c = Cutter{in: in, Skip: c.Skip, Delimiter: c.Delimiter, rest: c.rest[:0], buffer: c.buffer, line: line, offset: offset, started: true}
 }
@@ -46,9 +46,9 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 	return nil
 }
 
-// ToNextRow goes from the end of a block to the start of the next row, where Restart and SkipTo can
-// continue. It skips the rest of a row that was too long. If wait is false, ToNextRow reads more
-// data only for this purpose, and may return nil instead of io.EOF at the end of the stream.
+// ToNextRow goes from the end of a block to the next row, where Restart and SkipTo can continue. It
+// skips the rest of a row that was too long. If no row follows, it returns io.EOF. If wait is
+// false, ToNextRow reads only to skip such a row, and may return nil although no row follows.
 func (c *Cutter) ToNextRow(wait bool) (err error) {
 	for {
 		if c.inLong {

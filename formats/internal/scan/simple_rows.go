@@ -12,7 +12,7 @@ type RowShape struct {
 	columns   []Column
 	delimiter byte
 	merges    bool // consecutive delimiters count as one
-	open      bool // the grid ends at any character that separates words, and quotes have no meaning
+	open      bool // any character that cannot be a cell ends the grid; quotes have no meaning
 	unusable  bool // the delimiter is a cell or a quote
 }
 

@@ -233,7 +233,7 @@ func fillTrace(puzzle, solution *solver.Grid, clues int, next func(i int) (cell,
 		cell, digit := next(i)
 		switch {
 		case cell < 0 || digit < 1 || digit > 9:
-			return fmt.Errorf("cell %d or its digit is not valid", i+1)
+			return fmt.Errorf("entry %d of the solving order has an invalid cell or digit", i+1)
 		case solution[cell] != solver.Blank:
 			return fmt.Errorf("row %d, column %d is filled twice", cell/9+1, cell%9+1)
 		case i < clues:

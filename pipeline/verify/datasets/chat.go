@@ -56,15 +56,15 @@ func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fa
 	}
 }
 
-// A statesFile is the file that holds the positions of a split in the chat layout. The check
-// compares it with the positions that the layout writes for the rows of the split.
+// A statesFile is the file of the chat layout that holds the positions (partly filled grids) of a
+// split's puzzles. It must contain exactly what the layout writes for these puzzles.
 type statesFile struct {
 	table folder.Table
 	file  *os.File
 	same  *comparer // nil after a difference or an invalid row
 }
 
-// statesTable returns the table that holds the positions of a split, and whether it exists.
+// statesTable returns the table for the statesFile of a split, and whether the layout has one.
 func statesTable(chat *folder.Chat, split string) (table folder.Table, has bool) {
 	made, err := folder.New(folder.ChatName, folder.Options{Chat: *chat})
 	if err != nil {
@@ -74,7 +74,7 @@ func statesTable(chat *folder.Chat, split string) (table folder.Table, has bool)
 	return tables[len(tables)-1], len(tables) > 1
 }
 
-// openStates opens the file that holds the positions of the split. It returns nil if there is none.
+// openStates opens the split's statesFile. It returns nil if there is none or it cannot be opened.
 func (v *tableVerifier) openStates() *statesFile {
 	table, has := statesTable(v.chat, v.counts.Name)
 	if !has {
@@ -90,8 +90,8 @@ func (v *tableVerifier) openStates() *statesFile {
 	return &statesFile{table, f, &comparer{in: bufio.NewReaderSize(f, 64<<10)}}
 }
 
-// compare compares the positions of a batch with the next part of the file. positions is nil if the
-// batch has an invalid row.
+// compare compares positions, the text that the layout writes for a batch, with the next bytes of
+// the file. positions is nil if the batch has an invalid row.
 func (s *statesFile) compare(positions []byte, fault func(name, format string, args ...any)) {
 	if s.same == nil {
 		return
@@ -104,7 +104,7 @@ func (s *statesFile) compare(positions []byte, fault func(name, format string, a
 	}
 }
 
-// end checks that the file ends after the positions that have been compared.
+// end checks that the file ends after the text that has been compared.
 func (s *statesFile) end(fault func(name, format string, args ...any)) {
 	if s.same != nil {
 		if err := s.same.end(); err != nil {

@@ -72,13 +72,13 @@ type checker struct {
 	unchecked []string
 	excluded  []string // names of the files of excluded puzzles
 	layouts   []*layout
-	tables    []*table   // table of each split in the first layout; nil if the table's files are not known
+	tables    []*table   // table of each split in the first layout; an element is nil if its files are not known
 	prover    string     // name of the solver that proves results, or empty
 	repeated  *keys.File // keys that no two puzzles may share
 	shared    *keys.File // keys that no two splits may share
 	store     *keys.Store
-	written   formats.ColumnSet  // columns of statistics, in layouts that store them
-	extra     verify.ExtrasCheck // checks the requested columns
+	written   formats.ColumnSet  // result columns that the layouts may contain, according to the option "stats"
+	extra     verify.ExtrasCheck // checks the columns that the option "with" lists
 	search    *verify.Search     // checks the statistics; nil if there are none, or if another version made them
 }
 

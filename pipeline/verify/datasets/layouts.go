@@ -32,7 +32,7 @@ type layout struct {
 	reordered bool
 }
 
-// layouts lists all layouts, starting with those whose puzzles are fastest to read.
+// layouts lists all layouts, fast ones first, because Puzzles reads the first one that it can read.
 var layouts = []layout{
 	{name: "parquet", rows: []string{"%s.parquet"}},
 	{name: "hub"},
@@ -59,7 +59,7 @@ func layoutsOf(s *dataset.Success) (of []*layout, err error) {
 	return of, nil
 }
 
-// files returns the files with the rows of a split, in order.
+// files returns the files with the rows of a split, in the order of l.rows or of hubFiles.
 func (l *layout) files(s *dataset.Success, split string) (names []string, err error) {
 	if l.rows == nil {
 		return hubFiles(s, split)

@@ -20,20 +20,20 @@ type checkedRows struct {
 	faults   []rowFault // in row order
 	shared   []keysort.Key
 	proven   int64
-	unproven int64 // number of puzzles for which the budget was too small
+	unproven int64 // number of puzzles for which the proof reached the limit on guesses
 
 	puzzles, solutions []solver.Grid
 	unread             []error // for each row, the reason why it cannot be read, or nil
-	buffer             []byte  // cells in the format of the file
+	buffer             []byte  // rows of an array, as stored in its file
 	both               []byte  // a puzzle followed by its solution
 	messages           []byte  // the expected messages
-	positions          []byte  // the expected positions of the chat layout; nil if a row is invalid
+	positions          []byte  // the expected positions of the batch in the chat layout; nil if any row is invalid
 	finder             keys.Finder
 	rewriter           rewriter
 	results            []solver.Result
 	extra              verify.ExtrasCheck
 	prover             solver.Solver // nil if Verifier.Proof is nil
-	searcher           solver.Solver // solves bases again; nil if there are no statistics or values to check
+	searcher           solver.Solver // solves bases again; nil if neither statistics nor values of Selection.Each are checked
 	bases              []solver.Grid
 	found              []solver.Result // results for bases
 	rated              *formats.Batch  // bases with the columns that Selection.Each needs
@@ -51,7 +51,7 @@ type checkedRow struct {
 	value                   byte  // value of Selection.Each; for bases only
 	base                    int64 // value of the base column
 	sum                     uint64
-	puzzle, repeated        keysort.Key // set if the row is good and keys must be compared
+	puzzle, repeated        keysort.Key // keys by keys.Puzzle and by dedupe; set by findKeys
 	firstShared, lastShared int
 	stats, found            solver.Stats // statistics in the row, and statistics found for a base
 }
@@ -221,8 +221,8 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 // searchConfig is the solver configuration that gridmill uses to make data sets.
 var searchConfig = solver.Config{MaxSolutions: 2}
 
-// searchAgain solves the bases in a batch to find their statistics. If Selection.Each is set, it
-// also computes the values of that property. first is the number of the batch's first row.
+// searchAgain solves the bases in a batch to find their statistics. If hasValues returns true, it
+// also computes the value of Selection.Each for good bases. first is the number of the first row.
 func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	e.bases = e.bases[:0]
 	for i := range e.rows {

@@ -27,15 +27,15 @@ type tableVerifier struct {
 	formats.Observer
 	*checker
 	*table
-	keys       bool       // whether the keys of the table must be compared
+	keys       bool       // set for the first layout: the keys of its rows must be stored
 	arrays     gridArrays // set if the rows are in arrays
 	hasColumns bool
 	columns    [numColumns]int // indices of columns among the kept columns, or -1
 	extra      verify.ExtrasCheck
 	statistics []formats.Column       // statistics to compare; may be nil
 	computedAt map[formats.Column]int // indices of the computed columns among the kept columns
-	chat       *folder.Chat           // specifies how messages are written; nil if there are none
-	states     *statesFile            // nil if there is no file to compare
+	chat       *folder.Chat           // specifies how messages are written; nil if rows have no messages
+	states     *statesFile            // file with the positions of the chat layout; nil if it does not exist
 
 	clues  map[int]int64
 	values [math.MaxUint8 + 1]int64 // number of bases for each value of Selection.Each
@@ -131,7 +131,7 @@ func (v *tableVerifier) report(err error) {
 	v.Fault(pipeline.Fault{File: v.path(file), Line: number, Row: number, Err: err})
 }
 
-// addStart records the row number at which each file starts.
+// addStart records the number of the current row if this row is the first of a file.
 func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	if v.arrays != nil {
 		return
@@ -145,7 +145,7 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 // checkMorph checks that the current row is a morph of the preceding base.
 func (v *tableVerifier) checkMorph(r *checkedRow) {
 	if v.hasColumns && v.columns[baseColumn] >= 0 && r.base != v.base.base {
-		v.report(fmt.Errorf("base is %d, expected %d as in its original puzzle", r.base, v.base.base))
+		v.report(fmt.Errorf("base is %d, expected %d as in the row of its original puzzle", r.base, v.base.base))
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
 		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))
@@ -169,14 +169,14 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	return nil
 }
 
-// addKeys stores the keys of the current row. It skips a morph that has the same keys as its base.
+// addKeys stores the keys of the current row. It skips a morph that is equivalent to its base.
 func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 	isBase := v.isBase(v.rows)
 	if !v.keys || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {
 		return nil
 	}
 	at := v.rowOf(v.split, v.rows)
-	// With Exact, several morphs may be the same puzzle, so add only the keys of bases.
+	// With Exact, the same morph may occur several times, so add only the keys of bases.
 	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
 		if err := v.repeated.Add(r.repeated, at); err != nil {
 			return err
