@@ -30,11 +30,12 @@ type gridReader struct {
 	bands bool
 	// gaps is set if two consecutive lines without cells (empty lines or frames) separate grids.
 	gaps bool
+	// blanks is set if blank lines separate grids.
+	blanks bool
 }
 
 // gridReader returns the gridReader of a file that starts with h. A character belongs to frames if
-// it occurs only in lines without digits. Empty lines separate bands if most blocks of lines have
-// three lines. Gaps of two lines separate grids if most blocks between such gaps have nine lines.
+// it occurs only in lines without digits.
 func (h *head) gridReader() *gridReader {
 	var fills, blanks, used [256]bool
 	for _, line := range h.lines() {
@@ -51,36 +52,63 @@ func (h *head) gridReader() *gridReader {
 		r.rules[c] = fills[c] && !blanks[c]
 		r.unused[c] = !used[c]
 	}
-	rows, records, blocks, bands := 0, 0, 0, 0
-	gap, sinceGap, wide, nines := 0, 0, 0, 0
-	for line := range bytes.Lines(h.text) {
-		kind := r.kindOf(line)
-		switch {
-		case kind <= damagedLine:
-			rows++
-			records++
-			sinceGap++
-			gap = 0
-		case kind != frameLine && rows > 0:
-			blocks++
-			bands += int(toNumber(rows == 3))
-			rows = 0
-		}
-		if kind == frameLine || kind == emptyLine {
-			if gap++; gap == 2 && sinceGap > 0 {
-				wide++
-				nines += int(toNumber(sinceGap == 9))
-				sinceGap = 0
-			}
-		}
-		if records == sampleRows {
-			break
-		}
-	}
-	r.bands = bands > 1 && 2*bands > blocks
-	r.gaps = 2*nines > wide
+	r.findSeparators(h.text)
 	return r
 }
+
+// findSeparators determines what separates the grids and bands at the start of a file. Empty lines
+// separate bands if most blocks of lines between them have three lines. Gaps of two lines, and blank
+// lines, separate grids if most blocks between them have nine lines.
+func (r *gridReader) findSeparators(text []byte) {
+	var bands, gaps, blanks blockCount
+	records, gap := 0, 0
+	for line := range bytes.Lines(text) {
+		kind := r.kindOf(line)
+		if kind <= damagedLine {
+			bands.lines++
+			gaps.lines++
+			blanks.lines++
+			gap = 0
+			if records++; records == sampleRows {
+				break
+			}
+			continue
+		}
+		if kind != frameLine {
+			bands.end(3)
+		}
+		if kind == blankLine {
+			blanks.end(9)
+		}
+		if kind == frameLine || kind == emptyLine {
+			if gap++; gap == 2 {
+				gaps.end(9)
+			}
+		}
+	}
+	r.bands = bands.usual > 1 && bands.areUsual()
+	r.gaps = gaps.areUsual()
+	r.blanks = blanks.areUsual()
+}
+
+// A blockCount counts the blocks of grid lines between separators of one kind.
+type blockCount struct {
+	lines int // number of lines of the current block
+	usual int // number of earlier blocks with the usual number of lines
+	all   int // number of earlier blocks
+}
+
+// end ends the current block, if any. size is the usual number of lines.
+func (c *blockCount) end(size int) {
+	if c.lines > 0 {
+		c.all++
+		c.usual += int(toNumber(c.lines == size))
+	}
+	c.lines = 0
+}
+
+// areUsual reports whether most blocks have the usual number of lines.
+func (c *blockCount) areUsual() bool { return 2*c.usual > c.all }
 
 func (r *gridReader) kindOf(line []byte) lineKind {
 	cells, frames, drawings, others := countCharacters(line)

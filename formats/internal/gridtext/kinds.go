@@ -55,7 +55,7 @@ var kinds = [numKinds]struct {
 	NoPuzzle:       {"no_puzzle", [3]fact{}, "no puzzle in the line"},
 	SeveralPuzzles: {"several_puzzles", [3]fact{}, "several puzzles on one line"},
 	WrongLines: {"wrong_lines", [3]fact{{name: "lines", thing: "row"}, {name: "first"}, {name: "last"}},
-		"%s of a grid on lines %s to %s; expected a multiple of 9"},
+		"%s of a grid on lines %s to %s; expected 9 per grid"},
 	BadJSON:     {"bad_json", [3]fact{{name: "position"}}, "invalid JSON at position %s"},
 	RepeatedKey: {"repeated_key", [3]fact{}, "a key occurs twice"},
 }
