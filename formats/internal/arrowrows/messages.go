@@ -173,7 +173,7 @@ func (m *messages) checkDictionary(header *flatTable, body []byte) error {
 	return nil
 }
 
-var errSchemaAtEnd = errors.New("it does not start with its schema (Apache Arrow for JavaScript writes such files); write a stream instead: tableToIPC(TABLE, 'stream')")
+var errSchemaAtEnd = errors.New("it does not start with its schema (Apache Arrow for JavaScript writes such files); write an Arrow stream instead")
 
 var errDamagedMessage = option.Errorf(option.InputFile, "an Arrow message is damaged")
 

@@ -50,9 +50,7 @@ func Parse(g *solver.Grid, value []byte) Reason {
 		return Reason{}
 	}
 	*g = solver.Grid{}
-	if groups.most == 1 { // if only brackets are wrong, report how many cells a wrong pair encloses
-		groups.most = enclosed
-	}
+	groups.enclosed = enclosed
 	return faultIn(bytes.Trim(value, whiteSpace), groups)
 }
 
@@ -60,6 +58,7 @@ func Parse(g *solver.Grid, value []byte) Reason {
 // For example, "53,0,0" has groups of two, one and one characters.
 type groupSizes struct {
 	current, least, most int
+	enclosed             int // number of cells in the first pair of brackets that encloses a wrong number
 	count, firstLong     int // firstLong: number, from 1, of the first group of several characters
 }
 
@@ -88,28 +87,38 @@ func faultIn(value []byte, groups groupSizes) Reason {
 	}
 	length, others, position := int32(0), int32(0), int32(0)
 	var bad Reason // set at the first character that is not a cell or a list mark
-	for len(value) > 0 {
+	for rest := value; len(rest) > 0; {
 		position++
-		c, size := utf8.DecodeRune(value)
-		if size > 1 || !scan.IsListMark(value[0]) {
+		c, size := utf8.DecodeRune(rest)
+		if size > 1 || !scan.IsListMark(rest[0]) {
 			length++
-			if size > 1 || !solver.IsCell(value[0]) {
+			if size > 1 || !solver.IsCell(rest[0]) {
 				if others++; others == 1 {
 					bad = Reason{Kind: BadCharacter, A: position, B: c}
 				}
 			}
 		}
-		value = value[size:]
+		rest = rest[size:]
 	}
+	isList := 2*groups.count > solver.Cells
 	switch {
-	case length != solver.Cells && groups.count == solver.Cells:
+	case groups.most > 1 && (groups.count == solver.Cells || isList && length == solver.Cells):
 		return Reason{Kind: BadCell, A: int32(groups.firstLong)}
 	case length < solver.Cells:
 		return Reason{Kind: ValueTooShort, A: length}
 	case length > solver.Cells && length-others != solver.Cells:
 		return Reason{Kind: ValueTooLong, A: length}
+	case bad.Kind == NoReason && groups.most == 1: // only brackets are wrong
+		return Reason{Kind: ValueTooShort, A: int32(groups.enclosed)}
 	case bad.Kind == NoReason:
-		return Reason{Kind: ValueTooShort, A: int32(groups.most)}
+		at := firstMark(value)
+		return Reason{Kind: BadCharacter, A: int32(at + 1), B: rune(value[at])}
 	}
 	return bad
+}
+
+// firstMark returns the index of the first list mark after a cell. There must be such a mark.
+func firstMark(value []byte) int {
+	cell := bytes.IndexFunc(value, func(c rune) bool { return !scan.IsListMark(byte(c)) })
+	return cell + bytes.IndexFunc(value[cell:], func(c rune) bool { return scan.IsListMark(byte(c)) })
 }

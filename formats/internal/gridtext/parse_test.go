@@ -68,6 +68,8 @@ func TestParseGrid(t *testing.T) {
 		{"floating-point numbers", strings.ReplaceAll(spread, ",", ".0,"), "bad_cell position=1"},
 		{"a floating-point number", "2.0400900054000235e+79", "too_short length=22"},
 		{"a small number", "1.5e+3", "too_short length=6"},
+		{"80 numbers, one of them larger", "[" + spread[:3] + "10" + spread[4:len(spread)-3] + "]", "bad_cell position=2"},
+		{"a line end inside", p[:41] + "\n" + p[41:], "bad_character position=42 character=U+000A"},
 		{"rows and slashes", strings.Join(rows, "/"), "bad_character position=10 character=U+002F"},
 		{"a larger grid", strings.Repeat("1", 256), "too_long length=256"},
 

@@ -212,7 +212,7 @@ func (o *objects) scan() bool {
 // contains the array, and must not hold other records.
 func (o *objects) passTail() error {
 	if len(o.text)-o.pos > scan.MaxRow {
-		return fmt.Errorf("its array of records is followed by more than %d bytes of other data; save only the array to a file (jq -c)", scan.MaxRow)
+		return fmt.Errorf("its array of records is followed by more than %d bytes of other data; save only the array to a file", scan.MaxRow)
 	}
 	if !o.eof {
 		return o.readMore()

@@ -81,7 +81,7 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 	case text[i] == '{' && end == 0 && whole:
 		return shape{}, errors.New("its first object does not end, so the file is damaged or truncated")
 	case text[i] == '{':
-		return shape{}, errors.New("its objects are not on separate lines, or commas follow them; write one object per line (jq -c .), or an array")
+		return shape{}, errors.New("its objects are not on separate lines, or commas follow them; write one object per line, or an array")
 	}
 	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
@@ -145,7 +145,7 @@ func startsRecords(value []byte) bool {
 
 // severalArrays returns the error for an object with more than one array of objects.
 func severalArrays(one, other string) error {
-	return fmt.Errorf("its object has several arrays of records, in %.40q and %.40q; save one array to a file first (jq -c '.[%.40q][]')", one, other, one)
+	return fmt.Errorf("its object has several arrays of records, in %.40q and %.40q; save the one with the puzzles to a file first", one, other)
 }
 
 // isGrid reports whether a value is a grid, stored as a string or as an array.
