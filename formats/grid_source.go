@@ -230,8 +230,8 @@ func (s *gridSource) endRun() error {
 	return nil
 }
 
-// isWholeFile reports whether the current run is longer than a grid and is known to hold all rows
-// of the file. No row may precede it. Only empty lines or frames, fewer than heldLines, may follow.
+// isWholeFile reports whether the current run is longer than a grid and known to be the file's only
+// row: no row precedes it, and fewer than heldLines lines follow it, all of them empty or frames.
 func (s *gridSource) isWholeFile() bool {
 	if s.line(s.next) != s.first || s.inRun <= 9 {
 		return false

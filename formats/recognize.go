@@ -83,8 +83,8 @@ func (h *head) gridTable() *table {
 	})
 }
 
-// spacesArePadding reports whether another delimiter separates at least as many grids as spaces do.
-// In this case, the spaces only pad the fields.
+// spacesArePadding reports whether a table with another delimiter has at least as many rows with
+// grids and columns of grids as the table divided at spaces. If so, the spaces only pad the fields.
 func (h *head) spacesArePadding(spaced *table, lines int) bool {
 	return slices.ContainsFunc(h.possibleDelimiters(), func(delimiter byte) bool {
 		t := h.table(delimiter)

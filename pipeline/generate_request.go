@@ -106,7 +106,7 @@ func (r *Request) kinds() (kinds []kind, err error) {
 	}
 	switch {
 	case len(lists) > 1:
-		return nil, fmt.Errorf("%s and %s both set numbers of puzzles; use only one of them", lists[0], lists[1])
+		return nil, fmt.Errorf("%s and %s both give numbers of puzzles (after =); give numbers in only one of them", lists[0], lists[1])
 	case len(lists) == 0 && r.Count < 1:
 		return nil, fmt.Errorf("%s N is required, where N is the number of puzzles", r.called("count"))
 	case len(lists) == 0:

@@ -21,7 +21,7 @@ func newVersion(s *session) *cobra.Command {
 	}
 }
 
-// release is the version that the Makefile derives from the repository's tags.
+// release is the version, if the build sets it, as the Makefile does with LDFLAGS.
 var release string
 
 // version returns the release or, if that is not set, the module version that the Go tool recorded.

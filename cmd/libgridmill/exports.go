@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// release is the version of the release. The Makefile sets it.
+// release is the version of gridmill. python/backend.py sets it when it builds the library.
 var release = "development"
 
 // maxIndex is the upper limit for row numbers, numbers of rows, and offsets in texts. With this

@@ -16,7 +16,7 @@ func IsChat(text []byte) bool {
 	return false
 }
 
-// lastContent returns the content of the last message with the given role in a chat, as JSON.
+// lastContent returns, as JSON, the content of the last message with the given role in a chat.
 func lastContent(text []byte, role string) (content []byte) {
 	for m := range messages(text) {
 		if m.isFrom(role) {

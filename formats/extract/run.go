@@ -33,16 +33,16 @@ type signs struct {
 	lines      int  // number of lines that contain cells
 	rules      bool // there are lines of dashes or other parts of a frame
 	bars       bool
-	table      bool // Markdown, HTML or LaTeX table
-	spaced     bool // spaces or other characters between the cells of a line
-	lists      bool // brackets
-	nested     bool // brackets within brackets, or strings of nine cells in brackets
+	table      bool // there is a Markdown, HTML or LaTeX table
+	spaced     bool // there are spaces or other characters between the cells of a line
+	lists      bool // there are brackets
+	nested     bool // there are brackets within brackets, or strings of nine cells in brackets
 	markedHead bool // the first line is the header of a Markdown or HTML table
 	spacedHead bool // the first row consists of column numbers, and an empty line follows it
 	named      bool // rows have names
 	initial    byte // first character of the last line with a named row
 	numbered   bool // rows start with row numbers or bullets
-	apart      bool // an empty line
+	apart      bool // there is an empty line
 }
 
 // doubtful is a blank that can be markup instead of a cell.

@@ -147,7 +147,7 @@ var repeatCodes = func() (texts [9][27]string) {
 	return texts
 }()
 
-// checkStatistics counts clues again. It compares statistics with limits that hold for any search.
+// checkStatistics recounts clues, and compares other statistics with one another and the verdict.
 func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	r := &b.Results[i]
 	has := c.columns.Has

@@ -23,8 +23,8 @@ func broadcastByte(b byte) reg.VecVirtual {
 	return to
 }
 
-// fetchAhead prefetches the memory at result, and the grid that is 16 grids after the given grid. A
-// large batch does not fit in the nearest caches. Prefetching beyond the end is harmless.
+// fetchAhead prefetches the Result at the address result, and the 16th grid after the given grid. A
+// large batch does not fit in the nearest caches. Prefetching beyond its end is harmless.
 func fetchAhead(grid, result reg.GPVirtual) {
 	const distance = 16 * 81
 	PREFETCHT0(Mem{Base: grid, Disp: distance})

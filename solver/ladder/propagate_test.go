@@ -8,9 +8,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestPropagateAgreesWithPlain compares the code that this processor runs with the plain code. It
-// adds correct clues to each puzzle. To cause contradictions of all kinds, it also adds a random
-// clue to some puzzles, and removes candidates from some.
+// TestPropagateAgreesWithPlain compares propagate, which uses the fastest code for the processor,
+// with propagatePlain. It adds correct clues to each puzzle. To cause contradictions of all kinds,
+// it also adds a random clue to some puzzles, and removes candidates from some.
 func TestPropagateAgreesWithPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 21))
 	outcomes := map[bool]int{}

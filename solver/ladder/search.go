@@ -53,7 +53,7 @@ func (l *Ladder) guess() {
 	l.placeAll(&l.placements)
 }
 
-// backtrack undoes the last guess and reports this step. It returns false if no guess can be undone.
+// backtrack undoes the last guess and reports this as a step. It returns false if no guess is left.
 func (l *Ladder) backtrack(r *Rating) bool {
 	if !l.watch.search || len(l.guesses) == 0 {
 		return false

@@ -14,7 +14,7 @@ import (
 // A compressor compresses pages. It is safe for concurrent use.
 type compressor struct{ kind compress.Compression }
 
-// compressors maps the names of compressions to compressors.
+// compressors maps the values of WriterOptions.Compression to compressors.
 var compressors = map[string]compressor{
 	"none": {compress.Codecs.Uncompressed}, "snappy": {compress.Codecs.Snappy}, "zstd": {compress.Codecs.Zstd},
 }

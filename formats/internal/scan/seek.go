@@ -15,7 +15,7 @@ func NoRowAt(offset int64) error {
 	return fmt.Errorf("no row starts at byte %d of the text; the file has changed", offset)
 }
 
-// Restart continues at the row with the given offset and line. The text of in starts with this row.
+// Restart continues at the row with the given offset and line. The reader starts with this row.
 func (c *Cutter) Restart(in io.Reader, offset, line int64) {
 	*c = Cutter{in: in, Skip: c.Skip, Delimiter: c.Delimiter, rest: c.rest[:0], buffer: c.buffer, line: line, offset: offset, started: true}
 }
