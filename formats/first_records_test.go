@@ -138,8 +138,8 @@ func TestFirstRecords(t *testing.T) {
 	}
 }
 
-// TestGivenCells checks that a file with one good and one damaged row of cells is read if options
-// specify the whole reading. It also checks that the answer can be missing from a row.
+// TestGivenCells checks that a file with one good and one damaged row of cells is read if options say
+// how to read it. It also checks that a row can lack the answer.
 func TestGivenCells(t *testing.T) {
 	r := sampleRecords(1)[0]
 	cells := strings.Join(strings.Split(r.puzzle, ""), ",")

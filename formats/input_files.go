@@ -60,7 +60,7 @@ func notData(name, advice string) string {
 // usuallyAboutData is the reason why JSON files in a directory or an archive are not read.
 const usuallyAboutData = "JSON, which is usually metadata"
 
-// unknownFormat is the reason why a file is not read if its name does not indicate a format.
+// unknownFormat is the reason for skipping a file whose name does not indicate a format.
 const unknownFormat = "its name does not indicate a format"
 
 // Advice on how to read a file that is in a directory, or in an archive.

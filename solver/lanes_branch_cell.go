@@ -13,8 +13,8 @@ type cellSet [2]uint64
 type peers struct {
 	line    [12]uint8 // in the cell's row or column, but not its box
 	box     [4]uint8  // in the cell's box, but neither its row nor its column
-	minirow [2]uint8  // in the cell's row and also its box
-	minicol [2]uint8  // in the cell's column and also its box
+	minirow [2]uint8  // in both the cell's row and its box
+	minicol [2]uint8  // in both the cell's column and its box
 }
 
 // peersOf holds the peers of each cell.

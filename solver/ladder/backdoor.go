@@ -26,7 +26,7 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 
 // opens reports whether filling the given number of untried cells from solution lets singles fill
 // the rest. All singles must already be placed in s. If filling cell A lets singles fill cell B,
-// opens does not try B after A, because every cell that follows from B also follows from A.
+// every cell that follows from B also follows from A. Therefore, opens skips B once A has failed.
 func (l *Ladder) opens(s *state, untried Cells, solution *solver.Grid, cells int) bool {
 	for !untried.empty() {
 		cell := untried.First()

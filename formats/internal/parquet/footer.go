@@ -87,7 +87,7 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 	if n, _ := file.ReadAt(between, start-int64(len(Magic))); string(between[:n]) != Magic+Magic {
 		return nil // if ReadAt failed, reading rows reports the error
 	}
-	return errors.New("it consists of several Parquet files; use the separate files")
+	return errors.New("it consists of several Parquet files; use these files as inputs")
 }
 
 func badFooter(err error) error { return option.Errorf(option.InputFile, "its footer: %w", err) }

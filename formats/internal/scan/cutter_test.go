@@ -269,7 +269,7 @@ func TestStrayQuotesCostOneRow(t *testing.T) {
 	}
 }
 
-// TestCutterReportsReadErrors checks that the cutter returns the error of a stream.
+// TestCutterReportsReadErrors checks that a Cutter returns the errors of its stream.
 func TestCutterReportsReadErrors(t *testing.T) {
 	broken := io.MultiReader(strings.NewReader(strings.Repeat("a,b\n", readSize)), iotest.ErrReader(io.ErrClosedPipe))
 	if _, err := cutAll(broken, ',', 7); err != io.ErrClosedPipe {

@@ -176,7 +176,7 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 		return nil
 	}
 	at := v.rowOf(v.split, v.rows)
-	// With Exact, the same morph may occur several times, so add only the keys of bases.
+	// Exact allows a morph to occur several times, so add only the keys of bases.
 	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
 		if err := v.repeated.Add(r.repeated, at); err != nil {
 			return err
