@@ -46,7 +46,7 @@ func notData(name, advice string) string {
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
 	switch {
 	case strings.HasPrefix(base, "._"), strings.Contains("/"+filepath.ToSlash(name), "/__MACOSX/"):
-		return "a macOS resource fork"
+		return "a file that macOS or Spark adds to data"
 	case slices.Contains(aboutData, stem):
 		return "judging by its name, probably not data" + advice
 	case f == JSON:
