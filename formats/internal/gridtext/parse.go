@@ -46,8 +46,14 @@ func Parse(g *solver.Grid, value []byte) Reason {
 		groups.current++
 	}
 	groups.end()
-	if n == solver.Cells && groups.least == groups.most && groups.most > 1 && solver.Parse(g, cells[:]) < 0 {
-		return Reason{}
+	if n == solver.Cells && groups.least == groups.most && groups.most > 1 {
+		switch {
+		case scan.IsRule(cells[:]):
+			*g = solver.Grid{}
+			return Reason{Kind: Empty}
+		case solver.Parse(g, cells[:]) < 0:
+			return Reason{}
+		}
 	}
 	*g = solver.Grid{}
 	groups.enclosed = enclosed

@@ -38,6 +38,9 @@ func TestParseGrid(t *testing.T) {
 
 		{"empty", "", "empty"},
 		{"white space", " \t ", "empty"},
+		{"a rule", strings.Repeat("-", 81), "empty"},
+		{"a rule with spaces", " " + strings.Repeat("-", 81) + " ", "empty"},
+		{"a rule in nine parts", strings.Repeat("--------- ", 9), "empty"},
 		{"short", p[1:], "too_short length=80"},
 		{"short with spaces", p[1:] + "  ", "too_short length=80"},
 		{"long", p + "1", "too_long length=82"},
