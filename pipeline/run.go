@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -54,6 +55,7 @@ type Range struct {
 	First int64            `json:"first"` // number of its first row in the data set, from 0
 	Rows  int64            `json:"rows"`
 	At    formats.Position `json:"at"` // position of its first row
+	End   formats.Position `json:"-"`  // position after its last row, or the zero Position if unknown
 }
 
 // A Sink receives the encoded batches in row order.
@@ -192,27 +194,32 @@ func (f *flow) read(ctx context.Context) error {
 func (f *flow) readAll(ctx context.Context) (err error) {
 	defer Recover(&err, "reading")
 	if f.ranges == nil {
-		return f.readRange(ctx, 0)
+		_, err = f.readRange(ctx, 0)
+		return err
 	}
 	for i, r := range f.ranges {
 		if err := f.Reader.Seek(r.At, r.First, r.Rows); err != nil {
 			return err
 		}
-		if err := f.readRange(ctx, i); err != nil {
+		rows, err := f.readRange(ctx, i)
+		if err != nil {
 			return err
+		}
+		if end := f.Reader.Position(); rows == r.Rows && r.End != (formats.Position{}) && end != r.End {
+			return fmt.Errorf("rows %d to %d were planned to end before line %d of an input, but end before line %d, so rows would be lost or repeated", r.First+1, r.First+rows, r.End.Line, end.Line)
 		}
 	}
 	return nil
 }
 
-// readRange fills free slots with the rows of a range. It sends each slot to the writer's queue,
-// which keeps the batches in order, and to the workers' queue. For a range without rows, readRange
-// sends one empty batch, so that the range is written too.
-func (f *flow) readRange(ctx context.Context, index int) error {
+// readRange fills free slots with the rows of a range, and returns the number of rows. It sends each
+// slot to the writer's queue, which keeps the batches in order, and to the workers' queue. For a
+// range without rows, readRange sends one empty batch, so that the range is written too.
+func (f *flow) readRange(ctx context.Context, index int) (rows int64, err error) {
 	for first := true; ; first = false {
 		s, err := receive(ctx, f.free)
 		if err != nil {
-			return err
+			return rows, err
 		}
 		start := time.Now()
 		err = f.Reader.Read(s.batch)
@@ -221,16 +228,17 @@ func (f *flow) readRange(ctx context.Context, index int) error {
 		emptyRange := ended && first && f.ranges != nil
 		switch {
 		case err != nil && !ended:
-			return err
+			return rows, err
 		case ended && !emptyRange:
 			f.free <- s
-			return nil
+			return rows, nil
 		}
 		s.index = index
+		rows += int64(s.batch.Len())
 		f.order <- s // never blocks, because each queue has room for all slots
 		f.work <- s
 		if ended {
-			return nil
+			return rows, nil
 		}
 	}
 }

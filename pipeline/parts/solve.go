@@ -165,6 +165,9 @@ func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing 
 	ranges := make([]pipeline.Range, len(missing))
 	for i, part := range missing {
 		ranges[i] = part.Range
+		if next := part.Number + 1; next < len(c.Plan.Parts) {
+			ranges[i].End = c.Plan.Parts[next].At
+		}
 	}
 	before := solved.count()
 	group, ctx := errgroup.WithContext(ctx)

@@ -231,3 +231,22 @@ func TestPartsBeforeAnErrorAreStored(t *testing.T) {
 		}
 	}
 }
+
+// A driftingReader returns wrong positions.
+type driftingReader struct{ formats.Reader }
+
+func (r driftingReader) Position() formats.Position {
+	at := r.Reader.Position()
+	at.Line++
+	return at
+}
+
+// TestPartsMustEndWhereTheNextOnesStart checks that a run fails if the rows of a part do not end where
+// the plan says that the next part starts.
+func TestPartsMustEndWhereTheNextOnesStart(t *testing.T) {
+	s := partsSetup{input: testkit.PuzzleFile(t, 500), dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
+	s.wrap = func(r formats.Reader) formats.Reader { return driftingReader{r} }
+	if _, err := s.run(t.Context(), t); err == nil || !strings.Contains(err.Error(), "lost or repeated") {
+		t.Errorf("error %v", err)
+	}
+}
