@@ -252,12 +252,12 @@ func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	n, malformed := s.eachField(b, i, func(column int, field []byte) {
 		if inGrid(column, puzzle) {
 			text := b.unquoted(field)
-			hasEmpty = hasEmpty || len(text) == 0
+			hasEmpty = hasEmpty || len(bytes.TrimSpace(text)) == 0
 			setCell(&b.Puzzles[i], column-puzzle, text, &reason)
 		}
 		if inGrid(column, answer) {
 			text := b.unquoted(field)
-			if len(text) > 0 && answered.Kind == gridtext.Empty {
+			if len(bytes.TrimSpace(text)) > 0 && answered.Kind == gridtext.Empty {
 				answered = Reason{}
 			}
 			setCell(&b.answerGrids[i], column-answer, text, &answered)

@@ -371,6 +371,7 @@ func unseenAmbiguous() []unseenFile {
 		pairs += knownPuzzles()[i][0] + "," + knownPuzzles()[i+3][0] + "\n"
 	}
 	full := fill(3, "{s}\n")
+	spaced := strings.ReplaceAll(fill(3, "{cells},easy\n"), "0", " ")
 	nines := ""
 	for i := range 3 {
 		nines += strings.Join(nineLines(knownPuzzles()[i][0]), ",") + "\n"
@@ -394,6 +395,7 @@ func unseenAmbiguous() []unseenFile {
 		{name: "no grids at all", file: "p.csv", text: "a,b\n" + "1,2\n3,4\n", want: refuses("p.csv")},
 		{name: "a column for each puzzle", file: "p.csv", text: transposed, want: neverWrong},
 		{name: "nine columns of nine cells", file: "p.csv", text: "r1,r2,r3,r4,r5,r6,r7,r8,r9\n" + nines, want: neverWrong},
+		{name: "cells with spaces for blanks, and a row without a field", file: "p.csv", text: spaced + strings.Replace(spaced[:strings.IndexByte(spaced, '\n')+1], ", ,", ",", 1), want: readsSome(4, 3, "wrong_fields")},
 		{name: "80 columns of cells", file: "p.csv", text: strings.ReplaceAll(fill(3, "{cells}x\n"), ",0x", "") + "1\n", want: unseenWant{rows: -1, maybe: true}},
 		{name: "decimals for cells", file: "p.csv", text: strings.ReplaceAll(fill(3, "{cells}\n"), ",", ".0,"), want: neverWrong},
 		{name: "prose", file: "p.txt", text: strings.Repeat("This is a story about puzzles.\nIt has no puzzle in it.\n", 9), want: unseenWant{rows: -1, maybe: true}},
