@@ -14,7 +14,7 @@ const (
 	gridLine    lineKind = iota // nine cells, or a row of a spreadsheet with nine columns
 	damagedLine                 // nearly nine cells: a line of a grid with an extra, missing or invalid cell
 	puzzleLine                  // a whole puzzle
-	blankLine                   // nine empty fields of a spreadsheet: a row of blanks inside a grid, or a gap between grids
+	blankLine                   // nine empty fields of a spreadsheet, if such lines separate grids
 	frameLine                   // part of a frame, or an empty line between bands
 	emptyLine
 	otherLine // a title or a comment
@@ -34,32 +34,40 @@ type gridReader struct {
 	blanks bool
 }
 
-// gridReader returns the gridReader of a file that starts with h. A character belongs to frames if
-// it occurs only in lines without digits.
+// gridReader returns the gridReader of a file that starts with h. A blank is unused if it occurs in
+// fewer than a tenth of the grid lines with digits. It draws frames if lines without digits use it.
 func (h *head) gridReader() *gridReader {
-	var fills, blanks, used [256]bool
+	var fills [256]bool
+	var used [256]int // number of grid lines with digits that contain the character
+	lines := 0        // number of grid lines with digits
 	for _, line := range h.lines() {
 		digits := bytes.ContainsAny(line, "123456789")
 		cells, _, _, others := countCharacters(line)
-		for _, c := range line {
-			fills[c] = fills[c] || !digits
-			blanks[c] = blanks[c] || digits
-			used[c] = used[c] || digits && cells == 9 && others == 0
+		isGridLine := digits && cells == 9 && others == 0
+		lines += int(toNumber(isGridLine))
+		for _, c := range []byte(solver.Blanks) {
+			if bytes.IndexByte(line, c) >= 0 {
+				fills[c] = fills[c] || !digits
+				used[c] += int(toNumber(isGridLine))
+			}
 		}
 	}
 	r := new(gridReader)
 	for _, c := range []byte(solver.Blanks) {
-		r.rules[c] = fills[c] && !blanks[c]
-		r.unused[c] = !used[c]
+		r.unused[c] = oddShare*used[c] < max(lines, 1)
+		r.rules[c] = fills[c] && r.unused[c]
 	}
 	r.findSeparators(h.text)
 	return r
 }
 
 // findSeparators determines what separates the grids and bands at the start of a file. Empty lines
-// separate bands if most blocks of lines between them have three lines. Gaps of two lines, and blank
-// lines, separate grids if most blocks between them have nine lines.
+// separate bands if most blocks of lines between them have three lines. Gaps of two lines separate
+// grids if most blocks between them have nine lines. Blank lines separate grids if most grid lines
+// are in such blocks between blank lines. If not, blank lines are damaged rows: they can be rows of a
+// grid, but reading them as such would let a damaged grid change the next one.
 func (r *gridReader) findSeparators(text []byte) {
+	r.blanks = true
 	var bands, gaps, blanks blockCount
 	records, gap := 0, 0
 	for line := range bytes.Lines(text) {
@@ -88,7 +96,10 @@ func (r *gridReader) findSeparators(text []byte) {
 	}
 	r.bands = bands.usual > 1 && bands.areUsual()
 	r.gaps = gaps.areUsual()
-	r.blanks = blanks.areUsual()
+	if blanks.lines > 9 {
+		blanks.end(9)
+	}
+	r.blanks = 9*blanks.usual > blanks.other
 }
 
 // A blockCount counts the blocks of grid lines between separators of one kind.
@@ -96,13 +107,18 @@ type blockCount struct {
 	lines int // number of lines of the current block
 	usual int // number of earlier blocks with the usual number of lines
 	all   int // number of earlier blocks
+	other int // number of lines of the other earlier blocks
 }
 
 // end ends the current block, if any. size is the usual number of lines.
 func (c *blockCount) end(size int) {
 	if c.lines > 0 {
 		c.all++
-		c.usual += int(toNumber(c.lines == size))
+	}
+	if c.lines == size {
+		c.usual++
+	} else {
+		c.other += c.lines
 	}
 	c.lines = 0
 }
@@ -115,8 +131,10 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 	isNine := cells == 9 && others == 0
 	if cells < 9 && others == 0 {
 		switch _, isRow := sheetRow(line); {
-		case isRow && cells == 0:
+		case isRow && cells == 0 && r.blanks:
 			return blankLine
+		case isRow && cells == 0:
+			return damagedLine
 		case isRow:
 			return gridLine
 		}

@@ -26,32 +26,24 @@ import (
 // A damaged line counts as a grid line, so that the other grids of its run are still read. If empty
 // lines divide the start of the file mostly into blocks of three lines, these blocks are bands of
 // grids, and single empty lines do not end a run. See gridReader.gaps for longer gaps.
-//
-// A blank line counts as a row only between other rows of a grid, because at an edge it may separate
-// grids. If blank lines separate the grids at the start of the file, a grid with a blank row must be
-// the only grid of its run, and a title must not follow it directly. Otherwise, the blank line ends
-// the run, so that a damaged grid does not affect the next one.
 type gridSource struct {
 	textSource
-	grids *gridReader
-	held  scan.Block // lines read but not yet given to a batch
-	base  int64      // number of the first line of held
-	first int64      // number of the line at which the first grid of the file starts
-	next  int        // first line of held that is not part of a row yet
-	seen  int        // first line of held that has not been examined
-	inRun int        // number of grid lines from next up to seen
-	gap   int        // number of lines without cells after the last grid line
-	// joined is the index, from next, of the first blank line that counts as a row of the last grid
-	// of the run, or 0. rowsBefore is the number of rows before that line.
-	joined, rowsBefore int
-	ready              int   // number of complete grids in the lines from next on
-	broken             bool  // the lines from next up to seen are an invalid row
-	endless            bool  // the current run is too long for a row
-	damaged            int64 // number of the first damaged line of the run
-	ended              error // io.EOF or another error that ended reading, if any
-	paused             bool  // the stream has paused after the lines of held
-	skips              bool  // whether the next lines are in a section that does not hold a puzzle
-	leftOut            *LeftOut
+	grids   *gridReader
+	held    scan.Block // lines read but not yet given to a batch
+	base    int64      // number of the first line of held
+	first   int64      // number of the line at which the first grid of the file starts
+	next    int        // first line of held that is not part of a row yet
+	seen    int        // first line of held that has not been examined
+	inRun   int        // number of grid lines from next up to seen
+	gap     int        // number of lines without cells after the last grid line
+	ready   int        // number of complete grids in the lines from next on
+	broken  bool       // the lines from next up to seen are an invalid row
+	endless bool       // the current run is too long for a row
+	damaged int64      // number of the first damaged line of the run
+	ended   error      // io.EOF or another error that ended reading, if any
+	paused  bool       // the stream has paused after the lines of held
+	skips   bool       // whether the next lines are in a section that does not hold a puzzle
+	leftOut *LeftOut
 }
 
 // heldLines is the number of lines read at a time.
@@ -106,7 +98,7 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	end, rows := s.next, 0
 	for ; end < s.seen && (rows < 9 || s.broken); end++ {
 		switch s.grids.kindOf(s.held.Row(end)) {
-		case gridLine, damagedLine, blankLine:
+		case gridLine, damagedLine:
 			rows++
 		case puzzleLine:
 			rows = 9
@@ -140,7 +132,7 @@ func (s *gridSource) findRun() error {
 				s.ended = s.readLines()
 				continue
 			}
-			if s.inRun > 0 {
+			if s.inRun > 0 && (files.IsEnd(s.ended) || s.inRun%9 == 0) {
 				return s.endRun()
 			}
 			return s.ended
@@ -148,29 +140,23 @@ func (s *gridSource) findRun() error {
 		line := s.held.Row(s.seen)
 		kind := s.grids.kindOf(line)
 		switch {
-		case s.joined > 0 && (kind <= damagedLine && s.inRun%9 == 0 || kind == otherLine):
-			s.seen, s.inRun = s.next+s.joined, s.rowsBefore
-			return s.endRun()
 		case kind <= puzzleLine && s.skips:
 			s.pass(line, otherLine)
 		case kind == puzzleLine && s.inRun == 0:
 			s.next = s.seen
 			s.seen++
 			s.inRun, s.ready = 9, 1
-		case kind <= damagedLine, kind == blankLine && s.mayBeRow():
-			if kind == blankLine && s.joined == 0 && s.grids.blanks {
-				s.joined, s.rowsBefore = s.seen-s.next, s.inRun
-			}
+		case kind <= damagedLine:
 			if kind == damagedLine && s.damaged == 0 {
 				s.damaged = s.line(s.seen)
 			}
 			s.inRun++
 			s.seen++
 			s.gap = 0
-			if s.held.Rows[s.seen-1].End-s.held.Rows[s.next].Start > scan.MaxRow/2 {
-				s.ready, s.endless, s.joined = s.inRun/9, true, 0
+			if s.runBytes() > scan.MaxRow/2 {
+				s.ready, s.endless = s.inRun/9, true
 			}
-		case kind == frameLine && s.inRun > 0 && (s.gap == 0 || !s.grids.gaps):
+		case kind == frameLine && s.inRun > 0 && (s.gap == 0 || !s.grids.gaps) && s.runBytes() <= scan.MaxRow:
 			s.seen++
 			s.gap++
 		case s.inRun > 0:
@@ -182,14 +168,9 @@ func (s *gridSource) findRun() error {
 	return nil
 }
 
-// mayBeRow reports whether a blank line can be the next row of the run. Such a row must lie between
-// other rows of a grid. If blank lines separate grids, the run must not have a whole grid before it.
-func (s *gridSource) mayBeRow() bool {
-	rows := s.inRun
-	if !s.grids.blanks {
-		rows %= 9
-	}
-	return rows > 0 && rows < 8
+// runBytes returns the number of bytes from the start of the run to the last line examined.
+func (s *gridSource) runBytes() uint32 {
+	return s.held.Rows[s.seen-1].End - s.held.Rows[s.next].Start
 }
 
 // pass skips a line that is not part of a puzzle. A line of kind otherLine is added to s.leftOut.
@@ -214,7 +195,6 @@ var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candida
 // endRun decides whether a run consists of grids or is an invalid row. It returns an error if an
 // invalid run is too long for a row, or if it is longer than a grid and is the whole file.
 func (s *gridSource) endRun() error {
-	s.joined = 0
 	switch extra := s.inRun % 9; {
 	case extra == 0:
 		s.ready = s.inRun / 9
@@ -239,7 +219,7 @@ func (s *gridSource) isWholeFile() bool {
 	for after := 0; after < heldLines && !s.paused; {
 		if s.seen+after == len(s.held.Rows) {
 			if s.ended != nil {
-				return true
+				return files.IsEnd(s.ended)
 			}
 			s.ended = s.readLines()
 		} else if kind := s.grids.kindOf(s.held.Row(s.seen + after)); kind == emptyLine || kind == frameLine {
@@ -311,7 +291,7 @@ func (s *gridSource) parse(b *Batch, seg *segment) error {
 		for line := range bytes.Lines(b.block.Row(i)) {
 			n++
 			switch s.grids.kindOf(line) {
-			case gridLine, blankLine:
+			case gridLine:
 				b.scratch = appendCells(b.scratch, line)
 				rows++
 			case damagedLine:
@@ -325,7 +305,7 @@ func (s *gridSource) parse(b *Batch, seg *segment) error {
 		if rows > 0 && rows%9 == 0 {
 			rows += damaged
 		}
-		if rows != 9 {
+		if rows != 9 || len(b.scratch) != solver.Cells {
 			first := int32(min(s.lineOf(b, seg, i), math.MaxInt32-int64(n)))
 			b.reject(i, Reason{Kind: gridtext.WrongLines, A: int32(rows), B: first, C: first + n - 1})
 			continue
