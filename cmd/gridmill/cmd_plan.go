@@ -56,6 +56,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 		if err != nil {
 			return err
 		}
+		states := files.StatesOf(paths)
 		reader, err := formats.Open(paths, settings.read)
 		if err != nil {
 			return err
@@ -64,7 +65,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 		if _, err := o.configure(settings, paths, reader, nil); err != nil {
 			return err
 		}
-		plan, err := s.makePlan(c.Context(), recipe, paths, reader)
+		plan, err := s.makePlan(c.Context(), recipe, states, reader)
 		if err != nil {
 			return err
 		}
@@ -82,7 +83,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 }
 
 // makePlan reads the inputs and makes a plan. It reports progress while it reads.
-func (s *session) makePlan(ctx context.Context, recipe parts.Recipe, inputs []string, reader formats.Reader) (*parts.Plan, error) {
+func (s *session) makePlan(ctx context.Context, recipe parts.Recipe, inputs files.States, reader formats.Reader) (*parts.Plan, error) {
 	hashed := new(files.Counter)
 	s.progress.Enter(progress.Plan, pipeline.Both{reader, hashed}, progress.Unknown)
 	return parts.MakePlan(ctx, version(), recipe, inputs, reader, hashed)

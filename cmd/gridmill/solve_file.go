@@ -85,7 +85,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	s.progress.Enter(progress.Solve, reader, rows)
 	totals, err := pipeline.Run(ctx, config)
 	if err != nil {
-		return checkUnmodified(ctx, states, err)
+		return states.CheckRun(ctx, err)
 	}
 	if n := settings.write.WithoutGrid.Load(); n > 0 && n == totals.Rows && !totals.AllInvalid() {
 		return usageError{fmt.Errorf("--select %s: the column contains no grids, but the %s format stores only grids; select a column of grids, or choose another format", o.selection, settings.write.Format)}
@@ -95,7 +95,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 			return err
 		}
 	}
-	if err := checkUnmodified(ctx, states, nil); err != nil {
+	if err := states.CheckRun(ctx, nil); err != nil {
 		return err
 	}
 	summary := newSummary(facts, totals, totals.Rows, time.Since(start))
@@ -115,20 +115,6 @@ func (o *solveOptions) sumUp(s *session, summary *summary, command string) error
 		return err
 	}
 	return o.checkTotals(summary.totals)
-}
-
-// checkUnmodified returns an error if an input was modified during the run. The output may then mix
-// two versions of the input. If no input was modified, or if the run was interrupted,
-// checkUnmodified returns runErr.
-func checkUnmodified(ctx context.Context, states files.States, runErr error) error {
-	modified := states.Check()
-	switch {
-	case modified == nil, ctx.Err() != nil:
-		return runErr
-	case runErr != nil:
-		return fmt.Errorf("%w, and the run failed (%w); run the same command again", modified, runErr)
-	}
-	return fmt.Errorf("%w; run the same command again", modified)
 }
 
 // createWriters creates the output and, if the user requested it, the file of invalid rows.

@@ -29,7 +29,8 @@ type partsRun struct {
 	recipe   parts.Recipe
 	shard    parts.Shard
 	files    []string
-	plan     *parts.Plan // nil until the plan has been found
+	states   files.States // of files, before reader was opened
+	plan     *parts.Plan  // nil until the plan has been found
 	dir      *parts.Directory
 	reader   formats.Reader
 	config   pipeline.Config
@@ -135,6 +136,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	}
 	defer func() { err = errors.Join(err, r.dir.Close()) }()
 	r.session.unfinished.add(r.dir)
+	r.states = files.StatesOf(r.files)
 	if r.reader, err = r.rows.open(r.settings.read, r.files, r.Kernel); err != nil {
 		return err
 	}
@@ -230,7 +232,7 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	}
 	reporter := r.session.progress
 	reporter.Printf("reading %s once to divide the rows into parts", inputs)
-	if r.plan, err = r.session.makePlan(ctx, r.recipe, r.files, r.reader); err == nil {
+	if r.plan, err = r.session.makePlan(ctx, r.recipe, r.states, r.reader); err == nil {
 		reporter.Log.Info("plan", "parts", len(r.plan.Parts), "rows", r.plan.Rows)
 	}
 	return err

@@ -38,7 +38,7 @@ func FingerprintOf(ctx context.Context, file string, read *Counter) (f Fingerpri
 	}
 	after, err := stateOf(file)
 	if err == nil && !after.sameState(f) {
-		err = errors.New("it changed while it was being read")
+		err = fmt.Errorf("the file %w", ErrModified)
 	}
 	return f, err
 }
@@ -122,6 +122,20 @@ func (s States) Check() error {
 		}
 	}
 	return nil
+}
+
+// CheckRun returns an error that wraps ErrModified if a file was modified during a run, which ended
+// with the error runErr or nil. The run may have mixed two versions of the file. If no file was
+// modified, or if ctx is done, CheckRun returns runErr.
+func (s States) CheckRun(ctx context.Context, runErr error) error {
+	modified := s.Check()
+	switch {
+	case modified == nil, ctx.Err() != nil:
+		return runErr
+	case runErr != nil:
+		return fmt.Errorf("%w, and the run failed (%w); run the same command again", modified, runErr)
+	}
+	return fmt.Errorf("%w; run the same command again", modified)
 }
 
 // A Checksum computes a checksum of the bytes written to it. Use NewChecksum to create a Checksum.

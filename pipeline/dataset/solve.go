@@ -36,13 +36,14 @@ func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, dir.Close()) }()
+	states := files.StatesOf(from.Files)
 	reader, err := from.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = reader.Close() }()
 	s = &solved{name: name, schema: reader.Schema(), origins: c.Origins}
-	if s.plan, err = c.findPlan(ctx, dir, from, reader); err != nil {
+	if s.plan, err = c.findPlan(ctx, dir, from, states, reader); err != nil {
 		return nil, err
 	}
 	config := c.Config
@@ -74,7 +75,7 @@ func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved
 }
 
 // findPlan returns the stored plan. If no plan exists, findPlan makes one.
-func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source, reader formats.Reader) (*parts.Plan, error) {
+func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source, states files.States, reader formats.Reader) (*parts.Plan, error) {
 	recipe := parts.Recipe{Solver: c.Solver, Options: c.Options, Extension: c.Extension, PartRows: c.PartRows}
 	plan, err := dir.StoredPlan()
 	if err != nil || plan != nil {
@@ -85,7 +86,7 @@ func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source
 	}
 	hashed := new(files.Counter)
 	c.Enter(Planning, pipeline.Both{reader, hashed}, -1)
-	return parts.MakePlan(ctx, c.Version, recipe, from.Files, reader, hashed)
+	return parts.MakePlan(ctx, c.Version, recipe, states, reader, hashed)
 }
 
 func (s *solved) read() formats.ReadOptions {

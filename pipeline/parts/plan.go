@@ -141,17 +141,19 @@ func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 // inputsAtOnce is the maximum number of inputs that are hashed at the same time.
 const inputsAtOnce = 2
 
-// MakePlan divides the data set in the given files into parts. The reader must be at the start of
-// the data set. MakePlan reads all rows to find where the parts start. At the same time, it hashes
-// the files. hashed counts the bytes that have been hashed.
-func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
+// MakePlan divides the data set in the given files into parts. inputs must hold the states of these
+// files before the reader was opened, and the reader must be at the start of the data set. MakePlan
+// reads all rows to find where the parts start. At the same time, it hashes the files. hashed counts
+// the bytes that have been hashed. If a file was modified, the rows and the hash may differ, so the
+// error wraps files.ErrModified.
+func MakePlan(ctx context.Context, version string, recipe Recipe, inputs files.States, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
 	recipe.NoColumns = reader.Schema().Columns == nil
-	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}
-	group, ctx := errgroup.WithContext(ctx)
+	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(inputs))}
+	group, planning := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		for i, file := range paths {
+		for i := range inputs {
 			var err error
-			if p.Inputs[i], err = files.FingerprintOf(ctx, file, hashed); err != nil {
+			if p.Inputs[i], err = files.FingerprintOf(planning, inputs[i].File, hashed); err != nil {
 				return err
 			}
 		}
@@ -159,9 +161,9 @@ func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string
 	})
 	group.Go(func() (err error) {
 		defer pipeline.Recover(&err, "planning")
-		return p.cut(ctx, reader)
+		return p.cut(planning, reader)
 	})
-	if err := group.Wait(); err != nil {
+	if err := inputs.CheckRun(ctx, group.Wait()); err != nil {
 		return nil, err
 	}
 	return p, nil

@@ -49,7 +49,7 @@ func (s partsSetup) plan(t *testing.T) *Plan {
 	reader := s.open(t)
 	defer reader.Close()
 	recipe := Recipe{Solver: "test", Options: map[string]any{"max_guesses": 500}, Extension: s.extension, PartRows: s.partRows}
-	p, err := MakePlan(t.Context(), "v1", recipe, []string{s.input}, reader, nil)
+	p, err := MakePlan(t.Context(), "v1", recipe, files.StatesOf([]string{s.input}), reader, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

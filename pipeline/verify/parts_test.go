@@ -36,7 +36,7 @@ func solveInParts(t *testing.T, dir, extension string) {
 	}
 	reader := open()
 	recipe := parts.Recipe{Solver: "mrv", Options: map[string]any{"max_solutions": 3, "max_guesses": 50}, Extension: extension, PartRows: 100}
-	plan, err := parts.MakePlan(t.Context(), "v1", recipe, []string{in}, reader, nil)
+	plan, err := parts.MakePlan(t.Context(), "v1", recipe, files.StatesOf([]string{in}), reader, nil)
 	if err = errors.Join(err, reader.Close()); err != nil {
 		t.Fatal(err)
 	}

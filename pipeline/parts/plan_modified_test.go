@@ -1,0 +1,48 @@
+package parts
+
+import (
+	"errors"
+	"os"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
+)
+
+// A replacing reader calls replace once all rows have been read.
+type replacing struct {
+	formats.Reader
+	replace func()
+}
+
+func (r *replacing) Read(b *formats.Batch) error {
+	err := r.Reader.Read(b)
+	if files.IsEnd(err) && r.replace != nil {
+		r.replace()
+		r.replace = nil
+	}
+	return err
+}
+
+// TestPlanOfModifiedInputIsRefused replaces an input by a longer one after its rows were counted.
+// The plan must not combine the number of the old rows with the hash of the new file, even if the
+// file is hashed only after it was replaced.
+func TestPlanOfModifiedInputIsRefused(t *testing.T) {
+	s := partsSetup{input: testkit.PuzzleFile(t, 10), extension: "csv", partRows: 100}
+	text, err := os.ReadFile(testkit.PuzzleFile(t, 15))
+	if err != nil {
+		t.Fatal(err)
+	}
+	inputs := files.StatesOf([]string{s.input})
+	reader := &replacing{s.open(t), func() {
+		if err := os.WriteFile(s.input, text, 0o666); err != nil {
+			t.Error(err)
+		}
+	}}
+	defer reader.Close()
+	recipe := Recipe{Extension: s.extension, PartRows: s.partRows}
+	if p, err := MakePlan(t.Context(), "v1", recipe, inputs, reader, nil); !errors.Is(err, files.ErrModified) {
+		t.Errorf("plan %+v, error %v, want files.ErrModified", p, err)
+	}
+}
