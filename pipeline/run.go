@@ -171,14 +171,22 @@ func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Cont
 func (f *flow) run(ctx context.Context, to Sink) error {
 	f.Progress.flow.Store(f) // lets Queues read the lengths of the queues
 	defer f.Progress.flow.CompareAndSwap(f, nil)
+	release := func() bool { return false }
 	if r, stops := f.Reader.(interface{ Stop() }); stops { // generating a row may take forever
-		defer context.AfterFunc(ctx, r.Stop)()
+		release = context.AfterFunc(ctx, r.Stop)
+		defer release()
 	}
 	f.group.Go(func() error { return f.read(ctx) })
 	for _, s := range f.solvers {
 		f.group.Go(func() error { return newWorker(f, s).run(ctx) })
 	}
-	f.group.Go(func() error { return f.write(ctx, to) })
+	f.group.Go(func() error {
+		err := f.write(ctx, to)
+		if err == nil { // all rows have been made; do not stop the reader when Wait ends ctx
+			release()
+		}
+		return err
+	})
 	return f.group.Wait()
 }
 

@@ -1,0 +1,40 @@
+package pipeline
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
+)
+
+// stoppable is a Reader that counts the calls to Stop.
+type stoppable struct {
+	formats.Reader
+	stops atomic.Int32
+}
+
+func (s *stoppable) Stop() { s.stops.Add(1) }
+
+// TestSuccessDoesNotStopTheReader checks that a successful run does not stop its reader, because
+// another run may use the reader for more rows.
+func TestSuccessDoesNotStopTheReader(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rows, err := formats.Open([]string{"-"}, formats.ReadOptions{Format: formats.CSV, Column: "puzzle", Stdin: strings.NewReader(testkit.Puzzles(t, 10))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		reader := &stoppable{Reader: rows}
+		totals, err := Run(t.Context(), Config{Reader: reader, NewSolver: testkit.NewSolver, Workers: 2, BatchRows: 3})
+		if err != nil || totals.Rows != 10 {
+			t.Fatalf("totals %+v, error %v", totals, err)
+		}
+		synctest.Wait() // for functions that have been started because a context ended
+		if n := reader.stops.Load(); n > 0 {
+			t.Errorf("the reader was stopped %d times", n)
+		}
+	})
+}
