@@ -18,6 +18,11 @@ import (
 // parts of this shard, and *Success is nil. If the shard must wait for others, the error is a
 // WaitError. After all shards have finished, a run without a shard completes the data set.
 func Make(ctx context.Context, c Config) (*Success, error) {
+	if !exists(c.path(listName)) { // no earlier run has given any file its final name
+		if err := c.Directory.RejectOthers(); err != nil {
+			return nil, err
+		}
+	}
 	if err := c.Directory.RemoveLeftovers(); err != nil {
 		return nil, err
 	}

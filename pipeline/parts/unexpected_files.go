@@ -120,3 +120,20 @@ func (d *Directory) rejectEarlier(names []string) error {
 	}
 	return option.Misuse(option.Directory, "%s contains %s, which gridmill did not create", d.path, names[0])
 }
+
+// RejectOthers is for runs that do not write parts to the directory themselves. It returns an error
+// if a run in parts has used the directory. It also returns an error if the directory contains a
+// file whose name does not start with an underscore or a dot.
+func (d *Directory) RejectOthers() error {
+	if exists(d.Private(planName)) {
+		return option.Misuse(option.Directory, "%s belongs to a run in parts", d.path)
+	}
+	entries, err := entriesOf(d.path)
+	if err != nil {
+		return err
+	}
+	if found := unknown(entries, nil, anything); len(found) > 0 {
+		return fmt.Errorf("there is no record that gridmill made %s; move this file elsewhere and run again", filepath.Join(d.path, found[0]))
+	}
+	return nil
+}
