@@ -91,12 +91,12 @@ func (v *tableVerifier) openStates() *statesFile {
 }
 
 // compare compares positions, the text that the layout writes for a batch, with the next bytes of
-// the file. positions is nil if the batch has an invalid row.
-func (s *statesFile) compare(positions []byte, fault func(name, format string, args ...any)) {
+// the file. whole reports whether positions is known, because the batch has no invalid row.
+func (s *statesFile) compare(positions []byte, whole bool, fault func(name, format string, args ...any)) {
 	if s.same == nil {
 		return
 	}
-	if positions == nil {
+	if !whole {
 		s.same = nil
 	} else if _, err := s.same.Write(positions); err != nil {
 		fault(s.table.Path, "%w", err)

@@ -27,7 +27,8 @@ type checkedRows struct {
 	buffer             []byte  // rows of an array, as stored in its file
 	both               []byte  // a puzzle followed by its solution
 	messages           []byte  // the expected messages
-	positions          []byte  // the expected positions of the batch in the chat layout; nil if any row is invalid
+	whole              bool    // whether every row of the batch is a puzzle with its solution
+	positions          []byte  // the expected positions of the batch in the chat layout; set only if whole
 	finder             keys.Finder
 	rewriter           rewriter
 	results            []solver.Result
@@ -78,16 +79,16 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	if err := v.readGrids(e, b); err != nil {
 		return nil, err
 	}
-	whole := true
+	e.whole = true
 	for i := range e.rows {
 		v.checkSolution(e, i)
-		whole = whole && e.rows[i].good
+		e.whole = e.whole && e.rows[i].good
 		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // the progress display counts verdicts
 	}
 	if v.hasColumns {
 		e.extra.Find(e.puzzles, e.results)
 	}
-	if e.positions = nil; v.states != nil && whole {
+	if e.positions = nil; v.states != nil && e.whole {
 		var err error
 		if e.positions, err = e.rewriter.rows(v.states.table, e.extra.Found()); err != nil {
 			return nil, err

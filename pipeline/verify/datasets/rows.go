@@ -90,7 +90,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	v.Tally.Proven += e.proven
 	v.Tally.Unproven += e.unproven
 	if v.states != nil {
-		v.states.compare(e.positions, v.faultOf)
+		v.states.compare(e.positions, e.whole, v.faultOf)
 	}
 	faults := e.faults
 	for i := range e.rows {
