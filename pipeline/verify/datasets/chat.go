@@ -74,6 +74,14 @@ func statesTable(chat *folder.Chat, split string) (table folder.Table, has bool)
 	return tables[len(tables)-1], len(tables) > 1
 }
 
+// checkNoStates checks that the statesFile of a split without rows is empty.
+func (v *tableVerifier) checkNoStates() {
+	if v.states = v.openStates(); v.states != nil {
+		v.states.end(v.faultOf)
+		_ = v.states.file.Close()
+	}
+}
+
 // openStates opens the split's statesFile. It returns nil if there is none or it cannot be opened.
 func (v *tableVerifier) openStates() *statesFile {
 	table, has := statesTable(v.chat, v.counts.Name)

@@ -84,6 +84,12 @@ func TestHostileFolders(t *testing.T) {
 		{"no arrays", successOf("npy", "a", 1, 0, 1), map[string]string{"a_inputs.npy": strings.Repeat("x", 300), "a_labels.npy": ""}, `a_inputs.npy: byte 0: found "xxx`},
 		{"no archive", successOf("tokens", "a", 1, 0, 1), map[string]string{"a_traces.npz": "PK\x03\x04"}, "a_traces.npz: it is not an archive"},
 		{"no columns", successOf("jsonl", "a", 1, 0, 1), map[string]string{"a.jsonl": `{"x": 1}` + "\n"}, "a.jsonl: it has no "},
+		{"a row of no rows", successOf("jsonl", "a", 0, 0, 0), map[string]string{
+			"a.jsonl": `{"puzzle": "1", "solution": "2", "split": "a", "base": 1, "morph": 0}` + "\n",
+		}, "a.jsonl: it has 1 row, expected 0"},
+		{"a position of no rows", strings.Replace(successOf("chat", "a", 0, 0, 0), `"layout"`, `"states": "2", "layout"`, 1), map[string]string{
+			"a.chat.jsonl": "", "a.states.jsonl": "{}\n",
+		}, "a.states.jsonl: it continues after byte 0"},
 		{"no Parquet", successOf("parquet", "a", 1, 0, 1), map[string]string{"a.parquet": "PAR1"}, "a.parquet: cannot be read as Parquet"},
 		{"many numbered files", strings.Replace(successOf("hub", "a", 1, 0, 1), `"files": null`,
 			`"files": [{"path": "data/a-00000-of-99999.parquet", "bytes": 1, "checksum": ""}]`, 1), nil, "it does not list data/a-99998-of-99999.parquet"},

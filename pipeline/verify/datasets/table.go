@@ -66,6 +66,9 @@ func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 		c.Fault(pipeline.Fault{File: name, Err: errors.New(strings.TrimPrefix(err.Error(), name+": "))})
 		return nil
 	case reader == nil:
+		if v.chat != nil {
+			v.checkNoStates()
+		}
 		return nil
 	}
 	v.end()
@@ -93,15 +96,18 @@ func (c *checker) openTable(t *table, v *tableVerifier) (formats.Reader, error) 
 	if t.layout.decoders != nil {
 		return c.openArrays(t, v)
 	}
-	if t.counts.Rows == 0 {
-		return nil, nil
-	}
 	var names []string
 	for _, name := range t.files {
-		names = append(names, c.path(name))
-		if _, err := os.Stat(c.path(name)); err != nil {
+		info, err := os.Stat(c.path(name))
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.path(name), files.WithoutPath(err))
 		}
+		if t.counts.Rows > 0 || info.Size() > 0 { // without rows, some formats write empty files, which have no columns
+			names = append(names, c.path(name))
+		}
+	}
+	if len(names) == 0 {
+		return nil, nil
 	}
 	if l := t.layout; l.puzzle != "" {
 		return formats.Open(names, formats.ReadOptions{Column: l.puzzle, AnswerColumn: l.solution, Results: formats.IgnoreResults})
