@@ -61,7 +61,7 @@ func (r *Retry) Tried() (tried, unfinished int64) {
 
 // checkRecipe returns an error if the result was made with another solver or solution limit.
 func (r *Retry) checkRecipe(made *parts.Recipe) error {
-	if made.Solver != "" && made.Solver != r.name {
+	if made.Solver != "" && made.Solver != parts.NoSolver && made.Solver != r.name {
 		return &parts.ClashError{Origin: "the result", Setting: "solver", Made: made.Solver, Requested: r.name}
 	}
 	limit, _, err := made.Limits()
