@@ -213,6 +213,9 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		}
 		return errors.Join(r.clean(), r.sumUp(r.made, nil, start))
 	}
+	if err := cmp.Or(r.session.outputs.probe(r.summary), r.session.outputs.probe(r.report)); err != nil {
+		return err
+	}
 	if r.made != nil {
 		if err := r.made.Remove(r.output); err != nil {
 			return err
@@ -230,9 +233,6 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		err = errors.Join(err, closing())
 	}()
 	r.session.unfinished.add(r.config.Directory)
-	if err := cmp.Or(r.session.outputs.probe(r.summary), r.session.outputs.probe(r.report)); err != nil {
-		return err
-	}
 	reporter := r.session.progress
 	r.config.Config = pipeline.Config{
 		NewSolver: r.settings.newSolver, Extras: r.config.Extras, Workers: r.workers, BatchRows: r.batch,
