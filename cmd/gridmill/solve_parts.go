@@ -18,6 +18,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
@@ -136,6 +137,9 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	}
 	defer func() { err = errors.Join(err, r.dir.Close()) }()
 	r.session.unfinished.add(r.dir)
+	if dataset.IsIncomplete(r.output) {
+		return option.Misuse(option.Directory, "%s belongs to an incomplete data set", r.output)
+	}
 	r.states = files.StatesOf(r.files)
 	if r.reader, err = r.rows.open(r.settings.read, r.files, r.Kernel); err != nil {
 		return err

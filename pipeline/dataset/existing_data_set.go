@@ -37,6 +37,11 @@ func ReadSuccess(dir string) (*Success, error) {
 	return s, nil
 }
 
+// IsIncomplete reports whether dir contains private files of a data set that is not complete.
+func IsIncomplete(dir string) bool {
+	return exists(filepath.Join(dir, files.PrivateDirectory, "rows"))
+}
+
 // CheckMade returns an error unless the data set has the given version, options and inputs.
 func (s *Success) CheckMade(dir, version string, options map[string]any, inputs []string) error {
 	plan := parts.Plan{Version: s.Version, Recipe: parts.Recipe{Options: s.Options}, Inputs: s.Inputs}
