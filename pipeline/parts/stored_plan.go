@@ -9,6 +9,7 @@ import (
 	"slices"
 	"syscall"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -91,23 +92,47 @@ func (d *Directory) StorePlan(p *Plan) error {
 	return option.Misuse(option.Directory, "the input files have changed since the run in %s started", d.path)
 }
 
-// RecipesOf returns the recipes of the directories to which the given parts belong. It skips other
-// files, and directories without a readable plan or _SUCCESS.json.
+// RecipesOf returns the recipes of the directories to which the given parts belong, and the recipes
+// that other Parquet files record. It skips files that do not record how they were made, and files
+// that cannot be read.
 func RecipesOf(files []string) (recipes []Recipe) {
 	var last string
+	var known bool // whether the recipe of the directory last is known
 	for _, file := range files {
-		dir := filepath.Dir(file)
-		if dir == last || !partNames.MatchString(filepath.Base(file)) {
+		if partNames.MatchString(filepath.Base(file)) {
+			if dir := filepath.Dir(file); dir != last {
+				recipe := recipeOf(dir)
+				if last, known = dir, recipe != nil; known {
+					recipes = append(recipes, *recipe)
+				}
+			}
+			if known {
+				continue
+			}
+		}
+		if formats.FormatOf(file) != formats.Parquet {
 			continue
 		}
-		last = dir
-		if p, err := FindPlan(dir); err == nil {
-			recipes = append(recipes, p.Recipe)
-		} else if s, _, err := (&Directory{path: dir}).ReadSuccess(); err == nil {
-			recipes = append(recipes, s.Recipe)
+		reader, err := formats.Open([]string{file}, formats.ReadOptions{Column: "1", AnswerColumn: "none"})
+		if err != nil {
+			continue
 		}
+		recipes = append(recipes, ProvenanceOf(reader.Schema()).Recipe)
+		_ = reader.Close()
 	}
 	return recipes
+}
+
+// recipeOf returns the recipe of a directory of parts. It returns nil if the directory does not have
+// a readable plan or _SUCCESS.json.
+func recipeOf(dir string) *Recipe {
+	if p, err := FindPlan(dir); err == nil {
+		return &p.Recipe
+	}
+	if s, _, err := (&Directory{path: dir}).ReadSuccess(); err == nil {
+		return &s.Recipe
+	}
+	return nil
 }
 
 // HoldsParts reports whether the directory at path has gridmill's private files or _SUCCESS.json.
