@@ -87,7 +87,7 @@ func NewBatch(maxRows int) *Batch {
 		Puzzles:  make([]solver.Grid, 0, maxRows),
 		Results:  make([]solver.Result, 0, maxRows),
 		Reasons:  make([]Reason, 0, maxRows),
-		block:    scan.Block{Rows: make([]scan.Row, 0, maxRows)},
+		block:    scan.Block{Bytes: []byte{}, Rows: make([]scan.Row, 0, maxRows)},
 		maxRows:  maxRows,
 		maxBytes: batchBytes(maxRows),
 	}
