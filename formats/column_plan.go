@@ -43,8 +43,11 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 	case first == nil, len(p.chosen) == 0:
 	case s.HasHeader:
 		p.chosen, p.names = first.align(p.chosen, s.Columns, s.Roles)
-	case !first.HasHeader && len(first.Columns) == len(s.Columns) && s.Roles.Puzzle != first.Roles.Puzzle:
+	case first.HasHeader, len(first.Columns) != len(s.Columns):
+	case s.Roles.Puzzle != first.Roles.Puzzle:
 		return p, option.Errorf(option.SharedColumns, "its puzzles are in column %d, but those of earlier inputs are in column %d", s.Roles.Puzzle+1, first.Roles.Puzzle+1)
+	case s.Roles.Answer != first.Roles.Answer && s.Roles.Answer >= 0 && first.Roles.Answer >= 0:
+		return p, option.Errorf(option.SharedColumns, "its answers are in column %d, but those of earlier inputs are in column %d", s.Roles.Answer+1, first.Roles.Answer+1)
 	}
 	s.HasAnswers, s.ResultColumns = s.Roles.Answer >= 0, setOf(readback)
 	s.Generated = o.Results == TakeResults && s.ResultColumns.Has(MinimalColumn)

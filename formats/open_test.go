@@ -118,6 +118,28 @@ func TestPuzzlesInOtherColumn(t *testing.T) {
 	}
 }
 
+// TestRolesThatDoNotFit reads files whose columns have the same names, but whose puzzles or answers
+// are in different columns. The files can form one data set only if no columns are kept.
+func TestRolesThatDoNotFit(t *testing.T) {
+	p, s := puzzle(0), solution(0)
+	named := func(a, b, c string) string { return csvOf([]string{"a", "b", "c"}, []string{a, b, c}) }
+	tests := []struct{ name, first, second, says string }{
+		{"puzzles", named(p, s, "1"), named("1", s, p), `its column "a" does not hold puzzles, but does so in earlier inputs`},
+		{"answers", named(p, "1", s), named(p, s, "1"), `its column "b" holds answers, but does not do so in earlier inputs`},
+		{"answers without names", p + ",1," + s + "\n", p + "," + s + ",1\n", "its answers are in column 2, but those of earlier inputs are in column 3"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			files := []string{store(t, "first.csv", test.first), store(t, "second.csv", test.second)}
+			_, err := outcomes(files, keepAll, 10)
+			wantError(t, err, "second.csv: ", test.says)
+			if rows, err := outcomes(files, ReadOptions{}, 10); err != nil || len(rows) != 2 {
+				t.Errorf("without the columns: rows %v, error %v", rows, err)
+			}
+		})
+	}
+}
+
 // TestColumnTypesThatDoNotFit checks the error for files that differ only in the type of a column.
 // The error must name the column and both types.
 func TestColumnTypesThatDoNotFit(t *testing.T) {

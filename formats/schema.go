@@ -91,7 +91,19 @@ func (s *Schema) TextIn(f Format) string {
 // equal reports whether rows of schema s and rows of schema t can be written to one output.
 func (s *Schema) equal(t *Schema) bool {
 	return s.HasAnswers == t.HasAnswers && s.CarriesPuzzle == t.CarriesPuzzle && s.ResultColumns == t.ResultColumns &&
-		slices.EqualFunc(s.Kept, t.Kept, Field.equal)
+		slices.EqualFunc(s.Kept, t.Kept, Field.equal) &&
+		slices.EqualFunc(s.Kept, t.Kept, func(f, g Field) bool { return s.roleOf(f) == t.roleOf(g) })
+}
+
+// roleOf returns "puzzles" or "answers" if a kept column holds them. Otherwise, it returns "".
+func (s *Schema) roleOf(f Field) string {
+	switch f.column {
+	case s.Roles.Puzzle:
+		return "puzzles"
+	case s.Roles.Answer:
+		return "answers"
+	}
+	return ""
 }
 
 func (f Field) equal(g Field) bool {
@@ -118,8 +130,16 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 		return &option.Error{Options: options, Err: err}
 	}
 	for i, f := range s.Kept {
-		if g := before.Kept[i]; !f.equal(g) {
+		g := before.Kept[i]
+		if !f.equal(g) {
 			return option.Errorf(option.ColumnTypes, "%s: its column %q is %s, but %s in earlier inputs", input, f.Name, f.typeName(), g.typeName())
+		}
+		switch has, had := s.roleOf(f), before.roleOf(g); {
+		case has == had:
+		case has == "":
+			return option.Errorf(option.SharedColumns, "%s: its column %q does not hold %s, but does so in earlier inputs", input, f.Name, had)
+		default:
+			return option.Errorf(option.SharedColumns, "%s: its column %q holds %s, but does not do so in earlier inputs", input, f.Name, has)
 		}
 	}
 	return option.Errorf(option.SharedColumns, "%s: its result columns differ from those of earlier inputs", input)
