@@ -34,6 +34,10 @@ func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *cs
 	return csvHeader(columns, rows.delimiter), rows, nil
 }
 
+// emptyRow is the row of an output with one column whose value is empty. Readers of CSV skip a line
+// without quotes.
+const emptyRow = `""` + "\n"
+
 func csvHeader(columns []outputColumn, delimiter byte) string {
 	var names []string
 	for _, c := range columns {
@@ -46,7 +50,10 @@ func csvHeader(columns []outputColumn, delimiter byte) string {
 			names = append(names, string(scan.AppendQuoted(nil, []byte(f.Name), delimiter)))
 		}
 	}
-	return strings.Join(names, string(delimiter)) + "\n"
+	if header := strings.Join(names, string(delimiter)); header != "" {
+		return header + "\n"
+	}
+	return emptyRow
 }
 
 func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
@@ -58,6 +65,7 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 		first, end := max(from, seg.from), min(to, seg.to)
 		b.setNumbers(c.columns[c.leading:], first, end)
 		for row := first; row < end; row++ {
+			start := len(dst)
 			if whole && !b.Reasons[row].Malformed() && b.block.FieldsOf(row)[len(info.Kept)-1].End == b.block.Rows[row].End {
 				dst = append(append(dst, b.block.Row(row)...), c.delimiter)
 			} else {
@@ -66,6 +74,9 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 				}
 			}
 			dst = c.appendOthers(dst, b, seg, row, row-first, end-first)
+			if len(dst) == start+len("\n") {
+				dst = append(dst[:start], emptyRow...)
+			}
 		}
 	}
 	return dst
