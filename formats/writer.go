@@ -170,7 +170,8 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 }
 
 // appendSolved appends a line of the form puzzle:count:solution for each of rows [from, to). If a
-// row is invalid, its text replaces the puzzle, with spaces instead of colons and line ends.
+// row is invalid, its text replaces the puzzle, with spaces instead of colons and line ends. A space
+// also replaces a quote or "#" at the start, because it would start a quoted field or a comment.
 func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
 		puzzle := b.grid(ofPuzzle, i)
@@ -178,7 +179,7 @@ func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 			b.scratch = b.segmentOf(i).source.appendPuzzle(b.scratch[:0], b, i)
 			puzzle = b.scratch[:min(len(b.scratch), scan.MaxRow)]
 			for k, c := range puzzle {
-				if c == ':' || c == '\n' || c == '\r' {
+				if c == ':' || c == '\n' || c == '\r' || k == 0 && (c == '"' || c == '#') {
 					puzzle[k] = ' '
 				}
 			}
