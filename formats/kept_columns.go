@@ -23,7 +23,11 @@ func ParseKeep(text string) Keep {
 	case "none", "":
 		return Keep{}
 	}
-	return Keep{names: strings.Split(text, ",")}
+	names := strings.Split(text, ",")
+	for i := range names {
+		names[i] = strings.TrimSpace(names[i])
+	}
+	return Keep{names: names}
 }
 
 // choose returns the indices of the columns to keep, in the requested order.
@@ -35,7 +39,7 @@ func (k Keep) choose(columns []string) ([]int, error) {
 		}
 	}
 	for _, name := range k.names {
-		i, err := findColumn(columns, strings.TrimSpace(name))
+		i, err := findColumn(columns, name)
 		if err != nil {
 			return nil, err
 		}
