@@ -24,7 +24,7 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 		if end < 0 {
 			return
 		}
-		if column >= len(r.columns) || r.columns[column].Name != string(name) {
+		if column >= len(r.keys) || r.keys[column] != string(name) {
 			column = r.columnOf(name, line)
 		}
 		if column >= 0 && !r.note(b, i, r.fieldOf[column], text, value, end) {

@@ -38,6 +38,7 @@ type Reader struct {
 	in      io.Reader
 	failed  error // error of the stream after the head
 	columns []scan.TypedColumn
+	keys    []string // key of each column as first written
 	index   map[string]int
 	escaped map[string]int               // columns by key as written, for keys with escapes
 	fieldOf []int                        // see Note
@@ -147,6 +148,7 @@ func (r *Reader) addColumn(key []byte) {
 		r.index[name] = len(r.columns)
 		r.fieldOf = append(r.fieldOf, len(r.columns))
 		r.columns = append(r.columns, scan.TypedColumn{Name: name})
+		r.keys = append(r.keys, string(key))
 	}
 	if name != string(key) {
 		r.escaped[string(key)] = r.index[name]

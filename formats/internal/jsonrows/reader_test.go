@@ -92,6 +92,7 @@ func TestReader(t *testing.T) {
 		{"a truncated object", `{"puzzle": "53..7`, nil, "its first object does not end, so the file is damaged or truncated"},
 		{"objects on a line", `{"a":1} {"a":2}{"a":3}`, nil, "its objects are not on separate lines, or commas follow them; write one object per line, or an array"},
 		{"escapes", `{"a\u0041":"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00\ud83d\u0031"}` + "\n" + `{"aA":"\u0000"}`, []string{"aA", `1 "\"\\/\b\f\n\r\té😀�1"`, `2 "\x00"`}, ""},
+		{"a key that looks like an escape", `{"a\\nb":1}` + "\n" + `{"a\nb":2}` + "\n" + `{"a\\nb":3}`, []string{`a\nb ` + "a\nb", "1 1 -", "2 - 2", "3 3 -"}, ""},
 		{"keys twice", `{"a":1,"b":null,"b":2}`, []string{"a b", `1: a key occurs twice in {"a":1,"b":null,"b":2}`}, ""},
 		{"bad lines", "{\"a\":1}\n{\"a\":01}\nabc\n[1]\n{\"a\":2} x\n{'a':2}\n{\"a\":nan}\n{\"a\":4},\n{\"a\":3}\n", []string{"a", "1 1",
 			`2: invalid JSON at position 7 in {"a":01}`, "3: invalid JSON at position 1 in abc", "4: invalid JSON at position 1 in [1]",
