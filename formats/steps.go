@@ -10,8 +10,8 @@ import (
 // steps of a row, without the last comma, are the contents of a JSON array.
 type stepTexts struct {
 	text   []byte
-	starts []int32 // index in text of each step, and of the end
-	rows   []int32 // index in starts of the first step of each row, and of the end
+	starts []int // index in text of each step, and of the end
+	rows   []int // index in starts of the first step of each row, and of the end
 
 	add func(*ladder.Step) // method value of addStep; created only once, because creating it allocates
 }
@@ -55,9 +55,9 @@ func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid, search bool) (
 	return r
 }
 
-func (t *stepTexts) endRow() { t.rows = append(t.rows, int32(len(t.starts)-1)) }
+func (t *stepTexts) endRow() { t.rows = append(t.rows, len(t.starts)-1) }
 
 func (t *stepTexts) addStep(s *ladder.Step) {
 	t.text = append(steps.Append(t.text, s), ',')
-	t.starts = append(t.starts, int32(len(t.text)))
+	t.starts = append(t.starts, len(t.text))
 }
