@@ -293,7 +293,7 @@ func (s *cellSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	fields, n := scan.FieldsOf(b.block.Row(i), s.info.Delimiter), 0
 	for ; fields.Next(); n++ {
 		if inGrid(n, s.info.Roles.Puzzle) {
-			dst = append(dst, b.unquoted(fields.Field)...)
+			dst = scan.AppendUnquoted(dst, fields.Field)
 		}
 	}
 	return dst
