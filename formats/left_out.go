@@ -10,7 +10,7 @@ import (
 // use. A nil LeftOut collects nothing.
 type LeftOut struct {
 	mu    sync.Mutex
-	keys  []LeftOutKey
+	keys  []LeftOutKey // the first keys in the order of compare
 	more  bool
 	lines [numLineKinds]LeftOutLines
 	last  [numLineKinds]map[string]int64 // number of the last line counted, by kind and file
@@ -51,16 +51,17 @@ type LeftOutLines struct {
 // mostLeftOut limits the recorded keys, because a hostile file can have any number of them.
 const mostLeftOut = 20
 
-// Keys returns the recorded keys, and reports whether more keys occurred. The keys of each file are
-// in the order of the rows.
+// Keys returns the recorded keys, and reports whether more keys occurred. Files are in the order of
+// their names, and the keys of each file are in the order of the rows. If more keys occurred, the
+// first keys in this order are recorded, regardless of the order in which the rows were parsed.
 func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	keys = slices.Clone(l.keys)
-	slices.SortStableFunc(keys, func(a, b LeftOutKey) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Row, b.Row), cmp.Compare(a.Key, b.Key))
-	})
-	return keys, l.more
+	return slices.Clone(l.keys), l.more
+}
+
+func (k LeftOutKey) compare(other LeftOutKey) int {
+	return cmp.Or(cmp.Compare(k.File, other.File), cmp.Compare(k.Row, other.Row), cmp.Compare(k.Key, other.Key))
 }
 
 // Lines returns a count for each kind of line, except for kinds that did not occur.
@@ -84,13 +85,25 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	defer l.mu.Unlock()
 	at := slices.IndexFunc(l.keys, func(k LeftOutKey) bool { return k.File == file && k.Key == string(key) })
 	switch {
+	case at >= 0 && l.keys[at].Row <= row:
+		return
 	case at >= 0:
-		l.keys[at].Row = min(l.keys[at].Row, row)
-	case len(l.keys) < mostLeftOut:
-		l.keys = append(l.keys, LeftOutKey{Key: string(key), File: file, Row: row})
-	default:
+		l.keys[at].Row = row
+	case len(l.keys) == mostLeftOut && l.keys[mostLeftOut-1].isBefore(file, row):
 		l.more = true
+		return
+	default:
+		l.keys = append(l.keys, LeftOutKey{Key: string(key), File: file, Row: row})
 	}
+	slices.SortFunc(l.keys, LeftOutKey.compare)
+	if len(l.keys) > mostLeftOut {
+		l.keys, l.more = l.keys[:mostLeftOut], true
+	}
+}
+
+// isBefore reports whether k is before all keys in a row of a file.
+func (k LeftOutKey) isBefore(file string, row int64) bool {
+	return cmp.Or(cmp.Compare(k.File, file), cmp.Compare(k.Row, row)) < 0
 }
 
 // Set records how many lines of a kind were skipped in a file, and the number of the first one.

@@ -1,0 +1,29 @@
+package formats
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// TestFirstKeysAreRecorded records more keys than the limit, in both orders. The recorded keys must
+// be the first ones of the files, because the order in which rows are parsed depends on timing.
+func TestFirstKeysAreRecorded(t *testing.T) {
+	var all, want []LeftOutKey
+	for row := range int64(mostLeftOut) {
+		for _, file := range []string{"a", "b"} {
+			all = append(all, LeftOutKey{Key: fmt.Sprint("key", row), File: file, Row: row}, LeftOutKey{Key: fmt.Sprint("key", row), File: file, Row: row + 30})
+		}
+		want = append(want, LeftOutKey{Key: fmt.Sprint("key", row), File: "a", Row: row})
+	}
+	for range 2 {
+		var left LeftOut
+		for _, k := range all {
+			left.addKey(k.File, []byte(k.Key), k.Row)
+		}
+		if keys, more := left.Keys(); !slices.Equal(keys, want) || !more {
+			t.Errorf("keys %v, more %v, want %v and more", keys, more, want)
+		}
+		slices.Reverse(all)
+	}
+}
