@@ -227,8 +227,11 @@ func (s *recordSource) position() (offset, line int64) {
 // seek skips forward to a row. It returns false if the row is before the current position.
 func (s *recordSource) seek(offset, line int64) (reached bool, err error) {
 	at, _ := s.position()
-	if offset <= at {
+	switch {
+	case offset <= at:
 		return offset == at, nil
+	case s.rows == nil:
+		return true, files.InFile(s.path, scan.NoRowAt(offset))
 	}
 	return true, files.InFile(s.path, s.rows.SkipTo(offset, line))
 }
