@@ -145,6 +145,9 @@ func FormatOf(file string) Format {
 	return Auto
 }
 
+// RecordsRun reports whether the named file can record the run that wrote it, as Parquet files do.
+func RecordsRun(file string) bool { return FormatOf(file) == Parquet }
+
 // isText reports whether files of a format are read as text, by a source that embeds textSource.
 func (f Format) isText() bool { return formatTable[f].open != nil }
 

@@ -93,8 +93,8 @@ func (d *Directory) StorePlan(p *Plan) error {
 }
 
 // RecipesOf returns the recipes of the directories to which the given parts belong, and the recipes
-// that other Parquet files record. It skips files that do not record how they were made, and files
-// that cannot be read.
+// that other files record. It skips files that do not record how they were made, and files that
+// cannot be read.
 func RecipesOf(files []string) (recipes []Recipe) {
 	var last string
 	var known bool // whether the recipe of the directory last is known
@@ -110,7 +110,7 @@ func RecipesOf(files []string) (recipes []Recipe) {
 				continue
 			}
 		}
-		if formats.FormatOf(file) != formats.Parquet {
+		if !formats.RecordsRun(file) {
 			continue
 		}
 		reader, err := formats.Open([]string{file}, formats.ReadOptions{Column: "1", AnswerColumn: "none"})
