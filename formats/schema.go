@@ -134,9 +134,9 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 		if !f.equal(g) {
 			return option.Errorf(option.ColumnTypes, "%s: its column %q is %s, but %s in earlier inputs", input, f.Name, f.typeName(), g.typeName())
 		}
-		switch has, had := s.roleOf(f), before.roleOf(g); {
-		case has == had:
-		case has == "":
+		switch has, had := s.roleOf(f), before.roleOf(g); has {
+		case had:
+		case "":
 			return option.Errorf(option.SharedColumns, "%s: its column %q does not hold %s, but does so in earlier inputs", input, f.Name, had)
 		default:
 			return option.Errorf(option.SharedColumns, "%s: its column %q holds %s, but does not do so in earlier inputs", input, f.Name, has)
