@@ -118,8 +118,3 @@ func unreadable(path string, err error) error {
 func (c *Config) path(names ...string) string {
 	return c.Directory.Private(filepath.Join(names...))
 }
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}

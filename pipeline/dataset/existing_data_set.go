@@ -10,7 +10,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
@@ -41,6 +40,8 @@ func ReadSuccess(dir string) (*Success, error) {
 func IsIncomplete(dir string) bool {
 	return exists(filepath.Join(dir, files.PrivateDirectory, "rows"))
 }
+
+func exists(path string) bool { return parts.Exists(path) }
 
 // CheckMade returns an error unless the data set has the given version, options and inputs.
 func (s *Success) CheckMade(dir, version string, options map[string]any, inputs []string) error {
@@ -83,37 +84,17 @@ func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerpr
 // dir contains other files, Remove returns an error and removes nothing. It ignores names in dir
 // that start with an underscore or a dot.
 func (s *Success) Remove(dir string) error {
-	if err := s.rejectOthers(dir); err != nil {
-		return err
-	}
-	var paths []string
+	names, own := []string{SuccessName}, map[string]bool{}
 	for _, f := range s.Files {
-		paths = append(paths, f.Path)
-	}
-	return removeFiles(dir, append([]string{SuccessName}, paths...))
-}
-
-// rejectOthers returns an error if dir contains a file or directory that Remove would not remove.
-func (s *Success) rejectOthers(dir string) error {
-	own := map[string]bool{".": true}
-	for _, f := range s.Files {
-		for name := f.Path; !own[name] && name != "/"; name = path.Dir(name) {
+		names = append(names, f.Path)
+		for name := f.Path; !own[name] && name != path.Dir(name); name = path.Dir(name) {
 			own[name] = true
 		}
 	}
-	return fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return fmt.Errorf("%s cannot be read: %w", filepath.Join(dir, name), files.WithoutPath(err))
-		case own[name]:
-			return nil
-		case strings.ContainsAny(name[:1], "._") && e.IsDir():
-			return fs.SkipDir
-		case strings.ContainsAny(name[:1], "._"):
-			return nil
-		}
-		return fmt.Errorf("there is no record that gridmill made %s, so nothing was removed; move it elsewhere and run again", filepath.Join(dir, name))
-	})
+	if err := parts.RejectOthers(dir, own); err != nil {
+		return err
+	}
+	return removeFiles(dir, names)
 }
 
 // Clear removes the files of an earlier, incomplete run from the directory.

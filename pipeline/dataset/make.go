@@ -7,8 +7,10 @@ import (
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/keys"
+	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -19,7 +21,11 @@ import (
 // WaitError. After all shards have finished, a run without a shard completes the data set.
 func Make(ctx context.Context, c Config) (*Success, error) {
 	if !exists(c.path(listName)) { // no earlier run has given any file its final name
-		if err := c.Directory.RejectOthers(); err != nil {
+		dir := c.Directory.Path()
+		if c.Directory.HasPlan() {
+			return nil, option.Misuse(option.Directory, "%s belongs to a run in parts", dir)
+		}
+		if err := parts.RejectOthers(dir, nil); err != nil {
 			return nil, err
 		}
 	}

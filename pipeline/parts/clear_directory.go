@@ -72,7 +72,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 		}
 	}
 	if found := unknown(entries, known, readable); len(found) > 0 {
-		return nil, fmt.Errorf("there is no record that gridmill made %s, so nothing was removed; move this file elsewhere and run again", filepath.Join(d.path, found[0]))
+		return nil, notOwn(filepath.Join(d.path, found[0]))
 	}
 	return parts, nil
 }

@@ -39,7 +39,7 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 		return nil, d.lost(err)
 	case !d.recordsParts():
 		return nil, nil
-	case exists(path): // in the meantime, another shard has stored the plan and its first manifest
+	case Exists(path): // in the meantime, another shard has stored the plan and its first manifest
 		return d.StoredPlan()
 	}
 	return nil, d.lost(fmt.Errorf("%s is missing, but files of its parts exist", path))
@@ -137,14 +137,18 @@ func recipeOf(dir string) *Recipe {
 
 // HoldsParts reports whether the directory at path has gridmill's private files or _SUCCESS.json.
 func HoldsParts(path string) bool {
-	return HasPrivate(path) || exists(filepath.Join(path, successName))
+	return HasPrivate(path) || Exists(filepath.Join(path, successName))
 }
 
 // HasPrivate reports whether the directory at path contains gridmill's private files. A copy made
 // for other programs may have only the parts and _SUCCESS.json.
-func HasPrivate(path string) bool { return exists(filepath.Join(path, privateName)) }
+func HasPrivate(path string) bool { return Exists(filepath.Join(path, privateName)) }
 
-func exists(path string) bool {
+// HasPlan reports whether the directory is used by a run in parts.
+func (d *Directory) HasPlan() bool { return Exists(d.Private(planName)) }
+
+// Exists reports whether there is a file or directory at path.
+func Exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
 }
@@ -161,7 +165,7 @@ func CheckComplete(path string) error {
 		return err
 	}
 	for _, name := range append(d.PartPaths(p), d.SuccessPath()) {
-		if !exists(name) {
+		if !Exists(name) {
 			return fmt.Errorf("%s is not complete: %s is missing; finish the run, or merge its shards, and then try again", path, filepath.Base(name))
 		}
 	}

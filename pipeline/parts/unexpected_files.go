@@ -57,12 +57,14 @@ func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bo
 // names, and names that start with a dot or an underscore.
 func unknown(entries []fs.DirEntry, known map[string]bool, filter func(fs.DirEntry) bool) (names []string) {
 	for _, e := range entries {
-		if name := e.Name(); !strings.ContainsAny(name[:1], "._") && !known[name] && filter(e) {
-			names = append(names, name)
+		if !isHidden(e) && !known[e.Name()] && filter(e) {
+			names = append(names, e.Name())
 		}
 	}
 	return names
 }
+
+func isHidden(e fs.DirEntry) bool { return strings.ContainsAny(e.Name()[:1], "._") }
 
 func (d *Directory) partNamesOf(p *Plan) map[string]bool {
 	names := map[string]bool{}
@@ -101,14 +103,12 @@ func (d *Directory) rejectUnexpected(p *Plan) error {
 // rejectForeign returns an error if there are files but no private directory; see OpenDirectory.
 func (d *Directory) rejectForeign() error {
 	entries, err := os.ReadDir(d.path)
-	if errors.Is(err, fs.ErrNotExist) {
+	isPrivate := func(e fs.DirEntry) bool { return e.Name() == privateName && e.IsDir() }
+	switch {
+	case errors.Is(err, fs.ErrNotExist), slices.ContainsFunc(entries, isPrivate):
 		return nil
-	}
-	if err != nil {
+	case err != nil:
 		return fmt.Errorf("%s cannot be used as a directory: %w", d.path, files.WithoutPath(err))
-	}
-	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == privateName && e.IsDir() }) {
-		return nil
 	}
 	return d.rejectEarlier(unknown(entries, nil, anything))
 }
@@ -121,19 +121,23 @@ func (d *Directory) rejectEarlier(names []string) error {
 	return option.Misuse(option.Directory, "%s contains %s, which gridmill did not create", d.path, names[0])
 }
 
-// RejectOthers is for runs that do not write parts to the directory themselves. It returns an error
-// if a run in parts has used the directory. It also returns an error if the directory contains a
-// file whose name does not start with an underscore or a dot.
-func (d *Directory) RejectOthers() error {
-	if exists(d.Private(planName)) {
-		return option.Misuse(option.Directory, "%s belongs to a run in parts", d.path)
-	}
-	entries, err := entriesOf(d.path)
-	if err != nil {
-		return err
-	}
-	if found := unknown(entries, nil, anything); len(found) > 0 {
-		return fmt.Errorf("there is no record that gridmill made %s; move this file elsewhere and run again", filepath.Join(d.path, found[0]))
-	}
-	return nil
+// RejectOthers returns an error if dir contains a file or directory that is not in own and whose
+// name does not start with an underscore or a dot. The names in own are relative to dir. RejectOthers
+// also searches the directories among them.
+func RejectOthers(dir string, own map[string]bool) error {
+	return fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s cannot be read: %w", filepath.Join(dir, name), files.WithoutPath(err))
+		case name == ".", own[name], isHidden(e) && !e.IsDir():
+			return nil
+		case isHidden(e):
+			return fs.SkipDir
+		}
+		return notOwn(filepath.Join(dir, name))
+	})
+}
+
+func notOwn(path string) error {
+	return fmt.Errorf("there is no record that gridmill made %s, so nothing was removed; move it elsewhere and run again", path)
 }
