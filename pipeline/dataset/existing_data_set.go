@@ -84,17 +84,26 @@ func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerpr
 // dir contains other files, Remove returns an error and removes nothing. It ignores names in dir
 // that start with an underscore or a dot.
 func (s *Success) Remove(dir string) error {
-	names, own := []string{SuccessName}, map[string]bool{}
-	for _, f := range s.Files {
-		names = append(names, f.Path)
-		for name := f.Path; !own[name] && name != path.Dir(name); name = path.Dir(name) {
-			own[name] = true
-		}
-	}
-	if err := parts.RejectOthers(dir, own); err != nil {
+	if err := parts.RejectOthers(dir, s.Paths()); err != nil {
 		return err
 	}
+	names := []string{SuccessName}
+	for _, f := range s.Files {
+		names = append(names, f.Path)
+	}
 	return removeFiles(dir, names)
+}
+
+// Paths returns the files of the data set and the directories that contain them. The paths are
+// relative to the directory of the data set.
+func (s *Success) Paths() map[string]bool {
+	paths := map[string]bool{".": true, SuccessName: true}
+	for _, f := range s.Files {
+		for name := f.Path; !paths[name]; name = path.Dir(name) {
+			paths[name] = true
+		}
+	}
+	return paths
 }
 
 // Clear removes the files of an earlier, incomplete run from the directory.

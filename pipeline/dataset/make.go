@@ -25,7 +25,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 		if c.Directory.HasPlan() {
 			return nil, option.Misuse(option.Directory, "%s belongs to a run in parts", dir)
 		}
-		if err := parts.RejectOthers(dir, nil); err != nil {
+		if err := parts.RejectOthers(dir, map[string]bool{".": true}); err != nil {
 			return nil, err
 		}
 	}

@@ -122,14 +122,14 @@ func (d *Directory) rejectEarlier(names []string) error {
 }
 
 // RejectOthers returns an error if dir contains a file or directory that is not in own and whose
-// name does not start with an underscore or a dot. The names in own are relative to dir. RejectOthers
-// also searches the directories among them.
+// name does not start with an underscore or a dot. The names in own are relative to dir and include
+// ".". RejectOthers also searches the directories among them.
 func RejectOthers(dir string, own map[string]bool) error {
 	return fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s cannot be read: %w", filepath.Join(dir, name), files.WithoutPath(err))
-		case name == ".", own[name], isHidden(e) && !e.IsDir():
+		case own[name], isHidden(e) && !e.IsDir():
 			return nil
 		case isHidden(e):
 			return fs.SkipDir

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -35,7 +35,8 @@ func (c *checker) checkFiles(ctx context.Context) error {
 		}
 	}
 	c.checkListed(listed)
-	return c.checkUnexpected(listed)
+	c.checkUnexpected()
+	return nil
 }
 
 // checkListed checks that _SUCCESS.json lists all files of the layouts, and no other files.
@@ -62,27 +63,19 @@ func (c *checker) checkListed(listed map[string]bool) {
 
 // checkUnexpected reports files and directories that do not belong to the data set. It does not
 // read unexpected directories.
-func (c *checker) checkUnexpected(listed map[string]bool) error {
-	directories := map[string]bool{".": true}
-	for name := range listed {
-		for dir := path.Dir(name); !directories[dir] && dir != "/"; dir = path.Dir(dir) {
-			directories[dir] = true
-		}
-	}
-	return filepath.WalkDir(c.dir, func(file string, entry fs.DirEntry, err error) error {
-		name, inside := filepath.Rel(c.dir, file)
-		name = filepath.ToSlash(name)
+func (c *checker) checkUnexpected() {
+	known := c.made.Paths()
+	_ = fs.WalkDir(os.DirFS(c.dir), ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			c.faultOf(name, "it cannot be read: %w", files.WithoutPath(err))
 			return nil
-		case inside != nil:
-			return inside
-		case entry.IsDir() && !directories[name]:
-			c.faultOf(name, "it does not belong to the data set")
+		case known[name]:
+			return nil
+		}
+		c.faultOf(name, "it does not belong to the data set")
+		if entry.IsDir() {
 			return fs.SkipDir
-		case !entry.IsDir() && !listed[name]:
-			c.faultOf(name, "it does not belong to the data set")
 		}
 		return nil
 	})
