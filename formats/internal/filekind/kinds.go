@@ -109,7 +109,7 @@ var zipKinds = []struct {
 	{"xl/workbook.xml", Kind{What: "an Excel workbook", Advice: adviceOnSheets}},
 	{"xl/workbook.bin", Kind{What: "an Excel workbook", Advice: adviceOnSheets}},
 	{"word/document.xml", Kind{What: "a Word document", Advice: adviceOnPages}},
-	{"META-INF/manifest.xml", Kind{What: "an OpenDocument file", Advice: adviceOnSheets}},
+	{"META-INF/manifest.xml", Kind{What: "an OpenDocument file", Advice: adviceOnSheets + ", or " + adviceOnPages}},
 	{"data.pkl", Kind{What: "a PyTorch file", Advice: adviceOnTensors}},
 }
 

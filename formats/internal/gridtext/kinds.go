@@ -88,7 +88,7 @@ func (f *fact) words(value int32) string {
 	text := strconv.Itoa(int(value))
 	switch {
 	case f.name == "character":
-		return "character " + strconv.QuoteRuneToGraphic(value)
+		return "character " + strconv.QuoteRune(value)
 	case f.name == "house":
 		return solver.House(value).String()
 	case f.thing == "":

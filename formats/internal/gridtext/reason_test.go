@@ -148,3 +148,12 @@ func TestNumbersAreReadBack(t *testing.T) {
 		}
 	}
 }
+
+// TestInvisibleCharactersAreEscaped checks that a reason shows the code of a character that looks
+// like a space.
+func TestInvisibleCharactersAreEscaped(t *testing.T) {
+	r := Reason{Kind: BadCharacter, A: 1, B: '\u00a0'}
+	if text := r.String(); !strings.Contains(text, `\u00a0`) {
+		t.Errorf("the reason is %q", text)
+	}
+}

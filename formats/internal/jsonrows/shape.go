@@ -80,6 +80,8 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 		return shape{}, fmt.Errorf("its first line is a JSON object, but most of its first %d lines are not; remove the first line, or repair the others", seen)
 	case text[i] == '{' && end == 0 && whole:
 		return shape{}, errors.New("its first object does not end, so the file is damaged or truncated")
+	case isOnly:
+		return shape{}, errors.New("its only object takes several lines and has no array of records; write one object per line, or an array")
 	case text[i] == '{':
 		return shape{}, errors.New("its objects are not on separate lines, or commas follow them; write one object per line, or an array")
 	}
