@@ -57,7 +57,7 @@ const (
 	otherGroups = "others" // name of the group that counts the rows of all other groups
 )
 
-// Add counts the scores of a batch.
+// Add counts the scores of a batch. Unlike Merge, it counts each group separately.
 func (c *ScoreCounts) Add(b *Batch) {
 	if b.scoring == nil {
 		return
@@ -119,39 +119,40 @@ func (c *OutputCounts) merge(o *OutputCounts) {
 	}
 }
 
-// group finds or creates a group. If there are mostGroups, it returns otherGroups, not a new one.
+// group finds or creates a group.
 func (c *ScoreCounts) group(name []byte, outputs int) *ScoreGroup {
-	if i, found := c.index[string(name)]; found {
+	i, found := c.index[string(name)]
+	if found {
 		return &c.Groups[i]
-	}
-	if len(c.Groups) >= mostGroups && string(name) != otherGroups {
-		return c.group([]byte(otherGroups), outputs)
 	}
 	if c.index == nil {
 		c.index = map[string]int{}
 	}
 	key := string(name)
-	c.index[key] = len(c.Groups)
-	c.Groups = append(c.Groups, ScoreGroup{Name: key, Outputs: make([]OutputCounts, outputs)})
-	return &c.Groups[len(c.Groups)-1]
+	i = len(c.Groups)
+	c.index[key] = i
+	c.Groups = slices.Grow(c.Groups, 1)[:i+1] // the new element may have been used before Reset
+	g := &c.Groups[i]
+	*g = ScoreGroup{Name: key, Outputs: append(g.Outputs[:0], make([]OutputCounts, outputs)...)}
+	return g
 }
 
-// Reset clears all counts.
+// Reset removes all groups.
 func (c *ScoreCounts) Reset() {
-	for i := range c.Groups {
-		g := &c.Groups[i]
-		g.Rows, g.Answers, g.Unique = 0, 0, 0
-		clear(g.Outputs)
-	}
+	clear(c.index)
+	c.Groups = c.Groups[:0]
 }
 
-// Merge adds the counts in o.
+// Merge adds the counts in o. If c has mostGroups, Merge adds the counts of new groups to
+// otherGroups. If batches are merged in row order, the result does not depend on their sizes.
 func (c *ScoreCounts) Merge(o *ScoreCounts) {
 	for i := range o.Groups {
 		from := &o.Groups[i]
-		if from.Rows > 0 {
-			c.group([]byte(from.Name), len(from.Outputs)).add(from)
+		name := from.Name
+		if _, known := c.index[name]; !known && len(c.Groups) >= mostGroups {
+			name = otherGroups
 		}
+		c.group([]byte(name), len(from.Outputs)).add(from)
 	}
 }
 
