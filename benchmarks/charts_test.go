@@ -17,7 +17,7 @@ import (
 // drawn holds the parts of a chart that the tests check.
 type drawn struct {
 	texts  []string
-	shapes []map[string]string // attributes of each element in a solver's color
+	shapes []map[string]string // attributes of each element that has the color of a solver
 }
 
 // parseChart parses a chart as XML. It fails the test if the chart is not valid.
@@ -87,7 +87,8 @@ func TestSpeedDotsAreLogarithmic(t *testing.T) {
 }
 
 // TestSpeedDotsShowSpreadAndSamples checks that whiskers reach from the slowest to the fastest
-// round, that speeds are to the right of the whiskers, and that a star marks the speeds of samples.
+// round, that the label of a speed is to the right of its whisker, and that a star marks the speeds
+// of samples.
 func TestSpeedDotsShowSpreadAndSamples(t *testing.T) {
 	chart := string(speedChart([]*Result{
 		{Solver: "steady", PuzzlesPerSecond: 1e6, Rounds: []float64{1e6, 1e6, 1e6}},

@@ -42,7 +42,7 @@ func (p *Pair) machineRatio() float64 {
 }
 
 // onOneMachine returns the old and the new speed, scaled to the machine's speed in the old run.
-// Each round is scaled separately. If the machine's speed is not known for every round,
+// Each round is scaled separately. If the machine's speed is unknown for any round,
 // onOneMachine returns the speeds as measured.
 func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	old, rounds := p.rounds()

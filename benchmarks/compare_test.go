@@ -65,10 +65,10 @@ func TestCompareListsDifferences(t *testing.T) {
 	}
 }
 
-// TestCompareUsesTheSpreadOfBothRuns checks that a solver counts as slower only if the decrease
-// exceeds the spread of the rounds of both runs. Any other decrease beyond the tolerance must be
-// inconclusive. Processor times must be used if both runs recorded them. The test also covers
-// results without rounds.
+// TestCompareUsesTheSpreadOfBothRuns checks Pair.outcome. If the median decreases by more than the
+// tolerance, the outcome must be slower or inconclusive, depending on the spread of the old rounds
+// and of the new rounds. Processor times must be used if both runs recorded them. The test also
+// covers results without rounds.
 func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 	quiet := Result{PuzzlesPerSecond: 1000, Rounds: []float64{980, 1000, 1010}}
 	noisy := Result{PuzzlesPerSecond: 1000, Rounds: []float64{600, 1000, 1100}}

@@ -35,7 +35,7 @@ const (
 type truth struct {
 	verdict solver.Verdict
 	count   int32
-	guesses int32 // guesses that the reference needs for the puzzle itself
+	guesses int32 // guesses that the reference makes for the puzzle in the corpus
 }
 
 // puzzleSet holds the puzzles that contestants must solve. They are the puzzles of one corpus in

@@ -43,8 +43,8 @@ type Result struct {
 	Strata        []Stratum `json:"strata,omitempty"`         // times by difficulty, if requested
 	StrataFailure string    `json:"strata_failure,omitempty"` // why there are no strata
 
-	*Search  // set for variants
-	*Process // set for external programs
+	*Search  // nil for external programs
+	*Process // nil for variants
 
 	Failure string `json:"failure,omitempty"` // why there is no speed
 }
@@ -73,7 +73,7 @@ type Process struct {
 	StartupSeconds float64 `json:"startup_seconds"` // median start-up time; it is subtracted from the time of a run
 	Given          int     `json:"given"`           // number of puzzles in one run, including repetitions
 	Answers        int     `json:"answers"`         // number of the Given puzzles that the program answered correctly
-	Repeated       int     `json:"repeated"`        // number of additional answers to puzzles that were already answered
+	Repeated       int     `json:"repeated"`        // number of additional correct answers to puzzles that were already answered
 	CountsOnly     int     `json:"counts_only"`     // number of Answers that consist only of a positive solution count
 }
 
@@ -122,8 +122,8 @@ func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
 // CutOff reports whether puzzles were left unfinished. If so, the solver appears faster than it is.
 func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 
-// Unvouched reports whether the result belongs to a program that did not prove that it solved any
-// puzzle: it gave no answers, or only positive solution counts.
+// Unvouched reports whether the result belongs to a program that did not prove that it solved even
+// one puzzle: it gave no answers, or only positive solution counts.
 func (r *Result) Unvouched() bool {
 	return r.Process != nil && r.Failure == "" && r.Answers == r.CountsOnly
 }

@@ -61,7 +61,7 @@ func searched(cell func(*Result) string) func(*Result) string {
 }
 
 // atMost returns the mark that precedes a speed: "< " if a limit on guesses makes the speed appear
-// too high, "? " if a program did not prove that it solved any puzzle, and "" otherwise.
+// too high, "? " if a program did not prove that it solved even one puzzle, and "" otherwise.
 func atMost(r *Result) string {
 	switch {
 	case r.CutOff():
@@ -241,7 +241,7 @@ func (r *RunResult) notes() (notes []string) {
 	for i := range r.Results {
 		res := &r.Results[i]
 		add(res.Process != nil && res.Failure == "", "%s: %s", res.title(), res.note())
-		add(res.StrataFailure != "", "%s: the speed for each number of guesses could not be measured: %s", res.title(), res.StrataFailure)
+		add(res.StrataFailure != "", "%s: puzzles could not be timed in groups by number of guesses: %s", res.title(), res.StrataFailure)
 	}
 	return notes
 }

@@ -14,7 +14,7 @@ type AnswerClass uint8
 const (
 	NoAnswer   AnswerClass = iota // there is no answer, or no puzzle to compare it with
 	Match                         // the solution found, or any valid solution if the search reached its limit before finding a solution
-	Other                         // a valid solution other than the one found
+	Other                         // a valid solution, but not the one that gridmill found
 	Wrong                         // a full grid that does not solve the puzzle
 	Incomplete                    // a grid with blanks
 	Unreadable                    // not a grid

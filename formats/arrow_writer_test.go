@@ -204,7 +204,7 @@ func TestLongValuesMakeShortRecordBatches(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("puzzle,note\n")
 	for i := range rows {
-		text.WriteString(puzzle(i) + "," + strings.Repeat("x", 7919*i%5000) + "\n") // SectionRows such rows exceed sectionBytes
+		text.WriteString(puzzle(i) + "," + strings.Repeat("x", 7919*i%5000) + "\n") // SectionRows of these rows are larger than sectionBytes
 	}
 	in := store(t, "in.csv", text.String())
 	want := mustConvert(t, []string{in}, keepAll, "out.arrow", WriteOptions{}, SectionRows)

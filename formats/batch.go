@@ -36,10 +36,10 @@ type Batch struct {
 	Minimal     []bool  // whether each puzzle is minimal: no clue can be removed
 	Weighted    []bool  // whether each puzzle can have a weight; see weightOf
 	SearchSteps []int32 // number of search steps for each puzzle
-	// Readback holds other values that are read back from a result.
+	// Readback holds the values that are read back from a result and have no other field in Batch.
 	Readback []Readback
 
-	answerGrids []solver.Grid // the input's answers; undefined if missing or unreadable
+	answerGrids []solver.Grid // answer of each row; undefined if the row's answer is missing or unreadable
 	bases       []int64       // row number, in the result, of the base of each training row; counted from 1
 	morphIndex  []int32       // index of each training row among the morphs of its base; 0 for the base itself
 	segments    []segment
@@ -57,10 +57,10 @@ type Batch struct {
 	scratch   []byte   // scratch memory for values
 	encoded   []byte   // encoded values of a column for a few rows
 	values    [][]byte // values of a column for a few rows
-	numbers   []int32  // numbers of a few columns for a few rows
+	numbers   []int32  // numbers that represent the values of a few columns in a few rows
 	rows      int      // number of rows
 	maxRows   int
-	maxBytes  int         // size in bytes at which the batch is closed early
+	maxBytes  int         // the batch is closed early if it takes more bytes
 	form      *canon.Form // nil until FindExtras needs it
 	steps     stepTexts
 	rater     *rater       // nil until FindExtras needs it
@@ -74,7 +74,7 @@ type Batch struct {
 // A segment is a sequence of rows from one source.
 type segment struct {
 	from, to int
-	line     int64 // number of the first line, or row, in the source
+	line     int64 // where the segment starts in source: the number of a line, or of a row
 	source   rowParser
 }
 
@@ -134,8 +134,8 @@ func (b *Batch) makeLeaves(n int) {
 	}
 }
 
-// setLen sets the number of rows. It also makes room for the rows, unless the batch only counts
-// rows. It does not clear the rows, because parsing overwrites all of them.
+// setLen sets the number of rows and, unless the batch only counts rows, the lengths of Puzzles,
+// Results and Reasons. It does not clear the rows, because parsing overwrites all of them.
 func (b *Batch) setLen(n int) {
 	b.rows = n
 	if !b.countOnly {

@@ -20,7 +20,7 @@ type cellSource struct{ csvSource }
 
 // cellTable returns the table in which most records have 81 or more adjacent fields with one cell
 // each, or nil if there is no such table. If an option requests Cells, a few such records suffice.
-// If another option also names the first column of the puzzle, no such record is needed.
+// If options request Cells and set Column, any table with 81 or more fields qualifies.
 func (h *head) cellTable() *table {
 	requested := h.options.Format == Cells
 	named := requested && h.options.Column != ""
@@ -70,7 +70,7 @@ func (t *table) withoutExtra(run cellRun) cellRun {
 
 // isNamedUnlike reports whether the names of two columns are unlike. Names such as c1 and c2, which
 // differ only in the digits at their ends, are alike. An empty name is unlike all other names. If
-// even the names in the middle of a grid are unlike, as with A1, B1 and C1, the result is false.
+// the two names in the middle of the first grid are unlike too (A1, B1, C1, ...), it returns false.
 func (t *table) isNamedUnlike(run cellRun, column, other int) bool {
 	if !t.hasHeader || len(t.rows[0]) < run.to {
 		return false

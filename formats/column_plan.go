@@ -77,7 +77,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 		}
 		among.AnswerColumn = "none"
 	}
-	// If the name of a puzzle column ends with takenSuffix, gridmill added the column.
+	// If the last input column is PuzzleColumn with takenSuffix, gridmill added it for the puzzles.
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && withoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}

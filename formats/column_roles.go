@@ -66,8 +66,8 @@ func (c columnStats) holdsSomePuzzles() bool { return c.holdsGrids() && c.puzzle
 // holdsAnswers reports whether the values are grids, and most of the grids are full.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
 
-// holdsSeveral reports whether the column has at least two grids, or at most two values. If there
-// are more values, a single grid may be part of a note.
+// holdsSeveral reports whether the column has at least two grids, or at most two values. A single
+// grid among three or more values may be part of a note.
 func (c columnStats) holdsSeveral() bool { return c.grids() > 1 || c.values <= 2 }
 
 // holdsChats reports whether at least a tenth of the values are chats with a puzzle.
@@ -102,7 +102,7 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 // tried in order until a column meets one. If several columns meet a condition on the name, only
 // those with the most specific name are left. It is an error if more than one column is left.
 type role struct {
-	what       string   // contents of the column, for messages
+	what       string   // messages call the values of the column this
 	names      []string // known column names, most specific first
 	advice     option.Name
 	counts     func(columnStats) int // number of values that fit the role
@@ -195,7 +195,7 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 // fitting returns the columns that meet a condition, except columns whose few grids may come from
 // odd records. most is the largest value of r.counts for any column. A column with grids must have
 // more than most/2 grids, or more than most/r.namedShare grids if the condition requires a known
-// name. Then a column is dropped if another one that is left has grids, and at least twice as many.
+// name. If the fullest of these columns has grids, those with at most half as many are dropped.
 func (c *candidates) fitting(r *role, rank columnRank, most int) (found []int) {
 	best, share := 0, 2
 	if rank.named {

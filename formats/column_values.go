@@ -70,7 +70,7 @@ func (b *Batch) textValues(c *outputColumn, from, to int) [][]byte {
 	return b.values
 }
 
-// textValue appends the text of row i to b.scratch and returns the text as valid UTF-8, or nil.
+// textValue returns row i's text as valid UTF-8, or nil if the row has none. It uses b.scratch.
 func (b *Batch) textValue(c *outputColumn, seg *segment, i int) []byte {
 	start := len(b.scratch)
 	b.scratch = b.appendColumnText(b.scratch, c, seg, i)

@@ -38,7 +38,7 @@ const (
 	RedundantColumn
 	HardestColumn
 	WavesColumn                                   // waves of the first technique; the other techniques follow
-	RemovedColumn = WavesColumn + ratedTechniques // digits placed by singles; next, candidates removed by each other technique
+	RemovedColumn = WavesColumn + ratedTechniques // digits placed by singles; then, for every other technique, candidates removed
 	numColumns    = RemovedColumn + ratedTechniques
 )
 

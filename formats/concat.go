@@ -116,7 +116,7 @@ const maxHeader = 2 * scan.MaxRow
 type textJoiner struct {
 	out       *textWriter
 	in        *bufio.Reader
-	delimiter byte   // delimiter of CSV or TSV; zero if parts have no headers
+	delimiter byte   // delimiter of CSV or TSV; zero for other formats, which have no headers
 	header    []byte // header of the first part, including its line end
 	last      byte   // last byte written
 }

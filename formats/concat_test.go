@@ -87,8 +87,8 @@ func TestConcatText(t *testing.T) {
 	}
 }
 
-// TestConcatParquet checks that joining Parquet parts gives a file with the same rows. If the parts
-// end with full row groups, the result is the file that one run would have written.
+// TestConcatParquet checks that joining Parquet parts gives a file with the same rows. If all parts
+// but the last end with full row groups, the result is the file that one run would have written.
 func TestConcatParquet(t *testing.T) {
 	for _, compression := range testkit.Some(PageCompressions) {
 		w := WriteOptions{Compression: compression, GroupRows: SectionRows, Provenance: `{"version":"1"}`}

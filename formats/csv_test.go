@@ -33,7 +33,7 @@ func TestCSVPassesThroughByteForByte(t *testing.T) {
 		out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, size))
 
 		kept := join("id", "puzzle", "note")
-		if delimiter == ',' { // the output has the same delimiter, so rows are copied
+		if delimiter == ',' { // the output has this delimiter too, so rows are copied
 			for n, row := range rows {
 				if want := "\n" + row + "," + solution(n) + ",unique,1,\n"; !strings.Contains(out, want) {
 					t.Fatalf("row %d is not %q in\n%s", n, want, out)

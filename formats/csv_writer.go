@@ -14,7 +14,7 @@ import (
 type csvRows struct {
 	columns   []outputColumn
 	leading   int  // length of the longest common prefix of columns and Schema.Kept
-	whole     bool // all input columns that pass through are leading columns, and none is converted
+	whole     bool // columns starts with all of Schema.Kept, and none of Kept is converted
 	delimiter byte
 	format    valueFormat
 }
@@ -34,8 +34,8 @@ func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *cs
 	return csvHeader(columns, rows.delimiter), rows, nil
 }
 
-// emptyRow is the row of an output with one column whose value is empty. Readers of CSV skip a line
-// without quotes.
+// emptyRow is the row of an output with one column whose value is empty. Without the quotes, the
+// line would be empty, and readers of CSV would skip it.
 const emptyRow = `""` + "\n"
 
 func csvHeader(columns []outputColumn, delimiter byte) string {

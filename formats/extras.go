@@ -14,7 +14,7 @@ import (
 // request. They describe a puzzle or its solution.
 type Extras struct {
 	columns ColumnSet
-	morphs  int  // number of morphs searched for GuessesMeanColumn
+	morphs  int  // number of morphs per puzzle over which GuessesMeanColumn averages
 	search  bool // if no technique makes progress, StepsColumn continues with a search
 }
 
@@ -30,7 +30,7 @@ func ExtraNames() []string {
 }
 
 const (
-	// DefaultMorphs is the default number of morphs that are searched to compute guesses_mean.
+	// DefaultMorphs is the default number of morphs per puzzle over which guesses_mean averages.
 	DefaultMorphs = 10
 	mostMorphs    = 1_000_000
 )
@@ -74,8 +74,8 @@ func ParseExtras(text string) (e Extras, err error) {
 func (e Extras) RowBytes() (n int) {
 	const (
 		usual     = 1 << 10  // all columns but the steps: numbers, words and canonical forms
-		steps     = 16 << 10 // 6 kB of text, stored twice, with room to grow
-		hardSteps = 64 << 10 // 25 kB of text for a search, stored in the same way
+		steps     = 16 << 10 // 6 kB of text in the batch, 6 kB when it is encoded, and room to grow
+		hardSteps = 64 << 10 // for a search: 25 kB instead of 6 kB in both places, and room to grow
 	)
 	switch {
 	case e.columns == ColumnSet{}:

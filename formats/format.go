@@ -16,7 +16,7 @@ import (
 // Format is a file format for rows.
 type Format int
 
-// The formats. For Auto, gridmill detects the format: it tries text formats from the last one up.
+// The formats. Auto stands for detection, which tries text formats from Cells backwards to Text.
 const (
 	Auto       Format = iota
 	Text              // one puzzle per line; written as puzzle:count:solution

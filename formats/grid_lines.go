@@ -24,7 +24,7 @@ const (
 type gridReader struct {
 	// rules holds the characters that could be blanks, but draw frames in this file.
 	rules [256]bool
-	// unused holds the characters of solver.Blanks that the first grids of the file do not use.
+	// unused holds the members of solver.Blanks that are rare or missing in the head's grid lines.
 	unused [256]bool
 	// bands is set if empty lines separate the bands of a grid.
 	bands bool
@@ -34,11 +34,11 @@ type gridReader struct {
 	blanks bool
 }
 
-// gridReader returns the gridReader of a file that starts with h. A blank is unused if it occurs in
-// fewer than a tenth of the grid lines with digits. It draws frames if lines without digits use it.
+// gridReader returns the gridReader of a file that starts with h. A blank is rare if fewer than a
+// tenth of the grid lines with digits contain it. Rare blanks in lines without digits draw frames.
 func (h *head) gridReader() *gridReader {
 	var fills [256]bool
-	var used [256]int // number of grid lines with digits that contain the character
+	var used [256]int // number of grid lines that contain digits and the character
 	lines := 0        // number of grid lines with digits
 	for _, line := range h.lines() {
 		digits := bytes.ContainsAny(line, "123456789")
@@ -63,9 +63,9 @@ func (h *head) gridReader() *gridReader {
 
 // findSeparators determines what separates the grids and bands at the start of a file. Empty lines
 // separate bands if most blocks of lines between them have three lines. Gaps of two lines separate
-// grids if most blocks between them have nine lines. Blank lines separate grids if most grid lines
-// are in such blocks between blank lines. If not, blank lines are damaged rows: they can be rows of a
-// grid, but reading them as such would let a damaged grid change the next one.
+// grids if most blocks between gaps have nine lines. Blank lines separate grids if most grid lines
+// are in blocks of nine lines between blank lines. If not, blank lines are damaged rows. They can
+// be rows of a grid, but if they were read as such, a damaged grid could change the next grid.
 func (r *gridReader) findSeparators(text []byte) {
 	r.blanks = true
 	var bands, gaps, blanks blockCount
@@ -105,9 +105,9 @@ func (r *gridReader) findSeparators(text []byte) {
 // A blockCount counts the blocks of grid lines between separators of one kind.
 type blockCount struct {
 	lines int // number of lines of the current block
-	usual int // number of earlier blocks with the usual number of lines
-	all   int // number of earlier blocks
-	other int // number of lines of the other earlier blocks
+	usual int // number of ended blocks with the usual number of lines (see end)
+	all   int // number of ended blocks
+	other int // total number of lines in ended blocks without the usual number of lines
 }
 
 // end ends the current block, if any. size is the usual number of lines.
@@ -123,7 +123,7 @@ func (c *blockCount) end(size int) {
 	c.lines = 0
 }
 
-// areUsual reports whether most blocks have the usual number of lines.
+// areUsual reports whether most ended blocks have the usual number of lines (see end).
 func (c *blockCount) areUsual() bool { return 2*c.usual > c.all }
 
 func (r *gridReader) kindOf(line []byte) lineKind {
@@ -256,8 +256,8 @@ func drawingAt(text []byte) bool {
 	return len(text) > 2 && text[0] == 0xe2 && (text[1] == 0x94 || text[1] == 0x95)
 }
 
-// isFrame reports whether a line has only characters that can draw frames, even if they can also be
-// blanks.
+// isFrame reports whether a line has only white space and characters that can draw frames. Some of
+// these characters, such as the dot, can also be blanks.
 func isFrame(line []byte) bool {
 	for i := 0; i < len(line); i++ {
 		if drawingAt(line[i:]) {

@@ -34,12 +34,12 @@ type gridSource struct {
 	first   int64      // number of the line at which the first grid of the file starts
 	next    int        // first line of held that is not part of a row yet
 	seen    int        // first line of held that has not been examined
-	inRun   int        // number of grid lines from next up to seen
+	inRun   int        // number of grid lines in [next, seen), or 9 for a line with a whole puzzle
 	gap     int        // number of lines without cells after the last grid line
 	ready   int        // number of complete grids in the lines from next on
 	broken  bool       // the lines from next up to seen are an invalid row
-	endless bool       // the current run is too long for a row
-	damaged int64      // number of the first damaged line of the run
+	endless bool       // the current run is longer than scan.MaxRow/2, so it cannot become one row
+	damaged int64      // number of the first damaged line in the current run, or 0
 	ended   error      // io.EOF or another error that ended reading, if any
 	paused  bool       // the stream has paused after the lines of held
 	skips   bool       // whether the next lines are in a section that does not hold a puzzle
@@ -168,7 +168,7 @@ func (s *gridSource) findRun() error {
 	return nil
 }
 
-// runBytes returns the number of bytes from the start of the run to the last line examined.
+// runBytes returns the number of bytes in the current run, through the last examined line.
 func (s *gridSource) runBytes() uint32 {
 	return s.held.Rows[s.seen-1].End - s.held.Rows[s.next].Start
 }

@@ -17,7 +17,7 @@ import (
 type gridRows struct {
 	column  outputColumn
 	put     func(dst []byte, g *solver.Grid) []byte
-	empty   string        // text of a row without a grid
+	empty   string        // output for a row without a grid
 	without *atomic.Int64 // see WriteOptions.WithoutGrid
 }
 

@@ -20,7 +20,7 @@ type head struct {
 	tables   map[byte]*table // tables found so far, by delimiter
 	// puzzleLines says how many of the first lines hold a puzzle.
 	puzzleLines int
-	rows        int // number of records in the text if the stream paused; otherwise 0
+	rows        int // number of rows in text, if text ends where the stream paused; otherwise 0
 }
 
 // sampleRows is the number of rows at the start of a file that determine how it is read.

@@ -74,9 +74,9 @@ func (h *head) split(delimiter byte) *table {
 	return t
 }
 
-// fit adds empty fields at the end of a row with grids until the row has t.fields fields. It does
-// not change a row that may be text with one grid. If the delimiter is scan.Spaces, it does not
-// change rows below a header either, because any of their fields may be missing.
+// fit appends empty fields to a row until the row has t.fields fields. grids is the number of grids
+// in the row. A row that may be a line of text with at most one grid is not changed. If the
+// delimiter is scan.Spaces, rows below a header are not changed, because any field may be missing.
 func (t *table) fit(row [][]byte, grids int) [][]byte {
 	mayLack := grids > 1 || grids > 0 && len(row) > 1 && (t.named || !t.isSpaced()) || t.hasHeader && len(row) >= solver.Cells
 	if t.delimiter == scan.Spaces {
@@ -146,7 +146,7 @@ func (t *table) usualWidth(from, least int) (width int, weights map[int]int) {
 	for i, row := range t.rows[from:] {
 		n := len(withoutEnd(row, least))
 		switch {
-		case t.grids[from+i] > 0 || n >= solver.Cells: // the fields can be cells
+		case t.grids[from+i] > 0 || n >= solver.Cells: // 81 or more fields can be one cell each
 			weights[n] += oddShare
 		case row != nil:
 			weights[n]++
@@ -198,11 +198,11 @@ func (t *table) hasCertainHeader() bool {
 
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the
 // number of puzzles found if the first lines are read as text. The first case that applies decides.
-// After the case of colons, CSV requires at least one of four signs: a known name in the header, a
-// header of several names, rows with several grids, or a second filled column. If spaces separate
-// the fields, only a known name and rows with several grids count as signs.
+// Unless colons separate the fields, CSV requires at least one of four signs: a known name in the
+// header, a header of several names, rows with several grids, or a second filled column. If spaces
+// separate the fields, only a known name and rows with several grids count as signs.
 func (t *table) isTable(puzzleLines int) bool {
-	enough := puzzleLines // number of rows with grids that suffices if the delimiter is a space
+	enough := puzzleLines // if spaces separate the fields, a table has at least this many rows with grids
 	if t.named {
 		enough -= puzzleLines / oddShare // a few rows can be odd
 	}

@@ -13,11 +13,11 @@ import (
 )
 
 // findHeader determines the number of fields, and whether the first record is a header. An option
-// can decide the latter. Otherwise, a header must hold no grid. If it has a known name and results
-// are read (o.Results), this suffices. If not, it must fit the rows (see fitsRows), or lack only
-// the name of the first column, as in R. With a known name, it must also name at least half of the
+// can decide the latter. Otherwise, a header holds no grid. If results are read (o.Results), a
+// known name then suffices. Any other header must fit the rows (see fitsRows), or lack only the
+// name of the first column, as in R. With a known name, it must also name at least half of the
 // columns. Without one, it must look like a list of names, and name all columns after the first.
-// Fields without names at its end are columns only if at least a tenth of the rows have them.
+// Unnamed fields at the end of a header are columns only if at least a tenth of the rows have them.
 func (t *table) findHeader(o *ReadOptions) {
 	all := t.widest()
 	t.fields = all
@@ -62,8 +62,8 @@ func (t *table) findHeader(o *ReadOptions) {
 // fitsRows reports whether a header with the given number of names fits rows that usually have the
 // given number of fields. If spaces separate the fields, the numbers must be equal. Otherwise, they
 // may differ, because rows can lack their last fields or have additional ones. If they differ, at
-// least two of three signs are needed: a known name, more names than fields, and rows that have as
-// many fields as names and weigh at least a tenth of the usual rows. usualWidth returned weights.
+// least two of three signs are needed: a known name, more names than fields, and weights[names] of
+// at least a tenth of weights[fields]. usualWidth returned weights.
 func (t *table) fitsRows(names, fields int, weights map[int]int) bool {
 	if names == fields || t.isSpaced() {
 		return names == fields
@@ -143,7 +143,7 @@ func hasIndex(header [][]byte) bool {
 }
 
 // holdsGrid reports whether a record contains a possible grid, in one field or in fields of one
-// cell each. Such a record is a row even if it contains known names.
+// cell each. Such a record is a row and not a header, even if it contains known column names.
 func holdsGrid(row [][]byte) bool {
 	cells, empty := 0, 0
 	for _, field := range row {
@@ -154,7 +154,7 @@ func holdsGrid(row [][]byte) bool {
 			cells++
 		}
 	}
-	isSparse := cells > 10 && cells+empty >= solver.Cells // ten digits can be column names
+	isSparse := cells > 10 && cells+empty >= solver.Cells // a header can contain the ten names 0 to 9
 	return cells >= solver.Cells/2 || isSparse || slices.ContainsFunc(row, isGrid) || slices.ContainsFunc(row, isLikeGrid)
 }
 

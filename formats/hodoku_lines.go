@@ -28,8 +28,8 @@ func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
 	return scan.Span{Start: uint32(start), End: uint32(start + len(field))}, found && ends
 }
 
-// parseHoDoKu parses a puzzle in which a plus sign precedes digits that were placed while the puzzle
-// was being solved. They count as clues, because the rest of the line refers to this position.
+// parseHoDoKu parses a puzzle. A plus sign precedes each digit that a solving step placed. Such
+// digits count as clues, because the rest of the line refers to the grid that includes them.
 func parseHoDoKu(g *solver.Grid, value []byte) Reason {
 	if bytes.IndexByte(value, '+') < 0 || len(value) > 2*solver.Cells {
 		return gridtext.Parse(g, value)

@@ -84,8 +84,8 @@ func TestOneRecordDoesNotDecide(t *testing.T) {
 	}
 }
 
-// checkIndependence checks that changes to some records of a file do not affect other rows. It does
-// not change records[:head]. If head is 0, options determine how the file is read.
+// checkIndependence checks that changes to records do not affect other rows. The first head records
+// stay the same, because they determine how the file is read. If head is 0, options do so instead.
 func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
 	if head == 0 {
@@ -308,7 +308,7 @@ func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err erro
 		if rows[0].Puzzle != bad.puzzle || bad.raw != "" {
 			return 0, fmt.Errorf("it is the puzzle %s", rows[0].Puzzle)
 		}
-		return 1, nil // its clues contradict each other
+		return 1, nil // clues that contradict each other do not make a row invalid
 	}
 	for n < len(rows) && rows[n].Puzzle == "" && (n == 0 || f.split && n < 2) {
 		if rows[n].Reason == "" {

@@ -38,9 +38,9 @@ func dataExtensions() string {
 	return strings.Join(names, ", ")
 }
 
-// notData returns the reason why a file in a directory or an archive is not read, or "" if it is
-// read. Only the name decides. A file is read if its extension indicates a format other than JSON,
-// unless its name is typical of files that describe data. advice says how to read the file anyway.
+// notData returns "" if a file's name indicates data: its extension belongs to a format other than
+// JSON, and the name is not typical of files that accompany data. Otherwise, notData returns the
+// reason to skip the file in a directory or archive. advice says how to read the file anyway.
 func notData(name, advice string) string {
 	f, base := FormatOf(name), path.Base(filepath.ToSlash(name))
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
@@ -63,7 +63,7 @@ const usuallyAboutData = "JSON, which is usually metadata"
 // unknownFormat is the reason for skipping a file whose name does not indicate a format.
 const unknownFormat = "its name does not indicate a format"
 
-// Advice on how to read a file that is in a directory, or in an archive.
+// Advice for a skipped file: nameIt if it is in a directory, extractIt if it is in an archive.
 const (
 	nameIt    = "; if it is data, name it as an input"
 	extractIt = "; if it is data, extract it and use it as an input"

@@ -23,7 +23,7 @@ type Info struct {
 	RowsExact bool
 
 	// The following fields describe the rows that were checked.
-	Checked int           // number of these rows
+	Checked int           // number of rows checked
 	Blanks  string        // characters used for blanks
 	First   []solver.Grid // first puzzles
 	Faulty  []FaultyRow

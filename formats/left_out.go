@@ -21,7 +21,7 @@ type LeftOut struct {
 type LeftOutKey struct {
 	Key  string `json:"key"`
 	File string `json:"file"`
-	Row  int64  `json:"row"` // first row with the key, or 0 if the key is outside the array of rows
+	Row  int64  `json:"row"` // number of the first row that has the key; 0 for a key outside the array of rows
 }
 
 // LineKind is the reason why a line, or part of a line, is not part of a row.

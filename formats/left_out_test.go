@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestFirstKeysAreRecorded records more keys than the limit, in both orders. The recorded keys must
-// be the first ones of the files, because the order in which rows are parsed depends on timing.
+// TestFirstKeysAreRecorded adds more keys than the limit, in one order and in reverse. Both times,
+// the first keys of file a must be recorded: the order in which rows are parsed depends on timing.
 func TestFirstKeysAreRecorded(t *testing.T) {
 	var all, want []LeftOutKey
 	for row := range int64(mostLeftOut) {

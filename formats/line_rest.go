@@ -27,7 +27,7 @@ func (s *lineSource) setKept(h *head) error {
 	switch {
 	case s.keepsRest:
 		s.info.Kept = []Field{rest}
-	case !s.info.HasRest || o.first != nil && !o.first.HasRest: // no such text in the first lines: report its loss in later lines
+	case !s.info.HasRest || o.first != nil && !o.first.HasRest: // the first lines have no text next to puzzles: report such text in later lines
 		s.leftOut = o.LeftOut
 	}
 	return nil
@@ -53,7 +53,7 @@ func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 }
 
 // noteRest records the text next to the puzzle on line i, if this text is kept. If both sides of
-// the puzzle have text, the two texts are joined with a space and stored after the block's rows.
+// the puzzle have text, noteRest joins the texts with a space and appends them to b.block.Bytes.
 func (s *lineSource) noteRest(b *Batch, i int, puzzle scan.Span) {
 	if !s.keepsRest {
 		return

@@ -44,7 +44,7 @@ func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }
 
 func (s *lineSource) read(b *Batch, limit int) error {
 	if s.keepsRest {
-		b.block.FieldsPerRow = 1 // the text next to the puzzle
+		b.block.FieldsPerRow = 1 // the field is the text next to the puzzle
 	}
 	from := b.Len()
 	line, err := s.fill(b, limit)

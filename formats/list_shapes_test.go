@@ -88,7 +88,7 @@ func TestShapesOfLists(t *testing.T) {
 	}
 	tests := []struct {
 		name, list string
-		depth      int // nesting depth, or 0 to test only JSON and CSV
+		depth      int // depth of the list in Arrow and Parquet, or 0 to test only JSON and CSV
 		reason     string
 	}{
 		{"81 cells", "[" + flat + "]", 1, ""},

@@ -23,7 +23,7 @@ func isChatName(name string) bool {
 // Outputs specifies the columns of model outputs. These columns never hold answers, and hold
 // puzzles only in the prompts of chats.
 type Outputs struct {
-	Names []string // names or numbers; empty for outputNames or, if no column has one, chatNames
+	Names []string // names or numbers; if empty, the known names apply (see outputNames)
 }
 
 func (o *Outputs) columns(columns []string) (found []int, err error) {

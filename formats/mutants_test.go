@@ -232,8 +232,8 @@ func sameRows(want, got []mutantRow, skipped int) error {
 	return nil
 }
 
-// checkRows checks that a mutant without a container has a plausible number of rows. If the mutant
-// holds lines or grids, at most two of its puzzles may be missing from the undamaged file.
+// checkRows checks that a mutant without a container has a plausible number of rows. A mutant of
+// lines or grids may contain at most two puzzles that are not in the undamaged file.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {
@@ -270,7 +270,7 @@ func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) e
 	return f.checkLines(m, len(got), valid)
 }
 
-// checkLines checks that the number of rows fits the lines that are neither empty nor comments.
+// checkLines checks the number of rows against bounds that it computes from the lines of m.text.
 func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 	least, most := 0, 0
 	for line := range strings.Lines(m.text) {

@@ -93,7 +93,8 @@ func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err e
 	return format, err
 }
 
-// openStream returns a source for data that is read from its start. Closing the source closes f.
+// openStream returns a source for data in a format that does not need random access. Closing the
+// source closes f.
 func openStream(s *streamStart, f fileSource, raw *counter, o *ReadOptions) (source, error) {
 	switch {
 	case s.format == Parquet:

@@ -30,7 +30,7 @@ type outputColumn struct {
 }
 
 // A columnKind says what a column holds. If numbers represent values, 0 usually means that the row
-// has no value. In columns of kindInteger, and in columns that set always, 0 is an ordinary value.
+// has no value. If the kind is kindInteger or outputColumn.always is set, 0 is an ordinary value.
 type columnKind uint8
 
 const (
@@ -43,13 +43,12 @@ const (
 	kindSteps                         // lists of steps
 	kindInteger                       // numbers
 	kindWord                          // words, as indices into outputColumn.words
-	kindBoolean                       // 1 for false and 2 for true; 0 and 1 in columns that set always
+	kindBoolean                       // 1 for false and 2 for true; if outputColumn.always is set, 0 and 1
 	kindDecimal                       // fractional values, as indices into outputColumn.values
 	kindThousandths                   // fractional values; a value x has the number 1,000x + 1
 )
 
-// hasWords reports whether c.words holds the texts of the column's values. Formats without booleans
-// and fractional numbers write these texts.
+// hasWords reports whether c.words holds the texts of the column's values.
 func (c *outputColumn) hasWords() bool {
 	return c.kind == kindWord || c.kind == kindBoolean || c.kind == kindDecimal
 }

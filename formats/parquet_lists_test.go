@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// listMaker builds a column of lists, and a column of text with the same rows.
+// listMaker builds a column of lists, and a column of text with the same lists in JSON.
 type listMaker struct {
 	random   *rand.Rand
 	depth    int

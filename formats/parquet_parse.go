@@ -52,7 +52,7 @@ func (s *parquetSource) parseColumns(b *Batch, seg *segment) error {
 	return nil
 }
 
-// fill copies the values of all rows before rowEnd from pages to the batch.
+// fill copies values from pages until the batch has the values of all rows before rowEnd.
 func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 	for i := range s.leaves {
 		if err := b.leaves[i].Fill(rowEnd); err != nil {

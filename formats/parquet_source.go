@@ -24,8 +24,8 @@ type parquetSource struct {
 
 	leaves     []int // indices of the columns to read, in the order of a batch's leaves
 	kept       int   // number of leaves that pass through; they come first
-	puzzle     int   // index of the puzzles in leaves
-	answer     int   // index of the answers in leaves, or -1
+	puzzle     int   // index of the puzzle column in leaves
+	answer     int   // index of the answer column in leaves, or -1
 	resultsUse ResultsUse
 	readback   []readbackLeaf // leaves of the result columns, if a result is read
 

@@ -16,7 +16,7 @@ type ReadOptions struct {
 	Format       Format    // Auto chooses by content and name
 	Column       string    // name or number of the puzzle column, or empty to detect the column
 	AnswerColumn string    // name or number of the answer column, empty to detect the column, or "none" to ignore answers
-	Keep         Keep      // columns that pass through
+	Keep         Keep      // input columns that pass through to the output
 	Delimiter    byte      // delimiter of CSV fields, or zero to detect it
 	Header       Header    // whether CSV has a header
 	Stdin        io.Reader // contents of the input named "-"
@@ -25,7 +25,7 @@ type ReadOptions struct {
 	// even if fewer rows than usual are available.
 	AnswersPauses bool
 	LeftPad       bool       // restore the leading zeros lost when grids were stored as numbers
-	Types         Types      // types of columns that are converted
+	Types         Types      // kept columns to convert, and the type for each
 	Results       ResultsUse // how to treat results in the input
 	Replaces      ColumnSet  // columns of an earlier run that do not pass through, because the output replaces them
 	Outputs       *Outputs   // columns of model outputs; nil to treat them like other columns

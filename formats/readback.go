@@ -85,8 +85,8 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 }
 
 // endReadback completes the rows of a segment after all columns have been read. If a row could not
-// be split into columns, all its values count as damaged. If use is TakeResults, an undamaged row
-// that is invalid in the result stays invalid, even if its puzzle can now be read.
+// be split into columns, all its values count as damaged. If use is TakeResults, and the file says
+// that an undamaged row is invalid, the row stays invalid, even if its puzzle can now be read.
 func (b *Batch) endReadback(seg *segment, use ResultsUse) {
 	for i := seg.from; i < seg.to; i++ {
 		switch r := &b.Readback[i]; {

@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestColumnsAreNamedInOrder checks that outputColumns has an entry for each Column. Each column
-// must have the fields that its kind needs. Result columns must be read back in exactly one way.
+// TestColumnsAreNamedInOrder checks that outputColumns has an entry for each Column. Each entry
+// must have the fields that its kind needs. A result column must have either readback or parse.
 func TestColumnsAreNamedInOrder(t *testing.T) {
 	if int(numColumns) != len(outputColumns) {
 		t.Fatalf("%d columns have names, %d are in the table", numColumns, len(outputColumns))
@@ -35,8 +35,8 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 	}
 }
 
-// TestNumbersOfColumnsAgree checks that a column returns the numbers stored through its readback
-// function, and that storing them does not change other columns.
+// TestNumbersOfColumnsAgree stores numbers in a column through its readback function. columnNumbers
+// must return these numbers. Storing them must not change other columns.
 func TestNumbersOfColumnsAgree(t *testing.T) {
 	const rows, from = 5, 2
 	for c, output := range outputColumns {
@@ -48,7 +48,7 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 		b.makeReadback(&segment{to: rows})
 		for i := range rows {
 			b.Puzzles[i] = solver.Grid([]byte(puzzle(i)))
-			if *output.readback(b, i) = int32(10 + i); Column(c) == CluesColumn { // clues are counted, not stored
+			if *output.readback(b, i) = int32(10 + i); Column(c) == CluesColumn { // columnNumbers counts the clues of Puzzles[i]
 				*output.readback(b, i) = int32(b.Puzzles[i].Clues())
 			}
 		}

@@ -24,7 +24,7 @@ type ReasonCount struct {
 	Row   int64 // number of this row in the data set, counted from 1
 	File  string
 	Line  int64  // line of this row, as returned by Batch.Origin
-	Text  string // start of this row's text in the file
+	Text  string // excerpt of this row, as in the file; see excerptOf
 }
 
 // ReasonCounts counts invalid rows by the kind of their reason. It is sorted by kind.

@@ -30,8 +30,8 @@ func (h *head) recognize() (Format, error) {
 	return Auto, option.Errorf(option.Recognition, "its format is not recognized; line %d is %.60q", number, line)
 }
 
-// mostLikeGrid returns the line with digits in which cells outnumber letters the most, and its line
-// number. If cells do not outnumber letters in any such line, it returns the first line.
+// mostLikeGrid returns the line with the largest surplus of cells over letters, and its number. A
+// line without digits 1 to 9 has surplus 0. If no line has a surplus, it returns the first line.
 func (h *head) mostLikeGrid() (found []byte, number int64) {
 	most, n := 0, h.cutter.Line()
 	for line := range bytes.Lines(h.text) {
@@ -83,8 +83,8 @@ func (h *head) gridTable() *table {
 	})
 }
 
-// spacesArePadding reports whether a table with another delimiter has at least as many rows with
-// grids and columns of grids as the table divided at spaces. If so, the spaces only pad the fields.
+// spacesArePadding reports whether spaces only pad the fields. It returns true if a table with
+// another delimiter has no fewer rows with grids, and no fewer columns of grids, than spaced.
 func (h *head) spacesArePadding(spaced *table, lines int) bool {
 	return slices.ContainsFunc(h.possibleDelimiters(), func(delimiter byte) bool {
 		t := h.table(delimiter)
@@ -113,7 +113,7 @@ func (h *head) possibleDelimiters() []byte {
 		return []byte{'\t'}
 	}
 	return slices.DeleteFunc(slices.Clone(delimiters), func(d byte) bool {
-		if d == scan.Spaces { // without consecutive or leading spaces, ' ' suffices
+		if d == scan.Spaces { // if no spaces are consecutive or leading, the delimiter ' ' suffices
 			return !bytes.Contains(h.text, []byte("  ")) && !bytes.Contains(h.text, []byte("\n "))
 		}
 		return d != ',' && bytes.IndexByte(h.text, d) < 0

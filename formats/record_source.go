@@ -25,9 +25,9 @@ type recordReader interface {
 	// Note assigns columns to the fields of a row. Column i becomes field notes[i], or is left out
 	// if notes[i] is -1. Initially, notes[i] is i.
 	Note(notes []int)
-	// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
-	// io.EOF if no row follows. If wait is false, it does not wait for data to find this out, and
-	// can leave io.EOF to the next call. The block's line numbers are relative to the returned line.
+	// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. If no further row
+	// exists, Fill returns io.EOF. If wait is false, Fill does not wait for data to find out if
+	// one exists, and can leave io.EOF to the next call. Line numbers in b are relative to line.
 	Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error)
 	// Parse stores the fields of row i in b. line is the row's line number. If the row is invalid,
 	// Parse returns the reason. Parse is safe for concurrent use.
@@ -202,8 +202,8 @@ func (s *recordSource) Close() error {
 	return files.InFile(s.path, err)
 }
 
-// joins reports whether rows of s can follow rows of before in a block. Both must be recordSources
-// with the same number of fields per row.
+// joins reports whether rows of s can follow rows of before in a block. This is the case if before
+// is also a recordSource and has the same number of fields per row.
 func (s *recordSource) joins(before rowParser) bool {
 	b, ok := before.(*recordSource)
 	return ok && b.fieldsPerRow == s.fieldsPerRow

@@ -73,7 +73,7 @@ type sampleFormat struct {
 	split bool
 	// counted is set if the file stores the number of its records, or the places where they end.
 	counted bool
-	// answers is set if the file holds the solutions.
+	// answers is set if the file also holds the solution of each puzzle.
 	answers bool
 }
 

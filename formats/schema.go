@@ -37,7 +37,7 @@ type Schema struct {
 	// Provenance describes the run that wrote the first file. It is JSON from the metadata of the
 	// file, or empty if the file does not contain such metadata.
 	Provenance string
-	// added holds the columns of the first file that gridmill added, by index.
+	// added holds those columns of the first file that gridmill added, by index.
 	added map[int]Column
 	// wholeRows is set if all columns of CSV are kept in order. Rows can then pass unchanged to an
 	// output with the same delimiter.
@@ -67,7 +67,7 @@ type Field struct {
 	firstLeaf, leafCount int
 }
 
-// IsOf reports whether the field has the name of c, which is one of gridmill's columns.
+// IsOf reports whether the field has the name of gridmill's column c, with or without takenSuffix.
 func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() }
 
 func (f Field) isText() bool { return f.node == nil }

@@ -18,7 +18,7 @@ type sectionFormat[G, E any] interface {
 const sectionBytes = 8 << 20
 
 // sectionWriter is a Writer for a sectionFormat. Workers encode the sections that lie entirely in
-// their batch. Other rows are added to the open section until it is complete.
+// their batch and are not heavy. Other rows are added to the open section until it is complete.
 type sectionWriter[G, E any] struct {
 	format sectionFormat[G, E]
 

@@ -240,7 +240,7 @@ func TestPartsOfRecords(t *testing.T) {
 }
 
 // genRows draws rows and joins them with between. row makes a row from its number, a puzzle, an
-// answer and a note. The first row is valid. Others can be invalid, or the text bad if not empty.
+// answer and a note. Rows after the first can be invalid. If bad is not empty, it replaces some.
 func genRows(t *rapid.T, bad, between string, row func(i int, fields ...string) string) string {
 	rows := []string{row(0, puzzle(0), solution(0), "first")}
 	for i := range rapid.IntRange(0, 12).Draw(t, "rows") {

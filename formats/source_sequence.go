@@ -56,7 +56,7 @@ func (q *sequence) located(err error) error {
 	return files.InFile(q.within, err)
 }
 
-// closeCurrent closes the current source, if any, and moves to the next source.
+// closeCurrent moves past the current source, if any, and closes it.
 func (q *sequence) closeCurrent() error {
 	s := q.current
 	if s == nil {

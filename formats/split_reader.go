@@ -203,8 +203,8 @@ func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows is the source of the rows chosen from a batch of the result. The first worker that needs
 // the rows parses the batch. After the last worker has copied its rows, the baseRows is reused for
-// another batch. The methods of rowParser other than parse can still be called for the copied rows,
-// so they must use no field except chosen.
+// another batch. Methods such as lineOf can be called for the copied rows even after this reuse. Of
+// the methods of rowParser, only parse may therefore use the fields batch, rows, users and parsed.
 type baseRows struct {
 	*chosen
 	batch  *Batch

@@ -22,7 +22,7 @@ type textWriter struct {
 
 	open       []byte // unwritten text of the current section
 	compressed []byte // buffer for a compressed member
-	started    bool   // whether a compressed member has been written
+	started    bool   // whether at least one compressed member has been written
 }
 
 // A rowFormatter appends the text of rows [from, to) in a batch.

@@ -242,8 +242,8 @@ func TestMorphsOfTrainingRows(t *testing.T) {
 	}
 }
 
-// TestRowsBeforeAnErrorAreTrainingRows reads a result that lacks a chosen row. The reader must
-// return the rows before the missing row, and then an error.
+// TestRowsBeforeAnErrorAreTrainingRows chooses rows 0 and 3 of a result that has only three rows.
+// The reader must return row 0, and then an error.
 func TestRowsBeforeAnErrorAreTrainingRows(t *testing.T) {
 	rows, read, _ := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"))
 	r := NewChosen(mustOpenWith(t, rows, read), 3, Choice{Split: "s", Fates: []byte{9, 0, 0, 9}, Fate: 9})

@@ -72,7 +72,7 @@ func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	return b.values, nil
 }
 
-// appendEncoded appends the bytes of a value that is given as text.
+// appendEncoded parses text as a value of type t, and appends the value in little-endian order.
 func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 	switch t {
 	case scan.Bool:
@@ -165,7 +165,7 @@ func (s *Schema) setTypes(t Types) error {
 // inLeaves reports whether the field's values are written directly from Parquet leaves.
 func (f *Field) inLeaves() bool { return !f.isText() && !f.converted }
 
-// appendConverted calls appendNumber for row i's value in the converted field f.
+// appendConverted calls appendNumber for row i's value in kept column k. f is that column's Field.
 func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
 	return appendNumber(dst, f.values, b.keptText(f, i, k))
 }

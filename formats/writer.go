@@ -170,8 +170,8 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 }
 
 // appendSolved appends a line of the form puzzle:count:solution for each of rows [from, to). If a
-// row is invalid, its text replaces the puzzle, with spaces instead of colons and line ends. A space
-// also replaces a quote or "#" at the start, because it would start a quoted field or a comment.
+// row is invalid, the text of its unreadable puzzle replaces the puzzle. Spaces replace colons, line
+// ends, and a leading quote or "#", which would start a quoted field or a comment.
 func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
 		puzzle := b.grid(ofPuzzle, i)

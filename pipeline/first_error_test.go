@@ -98,8 +98,8 @@ func openDamaged(t *testing.T, text []byte) formats.Reader {
 	return reader
 }
 
-// stopsAt reads a file with the given contents, one page at a time. It returns the number of rows
-// before the first error, and the error's text. If there is no error, the text is empty.
+// stopsAt reads a file with the given contents in batches of 4,096 rows. It counts the rows before
+// the first batch with an error, and returns the error's text. If there is no error, why is empty.
 func stopsAt(t *testing.T, text []byte) (rows int, why string) {
 	t.Helper()
 	reader, b := openDamaged(t, text), formats.NewBatch(4096)
@@ -146,7 +146,6 @@ func TestFirstDamageIsNamed(t *testing.T) {
 				return text
 			}
 			// Do not damage the first row group or the footer, because opening the file reads them.
-			// Choose two places so close together that a run can reach both before it fails.
 			group, end := len(whole)/5, len(whole)*19/20
 			place := func(from int) int {
 				at := from + r.IntN(min(group, end-from))
@@ -156,6 +155,7 @@ func TestFirstDamageIsNamed(t *testing.T) {
 				return at
 			}
 			for found := 0; found < pairs; {
+				// The two places are so close together that a run can reach both before it fails.
 				near := group + r.IntN(2*group)
 				places := [2]int{place(near), place(near + group/2)}
 				first, want := stopsAt(t, damaged(places[0]))

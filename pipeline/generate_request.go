@@ -61,9 +61,9 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 		return nil, fmt.Errorf("%s provides only %d puzzles, but %d are required (one for every %d rows of each kind); equivalent puzzles count as one",
 			r.called("from"), r.Origins.Len(), lineages, generate.PerLineage)
 	case !searches && r.Steps != 0:
-		return nil, fmt.Errorf("%s limits only the search for hard puzzles; to limit how often clues are removed at random, use %s", r.called("steps"), r.called("attempts"))
+		return nil, fmt.Errorf("%s limits only the search for hard puzzles; to limit attempts that remove clues at random, use %s", r.called("steps"), r.called("attempts"))
 	case !removes && r.Attempts != 0:
-		return nil, fmt.Errorf("%s limits only how often clues are removed at random; to limit the search for hard puzzles, use %s", r.called("attempts"), r.called("steps"))
+		return nil, fmt.Errorf("%s limits only attempts that remove clues at random; to limit the search for hard puzzles, use %s", r.called("attempts"), r.called("steps"))
 	}
 	return m, nil
 }
@@ -78,7 +78,7 @@ type kind struct {
 	rows                       int64
 }
 
-// kinds returns the requested kinds. If no option lists kinds, the result is a single kind.
+// kinds returns the requested kinds. If no option lists kinds, the options describe a single kind.
 func (r *Request) kinds() (kinds []kind, err error) {
 	usual := kind{r.Clues, r.Guesses, r.Difficulty, r.Count}
 	var lists []string
@@ -158,7 +158,7 @@ func (r *Request) makeHarder(p *generate.Options) error {
 	case !r.Harder && r.Origins == nil && (!rare || !possible):
 		return nil
 	case !possible:
-		return fmt.Errorf("%s makes minimal puzzles of any pattern, each with its own solution; it cannot be combined with %s, %s, %s or %s",
+		return fmt.Errorf("%s makes minimal puzzles, and the search determines their patterns and solutions; it cannot be combined with %s, %s, %s or %s",
 			r.called("harder"), r.called("clues"), r.called("symmetry"), r.called("per_grid"), r.called("grids_of"))
 	case p.Guesses == nil && p.Difficulty == nil && r.Origins == nil:
 		return fmt.Errorf("%s requires %s, %s or %s", r.called("harder"), r.called("guesses"), r.called("difficulty"), r.called("from"))

@@ -53,7 +53,7 @@ type maker struct {
 	made     atomic.Int64 // number of rows
 	stop     atomic.Bool
 	mutex    sync.Mutex
-	idle     []*generate.Mixer // not a sync.Pool, which could drop a Mixer in the middle of a long search
+	idle     []*generate.Mixer // not a sync.Pool, which could drop a Mixer that holds an unfinished search
 }
 
 func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error) {

@@ -17,7 +17,7 @@ type Histogram struct {
 
 const (
 	exact = 1024 // each number below exact has its own count
-	steps = 64   // number of counts for each of the ranges 1024 to 2047, 2048 to 4095, and so on
+	steps = 64   // number of buckets in each of the ranges 1024 to 2047, 2048 to 4095, and so on
 )
 
 func bucket(n int32) int {

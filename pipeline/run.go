@@ -52,7 +52,7 @@ type slot struct {
 
 // A Range is a sequence of consecutive rows of a data set. It can be read separately.
 type Range struct {
-	First int64            `json:"first"` // number of its first row in the data set, from 0
+	First int64            `json:"first"` // number of rows before the range in the data set
 	Rows  int64            `json:"rows"`
 	At    formats.Position `json:"at"` // position of its first row
 	End   formats.Position `json:"-"`  // position after its last row, or the zero Position if unknown
@@ -182,7 +182,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	}
 	f.group.Go(func() error {
 		err := f.write(ctx, to)
-		if err == nil { // all rows have been made; do not stop the reader when Wait ends ctx
+		if err == nil { // all rows are written; the reader must not stop when Wait cancels ctx
 			release()
 		}
 		return err

@@ -105,7 +105,7 @@ func TestOutputDoesNotDependOnWorkersOrBatches(t *testing.T) {
 	}
 }
 
-// held is a solver that waits until the first puzzle is flushed before it solves the second puzzle.
+// held is a solver that solves the second puzzle only after the first row has been flushed.
 type held struct {
 	solver.Solver
 	solved  *atomic.Int32

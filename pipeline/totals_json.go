@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// totalsJSON is the JSON encoding of Totals that is stored next to parts. It stores classes by name
-// instead of by number. It omits Scores, which parts do not have. All other totals are exact.
+// totalsJSON is the JSON encoding of Totals that is stored next to parts. It omits Scores, which
+// parts do not have, but preserves all other totals. It stores verdicts and answer classes by name.
 type totalsJSON struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
@@ -105,8 +105,8 @@ func answerName(a int) string {
 	return formats.AnswerClass(a).String()
 }
 
-// histogramJSON holds the nonzero counts of a Histogram. An element of Counts consists of the
-// smallest number in a bucket and the count of the bucket.
+// histogramJSON holds the nonzero counts of a Histogram. An element of Counts holds the
+// smallest number that belongs to a bucket, and the count of that bucket.
 type histogramJSON struct {
 	Sum    int64      `json:"sum"`
 	Max    int32      `json:"max"`

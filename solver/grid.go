@@ -61,7 +61,7 @@ func IsCell(c byte) bool { return cellOf[c] != 0 }
 func (g *Grid) Clues() int {
 	// Of the bytes that a Grid can hold, only digits have this bit set.
 	const digit = 0x10 * everyByte
-	// Each byte of the sum is 16 times the number of digits in ten cells.
+	// Each byte of the sum belongs to ten cells. It is 16 times the number of clues in them.
 	sum := binary.LittleEndian.Uint64(g[0:])&digit +
 		binary.LittleEndian.Uint64(g[8:])&digit +
 		binary.LittleEndian.Uint64(g[16:])&digit +

@@ -20,7 +20,7 @@ type lanes struct {
 	// The working block.
 	work   passContext
 	busy   uint32           // lanes that hold a search
-	inLane [maxWidth]uint16 // the search in each lane
+	inLane [maxWidth]uint16 // index of each lane's search in searches
 	round  int32            // number of passes made; it may overflow, because only differences matter
 
 	stuck stuckLanes

@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// Gathering stuck lanes in one block before they branch does not help a kernel with few lanes:
-// copying a lane to that block costs as much as copying it to a stack. In the portable kernel,
-// lanes therefore branch where they are, and states are copied directly to the working block.
+// The portable kernel has few lanes. A separate block for stuck lanes would not help it: copying a
+// lane to that block costs as much as copying it to a stack. Its lanes therefore branch in the
+// working block, and the states of waiting searches are copied directly to that block.
 
 // inPlace reports whether lanes branch in the working block.
 func (k *kernel) inPlace() bool { return k.branch == nil }
@@ -31,8 +31,8 @@ func (s *lanes) fillInPlace() {
 	}
 }
 
-// branchInPlace assumes a candidate in each stuck lane. It returns the lanes whose searches have
-// ended because they have used up their guess budget.
+// branchInPlace assumes a candidate in each stuck lane whose search has guesses left. It ends the
+// searches of the other stuck lanes, and returns these lanes.
 func (s *lanes) branchInPlace(stuck uint32) (ended uint32) {
 	for m := stuck; m != 0; m &= m - 1 {
 		lane := bits.TrailingZeros32(m)

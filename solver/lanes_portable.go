@@ -51,11 +51,11 @@ func passPortable(e *passContext) {
 // and stuck lanes are determined.
 type portablePass struct {
 	chute
-	placed uint64 // digits that have a place in every chute so far
+	placed uint64 // digits that have a place in every chute processed so far
 
 	// These fields are updated only while the pass processes stacks.
 	open    uint64 // digits with more than one place in some column
-	filled  uint64 // the top bits of the lanes in which every cell so far has candidates
+	filled  uint64 // the top bit of each lane whose processed cells all have candidates
 	changed uint64 // candidates removed
 }
 
@@ -71,7 +71,7 @@ type chute struct {
 
 // chuteLayout holds the distances between the cells of a chute, in bytes.
 type chuteLayout struct {
-	minirow [9]uintptr // from the first cell of the chute
+	minirow [9]uintptr // from the first cell of the chute to that of the minirow
 	cell    uintptr    // from one cell of a minirow to the next
 }
 
@@ -116,8 +116,8 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 }
 
 // place sets p.keep to the digits that each minirow of a chute may hold. It excludes the digits of
-// solved cells in other minirows of the same row or box. It keeps a remaining digit only if this
-// digit also fits in the other two rows, so that each row has it in a different box.
+// solved cells in other minirows of the same row or box. A minirow keeps a remaining digit only if
+// the other two rows can hold this digit in the other two boxes, one row in each box.
 func (p *portablePass) place() {
 	u, s, keep := &p.union, &p.single, &p.keep
 	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])
@@ -160,14 +160,14 @@ func (p *portablePass) force(m int) {
 func triad(keep, own uint64) uint64 {
 	second := own & (own + bias) // remove the lowest digit
 	third := second & (second + bias)
-	// The top bit of three is set if third has exactly one bit. XOR sets it unless third is zero.
-	// If third has several bits, it exceeds the lower bits of the XOR. The subtraction then clears
-	// the top bit.
+	// In each lane, the top bit of three is set if third has exactly one bit. If third is zero, the
+	// XOR does not set the top bit. If third has several bits, third exceeds the lower bits of the
+	// XOR, so the subtraction clears the top bit.
 	three := (third ^ (third + bias)) - third
 	return own | keep&(three>>15&lowBits+bias)
 }
 
-// noteOpen records the digits that have more than one place in a column.
+// noteOpen adds to p.open the digits with more than one place in some column of the stack.
 func (p *portablePass) noteOpen() {
 	open := p.open
 	for m := range p.keep {
@@ -243,7 +243,7 @@ var isBigEndian = func() bool {
 	return *(*uint64)(unsafe.Pointer(&words)) != 1
 }()
 
-// rowsPortable returns the digits that occur in every row.
+// rowsPortable returns, for each lane, the digits that are candidates in every row of the grid.
 func rowsPortable(g *portableBlock) uint64 {
 	all := uint64(allFours)
 	for r := 0; r < Cells; r += 9 {

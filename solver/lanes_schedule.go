@@ -8,9 +8,9 @@ import "math/bits"
 
 // stuckLanes holds stuck lanes, in blocks that are filled one after the other.
 type stuckLanes struct {
-	exchange // copies the first block to the ready block and the stacks
+	exchange // copies the lanes of blocks[0] to the ready block and the stacks
 	blocks   [searchesPerLane]*uint16
-	search   [searchesPerLane * maxWidth]uint16 // the search of each lane
+	search   [searchesPerLane * maxWidth]uint16 // index of each lane's search in lanes.searches
 	count    int
 	merge    [searchesPerLane]merge
 }
@@ -18,7 +18,7 @@ type stuckLanes struct {
 // readyLanes holds the lanes that can enter the working block.
 type readyLanes struct {
 	exchange                  // loads lanes from states
-	search   [maxWidth]uint16 // the search of each lane
+	search   [maxWidth]uint16 // index of each lane's search in lanes.searches
 	next     int              // first lane that has not been taken
 	count    int
 }
@@ -99,8 +99,8 @@ func (s *lanes) copyLanes(m *merge, to, from *uint16) {
 	}
 }
 
-// writeSolution writes the solution in a lane to the result of x. If the solution is the Known
-// solution of a Question, writeSolution takes it off the count, so that the search continues.
+// writeSolution copies the solution from a lane to x.result. If this solution is the Known solution
+// of a Question, writeSolution subtracts 1 from x.result.Count, so that the search continues.
 func (s *lanes) writeSolution(lane int, x *laneSearch) {
 	solution := &s.states[s.spare(0)]
 	copyLane(solution, s.work.cells, s.kernel.shift, lane)
@@ -195,8 +195,8 @@ func (s *lanes) fill() {
 }
 
 // makeReady fills the ready block with stuck lanes, or with waiting searches if these fill more of
-// it. It returns false if there are neither. It also returns false if the block would be less than
-// half full and have fewer lanes than are busy.
+// it. It returns false if there are neither. It also returns false if the ready block would be less
+// than half full and have fewer lanes than are busy in the working block.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()
@@ -279,7 +279,7 @@ func (s *lanes) startMore() {
 	}
 }
 
-// wanted returns the number of searches to start: enough to fill a block, or all free ones.
+// wanted returns the number of searches to start: enough for a full block, at most len(s.free).
 func (s *lanes) wanted() int { return min(s.width-len(s.waiting), len(s.free)) }
 
 // start starts the search for puzzle i of b. If the grid is not a puzzle, the search ends at once.

@@ -8,7 +8,7 @@ import "unsafe"
 // prefetch takes the lines away from the writer. Memory that a solver writes continuously therefore
 // has its own pages. EXPERIMENTS.md lists the gains.
 
-// pageBytes is the size of the smallest pages.
+// pageBytes is the smallest size that a page of memory can have.
 const pageBytes = 4096
 
 // newOnOwnPages allocates a zeroed T that does not share a page with other data.

@@ -5,7 +5,7 @@ package solver
 import "golang.org/x/sys/cpu"
 
 // parseFast reads 81 cells with the fastest code that this processor supports. It may return false
-// for a valid grid, because parseWords does not recognize all blanks.
+// for a valid grid, because parseWords recognizes only the blanks '.' and '0'.
 func parseFast(g *Grid, text []byte) bool {
 	if cpu.X86.HasAVX2 {
 		return parseGridAVX2(g, &text[0])

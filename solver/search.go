@@ -46,9 +46,9 @@ func newSearch(c Config) search {
 	return search{Config: c}
 }
 
-// start loads a puzzle and reports whether a search is necessary. If it is, the verdict is
-// Unfinished until the search ends. Otherwise, the verdict is Invalid for a grid that is not a
-// puzzle, and None if clues contradict each other.
+// start loads a puzzle and reports whether a search is necessary. If the grid is not a puzzle, the
+// verdict is Invalid. If clues contradict each other, the verdict is None. In all other cases, a
+// search is necessary, and the verdict is Unfinished until the search ends.
 func (s *search) start(puzzle *Grid) bool {
 	s.Result = Result{Verdict: Unfinished}
 	s.cells, s.used = *puzzle, [27]uint16{}
@@ -91,7 +91,7 @@ func (s *search) found() {
 	s.finished = s.Count == s.MaxSolutions && !s.exhaustive
 }
 
-// branch holds the untried candidates of a blank.
+// branch holds the current candidate and the untried candidates of a blank.
 type branch struct {
 	left  uint16 // candidates after the current one
 	bit   uint16 // current candidate

@@ -48,7 +48,7 @@ func NewUniquenessChecker(kernel string, measure bool) (*UniquenessChecker, erro
 	return &UniquenessChecker{l}, nil
 }
 
-// Places returns the number of questions that are answered in parallel.
+// Places returns the maximum number of questions that Run answers in parallel.
 func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
 // Run answers questions. Each element of questions is a place that holds one question at a time.
@@ -68,7 +68,7 @@ func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool)
 	s.asker.questions, s.asker.next = nil, nil
 }
 
-// askFree starts a search at each free place. It stops if there is no question for a place.
+// askFree starts a search at each free place. If a place has no next question, askFree returns.
 func (s *lanes) askFree() {
 	a := &s.asker
 	for len(a.free) > 0 {

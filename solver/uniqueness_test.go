@@ -112,8 +112,8 @@ func searchStats(lanes Solver, puzzle *Grid) Stats {
 	return results[0].Stats
 }
 
-// TestOthers collects the other solutions of puzzles, and compares their number with the count of a
-// Solver.
+// TestOthers collects solutions that differ from Question.Known, and compares their number with the
+// count of a Solver, which also counts Known.
 func TestOthers(t *testing.T) {
 	const most = 20
 	lanes, err := New("lanes", Config{MaxSolutions: most + 1, MaxGuesses: 10_000})

@@ -11,8 +11,8 @@ import (
 var reference = Variant{Name: "mrv", newSolver: newMRV}
 
 // testBudget is the limit on guesses per puzzle in most tests. Variants that choose which blank to
-// fill next need far fewer guesses. The classic variants, which fill blanks in row-major order,
-// would take minutes without this limit.
+// fill next stay far below this limit. The classic variants, which fill blanks in row-major order,
+// would take minutes without it.
 const testBudget = 10_000
 
 // classic lists the variants that fill blanks in row-major order. Only these may reach testBudget.

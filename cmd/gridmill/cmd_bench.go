@@ -71,7 +71,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.StringArrayVar(&o.externals, "external", nil, "another solver program to compare, as `NAME='COMMAND ...'` (repeatable)")
 	f.Float64Var(&o.Seconds, "seconds", 1, "time each solver for about `S` seconds per corpus")
 	numberVar(f, &o.Cores, "cores", 1, "solve on `N` cores in parallel")
-	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "stop after `N` solutions per puzzle; 2 proves uniqueness")
+	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "stop after `N` solutions per puzzle; to prove uniqueness, N must be at least 2")
 	numberVar(f, &o.MaxGuesses, "max-guesses", 100_000, "stop after `N` guesses per puzzle (0 = no limit)")
 	numberVar(f, &o.Seed, "seed", 1, "random seed `N` for the order and the morphs of the puzzles")
 	numberVar(f, &o.Puzzles, "puzzles", 0, "give every solver the same `N` puzzles of each corpus (0 = as many as time allows)")

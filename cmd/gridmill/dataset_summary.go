@@ -132,7 +132,7 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	var missed []string
 	for i, split := range r.selection.Splits {
 		if split.Count > 0 || split.Sample > 0 {
-			return // a Count does not depend on chance, and a Sample hides the original size of the split
+			return // no check: a Count does not depend on chance, and a Sample hides the split's full size
 		}
 		// Allow five standard deviations, assuming that no two puzzles are in the same solution
 		// class. Allow a few more puzzles, because small numbers are not normally distributed.

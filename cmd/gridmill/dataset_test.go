@@ -181,8 +181,8 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 			kept = append(kept, i)
 		}
 	}
-	// Rows that are the same as an excluded row are also excluded. For keys.Neighbours, these rows
-	// can exclude more rows.
+	// A row that is the same as an excluded row (see kinRow.same) is also excluded. For
+	// keys.Neighbours, this row can then exclude further rows.
 	var gone []*kinRow
 	for i := range out {
 		if out[i].unique {

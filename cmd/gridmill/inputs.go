@@ -35,7 +35,7 @@ func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error)
 	}
 	for _, file := range paths {
 		if file == files.StdStream || isSpecial(file) {
-			return nil, usageError{fmt.Errorf("%s can be read only once, so the run could not be resumed; save the data to a file first", files.InputName(file))}
+			return nil, usageError{fmt.Errorf("%s can be read only once, so an interrupted run cannot be resumed; save the data to a file first", files.InputName(file))}
 		}
 	}
 	return paths, nil

@@ -34,7 +34,7 @@ func (o *outputOptions) bindWith(c *cobra.Command) {
 	complete(c, map[string][]string{"with": formats.ExtraNames()})
 }
 
-// bindKeep registers the flags that select which input columns to keep.
+// bindKeep registers --keep, --source and --types.
 func (o *outputOptions) bindKeep(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, none, or comma-separated names")

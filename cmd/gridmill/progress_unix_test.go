@@ -12,7 +12,7 @@ func TestBarIsDrawnWhenRequested(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "bar")
 	r.feedOn()
-	r.waitFor("/s, ") // the bar shows the speed and then the verdicts
+	r.waitFor("/s, ") // in the bar, the verdicts follow the speed
 	r.signal(syscall.SIGTERM)
 	r.wantExit(exitAgain)
 	if said := r.errors.String(); !strings.Contains(said, " puzzles, ") || !strings.Contains(said, "\r") || !strings.HasSuffix(said, "again\n") {

@@ -178,7 +178,7 @@ func (r *process) waitForTemporary() {
 	}
 }
 
-// hasTemporary reports whether the directory of the program contains a temporary file.
+// hasTemporary reports whether r.dir contains a temporary file.
 func (r *process) hasTemporary() bool {
 	found, err := filepath.Glob(filepath.Join(r.dir, ".*.tmp"))
 	return err == nil && len(found) > 0

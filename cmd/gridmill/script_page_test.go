@@ -71,7 +71,7 @@ func summaryRows(s *summary) (want [][]string) {
 	return want
 }
 
-// setRows is like summaryRows for the page of a data set, but returns three cells of some rows.
+// setRows is like summaryRows, but for the page of a data set. Rows of splits have three cells.
 func setRows(s *dataset.Success) (want [][]string) {
 	for verdict, n := range s.Rows.Verdicts {
 		want = append(want, []string{verdict, humanize.Comma(n)})

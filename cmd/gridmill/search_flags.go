@@ -21,7 +21,7 @@ func usualSearch() searchOptions {
 func (o *searchOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
-	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "stop after `N` solutions per puzzle; 2 proves uniqueness")
+	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "stop after `N` solutions per puzzle; to prove uniqueness, N must be at least 2")
 	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "stop after `N` guesses per puzzle (0 = no limit)")
 	complete(c, map[string][]string{"solver": solverNames()})
 }

@@ -260,7 +260,7 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 		Directory: r.dir, Plan: r.plan, Shard: r.shard, Counted: &r.checked, Rejects: true,
 		Create: r.partWriter,
 		Found: func(done, left parts.Count) {
-			if done.Parts > 0 { // not "done", because Solve may find damaged parts and solve them again
+			if done.Parts > 0 { // do not say "done": Solve may solve damaged parts again
 				reporter.Printf("earlier runs made %s of %s", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
 			}
 		},

@@ -149,7 +149,7 @@ var answerTexts = []struct{ class, text string }{
 	{"unreadable", "unreadable"}, {"missing", "missing or without a puzzle"},
 }
 
-// describeAnswers returns the number of answers in each class, with a description of the class.
+// describeAnswers returns the size and the description of each answer class that is not empty.
 func describeAnswers(answers map[string]int64) (counts []report.Count) {
 	for _, a := range answerTexts {
 		if n := answers[a.class]; n > 0 {
@@ -159,7 +159,7 @@ func describeAnswers(answers map[string]int64) (counts []report.Count) {
 	return counts
 }
 
-// printAnswers writes the number and the share of the answers in each class.
+// printAnswers writes, for each answer class, the number of answers and their share of all rows.
 func printAnswers(to io.Writer, answers map[string]int64, rows int64) {
 	var texts []string
 	for _, c := range describeAnswers(answers) {

@@ -20,7 +20,7 @@ type unseenFile struct {
 // An unseenWant is the expected result of reading a file.
 type unseenWant struct {
 	rows    int // number of rows, or -1 if the number does not matter
-	valid   int // number of rows with the known solution
+	valid   int // number of unique rows; their solutions must equal knownSolutions(valid)
 	answers bool
 	reason  string // prefix of the reason that the output gives for the first invalid row
 	none    int    // number of puzzles without a solution

@@ -96,7 +96,7 @@ func writeSolutions(array []byte, first int, results []solver.Result) {
 func areCells(cells *solver.Grid) bool {
 	const (
 		highBits  = 0x8080808080808080
-		least     = 0x7676767676767676 // adding this number sets the high bit of bytes that are at least 10
+		least     = 0x7676767676767676 // adding this number sets the high bit of bytes from 10 to 127
 		lastStart = solver.Cells - 8
 	)
 	x := binary.LittleEndian.Uint64(cells[lastStart:])

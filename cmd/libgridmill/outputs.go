@@ -72,7 +72,7 @@ type scoring struct {
 	reward  *score.Reward // may be nil
 }
 
-// scored holds the scores of a block, whose puzzles are searched in one batch.
+// scored holds the scores of the outputs for a block of puzzles.
 type scored struct {
 	*score.Scorer
 	scores [blockRows]score.Score

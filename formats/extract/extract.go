@@ -54,7 +54,7 @@ type Found struct {
 	Grid  solver.Grid
 	Shape Shape
 	Place Place // what encloses a whole grid
-	// Cells is 81 for a whole grid, 0 for NoGrid, and otherwise the number of cells (see Last).
+	// Cells is 81 for a whole grid, and 0 for NoGrid. For TooShort and TooLong, see Last.
 	Cells int32
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An output is the output of a model and the expected result of Last.
+// An output holds the output of a model, and the result of Last that the test expects for it.
 type output struct {
 	name, found, grid string
 	text              []byte

@@ -101,7 +101,7 @@ func (s *scanner) settle() {
 	keep := isWhole(n) || s.excess(n) > 0 && !isWhole(s.sure())
 	switch {
 	case s.marks == 0:
-	case n == row && s.marks == n && s.signs.rules: // the cells remain doubtful until the run ends
+	case n == row && s.marks == n && s.signs.rules: // the cells remain doubtful until s.run ends
 		s.signs.rules = false
 	default:
 		s.run.settle(max(s.start-s.run.lost, 0), s.run.n, keep)
@@ -115,7 +115,7 @@ func (s *scanner) settle() {
 
 // settleDashes discards the cells of a line that is a rule of dashes, such as |-|-|-| below a
 // header, or - - - + - - - + - - - inside a grid. Inside a grid, nine dashes without a plus sign
-// can also be a row of blanks. These nine dashes count as doubtful cells until the run ends.
+// can also be a row of blanks. These nine dashes count as doubtful cells until s.run ends.
 func (s *scanner) settleDashes() {
 	n := s.cells()
 	isBelowHead := s.start == 0 && s.belowWords && s.bars > 0
@@ -266,7 +266,7 @@ func (s *scanner) isSurplus() bool {
 	return len(next) == 0 || rowEnd(next) > 0 || next[0] == '\\' || classes[next[0]] == letter
 }
 
-// isNote reports whether the line (or its current column) starts with #, a slash or a parenthesis.
+// isNote reports whether the current column, or a line without columns, starts with #, / or (.
 func (s *scanner) isNote() bool {
 	text := bytes.TrimLeft(s.text[s.column:], " ")
 	return len(text) > 0 && bytes.IndexByte([]byte("#/("), text[0]) >= 0

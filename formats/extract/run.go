@@ -8,8 +8,8 @@ import (
 
 const (
 	row = 9 // cells
-	// fewest is the minimum number of cells in an attempt at a grid. Fewer cells than two rows may
-	// be digits in prose.
+	// fewest is the minimum number of cells in an attempt at a grid. Fewer cells may be digits in
+	// prose.
 	fewest = 2 * row
 	// A segment with at least ownLine cells starts a new run, because it can be a whole grid.
 	ownLine = solver.Cells / 2
@@ -17,8 +17,8 @@ const (
 	held = 12 * solver.Cells
 )
 
-// A run is a sequence of cells without words between them. It can extend over several lines. Each
-// cell is added at once, and is removed later if it does not belong to the run.
+// A run is a sequence of cells without words between them. It can extend over several lines. A
+// cell is added as soon as it is read, and is removed later if it does not belong to the run.
 type run struct {
 	cells [held]byte
 	n     int // cells held
@@ -42,7 +42,7 @@ type signs struct {
 	named      bool // rows have names
 	initial    byte // first character of the last line with a named row
 	numbered   bool // rows start with row numbers or bullets
-	apart      bool // there is an empty line
+	apart      bool // the run contains an empty line
 }
 
 // doubtful is a blank that can be markup instead of a cell.
@@ -113,7 +113,7 @@ func (r *run) remove(at, cells int) {
 	}
 }
 
-// end evaluates the given number of cells of the run. The next run starts with the remaining cells.
+// end evaluates the first total cells of the run. The next run starts with the remaining cells.
 func (s *scanner) end(total int) {
 	r := &s.run
 	n := max(total-r.lost, 0)

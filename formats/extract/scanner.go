@@ -32,7 +32,7 @@ type scanner struct {
 	words      int     // number of words on the line
 	namesRow   bool    // one of the words on the line is "row" or "band"
 	dashes     int     // number of single dashes on the line
-	marks      int     // number of cells in the segment that can be markup
+	marks      int     // number of doubtful cells in the segment (see doubtful)
 	signs      signs
 	columns    int  // number of columns, if the line is a row of a table (see columnsOf)
 	column     int  // where the current column starts in the text
@@ -42,7 +42,7 @@ type scanner struct {
 	depth      int  // number of open brackets
 	inAnswer   bool
 	inFence    bool
-	inRow      bool // whether the text is in a row of an HTML table, which can have several lines
+	inRow      bool // the text is in a row of an HTML table; one row can have several lines
 	headings   int  // number of header cells in the current row of an HTML table
 	braces     int  // number of open braces, including that of \boxed{; 0 outside a box
 
@@ -84,7 +84,7 @@ func (s *scanner) scanContent(value []byte) {
 // buffers holds memory for the unescaped contents of messages.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// finish ends the last line and run.
+// finish ends the last line and the last run.
 func (s *scanner) finish() {
 	s.inRow = false
 	s.endLine()

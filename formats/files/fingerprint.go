@@ -107,7 +107,7 @@ func StatesOf(files []string) States {
 	return states
 }
 
-// Modified reports whether file i has been modified. A stream never counts as modified.
+// Modified reports whether file i has changed since StatesOf recorded it. It is false for streams.
 func (s States) Modified(i int) bool {
 	now, err := stateOf(s[i].File)
 	return !errors.Is(err, errNoFingerprint) && (err != nil || !now.sameState(s[i]))

@@ -73,7 +73,7 @@ func IsPause(err error) bool { return errors.Is(err, ErrPaused) }
 // ErrPaused must set Again, so that the next call to Read reports the same pause.
 type Waiter struct {
 	io.Reader
-	Waits bool // wait instead of reporting pauses
+	Waits bool // during a pause, wait instead of returning ErrPaused
 	Again bool // report the last pause once more
 }
 

@@ -7,9 +7,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendStates appends lines with positions (partly filled grids) of each puzzle. For each puzzle,
-// the lines with the right next step come first, then those with a wrong step. In each of these two
-// groups, the positions are evenly spaced. If there are too few positions, each occurs once.
+// appendStates appends lines with positions (partly filled grids). For each puzzle, lines with the
+// right next step come first, then lines with a wrong step. The positions of each group are evenly
+// spaced in the order of placements. If the puzzle has too few, the group has each position once.
 func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 	row := 0
 	return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {

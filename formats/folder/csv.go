@@ -27,7 +27,7 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 type extreme struct {
 	rowsAlone
 	input string // file name of the only input; empty if there are several
-	// The indices of the columns to copy, or -1 if a column is missing. Create sets these fields.
+	// The index of each column to copy, or -1 if no such column has text. Create sets these fields.
 	source, file, rating int
 }
 

@@ -60,7 +60,7 @@ type Set struct {
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // schema of the rows
-	// Numbers maps text columns of the inputs to number types, if all their values are numbers.
+	// Numbers maps each text column of the inputs that holds only numbers to a number type.
 	Numbers map[string]string
 	// Answers counts the rows of the inputs by answer class. It is nil if the inputs have no
 	// answers.

@@ -42,10 +42,10 @@ func cellTables(inputs, labels string, blank byte) []Table {
 	}
 }
 
-// indexArray is an array of row numbers.
+// indexArray describes the arrays that writeIndices writes.
 var indexArray = npyrows.Array{Type: "<i4"}
 
-// writeIndices writes an array of n row numbers: 0, step, 2*step and so on.
+// writeIndices writes an array of n numbers: 0, step, 2*step and so on.
 func writeIndices(w io.Writer, n, step int64) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	if _, err := out.Write(indexArray.AppendHeader(nil, n)); err != nil {

@@ -65,8 +65,8 @@ func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, 
 	return dst
 }
 
-// add adds a step. Singles that can be placed at the same time form a wave. The eliminations before
-// a wave determine the strategy of all singles in the wave.
+// add adds a step. Singles that can be placed at the same time form a wave. If there are
+// eliminations before a wave, they determine the strategy of all singles in the wave.
 func (t *tracer) add(s *ladder.Step) {
 	if s.Wave != t.wave {
 		t.wave, t.needed = s.Wave, t.nextNeeded

@@ -10,9 +10,9 @@ import (
 	"regexp"
 )
 
-// A Name identifies a setting or a file that users can change to fix an error. Its value says what
-// to do, in a sentence without a capital letter or a period. Settings are in braces, because only a
-// program knows the names of its flags. The value is empty if the error message lists the choices.
+// A Name identifies a setting or a file that users can change to fix an error. The text of the Name
+// says what to do, without a capital letter or a period. Settings are in braces, because only a
+// program knows the names of its flags. The text is empty if the error message lists the choices.
 type Name string
 
 // The settings and files that error messages refer to.

@@ -12,7 +12,7 @@ import (
 type Score struct {
 	Shape extract.Shape
 	Place extract.Place
-	// Cells is the number of cells found. It is 81 for a grid.
+	// Cells is equal to extract.Found.Cells. It is 81 for a whole grid.
 	Cells int32
 	// Filled is the number of cells that hold a digit.
 	Filled int32
@@ -65,7 +65,7 @@ func New() (*Scorer, error) {
 	return s, nil
 }
 
-// Queue scores what was found in an output, even if it is not a grid. r is the result of a search
+// Queue scores what was found in an output. found need not be a grid. r is the result of a search
 // for two solutions of the puzzle. answer is the data set's answer, or nil. The next call to Flush
 // does the searches that are still needed, and completes *to. Until then, do not copy *to.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {

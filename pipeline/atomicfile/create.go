@@ -54,7 +54,7 @@ func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File,
 		}
 		var others bool
 		o.lock, others = lockOf(o.temp)
-		if others || removedUnlocked(o.temp, o.file) { // another run mistook the file for a leftover
+		if others || removedUnlocked(o.temp, o.file) { // another run locked or removed the file as a leftover
 			o.Abort()
 			continue
 		}
@@ -130,7 +130,7 @@ func lockOf(path string) (lock *flock.Flock, others bool) {
 	if taken {
 		return lock, false
 	}
-	_ = lock.Close() // the lock is not held, so Close cannot fail
+	_ = lock.Close() // Close does nothing and returns nil if the lock is not held
 	return nil, err == nil
 }
 
@@ -178,7 +178,7 @@ func removeLeftBehind(target string) (removed int) {
 	return removed
 }
 
-// removeUnlocked removes a temporary file if it can lock the file, and reports whether it did.
+// removeUnlocked removes a temporary file that it can lock. It reports whether it removed the file.
 func removeUnlocked(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() { // runs make only regular files

@@ -47,7 +47,7 @@ type tally struct {
 	difficulties [ladder.ExtremelyHard + 1]int64
 }
 
-// tallyWriter is a formats.Writer that counts the bases of batches.
+// tallyWriter is a formats.Writer that encodes each batch as a tally.
 type tallyWriter struct{ formats.Observer }
 
 func (tallyWriter) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
@@ -92,7 +92,7 @@ const (
 // PropertyNames lists the names that ParseProperty accepts.
 var PropertyNames = []string{string(ByDifficulty), string(ByClues), string(ByGuesses)}
 
-// ParseProperty returns the property with the given name, which may be empty.
+// ParseProperty returns the property with the given name. The empty name yields the empty Property.
 func ParseProperty(name string) (Property, error) {
 	if name != "" && !slices.Contains(PropertyNames, name) {
 		return "", fmt.Errorf("unknown property %q; choose one of: %s", name, strings.Join(PropertyNames, ", "))

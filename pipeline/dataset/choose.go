@@ -111,8 +111,8 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 }
 
 // groups calls f for each group of wanted rows that share a key. A row with several keys is in
-// several groups. f must not change the result of wanted for such a row, because groups calls
-// wanted for the rows of later groups while f runs.
+// several groups. f must not change what wanted returns for a row with several keys, because groups
+// calls wanted for the rows of later groups while f runs.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
@@ -134,7 +134,7 @@ func (o *chooser) sample(ctx context.Context) error {
 		}
 		value = func(row uint64) byte { return values[row] }
 	}
-	taken := make([][math.MaxUint8 + 1]int64, len(o.Splits)) // indexed by split and value
+	taken := make([][math.MaxUint8 + 1]int64, len(o.Splits)) // indexed by split and result of value
 	inSplit := func(row uint64) bool { return o.fates[row] >= firstSplit }
 	return o.groups(ctx, o.keyFiles(o.rows, rowKeys), inSplit, func(group []keysort.Record) error {
 		for _, r := range group {
@@ -177,10 +177,10 @@ func (o *chooser) split(ctx context.Context) error {
 	})
 }
 
-// isExcluded reports whether row is an excluded puzzle. Excluded puzzles come after the inputs.
+// isExcluded reports whether row is a puzzle to exclude. Rows of the inputs have smaller numbers.
 func (o *chooser) isExcluded(row uint64) bool { return row >= uint64(len(o.fates)) }
 
-// undecided reports whether row is an excluded puzzle or can still be assigned to a split.
+// undecided reports whether row is a puzzle to exclude, or an input row with the fate pending.
 func (o *chooser) undecided(row uint64) bool {
 	return o.isExcluded(row) || o.fates[row] == pending
 }

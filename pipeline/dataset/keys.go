@@ -13,7 +13,7 @@ import (
 
 // keysOfBatch holds the keys and fates that a worker computes for a batch of solved rows.
 type keysOfBatch struct {
-	fates   []fate           // pending if other rows determine the split
+	fates   []fate           // one per row; pending if the row's split also depends on other rows
 	rows    []keysort.Record // keys for finding duplicates and ordering samples
 	classes []keysort.Record // keys that must not occur in two splits
 	values  []byte           // values of the property Selection.Each, if it is set
@@ -53,7 +53,7 @@ func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	return to, nil
 }
 
-// addKeys adds the keys of row i. It returns pending if other rows determine the split.
+// addKeys adds the keys of row i. It returns pending if the row's split also depends on other rows.
 func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	r := &b.Results[i]
 	if r.Verdict != solver.Unique {
@@ -117,7 +117,7 @@ type keyStore struct {
 	*Config
 	solved     *solved
 	partitions int
-	parts      []int // parts[i] is the index of the part that range i covers
+	parts      []int // range i holds the rows of part parts[i]
 	files      []keyFile
 }
 

@@ -31,7 +31,7 @@ func (c *Config) target(s *tableSplit, table, part int) string {
 type completer struct {
 	*Config
 	success *Success
-	folders map[string]bool // directories that contain moved files
+	folders map[string]bool // directories into which files were moved
 }
 
 // complete joins the parts of all tables, writes the other files, and publishes _SUCCESS.json.
@@ -111,7 +111,7 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 	return nil
 }
 
-// join joins the parts of a table if no earlier run has done so. It then removes the parts.
+// join removes the parts of a table, after joining them if no earlier run has joined them.
 func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	name := c.target(s, k, 0)
 	var paths, names []string

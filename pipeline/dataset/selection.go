@@ -17,7 +17,7 @@ type Selection struct {
 	Dedupe  keys.Criterion // one of keys.DedupeNames
 	By      keys.Criterion // one of keys.ByNames
 	Splits  []Split
-	Each    Property           // if set, Split.Sample applies to each value of this property
+	Each    Property           // if set, Split.Sample is the number of puzzles to keep for each value of this property
 	Where   *formats.Condition // the rows to keep; Bind must have been called
 	Seed    uint64
 	Shuffle bool
@@ -33,7 +33,7 @@ type Split struct {
 	Requested string
 	Share     float64 // share of all classes; 0 if not set
 	Count     int64   // number of puzzles; 0 if not set
-	Sample    int64   // puzzles to keep, in total or per value of Selection.Each; 0 for all
+	Sample    int64   // puzzles to keep, in total or for each value of the property Selection.Each; 0 for all
 	Morphs    int64   // number of morphs per puzzle
 }
 
@@ -64,7 +64,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 		switch {
 		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
 			return nil, fmt.Errorf("%q is not a valid split name: use lowercase letters, digits, _ and -", s.Name)
-		case strings.ContainsAny(s.Name[:1], "_-"): // excludes _gridmill, the name of the private directory
+		case strings.ContainsAny(s.Name[:1], "_-"): // so no split has the name of the private directory, _gridmill
 			return nil, fmt.Errorf("%q is not a valid split name: it must start with a letter or a digit", s.Name)
 		case slices.ContainsFunc(splits, func(o Split) bool { return o.Name == s.Name }):
 			return nil, fmt.Errorf("two splits are called %s", s.Name)

@@ -112,7 +112,7 @@ func (r *rowEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 type blockStore struct {
 	*Config
 	paths []string
-	parts []int // parts[i] is the index of the part that range i covers
+	parts []int // range i holds the rows of part parts[i]
 	out   *atomicfile.File
 	open  [][][]byte // blocks that are being filled, by split and bucket
 }

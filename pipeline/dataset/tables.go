@@ -18,7 +18,7 @@ import (
 
 // A tablePart is a range of rows of a split, with one file per table.
 type tablePart struct {
-	number int // number among the parts of all splits
+	number int // index among the parts of all splits
 	index  int // index among the parts of its split
 	pipeline.Range
 }

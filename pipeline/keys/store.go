@@ -82,8 +82,8 @@ func (s *Store) groups(ctx context.Context, names []string, f func(group []keyso
 // A Pair is a row and another row that has the same key.
 type Pair struct{ Row, Other Row }
 
-// Repeated finds the rows whose keys also occur in earlier rows of the named file. It calls f with
-// each such row and the first row that has the same key.
+// Repeated finds the rows of the named file whose keys also occur in earlier rows of the file. It
+// calls f with each such row and the file's first row that has the same key.
 func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 	return s.groups(ctx, []string{name}, func(group []keysort.Record) error {
 		for _, r := range group[1:] {

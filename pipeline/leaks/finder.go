@@ -60,13 +60,13 @@ type Finder struct {
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
 	// Most is the maximum number of leaks that Find returns. Find skips a leak if its Row is in the
-	// largest split or, if Splits is false, in the last set. Only Set.Leaking counts these rows.
+	// largest split or, if Splits is false, in the last set. Set.Leaking also counts skipped leaks.
 	Most int
 	// Reasons counts the rows that could not be read. Find sets this field at the end.
 	Reasons formats.ReasonCounts
 
 	files              []string
-	pipeline.FilesRead // its field Bytes determines how much memory is used
+	pipeline.FilesRead // Find estimates the number of rows from FilesRead.Bytes, to limit memory
 }
 
 // SplitColumn is the name of the column that says which set a row belongs to.
@@ -90,7 +90,7 @@ const bytesOfRow = 16
 // unknownRows is the number of rows that Find assumes if it does not know the number.
 const unknownRows = 1 << 30
 
-// Find returns the first leaks, in row order, and the number of all leaks that are not skipped (see
+// Find returns the first leaks, in row order, and the number of leaks. Both omit skipped leaks (see
 // Most). A temporary file of keys takes about 24 bytes per row or, if By is Neighbours, per clue.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1

@@ -21,7 +21,7 @@ type keyer struct {
 	unique bool // whether a puzzle must have exactly one solution, even if By does not require it
 	to     *keys.File
 	file   int // number of the current file
-	set    int // set of the current file, or bySplit
+	set    int // number of the current file's set, or bySplit
 	counts []Set
 	// reasons counts the unreadable rows of all files, by reason.
 	reasons formats.ReasonCounts
@@ -31,7 +31,7 @@ type keyer struct {
 type keyed struct {
 	finder keys.Finder
 	rows   []keyedRow
-	keys   []keysort.Record // keys of all rows, in order
+	keys   []keysort.Record // keys of all rows, in the order of the rows
 	text   []byte           // names of the splits of all rows
 	// reasons counts the unreadable rows of the batch, by reason.
 	reasons formats.ReasonCounts

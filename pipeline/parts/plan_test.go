@@ -61,7 +61,7 @@ func TestPartsMustSortByName(t *testing.T) {
 		if (err == nil) != good || !good && !concerns(err, option.PartRows) {
 			t.Errorf("cutting %d rows: error %v", rows, err)
 		}
-		addParts(rows) // add the parts that cut rejected; check must reject them too
+		addParts(rows) // if cut failed, its parts are missing: add them, so that check must reject the plan
 		if err := p.check(); (err == nil) != good || !good && !concerns(err, option.PartRows) {
 			t.Errorf("a plan of %d parts: error %v", rows, err)
 		}

@@ -128,7 +128,7 @@ func (r *Recipe) KeptColumn(option string) string {
 		return ""
 	case keep == "all", column == "none":
 		return column
-	case numberErr == nil: // the output may number its columns differently
+	case numberErr == nil: // the column may have another number in the output than in the input
 		return ""
 	}
 	kept := slices.ContainsFunc(strings.Split(keep, ","), func(name string) bool {

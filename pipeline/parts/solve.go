@@ -54,7 +54,7 @@ func (s Shard) parts(p *Plan) []*Part {
 
 // An Outcome describes the state of the parts after a run.
 type Outcome struct {
-	Totals pipeline.Totals // totals of the shard's parts, if they are complete
+	Totals pipeline.Totals // totals of the shard's parts; zero unless all of these parts are complete
 	Taken  Count           // parts done by earlier runs
 	Solved Count           // parts done by this run
 	Left   Count           // parts not done, because the run stopped early

@@ -214,7 +214,7 @@ func TestPartsBeforeAnErrorAreStored(t *testing.T) {
 	for batch := range 20 {
 		reading, solving := s, s
 		reading.newSolver = testkit.NewIdle
-		reads := batch + batch/4 // a part takes five reads: four batches and the end of the part
+		reads := batch + batch/4 // one for each earlier batch, and one for the end of each earlier part
 		reading.wrap = func(r formats.Reader) formats.Reader { return &failingReader{r, reads, broken} }
 		number := strings.ReplaceAll(fmt.Sprint(111+10*batch), "0", ".")
 		solving.newSolver = func() (solver.Solver, error) { return failsAt{number}, nil }

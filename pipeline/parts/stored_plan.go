@@ -62,7 +62,8 @@ func (d *Directory) recordsParts() bool {
 // must be equal to p. A directory without a plan must not contain files that look like parts,
 // because gridmill cannot have made them.
 func (d *Directory) StorePlan(p *Plan) error {
-	entries, err := entriesOf(d.path) // list the files before another shard can store the plan and make parts
+	// List the files before reading the plan. Otherwise, another shard could add both in between.
+	entries, err := entriesOf(d.path)
 	if err != nil {
 		return err
 	}
@@ -92,12 +93,12 @@ func (d *Directory) StorePlan(p *Plan) error {
 	return option.Misuse(option.Directory, "the input files have changed since the run in %s started", d.path)
 }
 
-// RecipesOf returns the recipes of the directories to which the given parts belong, and the recipes
-// that other files record. It skips files that do not record how they were made, and files that
-// cannot be read.
+// RecipesOf returns the recipes of the given files. All parts in a directory share the recipe that
+// the directory records. Any other file records its own recipe. RecipesOf skips files whose recipe
+// is not recorded, and files that cannot be read.
 func RecipesOf(files []string) (recipes []Recipe) {
-	var last string
-	var known bool // whether the recipe of the directory last is known
+	var last string // the directory of the previous part
+	var known bool  // whether the recipe of that directory is known
 	for _, file := range files {
 		if partNames.MatchString(filepath.Base(file)) {
 			if dir := filepath.Dir(file); dir != last {

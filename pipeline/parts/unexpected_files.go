@@ -30,8 +30,8 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	return append(found, private...), err
 }
 
-// unexpectedIn returns a fault for each file in dir that is named like a temporary file. For each
-// file that unknown returns, it adds a fault with reason as the error.
+// unexpectedIn returns a fault for each entry of dir that is named like a temporary file. It also
+// returns a fault for each name that the function unknown returns, with reason as the error.
 func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bool, reason error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {
@@ -123,7 +123,7 @@ func (d *Directory) rejectEarlier(names []string) error {
 
 // RejectOthers returns an error if dir contains a file or directory that is not in own and whose
 // name does not start with an underscore or a dot. The names in own are relative to dir and include
-// ".". RejectOthers also searches the directories among them.
+// ".". RejectOthers also searches the directories that are in own.
 func RejectOthers(dir string, own map[string]bool) error {
 	return fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
 		switch {
@@ -139,5 +139,5 @@ func RejectOthers(dir string, own map[string]bool) error {
 }
 
 func notOwn(path string) error {
-	return fmt.Errorf("there is no record that gridmill made %s, so nothing was removed; move it elsewhere and run again", path)
+	return fmt.Errorf("%s is not recorded as made by gridmill, so nothing was removed; move it elsewhere and run again", path)
 }

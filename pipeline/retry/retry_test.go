@@ -74,9 +74,9 @@ d
 f,12345678.........9...............................................................,"1"
 `
 
-// TestRetryEqualsSolvingAgain solves puzzles with a small budget and retries the result with the
-// same or a larger budget. It checks that the output equals the output of a single run with that
-// budget.
+// TestRetryEqualsSolvingAgain solves puzzles with a small budget, and then retries the result with
+// the same or a larger budget. It checks that a single run with the second budget has the same
+// output as the retry.
 func TestRetryEqualsSolvingAgain(t *testing.T) {
 	var input strings.Builder
 	for i, row := range strings.Split(strings.TrimSpace(testkit.Puzzles(t, 250)), "\n") {

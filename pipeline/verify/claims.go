@@ -44,7 +44,7 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	if text("from") != "" {
 		r.Harder = true
 		if r.Guesses+r.Difficulty == "" {
-			r.Guesses = "0:" // the minimum depends on the first puzzle of a search, and is not recorded
+			r.Guesses = "0:" // the origin of a search sets the minimum, but is not in the result
 		}
 	}
 	mixture, err := r.Mixture()
@@ -102,7 +102,7 @@ func (c *claims) find(b *formats.Batch) {
 // is of a requested kind, but not of the kind assigned to runRow, check adds runRow to misplaced.
 func (c *claims) check(puzzle *solver.Grid, i int, runRow int64, misplaced misplaced) error {
 	if c.results[i].Verdict != solver.Unique {
-		return nil // other checks report this verdict
+		return nil // verdicts are left to other checks
 	}
 	kind := -1 // stays -1 for rows beyond the requested number of rows
 	if runRow < c.kinds.Rows() {

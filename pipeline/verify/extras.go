@@ -45,7 +45,7 @@ func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	}
 	c.Find(b.Puzzles, c.results)
 	for i := range c.again.Minlex {
-		if b.Readback[i].Reason.Malformed() { // the run did not read this puzzle
+		if b.Readback[i].Reason.Malformed() { // the run that made the result could not read this row
 			c.again.Minlex[i] = solver.Grid{}
 		}
 	}

@@ -30,7 +30,7 @@ type inputRows struct {
 // A sharedColumn is a column of the result whose name also occurs in the input.
 type sharedColumn struct {
 	kept    int   // index among the result's kept columns
-	sources []int // indices of the input columns that it may be a copy of
+	sources []int // indices of the input columns of which the kept column may be a copy
 }
 
 // An inputError is an error in reading a result's input. It is not a fault of the result.
@@ -47,7 +47,7 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 		return nil, inputError{err}
 	}
 	rows := &inputRows{reader: reader, puzzle: -1, kept: result.Kept, batch: formats.NewBatch(v.BatchRows)}
-	if result.Format != formats.Cells { // Roles.Puzzle is also the index of the puzzle column in Kept
+	if result.Format != formats.Cells { // with Cells, Roles.Puzzle is not an index in Kept
 		rows.puzzle = result.Roles.Puzzle
 	}
 	rows.shared = sharedColumns(result.Kept, reader.Schema().Kept)
@@ -221,7 +221,7 @@ type places struct {
 	text        []byte
 }
 
-// placesIn finds the file and line columns in a result's schema. It returns nil if one is missing.
+// placesIn finds the last file column of result with a line column right after it, or returns nil.
 func placesIn(result, input *formats.Schema) *places {
 	isKept := func(f formats.Field) bool {
 		return slices.ContainsFunc(input.Kept, func(own formats.Field) bool { return own.Name == f.Name })

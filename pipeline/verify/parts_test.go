@@ -101,7 +101,7 @@ func TestPartsVerifyClean(t *testing.T) {
 	}
 }
 
-// says reports whether one fault starts with words[0] and a colon and contains all other words.
+// says reports whether any fault starts with words[0] and a colon, and contains all other words.
 func says(faults, words []string) bool {
 	return slices.ContainsFunc(faults, func(f string) bool {
 		return strings.HasPrefix(f, words[0]+":") && !slices.ContainsFunc(words[1:], func(s string) bool { return !strings.Contains(f, s) })

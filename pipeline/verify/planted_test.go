@@ -103,8 +103,8 @@ func oneMore(number string) string {
 	return strconv.Itoa(n + 1)
 }
 
-// plants lists the errors to plant. Each entry has the verdicts of the rows in which the error must
-// be found, and words that the report must contain.
+// plants lists errors to plant. An error can be planted in rows with one of its Verdicts. For each
+// row in which it is planted, a reported error must contain the text Says.
 var plants = []struct {
 	Name, Verdicts, Says string
 	Plant                func(row string) string

@@ -67,15 +67,15 @@ func impossible(c *solver.Config, v solver.Verdict) error {
 	return nil
 }
 
-// reread changes a guessed verdict from unique to solved if the run looked for only one solution.
+// reread changes a guessed verdict (see prover.guessed) from unique to solved if MaxSolutions is 1.
 func (p *prover) reread(r *solver.Result) {
 	if p.guessed && r.Verdict == solver.Unique && p.Config.MaxSolutions == 1 {
 		r.Verdict = solver.Solved
 	}
 }
 
-// mayBeUnfinished reports whether the verdict of r may be "unfinished" instead of the guessed one,
-// because the limit on guesses may have cut off the search.
+// mayBeUnfinished reports whether the run may have cut off the search for r at the limit on
+// guesses, although the guessed verdict (see prover.guessed) is not "unfinished".
 func (p *prover) mayBeUnfinished(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }

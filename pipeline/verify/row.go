@@ -59,9 +59,9 @@ func CheckUsable(b *formats.Batch, i int) (err error) {
 	return err
 }
 
-// checkReading checks that values are readable. If the puzzle cannot be read, the verdict must be
-// "invalid". If it can be read, the verdict can be "invalid" only if the input row was malformed.
-// checkReading returns false after a fault.
+// checkReading checks that the values of row i are readable. If the puzzle cannot be read, the
+// verdict must be "invalid". If the puzzle can be read, the verdict can be "invalid" only if the
+// input row was malformed. checkReading returns false if it reports a fault.
 func checkReading(b *formats.Batch, i int, fault report) bool {
 	verdict, isPuzzle := b.Results[i].Verdict, b.Puzzles[i][0] != 0
 	switch {

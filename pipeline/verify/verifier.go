@@ -37,7 +37,7 @@ type Verifier struct {
 	Provers []string // names of the solvers that proved results
 	Started bool     // set if a result comes from generate --from FILE; such a result lacks the puzzles in FILE
 
-	relatives *generate.Relatives // set for the file or directory that is being checked
+	relatives *generate.Relatives // checks the rows of one file or, for parts, of the whole directory
 
 	pipeline.FilesRead
 }

@@ -57,7 +57,7 @@ func writeChoose(m *machine) {
 // cell returns the address of cell i of a block, relative to the loop's position.
 func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
 
-// row returns the address of row part+i of the scratch memory, relative to the loop's position.
+// row returns the address of the scratch row that is part+i rows past the loop's position.
 func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
 
 // start starts a loop at the first cell.
@@ -118,8 +118,8 @@ func (c *chooser) countAndWeigh() {
 
 // takeAndWeigh computes the same weights as countAndWeigh without counting. It works in rounds. A
 // round removes one candidate from each cell of a lane. After the last round, the unsolved cells
-// that had the fewest candidates have one left. The remaining candidates of a cell determine its
-// weights. One round is nearly always enough.
+// that had the fewest candidates have one left. The number of candidates that a cell then has
+// determines the weights of the cell. One round is nearly always enough.
 func (c *chooser) takeAndWeigh() {
 	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
 	one, top, from := c.broadcast(1), c.broadcast(0x8000), GP64()

@@ -17,7 +17,7 @@ const (
 // cell Morph.Rows[row] + Morph.Columns[column] of the grid, and its digit is renamed. The function
 // computes the first 64 cells together, and then the other cells.
 func writeApplyMorph() {
-	// The tables have one byte per cell, and are padded to fill two vectors.
+	// Each table has one byte per cell, and is padded to fill two vectors.
 	rowOf := table("rowOf", 128, func(i int) Constant { return U8(i % gridBytes / 9) })
 	columnOf := table("columnOf", 128, func(i int) Constant { return U8(i % gridBytes % 9) })
 	TEXT("applyAVX512", NOSPLIT, "func(m, image, grid *byte)")

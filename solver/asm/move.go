@@ -95,8 +95,8 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 }
 
 // A row of a block holds one cell of many states. To copy cells between states and rows, the
-// generated functions transpose 8 x 8 words at a time. Each quarter of the registers (with AVX2,
-// each half) is transposed separately.
+// generated functions transpose 8 x 8 words at a time. A register has room for eight words in each
+// of its 128-bit parts. The parts are transposed separately.
 
 // statePointers fills a table on the stack with the addresses of the states in the exchange e.
 func (m *machine) statePointers(e reg.GPVirtual) Mem {
@@ -113,7 +113,7 @@ func (m *machine) statePointers(e reg.GPVirtual) Mem {
 	return table
 }
 
-// transpose8 transposes the 8 x 8 words in each quarter (or half) of eight registers.
+// transpose8 transposes, for each k, the 8 x 8 words in the kth 128-bit part of every register.
 func (m *machine) transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 	pairs := func(in [8]reg.VecVirtual, low, high func(...Op), order [8]int) (out [8]reg.VecVirtual) {
 		for i := 0; i < 8; i += 2 {

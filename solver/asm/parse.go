@@ -69,7 +69,7 @@ func writeParseGrid() {
 func addRare(text Mem, read [3]reg.VecVirtual, goods reg.VecVirtual) {
 	var memory [2]Mem
 	for i, blanks := range []string{"x?", "X"} {
-		rare := map[int]uint8{0: 'x'} // entry 0 is for characters with low bits 0, so 'x' matches none; 0 would match NUL
+		rare := map[int]uint8{0: 'x'} // for characters with low bits 0000: 'x' matches none of them, but 0 would match NUL
 		for _, c := range []uint8(blanks) {
 			rare[int(c&15)] = c
 		}

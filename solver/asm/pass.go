@@ -24,8 +24,8 @@ type pass struct {
 	*machine
 	context reg.GPVirtual
 	cells   Mem
-	placed  reg.VecVirtual // digits that have a place in every chute so far
-	least   reg.VecVirtual // the smallest cell, which is zero if a cell lost all candidates
+	placed  reg.VecVirtual // digits that have a place in every chute processed so far
+	least   reg.VecVirtual // minimum of all cells in each lane; zero if a cell lost all candidates
 	open    reg.VecVirtual // digits with more than one place in some column
 	changed reg.VecVirtual // candidates removed in the stacks
 }
@@ -79,8 +79,8 @@ type chute struct {
 	rows                 [3]Op // for each row, the digits that at least two of its minirows may hold
 }
 
-// minirows lists the minirows of a chute in processing order: box by box. In this order, the last
-// band has written all three minirows of its first box before the first stack reads this box.
+// minirows lists the minirows of a chute in processing order: box by box. This order ensures that
+// the last band has written the box that it shares with the first stack before the stack reads it.
 var minirows = [9]int{0, 3, 6, 1, 4, 7, 2, 5, 8}
 
 // chutes writes the steps for all chutes. Each step starts reading while the previous step is still
@@ -130,9 +130,9 @@ func (p *pass) summarize(c *chute, m int) {
 	c.union[m] = p.hold(unionSlot+m, x)
 }
 
-// placements determines the digits that each minirow may hold. It excludes digits that are already
-// solved elsewhere in the row or the box. It keeps another digit only if the other two
-// rows can hold this digit in the other two boxes, each row in a different box.
+// placements determines the digits that each minirow may hold. It excludes the digits of solved
+// cells in other minirows of the same row or box. It keeps a remaining digit only if the digit also
+// fits in the other two rows of the chute, so that each row has it in a different box.
 func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {
@@ -163,9 +163,9 @@ func (p *pass) andPlaced(c *chute) {
 	p.placed = p.and(p.placed, any)
 }
 
-// triads finds the minirows that must hold exactly three digits of their row. It excludes all other
-// digits from these minirows. On processors that cannot count the bits of words, quick passes skip
-// triads, because it would take more time than it saves.
+// triads finds minirows with exactly three digits that fit nowhere else in the row. It excludes all
+// other digits from these minirows. On processors that cannot count the bits of words, quick passes
+// skip this step, because it would take more time than it saves.
 func (p *pass) triads(c *chute) {
 	if !p.bitalg {
 		skipped := p.function(fmt.Sprintf("withoutTriads%d%t", c.base, c.isStack))

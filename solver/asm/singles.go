@@ -25,7 +25,7 @@ const (
 type singles struct {
 	may, open             [3]reg.VecVirtual
 	nine, tenth           reg.VecVirtual // of each row
-	row, firsts           reg.VecVirtual // all columns of a row, and the first column of each box
+	row, firsts           reg.VecVirtual // bits of one row: all nine columns, and columns 0, 3 and 6
 	naked, alone, at, all [3]reg.VecVirtual
 	wrong                 reg.VecVirtual // not zero if there is a contradiction
 }

@@ -22,8 +22,8 @@ func (s *shape) set(b *band) (good bool) {
 	y0, y1 := p.triplet(b[12], b[13], b[14]), p.triplet(b[15], b[16], b[17])
 	z0, z1 := p.triplet(b[21], b[22], b[23]), p.triplet(b[24], b[25], b[26])
 	s.orders[1], s.orders[2] = uint8(x0&7), uint8(x1&7)
-	// In a valid band, the first row of the first box has no digit of x0, and the second row of the
-	// first box has no digit of y0. The indices leave out the bits of these positions.
+	// In a valid band, no position of x0 is in the first row of the first box. The first index
+	// omits this row. No position of y0 is in the second row. The second index omits that row.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
 	// A sum has the expected bits only if its triplets contain each expected position once. If all
@@ -61,7 +61,7 @@ func (p *boxPlaces) triplet(a, b, c uint8) triplet {
 // rankOf returns the orders of the lower two rows of a box whose columns have been sorted by the
 // first row. The result is six times the order of the second row plus the order of the third.
 func rankOf(top, middle, bottom triplet) uint8 {
-	return ranks[(top<<6+middle<<3+bottom)&511] // the mask removes the sets of positions
+	return ranks[(top<<6+middle<<3+bottom)&511] // the mask keeps only the low bits of the triplets
 }
 
 var (
@@ -113,7 +113,7 @@ func init() {
 	n := uint8(0)
 	for first := range patterns {
 		for second := range patterns[first] {
-			// Digits in the top two rows of box 2. Bit i is the digit at position i of box 1.
+			// Top two rows of the second box. Bit i means the digit at position i of the first box.
 			a, b := uint16(first)<<3, uint16(second)&7|uint16(second)<<3&0x1c0
 			rest := 0x1ff &^ (a | b)
 			if bits.OnesCount16(a) == 3 && bits.OnesCount16(b) == 3 && a&b == 0 && rest&0x1c0 == 0 {

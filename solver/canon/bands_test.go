@@ -2,8 +2,8 @@ package canon
 
 import "testing"
 
-// TestBandClasses checks the numbers of classes and arrangements. All arrangements of the bands of
-// a class must yield the same band, which must be greater than the band of the previous class.
+// TestBandClasses checks the numbers of classes and arrangements. All arrangements of a class must
+// make the same band. This band must be greater than the band that the previous class makes.
 func TestBandClasses(t *testing.T) {
 	table := bands()
 	least := map[uint32][3][9]uint8{}

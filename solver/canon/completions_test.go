@@ -52,7 +52,7 @@ func newCompleter() *completer {
 }
 
 // addThirdBoxes increments the counters of all column sets that the third box can have. rows holds
-// the set of digits in each row of this box. Here, rowSets gets rows and returns columns.
+// the set of digits in each row of this box. If its argument holds rows, rowSets returns columns.
 func (c *completer) addThirdBoxes(counters *[280]uint64, rows columnSets) {
 	all := rowSets(rows)
 	for _, columns := range all[:36] { // all[36:] has the same columns in other orders
@@ -79,7 +79,8 @@ func rowSets(columns columnSets) (all [216]columnSets) {
 	return all
 }
 
-// numberOf returns the number of s. If names is not nil, it renames the digits of s first.
+// numberOf returns the element of c.number that identifies s. If names is not nil, numberOf first
+// renames the digits of s.
 func (c *completer) numberOf(s columnSets, names *[9]uint8) int16 {
 	if names != nil {
 		for i, set := range s {
@@ -181,7 +182,7 @@ func bandShares(t *testing.T) (shares [classes]float64) {
 		sum += size[class] * n
 		different[n] = true
 	}
-	// A normal band represents all namings of its digits and all column orders of two boxes.
+	// A normal band stands for 362,880 * 36 bands (digit names, column orders in boxes 2 and 3).
 	if want := uint64(6_670_903_752_021_072_936_960 / (362_880 * 36)); sum != want || len(different) != 44 {
 		t.Fatalf("normal bands have %d completions, with %d different numbers; want %d with 44", sum, len(different), want)
 	}

@@ -48,9 +48,9 @@ func (s *state) name(cells *[16]uint8, at places, last uint8) {
 	}
 }
 
-// branch appends copies of the state f.next[from] to f.next. Each copy has a different order of
-// columns that makes the same row. Columns and stacks can change places only if they are tied (see
-// places) and this row gives names to their digits.
+// branch appends copies of the state f.next[from] to f.next. Each copy has another order of
+// columns, which also makes row. Columns and stacks can change places only if they are tied (see
+// places) and row gives names to their digits.
 func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {

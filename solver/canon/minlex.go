@@ -10,7 +10,7 @@ import (
 // several goroutines at the same time. The zero Form is ready to use.
 type Form struct {
 	views   [2]view // the puzzle and its transpose
-	states  []state // all ways to make the rows of the form so far
+	states  []state // all ways to build the rows that the form has so far
 	next    []state
 	choices []choice
 
@@ -37,7 +37,7 @@ type state struct {
 // choice is a way to make the next row of the form.
 type choice struct {
 	row
-	from  uint8 // the row of the view
+	from  uint8 // the index of this row in the view
 	state int32
 }
 

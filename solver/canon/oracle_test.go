@@ -53,7 +53,7 @@ func plainMinlex(puzzle *solver.Grid) (least solver.Grid) {
 	return least
 }
 
-// rows tries all choices for the row at index level. used is the set of rows chosen before it.
+// rows tries all choices for the row at index level. used holds the rows of lower indices.
 func (o *oracle) rows(level int, used uint16, names [10]uint8, named uint8) {
 	if level == 9 {
 		return

@@ -21,7 +21,7 @@ type placing struct {
 // plainForms finds the canonical forms of solutions, and all placings that yield them. The zero
 // value is ready to use.
 type plainForms struct {
-	least    solver.Grid // the form of the last solution
+	least    solver.Grid // the canonical form of the solution that find received last
 	placings []placing
 	image    solver.Grid
 }

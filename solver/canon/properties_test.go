@@ -35,7 +35,7 @@ func TestMorphsHaveOneForm(t *testing.T) {
 
 // TestKeysOfMorphs checks that the morphs of a puzzle have its key, and that puzzles with equal
 // keys have equal forms. Puzzles with equal forms and at least 40 clues must also have equal keys.
-// One of the solutions has 648 symmetries.
+// The puzzles are made from two solutions, one of which has 648 symmetries.
 func TestKeysOfMorphs(t *testing.T) {
 	puzzles, _ := examples(t)
 	solutions := []solver.Grid{puzzles[13], puzzles[14]}
@@ -76,8 +76,8 @@ func TestKeysOfMorphs(t *testing.T) {
 	}
 }
 
-// TestSymmetriesOfSolutions compares the number of symmetries of a solution with a count of the
-// arrangements that change at most the names of its digits. One solution has 648 symmetries.
+// TestSymmetriesOfSolutions compares the number of symmetries of a solution with the number of
+// arrangements for which sameUnderNames returns true. One solution has 648 symmetries.
 func TestSymmetriesOfSolutions(t *testing.T) {
 	puzzles, _ := examples(t)
 	var f Form
@@ -125,7 +125,7 @@ func sameUnderNames(g *solver.Grid, arrangement int) bool {
 	return true
 }
 
-// TestInvalidGridsHaveNoForm checks that the zero Grid and grids that repeat a clue have no form.
+// TestInvalidGridsHaveNoForm checks the zero Grid and grids with a digit twice in a house.
 func TestInvalidGridsHaveNoForm(t *testing.T) {
 	var f Form
 	var form, zero solver.Grid

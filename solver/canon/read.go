@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// read sets the views of puzzle. It returns false for the zero Grid, and if a clue is repeated.
+// read sets f.views. It returns false if puzzle is the zero Grid, or if the clues break the rules.
 func (f *Form) read(puzzle *solver.Grid) bool {
 	var transposed solver.Grid
 	transpose.Apply(&transposed, puzzle)
@@ -28,7 +28,7 @@ func (v *view) read(g *solver.Grid) {
 	}
 }
 
-// clueMask returns the set of clues in a row.
+// clueMask returns a mask. Bit c of the mask is set if row[c] is a clue.
 func clueMask(row *[9]byte) uint16 {
 	// In ASCII, bit 4 is set in digits and clear in solver.Blank.
 	eight := binary.LittleEndian.Uint64(row[:8]) >> 4 & everyByte

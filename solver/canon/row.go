@@ -28,9 +28,9 @@ const (
 // the new names are at the same positions of the row.
 const unnamed = 15 << 4
 
-// row is a row of a canonical form. Each cell has a byte, with the name of the digit in the upper
-// four bits, and the column in the lower four bits. The first cell is in the highest byte of
-// row.eight.
+// row is a row of a canonical form. Each cell has a byte: the upper four bits hold the name of the
+// cell's digit, and the lower four bits hold the cell's column in the view. The first cell is in
+// the highest byte of row.eight.
 type row struct {
 	eight uint64
 	ninth uint8
@@ -56,8 +56,8 @@ func (n names) stack(k int) uint64 {
 	return uint64(n>>(40-24*k)) & 0xf0f0f0
 }
 
-// unnamed returns the positions of digits without a name. Their values are 15, and all other values
-// are at most 9.
+// unnamed returns the positions of digits without a name. In n, the cells at these positions hold
+// 15, and all other cells hold at most 9.
 func (n names) unnamed() places { return placesOf(uint64(n>>7&(n>>6)), uint64(n>>3&(n>>2))) }
 
 // blank returns the positions of blanks.
@@ -123,7 +123,7 @@ func (s *state) next(cells *[16]uint8, o *order) row {
 	return r
 }
 
-// first returns the first name of the row that s makes from cells.
+// first returns the name in the first cell of the row that s makes from cells.
 func (s *state) first(cells *[16]uint8) uint8 { return s.names[cells[s.columns[0]&15]&15] }
 
 // inOrder compares the bytes of a and b at bits 48, 24 and 0. At each of these places, it swaps the

@@ -71,7 +71,7 @@ func (f *Form) band(i int) *band { return (*band)(f.solution[i/3][27*(i%3):]) }
 // try adds the candidate that has band i at the top, in the given arrangement. Only the candidates
 // with the smallest fourth row so far are kept.
 func (f *Form) try(i int, s *shape, a arrangement) {
-	side, chute := i/3, i%3 // a one-bit index needs no bounds check
+	side, chute := i/3, i%3 // side is 0 or 1; the index side&1 needs no bounds check
 	g, step, rows, columns := &f.solution[0], steps[side&1], &lines[side&1], &lines[^side&1]
 	var c candidate
 	*(*[3]uint8)(c.Rows[:]) = rows[chute][a.rows()&7]
@@ -100,7 +100,7 @@ func (f *Form) try(i int, s *shape, a arrangement) {
 	f.candidates = append(f.candidates, c)
 }
 
-// row transforms the row of g that starts at the given cell, and returns its first eight cells.
+// row returns the first eight cells that c makes of the row of g that starts at the given cell.
 func (c *candidate) row(g *solver.Grid, row uint8) uint64 {
 	x := &c.Columns
 	return uint64(c.Names[g[row+x[0]]&15])<<56 | uint64(c.Names[g[row+x[1]]&15])<<48 |

@@ -23,11 +23,11 @@ type attempt struct {
 	good     bool // the puzzle satisfies the options
 }
 
-// stage identifies the current question of an attempt.
+// stage says which question an attempt is asking the solver.
 type stage uint8
 
 const (
-	removingMany stage = iota // can the first orbits be removed together?
+	removingMany stage = iota // can all orbits that removeMany chooses be removed?
 	removing                  // can an orbit be removed?
 	checking                  // can a clue of the finished puzzle be removed?
 	grading                   // how many guesses does the puzzle take?
@@ -159,7 +159,7 @@ func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 	return a.checkNext(g, q)
 }
 
-// checkNext removes the next clue, and asks whether the puzzle then has another solution.
+// checkNext removes the next clue, if any, and asks whether the puzzle then has another solution.
 func (a *attempt) checkNext(g *Generator, q *solver.Question) (asks bool) {
 	for ; a.position < solver.Cells; a.position++ {
 		if q.Puzzle[a.position] != solver.Blank {

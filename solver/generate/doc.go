@@ -8,5 +8,5 @@
 // A puzzle depends only on the options and the number of its row.
 //
 // A Generator makes the rows of one kind of puzzle. A Mixer makes the rows of a Mixture of several
-// kinds. Relatives checks finished rows for repeated solutions and wrong numbers of steps.
+// kinds. Relatives checks finished rows for equivalent solutions and wrong values of search_steps.
 package generate

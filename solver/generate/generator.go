@@ -18,7 +18,7 @@ type Generator struct {
 	together int                 // number of orbits that removeMany tries to remove
 	targets  []int
 	sampler  sampler
-	shared   base  // grid that all rows of the current group get first; a group has PerGrid rows
+	shared   base  // grid that each row of the current group tries first; a group has PerGrid rows
 	group    int64 // number of this group, or -1 before the first group
 	ended    int64 // number of attempts that have ended
 	finished int64 // number of rows that are finished

@@ -55,7 +55,7 @@ func (p *plain) row(index int64) (solver.Grid, bool, int) {
 	}
 }
 
-// attempt removes all orbits that can be removed, and stops at the target number of clues.
+// attempt removes each orbit whose removal leaves a unique puzzle with at least target clues.
 func (p *plain) attempt(index int64, attempt int, puzzle solver.Grid) (solver.Grid, bool) {
 	target := 0
 	if targets := p.targets(); len(targets) > 0 && !p.Minimal {

@@ -89,7 +89,7 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	if n >= uint64(len(k.fillings)) {
 		return false
 	}
-	// digits maps the numbers in a filling to digits, each as a bit.
+	// digits[i] is the digit that the number i in a filling stands for, as a bit.
 	var digits [16]uint16
 	// pairs holds 3*row + column for each digit, in four bits. The digit is excluded from this row
 	// and this column.
@@ -110,9 +110,9 @@ func (s *sampler) drawMiddle(word uint64) bool {
 }
 
 // drawSide draws the box to the right of the middle box or, with all boxes transposed, the box
-// below it. It reports whether this is possible. Each row gets the digits that the two boxes to its
-// left lack. columns[c] holds the digits that column c excludes. Exactly one column excludes each
-// digit. A row has two possible orders, or none if one column excludes all of its digits.
+// below it. It reports whether this is possible. A row of the box gets the three digits that are
+// not in the same row of the other two boxes. columns divides the digits: column c cannot contain
+// columns[c]. A row has two possible orders, or none if all of its digits are in one columns[c].
 func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
 	for r := range b {
 		row := allDigits &^ (leftRows[r] | middleRows[r])

@@ -103,13 +103,13 @@ const maxFillings = 448
 // middleKind holds all ways to fill one kind of middle box.
 type middleKind struct {
 	fillings []filling
-	// first has four bits for each cell: the number of the first digit that both the row and the
-	// column of the cell exclude. Digits are numbered as in a filling.
+	// first has four bits for each cell: the index, in a filling's list of all digits, of the first
+	// digit that both the row and the column of the cell exclude.
 	first uint64
 }
 
-// A filling holds a four-bit number for each of nine cells: the index of the cell's digit in a list
-// of all digits, sorted by the row that excludes them, then by the column, and then by value.
+// A filling has four bits for each cell: the index of the cell's digit in a list of all digits. The
+// list is sorted by the row that excludes a digit, the column that excludes it, and its value.
 type filling uint64
 
 var middleKinds = sync.OnceValue(func() *[256]middleKind {

@@ -23,7 +23,7 @@ const (
 	parentsAtOnce = 4
 	keptPerStep   = 32
 	mostWaiting   = 64  // maximum length of lineage.waiting
-	patience      = 150 // a search restarts after this many steps without a row
+	patience      = 150 // a search restarts if it finds no row in this many steps
 	mostAdded     = 3   // maximum number of clues that a restart adds to an origin
 )
 
@@ -49,7 +49,7 @@ type lineage struct {
 	rows          []hardPuzzle
 	waiting       []hardPuzzle             // possible parents, in ascending order of worth
 	seen          map[solver.Grid]struct{} // canonical forms of all puzzles judged so far
-	solutions     map[solver.Grid]struct{} // canonical forms of the solutions of rows
+	solutions     map[solver.Grid]struct{} // canonical forms of all solutions passed to newSolution so far
 
 	// Scratch memory.
 	least          solver.Grid // canonical form
@@ -118,7 +118,7 @@ func (l *lineage) begin(number int64) {
 	clear(l.solutions)
 }
 
-// step makes the neighbours of the best waiting puzzles, and judges the hardest of these
+// step makes the neighbours of the best waiting puzzles, and judges the keptPerStep hardest
 // neighbours.
 func (l *lineage) step() error {
 	switch {
@@ -143,8 +143,8 @@ func (l *lineage) step() error {
 	return nil
 }
 
-// start replaces the waiting puzzles. If there are origins, it replaces them with an origin, and
-// otherwise with the keptPerStep hardest of startPuzzles random puzzles.
+// start discards the waiting puzzles. If there are origins, it then passes an origin to startFrom.
+// Otherwise, it passes the keptPerStep hardest of startPuzzles random puzzles to judge.
 func (l *lineage) start() error {
 	restart := l.restarts
 	l.restarts++
@@ -168,8 +168,8 @@ func (l *lineage) start() error {
 }
 
 // startFrom adds an origin to the waiting puzzles, with the given number of additional clues in
-// random cells. They help if the origin has no neighbours: the more clues it has, the fewer
-// solutions are left when one clue is removed.
+// random cells. Without additional clues, some origins have no neighbours, because the removal of
+// any clue leaves more than mostSolutions solutions.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()
@@ -206,8 +206,8 @@ func (l *lineage) keepHardest() {
 	l.found = l.found[:min(keptPerStep, len(l.found))]
 }
 
-// judge moves the new puzzles from l.found to l.waiting. Those that satisfy the options and have
-// new solutions also become rows.
+// judge moves the new puzzles from l.found to l.waiting. A new puzzle also becomes a row if it
+// satisfies the options and newSolution reports that its solution is new.
 func (l *lineage) judge() {
 	fresh := l.found[:0]
 	for i := range l.found {

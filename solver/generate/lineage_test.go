@@ -76,7 +76,7 @@ func TestSearchedRows(t *testing.T) {
 	}
 }
 
-// guessesOfMorphs returns how many guesses the morphs of a canonical form take in total.
+// guessesOfMorphs returns how many guesses Morphs random morphs of a canonical form take in total.
 func (p *plain) guessesOfMorphs(form solver.Grid) (sum int) {
 	for k := range Morphs {
 		var m morph.Morph
@@ -88,8 +88,8 @@ func (p *plain) guessesOfMorphs(form solver.Grid) (sum int) {
 	return sum
 }
 
-// TestSearchedRowsDoNotDependOnRuns checks that lineages make the same rows in runs of several
-// lengths and with all kernels.
+// TestSearchedRowsDoNotDependOnRuns checks that the rows of lineages do not depend on the first
+// row, the number of rows or the kernel of the run that makes them.
 func TestSearchedRowsDoNotDependOnRuns(t *testing.T) {
 	o := harder(5, 6, 1000)
 	const rows = 2*PerLineage + 3
@@ -164,7 +164,7 @@ func TestOrigins(t *testing.T) {
 }
 
 // TestOriginWithoutNeighbours starts searches from a puzzle without neighbours and from a puzzle
-// with neighbours. It checks that both searches find puzzles, and that no two are equivalent.
+// with neighbours. Both searches must find puzzles, and no class may contain two of the puzzles.
 func TestOriginWithoutNeighbours(t *testing.T) {
 	lonely := solver.Grid([]byte("........1.....2.3...4.5.6....63...2..4..7.8..5.......9.68....9..7...1...4...8.7.."))
 	known, _ := searched(t, harder(6, 16, 1000), "", 0, 1)

@@ -10,9 +10,9 @@ import (
 // hardPuzzle is a puzzle of a lineage.
 type hardPuzzle struct {
 	puzzle, solution solver.Grid
-	number           int32 // the number of the task that found it
+	number           int32 // the number of the task that found the puzzle
 	added            uint8 // the cell of the clue that its parent lacks
-	guesses          int32 // taken by the puzzle or, after countGuesses, by its morphs in total
+	guesses          int32 // to solve the puzzle; countGuesses stores the sum for its morphs instead
 	worth            int64 // puzzles with greater worth become parents first
 	steps            int64 // steps of the lineage when the puzzle was found
 }
@@ -53,8 +53,8 @@ func (q *questioner) askForNeighbours(task, step int, question *solver.Question)
 	return true
 }
 
-// collect specifies how many other solutions the next answers include: up to mostSolutions if
-// several is true, and otherwise only one.
+// collect sets the maximum number of solutions per answer, not counting Question.Known. The maximum
+// is mostSolutions if several is true, and otherwise 1.
 func (q *questioner) collect(several bool) {
 	for i := range q.questions {
 		if q.questions[i].Others = nil; several {
@@ -95,8 +95,8 @@ type removal struct {
 	position int // index in order
 }
 
-// minimize removes unnecessary clues from neighbours, in random order. It tries to remove one clue
-// at a time, because few clues are unnecessary.
+// minimize removes unnecessary clues from each puzzle, in random order. Because few clues are
+// unnecessary, it tries to remove one clue at a time. The puzzles must come from neighbours.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
 	for i := range q.removals {

@@ -11,7 +11,7 @@ type questioner struct {
 	next           asker
 	ask            func(place int) bool
 
-	// These askers are created only once, because creating them for each run would allocate.
+	// newQuestioner creates these askers, because creating them before each run would allocate.
 	asksForNeighbours, asksForClues asker
 	solutions                       []solver.Grid // mostSolutions elements for each question
 	found, puzzles                  []hardPuzzle

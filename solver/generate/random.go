@@ -14,7 +14,7 @@ type stream struct{ counter uint64 }
 const (
 	forGrid        = iota + 1 // a solution grid
 	forAttempt                // the order in which clues are removed
-	forTarget                 // the number of clues of a row
+	forTarget                 // the choice of row.target, a number of clues
 	forReplacement            // a grid that replaces a grid whose attempts all failed
 	forOption                 // the effect of an option on the row seed
 	forLineage                // the choices of a lineage

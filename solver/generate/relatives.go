@@ -11,9 +11,9 @@ import (
 // search may have taken fewer steps than the row before it. Random puzzles must have 0 steps.
 type Relatives struct {
 	assignment            *Assignment
-	latest                []relatives // the current lineage of each part
+	latest                []relatives // the current lineage of each part of the mixture
 	repeated, outOfOrder  int64       // numbers of rows with repeated solutions and with wrong steps
-	firstRepeat, firstOut int64       // the first of these rows
+	firstRepeat, firstOut int64       // the first row with a repeated solution, and the first with wrong steps
 	form                  canon.Form
 	least                 solver.Grid // a canonical form
 }

@@ -59,7 +59,7 @@ func (s Cells) haveTwo() Cells {
 
 func haveTwo(s, nineBits, tenthBits uint64) uint64 {
 	s &= s + nineBits // removes the first cell of each row
-	t := s + nineBits // sets the tenth bit of each row that had a second cell
+	t := s + nineBits // sets the tenth bit of each row that still has a cell
 	return (t &^ (s&t + nineBits)) & tenthBits >> 9
 }
 

@@ -23,7 +23,7 @@ func seeingAll(of ...int) (cells []int) {
 	return cells
 }
 
-// pairs returns the pairs of cells that are the only places for a digit in a house. It returns each
+// pairs returns the pairs of cells that are the only places for digit in a house. It returns each
 // pair in both orders, with the kind of the house (0 for rows, 1 for columns, 2 for boxes).
 func (p *plain) pairs(digit int) (pairs [][3]int) {
 	for i, house := range plainHouses {

@@ -34,7 +34,7 @@ func (s *state) read(puzzle *solver.Grid) bool {
 	if puzzle[0] == 0 {
 		return false
 	}
-	var clues [16]Cells // a four-bit index needs no bounds check
+	var clues [16]Cells // by digit; the four-bit index d below needs no bounds check
 	// In ASCII, bit 4 is set in digits and clear in solver.Blank.
 	const digit = 0x1010101010101010
 	var given Cells

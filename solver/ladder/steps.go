@@ -47,7 +47,7 @@ type pattern struct {
 type observer struct {
 	each     func(*Step)  // nil if no steps are reported
 	solution *solver.Grid // source of guesses; may be nil
-	search   bool         // guess without a solution, and undo wrong guesses
+	search   bool         // guess the lowest candidate of a cell, and undo wrong guesses
 	stuckAt  Rating       // zero until the first guess, then the rating before that guess
 	step     Step
 	wave     int

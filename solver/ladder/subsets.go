@@ -17,7 +17,7 @@ type subset struct{ sets, bits uint16 }
 // subsets is a search for k sets whose union has at most k bits.
 type subsets struct {
 	k     int
-	sets  [9]uint16 // the sets that can be part of a subset
+	sets  [9]uint16 // the sets to search: those with two to k bits
 	index [9]uint8  // index[i] is the index of sets[i] among the nine sets
 	n     int
 	found [126]subset

@@ -5,8 +5,8 @@ type views struct {
 	// The places of each digit: its columns in each row, its rows in each column, and its cells in
 	// each box.
 	rows, columns, boxes Candidates
-	// twice marks the rows, columns and boxes in which a digit has exactly two places. The
-	// mark is the first bit of the row, column or box.
+	// twice[k][d] includes cell 9*i if digit d has exactly two places in row i (k = 0), column i
+	// (k = 1) or box i (k = 2).
 	twice [3]Candidates
 
 	pairs, triples, quads Cells      // cells with two, three and four candidates
@@ -78,7 +78,7 @@ var spread = func() (table [512]Cells) {
 	return table
 }()
 
-// byBox rearranges a set so that each field holds the cells of a box instead of a row.
+// byBox returns s rearranged: field i holds the cells of box i instead of row i.
 func (s Cells) byBox() Cells { return Cells{byBox(s.low), byBox(s.high)} }
 
 // In each band, row r and box b intersect in three bits from bit 10*r+3*b. byBox moves them to bit

@@ -158,8 +158,8 @@ func TestMorphsOfSolutionsAreSolutions(t *testing.T) {
 	}
 }
 
-// TestDrawsAreUniform draws morphs for many rows, indices and seeds. It checks that each position
-// receives every cell, and each digit every name, about equally often.
+// TestDrawsAreUniform draws morphs for many rows, indices and seeds. It checks that all cells move
+// to each position about equally often, and that each digit gets all names about equally often.
 func TestDrawsAreUniform(t *testing.T) {
 	const draws = 50_000
 	for name, draw := range map[string]func(i uint64) Morph{

@@ -32,7 +32,7 @@ func (s *Stream) At(index int64, m *Morph) (row int64) {
 		line := place / s.side
 		line, column := scatter(line, place-line*s.side, s.side, s.side, key)
 		if place = line*s.side + column; place < s.rows {
-			break // this position of the square has a row
+			break // place is a row, not one of the unused positions of the square
 		}
 	}
 	arrangement, naming := scatter(pass/Namings, pass%Namings, Arrangements, Namings, Mix(s.seed+Step*(place+1)))

@@ -23,7 +23,7 @@ func solveAll(puzzles []solver.Grid, c solver.Config) []solver.Result {
 	return results
 }
 
-// solve returns the variant's result for p.
+// solve is like solveAll, but for a single puzzle.
 func solve(p *solver.Grid, c solver.Config) solver.Result {
 	return solveAll([]solver.Grid{*p}, c)[0]
 }

@@ -21,7 +21,7 @@ type bar struct {
 	More     bool // whether the bar also counts all larger numbers
 }
 
-// name returns the label of a bar: the numbers that the bar counts.
+// name returns the label of a bar: its range of numbers, such as "4 to 7".
 func (b bar) name() string {
 	switch {
 	case b.More:
@@ -177,7 +177,7 @@ type step struct {
 
 const (
 	mostSteps       = 60 // maximum number of steps in the speed chart
-	fewestIncreases = 4  // minimum number of times that Sample.Rows increases during a step
+	fewestIncreases = 4  // each step contains at least this many increases of Sample.Rows
 )
 
 // stepsOf divides the time of a run into steps with about the same number of rows. With steps of
@@ -206,10 +206,10 @@ func stepsOf(samples []progress.Sample) (steps []step) {
 	return steps
 }
 
-// fewestSteps is the minimum number of steps that SpeedChart draws.
+// SpeedChart draws nothing for a run with fewer than fewestSteps steps.
 const fewestSteps = 4
 
-// SpeedChart draws the speed over time. If the run was too short, it draws nothing.
+// SpeedChart draws the speed over time. If the run has too few steps, it draws nothing.
 func (r *Run) SpeedChart() template.HTML {
 	steps := stepsOf(r.Samples)
 	if len(steps) < fewestSteps {

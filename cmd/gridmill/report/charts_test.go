@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// TestBarsOfGuessesCountEveryPuzzle checks that each puzzle is counted in one bar, that the bars
-// start at zero, and that only the last bar can have a different width.
+// TestBarsOfGuessesCountEveryPuzzle checks that each puzzle is counted in one bar, that the
+// first bar starts at zero guesses, and that only the last bar can have a different width.
 func TestBarsOfGuessesCountEveryPuzzle(t *testing.T) {
 	for name, numbers := range map[string][]int32{
 		"one":       {0},

@@ -63,7 +63,7 @@ func Is(text []byte) bool { return bytes.Contains(text[:min(len(text), 16<<10)],
 // Write writes the page.
 func (r *Run) Write(to io.Writer) error { return pageTemplate().Execute(to, r) }
 
-// Generator returns the comment that identifies the page.
+// Generator returns the HTML comment by which Is recognizes a page.
 func (*Run) Generator() template.HTML { return generator }
 
 // VerdictRows returns the verdicts that occur, with their shares of all rows. The most common

@@ -18,9 +18,9 @@ const (
 	maxDirectory = 48 << 20
 )
 
-// openDirectory reads the central directory of an archive, and limits the number of members and
-// bytes. The standard library allocates memory for as many members as the archive declares, and
-// keeps reading until the directory ends.
+// openDirectory reads the central directory of an archive. It limits the number of members and the
+// size of the directory, because the standard library allocates memory for as many members as the
+// archive declares, and keeps reading until the directory ends.
 func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	count, err := countOf(file, size)
 	if err != nil {

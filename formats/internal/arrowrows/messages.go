@@ -102,7 +102,7 @@ func (m *messages) readLength() (uint32, error) {
 	var word [4]byte
 	switch err := m.readFull(word[:]); {
 	case errors.Is(err, io.EOF) && m.isFile:
-		return 0, err // the file also lacks its footer
+		return 0, err // the file also lacks its footer, which the end method reports
 	case errors.Is(err, io.EOF):
 		return 0, option.Errorf(option.InputFile, "the Arrow stream was cut off: its end-of-stream marker is missing")
 	case err != nil:

@@ -82,8 +82,8 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// Sample adds the first rows to b without consuming them. It adds at most limit rows of one batch.
-// If rows cannot be read, a later call to Fill returns the error.
+// Sample adds the first rows to b without consuming them. It adds at most limit rows, all from one
+// record batch. If rows cannot be read, a later call to Fill returns the error.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	if r.toRow() == nil {
 		_ = r.addRows(b, limit, scan.MaxBlock, 1)

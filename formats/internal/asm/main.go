@@ -111,7 +111,7 @@ func writeAddVectors() {
 	Label("vector")
 	SUBQ(Imm(64), end)
 	code, length, total := ZMM(), ZMM(), ZMM()
-	VPERMQ(Mem{Base: end}, backwards, code) // the last symbols are in the first word
+	VPERMQ(Mem{Base: end}, backwards, code) // word 0 of code gets the last eight symbols
 	VPERMB(lengths, code, length)
 	VPERMB(codes, code, code)
 	VPSADBW(zero, length, total)
@@ -119,7 +119,7 @@ func writeAddVectors() {
 		s.join(code, length)
 	}
 
-	ends := ZMM() // bit position after each word
+	ends := ZMM() // the position, in bits from space, at which each word ends
 	shifts, before := ZMM(), ZMM()
 	VMOVDQA64(total, ends)
 	for _, n := range []uint8{1, 2, 4} {
@@ -168,8 +168,8 @@ func wordsTable(name string, word func(i int) uint64) reg.VecVirtual {
 }
 
 // storeBytes stores the complete bytes of all words without gaps. bits holds the number of bits in
-// the complete bytes of each word: 16 for a word of 20 bits. first and places are firstBytes and
-// bytePlaces. storeBytes always writes 64 bytes, and overwrites words and bits.
+// the complete bytes of each word: 16 for a word of 20 bits. first and places are the caller's
+// firstBytes and bytePlaces. storeBytes always writes 64 bytes, and overwrites words and bits.
 func storeBytes(words, bits, first, places reg.VecVirtual, to Mem) {
 	const less = 1
 	wanted := K()
@@ -197,7 +197,7 @@ type joinStep struct {
 	half        uint64          // number of bits in half an element
 	right, left func(ops ...Op) // shift each element
 	low         reg.VecVirtual  // selects the lower half of each element
-	sum         func(ops ...Op) // adds the two lengths in each element; nil in the last step
+	sum         func(ops ...Op) // adds the lengths of the two codes in each element; nil in the last step
 	ones        reg.VecVirtual  // factors of sum
 }
 

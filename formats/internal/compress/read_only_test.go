@@ -142,7 +142,7 @@ func TestHugeDictionary(t *testing.T) {
 	}
 }
 
-// TestManyStreams checks that many tiny streams share one dictionary.
+// TestManyStreams checks that a reader of many tiny xz streams allocates only one dictionary.
 func TestManyStreams(t *testing.T) {
 	var one bytes.Buffer
 	w, err := xz.NewWriter(&one)

@@ -67,8 +67,8 @@ func (k Kind) String() string { return kinds[k].name }
 // The fact named character has a value such as U+0071, and the fact named house has a value such as
 // row3. All other values are numbers.
 type fact struct {
-	name  string // empty if there is no fact
-	thing string // the thing that the fact counts, in the singular, or empty
+	name  string // empty for unused elements of kinds[i].facts
+	thing string // noun after the value in English, in the singular, such as digit; may be empty
 }
 
 // append appends the fact to a code: a space, the name and the value.

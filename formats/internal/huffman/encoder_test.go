@@ -39,7 +39,7 @@ func inputs() [][]byte {
 	for size := 2; size <= 40; size++ {
 		inputs = append(inputs, fibonacci(random, size))
 	}
-	// Symbol x occurs once, late in the data. Symbol y is only the last byte.
+	// Symbol x occurs once, late in the data. Symbol y occurs once, as the last byte.
 	late := draw([]byte("123456789"), 100_000)
 	late[77_777], late[99_999] = 'x', 'y'
 	return append(inputs, late, bytes.Repeat([]byte("ab"), maxBlock))
@@ -100,7 +100,7 @@ func TestHuffmanDecodes(t *testing.T) {
 }
 
 // checkHuffman checks that codes are complete and at most longestCode bits long, and that kernels
-// and portable code give the same result. The stream starts with open, which has held bits.
+// and portable code give the same result. The stream starts with the lowest held%8 bits of open.
 func checkHuffman(t rapid.TB, src []byte, open uint64, held uint) {
 	t.Helper()
 	var want, got [256]uint32

@@ -18,8 +18,8 @@ const (
 	blockCompressed
 )
 
-// descriptor is the frame header descriptor of a frame that has a single segment and stores its size
-// in eight bytes. Such a frame does not store a window size.
+// descriptor is the frame header descriptor of a frame that has a single segment. The frame header
+// stores the size of the content in eight bytes, and does not store a window size.
 const descriptor = 3<<6 | 1<<5
 
 // encoders holds encoders for reuse, because an encoder takes more than 256 KiB.

@@ -63,7 +63,7 @@ func decodeWithZstd(t *testing.T, frames []byte) []byte {
 	return got
 }
 
-// TestReferenceDecoderReadsFrames checks that the zstd program can decode frames.
+// TestReferenceDecoderReadsFrames checks that the zstd program can decode AppendFrame's frames.
 func TestReferenceDecoderReadsFrames(t *testing.T) {
 	for name, src := range cases() {
 		if got := decodeWithZstd(t, AppendFrame(nil, nil, src)); !bytes.Equal(got, src) {

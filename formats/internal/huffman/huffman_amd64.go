@@ -17,7 +17,7 @@ const countedSymbols = 12
 
 // countBytes is like countInTables, but counts many bytes at a time if src has few different bytes.
 func countBytes(counts *[256]uint32, src []byte) {
-	const sample = 512 // countVectors counts only symbols that occur in the first sample bytes
+	const sample = 512 // countVectors counts only symbols that occur in src[:sample]
 	if hasKernels && len(src) >= 4*sample {
 		countInTables(counts, src[:sample])
 		src = countVectors(counts, src[sample:])
@@ -26,8 +26,8 @@ func countBytes(counts *[256]uint32, src []byte) {
 }
 
 // countVectors counts the symbols of whole vectors at the start of src, and returns the rest. It
-// can count only symbols whose counts are already positive. If there are more than countedSymbols
-// of them, or the vectors contain another symbol, it counts nothing and returns src.
+// can count only symbols whose counts are already positive. If more than countedSymbols counts are
+// positive, or if the vectors contain another symbol, it counts nothing and returns src.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0
@@ -83,8 +83,8 @@ func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 	return true
 }
 
-// countVectorsAVX512 counts the symbols in the first 64*vectors bytes of src. It adds the count of
-// symbols[i] to sums[i], divided among the eight elements. vectors must not be 0.
+// countVectorsAVX512 counts the symbols in the first 64*vectors bytes of src. The sum of the eight
+// elements of sums[i] increases by the count of symbols[i]. vectors must not be 0.
 //
 //go:noescape
 func countVectorsAVX512(sums *[countedSymbols][8]uint64, symbols *[countedSymbols]byte, src *byte, vectors int)

@@ -9,8 +9,8 @@ type pairCodes [1 << 16]uint32
 
 const pairLengthBits = 8
 
-// fill sets the code of each pair of the given symbols. Streams are read from the end, so the lower
-// bits hold the code of the later symbol.
+// fill sets the code of each pair of the given symbols. Decoders read a stream from its end and
+// must get the earlier symbol first. Therefore, the lower bits hold the code of the later symbol.
 func (p *pairCodes) fill(c *codeTable, symbols []byte) {
 	for _, later := range symbols {
 		for _, earlier := range symbols {
@@ -25,7 +25,7 @@ type bitStream struct {
 	space []byte
 	n     int    // number of complete bytes
 	open  uint64 // bits that are not stored yet; the lowest bit is stored first
-	held  uint   // number of open bits
+	held  uint   // number of bits in open
 }
 
 // bitStreamSlack is the maximum number of bytes stored at a time.
@@ -66,7 +66,7 @@ func (s *bitStream) add(code uint64, length uint) {
 // addFourPairs adds the codes of eight symbols at a time, and returns the remaining symbols, if
 // any. All codes must be short (see shortCodes).
 func (s *bitStream) addFourPairs(src []byte, pairs *pairCodes) []byte {
-	// The lowest six bits of held are the number of open bits. The higher bits are meaningless.
+	// The lowest six bits of held count the bits in open. The higher bits of held are meaningless.
 	space, n, open, held := s.space, s.n, s.open, uint32(s.held)
 	for ; len(src) >= 8; src = src[:len(src)-8] {
 		v := binary.LittleEndian.Uint64(src[len(src)-8:])

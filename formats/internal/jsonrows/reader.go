@@ -19,7 +19,7 @@ import (
 
 const (
 	// New reads headSize bytes at a time, until it has at least one whole record. The keys of
-	// the whole records, but at most of the first sampleRecords, become columns.
+	// the first sampleRecords whole records, or of all if there are fewer, become columns.
 	headSize      = 256 << 10
 	sampleRecords = 100
 	// maxKeys is the maximum number of columns. It is limited because each column takes memory.
@@ -36,9 +36,9 @@ type Reader struct {
 	cut     cutter
 	paused  bool // the head is short because the stream paused
 	in      io.Reader
-	failed  error // error of the stream after the head
+	failed  error // read error of the stream directly after the bytes in head
 	columns []scan.TypedColumn
-	keys    []string // key of each column as first written
+	keys    []string // key of each column as it first occurs in the text, with escapes
 	index   map[string]int
 	escaped map[string]int               // columns by key as written, for keys with escapes
 	fieldOf []int                        // see Note
@@ -165,7 +165,7 @@ func (r *Reader) IsArray() bool { return !r.shape.lines }
 // columns.
 func (r *Reader) Paused() bool { return r.paused }
 
-// Note makes column i the field notes[i] of each row. No element of notes may be -1.
+// Note makes Parse store column i in field notes[i] of each row. No element of notes may be -1.
 func (r *Reader) Note(notes []int) { r.fieldOf = notes }
 
 // Sample fills a block with the first rows without consuming them.

@@ -39,8 +39,8 @@ func shown(b *scan.Block, i int, line int64) string {
 
 func unheard([]byte, int64) {}
 
-// rowsOf returns the columns and the rows of a file, and the error that ended reading, if any. size
-// is the maximum number of rows in a block.
+// rowsOf returns the column names of a file in one string, followed by its rows. It also returns the
+// error that ended reading, if any. size is the maximum number of rows in a block.
 func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, err error) {
 	r, err := New(in, Detect, late)
 	if err != nil {
@@ -159,8 +159,8 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// TestLateKeys checks that a key is omitted and reported if it first occurs after the head or after
-// a hundred records, or if it occurs only outside an array.
+// TestLateKeys checks that a key is omitted and reported if it first occurs after the head of the
+// file, or after the first hundred records, or if it occurs only outside the array of records.
 func TestLateKeys(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{strings.Repeat("{\"a\":1}\n", 100) + "{\"b\":1,\"a\":2,\"\\u0063\":3}\n", "[b 101 c 101]"},

@@ -21,18 +21,18 @@ type Layout int
 const (
 	Detect Layout = iota
 	Lines         // one record per line
-	Array         // an array of records, which may be inside the file's only object
+	Array         // an array of records, at the top level or in the file's only top-level object
 )
 
 // A shape describes the location of the records in a file: one per line, or in an array.
 type shape struct {
 	lines  bool
 	start  int64    // where the first record may start, after the array's bracket
-	member string   // key of the array in the file's only object, or empty
+	member string   // key of the array in the file's only top-level object, or empty
 	others []string // keys of the object's members before the array
 }
 
-// cutter returns a cutter for shape s. It calls skipped for each key after an array in an object.
+// cutter returns a cutter for shape s. The new cutter calls skipped for each key after the array.
 func (s shape) cutter(in io.Reader, skipped func(key []byte)) cutter {
 	if !s.lines {
 		return &objects{in: in, shape: s, record: 1, skipped: skipped}
@@ -115,7 +115,7 @@ func findArray(text []byte, i int) (s shape, err error) {
 	eachMember(text, i, 1, func(key []byte, value, end int) {
 		others = others || text[value] != '{'
 		switch {
-		case err != nil: // there are several arrays
+		case err != nil: // skip the members after the second array of records
 		case extract.IsChat(text[value:]):
 			isRecord = true
 		case startsRecords(text[value:]):

@@ -63,9 +63,9 @@ func skipNested(text []byte, i, depth int) int {
 	}
 }
 
-// eachMember skips the object at i, whose values have the given nesting depth. It calls f, which
-// may be nil, for each member. f gets the key as written, without quotes, and the start and the end
-// of the value.
+// eachMember skips the object at i. depth is 1 for an outermost object, and more for a nested one.
+// Unless f is nil, eachMember calls f for each member. f gets the key as written, without quotes,
+// and the start and the end of the value.
 func eachMember(text []byte, i, depth int, f func(key []byte, value, end int)) int {
 	if i = jsontext.SkipSpace(text, i); i >= len(text) || text[i] != '{' {
 		return ^i

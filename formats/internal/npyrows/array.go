@@ -26,7 +26,7 @@ type array struct {
 	header
 	in     *bufio.Reader
 	closer io.Closer
-	cellOf [11]byte // cells for the numbers 0 to 10; 0 if a number is not a cell
+	cellOf [11]byte // characters of the numbers 0 to 10; a zero byte if a number is not a cell
 	full   bool     // the first grids have no blanks
 }
 
@@ -69,7 +69,7 @@ func (a *array) findCells(sample []byte) error {
 		case counts[10] == 0:
 			plain++
 			blanks += counts[0]
-		case counts[0] == 0 && counts[10] <= 9: // if 10 is a digit, it occurs at most nine times
+		case counts[0] == 0 && counts[10] <= 9: // 10 is the digit 9, which occurs at most nine times
 			shifted++
 			blanks += counts[1]
 		default:
@@ -163,7 +163,7 @@ func (a *array) integer(element []byte) int64 {
 
 // appendCharacters appends a row of text in UTF-32.
 func (a *array) appendCharacters(dst, row []byte) []byte {
-	end := len(bytes.TrimRight(row, "\x00")) // the last character is still read whole
+	end := len(bytes.TrimRight(row, "\x00")) // can be inside the last character
 	for at := 0; at < end; at += 4 {
 		dst = utf8.AppendRune(dst, rune(a.order.Uint32(row[at:])))
 	}

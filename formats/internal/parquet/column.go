@@ -5,8 +5,8 @@ import "github.com/apache/arrow/go/v15/parquet/schema"
 // A Column holds the values of one column in a batch of rows. It also holds levels, which describe
 // nesting and nulls. With the levels, values of any type can be copied between files.
 //
-// A ColumnReader records the ranges of pages that hold the values, and Fill copies the values from
-// these pages. A Column must be Reset before its first use. Only one goroutine may use it at a
+// A ColumnReader records which entries of which pages hold the values, and Fill copies the values
+// from the pages. A Column must be Reset before its first use. Only one goroutine may use it at a
 // time, but other Columns may use the same pages.
 type Column struct {
 	column     *schema.Column

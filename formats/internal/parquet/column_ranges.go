@@ -16,7 +16,7 @@ func (c *Column) add(page *inputPage, from, to, row, rowEnd int) {
 	c.ranges = append(c.ranges, pageRange{page, from, to, row, rowEnd})
 }
 
-// Fill copies the values of all rows before rowEnd from the pages to the Column.
+// Fill copies values from the pages until the Column has the values of all rows before rowEnd.
 func (c *Column) Fill(rowEnd int) error {
 	for ; c.filled < len(c.ranges) && c.ranges[c.filled].rowEnd <= rowEnd; c.filled++ {
 		p := &c.ranges[c.filled]

@@ -25,7 +25,8 @@ const (
 )
 
 // Limits bounds the memory for columns, because dictionaries and runs can expand a few bytes to
-// many. Bytes and Entries apply to each Column, Pages to the total of all columns' current pages.
+// many. Bytes and Entries apply to each Column. Pages is the maximum number of bytes in the current
+// pages of all columns together.
 type Limits struct{ Bytes, Entries, Pages int }
 
 // A File is a Parquet file that is open for reading. It is safe for concurrent use.

@@ -15,7 +15,7 @@ type Joiner struct {
 	sink       sink
 	createdBy  string
 	maxColumns int
-	footer     *metadata.FileMetaData // footer of the files so far
+	footer     *metadata.FileMetaData // lists the row groups of the files added so far
 }
 
 // NewJoiner returns a Joiner that writes to w. It accepts only files that the given program created

@@ -213,7 +213,8 @@ func decodeRLE[T int16 | uint32](dst []T, r *rle, from, to int) []T {
 	return dst
 }
 
-// appendLevels appends encoded levels, preceded by their length. most is the highest level.
+// appendLevels appends the run-length encoding of levels, after its size in bytes. No level exceeds
+// most.
 func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	start := len(dst)
 	dst = appendRLE(append(dst, make([]byte, lengthBytes)...), levels, bits.Len16(uint16(most)))

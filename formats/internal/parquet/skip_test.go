@@ -62,7 +62,7 @@ func TestSkipDoesNotDecompress(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r.entries += more // as if the footer declared that many more entries
+			r.entries += more // as if the footer declared a wrong number of entries
 			if err = r.Skip(rows + more); err == nil {
 				err = r.End(rows + more)
 			}

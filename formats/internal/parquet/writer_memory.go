@@ -5,7 +5,7 @@ import "sync"
 // The memory of pages is reused, even by later files of the same run. A pooled value has memory for
 // each column. A column reuses only its own memory, which therefore has about the right size.
 var (
-	growingPages sync.Pool // Pages; one takes several times the memory of an EncodedPages
+	growingPages sync.Pool // Pages values, which take several times as much memory as EncodedPages
 	encodedPages sync.Pool // EncodedPages
 )
 
@@ -17,7 +17,7 @@ const (
 	spareBytes = 4 << 10
 )
 
-// Release makes the memory of pages available for reuse, unless it is too large.
+// Release makes p available for reuse, unless p takes more than keptBytes of memory.
 func (p *Pages) Release() {
 	size := 0
 	for i := range p.columns {

@@ -19,7 +19,7 @@ type Block struct {
 	Bytes []byte
 	Rows  []Row
 	// Noted fields are the fields that are needed later. Each row has FieldsPerRow noted fields.
-	// Fields holds their positions. A note is the index of a noted field among those of its row.
+	// Fields holds their positions. A note is the index of a field among the row's noted fields.
 	FieldsPerRow int
 	Fields       []Span
 	// If rows are typed, Kinds holds the kind of each value in Fields. If rows are text, Kinds is
@@ -86,7 +86,7 @@ func (b *Block) Clear(i int) {
 	clear(b.Kinds[i*b.FieldsPerRow : (i+1)*b.FieldsPerRow])
 }
 
-// Set records a field of typed row i.
+// Set records the position and the kind of a noted field of row i. The rows must be typed.
 func (b *Block) Set(i, note int, field Span, kind byte) {
 	b.Fields[i*b.FieldsPerRow+note], b.Kinds[i*b.FieldsPerRow+note] = field, kind
 }

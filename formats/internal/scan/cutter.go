@@ -39,11 +39,11 @@ type Cutter struct {
 	eof     bool
 	paused  bool  // the stream paused during Peek; the next read reports it
 	failed  error // error of the stream, reported once rest is used up
-	started bool  // a row has been cut
+	started bool  // see Started
 	inLong  bool  // the next bytes are the end of a row that was too long
 
 	strays strayQuotes
-	starts []uint32 // starts of the fields that begin after the first line of the current row
+	starts []uint32 // offsets in the current row of the fields that begin after its first line
 }
 
 // NewCutter returns a Cutter that cuts input. Skip must be set before the first row is cut.
@@ -66,7 +66,7 @@ func (c *Cutter) Line() int64 { return c.line }
 // Offset returns the number of bytes of text before the next row.
 func (c *Cutter) Offset() int64 { return c.offset }
 
-// Started reports whether a row has been cut.
+// Started reports whether a row has been put into a Block, or reached by Restart or SkipTo.
 func (c *Cutter) Started() bool { return c.started }
 
 // AtEOF reports whether the stream has been read to its end.

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A fieldState describes the end of a field.
+// A fieldState says how a field ends.
 type fieldState int
 
 const (

@@ -7,10 +7,10 @@ import (
 )
 
 // quotedEnd returns the end and the number of lines of a row with quotes. at is the position of the
-// row in the stream. If the quotes enclose another row, or do not match within MaxRow+1 bytes, the
-// row ends with its first line, at firstEnd. Therefore, one stray quote makes only one row invalid.
-// Otherwise, the end is -1 if no line end of the row is found. quotedEnd examines at most MaxRow+1
-// bytes, so the rows do not depend on how much of the stream has been read.
+// row in the stream. A row with a stray quote ends with its first line, at firstEnd. Only this row
+// is then invalid. A quote is stray if its field encloses another row (see holdsRow), or if quotes
+// do not match within MaxRow+1 bytes. For other rows, end is -1 if text lacks the row's line end.
+// quotedEnd examines at most MaxRow+1 bytes, so the rows do not depend on how much has been read.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
@@ -31,7 +31,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 		}
 		i += length
 		for i < len(text) && text[i] == '\r' {
-			i++ // after the carriage returns, fieldEnd has found a line end or the end of text
+			i++ // carriage returns here end a line or the text; see fieldEnd
 		}
 		switch {
 		case state == fieldOpen:
@@ -84,8 +84,8 @@ type strayQuotes struct {
 // strayRing is the number of bytes of text that the ring covers. It must exceed MaxRow.
 const strayRing = 2 * MaxRow
 
-// add records where fields start after the first line of a rejected row. rowStart is the position
-// of the row in the text. starts holds the positions of the fields in the row.
+// add remembers the fields of a rejected row that start after its first line. rowStart is the
+// position of the row in the text. starts holds the positions of these fields in the row.
 func (d *strayQuotes) add(rowStart int64, starts []uint32) {
 	if len(starts) == 0 {
 		return

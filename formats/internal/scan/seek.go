@@ -47,8 +47,8 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 }
 
 // ToNextRow goes from the end of a block to the next row, where Restart and SkipTo can continue. It
-// skips the rest of a row that was too long. If no row follows, it returns io.EOF. If wait is
-// false, ToNextRow reads only to skip such a row, and may return nil although no row follows.
+// skips the rest of a row that was too long. It returns io.EOF if no row follows. If wait is false,
+// it reads input only to skip the rest of a row, and may return nil although no row follows.
 func (c *Cutter) ToNextRow(wait bool) (err error) {
 	for {
 		if c.inLong {

@@ -100,8 +100,8 @@ func MayBeCell(c byte) bool {
 }
 
 // gridAt reads the field at the start of text as a grid. text is the rest of a row. If the field
-// consists of 81 cells, with or without quotes, and is not a rule, gridAt returns its length.
-// Otherwise, it returns -1, and may have changed g.
+// consists of 81 cells, with or without quotes, and is not a rule (see IsRule), gridAt returns its
+// length. Otherwise, it returns -1, and may have changed g.
 //
 // The delimiter must be neither a cell nor a quote. gridAt therefore does not have to search for
 // the end of the field. It does not skip spaces, because the delimiter may be a space.

@@ -117,7 +117,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 				records = only.append(records, raw)
 				if only.repeated != nil && len(records) >= full {
 					records = only.firsts(records)
-					// if few keys repeat, a fixed limit would cause a sort after every block
+					// if firsts removes little, a fixed limit would cause a sort after every block
 					full = max(full, 2*len(records))
 				}
 			}
@@ -182,7 +182,7 @@ type keyFile struct {
 
 type block struct {
 	at     int64    // position of the block's first record in the file
-	starts []uint32 // index of the first record of each partition, followed by the number of records
+	starts []uint32 // index of the first record of each partition, then the total number of records
 }
 
 func findInputs(paths []string, partitions int) (inputs, error) {

@@ -23,8 +23,8 @@ import (
 type gridArray struct {
 	file   io.Closer
 	in     *io.SectionReader // the array, including its header
-	data   int64             // offset of the elements in the array
-	size   int64             // number of bytes of the elements
+	data   int64             // size of the header; the elements follow it
+	size   int64             // total size of the elements in bytes
 	name   string
 	width  int // number of bytes per row
 	decode decoder
@@ -202,7 +202,7 @@ func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
 	})
 }
 
-// decodeTokens decodes a row that holds one token per cell and a separator after the clues.
+// decodeTokens decodes a row of tokens, one per cell. A separator follows the tokens of the clues.
 func decodeTokens(row []byte, puzzle, solution *solver.Grid) error {
 	const separator = 9 * solver.Cells
 	clues := 0

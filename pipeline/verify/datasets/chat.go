@@ -99,7 +99,7 @@ func (v *tableVerifier) openStates() *statesFile {
 }
 
 // compare compares positions, the text that the layout writes for a batch, with the next bytes of
-// the file. whole reports whether positions is known, because the batch has no invalid row.
+// the file. From the first batch with an invalid row on (whole is false), it compares nothing.
 func (s *statesFile) compare(positions []byte, whole bool, fault func(name, format string, args ...any)) {
 	if s.same == nil {
 		return

@@ -72,7 +72,7 @@ type checker struct {
 	unchecked []string
 	excluded  []string // names of the files of excluded puzzles
 	layouts   []*layout
-	tables    []*table   // table of each split in the first layout; an element is nil if its files are not known
+	tables    []*table   // table of each split in the first layout; nil for a split whose files are not known
 	prover    string     // name of the solver that proves results, or empty
 	repeated  *keys.File // keys that no two puzzles may share
 	shared    *keys.File // keys that no two splits may share
@@ -201,7 +201,7 @@ const (
 	excludedSet = 0
 )
 
-// rowOf returns the keys.Row for a row of the first layout. Row numbers start at 0.
+// rowOf returns the keys.Row for a row of a split in c.layouts[0]. Row numbers start at 0.
 func (c *checker) rowOf(split int, number int64) keys.Row {
 	return keys.NewRow(len(c.made.Exclude)+split, number, excludedSet+1+split)
 }
@@ -209,7 +209,7 @@ func (c *checker) rowOf(split int, number int64) keys.Row {
 // splitOf returns the index of the split that r belongs to. r must not be an excluded row.
 func splitOf(r keys.Row) int { return r.Set() - excludedSet - 1 }
 
-// placeOf returns the file that holds a row in the first layout, and the row's number in that file.
+// placeOf returns the file of c.layouts[0] that holds row r, and the row's number in that file.
 func (c *checker) placeOf(r keys.Row) (file string, number int64) {
 	return c.tables[splitOf(r)].place(r.Line())
 }

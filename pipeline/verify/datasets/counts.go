@@ -98,7 +98,7 @@ func (c *checker) checkSample(i int) {
 // hasValues reports whether puzzles are counted by the values of a property (Selection.Each).
 func (v *tableVerifier) hasValues() bool { return v.keys && v.sampling.Each != "" }
 
-// checkValues compares the counts for each value of Selection.Each with those in _SUCCESS.json.
+// checkValues compares the puzzle counts per property value (see hasValues) with _SUCCESS.json.
 func (v *tableVerifier) checkValues() {
 	for _, of := range v.counts.By(v.sampling.Each) {
 		if has := v.values[of.Number]; v.keys && has != of.Rows {

@@ -28,13 +28,13 @@ type checkedRows struct {
 	both               []byte  // a puzzle followed by its solution
 	messages           []byte  // the expected messages
 	whole              bool    // whether every row of the batch is a puzzle with its solution
-	positions          []byte  // the expected positions of the batch in the chat layout; set only if whole
+	positions          []byte  // the expected text of the batch in the statesFile; nil without a statesFile or if whole is false
 	finder             keys.Finder
 	rewriter           rewriter
 	results            []solver.Result
 	extra              verify.ExtrasCheck
 	prover             solver.Solver // nil if Verifier.Proof is nil
-	searcher           solver.Solver // solves bases again; nil if neither statistics nor values of Selection.Each are checked
+	searcher           solver.Solver // solves bases again; nil if neither statistics nor values of the property Selection.Each are checked
 	bases              []solver.Grid
 	found              []solver.Result // results for bases
 	rated              *formats.Batch  // bases with the columns that Selection.Each needs
@@ -49,7 +49,7 @@ type rowFault struct {
 type checkedRow struct {
 	good                    bool // whether the row is a puzzle with its solution
 	clues                   int
-	value                   byte  // value of Selection.Each; for bases only
+	value                   byte  // value of the property Selection.Each; set for good bases only
 	base                    int64 // value of the base column
 	sum                     uint64
 	puzzle, repeated        keysort.Key // keys by keys.Puzzle and by dedupe; set by findKeys
@@ -223,7 +223,7 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 var searchConfig = solver.Config{MaxSolutions: 2}
 
 // searchAgain solves the bases in a batch to find their statistics. If hasValues returns true, it
-// also computes the value of Selection.Each for good bases. first is the number of the first row.
+// also sets checkedRow.value for good bases. first is the number of the first row.
 func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	e.bases = e.bases[:0]
 	for i := range e.rows {

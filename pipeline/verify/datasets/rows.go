@@ -27,7 +27,7 @@ type tableVerifier struct {
 	formats.Observer
 	*checker
 	*table
-	keys       bool       // set for the first layout: the keys of its rows must be stored
+	keys       bool       // set if the table is in the first layout; row keys are stored only then
 	arrays     gridArrays // set if the rows are in arrays
 	hasColumns bool
 	columns    [numColumns]int // indices of columns among the kept columns, or -1
@@ -38,7 +38,7 @@ type tableVerifier struct {
 	states     *statesFile            // file with the positions of the chat layout; nil if it does not exist
 
 	clues  map[int]int64
-	values [math.MaxUint8 + 1]int64 // number of bases for each value of Selection.Each
+	values [math.MaxUint8 + 1]int64 // number of bases for each value of the property Selection.Each
 	base   checkedRow               // the latest base, with which its morphs are compared
 	// sumFile holds the checksums of the rows in the first layout. In each other layout, the rows
 	// must have the same checksums.

@@ -57,7 +57,7 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 	c.Tally.Faults += p.All - int64(len(first))
 }
 
-// rowName returns the location of an excluded row, or of a row in the first layout, for messages.
+// rowName returns r's location for a message. If r is excluded, it also says why this is a fault.
 func (c *checker) rowName(r keys.Row) string {
 	if r.Set() == excludedSet {
 		return fmt.Sprintf("%s:%d, so the row should have been excluded", c.excluded[r.File()], r.Line())

@@ -163,7 +163,7 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 	for i, name := range columnNames {
 		at := lastColumn(columns, name)
 		if !v.layout.messages && (i == messagesColumn || i == cluesColumn && !v.written.Has(formats.CluesColumn)) {
-			at = 0 // the column belongs to the inputs
+			at = 0 // gridmill did not add a column with this name; an input column may have it
 		}
 		if at == 0 && slices.Contains(required, i) {
 			return read, fmt.Errorf("it has no %s column", name)
