@@ -248,11 +248,11 @@ func (s *cellSource) parse(b *Batch, seg *segment) error {
 func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	reason, answered := Reason{}, Reason{Kind: gridtext.Empty}
 	puzzle, answer := s.info.Roles.Puzzle, s.info.Roles.Answer
-	hasEmpty := false
+	empty := 0
 	n, malformed := s.eachField(b, i, func(column int, field []byte) {
 		if inGrid(column, puzzle) {
 			text := b.unquoted(field)
-			hasEmpty = hasEmpty || len(bytes.TrimSpace(text)) == 0
+			empty += int(toNumber(len(bytes.TrimSpace(text)) == 0))
 			setCell(&b.Puzzles[i], column-puzzle, text, &reason)
 		}
 		if inGrid(column, answer) {
@@ -263,7 +263,10 @@ func (s *cellSource) parseCells(b *Batch, i int) Reason {
 			setCell(&b.answerGrids[i], column-answer, text, &answered)
 		}
 	})
-	if hasEmpty && n != len(s.uses) {
+	if empty == solver.Cells {
+		reason = Reason{Kind: gridtext.Empty}
+	}
+	if empty > 0 && n != len(s.uses) {
 		malformed = cmp.Or(malformed, s.wrongFields(n))
 	}
 	if s.info.HasAnswers {

@@ -28,8 +28,11 @@ type gridReader struct {
 	unused [256]bool
 	// bands is set if empty lines separate the bands of a grid.
 	bands bool
-	// gaps is set if two consecutive lines without cells (empty lines or frames) separate grids.
-	gaps bool
+	// gap is the number of consecutive lines without cells (empty lines or frames) that separate
+	// grids: one or two, or 0 if frames do not separate grids.
+	gap int
+	// titles is set if lines of kind otherLine precede grids.
+	titles bool
 	// blanks is set if blank lines separate grids.
 	blanks bool
 }
@@ -62,20 +65,22 @@ func (h *head) gridReader() *gridReader {
 }
 
 // findSeparators determines what separates the grids and bands at the start of a file. Empty lines
-// separate bands if most blocks of lines between them have three lines. Gaps of two lines separate
-// grids if most blocks between gaps have nine lines. Blank lines separate grids if most grid lines
-// are in blocks of nine lines between blank lines. If not, blank lines are damaged rows. They can
-// be rows of a grid, but if they were read as such, a damaged grid could change the next grid.
+// separate bands if most blocks of lines between them have three lines. Single frame lines, or else
+// gaps of two lines, separate grids if most blocks between them have nine lines. Blank lines separate
+// grids if most grid lines are in blocks of nine lines between blank lines. If not, blank lines are
+// damaged rows. They can be rows of a grid, but if they were read as such, a damaged grid could
+// change the next grid.
 func (r *gridReader) findSeparators(text []byte) {
 	r.blanks = true
-	var bands, gaps, blanks blockCount
-	records, gap := 0, 0
+	var bands, single, double, blanks blockCount
+	records, gap, inRun := 0, 0, 0
 	for line := range bytes.Lines(text) {
 		kind := r.kindOf(line)
 		if kind <= damagedLine {
-			bands.lines++
-			gaps.lines++
-			blanks.lines++
+			for _, c := range []*blockCount{&bands, &single, &double, &blanks} {
+				c.lines++
+			}
+			inRun++
 			gap = 0
 			if records++; records == sampleRows {
 				break
@@ -85,17 +90,30 @@ func (r *gridReader) findSeparators(text []byte) {
 		if kind != frameLine {
 			bands.end(3)
 		}
-		if kind == blankLine {
+		switch kind {
+		case blankLine:
 			blanks.end(9)
-		}
-		if kind == frameLine || kind == emptyLine {
-			if gap++; gap == 2 {
-				gaps.end(9)
+		case frameLine, emptyLine:
+			if gap++; gap == 1 && kind == frameLine {
+				single.end(9)
+			} else if gap == 2 {
+				double.end(9)
 			}
+		case otherLine:
+			r.titles = r.titles || inRun%9 == 0
+			inRun++ // a damaged line, unless it is a title
+		}
+		if kind == blankLine || kind == otherLine && r.titles {
+			inRun = 0
 		}
 	}
 	r.bands = bands.usual > 1 && bands.areUsual()
-	r.gaps = gaps.areUsual()
+	switch {
+	case single.areUsual() && !r.bands:
+		r.gap = 1
+	case double.areUsual():
+		r.gap = 2
+	}
 	if blanks.lines > 9 {
 		blanks.end(9)
 	}
@@ -129,14 +147,14 @@ func (c *blockCount) areUsual() bool { return 2*c.usual > c.all }
 func (r *gridReader) kindOf(line []byte) lineKind {
 	cells, frames, drawings, others := countCharacters(line)
 	isNine := cells == 9 && others == 0
-	if cells < 9 && others == 0 {
-		switch _, isRow := sheetRow(line); {
-		case isRow && cells == 0 && r.blanks:
+	if !isNine {
+		switch _, filled, bad := sheetRow(line); {
+		case bad == 0 && filled == 0 && r.blanks:
 			return blankLine
-		case isRow && cells == 0:
-			return damagedLine
-		case isRow:
+		case bad == 0 && filled > 0:
 			return gridLine
+		case bad == 0, bad == 1 && filled > 1: // a title has one number at most
+			return damagedLine
 		}
 	}
 	switch {
@@ -158,22 +176,24 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 	return otherLine
 }
 
-// sheetRow returns the cells of a row of a spreadsheet with nine columns, and reports whether a line
-// is such a row. An empty field is a blank.
-func sheetRow(line []byte) (cells [9]byte, isRow bool) {
+// sheetRow returns the cells of a row of a spreadsheet with nine columns, and the number of fields
+// that hold a cell. An empty field is a blank. bad counts the fields that hold something else, and
+// the missing or extra fields.
+func sheetRow(line []byte) (cells [9]byte, filled, bad int) {
 	line = bytes.TrimRight(line, "\r\n")
 	for _, delimiter := range []byte(",;\t") {
 		fields, n := scan.FieldsOf(line, delimiter), 0
-		for isRow = true; isRow && fields.Next(); n++ {
-			if isRow = n < len(cells); isRow {
-				cells[n], isRow = cellIn(fields.Field)
-			}
+		for filled, bad = 0, 0; fields.Next(); n++ {
+			cell, good := cellIn(fields.Field)
+			filled += int(toNumber(good && len(fields.Field) > 0))
+			bad += int(toNumber(!good))
+			cells[min(n, len(cells)-1)] = cell
 		}
-		if isRow && n == len(cells) {
-			return cells, true
+		if bad += max(n-len(cells), len(cells)-n); bad < 2 {
+			break
 		}
 	}
-	return cells, false
+	return cells, filled, bad
 }
 
 // countUnused returns the number of characters of a line that are in r.unused. A line with several

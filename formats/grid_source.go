@@ -25,7 +25,7 @@ import (
 //
 // A damaged line counts as a grid line, so that the other grids of its run are still read. If empty
 // lines divide the start of the file mostly into blocks of three lines, these blocks are bands of
-// grids, and single empty lines do not end a run. See gridReader.gaps for longer gaps.
+// grids, and single empty lines do not end a run. See gridReader.gap for other gaps.
 type gridSource struct {
 	textSource
 	grids   *gridReader
@@ -42,7 +42,7 @@ type gridSource struct {
 	damaged int64      // number of the first damaged line in the current run, or 0
 	ended   error      // io.EOF or another error that ended reading, if any
 	paused  bool       // the stream has paused after the lines of held
-	skips   bool       // whether the next lines are in a section that does not hold a puzzle
+	skips   int        // number of grid lines to skip, because their section does not hold a puzzle
 	leftOut *LeftOut
 }
 
@@ -98,7 +98,7 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	end, rows := s.next, 0
 	for ; end < s.seen && (rows < 9 || s.broken); end++ {
 		switch s.grids.kindOf(s.held.Row(end)) {
-		case gridLine, damagedLine:
+		case gridLine, damagedLine, otherLine: // findRun accepts some other lines as damaged lines
 			rows++
 		case puzzleLine:
 			rows = 9
@@ -139,8 +139,12 @@ func (s *gridSource) findRun() error {
 		}
 		line := s.held.Row(s.seen)
 		kind := s.grids.kindOf(line)
+		if kind == otherLine && s.inRun%9 > 0 && !s.grids.titles && line[0] != '#' {
+			kind = damagedLine
+		}
 		switch {
-		case kind <= puzzleLine && s.skips:
+		case kind <= puzzleLine && s.skips > 0:
+			s.skips--
 			s.pass(line, otherLine)
 		case kind == puzzleLine && s.inRun == 0:
 			s.next = s.seen
@@ -156,7 +160,7 @@ func (s *gridSource) findRun() error {
 			if s.runBytes() > scan.MaxRow/2 {
 				s.ready, s.endless = s.inRun/9, true
 			}
-		case kind == frameLine && s.inRun > 0 && (s.gap == 0 || !s.grids.gaps) && s.runBytes() <= scan.MaxRow:
+		case kind == frameLine && s.inRun > 0 && s.gap+1 != s.grids.gap && s.runBytes() <= scan.MaxRow:
 			s.seen++
 			s.gap++
 		case s.inRun > 0:
@@ -185,7 +189,10 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 	}
 	s.leftOut.addLine(LinesBetween, s.path, s.line(s.seen-1))
 	if line = bytes.TrimSpace(line); line[0] == '[' && line[len(line)-1] == ']' {
-		s.skips = slices.Contains(otherSections, strings.ToLower(string(line)))
+		s.skips = 0
+		if slices.Contains(otherSections, strings.ToLower(string(line))) {
+			s.skips = 9
+		}
 	}
 }
 
@@ -294,7 +301,7 @@ func (s *gridSource) parse(b *Batch, seg *segment) error {
 			case gridLine:
 				b.scratch = appendCells(b.scratch, line)
 				rows++
-			case damagedLine:
+			case damagedLine, otherLine:
 				damaged++
 			case puzzleLine:
 				place, _ := findWords(line, isPuzzleWord)
@@ -327,7 +334,7 @@ func appendCells(dst, line []byte) []byte {
 	if len(dst) == start+9 {
 		return dst
 	}
-	cells, _ := sheetRow(line)
+	cells, _, _ := sheetRow(line)
 	return append(dst[:start], cells[:]...)
 }
 

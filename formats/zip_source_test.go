@@ -119,6 +119,10 @@ func TestDamagedArchives(t *testing.T) {
 	wantError(t, err, "in.zip: the zip archive is damaged or incomplete", fmt.Sprintf("%d bytes precede it", len(whole)))
 	_, err = read(slices.Delete(slices.Clone(whole), 40, 45))
 	wantError(t, err, "in.zip: the zip archive is damaged or incomplete", "bytes before its central directory are missing")
+	sized := slices.Clone(whole)
+	binary.LittleEndian.PutUint32(sized[bytes.Index(sized, []byte("a.txt"))-30+18:], 5)
+	_, err = read(sized)
+	wantError(t, err, "in.zip: its member a.txt: the zip archive is damaged or incomplete", "the member's header has a different size, 5 bytes")
 	at := bytes.LastIndex(whole, []byte("b.txt"))
 	whole[at+4] ^= 1
 	_, err = read(whole)

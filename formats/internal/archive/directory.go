@@ -41,16 +41,17 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	}
 	bounded.left = math.MaxInt64 // only the central directory is limited
 	for _, m := range archive.File {
-		if err := bounded.checkName(m); err != nil {
+		if err := bounded.checkHeader(m); err != nil {
 			return nil, err
 		}
 	}
 	return archive, nil
 }
 
-// checkName returns an error if the central directory and the header of a member contain different
-// names. Names determine which members are data, but no checksum covers them.
-func (b *boundedAt) checkName(m *zip.File) error {
+// checkHeader returns an error if the central directory and the header of a member contain different
+// names or sizes. They determine which members are data, but no checksum covers them. The size in the
+// header is 0 or the maximum if it is stored elsewhere.
+func (b *boundedAt) checkHeader(m *zip.File) error {
 	_, err := m.DataOffset()
 	header := make([]byte, 30+len(m.Name))
 	if err == nil {
@@ -58,6 +59,9 @@ func (b *boundedAt) checkName(m *zip.File) error {
 	}
 	if name := header[30:]; err == nil && (string(name) != m.Name || int(binary.LittleEndian.Uint16(header[26:])) != len(name)) {
 		err = fmt.Errorf("the member's header has a different name, %q", name)
+	}
+	if size := binary.LittleEndian.Uint32(header[18:]); err == nil && size != 0 && size != math.MaxUint32 && size != uint32(m.CompressedSize64) {
+		err = fmt.Errorf("the member's header has a different size, %d bytes", size)
 	}
 	if err != nil {
 		return fmt.Errorf("its member %s: %w", m.Name, damaged(err))

@@ -85,15 +85,24 @@ func Of(first []byte) *Kind {
 }
 
 // Binary returns the kind of binary data that Of does not recognize, or nil if the file may be
-// text. Binary data has more control characters than damaged text.
+// text. In binary data, control characters are everywhere. In damaged text, they are in a few places.
 func Binary(first []byte) *Kind {
-	n := 0
-	for _, c := range first {
-		if c < ' ' && (c < '\t' || c > '\r') {
-			n++
+	const blockBytes = 64
+	all, blocks, withControls := 0, 0, 0
+	for block := range slices.Chunk(first, blockBytes) {
+		controls := 0
+		for _, c := range block {
+			if c < ' ' && (c < '\t' || c > '\r') {
+				controls++
+			}
+		}
+		blocks++
+		all += controls
+		if controls > 0 {
+			withControls++
 		}
 	}
-	if n >= 8 && 16*n > len(first) {
+	if all >= 8 && 2*withControls > blocks {
 		return &unknown
 	}
 	return nil
