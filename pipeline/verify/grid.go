@@ -2,7 +2,6 @@ package verify
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math/bits"
 	"strconv"
@@ -73,23 +72,18 @@ func CheckSolution(grid, puzzle *solver.Grid) error {
 	if isSolution(grid, puzzle) {
 		return nil
 	}
-	return errors.New(solutionFault(grid, puzzle))
-}
-
-// solutionFault says why grid is not a solution of puzzle. Do not call it if grid is a solution.
-func solutionFault(grid, puzzle *solver.Grid) string {
 	for i, cell := range grid {
 		if cell < '1' || cell > '9' {
-			return fmt.Sprintf("the solution has %s in %s, expected a digit", strconv.QuoteRune(rune(cell)), place(i))
+			return fmt.Errorf("the solution has %s in %s, expected a digit", strconv.QuoteRune(rune(cell)), place(i))
 		}
 	}
 	for i, clue := range puzzle {
 		if clue != solver.Blank && clue != grid[i] {
-			return fmt.Sprintf("the solution has %c in %s, where the puzzle has the clue %c", grid[i], place(i), clue)
+			return fmt.Errorf("the solution has %c in %s, where the puzzle has the clue %c", grid[i], place(i), clue)
 		}
 	}
 	repeat, _ := grid.FindRepeat()
-	return fmt.Sprintf("the solution has %d twice in %s, expected each digit once", repeat.Digit, repeat.House)
+	return fmt.Errorf("the solution has %d twice in %s, expected each digit once", repeat.Digit, repeat.House)
 }
 
 func place(cell int) string { return fmt.Sprintf("row %d, column %d", cell/9+1, cell%9+1) }

@@ -100,8 +100,10 @@ func checkSolution(puzzle *solver.Grid, r *solver.Result, fault report) {
 	case r.Count > 0 && !hasSolution:
 		fault("there is no solution, but solution_count is %d", r.Count)
 	}
-	if hasSolution && puzzle[0] != 0 && !isSolution(&r.Solution, puzzle) {
-		fault("%s", solutionFault(&r.Solution, puzzle))
+	if hasSolution && puzzle[0] != 0 {
+		if err := CheckSolution(&r.Solution, puzzle); err != nil {
+			fault("%w", err)
+		}
 	}
 }
 
