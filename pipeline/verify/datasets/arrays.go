@@ -10,6 +10,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
@@ -95,12 +96,8 @@ type gridArrays []*gridArray
 
 func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error) {
 	l, rows := t.layout, t.counts.Rows
-	made, err := folder.New(l.name, folder.Options{})
-	if err != nil {
-		return nil, err
-	}
 	split := folderSplit(c.made, t.split)
-	for i, of := range made.Tables(t.counts.Name) {
+	for i, of := range l.writer.Tables(t.counts.Name) {
 		name := t.files[i]
 		report := func(format string, args ...any) { c.faultOf(name, format, args...) }
 		a, err := openArray(c.path(name), of, &split, t.counts.Rows*int64(l.width), report)
@@ -137,10 +134,7 @@ func (gridArrays) Searched() bool                   { return false }
 func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 	for _, a := range g {
 		size := len(e.puzzles) * a.width
-		if cap(e.buffer) < size {
-			e.buffer = make([]byte, size)
-		}
-		e.buffer = e.buffer[:size]
+		e.buffer = slices.Grow(e.buffer[:0], size)[:size]
 		if _, err := a.in.ReadAt(e.buffer, a.data+first*int64(a.width)); err != nil {
 			return fmt.Errorf("%s cannot be read: %w", a.name, files.WithoutPath(err))
 		}

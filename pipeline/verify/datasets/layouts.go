@@ -30,6 +30,7 @@ type layout struct {
 	// reordered is set if each row lists its cells in an order that depends on the puzzle. Only
 	// this package can read puzzles from such rows.
 	reordered bool
+	writer    folder.Layout // writes the layout with the usual options; set by layoutsOf
 }
 
 // layouts lists all layouts, fast ones first, because Puzzles reads the first one that it can read.
@@ -54,7 +55,11 @@ func layoutsOf(s *dataset.Success) (of []*layout, err error) {
 		if i < 0 {
 			return nil, fmt.Errorf("unknown layout %q", name)
 		}
-		of = append(of, &layouts[i])
+		l := layouts[i]
+		if l.writer, err = folder.New(name, folder.Options{}); err != nil {
+			return nil, err
+		}
+		of = append(of, &l)
 	}
 	return of, nil
 }

@@ -3,12 +3,12 @@ package datasets
 import (
 	"bufio"
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"regexp"
+	"slices"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -22,17 +22,13 @@ import (
 
 // extras returns the files of a layout that do not contain rows.
 func (c *checker) extras(l *layout) []folder.Extra {
-	made, err := folder.New(l.name, folder.Options{})
-	if err != nil {
-		return nil // cannot happen, because folder.New knows all layouts
-	}
 	set := &folder.Set{Version: c.made.Version, Seed: c.made.Seed, Schema: new(formats.Schema), Each: c.sampling.Each.Phrase(), Answers: c.made.Rows.Answers}
 	for i := range c.made.Splits {
 		split := folderSplit(c.made, i)
 		split.Sample = c.sampling.Splits[i].Sample
 		set.Splits = append(set.Splits, split)
 	}
-	return made.Extras(set)
+	return l.writer.Extras(set)
 }
 
 func folderSplit(s *dataset.Success, i int) folder.Split {
@@ -104,15 +100,12 @@ type comparer struct {
 
 // Write compares p with the next bytes of the file. If they differ, the error says where.
 func (c *comparer) Write(p []byte) (int, error) {
-	if cap(c.buffer) < len(p) {
-		c.buffer = make([]byte, len(p))
-	}
-	is := c.buffer[:len(p)]
-	n, err := io.ReadFull(c.in, is)
+	c.buffer = slices.Grow(c.buffer[:0], len(p))[:len(p)]
+	n, err := io.ReadFull(c.in, c.buffer)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return 0, fmt.Errorf("it cannot be read: %w", err)
 	}
-	is = is[:n]
+	is := c.buffer[:n]
 	for i, b := range p {
 		if i == n || is[i] != b {
 			return 0, fmt.Errorf("byte %d: found %.16q, expected %.16q", c.at+int64(i), is[i:], p[i:])
@@ -170,16 +163,12 @@ func (r *rewriter) rows(table folder.Table, b *formats.Batch) (_ []byte, err err
 // compare compares rows with the bytes that the layout writes for their puzzles and solutions. It
 // skips rows that cannot be read.
 func (e *checkedRows) compare(l *layout, rows []byte) error {
-	made, err := folder.New(l.name, folder.Options{})
-	if err != nil {
-		return err
-	}
 	for i := range e.puzzles {
 		if e.unread[i] != nil {
 			e.puzzles[i] = solver.Grid{}
 		}
 	}
-	again, err := e.rewriter.rowsOf(made.Tables("")[0], e.puzzles, e.solutions)
+	again, err := e.rewriter.rowsOf(l.writer.Tables("")[0], e.puzzles, e.solutions)
 	if err != nil {
 		return err
 	}
@@ -196,9 +185,8 @@ func (e *checkedRows) compare(l *layout, rows []byte) error {
 // firstDifference returns an error for the first number that differs between two rows.
 func firstDifference(is, should []byte) error {
 	at := 0
-	for is[2*at] == should[2*at] && is[2*at+1] == should[2*at+1] {
+	for number(is, at) == number(should, at) {
 		at++
 	}
-	number := func(row []byte) int16 { return int16(binary.LittleEndian.Uint16(row[2*at:])) }
-	return fmt.Errorf("the number at position %d is %d, expected %d", at+1, number(is), number(should))
+	return fmt.Errorf("the number at position %d is %d, expected %d", at+1, number(is, at), number(should, at))
 }
