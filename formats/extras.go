@@ -118,6 +118,11 @@ func (e Extras) As(o Extras) Extras {
 	return e
 }
 
+// ExtrasOf returns the extras with the given columns, and with DefaultMorphs morphs.
+func ExtrasOf(columns ...Column) Extras {
+	return Extras{columns: setOf(columns), morphs: DefaultMorphs}
+}
+
 // ReadbackExtras returns the extras that a result contains. A result does not record the number of
 // morphs for guesses_mean, so ReadbackExtras assumes DefaultMorphs.
 func (s *Schema) ReadbackExtras() Extras {

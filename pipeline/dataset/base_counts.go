@@ -116,11 +116,7 @@ func (p Property) Extras() formats.Extras {
 	if p != ByDifficulty {
 		return formats.Extras{}
 	}
-	e, err := formats.ParseExtras(string(p))
-	if err != nil {
-		panic(err) // cannot happen, because there is a column with this name
-	}
-	return e
+	return formats.ExtrasOf(formats.DifficultyColumn)
 }
 
 // Of returns the property's value in row i, encoded as a byte. The row's result and extra columns

@@ -66,29 +66,27 @@ type claims struct {
 
 // newClaims returns claims that check puzzles against m. It returns nil if m allows all puzzles.
 func newClaims(m generate.Mixture) (*claims, error) {
-	var extras []string
+	var extras []formats.Column
 	for i := range m {
 		k := &m[i]
 		if k.Clues == nil && k.Guesses == nil && k.Difficulty == nil {
 			return nil, nil
 		}
 		if k.Guesses != nil && k.Harder {
-			extras = append(extras, formats.GuessesMeanColumn.String())
+			extras = append(extras, formats.GuessesMeanColumn)
 		}
 		if k.Difficulty != nil {
-			extras = append(extras, formats.DifficultyColumn.String())
+			extras = append(extras, formats.DifficultyColumn)
 		}
 	}
 	if len(m) == 0 {
 		return nil, nil
 	}
-	c := &claims{kinds: m, assignment: generate.NewAssignment(m), rated: formats.NewBatch(0)}
-	var err error
-	if c.extras, err = formats.ParseExtras(strings.Join(extras, ",")); err != nil {
-		return nil, err
-	}
-	c.lanes, err = solver.New(solver.Default, solver.Config{MaxSolutions: 2})
-	return c, err
+	lanes, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
+	return &claims{
+		kinds: m, assignment: generate.NewAssignment(m), lanes: lanes,
+		rated: formats.NewBatch(0), extras: formats.ExtrasOf(extras...),
+	}, err
 }
 
 // find solves and rates the puzzles of a batch, so that check can determine their kinds.

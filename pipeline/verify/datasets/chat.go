@@ -16,15 +16,6 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify"
 )
 
-// chatExtras returns the check for the computed columns of the chat layout.
-func chatExtras() verify.ExtrasCheck {
-	extras, err := formats.ParseExtras("class,difficulty")
-	if err != nil {
-		panic(err) // cannot happen, because both columns exist
-	}
-	return verify.ExtrasCheck{Extras: extras}
-}
-
 // chatOf returns the settings with which the chat layout of the data set was written.
 func (c *checker) chatOf() *folder.Chat {
 	states, _ := strconv.Atoi(c.option("states")) // 0 if the data set does not record it

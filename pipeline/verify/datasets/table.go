@@ -46,7 +46,8 @@ func (t *table) place(number int64) (file string, in int64) {
 func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 	v := &tableVerifier{checker: c, table: t, keys: first, extra: c.extra}
 	if t.layout.messages {
-		v.extra, v.chat = chatExtras(), c.chatOf()
+		v.extra.Extras = formats.ExtrasOf(formats.ClassColumn, formats.DifficultyColumn)
+		v.chat = c.chatOf()
 	}
 	reader, err := c.openTable(t, v)
 	if err == nil && reader != nil {
