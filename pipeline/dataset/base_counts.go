@@ -19,16 +19,14 @@ type BaseCounts struct {
 	// same for the number of the solver's guesses, rounded down to a power of two.
 	Clues   map[int]int64 `json:"clues"`
 	Guesses map[int]int64 `json:"guesses"`
-	// Difficulties maps a difficulty to a number of bases. It is nil if bases were not rated.
+	// Difficulties maps a difficulty to a number of bases. It is empty if bases were not rated.
 	Difficulties map[string]int64 `json:"difficulties,omitempty"`
 }
 
 func (c *BaseCounts) add(o *BaseCounts) {
 	addCounts(&c.Clues, o.Clues)
 	addCounts(&c.Guesses, o.Guesses)
-	if o.Difficulties != nil {
-		addCounts(&c.Difficulties, o.Difficulties)
-	}
+	addCounts(&c.Difficulties, o.Difficulties)
 }
 
 func addCounts[K comparable](to *map[K]int64, from map[K]int64) {
@@ -67,15 +65,11 @@ func (tallyWriter) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Enco
 
 func (t *tally) counts() BaseCounts {
 	t.difficulties[ladder.Unrated] = 0
-	c := BaseCounts{
+	return BaseCounts{
 		Clues:        pipeline.CountsBy(t.clues[:], func(clues int) int { return clues }),
 		Guesses:      pipeline.CountsBy(t.guesses[:], func(bits int) int { return 1 << bits >> 1 }),
 		Difficulties: pipeline.CountsBy(t.difficulties[:], func(d int) string { return ladder.Difficulty(d).String() }),
 	}
-	if len(c.Difficulties) == 0 {
-		c.Difficulties = nil
-	}
-	return c
 }
 
 // A Property is a property by which puzzles are counted, such as the number of clues. The empty
