@@ -124,15 +124,6 @@ func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error
 // keyFile is the name of the temporary file that holds the keys.
 const keyFile = "keys"
 
-func (f *Finder) writeKeys(ctx context.Context, to *keys.Store) (err error) {
-	file, err := to.Create(keyFile)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	return f.readSets(ctx, file)
-}
-
 func (f *Finder) place(r keys.Row) Place { return Place{f.files[r.File()], r.Line()} }
 
 // onlyCounted returns the index of the set whose leaking rows are counted but not returned.
@@ -149,14 +140,17 @@ func (f *Finder) onlyCounted() int {
 	return largest
 }
 
-// readSets reads all files and writes the keys of their rows.
-func (f *Finder) readSets(ctx context.Context, w *keys.File) error {
+// writeKeys reads all files and writes the keys of their rows.
+func (f *Finder) writeKeys(ctx context.Context, store *keys.Store) (err error) {
+	to, err := store.Create(keyFile)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, to.Close()) }()
 	sets := f.Sets
-	k := &keyer{By: f.By, to: w}
+	k := &keyer{By: f.By, to: to}
 	if len(sets) > 1 {
-		for _, s := range sets {
-			k.counts = append(k.counts, Set{Name: s.Name, Files: s.Files})
-		}
+		k.counts = slices.Clone(sets)
 	}
 	for number, s := range sets {
 		for _, file := range s.Files {
