@@ -17,7 +17,7 @@ type totalsJSON struct {
 	Verdicts map[string]int64 `json:"verdicts"`
 	Answers  map[string]int64 `json:"answers,omitempty"`
 	Clues    map[int]int64    `json:"clues,omitempty"`
-	Guesses  *Histogram       `json:"guesses"`
+	Guesses  Histogram        `json:"guesses"`
 	Hardest  []Hard           `json:"hardest"`
 	Reasons  []reasonJSON     `json:"reasons,omitempty"`
 	Misfits  map[string]int64 `json:"misfit_values,omitempty"` // by column
@@ -38,12 +38,12 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 	j := totalsJSON{
 		Rows: t.Rows, Verdicts: CountsBy(t.Verdicts[:], verdictName), Answers: CountsBy(t.Answers[:], answerName),
 		Clues:   CountsBy(t.Clues[:], func(clues int) int { return clues }),
-		Guesses: &t.Guesses, Hardest: append([]Hard{}, t.Hardest...), Misfits: t.Misfits,
+		Guesses: t.Guesses, Hardest: append([]Hard{}, t.Hardest...), Misfits: t.Misfits,
 	}
 	for _, r := range t.Reasons {
 		j.Reasons = append(j.Reasons, reasonJSON{r.First.Code(), r.Rows, r.Row, r.File, r.Line, r.Text})
 	}
-	return json.Marshal(j)
+	return json.Marshal(&j)
 }
 
 // CountsBy returns a map of the counts that are not 0. name returns the map's key for an index.
@@ -60,14 +60,11 @@ func CountsBy[K comparable](counts []int64, name func(i int) K) map[K]int64 {
 // UnmarshalJSON implements json.Unmarshaler. It rejects unknown names. It accepts impossible
 // counts, because seals and verification detect them.
 func (t *Totals) UnmarshalJSON(text []byte) error {
-	j := totalsJSON{Guesses: &Histogram{}}
+	var j totalsJSON
 	if err := exactjson.Decode(text, &j); err != nil {
 		return err
 	}
-	if j.Guesses == nil {
-		j.Guesses = &Histogram{}
-	}
-	*t = Totals{Rows: j.Rows, Guesses: *j.Guesses, Hardest: j.Hardest, Misfits: j.Misfits}
+	*t = Totals{Rows: j.Rows, Guesses: j.Guesses, Hardest: j.Hardest, Misfits: j.Misfits}
 	for _, r := range j.Reasons {
 		first, known := formats.ParseReason(r.Reason)
 		if !known {
