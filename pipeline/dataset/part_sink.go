@@ -19,16 +19,15 @@ type partStore interface {
 // A partSink is a pipeline.Sink that writes to a partStore.
 type partSink struct {
 	partStore
-	started bool
-	current int // index of the range that is being stored
+	current int // index of the range that is being stored, or -1 before the first one
 }
 
 func (s *partSink) Write(index int, b *formats.Batch, encoded []formats.Encoded, _ *pipeline.Totals) error {
-	if !s.started || s.current != index {
+	if s.current != index {
 		if err := s.End(nil); err != nil {
 			return err
 		}
-		s.started, s.current = true, index
+		s.current = index
 		if err := s.start(index); err != nil {
 			return err
 		}
@@ -37,7 +36,7 @@ func (s *partSink) Write(index int, b *formats.Batch, encoded []formats.Encoded,
 }
 
 func (s *partSink) End(cause error) error {
-	if cause == nil && s.started {
+	if cause == nil && s.current >= 0 {
 		return s.publish()
 	}
 	return cause
@@ -47,7 +46,7 @@ func (s *partSink) End(cause error) error {
 func (c *Config) storeParts(ctx context.Context, reader formats.Reader, ranges []pipeline.Range, writers []formats.Writer, extras formats.Extras, to partStore) error {
 	return pipeline.RunRanges(ctx, pipeline.Config{
 		Reader: reader, Writers: writers, Extras: extras, Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,
-	}, ranges, &partSink{partStore: to})
+	}, ranges, &partSink{partStore: to, current: -1})
 }
 
 // readParts reads the given parts of the solved rows, encodes them and stores the results.

@@ -78,11 +78,11 @@ func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved
 func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source, states files.States, reader formats.Reader) (*parts.Plan, error) {
 	recipe := parts.Recipe{Solver: c.Solver, Options: c.Options, Extension: c.Extension, PartRows: c.PartRows}
 	plan, err := dir.StoredPlan()
-	if err != nil || plan != nil {
-		if err == nil {
-			err = plan.CheckRecipe(c.Directory.Path(), c.Version, recipe, from.Files)
-		}
-		return plan, err
+	switch {
+	case err != nil:
+		return nil, err
+	case plan != nil:
+		return plan, plan.CheckRecipe(c.Directory.Path(), c.Version, recipe, from.Files)
 	}
 	hashed := new(files.Counter)
 	c.Enter(Planning, pipeline.Both{reader, hashed}, -1)

@@ -150,9 +150,8 @@ func MakePlan(ctx context.Context, version string, recipe Recipe, inputs files.S
 	recipe.NoColumns = reader.Schema().Columns == nil
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(inputs))}
 	group, planning := errgroup.WithContext(ctx)
-	group.Go(func() error {
+	group.Go(func() (err error) {
 		for i := range inputs {
-			var err error
 			if p.Inputs[i], err = files.FingerprintOf(planning, inputs[i].File, hashed); err != nil {
 				return err
 			}
