@@ -131,15 +131,14 @@ func withoutFile(err error, name string) error {
 }
 
 // open opens a result. The options for a part come from its plan and can name columns that the part
-// does not have. In that case, open uses v.Read instead.
+// does not have. In that case, open uses the columns in v.Read instead.
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)
-	requested := v.Read
 	var setting *option.Error
-	if errors.As(err, &setting) && setting.Misused && (read.Column != requested.Column || read.AnswerColumn != requested.AnswerColumn) {
-		requested.Results = formats.CheckResults
-		return formats.Open([]string{file}, requested)
+	if errors.As(err, &setting) && setting.Misused && (read.Column != v.Read.Column || read.AnswerColumn != v.Read.AnswerColumn) {
+		read.Column, read.AnswerColumn = v.Read.Column, v.Read.AnswerColumn
+		return formats.Open([]string{file}, read)
 	}
 	return reader, err
 }
