@@ -70,7 +70,6 @@ type checker struct {
 	by        keys.Criterion
 	sampling  dataset.Selection // only Splits and Each are set
 	unchecked []string
-	excluded  []string // names of the files of excluded puzzles
 	layouts   []*layout
 	tables    []*table   // table of each split in the first layout; nil for a split whose files are not known
 	prover    string     // name of the solver that proves results, or empty

@@ -44,8 +44,7 @@ type tableVerifier struct {
 	// must have the same checksums.
 	sumFile *os.File
 	sumsOut *bufio.Writer
-	sumsIn  *bufio.Reader
-	differs bool // whether a difference from the first layout was reported
+	sumsIn  *bufio.Reader // nil after a difference
 }
 
 // sumsPath returns the path of the file with the checksums of a split's rows.
@@ -158,12 +157,12 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	switch {
 	case v.sumsOut != nil:
 		return files.InTemporary(binary.Write(v.sumsOut, binary.LittleEndian, r.sum))
-	case v.sumsIn == nil || v.differs:
+	case v.sumsIn == nil:
 		return nil
 	}
 	var sum uint64
 	if err := binary.Read(v.sumsIn, binary.LittleEndian, &sum); err != nil || sum != r.sum {
-		v.differs = true
+		v.sumsIn = nil
 		v.report(fmt.Errorf("it differs from the row in the %s layout; later rows may also differ", v.layouts[0].name))
 	}
 	return nil

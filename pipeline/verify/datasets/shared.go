@@ -60,7 +60,8 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 // rowName returns r's location for a message. If r is excluded, it also says why this is a fault.
 func (c *checker) rowName(r keys.Row) string {
 	if r.Set() == excludedSet {
-		return fmt.Sprintf("%s:%d, so the row should have been excluded", c.excluded[r.File()], r.Line())
+		file := files.InputName(dataset.PathOf(c.dir, c.made.Exclude[r.File()].File))
+		return fmt.Sprintf("%s:%d, so the row should have been excluded", file, r.Line())
 	}
 	file, number := c.placeOf(r)
 	return fmt.Sprintf("%s: row %d", c.path(file), number)
@@ -88,7 +89,6 @@ func (c *checker) writeExcluded(ctx context.Context) (err error) {
 	}
 	for i, f := range c.made.Exclude {
 		f.File = dataset.PathOf(c.dir, f.File)
-		c.excluded = append(c.excluded, files.InputName(f.File))
 		if err := f.Check(ctx, nil); err != nil {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
