@@ -51,13 +51,14 @@ func (r *Selection) Number(i int) int64 {
 	return min(s.Count, s.Sample)
 }
 
-const maxSplits = 100
+// MaxSplits is the maximum number of splits of a data set.
+const MaxSplits = 100
 
 // ParseSplits parses a comma-separated list of splits, such as "train=0.9,test=10%" or
 // "test=10,000,train". Each split has a name and a share or a number of puzzles. A number with a
 // decimal point or a percent sign is a share. One split may have only a name; it takes the rest.
 func ParseSplits(text string) (splits []Split, err error) {
-	shares, counts, rests, sum := 0, 0, 0, 0.0
+	counts, rests, sum := 0, 0, 0.0
 	for _, item := range pipeline.ItemsOf(text) {
 		name, requested, given := strings.Cut(strings.TrimSpace(item), "=")
 		s := Split{Name: strings.TrimSpace(name), Requested: strings.TrimSpace(requested)}
@@ -78,7 +79,6 @@ func ParseSplits(text string) (splits []Split, err error) {
 			if err != nil || !(s.Share > 0 && s.Share <= 1) {
 				return nil, fmt.Errorf("%s=%s: a share must be more than 0.0 and at most 1.0", s.Name, s.Requested)
 			}
-			shares++
 			sum += s.Share
 		default:
 			if s.Count, err = pipeline.ParseCount(s.Requested); err != nil {
@@ -89,14 +89,14 @@ func ParseSplits(text string) (splits []Split, err error) {
 		splits = append(splits, s)
 	}
 	switch {
-	case shares > 0 && counts > 0:
+	case sum > 0 && counts > 0:
 		return nil, errors.New("shares and numbers of puzzles cannot be combined; use only one of them (a split with only a name takes the rest)")
 	case rests > 1:
 		return nil, errors.New("several splits have neither a share nor a number; only one split can take the rest")
 	case sum > 1+1e-9:
 		return nil, fmt.Errorf("the shares add up to %g, which is more than 1", sum)
-	case len(splits) > maxSplits:
-		return nil, fmt.Errorf("the data set has %d splits, more than the limit of %d", len(splits), maxSplits)
+	case len(splits) > MaxSplits:
+		return nil, fmt.Errorf("the data set has %d splits, more than the limit of %d", len(splits), MaxSplits)
 	}
 	return splits, nil
 }

@@ -127,8 +127,8 @@ func (c *checker) readSuccess() error {
 
 // checkSplits checks that the data set has splits, and that their names and counts are possible.
 func (c *checker) checkSplits() error {
-	if n := len(c.made.Splits); n == 0 || n > maxSplits {
-		return fmt.Errorf("it has %d splits, expected 1 to %d", n, maxSplits)
+	if n := len(c.made.Splits); n == 0 || n > dataset.MaxSplits {
+		return fmt.Errorf("it has %d splits, expected 1 to %d", n, dataset.MaxSplits)
 	}
 	for _, s := range c.made.Splits {
 		if !filepath.IsLocal(s.Name) {
@@ -194,8 +194,7 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 }
 
 const (
-	maxSplits = 100
-	mostRows  = keys.MaxLine
+	mostRows = keys.MaxLine
 	// excludedSet is the number of the set of excluded rows. The splits have the next numbers.
 	excludedSet = 0
 )
