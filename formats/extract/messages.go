@@ -34,13 +34,18 @@ func Prompt(text []byte) (found Found, isChat bool) {
 	return LastOf(text, user), true
 }
 
-// messages iterates over the objects in an array.
+// messages iterates over the objects in an array, up to the first element that is not an object.
 func messages(text []byte) iter.Seq[message] {
 	return func(yield func(message) bool) {
-		for at := firstMessage(text); at >= 0; {
-			var m message
-			if m, at = nextMessage(text, at); !yield(m) {
+		at := firstMessage(text)
+		for at >= 0 && at < len(text) && text[at] == '{' {
+			m, end := readMessage(text, at)
+			m.all = text[at:end]
+			if !yield(m) {
 				return
+			}
+			if at = jsontext.SkipSpace(text, end); at < len(text) && text[at] == ',' {
+				at = jsontext.SkipSpace(text, at+1)
 			}
 		}
 	}
@@ -74,20 +79,6 @@ func firstMessage(text []byte) int {
 		return -1
 	}
 	return at
-}
-
-// nextMessage reads the object at the given position. It returns the position of the next object,
-// or -1 if no object follows.
-func nextMessage(text []byte, at int) (m message, next int) {
-	m, end := readMessage(text, at)
-	m.all = text[at:end]
-	if next = jsontext.SkipSpace(text, end); next < len(text) && text[next] == ',' {
-		next = jsontext.SkipSpace(text, next+1)
-	}
-	if next == len(text) || text[next] != '{' {
-		next = -1
-	}
-	return m, next
 }
 
 // readMessage reads the object at the given position and returns the position after it.

@@ -68,13 +68,10 @@ func (s *scanner) scanContent(value []byte) {
 		*unescaped = jsontext.AppendUnescaped((*unescaped)[:0], text)
 		s.read(*unescaped)
 	}
-	at := firstMessage(value)
-	if at < 0 {
+	if firstMessage(value) < 0 {
 		read(unquoted(value))
 	}
-	for at >= 0 {
-		var part message
-		part, at = nextMessage(value, at)
+	for part := range messages(value) {
 		read(part.text)
 	}
 	s.finish()
