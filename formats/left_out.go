@@ -89,7 +89,7 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 		return
 	case at >= 0:
 		l.keys[at].Row = row
-	case len(l.keys) == mostLeftOut && l.keys[mostLeftOut-1].isBefore(file, row):
+	case len(l.keys) == mostLeftOut && l.keys[mostLeftOut-1].compare(LeftOutKey{File: file, Row: row}) < 0:
 		l.more = true
 		return
 	default:
@@ -99,11 +99,6 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	if len(l.keys) > mostLeftOut {
 		l.keys, l.more = l.keys[:mostLeftOut], true
 	}
-}
-
-// isBefore reports whether k is before all keys in a row of a file.
-func (k LeftOutKey) isBefore(file string, row int64) bool {
-	return cmp.Or(cmp.Compare(k.File, file), cmp.Compare(k.Row, row)) < 0
 }
 
 // Set records how many lines of a kind were skipped in a file, and the number of the first one.

@@ -138,7 +138,7 @@ func (c *chosen) Read(b *Batch) error {
 	b.reset(c.next)
 	limit := b.rowLimit(c.next, c.end)
 	for int64(b.Len()) < limit && len(b.segments) < mostBases && !b.closesEarly() {
-		if c.current == nil || c.at == c.current.size(c.Morphs) {
+		if c.current == nil || c.at == c.current.size() {
 			if err := c.readBases(b.maxRows); err != nil && b.Len() > 0 {
 				return nil // the next call returns the error
 			} else if err != nil {
@@ -146,7 +146,7 @@ func (c *chosen) Read(b *Batch) error {
 			}
 		}
 		rowBytes := c.current.batch.bytes/max(c.current.batch.Len(), 1) + 1
-		n := min(limit-int64(b.Len()), c.current.size(c.Morphs)-c.at, int64(max(b.room()/rowBytes, 1)))
+		n := min(limit-int64(b.Len()), c.current.size()-c.at, int64(max(b.room()/rowBytes, 1)))
 		c.current.users.Add(1)
 		b.bytes += rowBytes * int(n)
 		b.addSegment(c.current, b.Len(), b.Len()+int(n), c.at)
@@ -237,7 +237,7 @@ func (r *baseRows) release() {
 	}
 }
 
-func (r *baseRows) size(morphs int64) int64 { return int64(len(r.rows)) * (1 + morphs) }
+func (r *baseRows) size() int64 { return int64(len(r.rows)) * (1 + r.Morphs) }
 
 // parse copies the chosen rows of a segment and makes their morphs.
 func (r *baseRows) parse(b *Batch, seg *segment) error {

@@ -184,8 +184,7 @@ func (r *rle) find(k int) int {
 	if run.at == notPacked {
 		return int(run.first) + left
 	}
-	i := 0
-	for ; ; i++ {
+	for i := 0; ; i++ {
 		if bitsAt(r.data[run.at:], i*r.width, r.width) != uint32(r.key) {
 			continue
 		}
