@@ -213,7 +213,12 @@ func (c *candidates) fitting(r *role, rank columnRank, most int) (found []int) {
 
 // noPuzzles returns the error for a file in which no column holds puzzles.
 func (c *candidates) noPuzzles() error {
-	full := columnsWhere(c.stats, columnStats.holdsAnswers)
+	var full []int
+	for i, s := range c.stats {
+		if s.holdsAnswers() {
+			full = append(full, i)
+		}
+	}
 	switch {
 	case len(full) > 0:
 		return option.Errorf(option.AllGrids, "its grids (in %s) have no blanks, so they are probably answers", namesOf(c.columns, full))
@@ -235,11 +240,12 @@ func (c *candidates) withFirstName(names []string, found []int) []int {
 	return nil
 }
 
-func columnsWhere(stats []columnStats, fit func(columnStats) bool) (found []int) {
-	for i, s := range stats {
-		if fit(s) {
-			found = append(found, i)
+// countWhere returns the number of items for which fits returns true.
+func countWhere[T any](items []T, fits func(T) bool) (n int) {
+	for _, item := range items {
+		if fits(item) {
+			n++
 		}
 	}
-	return found
+	return n
 }

@@ -53,7 +53,7 @@ func (h *head) read() (format Format, err error) {
 		case h.cutter.Line() == 1 && bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
 			return Auto, errors.New("lines end with carriage returns only, as on very old systems; convert them to line feeds first (tr '\\r' '\\n')")
 		}
-		h.puzzleLines = h.countPuzzleLines()
+		h.puzzleLines = countWhere(h.lines(), h.isLineOfPuzzle)
 		format, err = h.recognize()
 		if !paused {
 			return format, err

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bytes"
-	"iter"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -49,7 +48,7 @@ func (h *head) split(delimiter byte) *table {
 			t.raw = raw
 		}
 		t.rows = append(t.rows, values)
-		t.grids = append(t.grids, countGrids(values))
+		t.grids = append(t.grids, countWhere(values, isGrid))
 	}
 	t.findHeader(h.options)
 	t.requested = t.named && h.options.Column != "" && indexOfName(t.names(), h.options.Column) >= 0
@@ -110,15 +109,10 @@ func (t *table) data() sample {
 	return t.rows
 }
 
-// fittingRows returns the records in t.data that have t.fields fields, and their indices.
-func (t *table) fittingRows() iter.Seq2[int, [][]byte] {
-	return func(yield func(int, [][]byte) bool) {
-		for i, row := range t.data() {
-			if row != nil && len(row) == t.fields && !yield(i, row) {
-				return
-			}
-		}
-	}
+// fittingRows returns the records in t.data that have t.fields fields.
+func (t *table) fittingRows() sample {
+	fitsNot := func(row [][]byte) bool { return row == nil || len(row) != t.fields }
+	return slices.DeleteFunc(slices.Clone(t.data()), fitsNot)
 }
 
 // hasPadding reports whether a column has neither a name nor values.
@@ -168,13 +162,6 @@ func withoutEnd(row [][]byte, least int) [][]byte {
 	return row
 }
 
-func countGrids(fields [][]byte) (n int) {
-	for _, field := range fields {
-		n += int(toNumber(isGrid(field)))
-	}
-	return n
-}
-
 // isGrid reports whether a field is a grid or a chat with a puzzle in its prompt. The grid can lack
 // leading zeros.
 func isGrid(field []byte) bool {
@@ -185,7 +172,7 @@ func isGrid(field []byte) bool {
 
 // gridColumns returns the number of columns in which at least a tenth of the rows hold grids.
 func (t *table) gridColumns() int {
-	return len(columnsWhere(t.stats, func(c columnStats) bool { return c.holdsGrids() && oddShare*c.grids() >= c.rows }))
+	return countWhere(t.stats, func(c columnStats) bool { return c.holdsGrids() && oddShare*c.grids() >= c.rows })
 }
 
 // holdsGrids reports whether at least a tenth of the rows hold a grid.
@@ -237,14 +224,12 @@ func (t *table) isTable(puzzleLines int) bool {
 // isResultText reports whether at least half of the records have the form puzzle:count:solution.
 // The solution may be empty.
 func (t *table) isResultText() bool {
-	n := 0
-	for _, row := range t.rows {
+	n := countWhere(t.rows, func(row [][]byte) bool {
 		if len(row) != 3 || len(row[2])%solver.Cells != 0 || bytes.IndexByte(row[0], ' ') >= 0 {
-			continue
+			return false
 		}
-		if _, isCount := gridtext.ParseNumber(row[1]); isCount {
-			n++
-		}
-	}
+		_, isCount := gridtext.ParseNumber(row[1])
+		return isCount
+	})
 	return n > 0 && 2*n >= len(t.rows) && t.fields == 3
 }

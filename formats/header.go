@@ -38,13 +38,11 @@ func (t *table) findHeader(o *ReadOptions) {
 		width--
 	}
 	t.fields = width
-	names, unnamed := t.rows[0][:width], 0
+	names := t.rows[0][:width]
 	if t.isSpaced() { // spaces can follow the last name
 		names = withoutEnd(names, 1)
 	}
-	for _, name := range names[1:] {
-		unnamed += int(toNumber(len(name) == 0))
-	}
+	unnamed := countWhere(names[1:], func(name []byte) bool { return len(name) == 0 })
 	isShort := t.lacksFirstName(width+1, o)
 	mayBeTitle := !t.fitsRows(width, fields, weights) || isShort && t.delimiter == scan.Spaces || !t.named && unnamed > 0 || 2*unnamed > width
 	isRequired := o.Header == HasHeader || t.named && o.Results != IgnoreResults
@@ -145,26 +143,14 @@ func hasIndex(header [][]byte) bool {
 // holdsGrid reports whether a record contains a possible grid, in one field or in fields of one
 // cell each. Such a record is a row and not a header, even if it contains known column names.
 func holdsGrid(row [][]byte) bool {
-	cells, empty := 0, 0
-	for _, field := range row {
-		switch {
-		case len(field) == 0:
-			empty++
-		case len(field) == 1 && solver.IsCell(field[0]):
-			cells++
-		}
-	}
+	empty := countWhere(row, func(field []byte) bool { return len(field) == 0 })
+	cells := countWhere(row, func(field []byte) bool { return len(field) == 1 && solver.IsCell(field[0]) })
 	isSparse := cells > 10 && cells+empty >= solver.Cells // a header can contain the ten names 0 to 9
 	return cells >= solver.Cells/2 || isSparse || slices.ContainsFunc(row, isGrid) || slices.ContainsFunc(row, isLikeGrid)
 }
 
 // isLikeGrid reports whether a value is long and consists mostly of cells, like a damaged grid.
 func isLikeGrid(value []byte) bool {
-	cells := 0
-	for _, c := range value {
-		if solver.IsCell(c) {
-			cells++
-		}
-	}
+	cells := countWhere(value, solver.IsCell)
 	return cells >= solver.Cells/2 && 2*cells > len(value)
 }

@@ -159,19 +159,8 @@ func (h *head) holdsPuzzleLine() bool {
 // isDamagedPuzzle reports whether a word of about 81 characters consists mostly of cells, with at
 // least ten digits. A line of dots in a table of contents has fewer digits.
 func isDamagedPuzzle(word []byte) bool {
-	digits := 0
-	for _, c := range word {
-		digits += int(toNumber(c >= '1' && c <= '9'))
-	}
+	digits := countWhere(word, func(c byte) bool { return c >= '1' && c <= '9' })
 	return digits >= 10 && len(word) > solver.Cells-9 && len(word) < solver.Cells+9 && isLikeGrid(word)
-}
-
-// countPuzzleLines returns how many of the first lines hold a puzzle.
-func (h *head) countPuzzleLines() (n int) {
-	for _, line := range h.lines() {
-		n += int(toNumber(h.isLineOfPuzzle(line)))
-	}
-	return n
 }
 
 // isLineOfPuzzle reports whether a line holds one puzzle, which may have lost leading zeros.
@@ -185,8 +174,7 @@ func (h *head) isLineOfPuzzle(line []byte) bool {
 // holdsHoDoKu reports whether most of the first lines belong to a HoDoKu library.
 func (h *head) holdsHoDoKu() bool {
 	lines := h.lines()
-	others := slices.DeleteFunc(slices.Clone(lines), isLineOfHoDoKu)
-	return 2*len(others) < len(lines)
+	return 2*countWhere(lines, isLineOfHoDoKu) > len(lines)
 }
 
 // holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It
