@@ -100,12 +100,6 @@ func (e Extras) ForMorphs() (copied, computed Extras) {
 // Columns returns the columns of the extras.
 func (e Extras) Columns() ColumnSet { return e.columns }
 
-// Adding returns e with column c added.
-func (e Extras) Adding(c Column) Extras {
-	e.columns.add(c)
-	return e
-}
-
 // Union returns e with the columns of other added.
 func (e Extras) Union(other Extras) Extras {
 	e.columns = e.columns.or(other.columns)

@@ -212,7 +212,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}
 	if s.ResultColumns.Has(formats.MinimalColumn) {
-		c.Extras = c.Extras.Adding(formats.ComputedMinimalColumn)
+		c.Extras = c.Extras.Union(formats.ExtrasOf(formats.ComputedMinimalColumn))
 	}
 	with, _ := by.Options["with"].(string)
 	requested, err := formats.ParseExtras(with)
