@@ -32,9 +32,9 @@ type rowFormatter func(dst []byte, b *Batch, from, to int) []byte
 // long rows take.
 const memberBytes = 4 << 20
 
-// NewRowWriter returns a Writer that writes only the bytes that appendRows appends.
-func NewRowWriter(out io.Writer, appendRows func(dst []byte, b *Batch, from, to int) []byte) Writer {
-	return &textWriter{out: out, rows: appendRows}
+// NewRowWriter returns a Writer that writes only the bytes that appendRows appends for each batch.
+func NewRowWriter(out io.Writer, appendRows func(dst []byte, b *Batch) []byte) Writer {
+	return &textWriter{out: out, rows: func(dst []byte, b *Batch, _, _ int) []byte { return appendRows(dst, b) }}
 }
 
 // newTextWriter returns a Writer of text that starts with a header and ends with a footer. The

@@ -50,7 +50,7 @@ func (l extreme) Tables(split string) []Table {
 		}
 		c := l
 		c.source, c.file, c.rating = kept("source"), kept("file"), kept("rating")
-		return rowsWriter(w, c.appendRows), nil
+		return formats.NewRowWriter(w, c.appendRows), nil
 	}
 	return []Table{t}
 }

@@ -17,7 +17,7 @@ func rowsTable(path string, head func(*Split) []byte, appendRows func(dst []byte
 	return Table{
 		Path: path,
 		Create: func(w io.Writer, _ *formats.Schema) (formats.Writer, error) {
-			return rowsWriter(w, appendRows), nil
+			return formats.NewRowWriter(w, appendRows), nil
 		},
 		Join: func(ctx context.Context, w io.Writer, split *Split, parts []string) error {
 			if head != nil {
@@ -45,11 +45,6 @@ func copyFile(ctx context.Context, w io.Writer, path string, buffer []byte) (err
 	defer func() { err = errors.Join(err, f.Close()) }()
 	_, err = io.CopyBuffer(w, files.UntilDone(ctx, f), buffer)
 	return err
-}
-
-// rowsWriter returns the formats.Writer of a rowsTable.
-func rowsWriter(w io.Writer, appendRows func(dst []byte, b *formats.Batch) []byte) formats.Writer {
-	return formats.NewRowWriter(w, func(dst []byte, b *formats.Batch, _, _ int) []byte { return appendRows(dst, b) })
 }
 
 // columnsTable returns a table in one of the output formats. Its parts remain separate files.
