@@ -26,17 +26,13 @@ type outputScore struct {
 }
 
 // FindScores scores the model outputs of all rows. The results of the rows must be known.
-func (b *Batch) FindScores(c *Scoring) error {
+func (b *Batch) FindScores(c *Scoring) {
 	b.scoring = c
 	if c == nil {
-		return nil
+		return
 	}
 	if b.scorer == nil {
-		var err error
-		if b.scorer, err = score.New(); err != nil {
-			return err
-		}
-		b.scores = make([][]outputScore, len(c.Columns))
+		b.scorer, b.scores = score.New(), make([][]outputScore, len(c.Columns))
 	}
 	for k, column := range c.Columns {
 		scores := slices.Grow(b.scores[k][:0], b.Len())[:b.Len()]
@@ -52,7 +48,6 @@ func (b *Batch) FindScores(c *Scoring) error {
 		}
 		b.scores[k] = scores
 	}
-	return nil
 }
 
 func (b *Batch) score(s *outputScore, i int, text []byte, moves bool) {

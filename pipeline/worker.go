@@ -138,9 +138,7 @@ func (w *worker) encode(s *slot) (err error) {
 		}
 	}
 	b.FindExtras(w.Extras)
-	if err := b.FindScores(w.Scoring); err != nil {
-		return err
-	}
+	b.FindScores(w.Scoring)
 	for i, writer := range w.Writers {
 		if s.encoded[i], err = writer.Encode(b, s.encoded[i]); err != nil {
 			return err

@@ -90,9 +90,7 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 		}
 		s := scoring{engine: e, answers: optional[byte](answers, count*solver.Cells), moves: moves != 0}
 		if e.scored.Scorer == nil {
-			if e.scored.Scorer, err = score.New(); err != nil {
-				return err
-			}
+			e.scored.Scorer = score.New()
 		}
 		if ends != nil {
 			s.texts, err = textsOf(outputs, ends, count)

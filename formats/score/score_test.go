@@ -32,15 +32,6 @@ func text(s *Scorer, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid,
 	return score
 }
 
-func newScorer(t testing.TB) *Scorer {
-	t.Helper()
-	s, err := New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 func TestScoresOfTexts(t *testing.T) {
 	puzzle := solver.Grid([]byte(puzzleText))
 	changed := func(cells map[int]byte) string {
@@ -65,7 +56,7 @@ func TestScoresOfTexts(t *testing.T) {
 		{"nothing", "", Score{}},
 	} {
 		answer := solver.Grid([]byte(solutionText))
-		if got := text(newScorer(t), &puzzle, solve(t, &puzzle), &answer, test.output); got != test.want {
+		if got := text(New(), &puzzle, solve(t, &puzzle), &answer, test.output); got != test.want {
 			t.Errorf("%s: %+v, want %+v", test.name, got, test.want)
 		}
 	}
@@ -75,7 +66,7 @@ func TestScoresOfTexts(t *testing.T) {
 // be scored as solved. A position is consistent if it agrees with at least one solution.
 func TestSeveralSolutions(t *testing.T) {
 	puzzle := solver.Grid([]byte(strings.Repeat(".", 81)))
-	r, s := solve(t, &puzzle), newScorer(t)
+	r, s := solve(t, &puzzle), New()
 	for output, want := range map[string]Score{
 		solutionText: {Shape: extract.Line, Cells: 81, Filled: 81, CellsRight: Unknown, Solved: true, Consistent: true},
 		puzzleText:   {Shape: extract.Line, Cells: 81, Filled: 30, CellsRight: Unknown, Consistent: true},
@@ -95,7 +86,7 @@ func play(s *Scorer, puzzle *solver.Grid, r *solver.Result, output []byte) (scor
 
 func TestMoves(t *testing.T) {
 	puzzle := solver.Grid([]byte(puzzleText))
-	r, s := solve(t, &puzzle), newScorer(t)
+	r, s := solve(t, &puzzle), New()
 	for _, test := range []struct {
 		output string
 		want   Moves
@@ -135,7 +126,7 @@ func TestMoves(t *testing.T) {
 
 func TestScoringDoesNotAllocate(t *testing.T) {
 	puzzle := solver.Grid([]byte(puzzleText))
-	r, s, output := solve(t, &puzzle), newScorer(t), []byte("<answer>\n"+solutionText[:80]+".</answer>")
+	r, s, output := solve(t, &puzzle), New(), []byte("<answer>\n"+solutionText[:80]+".</answer>")
 	moves := []byte("[[1, 3, 4], [5, 5, 5]]")
 	several := *r
 	several.Verdict = solver.Multiple
@@ -160,7 +151,7 @@ func TestScoringDoesNotAllocate(t *testing.T) {
 func FuzzMoves(f *testing.F) {
 	f.Add([]byte("[[1, 3, 4], [5, 5, 5]] r1c3=4 {\"row\": 5, \"col\": 5, \"value\": 5}"))
 	puzzle := solver.Grid([]byte(puzzleText))
-	r, s := solve(f, &puzzle), newScorer(f)
+	r, s := solve(f, &puzzle), New()
 	f.Fuzz(func(t *testing.T, text []byte) {
 		_, m := play(s, &puzzle, r, text)
 		several := *r
@@ -176,7 +167,7 @@ func FuzzMoves(f *testing.F) {
 
 func BenchmarkGrid(b *testing.B) {
 	puzzle := solver.Grid([]byte(puzzleText))
-	r, s := solve(b, &puzzle), newScorer(b)
+	r, s := solve(b, &puzzle), New()
 	found := extract.Last([]byte(solutionText))
 	found.Grid[5] = '1'
 	var score Score
