@@ -49,11 +49,11 @@ type checkedBatch struct {
 func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {
-		c = &checkedBatch{misplaced: misplaced{}, row: rowCheck{columns: v.columns, made: v.made, extras: v.extras}}
-		var err error
-		if c.claims, err = newClaims(v.kinds); err != nil {
-			return nil, err
+		c = &checkedBatch{
+			misplaced: misplaced{}, claims: newClaims(v.kinds),
+			row: rowCheck{columns: v.columns, made: v.made, extras: v.extras},
 		}
+		var err error
 		if v.search != nil {
 			if c.searcher, err = solver.New(v.search.Solver, v.search.Config); err != nil {
 				return nil, err
