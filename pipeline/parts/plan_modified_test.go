@@ -7,7 +7,6 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
 // A replacing reader calls replace once all rows have been read.
@@ -29,8 +28,8 @@ func (r *replacing) Read(b *formats.Batch) error {
 // The plan must not combine the number of the old rows with the hash of the new file, even if the
 // file is hashed only after it was replaced.
 func TestPlanOfModifiedInputIsRefused(t *testing.T) {
-	s := partsSetup{input: testkit.PuzzleFile(t, 10), extension: "csv", partRows: 100}
-	text, err := os.ReadFile(testkit.PuzzleFile(t, 15))
+	s := partsSetup{input: puzzleFile(t, 10), extension: "csv", partRows: 100}
+	text, err := os.ReadFile(puzzleFile(t, 15))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,11 +15,10 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
-	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
 func TestPlansWithImpossibleLimitsAreRefused(t *testing.T) {
-	s := partsSetup{input: testkit.PuzzleFile(t, 10), extension: "csv", partRows: 4}
+	s := partsSetup{input: puzzleFile(t, 10), extension: "csv", partRows: 4}
 	for value, good := range map[any]bool{0: true, 500: true, "500": true, -1: false, int64(1) << 31: false, 1.5: false, "many": false, true: false} {
 		p := s.plan(t)
 		p.Options = map[string]any{"max_guesses": value}

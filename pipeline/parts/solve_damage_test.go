@@ -6,8 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
 // TestDamagedPartsAreSolvedLast damages one part before and one part after a missing part. It
@@ -15,7 +13,7 @@ import (
 // the missing part, so it must go back in its input. Compressed input must be read again from the
 // start.
 func TestDamagedPartsAreSolvedLast(t *testing.T) {
-	plain := testkit.PuzzleFile(t, 2000)
+	plain := puzzleFile(t, 2000)
 	for _, input := range []string{plain, pack(t, plain)} {
 		s := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 300, workers: 2, batch: 100}
 		if _, err := s.run(t.Context(), t); err != nil {

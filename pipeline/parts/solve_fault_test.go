@@ -22,7 +22,7 @@ import (
 // TestNoManifestWithoutItsPart makes each step of storing files fail in turn. It checks that no
 // temporary file is left, and that the next run completes the result.
 func TestNoManifestWithoutItsPart(t *testing.T) {
-	input := testkit.PuzzleFile(t, 300)
+	input := puzzleFile(t, 300)
 	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}
 	if _, err := want.run(t.Context(), t); err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func failAt(step int, err error) (restore func()) {
 }
 
 func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {
-	input := testkit.PuzzleFile(t, 500)
+	input := puzzleFile(t, 500)
 	text, err := os.ReadFile(input)
 	if err != nil {
 		t.Fatal(err)
@@ -115,7 +115,7 @@ func (m *meddler) Solve(puzzles []solver.Grid, results []solver.Result) {
 // TestNoManifestForAnInputThatChanged changes an input while a run solves its first rows, and
 // restores the input later. It checks that the next run does not use any part of the first run.
 func TestNoManifestForAnInputThatChanged(t *testing.T) {
-	input := testkit.PuzzleFile(t, 500)
+	input := puzzleFile(t, 500)
 	text, err := os.ReadFile(input)
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func (r *failingReader) Read(b *formats.Batch) error {
 // run returns the reader's error and not an error about a short part.
 func TestReadersErrorIsReturned(t *testing.T) {
 	broken := errors.New("the file is damaged here")
-	s := partsSetup{input: testkit.PuzzleFile(t, 50), extension: "csv", partRows: 40, workers: 2, batch: 10, newSolver: testkit.NewIdle}
+	s := partsSetup{input: puzzleFile(t, 50), extension: "csv", partRows: 40, workers: 2, batch: 10, newSolver: testkit.NewIdle}
 	for i := range 40 {
 		s.dir = t.TempDir()
 		s.wrap = func(r formats.Reader) formats.Reader { return &failingReader{r, i % 4, broken} }
@@ -244,7 +244,7 @@ func (r driftingReader) Position() formats.Position {
 // TestPartsMustEndWhereTheNextOnesStart checks that a run fails if the rows of a part do not end where
 // the plan says that the next part starts.
 func TestPartsMustEndWhereTheNextOnesStart(t *testing.T) {
-	s := partsSetup{input: testkit.PuzzleFile(t, 500), dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
+	s := partsSetup{input: puzzleFile(t, 500), dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
 	s.wrap = func(r formats.Reader) formats.Reader { return driftingReader{r} }
 	if _, err := s.run(t.Context(), t); err == nil || !strings.Contains(err.Error(), "lost or repeated") {
 		t.Errorf("error %v", err)

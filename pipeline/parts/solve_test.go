@@ -20,6 +20,16 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
+// puzzleFile writes the text of testkit.Puzzles to a file and returns the file's path.
+func puzzleFile(t *testing.T, n int) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "in.csv")
+	if err := os.WriteFile(path, []byte(testkit.Puzzles(t, n)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 // partsSetup describes a run that solves a CSV file in parts.
 type partsSetup struct {
 	input, dir, extension string
@@ -120,7 +130,7 @@ func readAll(t *testing.T, dir string) map[string]string {
 // file. The parts must not depend on the number of workers or the batch size.
 func TestPartsAreTheRowsOfOneFile(t *testing.T) {
 	const rows = 9001
-	input := testkit.PuzzleFile(t, rows)
+	input := puzzleFile(t, rows)
 	text, err := os.ReadFile(input)
 	if err != nil {
 		t.Fatal(err)
@@ -251,7 +261,7 @@ func TestRangesAreShort(t *testing.T) {
 // TestUnexpectedFilesAreRefusedBeforeSolving checks that an unexpected file makes a run fail before
 // the run solves any puzzle.
 func TestUnexpectedFilesAreRefusedBeforeSolving(t *testing.T) {
-	s := partsSetup{input: testkit.PuzzleFile(t, 10), dir: filepath.Join(t.TempDir(), "out"), extension: "csv", partRows: 4, workers: 1, batch: 10}
+	s := partsSetup{input: puzzleFile(t, 10), dir: filepath.Join(t.TempDir(), "out"), extension: "csv", partRows: 4, workers: 1, batch: 10}
 	if _, err := s.run(t.Context(), t); err != nil {
 		t.Fatal(err)
 	}

@@ -3,8 +3,6 @@ package testkit
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -32,16 +30,6 @@ func Puzzles(tb testing.TB, n int) string {
 		fmt.Fprintf(&text, "%d,%s\n", i, kinds[i*7919%len(kinds)])
 	}
 	return text.String()
-}
-
-// PuzzleFile writes the text of Puzzles to a file and returns the file's path.
-func PuzzleFile(tb testing.TB, n int) string {
-	tb.Helper()
-	path := filepath.Join(tb.TempDir(), "in.csv")
-	if err := os.WriteFile(path, []byte(Puzzles(tb, n)), 0o666); err != nil {
-		tb.Fatal(err)
-	}
-	return path
 }
 
 // NewSolver returns the default solver with a small budget.
