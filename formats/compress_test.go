@@ -53,8 +53,8 @@ func TestCompressedInputs(t *testing.T) {
 	}
 }
 
-// TestTruncatedInputs truncates compressed files inside a member. Reading such a file must cause an
-// error that names the file.
+// TestTruncatedInputs cuts compressed files of two members in many places, but not between the
+// members. Reading such a file must cause an error that names the file.
 func TestTruncatedInputs(t *testing.T) {
 	var text strings.Builder
 	for n := range 40 {

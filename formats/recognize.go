@@ -103,8 +103,8 @@ func (t *table) quality() (n int) {
 }
 
 // possibleDelimiters returns the delimiter that an option specifies. Without such an option, it
-// returns the delimiters that occur in the text. The comma is always included, because a table of
-// one column does not contain a delimiter.
+// returns the comma, and the other delimiters that occur in the text. A text without a comma can be
+// a table of one column.
 func (h *head) possibleDelimiters() []byte {
 	switch {
 	case h.options.Delimiter != 0:

@@ -168,7 +168,7 @@ func fileFaults() []setFault {
 				made.Splits[0].Clues[24]--
 				made.Splits[0].Clues[81]++
 			})
-		}, []string{"train/all__inputs.npy: it has 0 puzzles with 81 clues, expected 1 according to _SUCCESS.json\n"}},
+		}, []string{"train/all__inputs.npy: it has 0 puzzles with 81 clues, but _SUCCESS.json says 1\n"}},
 		{"an additional file", func(s *plantedSet) {
 			if err := os.WriteFile(s.path("train/notes.txt"), []byte("x"), 0o666); err != nil {
 				s.t.Fatal(err)

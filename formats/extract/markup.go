@@ -185,13 +185,14 @@ func (s *scanner) environment() {
 	}
 }
 
-// is reports whether a name equals a word, ignoring case.
+// is reports whether a name equals a word, which is in lower case. Letters of the name can be in
+// upper case.
 func is(name []byte, word string) bool {
 	if len(name) != len(word) {
 		return false
 	}
 	for i, c := range name {
-		if c != word[i] && c|0x20 != word[i] {
+		if c != word[i] && (c < 'A' || c > 'Z' || c|0x20 != word[i]) {
 			return false
 		}
 	}

@@ -131,12 +131,17 @@ func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) erro
 	if text == "" {
 		return nil
 	}
+	given := make([]bool, len(splits))
 	for _, item := range pipeline.ItemsOf(text) {
 		name, number, _ := strings.Cut(strings.TrimSpace(item), "=")
 		i := slices.IndexFunc(splits, func(s Split) bool { return s.Name == strings.TrimSpace(name) })
-		if i < 0 {
+		switch {
+		case i < 0:
 			return fmt.Errorf("unknown split %q; choose one of: %s", name, strings.Join(names(splits), ", "))
+		case given[i]:
+			return fmt.Errorf("the split %s occurs twice", name)
 		}
+		given[i] = true
 		n, err := pipeline.ParseCount(strings.TrimSpace(number))
 		if err != nil {
 			return fmt.Errorf("%s=%s: %w", name, number, err)

@@ -68,9 +68,10 @@ func TestWrongSplits(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
-		"c=5": `unknown split "c"; choose one of: a, b`,
-		"a":   "a=: it must be a whole number, 1 or greater",
-		"a=x": "a=x: it must be a whole number, 1 or greater",
+		"c=5":           `unknown split "c"; choose one of: a, b`,
+		"a":             "a=: it must be a whole number, 1 or greater",
+		"a=x":           "a=x: it must be a whole number, 1 or greater",
+		"a=1,b=2, a =1": "the split a  occurs twice",
 	} {
 		if err := ParseNumbers(text, splits, func(*Split, int64) {}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)

@@ -41,18 +41,23 @@ func ProvenanceOf(s *formats.Schema) (p Provenance) {
 
 // Limits returns the search limits that the options set. A limit that is not set is 0.
 func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
-	for name, limit := range map[string]*int32{"max_solutions": &maxSolutions, "max_guesses": &maxGuesses} {
-		value, given := r.Options[name]
-		if !given {
-			continue
-		}
-		n, err := strconv.ParseUint(fmt.Sprint(value), 10, 31)
-		if err != nil {
-			return 0, 0, fmt.Errorf("its %s option is %v, which is not a valid search limit", name, value)
-		}
-		*limit = int32(n)
+	maxSolutions, err = r.limit("max_solutions")
+	if err == nil {
+		maxGuesses, err = r.limit("max_guesses")
 	}
-	return maxSolutions, maxGuesses, nil
+	return maxSolutions, maxGuesses, err
+}
+
+func (r *Recipe) limit(name string) (int32, error) {
+	value, given := r.Options[name]
+	if !given {
+		return 0, nil
+	}
+	n, err := strconv.ParseUint(fmt.Sprint(value), 10, 31)
+	if err != nil {
+		return 0, fmt.Errorf("its %s option is %v, which is not a valid search limit", name, value)
+	}
+	return int32(n), nil
 }
 
 // A ClashError reports that a plan or result was made with another value of a setting.

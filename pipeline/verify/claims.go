@@ -44,7 +44,7 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	if text("from") != "" {
 		r.Harder = true
 		if r.Guesses+r.Difficulty == "" {
-			r.Guesses = "0:" // the origin of a search sets the minimum, but is not in the result
+			r.Guesses = "0:" // the search itself set the minimum number of guesses, which is not recorded
 		}
 	}
 	mixture, err := r.Mixture()

@@ -45,7 +45,8 @@ var errWrongSize = errors.New("its decompressed size differs from the declared s
 // bytes and takes three bytes.
 const maxSnappyRatio = 22
 
-// decompress decompresses src into memory from pageMemory. size is the declared size of dst.
+// decompress decompresses src. It takes the memory for dst from pageMemory. size is the declared
+// size of dst.
 func decompress(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	if c == compress.Codecs.Snappy {
 		dst, err = decompressSnappy(src, size)

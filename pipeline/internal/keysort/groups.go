@@ -12,6 +12,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"sync"
@@ -216,7 +217,9 @@ func (k *keyFile) readHeaders(f *os.File, partitions int) error {
 	}
 	head := make([]byte, 4*partitions)
 	for at := int64(0); at < info.Size(); {
-		if _, err := f.ReadAt(head, at); err != nil {
+		if _, err := f.ReadAt(head, at); err != nil && !errors.Is(err, io.EOF) {
+			return err
+		} else if err != nil {
 			return errors.New("it ends in the middle of a block")
 		}
 		b := block{at: at + int64(len(head)), starts: make([]uint32, partitions+1)}

@@ -197,7 +197,7 @@ func (v *tableVerifier) end() {
 	}
 	for clues := range solver.Cells + 1 {
 		if has, should := v.clues[clues], v.counts.Clues[clues]; has != should {
-			v.faultOf(v.files[0], "it has %s with %d clues, expected %d according to %s", english.Plural(int(has), "puzzle", ""), clues, should, dataset.SuccessName)
+			v.faultOf(v.files[0], "it has %s with %d clues, but %s says %d", english.Plural(int(has), "puzzle", ""), clues, dataset.SuccessName, should)
 		}
 	}
 	v.checkValues()

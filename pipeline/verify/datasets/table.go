@@ -149,13 +149,14 @@ var columnNames = [numColumns]string{"split", "base", "morph", "clues", "message
 // These columns follow the columns of the inputs.
 func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, error) {
 	read := formats.ReadOptions{Results: formats.IgnoreResults}
-	for name, to := range map[string]*string{"puzzle": &read.Column, "solution": &read.AnswerColumn} {
-		at := lastColumn(columns, name)
-		if at == 0 {
-			return read, fmt.Errorf("it has no %s column", name)
-		}
-		*to = strconv.Itoa(at)
+	puzzle, solution := lastColumn(columns, "puzzle"), lastColumn(columns, "solution")
+	switch {
+	case puzzle == 0:
+		return read, errors.New("it has no puzzle column")
+	case solution == 0:
+		return read, errors.New("it has no solution column")
 	}
+	read.Column, read.AnswerColumn = strconv.Itoa(puzzle), strconv.Itoa(solution)
 	required := []int{splitColumn, baseColumn, morphColumn}
 	if v.layout.messages {
 		required = []int{splitColumn, cluesColumn, messagesColumn}
