@@ -14,6 +14,9 @@ import (
 func TestDamagedLinesOfGrids(t *testing.T) {
 	plain := func(row string) string { return row }
 	sheet := func(row string) string {
+		if strings.Trim(row, ".") == "" {
+			return ".,,,,,,,," // not all nine fields of a row can be empty
+		}
 		return strings.Join(strings.Split(strings.ReplaceAll(row, ".", " "), ""), ",")
 	}
 	const rule, titled = "---------\n", "Puzzle\n"
@@ -96,6 +99,21 @@ func linesOfGrid(puzzle string) (text string) {
 		text += string(row) + "\n"
 	}
 	return text
+}
+
+// TestBlankRowsOfSheets checks that a row of nine fields that hold only spaces separates grids.
+func TestBlankRowsOfSheets(t *testing.T) {
+	text, records := "", sampleRecords(12)
+	for _, r := range records {
+		for row := range slices.Chunk([]byte(r.puzzle), 9) {
+			text += strings.Join(strings.Split(strings.ReplaceAll(string(row), ".", " "), ""), ",") + "\n"
+		}
+		text += strings.Repeat(" ,", 8) + " \n"
+	}
+	rows, _, err := readSample([]string{storeSample(t, t.TempDir(), "in.csv", text)}, formats.ReadOptions{}, 7)
+	if err != nil || len(rows) != len(records) {
+		t.Errorf("%d rows, error %v", len(rows), err)
+	}
 }
 
 // TestEmptyRowsOfCells checks that a row of empty fields is not a puzzle without clues.

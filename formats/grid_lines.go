@@ -185,7 +185,7 @@ func sheetRow(line []byte) (cells [9]byte, filled, bad int) {
 		fields, n := scan.FieldsOf(line, delimiter), 0
 		for filled, bad = 0, 0; fields.Next(); n++ {
 			cell, good := cellIn(fields.Field)
-			filled += int(toNumber(good && len(fields.Field) > 0))
+			filled += int(toNumber(good && len(bytes.TrimSpace(fields.Field)) > 0))
 			bad += int(toNumber(!good))
 			cells[min(n, len(cells)-1)] = cell
 		}

@@ -81,7 +81,7 @@ var rules = map[Criterion]Rule{
 		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
 		Unshared:   "No solution, and therefore no puzzle, has an equivalent %s."},
 	Neighbours: {of: (*Finder).class, BySolutionClass: true, HasManyKeys: true, Relation: "it counts as a neighbour of",
-		Unshared: "No solution has an equivalent %s, and no two puzzles become equivalent when one clue is removed from each."},
+		Unshared: "No solution has an equivalent %[1]s, and no puzzle becomes equivalent to one %[1]s when one clue is removed from each."},
 }
 
 // Main returns a criterion that is like c, but without the extra keys for the clues of a puzzle.

@@ -129,6 +129,7 @@ func TestReader(t *testing.T) {
 		{"an array in an object, cut after its first record", `{"data":[{"p":1}`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"something in the object", `{"data":[{"p":1}],1}`, []string{"p", "1 1"}, "the array is damaged at record 2 (byte 18 of the text): the text after its records is not valid JSON (download or write the file again)"},
 		{"a record that holds an array", `{"puzzle":"` + p + `","steps":[{"n":1}]}`, []string{"puzzle steps", `1 "` + p + `" [{"n":1}]`}, ""},
+		{"a record that holds two arrays", `{"steps":[{"n":1}],"notes":[{"n":2}],"puzzle":"` + p + `"}`, []string{"steps notes puzzle", `1 [{"n":1}] [{"n":2}] "` + p + `"`}, ""},
 		{"a table by column", `{"p":{"0":"` + p + `"},"s":{"0":"1"}}`, nil, `its object contains other objects, such as "p", but no array of records; write an array with one object per row`},
 		{"objects with arrays in lines", "{\"a\":[{\"p\":1}]}\n{}", []string{"a", `1 [{"p":1}]`, "2 -"}, ""},
 	} {

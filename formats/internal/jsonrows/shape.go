@@ -2,6 +2,7 @@ package jsonrows
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -115,12 +116,11 @@ func findArray(text []byte, i int) (s shape, err error) {
 	eachMember(text, i, 1, func(key []byte, value, end int) {
 		others = others || text[value] != '{'
 		switch {
-		case err != nil: // skip the members after the second array of records
 		case extract.IsChat(text[value:]):
 			isRecord = true
 		case startsRecords(text[value:]):
 			if s.start > 0 {
-				err = severalArrays(s.member, string(key))
+				err = cmp.Or(err, severalArrays(s.member, string(key)))
 				return
 			}
 			s.member, s.start = string(key), int64(value+1)
