@@ -32,7 +32,7 @@ func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
 // digits count as clues, because the rest of the line refers to the grid that includes them.
 func parseHoDoKu(g *solver.Grid, value []byte) Reason {
 	if bytes.IndexByte(value, '+') < 0 || len(value) > 2*solver.Cells {
-		return gridtext.Parse(g, value)
+		return parseValue(g, value, false)
 	}
 	var cells [2 * solver.Cells]byte
 	n := copy(cells[:], value)

@@ -108,15 +108,13 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 }
 
 // find returns the span of the puzzle in a line, and the number of puzzles in the line. If there is
-// not exactly one puzzle, the span is the whole line.
+// not exactly one puzzle, the span is the whole line. A line without the fields of HoDoKu is read
+// like text, because a result contains the whole line, which must not be a puzzle there.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
-	whole := scan.Span{Start: 0, End: uint32(len(line))}
-	if s.info.Format == HoDoKu {
-		if place, found := fieldOfHoDoKu(line); found {
-			return place, 1
-		}
-		return whole, 0
+	if place, found := fieldOfHoDoKu(line); found && s.info.Format == HoDoKu {
+		return place, 1
 	}
+	whole := scan.Span{Start: 0, End: uint32(len(line))}
 	if place, words = findWords(line, isPuzzleWord); words == 0 {
 		var g solver.Grid
 		if parseValue(&g, line, s.info.LeftPad).Kind == gridtext.NoReason {
