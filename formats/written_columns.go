@@ -81,6 +81,33 @@ func (s *Schema) freeName(name string) string {
 	return name
 }
 
+// WrittenRoles returns the names of the columns that hold puzzles and answers in an output with all
+// columns. If the output does not contain the answers, answers is "none". A name is empty if an
+// earlier column has the same name.
+func (s *Schema) WrittenRoles() (puzzles, answers string) {
+	puzzles, answers = s.freeName(PuzzleColumn.String()), "none"
+	if s.Format == Cells { // Roles has the first column of each grid
+		return puzzles, answers
+	}
+	var names []string
+	for k, f := range s.Kept {
+		name := keptColumn(s, k).name
+		if slices.Contains(names, name) {
+			name = ""
+		}
+		names = append(names, name)
+		switch s.roleOf(f) {
+		case "puzzles":
+			if s.CarriesPuzzle {
+				puzzles = name
+			}
+		case "answers":
+			answers = name
+		}
+	}
+	return puzzles, answers
+}
+
 func keptColumn(s *Schema, k int) outputColumn {
 	return outputColumn{name: strings.ToValidUTF8(s.Kept[k].Name, "\ufffd"), kept: &s.Kept[k], keptIndex: k}
 }

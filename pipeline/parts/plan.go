@@ -147,7 +147,7 @@ const inputsAtOnce = 2
 // the bytes that have been hashed. If a file was modified, the rows and the hash may differ, so the
 // error wraps files.ErrModified.
 func MakePlan(ctx context.Context, version string, recipe Recipe, inputs files.States, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
-	recipe.NoColumns = reader.Schema().Columns == nil
+	recipe.Puzzles, recipe.Answers = reader.Schema().WrittenRoles()
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(inputs))}
 	group, planning := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {

@@ -19,8 +19,10 @@ type Recipe struct {
 	// Extension is the file name extension of parts, without the dot.
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // rows per part; the last part may have fewer
-	// NoColumns is set if the format of the first input has no columns. Lines of text have none.
-	NoColumns bool `json:"no_columns,omitempty"`
+	// Puzzles and Answers name the columns that hold puzzles and answers in each part (see
+	// formats.Schema.WrittenRoles). If all rows of a part are invalid, they do not show this.
+	Puzzles string `json:"puzzles,omitempty"`
+	Answers string `json:"answers,omitempty"`
 }
 
 // Provenance records the recipe of a result and the version of gridmill that made it.
@@ -120,29 +122,6 @@ func (r *Recipe) settings() map[string]string {
 		settings[name] = fmt.Sprint(value)
 	}
 	return settings
-}
-
-// KeptColumn returns the value of an option that names a column. If the output does not have this
-// column under the same name or number, KeptColumn returns "".
-func (r *Recipe) KeptColumn(option string) string {
-	settings := r.settings()
-	column, keep := settings[option], settings["keep"]
-	_, numberErr := strconv.Atoi(column)
-	switch {
-	case r.NoColumns:
-		return ""
-	case keep == "all", column == "none":
-		return column
-	case numberErr == nil: // the column may have another number in the output than in the input
-		return ""
-	}
-	kept := slices.ContainsFunc(strings.Split(keep, ","), func(name string) bool {
-		return strings.EqualFold(strings.TrimSpace(name), column)
-	})
-	if !kept {
-		return ""
-	}
-	return column
 }
 
 // describeDifference describes the first difference between two lists of files.

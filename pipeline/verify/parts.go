@@ -160,8 +160,7 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 	r := &p.Recipe
 	how.read, how.provenance = v.Read, &parts.Provenance{Version: p.Version, Recipe: p.Recipe}
-	how.read.Column = cmp.Or(v.Read.Column, r.KeptColumn("column"))
-	how.read.AnswerColumn = cmp.Or(v.Read.AnswerColumn, r.KeptColumn("answer_column"))
+	how.read.Column, how.read.AnswerColumn = cmp.Or(v.Read.Column, r.Puzzles), cmp.Or(v.Read.AnswerColumn, r.Answers)
 	how.proof = v.Proof
 	if v.Proof != nil && r.Solver != parts.NoSolver { // converted rows do not record how they were solved
 		how.proof = v.Proof.For(r.Solver)

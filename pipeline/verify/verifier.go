@@ -130,17 +130,23 @@ func withoutFile(err error, name string) error {
 	return option.WithText(err, text)
 }
 
-// open opens a result. The options for a part come from its plan and can name columns that the part
-// does not have. In that case, open uses the columns in v.Read instead.
+// open opens a result. The columns of a part come from its plan, but the run may not have written
+// them. If the part lacks one of them, open uses v.Read for this column.
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)
 	var setting *option.Error
-	if errors.As(err, &setting) && setting.Misused && (read.Column != v.Read.Column || read.AnswerColumn != v.Read.AnswerColumn) {
-		read.Column, read.AnswerColumn = v.Read.Column, v.Read.AnswerColumn
-		return formats.Open([]string{file}, read)
+	switch {
+	case !errors.As(err, &setting) || !setting.Misused:
+		return reader, err
+	case read.AnswerColumn != v.Read.AnswerColumn:
+		read.AnswerColumn = v.Read.AnswerColumn
+	case read.Column != v.Read.Column:
+		read.Column = v.Read.Column
+	default:
+		return nil, err
 	}
-	return reader, err
+	return v.open(file, read)
 }
 
 func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found counted, err error) {
