@@ -280,8 +280,8 @@ func (f fakeTrial) round(context.Context) (speed, error) {
 
 func (f fakeTrial) result() Result { return Result{Solver: f.name} }
 
-// timeOf returns a millisecond for each clue of n puzzles like some[0]. Calls 1, 4, 7 and so on
-// return ten times as much.
+// timeOf returns n milliseconds for each clue of some[0]. Calls 1, 4, 7 and so on return ten times
+// as much.
 func (f fakeTrial) timeOf(_ context.Context, some []solver.Grid, n int) (time.Duration, error) {
 	if f.fail {
 		return 0, errors.New("it hurts")

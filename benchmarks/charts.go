@@ -11,7 +11,7 @@ import (
 
 // speedChart draws the speeds of all solvers on one corpus as dots. Bars would have to start at
 // zero, which a logarithmic axis does not have. The first solver is at the top. A pale dot means
-// that searches were cut off. A whisker shows the bounds of a speed. A star marks a sample.
+// that searches were cut off. A whisker shows the bounds of a speed.
 func speedChart(results []*Result, title string) template.HTML {
 	low, high := math.Inf(1), 0.0
 	var names []page.Tick

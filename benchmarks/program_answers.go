@@ -26,8 +26,8 @@ type answerChecker struct {
 	next     int   // index of the first input puzzle that checkInOrder tries
 	missing  []int // number of missing answers for each puzzle, at the index that find returns
 	unsolved int   // number of missing answers for puzzles that have a solution
-	right    int   // number of correct answers, not counting repetitions
-	repeated int   // number of correct answers to puzzles that were already answered
+	right    int   // number of correct answers, without those counted in repeated
+	repeated int   // number of correct answers to puzzles for which no answer was missing
 	counts   int   // number of correct answers that consist only of a positive solution count
 	wrong    []string
 	// found is called for each answer to a puzzle of the set. i is the puzzle's index.
@@ -113,8 +113,8 @@ func (c *answerChecker) check(line []byte) {
 }
 
 // checkNamed checks an answer to puzzle i of the set. text is the rest of the line after the
-// puzzle, and grids holds the grids in text. checkNamed checks the number of solutions if text
-// starts with it, and the solution if grids contains it.
+// puzzle, and grids holds the grids in text. If text starts with a number of solutions, checkNamed
+// checks this number. If grids starts with the program's solution, checkNamed checks the solution.
 func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	truth := c.set.truth(i)
 	count, counted, field := countIn(text)

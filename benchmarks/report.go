@@ -34,7 +34,7 @@ type (
 	legendEntry struct {
 		Label  string
 		Color  int
-		Dashes template.CSS // style that defines the pattern of its lines
+		Dashes template.CSS // value of stroke-dasharray for the solver's lines
 	}
 	// fastest is the fastest solver on a corpus, with its speed.
 	fastest struct{ Corpus, Solver, Speed string }

@@ -25,7 +25,7 @@ type Result struct {
 	Kernel        string `json:"kernel"`
 	Puzzles       int    `json:"puzzles"`        // number of corpus puzzles that the solver received
 	CorpusPuzzles int    `json:"corpus_puzzles"` // number of corpus puzzles that were available to the solver
-	Morphs        int    `json:"morphs"`         // number of morphs that the solver received, not counting repetitions
+	Morphs        int    `json:"morphs"`         // number of morphs that the solver received; a morph that it received several times counts once
 
 	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
 	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a fraction of the median

@@ -45,8 +45,8 @@ type stratumTimer struct {
 	rounds  []float64 // in microseconds per puzzle
 }
 
-// timeStrata adds the strata to the results of the trials that succeeded. It times all trials once,
-// then all of them again, and so on, as timeAlternately does.
+// timeStrata adds the strata to the results of the trials that succeeded. Like timeAlternately, it
+// works in rounds. Each round times every one of these trials in turn.
 func timeStrata(ctx context.Context, s *puzzleSet, trials []trial, results []Result) error {
 	timers := make([][]*stratumTimer, len(trials))
 	for round := range Rounds {

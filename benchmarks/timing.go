@@ -15,7 +15,7 @@ func timeAlternately(ctx context.Context, trials []trial, share time.Duration, s
 	for i, t := range trials {
 		results[i] = t.result()
 	}
-	halves := 4 // about 10 ms of work
+	halves := 4 // all four together take about 10 ms
 	if share < 20*time.Millisecond {
 		halves = 1
 	}

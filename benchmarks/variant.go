@@ -133,7 +133,7 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 	return t, nil
 }
 
-// variantTrial times a variant on the puzzles that have been checked.
+// variantTrial times a variant on puzzles that variant.check has solved.
 type variantTrial struct {
 	set     *puzzleSet
 	puzzles []solver.Grid

@@ -13,7 +13,7 @@ type AnswerClass uint8
 // The classes of answers.
 const (
 	NoAnswer   AnswerClass = iota // there is no answer, or no puzzle to compare it with
-	Match                         // the solution found, or any valid solution if the search reached its limit before finding a solution
+	Match                         // the solution that gridmill found; if it found none because of the limit on guesses, any valid solution
 	Other                         // a valid solution, but not the one that gridmill found
 	Wrong                         // a full grid that does not solve the puzzle
 	Incomplete                    // a grid with blanks
@@ -57,8 +57,8 @@ func (b *Batch) makeAnswers(n int) {
 	}
 }
 
-// setAnswer sets the class of row i's answer. If the answer is not a grid, reason says why. An
-// empty answer counts as missing, because gridmill results have an empty solution in some rows.
+// setAnswer sets the AnswerClass of row i's answer. If the answer is not a grid, reason says why.
+// An empty answer counts as missing, because gridmill results have an empty solution in some rows.
 func (b *Batch) setAnswer(i int, reason Reason) {
 	switch {
 	case reason.Kind == gridtext.Empty:

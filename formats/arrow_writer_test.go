@@ -169,9 +169,9 @@ func TestConcatArrow(t *testing.T) {
 	}
 }
 
-// TestConcatMutatedArrow joins an Arrow file with copies of itself. In each copy, another byte
-// between the schema and the footer is changed. Concat must reject at least 200 of the copies. For
-// each copy, it may allocate at most 1 MiB plus 20 times the size of the file.
+// TestConcatMutatedArrow joins an Arrow file with copies of itself. Each copy has a change in a
+// different byte between the schema and the footer. Concat must reject at least 200 of the copies.
+// For each copy, it may allocate at most 1 MiB plus 20 times the size of the file.
 func TestConcatMutatedArrow(t *testing.T) {
 	parts, whole := partsOf(t, "part.arrow", WriteOptions{}, 4)
 	dir := t.TempDir()
@@ -204,7 +204,7 @@ func TestLongValuesMakeShortRecordBatches(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("puzzle,note\n")
 	for i := range rows {
-		text.WriteString(puzzle(i) + "," + strings.Repeat("x", 7919*i%5000) + "\n") // SectionRows of these rows are larger than sectionBytes
+		text.WriteString(puzzle(i) + "," + strings.Repeat("x", 7919*i%5000) + "\n") // together, SectionRows of these rows exceed sectionBytes
 	}
 	in := store(t, "in.csv", text.String())
 	want := mustConvert(t, []string{in}, keepAll, "out.arrow", WriteOptions{}, SectionRows)

@@ -34,7 +34,7 @@ type Batch struct {
 	Ratings []Rating
 	// The following values describe generated puzzles, or are read back from a result.
 	Minimal     []bool  // whether each puzzle is minimal: no clue can be removed
-	Weighted    []bool  // whether each puzzle can have a weight; see weightOf
+	Weighted    []bool  // if false, the puzzle has no weight; if true, see weightOf
 	SearchSteps []int32 // number of search steps for each puzzle
 	// Readback holds the values that are read back from a result and have no other field in Batch.
 	Readback []Readback
@@ -57,7 +57,7 @@ type Batch struct {
 	scratch   []byte   // scratch memory for values
 	encoded   []byte   // encoded values of a column for a few rows
 	values    [][]byte // values of a column for a few rows
-	numbers   []int32  // numbers that represent the values of a few columns in a few rows
+	numbers   []int32  // scratch memory for the results of columnNumbers and setNumbers
 	rows      int      // number of rows
 	maxRows   int
 	maxBytes  int         // the batch is closed early if it takes more bytes

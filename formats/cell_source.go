@@ -70,7 +70,7 @@ func (t *table) withoutExtra(run cellRun) cellRun {
 
 // isNamedUnlike reports whether the names of two columns are unlike. Names such as c1 and c2, which
 // differ only in the digits at their ends, are alike. An empty name is unlike all other names. If
-// the two names in the middle of the first grid are unlike too (A1, B1, C1, ...), it returns false.
+// the names of columns 41 and 42 of the run are also unlike (A1, B1, C1, ...), it returns false.
 func (t *table) isNamedUnlike(run cellRun, column, other int) bool {
 	if !t.hasHeader || len(t.rows[0]) < run.to {
 		return false

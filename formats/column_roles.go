@@ -60,7 +60,7 @@ func (c columnStats) holdsGrids() bool {
 // holdsPuzzles reports whether the values are grids, and at least half of the grids have blanks.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
-// holdsSomePuzzles reports whether the values are grids, and any of them has blanks.
+// holdsSomePuzzles reports whether the values are grids, and any is a puzzle or a chat with one.
 func (c columnStats) holdsSomePuzzles() bool { return c.holdsGrids() && c.puzzles() > 0 }
 
 // holdsAnswers reports whether the values are grids, and most of the grids are full.
@@ -102,8 +102,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 // tried in order until a column meets one. If several columns meet a condition on the name, only
 // those with the most specific name are left. It is an error if more than one column is left.
 type role struct {
-	what       string   // messages call the values of the column this
-	names      []string // known column names, most specific first
+	what       string   // word that messages use for the values of the column
+	names      []string // known names of columns with this role, most specific first
 	advice     option.Name
 	counts     func(columnStats) int // number of values that fit the role
 	namedShare int                   // see candidates.fitting
@@ -156,7 +156,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	if roles.Answer = -1; err != nil || o.AnswerColumn == "none" {
 		return roles, err
 	}
-	c.stats[roles.Puzzle] = columnStats{values: 1} // counts as text, so that the column is not chosen again
+	c.stats[roles.Puzzle] = columnStats{values: 1} // the column now counts as text, so that it is not chosen again
 	roles.Answer, roles.AnswerWhy, err = c.choose(&answerRole, o.AnswerColumn, o.Outputs == nil)
 	if err == nil && roles.Answer == roles.Puzzle {
 		err = option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
@@ -195,7 +195,7 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 // fitting returns the columns that meet a condition, except columns whose few grids may come from
 // odd records. most is the largest value of r.counts for any column. A column with grids must have
 // more than most/2 grids, or more than most/r.namedShare grids if the condition requires a known
-// name. If the fullest of these columns has grids, those with at most half as many are dropped.
+// name. If a remaining column has n > 0 grids, the columns with at most n/2 grids are dropped.
 func (c *candidates) fitting(r *role, rank columnRank, most int) (found []int) {
 	best, share := 0, 2
 	if rank.named {

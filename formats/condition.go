@@ -57,8 +57,8 @@ func (c *Condition) Bind(s *Schema) error {
 	return nil
 }
 
-// compared reports whether conditions can compare c, one of gridmill's columns. They can if c holds a
-// single word, number or grid for each row.
+// compared reports whether conditions can compare c, one of gridmill's columns. The result
+// is true only if c holds a single word, number or grid for each row.
 func (c *outputColumn) compared() bool {
 	switch c.kind {
 	case kindGrid, kindInteger:

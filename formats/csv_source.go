@@ -21,7 +21,7 @@ type csvSource struct {
 	kept       int            // number of columns that pass through
 	uses       []scan.Column  // how to use each column; a column passes through if 0 <= Note < kept
 	simple     *scan.RowShape // shape of simple rows, many of which are parsed in one call
-	hasBlanks  bool           // whether puzzles usually have blanks
+	hasBlanks  bool           // false if most of the first puzzles are full grids
 }
 
 func newCSVSource(t textSource, h *head) (source, error) {
@@ -121,7 +121,7 @@ func (s *csvSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte
 	return s.appendColumn(dst, b, i, len(s.columns)-len(s.readback)+slices.Index(s.readback, c))
 }
 
-// appendColumn appends the contents of row i's field in the wanted column, unless it is missing.
+// appendColumn appends row i's field in the wanted column, unquoted. A missing field adds nothing.
 func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 	fields := scan.FieldsOf(b.block.Row(i), s.info.Delimiter)
 	for column := 0; fields.Next(); column++ {

@@ -176,7 +176,7 @@ func TestShortRows(t *testing.T) {
 	even := ragged
 	for n := range 100 {
 		fields := []string{fmt.Sprint(n), puzzle(n), solution(n), "\"a note\"", "hard", "", "\"\""}
-		first := 2 + n%6 // number of fields in the row
+		first := 2 + n%6 // number of fields in row n of ragged
 		ragged += strings.Join(fields[:first], ",") + "\n"
 		even += strings.Join(fields[:min(first, 5)], ",") + strings.Repeat(",", max(5-first, 0)) + "\n"
 	}

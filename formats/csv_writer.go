@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// csvRows formats batches as rows of CSV. It uses neither assembly nor tables of small numbers,
-// because they would make a run only a few percent faster.
+// csvRows formats batches as rows of CSV. It uses neither assembly nor tables with the texts of
+// small numbers, because they would make a run only a few percent faster.
 type csvRows struct {
 	columns   []outputColumn
 	leading   int  // length of the longest common prefix of columns and Schema.Kept

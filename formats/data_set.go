@@ -144,7 +144,7 @@ func (d *dataSet) Seek(at Position, first, rows int64) error {
 	}
 	if at != d.Position() {
 		if err := d.seek(at.File, at.Offset, at.Line); err != nil {
-			// After the error, the open file or the position in it may be wrong.
+			// A failed seek can leave the wrong file open, or the right file at a wrong position.
 			return errors.Join(err, d.closeCurrent())
 		}
 		if at.File == len(d.inputs) {

@@ -39,8 +39,8 @@ const (
 const withSearch = "steps:search"
 
 // ParseExtras parses a comma-separated list of words. The empty string means no extras. The word
-// "guesses_mean" can be followed by a colon and the number of morphs to search. The word "steps" can
-// be followed by ":search".
+// "guesses_mean" can be followed by a colon and the number of morphs per puzzle. The word "steps"
+// can be followed by ":search".
 func ParseExtras(text string) (e Extras, err error) {
 	e.morphs = DefaultMorphs
 	if text == "" {
@@ -73,9 +73,9 @@ func ParseExtras(text string) (e Extras, err error) {
 // RowBytes returns the approximate number of bytes that the extras of one row take in a batch.
 func (e Extras) RowBytes() (n int) {
 	const (
-		usual     = 1 << 10  // all columns but the steps: numbers, words and canonical forms
+		usual     = 1 << 10  // without the steps column: numbers, words and canonical forms
 		steps     = 16 << 10 // 6 kB of text in the batch, 6 kB when it is encoded, and room to grow
-		hardSteps = 64 << 10 // for a search: 25 kB instead of 6 kB in both places, and room to grow
+		hardSteps = 64 << 10 // steps:search: 25 kB in the batch, 25 kB when encoded, and room to grow
 	)
 	switch {
 	case e.columns == ColumnSet{}:

@@ -23,7 +23,7 @@ func TestFirstRecords(t *testing.T) {
 	for _, test := range []struct {
 		name, file string
 		top, form  string   // if not empty, top is the first line; form describes the lines of puzzles
-		odd        []string // lines to add at the end
+		odd        []string // lines to add at the end of the file
 		variant    string   // if not empty, replaces form for two of every three puzzles
 		reading    string
 		puzzles    int // how many of the 30 sample puzzles are read

@@ -19,7 +19,7 @@ type Format int
 // The formats. Auto stands for detection, which tries text formats from Cells backwards to Text.
 const (
 	Auto       Format = iota
-	Text              // one puzzle per line; written as puzzle:count:solution
+	Text              // one puzzle per line; written as puzzle:solution_count:solution
 	Lines             // one grid per line and nothing else; read as Text
 	Grids             // nine lines of nine cells per puzzle
 	HoDoKu            // lines of a HoDoKu puzzle library

@@ -28,8 +28,8 @@ type gridReader struct {
 	unused [256]bool
 	// bands is set if empty lines separate the bands of a grid.
 	bands bool
-	// gap is the number of consecutive lines without cells (empty lines or frames) that separate
-	// grids: one or two, or 0 if frames do not separate grids.
+	// gap is 1 if single frame lines separate grids. It is 2 if pairs of empty or frame lines do.
+	// In all other cases, gap is 0.
 	gap int
 	// titles is set if lines of kind otherLine precede grids.
 	titles bool
@@ -37,8 +37,8 @@ type gridReader struct {
 	blanks bool
 }
 
-// gridReader returns the gridReader of a file that starts with h. A blank is rare if fewer than a
-// tenth of the grid lines with digits contain it. Rare blanks in lines without digits draw frames.
+// gridReader returns the gridReader of a file that starts with h. If fewer than a tenth of the grid
+// lines with digits contain a blank character, this character draws frames in lines without digits.
 func (h *head) gridReader() *gridReader {
 	var fills [256]bool
 	var used [256]int // number of grid lines that contain digits and the character
@@ -65,11 +65,11 @@ func (h *head) gridReader() *gridReader {
 }
 
 // findSeparators determines what separates the grids and bands at the start of a file. Empty lines
-// separate bands if most blocks of lines between them have three lines. Single frame lines, or else
-// gaps of two lines, separate grids if most blocks between them have nine lines. Blank lines separate
-// grids if most grid lines are in blocks of nine lines between blank lines. If not, blank lines are
-// damaged rows. They can be rows of a grid, but if they were read as such, a damaged grid could
-// change the next grid.
+// separate bands if most blocks between empty lines have three lines. Frame lines separate grids if
+// most blocks between frame lines have nine lines. If not, pairs of empty or frame lines separate
+// grids if most blocks between pairs have nine lines. Blank lines (see blankLine) separate grids if
+// most grid lines are in blocks of nine between blank lines. If not, blank lines are damaged lines:
+// if they were rows of a grid, a damaged grid could change the next grid.
 func (r *gridReader) findSeparators(text []byte) {
 	r.blanks = true
 	var bands, single, double, blanks blockCount
@@ -125,7 +125,7 @@ type blockCount struct {
 	lines int // number of lines of the current block
 	usual int // number of ended blocks with the usual number of lines (see end)
 	all   int // number of ended blocks
-	other int // total number of lines in ended blocks without the usual number of lines
+	other int // total number of lines in the ended blocks that usual does not count
 }
 
 // end ends the current block, if any. size is the usual number of lines.
@@ -176,9 +176,9 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 	return otherLine
 }
 
-// sheetRow returns the cells of a row of a spreadsheet with nine columns, and the number of fields
-// that hold a cell. An empty field is a blank. bad counts the fields that hold something else, and
-// the missing or extra fields.
+// sheetRow returns the cells of a row of a spreadsheet with nine columns. An empty field is a
+// blank. filled counts the nonempty fields that hold a cell. bad counts the fields that hold
+// something else, and the missing or extra fields.
 func sheetRow(line []byte) (cells [9]byte, filled, bad int) {
 	line = bytes.TrimRight(line, "\r\n")
 	for _, delimiter := range []byte(",;\t") {
@@ -216,7 +216,7 @@ func (r *gridReader) holdsOnlyFullLines(lines [][]byte) bool {
 	return true
 }
 
-// isRule reports whether all characters of a line that could be cells are in r.rules.
+// isRule reports whether all cell characters (see solver.IsCell) in a line are in r.rules.
 func (r *gridReader) isRule(line []byte) bool {
 	for _, c := range line {
 		if solver.IsCell(c) && !r.rules[c] {

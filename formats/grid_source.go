@@ -37,7 +37,7 @@ type gridSource struct {
 	inRun   int        // number of grid lines in [next, seen), or 9 for a line with a whole puzzle
 	gap     int        // number of lines without cells after the last grid line
 	ready   int        // number of complete grids in the lines from next on
-	broken  bool       // the lines from next up to seen are an invalid row
+	broken  bool       // the lines [next, seen) are an invalid row
 	endless bool       // the current run is longer than scan.MaxRow/2, so it cannot become one row
 	damaged int64      // number of the first damaged line in the current run, or 0
 	ended   error      // io.EOF or another error that ended reading, if any
@@ -98,7 +98,7 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	end, rows := s.next, 0
 	for ; end < s.seen && (rows < 9 || s.broken); end++ {
 		switch s.grids.kindOf(s.held.Row(end)) {
-		case gridLine, damagedLine, otherLine: // findRun accepts some other lines as damaged lines
+		case gridLine, damagedLine, otherLine: // an otherLine in a run is damaged; see findRun
 			rows++
 		case puzzleLine:
 			rows = 9
@@ -177,7 +177,7 @@ func (s *gridSource) runBytes() uint32 {
 	return s.held.Rows[s.seen-1].End - s.held.Rows[s.next].Start
 }
 
-// pass skips a line that is not part of a puzzle. A line of kind otherLine is added to s.leftOut.
+// pass skips a line that is not part of a puzzle. s.leftOut counts the line if it is an otherLine.
 func (s *gridSource) pass(line []byte, kind lineKind) {
 	s.seen++
 	s.next = s.seen

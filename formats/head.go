@@ -18,9 +18,9 @@ type head struct {
 	options  *ReadOptions
 	promised Format          // format that an option or the file's name indicates, or Auto
 	tables   map[byte]*table // tables found so far, by delimiter
-	// puzzleLines says how many of the first lines hold a puzzle.
+	// puzzleLines is the number of elements of the slice lines() that hold one puzzle.
 	puzzleLines int
-	rows        int // number of rows in text, if text ends where the stream paused; otherwise 0
+	rows        int // if the stream paused after text, the number of rows in text; otherwise 0
 }
 
 // sampleRows is the number of rows at the start of a file that determine how it is read.
@@ -74,7 +74,7 @@ func (h *head) read() (format Format, err error) {
 
 // mayBeRow reports whether a line can be the first record. Lines before that record are skipped,
 // such as "sep=;", which spreadsheets write first. CSV has no comments, so a line that starts with
-// "#" can be a record if a field is a grid or a known column name, or if it looks like a result.
+// "#" can be a record if it looks like a result, or if a field is a grid or a known column name.
 func (h *head) mayBeRow(line []byte) bool {
 	if len(line) == 0 || len(line) == 5 && bytes.HasPrefix(line, []byte("sep=")) {
 		return false

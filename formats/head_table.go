@@ -13,8 +13,8 @@ import (
 type table struct {
 	delimiter byte
 	fields    int           // number of fields that rows should have
-	fitting   int           // number of records in t.data that have t.fields fields once fit has run
-	even      int           // like fitting, but counted before fit runs; 0 if spaces align the columns
+	fitting   int           // number of records in t.data with t.fields fields, after fit has added fields
+	even      int           // like fitting, but before fit has added fields; 0 if spaces align the columns
 	gridRows  int           // number of fitting records that hold a grid
 	pairs     int           // number of fitting records that hold several grids
 	grids     []int         // number of grids in each record
@@ -128,7 +128,7 @@ func (t *table) hasPadding() bool {
 // isSpaced reports whether spaces separate the fields.
 func (t *table) isSpaced() bool { return t.delimiter == ' ' || t.delimiter == scan.Spaces }
 
-// isEven reports whether more than half of the records fit.
+// isEven reports whether more than half of the records have t.fields fields (see t.fitting).
 func (t *table) isEven() bool { return t.fields > 0 && 2*t.fitting > len(t.data()) }
 
 // usualWidth returns the usual number of fields in t.rows[from:]. It does not count fields that
@@ -214,7 +214,7 @@ func (t *table) isTable(puzzleLines int) bool {
 		return false
 	case t.pairs > 0 && oddShare*t.pairs >= t.gridRows:
 		return true
-	case t.isSpaced(): // lines of text also have a space between a puzzle and what follows it
+	case t.isSpaced(): // a space after a puzzle is no sign of CSV: lines of text have one, too
 		return false
 	}
 	isOther := func(c columnStats) bool { return c.isFilled() && c.grids() < t.gridRows }

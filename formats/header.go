@@ -12,11 +12,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// findHeader determines the number of fields, and whether the first record is a header. An option
-// can decide the latter. Otherwise, a header holds no grid. If results are read (o.Results), a
-// known name then suffices. Any other header must fit the rows (see fitsRows), or lack only the
-// name of the first column, as in R. With a known name, it must also name at least half of the
-// columns. Without one, it must look like a list of names, and name all columns after the first.
+// findHeader determines the number of fields, and whether the first record is a header. Unless an
+// option decides this, a record with a grid is no header. A record with a known name is a header if
+// results are read (o.Results). If they are not, it must fit the rows (see fitsRows) and name at
+// least half of the columns. A record without a known name must look like a list of names, fit the
+// rows, and name all columns after the first. As in R, the field for the first name may be missing.
 // Unnamed fields at the end of a header are columns only if at least a tenth of the rows have them.
 func (t *table) findHeader(o *ReadOptions) {
 	all := t.widest()
@@ -60,8 +60,8 @@ func (t *table) findHeader(o *ReadOptions) {
 // fitsRows reports whether a header with the given number of names fits rows that usually have the
 // given number of fields. If spaces separate the fields, the numbers must be equal. Otherwise, they
 // may differ, because rows can lack their last fields or have additional ones. If they differ, at
-// least two of three signs are needed: a known name, more names than fields, and weights[names] of
-// at least a tenth of weights[fields]. usualWidth returned weights.
+// least two of three signs are needed: t.named is set, names > fields, and weights[names] is at
+// least a tenth of weights[fields]. usualWidth computed weights.
 func (t *table) fitsRows(names, fields int, weights map[int]int) bool {
 	if names == fields || t.isSpaced() {
 		return names == fields
@@ -71,8 +71,8 @@ func (t *table) fitsRows(names, fields int, weights map[int]int) bool {
 	return signs >= 2
 }
 
-// widest returns the number of fields of a table without a header: the largest number that is not
-// rare, because rows can lack their last fields. For rows of cells, it is the usual number.
+// widest returns the number of fields of a table without a header: the usual number if it is 81 or
+// more, else the largest number below 81 that is not rare, because rows can lack their last fields.
 func (t *table) widest() int {
 	usual, weights := t.usualWidth(0, math.MaxInt)
 	widest := usual

@@ -97,8 +97,8 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	return dst
 }
 
-// appendJSONValue appends text, which is a JSON value. It appends nothing for NaN and infinities,
-// which JSON cannot represent. replaced is 1 if invalid UTF-8 was replaced, and 0 otherwise.
+// appendJSONValue appends text if it is a JSON value. It appends nothing if text is NaN or an
+// infinity, which JSON cannot represent. replaced is 1 if invalid UTF-8 was replaced, otherwise 0.
 func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
 	switch last := text[len(text)-1]; {
 	case last == 'N', last == 'f':

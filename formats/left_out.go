@@ -40,7 +40,7 @@ const (
 // lineKindNames describes each kind of line.
 var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "no puzzle to start from", "puzzles equivalent to earlier ones"}
 
-// LeftOutLines counts lines of a kind and holds the location of the first line.
+// LeftOutLines counts the lines of one kind, and holds the location of the first of these lines.
 type LeftOutLines struct {
 	Kind  string `json:"kind"`
 	Count int64  `json:"count"`
@@ -48,7 +48,7 @@ type LeftOutLines struct {
 	Line  int64  `json:"line"`
 }
 
-// mostLeftOut limits the recorded keys, because a hostile file can have any number of them.
+// A LeftOut records at most mostLeftOut keys. A hostile file can have any number of keys.
 const mostLeftOut = 20
 
 // Keys returns the recorded keys, and reports whether more keys occurred. Files are in the order of

@@ -15,7 +15,7 @@ import (
 // 81 cells, which is the puzzle. The text next to the puzzle can be kept as a column.
 type lineSource struct {
 	textSource
-	// keepsRest is set if the text next to the puzzles is kept. This text is then the only column.
+	// keepsRest is set if the text next to the puzzles is kept. A lineSource has no other columns.
 	keepsRest bool
 	leftOut   *LeftOut // counts lines that lose text next to the puzzle; nil to count none
 }
@@ -130,10 +130,10 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	return place, 1
 }
 
-// reasonOf returns the reason why a line without a puzzle is invalid. In text, the reason is
-// gridtext.LostZeros if exactly one word looks like a grid that lost its leading zeros. Otherwise,
-// if the line is a single word, the reason describes this word. In all other cases, the reason is
-// gridtext.NoPuzzle.
+// reasonOf returns the reason why a line without a puzzle is invalid. If the format is Text and
+// exactly one word looks like a grid that lost its leading zeros, the reason is gridtext.LostZeros.
+// If the format is Text and the line is a single word that gridtext.Parse rejects, the reason
+// describes this word. In all other cases, the reason is gridtext.NoPuzzle.
 func (s *lineSource) reasonOf(line []byte) Reason {
 	var g solver.Grid
 	if place, words := findWords(line, isLostZeros); s.info.Format == Text && words == 1 {

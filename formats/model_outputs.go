@@ -77,7 +77,7 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 		k := slices.Index(s.keptNames(), columns[i])
 		switch {
 		case k < 0:
-			return nil, nil, option.Errorf(option.KeptOutput, "the output column %s is not kept", ShownName(columns[i]))
+			return nil, nil, option.Errorf(option.KeptOutput, "the column %s of model outputs is not kept", ShownName(columns[i]))
 		case i == s.Roles.Puzzle && s.Columns != nil && !isChatName(columns[i]):
 			return nil, nil, option.Errorf(option.Predictions, "the column %s contains the puzzles, so it cannot contain outputs", ShownName(columns[i]))
 		case i == s.Roles.Answer && s.Columns != nil:

@@ -117,7 +117,7 @@ type mutant struct {
 // removes or inserts bytes.
 func newMutant(r *rand.Rand, text string) mutant {
 	at := r.IntN(len(text))
-	if r.IntN(4) == 0 { // change headers and footers more often
+	if r.IntN(4) == 0 { // make changes in headers and footers more likely
 		at = r.IntN(min(len(text), 200))
 		if r.IntN(2) == 0 {
 			at = len(text) - 1 - at
@@ -299,7 +299,7 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 }
 
 // checkGrids checks the nine-line grids of a mutant. The number of changed bytes limits how many
-// grids may be lost. An invalid row must report the loss, unless all lines of a grid are missing.
+// grids may be lost. If some lines of a lost grid remain, at least one row must be invalid.
 func checkGrids(m mutant, plain string, want, got, valid, made int) error {
 	perGrid := float64(len(plain)) / float64(want)
 	touched := 2 + int(float64(m.end-m.start)/perGrid)

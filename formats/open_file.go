@@ -71,7 +71,7 @@ func openSpooled(s *streamStart, o *ReadOptions, done *atomic.Int64) (source, er
 	if err != nil {
 		return nil, files.InTemporary(err)
 	}
-	// Copy also returns read errors, which do not concern the temporary file.
+	// Only write errors concern the temporary file, but io.Copy also returns read errors.
 	to := &errorKeeper{w: f}
 	if _, err = io.Copy(to, s.in); to.err != nil {
 		err = files.InTemporary(err)

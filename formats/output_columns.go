@@ -14,7 +14,7 @@ type outputColumn struct {
 	grid      gridKind
 	numbers   numberSource
 	words     []string
-	literal   bool // the words are numbers or booleans, which JSON does not quote
+	literal   bool // words holds numbers or booleans, which JSON does not quote
 	values    []float64
 	always    bool // every row has a value
 	// Result columns of kindInteger are read with readback, which returns the address of row i's
@@ -29,8 +29,8 @@ type outputColumn struct {
 	unsolved   bool   // the value is known without solving the puzzle
 }
 
-// A columnKind says what a column holds. If numbers represent values, 0 usually means that the row
-// has no value. If the kind is kindInteger or outputColumn.always is set, 0 is an ordinary value.
+// A columnKind says what a column holds. If outputColumn.numbers is set, the number 0 means that a
+// row has no value, unless the kind is kindInteger or outputColumn.always is set.
 type columnKind uint8
 
 const (

@@ -83,8 +83,8 @@ type readbackLeaf struct {
 }
 
 // sample returns the first rows of the file as text. It reads only columns that can hold grids, so
-// damage in another column has no effect unless the column is needed. It reads one column at a
-// time, because the first page of a column can be huge.
+// it does not fail if another column is damaged. It reads one column at a time, because the first
+// page of a column can be huge.
 func (s *parquetSource) sample(n int) (sample, error) {
 	rows := make(sample, min(int64(n), s.index.Rows()))
 	for i := range rows {

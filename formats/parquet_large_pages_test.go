@@ -67,7 +67,7 @@ func TestLargePages(t *testing.T) {
 	}
 }
 
-// countEqual reads the remaining rows, and returns how many of their puzzles equal those in want.
+// countEqual reads the remaining rows, and counts each row i whose puzzle equals want[i].
 func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
 	for b := NewBatch(SectionRows); ; {
 		if err := r.Read(b); errors.Is(err, io.EOF) {

@@ -180,7 +180,7 @@ func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
 	return columns, err
 }
 
-// arrowName returns the Arrow name of a column's type, or "" if ColumnType does not list it.
+// arrowName returns the value of ColumnType.Type for a column.
 func arrowName(n schema.Node) string {
 	leaf, ok := n.(*schema.PrimitiveNode)
 	if !ok || n.RepetitionType() == format.Repetitions.Repeated {

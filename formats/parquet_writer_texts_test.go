@@ -11,7 +11,7 @@ import (
 // TestTextsBecomeUTF8 checks that text passes unchanged to Parquet, except that invalid UTF-8 is
 // replaced.
 func TestTextsBecomeUTF8(t *testing.T) {
-	notes := map[int][2]string{ // as read, and as written
+	notes := map[int][2]string{ // text in the CSV input, and text in the Parquet output
 		0:   {"\"\"", ""},
 		1:   {"\xff", "\ufffd"},
 		130: {"\xc3\xa4", "\u00e4"},

@@ -21,7 +21,7 @@ type Rating struct {
 	// ExplainerRating is 1,000 times Sudoku Explainer's rating, plus 1. It is 0 if the row has no
 	// rating.
 	ExplainerRating int32
-	Redundant       Redundant // clues that are not needed
+	Redundant       Redundant
 }
 
 // rater computes ratings. It is allocated on first use.

@@ -23,7 +23,7 @@ type Reading struct {
 	HasRest     bool // whether the first lines have text next to puzzles
 	LeftPad     bool // whether lost leading zeros are restored
 	Members     int  // for the first member of a zip archive, the number of members; otherwise 0
-	HeadRows    int  // number of rows used to decide, if a stream paused before row 100; otherwise 0
+	HeadRows    int  // number of rows that determined the Reading, if a stream paused before row 100; otherwise 0
 }
 
 // Options returns the command-line options that make gridmill read any file as r describes. The

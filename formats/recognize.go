@@ -128,9 +128,9 @@ func (h *head) csvTable() *table {
 	if h.promised == TSV {
 		return h.table('\t')
 	}
-	// If a delimiter separates a known name from other fields, its table wins. Otherwise, the
-	// quality decides. If tables are equally good, a table with several fields wins. A table
-	// divided at spaces or colons wins only by its quality, because fields can contain them.
+	// A table of several fields wins if its header has a known name. Otherwise, the quality decides.
+	// Among equally good tables, one of several fields wins. A table divided at spaces or colons
+	// counts as a table of one field, because a field can contain spaces and colons.
 	return h.bestTable(func(t *table) int {
 		isSplit := t.fields > 1 && !t.isSpaced() && t.delimiter != ':'
 		if isSplit && t.named {

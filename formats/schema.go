@@ -51,7 +51,7 @@ type Field struct {
 	column int
 	// raw is the name as written in a CSV header, including quotes.
 	raw string
-	// plain is set if the text of the column is stored without CSV quotes.
+	// plain is set for the text next to puzzles (see restColumn), in which quotes have no meaning.
 	plain bool
 	// node describes the column's type in Parquet. It is nil if the values are stored as text.
 	node schema.Node

@@ -57,7 +57,7 @@ const (
 	otherGroups = "others" // name of the group that counts the rows of all other groups
 )
 
-// Add counts the scores of a batch. Unlike Merge, it counts each group separately.
+// Add counts the scores of a batch. Unlike Merge, it does not limit the number of groups.
 func (c *ScoreCounts) Add(b *Batch) {
 	if b.scoring == nil {
 		return

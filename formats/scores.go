@@ -78,8 +78,8 @@ func init() {
 	}
 }
 
-// columns returns the columns of scores for all outputs. If there are several outputs, each column
-// name starts with the name of the output.
+// columns returns the columns of scores. If several columns hold model outputs, the name of each
+// column of scores starts with the name of the column that it scores.
 func (c *Scoring) columns(hasAnswers bool) (columns []outputColumn) {
 	for k, name := range c.Names {
 		for _, column := range c.columnsOf(k, hasAnswers) {

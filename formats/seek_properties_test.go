@@ -240,7 +240,7 @@ func TestPartsOfRecords(t *testing.T) {
 }
 
 // genRows draws rows and joins them with between. row makes a row from its number, a puzzle, an
-// answer and a note. Rows after the first can be invalid. If bad is not empty, it replaces some.
+// answer and a note. Rows after the first can be invalid or, if bad is not empty, equal to bad.
 func genRows(t *rapid.T, bad, between string, row func(i int, fields ...string) string) string {
 	rows := []string{row(0, puzzle(0), solution(0), "first")}
 	for i := range rapid.IntRange(0, 12).Draw(t, "rows") {
@@ -291,7 +291,7 @@ func TestPartsOfGrids(t *testing.T) {
 		var files []string
 		dir := t.TempDir()
 		for i := range rapid.IntRange(1, 3).Draw(r, "files") {
-			text := "Title\n\n" // otherwise, text in a grid can be a damaged line
+			text := "Title\n\n" // sets gridReader.titles, so that titles are not damaged lines
 			for range rapid.IntRange(0, 6).Draw(r, "grids") {
 				text += rapid.SampledFrom([]string{"", "\n", "Title\n\n", "+---+\n"}).Draw(r, "before")
 				lines := strings.SplitAfter(linesOf(puzzle(rapid.IntRange(0, 9).Draw(r, "grid"))), "\n")[:9]

@@ -70,8 +70,8 @@ func (b *Batch) makeTraining(seg *segment, leaves int) {
 	b.makeExtras(seg.to)
 }
 
-// setOrigin records that row i is based on the given row of a result. Rows are counted from 0. If
-// index is not 0, setOrigin replaces the grids of row i with morphs of puzzle and solution.
+// setOrigin records that row i is based on the given row of a result, counted from 0. index is the
+// number of a morph, or 0 for none. With a morph, row i receives the morphs of puzzle and solution.
 func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, puzzle, solution *solver.Grid) {
 	b.bases[i], b.morphIndex[i] = row+1, int32(index)
 	if index > 0 {
@@ -131,7 +131,7 @@ type chosen struct {
 	idle     sync.Pool
 }
 
-// mostBases limits how many batches of the result contribute rows to one batch of the split.
+// Read fills a batch of the split from at most mostBases batches of the result.
 const mostBases = 4
 
 func (c *chosen) Read(b *Batch) error {
@@ -201,10 +201,10 @@ func (c *chosen) Seek(at Position, first, rows int64) error {
 
 func (c *chosen) Close() error { return c.result.Close() }
 
-// baseRows is the source of the rows chosen from a batch of the result. The first worker that needs
-// the rows parses the batch. After the last worker has copied its rows, the baseRows is reused for
-// another batch. Methods such as lineOf can be called for the copied rows even after this reuse. Of
-// the methods of rowParser, only parse may therefore use the fields batch, rows, users and parsed.
+// baseRows is the rowParser of the rows chosen from a batch of the result. The first worker that
+// calls parse parses that batch. After the last worker has copied its rows, the baseRows is reused
+// for another batch. The other methods of rowParser, such as lineOf, can then still be called for
+// the copied rows. These methods must therefore not use the fields batch, rows, users or parsed.
 type baseRows struct {
 	*chosen
 	batch  *Batch

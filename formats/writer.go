@@ -93,7 +93,7 @@ type WriteOptions struct {
 	Source      bool      // whether to add the file and the line of each row
 	Training    bool      // whether to write training data, which adds base, morph and split, and omits columns with the same value in all rows
 	Compression string    // one of PageCompressions for Parquet pages; the first is the default
-	GroupRows   int       // number of rows in a Parquet row group, rounded up to whole pages, or 0 for DefaultGroupRows
+	GroupRows   int       // number of rows in a Parquet row group, or 0 for DefaultGroupRows; the writer rounds it up to whole pages
 	Provenance  string    // description of the run as JSON for the metadata of Parquet or Arrow, or empty
 	Scoring     *Scoring  // if not nil, scores of model outputs are written instead of solutions
 	// WithoutGrid counts the rows without a grid in formats with one grid per row. Such rows are
@@ -170,7 +170,7 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 }
 
 // appendSolved appends a line of the form puzzle:count:solution for each of rows [from, to). If a
-// row is invalid, the text of its unreadable puzzle replaces the puzzle. Spaces replace colons, line
+// puzzle is unreadable, the line has its text instead. In this text, spaces replace colons, line
 // ends, and a leading quote or "#", which would start a quoted field or a comment.
 func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {

@@ -63,7 +63,7 @@ func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 func available(column Column, s *Schema, o *WriteOptions) bool {
 	switch c := &outputColumns[column]; {
 	case c.name == "answer" && !s.HasAnswers, c.name == "weight" && !s.Generated, c.name == "search_steps" && !s.Searched,
-		c.name == "minimal" && s.Generated == (c.extra != ""): // of the two columns called minimal, Generated selects one
+		c.name == "minimal" && s.Generated == (c.extra != ""): // Generated decides which of the two columns called minimal is available
 		return false
 	case o.Unsolved:
 		return c.unsolved

@@ -155,7 +155,7 @@ func TestFirstDamageIsNamed(t *testing.T) {
 				return at
 			}
 			for found := 0; found < pairs; {
-				// The two places are so close together that a run can reach both before it fails.
+				// Damage two places so close together that a run can reach both before it fails.
 				near := group + r.IntN(2*group)
 				places := [2]int{place(near), place(near + group/2)}
 				first, want := stopsAt(t, damaged(places[0]))

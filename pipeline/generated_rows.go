@@ -46,7 +46,7 @@ func GeneratedRows(mixture generate.Mixture, kernel string) (formats.Reader, err
 type maker struct {
 	mixture  generate.Mixture
 	kernel   string
-	any      bool   // whether nearly every attempt makes a puzzle
+	any      bool   // whether mixture[i].TakesAny is true for all i
 	searches bool   // whether some rows come from the search for hard puzzles
 	unit     string // unit of attempts, such as "steps"
 	attempts atomic.Int64

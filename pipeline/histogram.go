@@ -75,7 +75,7 @@ func (h *Histogram) Mean() float64 {
 }
 
 // Percentile returns the p-th percentile: the smallest n such that at least p percent of the
-// numbers are at most n. Large results are rounded. If there are no numbers, the result is 0.
+// numbers are at most n. If n is 1,024 or more, it is rounded down. Without numbers, it is 0.
 func (h *Histogram) Percentile(p float64) int32 {
 	wanted := max(1, int64(math.Ceil(p/100*float64(h.n))))
 	seen := int64(0)

@@ -32,7 +32,7 @@ func TestSuccessDoesNotStopTheReader(t *testing.T) {
 		if err != nil || totals.Rows != 10 {
 			t.Fatalf("totals %+v, error %v", totals, err)
 		}
-		synctest.Wait() // for functions that have been started because a context ended
+		synctest.Wait() // the end of a context could have started Stop in a goroutine
 		if n := reader.stops.Load(); n > 0 {
 			t.Errorf("the reader was stopped %d times", n)
 		}

@@ -40,7 +40,7 @@ type Config struct {
 // belongs to, the batch's encodings and its totals. It signals when the batch is done.
 type slot struct {
 	batch  *formats.Batch
-	index  int   // ranges[index] is the slot's range; index is 0 if the whole data set is read
+	index  int   // index of the slot's range in flow.ranges, or 0 if flow.ranges is nil
 	failed error // error of parsing, solving or encoding the batch
 	// nextFailed is the error of the row that follows the last row of the batch. Only generated
 	// rows can have this error. The batch itself is written.

@@ -69,9 +69,9 @@ func newSequential() (solver.Solver, error) {
 }
 
 // TestOutputDoesNotDependOnWorkersOrBatches runs with various numbers of workers and batch sizes.
-// It checks that each output equals the output of one worker that processes one batch at a time.
+// It checks that each output equals the output of one worker whose solver does not work ahead.
 func TestOutputDoesNotDependOnWorkersOrBatches(t *testing.T) {
-	const rows = 5000 // more than a row group
+	const rows = 5000 // more than a section
 	input := testkit.Puzzles(t, rows)
 	for _, name := range []string{"out.csv", "out.txt", "out.jsonl", "out.parquet", "out.arrow", "out.csv.zst", "out.csv.gz"} {
 		var reference bytes.Buffer

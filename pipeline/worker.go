@@ -50,7 +50,7 @@ func (w *worker) run(ctx context.Context) error {
 	}
 }
 
-// complete processes a batch and passes it to the writer. It returns false after an error.
+// complete processes a batch for the writer. It returns false if the batch or the next row failed.
 func (w *worker) complete(s *slot, startNext func()) (good bool) {
 	start := time.Now()
 	s.failed = w.process(s, startNext)

@@ -15,7 +15,7 @@ type lanes struct {
 
 	searches []laneSearch
 	free     []uint16 // searches without a puzzle
-	waiting  []uint16 // searches to be resumed from the top of their stacks, oldest first
+	waiting  []uint16 // queue of searches to be resumed from the top of their stacks
 
 	// The working block.
 	work   passContext
@@ -58,8 +58,8 @@ type laneSearch struct {
 	oneCell bool       // the question is about one cell, asked.Cell
 }
 
-// searchesPerLane is the number of searches for each lane. Three blocks of searches are enough: one
-// in the working block, one ready, and one filling up.
+// searchesPerLane is the number of searches for each lane. Three are enough: one in the working
+// block, one in the ready block, and one that is stuck or waiting.
 const searchesPerLane = 3
 
 func newLanes(c Config) Solver {

@@ -41,9 +41,9 @@ var peersOf = func() (table [Cells]peers) {
 	return table
 }()
 
-// The score of a cell depends on its peers outside its minirow and minicolumn. Each peer that
-// shares a candidate with the cell adds to the score: Few if the peer has the fewest candidates of
-// all open cells, Next if it has one more and is in another box, and Other in all other cases.
+// Each peer that is outside the minirow and minicolumn of a cell, and shares a candidate with the
+// cell, adds to the cell's score. Let n be the fewest candidates of any open cell. A peer adds Few
+// if it has n candidates, Next if it has n+1 and is outside the cell's box, and otherwise Other.
 //
 // If the other two cells of the minirow together have all candidates of the cell, mixed is
 // subtracted from the score. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives.
@@ -77,7 +77,7 @@ func score(s *state, weights *[weighed]uint16, cell int) (score int) {
 	}
 	for _, peer := range p.box {
 		sharing := -int32(s[peer]&mask) >> 31
-		isFew := int32(weights[peer]) / lineFew // 1 if the peer has the fewest candidates, else 0
+		isFew := int32(weights[peer]) / lineFew // 1 if weights[peer] is lineFew, else 0
 		score += int((boxOther + (boxFew-boxOther)*isFew) & sharing)
 	}
 	for _, mates := range [...]*[2]uint8{&p.minirow, &p.minicol} {

@@ -6,8 +6,8 @@ import (
 )
 
 // The portable kernel has few lanes. A separate block for stuck lanes would not help it: copying a
-// lane to that block costs as much as copying it to a stack. Its lanes therefore branch in the
-// working block, and the states of waiting searches are copied directly to that block.
+// lane to that block costs as much as copying it to a stack. Stuck lanes therefore branch in the
+// working block, and the states of waiting searches are copied directly to the working block.
 
 // inPlace reports whether lanes branch in the working block.
 func (k *kernel) inPlace() bool { return k.branch == nil }

@@ -109,15 +109,15 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 		c := *(*uint64)(unsafe.Add(at, 2*by.cell))
 		p.union[m] = a | b | c
 		p.twice[m] = several(a, b, c)
-		// If two singles are equal, their sum is a wrong set, but then the lane is contradictory
-		// anyway. All kernels must use addition, because OR would change the number of passes.
+		// If two cells have the same only candidate, the sum is a wrong set, but the lane is
+		// contradictory anyway. All kernels must add, because OR would change the number of passes.
 		p.single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
 	}
 }
 
 // place sets p.keep to the digits that each minirow of a chute may hold. It excludes the digits of
-// solved cells in other minirows of the same row or box. A minirow keeps a remaining digit only if
-// the other two rows can hold this digit in the other two boxes, one row in each box.
+// solved cells in other minirows of the same row or box. Of the other digits, a minirow keeps those
+// that also fit in two more minirows, if no two of the three minirows share a row or a box.
 func (p *portablePass) place() {
 	u, s, keep := &p.union, &p.single, &p.keep
 	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])
@@ -160,9 +160,9 @@ func (p *portablePass) force(m int) {
 func triad(keep, own uint64) uint64 {
 	second := own & (own + bias) // remove the lowest digit
 	third := second & (second + bias)
-	// In each lane, the top bit of three is set if third has exactly one bit. If third is zero, the
-	// XOR does not set the top bit. If third has several bits, third exceeds the lower bits of the
-	// XOR, so the subtraction clears the top bit.
+	// In each lane, the top bit of three is set if exactly one bit of third is set. If third is
+	// zero, the XOR does not set the top bit. If several bits of third are set, third exceeds the
+	// low 15 bits of the XOR, so the subtraction clears the top bit.
 	three := (third ^ (third + bias)) - third
 	return own | keep&(three>>15&lowBits+bias)
 }

@@ -19,7 +19,7 @@ type stuckLanes struct {
 type readyLanes struct {
 	exchange                  // loads lanes from states
 	search   [maxWidth]uint16 // index of each lane's search in lanes.searches
-	next     int              // first lane that has not been taken
+	next     int              // first lane that has not entered the working block
 	count    int
 }
 
@@ -58,8 +58,8 @@ func (s *lanes) leave(lane int) (id uint16) {
 	return id
 }
 
-// takeSolved counts the solutions in the solved lanes. If a solution belongs in a result, it is
-// either written there or collected in s.found.
+// takeSolved counts the solutions in the solved lanes. If the caller needs a solution, takeSolved
+// writes it to its result, or adds it to s.found, from which writeFound writes it later.
 func (s *lanes) takeSolved(solved uint32) {
 	if s.found.n+bits.OnesCount32(solved) > s.width {
 		s.writeFound()

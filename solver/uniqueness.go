@@ -29,7 +29,7 @@ type Question struct {
 type asker struct {
 	questions []Question
 	next      func(place int) bool
-	free      []int // places without a question
+	free      []int // indices in questions of places without an unanswered question
 }
 
 // NewUniquenessChecker returns a UniquenessChecker that runs the named kernel of the lane solver.
@@ -68,7 +68,7 @@ func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool)
 	s.asker.questions, s.asker.next = nil, nil
 }
 
-// askFree starts a search at each free place. If a place has no next question, askFree returns.
+// askFree asks a question at each free place, until no place is free or next has no question.
 func (s *lanes) askFree() {
 	a := &s.asker
 	for len(a.free) > 0 {

@@ -58,8 +58,8 @@ func TestUniquenessChecker(t *testing.T) {
 	}
 }
 
-// checkAnswers asks all questions several times. Its next function returns false at random, so that
-// searches start and end at varying times. The probability cycles through 5, 90 and 40 percent.
+// checkAnswers asks all questions several times. The function next of Run returns false at random,
+// with probabilities of 5, 90 and 40 percent in turn. Searches thus start and end at varying times.
 func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, others []bool, places int) {
 	t.Helper()
 	const turns = 4

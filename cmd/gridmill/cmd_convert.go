@@ -38,8 +38,8 @@ func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.bindRejects(c)
 }
 
-// written returns the format to write if the user requested f. If puzzles are not solved, it
-// replaces formats.Text with formats.Lines, because there are no counts or solutions to write.
+// written returns the format to write if the user requested f. If the command solves no puzzles,
+// formats.Lines replaces formats.Text, because there are no counts or solutions to write.
 func (o *solveOptions) written(f formats.Format) formats.Format {
 	if o.solver == parts.NoSolver && f == formats.Text {
 		return formats.Lines

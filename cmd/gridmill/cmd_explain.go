@@ -138,7 +138,7 @@ func (o *explainOptions) explain(to io.Writer, puzzle, solution *solver.Grid) {
 		rating := find(puzzle, e.object)
 		hardest := rating.Hardest.String()
 		if rating.Hardest == ladder.None {
-			hardest = "" // as in the column "hardest"
+			hardest = "" // the column "hardest" is also empty in this case
 		}
 		fmt.Fprintf(to, "\n],\"hardest\":%q,\"difficulty\":%q,\"conclusion\":%q}\n", hardest, rating.Hardest.Difficulty(), e.conclusion(&rating))
 	case o.hint:

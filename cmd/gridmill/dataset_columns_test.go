@@ -107,7 +107,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 	})
 }
 
-// firstValue returns the first value of a column in train.jsonl that matches the pattern.
+// firstValue searches a column in train.jsonl for the first value that matches the pattern.
 func firstValue(t *testing.T, s *plantedSet, column, pattern string) (found []byte) {
 	t.Helper()
 	s.copy(t).change("train.jsonl", func(all []byte) []byte {

@@ -168,7 +168,7 @@ func (r *datasetRun) makeLayouts() error {
 	provenance, err := json.Marshal(map[string]any{"version": version(), "options": r.config.Options, "inputs": r.config.Inputs.Files})
 	must(err)
 	written := r.settings.write
-	written.Training, written.Source = true, false // if needed, storeRows adds the columns file and line
+	written.Training, written.Source = true, false // if config.Origins is set, storeRows adds the file and line columns
 	written.Stats, written.Provenance = written.Stats.With(r.settings.extras), string(provenance)
 	options := folder.Options{Columns: written, Inputs: r.config.Inputs.Files, License: r.license, Chat: r.chat}
 	for i, name := range r.layouts {

@@ -181,7 +181,7 @@ func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.O
 	return s.outputs.write(name, func(to io.Writer) error { return formats.JoinRejects(ctx, to, name, outcome.Rejects) })
 }
 
-// start finds the plan. With --overwrite, it also clears the directory.
+// start calls findPlan to get the plan. With --overwrite, it also clears the directory of parts.
 func (r *partsRun) start(ctx context.Context) error {
 	if !r.overwrite {
 		if err := r.findPlan(ctx); err != nil {

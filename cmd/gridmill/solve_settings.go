@@ -62,7 +62,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 	return s, o.checkEffort(s, session, onTerminal)
 }
 
-// commonSettings returns the settings that runs to a file and runs in parts share.
+// commonSettings returns the settings that do not depend on whether a run writes a file or parts.
 func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*settings, error) {
 	if err := cmp.Or(files.RejectRemoteOutput(o.output), o.rows.check(o.Kernel)); err != nil {
 		return nil, err

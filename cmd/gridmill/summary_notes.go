@@ -115,7 +115,7 @@ func (s *session) nameSkipped(skipped *formats.Skipped) {
 
 // A reasonCount counts the rows that are invalid for one reason, and locates the first of them.
 type reasonCount struct {
-	Reason string `json:"reason"` // reason code of the first such row, with facts such as length=78
+	Reason string `json:"reason"` // reason code of the first counted row, with its details
 	Rows   int64  `json:"rows"`
 	File   string `json:"file"`
 	Line   int64  `json:"line"`

@@ -70,7 +70,7 @@ func (s *scanner) emptyLine() {
 // wholeLine handles the end of a line that is not empty.
 func (s *scanner) wholeLine() {
 	s.settle()
-	if s.cells() == 0 && s.segment == afterNothing && !s.joined { // no cells or words, as in a rule or a line of brackets
+	if s.cells() == 0 && s.segment == afterNothing && !s.joined { // no cells or words, as in a horizontal rule or a line of brackets
 		if s.run.signs.named && s.run.numbersColumns() && s.run.total() == row {
 			s.run.truncate(0)
 		}
@@ -134,7 +134,7 @@ func (s *scanner) settleDashes() {
 
 // excess returns how many cells at the start of a segment of n cells are a row number or a bullet.
 // If s.index is 1 and earlier rows have numbers or bullets, the result is 1. Otherwise, it is the
-// smallest k from 1 to s.index such that n-k cells are a row or a grid, or 0 if there is no such k.
+// smallest k from 1 to s.index such that the last n-k cells are a row or a grid, or 0 if no k fits.
 func (s *scanner) excess(n int) int {
 	if s.run.signs.numbered && s.index == 1 {
 		return 1

@@ -66,7 +66,7 @@ func readMoves(text []byte, play func(Move)) {
 		case c|0x20 >= 'a' && c|0x20 <= 'z':
 			m.name()
 		case c == '{' || c == '}':
-			m.values = [3]int8{} // only keys of the same object make a move
+			m.values = [3]int8{} // all keys of a move are in the same object
 			m.at++
 		default:
 			m.at++

@@ -11,7 +11,7 @@ const (
 	// fewest is the minimum number of cells in an attempt at a grid. Fewer cells may be digits in
 	// prose.
 	fewest = 2 * row
-	// A segment with at least ownLine cells starts a new run, because it can be a whole grid.
+	// A segment with at least ownLine cells may be a whole or damaged grid, so it starts a new run.
 	ownLine = solver.Cells / 2
 	// held is the maximum number of cells that a run keeps.
 	held = 12 * solver.Cells
@@ -23,7 +23,7 @@ type run struct {
 	cells [held]byte
 	n     int // cells held
 	lost  int // number of cells dropped before the held cells; a multiple of 81
-	rules int // number of cells in rows that may be rules
+	rules int // number of cells in rows of nine doubtful cells; such a row may be a horizontal rule
 	signs signs
 	place Place
 }
@@ -40,7 +40,7 @@ type signs struct {
 	markedHead bool // the first line is the header of a Markdown or HTML table
 	spacedHead bool // the first row consists of column numbers, and an empty line follows it
 	named      bool // rows have names
-	initial    byte // first character of the last line with a named row
+	initial    byte // first character of the line with the last row that has a name
 	numbered   bool // rows start with row numbers or bullets
 	apart      bool // the run contains an empty line
 }
@@ -113,7 +113,7 @@ func (r *run) remove(at, cells int) {
 	}
 }
 
-// end evaluates the first total cells of the run. The next run starts with the remaining cells.
+// end evaluates the first cells of the run; total is their number. The rest start the next run.
 func (s *scanner) end(total int) {
 	r := &s.run
 	n := max(total-r.lost, 0)

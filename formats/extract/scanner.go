@@ -25,7 +25,7 @@ type scanner struct {
 	joined     bool    // a segment of the line belongs to the run
 	ending     bool    // the run ends before the next segment, unless that segment is a labeled row
 	bracket    bool    // the segment has brackets
-	index      int     // number of cells at the start of the segment that can be a row number or a bullet
+	index      int     // how many cells at the start of the segment can be a row number or a bullet
 	across     bool    // a word on the line names a column or a box, so the cells are not a row
 	content    bool    // the line is not empty
 	belowWords bool    // the line above has words

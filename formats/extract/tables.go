@@ -115,8 +115,8 @@ func (s *scanner) spacedRow() bool {
 }
 
 // spacedCells returns the cells of three boxes in which digits are at fixed positions and spaces
-// are blanks. It returns false if no cell before the end of the line is a blank. It also returns
-// false if digits are adjacent, because the text can then be a table of three columns.
+// are blanks. Cells after the end of the line are blanks too. spacedCells returns false if all
+// other cells are digits, or if digits are adjacent, as they can be in a table of three columns.
 func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 	distance, digits := (len(boxes[1])+1)/3, 0
 	if distance < 2 || len(boxes[0]) <= 2*distance {

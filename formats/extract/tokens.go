@@ -65,8 +65,8 @@ func (s *scanner) withoutBold(token []byte) []byte {
 	}
 }
 
-// sentence returns the token without a period or question mark at its end if that character is
-// punctuation instead of a cell, as in "5 3 4." or between a closing quote and a space.
+// sentence removes a final period or question mark from a token if the character is not a cell.
+// Examples: the period in "5 3 4.", and a period between a closing quote and a space.
 func (s *scanner) sentence(token []byte) []byte {
 	n := len(token) - 1
 	if last := token[n]; last != '.' && last != '?' && (token[0] != '.' || last != '*' && last != '_') {

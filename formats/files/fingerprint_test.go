@@ -54,8 +54,8 @@ func TestFingerprint(t *testing.T) {
 	testkit.WantError(t, in.Check(ctx, nil), "in.txt: no such file")
 }
 
-// TestNoFingerprint checks that streams and directories have no fingerprint, and that reading a
-// file can be canceled.
+// TestNoFingerprint checks that streams and directories have no fingerprint, and that FingerprintOf
+// can be canceled.
 func TestNoFingerprint(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	for _, file := range []string{StdStream, t.TempDir(), os.DevNull} {

@@ -74,7 +74,7 @@ func IsPause(err error) bool { return errors.Is(err, ErrPaused) }
 type Waiter struct {
 	io.Reader
 	Waits bool // during a pause, wait instead of returning ErrPaused
-	Again bool // report the last pause once more
+	Again bool // in the next Read, report the last pause again, unless Waits is set
 }
 
 // Read implements io.Reader.

@@ -9,7 +9,7 @@ import (
 
 // appendStates appends lines with positions (partly filled grids). For each puzzle, lines with the
 // right next step come first, then lines with a wrong step. The positions of each group are evenly
-// spaced in the order of placements. If the puzzle has too few, the group has each position once.
+// spaced in the order of placements. A group has at most one line for each position.
 func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 	row := 0
 	return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {

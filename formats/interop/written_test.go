@@ -55,8 +55,8 @@ func (d *duck) makeMixed() {
 	d.exec(mixed, strings.Join(files, ", "))
 }
 
-// TestOutputs checks, with DuckDB, that outputs in several formats hold the same rows, whatever the
-// format of the input.
+// TestOutputs solves inputs in several formats. It checks, with DuckDB, that outputs of all formats
+// hold the same rows as the Parquet output for the same input.
 func TestOutputs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -29,7 +29,7 @@ var countOf = func() (table [256]uint64) {
 // used holds the counts of the digits in each house.
 type used [27]uint64
 
-// usedIn counts the digits in each house of a grid.
+// usedIn counts how often each digit occurs in each house of a grid.
 func usedIn(g *solver.Grid) (u used) {
 	for row := range 9 {
 		cells, columns, boxes := g[9*row:][:9], u[9:18], u[18+row/3*3:][:3]

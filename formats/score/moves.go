@@ -39,7 +39,7 @@ type game struct {
 	position solver.Grid
 	result   *solver.Result
 	sound    bool                  // all legal moves so far agree with the only solution
-	played   [solver.Cells]uint64  // for each cell, the countOf bits of the digits of earlier moves
+	played   [solver.Cells]uint64  // for each cell, the countOf bits of the digits of all earlier moves in that cell
 	outside  map[extract.Move]bool // earlier moves outside the grid, which are rare
 }
 
@@ -87,7 +87,7 @@ func (g *game) playOutside(m extract.Move) {
 	g.outside[m] = true
 }
 
-// judge counts a legal move as consistent or wrong. The moves can be judged in any order.
+// judge records whether a legal move is consistent. The moves can be judged in any order.
 func (m *Moves) judge(number int32, isConsistent bool) {
 	if isConsistent {
 		m.Consistent++

@@ -134,7 +134,7 @@ func (o *chooser) sample(ctx context.Context) error {
 		}
 		value = func(row uint64) byte { return values[row] }
 	}
-	taken := make([][math.MaxUint8 + 1]int64, len(o.Splits)) // indexed by split and result of value
+	taken := make([][math.MaxUint8 + 1]int64, len(o.Splits)) // number of rows so far, by split and value(row)
 	inSplit := func(row uint64) bool { return o.fates[row] >= firstSplit }
 	return o.groups(ctx, o.keyFiles(o.rows, rowKeys), inSplit, func(group []keysort.Record) error {
 		for _, r := range group {

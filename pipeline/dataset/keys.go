@@ -16,7 +16,7 @@ type keysOfBatch struct {
 	fates   []fate           // one per row; pending if the row's split also depends on other rows
 	rows    []keysort.Record // keys for finding duplicates and ordering samples
 	classes []keysort.Record // keys that must not occur in two splits
-	values  []byte           // values of the property Selection.Each, if it is set
+	values  []byte           // if Selection.Each is set: the value of this property for each row
 
 	finder keys.Finder
 	holds  []bool
@@ -27,10 +27,10 @@ type keysOfBatch struct {
 type keyEncoder struct {
 	formats.Observer
 	*Selection
-	assign *assigner // nil if other rows also determine the split
+	assign *assigner // nil if the split of a row also depends on other rows
 	// needsRows and needsClasses specify which kinds of keys to compute.
 	needsRows, needsClasses bool
-	offset                  uint64 // added to the row numbers
+	offset                  uint64 // number of the first row; the input rows are numbered before the excluded rows
 	excluded                bool   // whether the rows are excluded puzzles
 }
 

@@ -12,7 +12,7 @@ type partStore interface {
 	// start creates the files of a part. The rows of the part are the range with the given index.
 	start(index int) error
 	add(b *formats.Batch, encoded []formats.Encoded) error
-	// publish moves the files to their final names. It is called after the last row of each part.
+	// publish moves the part's files to their final names. It is called after the part's last row.
 	publish() error
 }
 

@@ -29,11 +29,11 @@ type Selection struct {
 // A Split is a requested split: a share of all classes, a number of puzzles, or the rest.
 type Split struct {
 	Name string
-	// Requested is the share or number as the user wrote it, or empty for the rest.
+	// Requested is the share or number as the user wrote it, or empty if the split takes the rest.
 	Requested string
-	Share     float64 // share of all classes; 0 if not set
+	Share     float64 // fraction of all classes that goes to the split; 0 if not set
 	Count     int64   // number of puzzles; 0 if not set
-	Sample    int64   // puzzles to keep, in total or for each value of the property Selection.Each; 0 for all
+	Sample    int64   // puzzles to keep, or if Selection.Each is set, per value of that property; 0 for all
 	Morphs    int64   // number of morphs per puzzle
 }
 

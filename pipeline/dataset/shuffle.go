@@ -24,8 +24,8 @@ const (
 	maxBuckets = 1 << 10
 	// blockBytes is the size at which a block is written.
 	blockBytes = 1 << 16
-	// blockHead is the size of a block's header, which consists of three little-endian 32-bit
-	// integers: the number of the split, the number of the bucket, and the length of the block.
+	// blockHead is the size of a block's header: three little-endian 32-bit integers. They hold the
+	// numbers of the split and of the bucket, and the block's length in bytes without the header.
 	blockHead = 12
 )
 

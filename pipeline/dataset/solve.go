@@ -133,8 +133,8 @@ func (s *solved) trainingSchema() (*formats.Schema, error) {
 	return reader.Schema(), reader.Close()
 }
 
-// findTypes finds the text columns in which every value is a number or empty. It must be called
-// after all rows have been solved, because every shard must find the same types.
+// findTypes finds the text columns in which every value is a number or empty. Before the call, the
+// rows of all shards must have been solved, so that every shard finds the same types.
 func (c *Config) findTypes(ctx context.Context, rows *solved) error {
 	names := rows.schema.UntypedColumns()
 	if len(names) == 0 {

@@ -20,8 +20,8 @@ const successFormat = 1
 type Success struct {
 	Format  int    `json:"gridmill_dataset"`
 	Version string `json:"version"` // of gridmill
-	// Options maps the names of options to their values, which the command records as strings. It
-	// holds every option that affects the rows or files, except the inputs.
+	// Options maps the names of options to their values. The command records all values as strings.
+	// Options holds every option that affects the rows or files, except the inputs.
 	Options map[string]any `json:"options"`
 	Seed    uint64         `json:"seed"`
 	Dedupe  string         `json:"dedupe"` // criterion for duplicates; one of DedupeNames

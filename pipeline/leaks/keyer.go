@@ -32,7 +32,7 @@ type keyed struct {
 	finder keys.Finder
 	rows   []keyedRow
 	keys   []keysort.Record // keys of all rows, in the order of the rows
-	text   []byte           // names of the splits of all rows
+	text   []byte           // split names of all rows, one after another
 	// reasons counts the unreadable rows of the batch, by reason.
 	reasons formats.ReasonCounts
 }

@@ -31,7 +31,7 @@ func NewMatcher(puzzle *solver.Grid, to io.Writer) (m *Matcher, ok bool) {
 	return m, ok
 }
 
-// keyOf returns the key of a puzzle. Equivalent puzzles have the same key.
+// keyOf returns the key of a puzzle's class. ok is false if a clue repeats in a house.
 func keyOf(f *keys.Finder, puzzle *solver.Grid) (key keysort.Key, ok bool) {
 	if ok = f.ReadPuzzle(puzzle); ok {
 		key = f.Key(keys.Shares, keys.Puzzle)

@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// A DamageError reports that a file is missing, unreadable or not as gridmill wrote it. The message
-// does not name the file. Other errors, such as missing permissions, do not mean damage.
+// A DamageError reports that a file is missing, unreadable or not as gridmill wrote it. Its text
+// does not name the file. A missing permission counts as damage only in ReadSuccess.
 type DamageError struct{ error }
 
 func damage(format string, args ...any) DamageError { return DamageError{fmt.Errorf(format, args...)} }

@@ -54,13 +54,13 @@ func TestPartsMustSortByName(t *testing.T) {
 				p.Rows++
 			}
 		}
-		const last = 10 // cut only the last rows, because cutting all rows would be slow
+		const last = 10 // number of rows that cut divides into parts; for all rows, cut would be slow
 		addParts(rows - last)
 		err := p.cut(t.Context(), singleRows(t, last))
 		if (err == nil) != good || !good && !concerns(err, option.PartRows) {
 			t.Errorf("cutting %d rows: error %v", rows, err)
 		}
-		addParts(rows) // if cut failed, its parts are missing: add them, so that check must reject the plan
+		addParts(rows) // if cut failed, p lacks parts: add them, to test that check rejects too many parts
 		if err := p.check(); (err == nil) != good || !good && !concerns(err, option.PartRows) {
 			t.Errorf("a plan of %d parts: error %v", rows, err)
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Config holds the settings of Solve. Solve itself sets Writers. Directory, Plan and the functions
-// declared here must not be nil. Counted can be nil.
+// Config holds the settings of Solve. Solve itself sets Writers. Counted can be nil. Directory,
+// Plan, Create, Found, Solving, Checking and Published must not be nil.
 type Config struct {
 	pipeline.Config
 	Directory *Directory
@@ -28,10 +28,10 @@ type Config struct {
 	// counts the parts that have a manifest, and left counts the other parts.
 	Found func(done, left Count)
 	// Solving is called before Solve solves missing parts, and again before it solves damaged parts.
-	// faults lists the errors in damaged parts. left counts the remaining parts.
+	// faults lists the errors in damaged parts. left counts the parts about to be solved.
 	Solving func(faults pipeline.Faults, left Count)
 	// Checking is called before Solve checks the parts of earlier runs, and before it checks the
-	// inputs again. The Counter counts the bytes that the check reads.
+	// inputs again. In each call, read counts the bytes that the following check reads.
 	Checking func(read *files.Counter)
 	// Published is called when a part has been safely stored. It can be called concurrently.
 	Published func(Made)

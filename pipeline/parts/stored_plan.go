@@ -62,7 +62,7 @@ func (d *Directory) recordsParts() bool {
 // must be equal to p. A directory without a plan must not contain files that look like parts,
 // because gridmill cannot have made them.
 func (d *Directory) StorePlan(p *Plan) error {
-	// List the files before reading the plan. Otherwise, another shard could add both in between.
+	// Read the plan last: another shard can store a plan and write parts between the two calls.
 	entries, err := entriesOf(d.path)
 	if err != nil {
 		return err

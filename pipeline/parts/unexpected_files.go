@@ -31,7 +31,7 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 }
 
 // unexpectedIn returns a fault for each entry of dir that is named like a temporary file. It also
-// returns a fault for each name that the function unknown returns, with reason as the error.
+// calls unknown, and returns a fault for each of the resulting names, with reason as the error.
 func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bool, reason error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {

@@ -203,7 +203,7 @@ func (d *Directory) RejectsPath(part *Part) string { return d.Private(rejectsNam
 
 func rejectsName(part *Part) string { return fmt.Sprintf("part-%06d.rejects.csv", part.Number) }
 
-// reject writes the invalid rows of a batch to the rejects file of its part.
+// reject writes the invalid rows of a batch to the rejects file of f.part.
 func (to *partsWriter) reject(f *partFile, b *formats.Batch, e formats.Encoded) error {
 	if f.rejects == nil {
 		out, err := to.Directory.Create(to.Directory.RejectsPath(f.part), true)

@@ -136,8 +136,8 @@ func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	s.tried += int64(len(s.rows))
 }
 
-// cutOff reports whether the search that produced r may have run out of guesses. If the verdict is
-// "multiple", the search has found a second solution, but the count may be too low.
+// cutOff reports whether the search that produced r may have run out of guesses: its verdict is
+// "unfinished", or its verdict is "multiple" and it found fewer than s.limit solutions.
 func (s *retrySolver) cutOff(r *solver.Result) bool {
 	return r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count > 1 && r.Count < s.limit
 }

@@ -44,7 +44,7 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	if text("from") != "" {
 		r.Harder = true
 		if r.Guesses+r.Difficulty == "" {
-			r.Guesses = "0:" // the search itself set the minimum number of guesses, which is not recorded
+			r.Guesses = "0:" // the minimum is the origin's guesses, but results lack the origins
 		}
 	}
 	mixture, err := r.Mixture()
@@ -61,10 +61,10 @@ type claims struct {
 	lanes      solver.Solver
 	results    []solver.Result
 	rated      *formats.Batch
-	extras     formats.Extras // guesses_mean and difficulty, each only if a kind limits it
+	extras     formats.Extras // difficulty if a kind limits it; guesses_mean if a kind with Harder limits guesses
 }
 
-// newClaims returns claims that check puzzles against m. It returns nil if m allows all puzzles.
+// newClaims returns claims for m. It returns nil if m is empty or a part of m allows all puzzles.
 func newClaims(m generate.Mixture) *claims {
 	var extras []formats.Column
 	for i := range m {
@@ -89,7 +89,7 @@ func newClaims(m generate.Mixture) *claims {
 	}
 }
 
-// find solves and rates the puzzles of a batch, so that check can determine their kinds.
+// find solves the puzzles of a batch and finds their extras. check and fits use the results.
 func (c *claims) find(b *formats.Batch) {
 	c.results = slices.Grow(c.results[:0], b.Len())[:b.Len()]
 	c.lanes.Solve(b.Puzzles, c.results)
@@ -159,7 +159,7 @@ func (m misplaced) add(kind int, rows, first int64) {
 func (m misplaced) report(kinds generate.Mixture, fault func(format string, args ...any)) {
 	for kind := range kinds {
 		if of, found := m[kind]; found {
-			fault("the options of the run require %d %s, but %d of the rows for them hold puzzles of another kind (first: row %d)", kinds[kind].Rows, kinds[kind].Wanted(), of.rows, of.first+1)
+			fault("the options of the run require %d %s, but %d of the rows for this kind of puzzle hold another kind (first: row %d)", kinds[kind].Rows, kinds[kind].Wanted(), of.rows, of.first+1)
 		}
 	}
 }

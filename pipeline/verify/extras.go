@@ -14,7 +14,7 @@ import (
 type ExtrasCheck struct {
 	Extras formats.Extras
 	// Guessed reports whether the check must guess settings that the result does not record:
-	// the number of morphs for guesses_mean, and whether steps include a search.
+	// the number of morphs for guesses_mean, and whether the run requested steps or steps:search.
 	Guessed    bool
 	again      *formats.Batch
 	results    []solver.Result

@@ -23,7 +23,7 @@ type inputRows struct {
 	lost   bool // whether rows of the result no longer correspond to rows of the input
 	kept   []formats.Field
 	shared []sharedColumn
-	puzzle int     // index of the result's kept column with puzzles, or -1
+	puzzle int     // index in kept of the column with puzzles, or -1
 	places *places // nil if the result does not record the origin of its rows
 }
 
@@ -207,7 +207,7 @@ func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 		r.next = r.batch.Len()
 	}
 	if missing > 0 {
-		report(pipeline.FaultOf(name, "the result ends before the input row in %s; missing rows: %d", first, missing))
+		report(pipeline.FaultOf(name, "the result ends too early; first missing input row: %s; missing rows: %d", first, missing))
 	}
 	return nil
 }

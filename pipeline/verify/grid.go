@@ -51,7 +51,7 @@ func isSolution(grid, puzzle *solver.Grid) bool {
 	return good == everyDigit && keepsClues(grid, puzzle)
 }
 
-// clueBit has one bit set in each of its eight bytes. This bit is set in digits but not in blanks.
+// clueBit has bit 4 set in each byte. This bit is set in '1' to '9', but not in solver.Blank.
 const clueBit = 0x1010101010101010
 
 // keepsClues reports whether the grid contains every clue of the puzzle. It compares eight cells at

@@ -86,7 +86,7 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	if found.Totals == nil {
 		return nil, err
 	}
-	// If rows were converted, their results are copies, which the manifest does not count.
+	// The manifest of a conversion does not count results, which are only copied from the input.
 	if m != nil && p.Solver != parts.NoSolver {
 		if figures := found.Differences(&m.Totals, found.columns, part.First); figures != nil {
 			v.faultOf(path, "its rows and its manifest differ in %s", english.WordSeries(figures, "and"))
@@ -110,7 +110,7 @@ func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	return true
 }
 
-// unusable reports that gridmill's file at path is damaged or cannot be examined.
+// unusable reports a fault: the file at path is damaged or cannot be examined. err says why.
 func (v *Verifier) unusable(path string, err error) {
 	text, named := strings.CutPrefix(err.Error(), path+" ")
 	if named {
@@ -139,7 +139,7 @@ func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, 
 	return found, err
 }
 
-// checkSuccess checks _SUCCESS.json. If sum is complete, it compares the file with sum.
+// checkSuccess compares _SUCCESS.json with sum. If sum is not complete, it compares only the plans.
 func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete bool) {
 	path := d.SuccessPath()
 	stored, text, err := d.ReadSuccess()

@@ -13,8 +13,8 @@ import (
 // different solver than the run that made the result.
 type Proof struct {
 	Solver string // name of the solver; if it is empty, For chooses one
-	// Config is the configuration of the run that made the result. If the configuration has a
-	// budget, some searches may have been cut off, and the budget also limits the proof.
+	// Config holds the search limits of the run that made the result. The proof uses the same
+	// limits. If MaxGuesses is not 0, some searches of the run or the proof may be unfinished.
 	Config solver.Config
 }
 

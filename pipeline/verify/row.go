@@ -107,7 +107,7 @@ func checkSolution(puzzle *solver.Grid, r *solver.Result, fault report) {
 	}
 }
 
-// checkReason checks that a row has a reason if and only if it is invalid or a clue repeats.
+// checkReason checks that a row has a reason exactly if it is invalid or a house repeats a clue.
 func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	if !c.columns.Has(formats.ReasonColumn) {
 		return

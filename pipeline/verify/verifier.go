@@ -47,7 +47,7 @@ type Tally struct {
 	Files    int64
 	Rows     int64 // number of rows checked, including rows of files that cannot be read to the end
 	Faults   int64
-	Proven   int64 // rows with the same result when solved again
+	Proven   int64 // rows whose results a new search confirmed
 	Unproven int64 // rows that could not be proven because of the limit on guesses
 }
 

@@ -122,8 +122,8 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 	}
 }
 
-// TestChangedStatisticsAreFound changes one statistic at a time in a result that records its
-// search. It checks that the change is reported for rows of every verdict.
+// TestChangedStatisticsAreFound changes one statistic at a time in a result whose solver and limits
+// are known. It checks that the change is reported for rows of every verdict.
 func TestChangedStatisticsAreFound(t *testing.T) {
 	rows := plantedResult(t, budgeted)
 	made := &parts.Provenance{Recipe: parts.Recipe{Solver: "mrv", Options: map[string]any{"max_solutions": budgeted.MaxSolutions, "max_guesses": budgeted.MaxGuesses}}}
@@ -163,7 +163,7 @@ func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 	for i, row := range rows[1:] {
 		changed := row
 		switch getColumn(row, "verdict") + getColumn(row, "answer") {
-		case "multiple": // the row has no answer, so nothing in it contradicts "unique"
+		case "multiple": // without an answer, nothing in the row contradicts the new verdict, "unique"
 			changed = setColumn(setColumn(setColumn(row, "verdict", "unique"), "solution_count", "1"), "backtracks", getColumn(row, "guesses"))
 		case "multiplematch":
 			changed = setColumn(row, "solution_count", strconv.Itoa(5-len(getColumn(row, "solution_count"))-2))

@@ -150,7 +150,7 @@ func (c *chooser) takeAndWeigh() {
 	})
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, from)
 	ADDQ(U32(choiceScore*c.bytes), from)
-	// A lane needs another round if it has candidates left but no cell with only one candidate.
+	// A lane needs another round if cells have candidates left, but no cell has exactly one left.
 	c.store(c.zeroUnlessEmpty(fewest, any), take)
 	c.testZero(take)
 	JNZ(LabelRef(c.function("weigh")))
@@ -163,7 +163,7 @@ func (c *chooser) atMost(v, limit reg.VecVirtual) reg.VecVirtual {
 	return to
 }
 
-// byteTable returns a VPSHUFB table of four bytes.
+// byteTable returns a VPSHUFB table that repeats the bytes t0, t1, t2 and t3.
 func (c *chooser) byteTable(t0, t1, t2, t3 uint32) reg.VecVirtual {
 	g, x, to := GP32(), XMM(), c.vector()
 	MOVL(U32(t0|t1<<8|t2<<16|t3<<24), g)

@@ -12,8 +12,8 @@ import (
 // machine is a vector instruction set. The code that writes a pass exists only once, in terms of
 // the operations below. Each machine implements them with its own instructions.
 //
-// Operands are registers or memory. Instead of an operand that is still needed, an operation
-// overwrites a copy of it. Copying a register takes no execution time on current processors.
+// Operands are registers or memory. To preserve an operand, an operation copies it and overwrites
+// the copy. Copying a register takes no execution time on current processors.
 type machine struct {
 	name   string
 	bytes  int            // size of a vector

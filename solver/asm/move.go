@@ -95,8 +95,8 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 }
 
 // A row of a block holds one cell of many states. To copy cells between states and rows, the
-// generated functions transpose 8 x 8 words at a time. A register has room for eight words in each
-// of its 128-bit parts. The parts are transposed separately.
+// generated functions transpose 8 x 8 words at a time. Eight words fit in one 128-bit part of a
+// register, so 8 x 8 words fit in the same part of eight registers.
 
 // statePointers fills a table on the stack with the addresses of the states in the exchange e.
 func (m *machine) statePointers(e reg.GPVirtual) Mem {

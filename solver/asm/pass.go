@@ -27,7 +27,7 @@ type pass struct {
 	placed  reg.VecVirtual // digits that have a place in every chute processed so far
 	least   reg.VecVirtual // minimum of all cells in each lane; zero if a cell lost all candidates
 	open    reg.VecVirtual // digits with more than one place in some column
-	changed reg.VecVirtual // candidates removed in the stacks
+	changed reg.VecVirtual // candidates removed while stacks, not bands, were processed
 }
 
 // writePass writes the function that makes one pass over a block.
@@ -79,12 +79,12 @@ type chute struct {
 	rows                 [3]Op // for each row, the digits that at least two of its minirows may hold
 }
 
-// minirows lists the minirows of a chute in processing order: box by box. This order ensures that
-// the last band has written the box that it shares with the first stack before the stack reads it.
+// minirows lists the minirows of a chute in processing order: box by box. In this order, the last
+// band writes the box that it shares with the first stack before the first stack reads that box.
 var minirows = [9]int{0, 3, 6, 1, 4, 7, 2, 5, 8}
 
-// chutes writes the steps for all chutes. Each step starts reading while the previous step is still
-// writing, so that the two streams of instructions overlap.
+// chutes writes the code for all chutes. The code that reads a chute alternates with the code that
+// updates the previous chute, so that the processor can execute both at the same time.
 func (p *pass) chutes(all []*chute) {
 	for i, c := range all {
 		for _, m := range minirows {

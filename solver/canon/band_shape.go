@@ -22,8 +22,8 @@ func (s *shape) set(b *band) (good bool) {
 	y0, y1 := p.triplet(b[12], b[13], b[14]), p.triplet(b[15], b[16], b[17])
 	z0, z1 := p.triplet(b[21], b[22], b[23]), p.triplet(b[24], b[25], b[26])
 	s.orders[1], s.orders[2] = uint8(x0&7), uint8(x1&7)
-	// In a valid band, no position of x0 is in the first row of the first box. The first index
-	// omits this row. No position of y0 is in the second row. The second index omits that row.
+	// In a valid band, x0 has no position in the first row of the first box. The first index omits
+	// the bits of that row. y0 has no position in the second row. The second index omits its bits.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
 	// A sum has the expected bits only if its triplets contain each expected position once. If all
@@ -61,7 +61,7 @@ func (p *boxPlaces) triplet(a, b, c uint8) triplet {
 // rankOf returns the orders of the lower two rows of a box whose columns have been sorted by the
 // first row. The result is six times the order of the second row plus the order of the third.
 func rankOf(top, middle, bottom triplet) uint8 {
-	return ranks[(top<<6+middle<<3+bottom)&511] // the mask keeps only the low bits of the triplets
+	return ranks[(top<<6+middle<<3+bottom)&511] // the mask removes the sets of positions
 }
 
 var (

@@ -31,8 +31,8 @@ type bandTable struct {
 	arrangements [allArrangements]arrangement
 }
 
-// entry holds, in its lowest firstBits bits, the index of a band's first arrangement. The other
-// bits hold the class of the band.
+// entry describes a normal band. Its lowest firstBits bits hold the index in bandTable.arrangements
+// of the band's first arrangement. The other bits hold the class of the band.
 type entry uint32
 
 const firstBits = 17
@@ -41,8 +41,8 @@ func (e entry) class() uint32 { return uint32(e >> firstBits) }
 func (e entry) first() uint32 { return uint32(e & (1<<firstBits - 1)) }
 
 // An arrangement rearranges the rows, stacks and columns of a normal band. It consists of five
-// indices into permutations, three bits each: one for the rows, one for the stacks, and one for the
-// columns of the stack at each of the three positions.
+// indices into permutations, three bits each: one for the rows, one for the stacks, and three for the
+// columns of the rearranged stacks, from left to right.
 type arrangement uint16
 
 func arrangementOf(rows, stacks uint8, columns [3]uint8) (a arrangement) {
@@ -71,9 +71,9 @@ func makeBands() *bandTable {
 	for i := range m.class {
 		m.class[i] = classes
 	}
-	// All smallest bands start with 123456789 45. The last two boxes of the first row hold
-	// the first three digits of the second row, so one box holds at least two of them. This box can
-	// become the second box, and these two digits can then be named 4 and 5.
+	// All smallest bands start with 123456789 45. In the first row, the first three digits of the
+	// second row are in the last two boxes, so at least two of these digits are in the same box. This
+	// box can become the second box, and these two digits can then be named 4 and 5.
 	m.fill(&band{'1', '2', '3', '4', '5', '6', '7', '8', '9', '4', '5'}, 11)
 	var first [normalBands + 1]uint32 // index of the first arrangement of each band
 	for _, a := range m.arranged {

@@ -13,8 +13,8 @@ type columnSets [3]uint16
 // each column between these bands. For each way, it counts the assignments of digits to rows.
 type completer struct {
 	all []columnSets // all ways to divide the digits among three columns
-	// number[a][b] identifies the three column sets of a box, in any order. a is the set with the
-	// lowest digit, and b is the set with the lowest digit that is not in a.
+	// number[a][b] is the number of the three column sets of a box, whatever their order. a is
+	// the set with the lowest digit, and b is the set with the lowest digit that is not in a.
 	number [512][512]int16
 	// ways[a][b] counts the bands with certain column sets. Those of the first box are 012, 345 and
 	// 678. Those of the second and third boxes have the numbers a and b.
@@ -52,7 +52,7 @@ func newCompleter() *completer {
 }
 
 // addThirdBoxes increments the counters of all column sets that the third box can have. rows holds
-// the set of digits in each row of this box. If its argument holds rows, rowSets returns columns.
+// the digits of each row of this box. rowSets(rows) returns columns with one digit from each row.
 func (c *completer) addThirdBoxes(counters *[280]uint64, rows columnSets) {
 	all := rowSets(rows)
 	for _, columns := range all[:36] { // all[36:] has the same columns in other orders

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// expand replaces f.states with the states of the next level. row is the row of the form that all
-// f.choices make. named is the number of digits that had names before this row.
+// expand replaces f.states with the states of the next level. row is the next row of the form. All
+// f.choices make this row. named is the number of digits that had names before this row.
 func (f *Form) expand(row names, tied places, named uint8) {
 	unnamed := row.unnamed()
 	if len(f.choices) == 1 {
@@ -48,9 +48,9 @@ func (s *state) name(cells *[16]uint8, at places, last uint8) {
 	}
 }
 
-// branch appends copies of the state f.next[from] to f.next. Each copy has another order of
-// columns, which also makes row. Columns and stacks can change places only if they are tied (see
-// places) and row gives names to their digits.
+// branch appends copies of the state f.next[from] to f.next. The copies have different orders of
+// columns, but all these orders make row. Columns or stacks can change places only if they are tied
+// (see places) and their digits in this row had no names before.
 func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {

@@ -30,7 +30,7 @@ type view struct {
 type state struct {
 	columns [9]uint8  // the columns of the view, in the order of the form
 	names   [16]uint8 // the name of each digit (or unnamed), in the upper four bits; names[0] is 0
-	used    uint16    // the rows of the view that are in the form
+	used    uint16    // the rows of the view that are already in the form
 	view    uint8
 }
 
@@ -74,8 +74,8 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 }
 
 // EachNeighbour removes each clue of a puzzle in turn and calls yield with the canonical form of
-// the remaining puzzle, if it has one. The form is valid only until yield returns. If two puzzles
-// yield a common form, they can be made equivalent by removing one clue from each.
+// the remaining puzzle, unless Minlex returns false. The form is valid only until yield returns.
+// If two puzzles yield a common form, they can be made equivalent by removing one clue from each.
 func (f *Form) EachNeighbour(puzzle *solver.Grid, yield func(form *solver.Grid)) {
 	less, form := *puzzle, solver.Grid{}
 	for cell, clue := range puzzle {
@@ -157,7 +157,7 @@ func (v *view) rowsAfter(used uint16) uint16 {
 	blankBand := false
 	for band := uint16(7); band < 512; band <<= 3 {
 		blank := rows & v.blank & band
-		rows &^= blank & (blank - 1) // keep only the first blank row
+		rows &^= blank & (blank - 1) // of the blank rows, keep only the first
 		if v.blank&band != band || blank == 0 {
 			continue
 		}

@@ -179,7 +179,7 @@ func TestOnlySolutionsHaveForms(t *testing.T) {
 			case 2:
 				cell := 9*(row/3*3+r.IntN(3)) + column/3*3 + r.IntN(3)
 				g[cell] = '1' + byte(r.IntN(9))
-			case 3: // swap two digits in two rows and columns; only boxes reveal this
+			case 3: // swap two digits at the corners of a rectangle; only boxes can reveal the swap
 				end := r.IntN(9)
 				a, b := g[at], g[9*row+end]
 				for other := range 9 {
@@ -250,7 +250,7 @@ func FuzzMinlex(f *testing.F) {
 			t.Fatalf("%v has a form: %v", &puzzle, good)
 		}
 		if !good {
-			return // the oracle can be slow if clues repeat
+			return // the oracle can be slow if a house repeats a digit
 		}
 		if want := plainMinlex(&puzzle); form != want {
 			t.Fatalf("%v has the form %v, want %v", &puzzle, &form, &want)

@@ -24,8 +24,8 @@ const (
 )
 
 // unnamed marks a digit that does not have a name yet. It is larger than all names. When a row is
-// added to the form, its unnamed digits receive the next names, from left to right. In all states,
-// the new names are at the same positions of the row.
+// added to the form, its unnamed digits receive the next names, from left to right. All states of a
+// search level add the same row, so the new names have the same positions in all these states.
 const unnamed = 15 << 4
 
 // row is a row of a canonical form. Each cell has a byte: the upper four bits hold the name of the
@@ -97,8 +97,8 @@ func openOrder(tied places) order {
 	return order{byStack(uint64(tied) >> 1), byStack(uint64(tied) >> 2), tied&tiedStacks == tiedStacks}
 }
 
-// next returns the row that s makes from the given cells. It sorts tied columns and stacks by the
-// names of their digits.
+// next returns the row that s makes from the given cells. The names in this row determine the order
+// of tied columns and tied stacks.
 func (s *state) next(cells *[16]uint8, o *order) row {
 	at := func(i int) uint64 {
 		column := s.columns[i]
@@ -135,8 +135,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows[set] is the row of the form that a row of the puzzle yields if all earlier rows of the
-// form are blank. set contains the columns in which the row of the puzzle has clues.
+// firstRows[set] is the row of the form that is made from a row of a view if all earlier rows of
+// the form are blank. set contains the columns in which the row of the view has clues.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

@@ -35,7 +35,7 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 			return 0
 		}
 	}
-	// The table is larger than the fastest caches, so all entries are loaded before they are used.
+	// The table exceeds the fastest caches. One loop loads all six entries, so that the loads overlap.
 	var entries [6]entry
 	least := uint32(classes)
 	for i := range shapes {
@@ -100,7 +100,7 @@ func (f *Form) try(i int, s *shape, a arrangement) {
 	f.candidates = append(f.candidates, c)
 }
 
-// row returns the first eight cells that c makes of the row of g that starts at the given cell.
+// row applies c to a row of g, given its first cell, and returns the first eight resulting cells.
 func (c *candidate) row(g *solver.Grid, row uint8) uint64 {
 	x := &c.Columns
 	return uint64(c.Names[g[row+x[0]]&15])<<56 | uint64(c.Names[g[row+x[1]]&15])<<48 |

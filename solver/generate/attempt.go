@@ -17,7 +17,7 @@ type attempt struct {
 	kept     setMask
 	position int // index into order; in the checking stage, a cell
 	clues    int
-	target   int // number of clues at which removal stops, or 0
+	target   int // removal stops at this number of clues; 0 means no such limit
 	stage    stage
 	minimal  bool // no single clue can be removed
 	good     bool // the puzzle satisfies the options
@@ -159,7 +159,7 @@ func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 	return a.checkNext(g, q)
 }
 
-// checkNext removes the next clue, if any, and asks whether the puzzle then has another solution.
+// checkNext asks whether the next clue can be removed. If all were checked, the puzzle is minimal.
 func (a *attempt) checkNext(g *Generator, q *solver.Question) (asks bool) {
 	for ; a.position < solver.Cells; a.position++ {
 		if q.Puzzle[a.position] != solver.Blank {

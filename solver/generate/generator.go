@@ -24,7 +24,7 @@ type Generator struct {
 	finished int64 // number of rows that are finished
 	counter  *atomic.Int64
 	stop     *atomic.Bool
-	lineage  *lineage // source of all rows, or nil
+	lineage  *lineage // makes all rows if Options.Harder is set; otherwise nil
 
 	checker   *solver.UniquenessChecker
 	attempts  []attempt // attempts[i] asks questions[i]
@@ -84,8 +84,8 @@ func New(o Options, kernel string) (*Generator, error) {
 	}
 	g.asks = g.ask
 	g.orbits, g.orbitOf = o.Symmetry.orbits()
-	// About 46 of 81 cells can usually be removed with one or two questions. See "Searches for another
-	// solution" in ../EXPERIMENTS.md for other numbers that were tried.
+	// removeMany tries to remove about 46 of 81 clues together. It usually asks the solver once or
+	// twice. For other numbers of clues, see "Searches for another solution" in ../EXPERIMENTS.md.
 	g.together = len(g.orbits) * 46 / solver.Cells
 	if !o.Minimal {
 		g.targets = o.targets()

@@ -104,7 +104,7 @@ func describe(o Options) string {
 	return string(text)
 }
 
-// kinds has options of each kind. The number of rows is so small that they can be made quickly.
+// kinds lists different Options, each with a number of rows that can be made quickly.
 var kinds = []struct {
 	Options
 	rows int

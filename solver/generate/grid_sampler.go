@@ -73,7 +73,7 @@ func (s *sampler) try() bool {
 	if !s.drawMiddle(word) {
 		return false
 	}
-	coins := word & 63 // the middle box depends on higher bits
+	coins := word & 63 // drawMiddle uses the highest bits
 	var rows, columns [3]uint16
 	s.middle.sums(&rows, &columns)
 	return s.right.drawSide(&s.leftStack[0].columns, &rows, &s.topBand[1].columns, coins) &&
@@ -91,8 +91,8 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	}
 	// digits[i] is the digit that the number i in a filling stands for, as a bit.
 	var digits [16]uint16
-	// pairs holds 3*row + column for each digit, in four bits. The digit is excluded from this row
-	// and this column.
+	// pairs holds four bits for each digit: 3*row + column. The middle box cannot have the digit in
+	// this row or in this column.
 	pairs := 3*left.columnOf + above.columnOf
 	next := k.first
 	for d := range 9 {

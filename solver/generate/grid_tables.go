@@ -95,7 +95,7 @@ func (t *sideTable) draw(random *stream) [2]*sideBox {
 
 // The box to the left excludes each digit from one row of the middle box, and the box above
 // excludes it from one column. Apart from digit names, the ways to fill the middle box depend only
-// on nine numbers: for each cell, the number of digits that both its row and its column exclude.
+// on nine numbers: for each cell, the number of digits excluded from both its row and its column.
 
 // maxFillings is the largest number of ways to fill a middle box.
 const maxFillings = 448
@@ -103,26 +103,26 @@ const maxFillings = 448
 // middleKind holds all ways to fill one kind of middle box.
 type middleKind struct {
 	fillings []filling
-	// first has four bits for each cell: the index, in a filling's list of all digits, of the first
-	// digit that both the row and the column of the cell exclude.
+	// The list of digits (see filling) has a group for each cell: the digits that both the row and
+	// the column of the cell exclude. first has four bits for each cell: the start of its group.
 	first uint64
 }
 
-// A filling has four bits for each cell: the index of the cell's digit in a list of all digits. The
-// list is sorted by the row that excludes a digit, the column that excludes it, and its value.
+// A filling has four bits for each cell of a middle box: the index of the cell's digit in a list of
+// all digits. The list is sorted by excluding row, then by excluding column, and then by digit.
 type filling uint64
 
 var middleKinds = sync.OnceValue(func() *[256]middleKind {
 	kinds := new([256]middleKind)
 	for kind := range kinds {
 		a, b, c, d := kind>>6, kind>>4&3, kind>>2&3, kind&3
-		// Three digits are excluded from each row and column, so four counts determine the other five.
+		// Each row or column excludes three digits, so its counts add up to 3. Four counts fix the rest.
 		counts := [9]int{a, b, 3 - a - b, c, d, 3 - c - d, 3 - a - c, 3 - b - d, a + b + c + d - 3}
 		if min(counts[2], counts[5], counts[6], counts[7], counts[8]) < 0 {
 			continue
 		}
 		k := &kinds[kind]
-		var crossings []int // crossings[i] is the cell in the row and column that exclude digit i
+		var crossings []int // crossings[i] is the cell whose row and column exclude digit i of the list
 		for cell, n := range counts {
 			k.first |= uint64(len(crossings)) << (4 * cell)
 			for range n {

@@ -118,8 +118,8 @@ func (l *lineage) begin(number int64) {
 	clear(l.solutions)
 }
 
-// step makes the neighbours of the best waiting puzzles, and judges the keptPerStep hardest
-// neighbours.
+// step makes the neighbours of the parentsAtOnce best waiting puzzles. It minimizes and judges the
+// keptPerStep neighbours that take the most guesses.
 func (l *lineage) step() error {
 	switch {
 	case l.stop.Load():
@@ -232,7 +232,7 @@ func (l *lineage) judge() {
 	l.waiting = slices.Delete(l.waiting, 0, max(0, len(l.waiting)-mostWaiting))
 }
 
-// countGuesses sets the guesses of each puzzle to the total guesses of its morphs.
+// countGuesses sets the guesses of each puzzle to the total for ten of its morphs (see Morphs).
 func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	var m morph.Morph
 	l.grids = slices.Grow(l.grids[:0], Morphs*len(puzzles))[:Morphs*len(puzzles)]

@@ -221,8 +221,8 @@ func TestSearchEnds(t *testing.T) {
 	}
 }
 
-// TestNeighbours compares the neighbours of a puzzle with those found by replacing each clue in all
-// possible ways.
+// TestNeighbours compares the neighbours of a puzzle with those found by removing one clue and
+// adding another, in all possible ways.
 func TestNeighbours(t *testing.T) {
 	puzzles, _ := searched(t, harder(8, 6, 1000), "", 0, 1)
 	lanes, err := solver.New(solver.Default, solver.Config{MaxSolutions: mostSolutions + 1})

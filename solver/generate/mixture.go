@@ -38,7 +38,7 @@ func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 type Assignment struct {
 	mixture            Mixture
 	rows, left, before []int64 // of each part
-	rounded            []bool  // for each part: whether halve rounds the part's number of rows in the first half
+	rounded            []bool  // for each part: whether its share of the rows in the first half is a fraction, which halve rounds up or down
 }
 
 // NewAssignment returns a new Assignment for m.

@@ -11,8 +11,8 @@ import (
 type hardPuzzle struct {
 	puzzle, solution solver.Grid
 	number           int32 // the number of the task that found the puzzle
-	added            uint8 // the cell of the clue that its parent lacks
-	guesses          int32 // to solve the puzzle; countGuesses stores the sum for its morphs instead
+	added            uint8 // the cell of the clue that the puzzle's parent lacks
+	guesses          int32 // for the puzzle or, after countGuesses, the total for ten of its morphs
 	worth            int64 // puzzles with greater worth become parents first
 	steps            int64 // steps of the lineage when the puzzle was found
 }
@@ -95,8 +95,8 @@ type removal struct {
 	position int // index in order
 }
 
-// minimize removes unnecessary clues from each puzzle, in random order. Because few clues are
-// unnecessary, it tries to remove one clue at a time. The puzzles must come from neighbours.
+// minimize removes unnecessary clues from each puzzle. Because few clues are unnecessary, it tries
+// one clue at a time, in random order. The puzzles must come from the method neighbours.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
 	for i := range q.removals {

@@ -16,9 +16,9 @@ const (
 	forAttempt                // the order in which clues are removed
 	forTarget                 // the choice of row.target, a number of clues
 	forReplacement            // a grid that replaces a grid whose attempts all failed
-	forOption                 // the effect of an option on the row seed
+	forOption                 // the row seed after mixing in an option
 	forLineage                // the choices of a lineage
-	forMixture                // the order of a mixture
+	forMixture                // the part of a mixture that each row belongs to
 )
 
 // newStream returns the stream for a seed, a purpose and two numbers.
@@ -34,8 +34,8 @@ func (s *stream) next() uint64 {
 	return morph.Mix(s.counter)
 }
 
-// below returns a number from 0 to n-1. The bias for values of n that do not divide 2^64 is
-// negligible.
+// below returns a random number from 0 to n-1. The bias is below n/2^64, which is
+// negligible for small n.
 func (s *stream) below(n uint64) uint64 {
 	high, _ := bits.Mul64(s.next(), n)
 	return high

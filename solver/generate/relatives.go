@@ -12,8 +12,8 @@ import (
 type Relatives struct {
 	assignment            *Assignment
 	latest                []relatives // the current lineage of each part of the mixture
-	repeated, outOfOrder  int64       // numbers of rows with repeated solutions and with wrong steps
-	firstRepeat, firstOut int64       // the first row with a repeated solution, and the first with wrong steps
+	repeated, outOfOrder  int64       // counts of rows with a repeated solution and of rows with wrong steps
+	firstRepeat, firstOut int64       // index of the first row with a repeated solution; index of the first row with wrong steps
 	form                  canon.Form
 	least                 solver.Grid // a canonical form
 }

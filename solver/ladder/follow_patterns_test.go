@@ -41,7 +41,7 @@ func (s *step) pattern(b *board) (*shown, error) {
 	return p, nil
 }
 
-// holds reports whether p occurs in the grid.
+// holds reports whether b contains the pattern p.
 func (p *shown) holds(b *board) bool {
 	n := len(p.cells)
 	if n == 0 || p.digits == 0 {
@@ -82,7 +82,7 @@ func (p *shown) within(house int) bool {
 	return !slices.ContainsFunc(p.cells, func(c int) bool { return !slices.Contains(plainHouses[house], c) })
 }
 
-// holdsAll reports whether the pattern contains all places for its digits in a house.
+// holdsAll reports whether the pattern contains all places for its digits in the given house.
 func (p *shown) holdsAll(b *board, house int) bool {
 	return !slices.ContainsFunc(plainHouses[house], func(c int) bool {
 		return b.may[c]&p.digits != 0 && !slices.Contains(p.cells, c)

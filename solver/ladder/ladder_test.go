@@ -84,8 +84,8 @@ func TestMorphsHaveOneRating(t *testing.T) {
 	}
 }
 
-// TestMorphsOfCorporaHaveOneRating checks that the puzzles of larger corpora have the same rating
-// as their morphs.
+// TestMorphsOfCorporaHaveOneRating checks that each puzzle of three corpora has the same rating as
+// one of its morphs.
 func TestMorphsOfCorporaHaveOneRating(t *testing.T) {
 	if testing.Short() {
 		t.Skip("rates 140,000 puzzles")
@@ -161,7 +161,7 @@ func explained(t *testing.T, l *Ladder, p, solution *solver.Grid) (sum, r Rating
 	return sum, r
 }
 
-// TestBackdoor compares the sizes of backdoors with the sizes found by trying all cells.
+// TestBackdoor checks that Backdoor returns the same sizes as plainBackdoor.
 func TestBackdoor(t *testing.T) {
 	l := New()
 	sizes := map[int]int{}

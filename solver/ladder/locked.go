@@ -72,7 +72,7 @@ func (s Cells) unlocked() Cells {
 	return rest.and(inBands(left))
 }
 
-// placesInBand returns which intersections of the first band have their lowest bit set in word.
+// placesInBand returns the intersections whose first bits are set in the low 30 bits of word.
 func placesInBand(word uint64) uint64 {
 	word &= 0o111 * fields3
 	word = (word | word>>2 | word>>4) & (7 * fields3)

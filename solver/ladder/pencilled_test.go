@@ -127,7 +127,7 @@ func ratingOfHidden(puzzle *solver.Grid) int {
 	return 0
 }
 
-// fillHouse fills the last blank of a house and, if hidden is set, its hidden singles.
+// fillHouse fills each blank that is the house's only one or, if hidden is set, a hidden single.
 func (g *pencilled) fillHouse(house int, hidden bool) {
 	once, twice, blanks := uint16(0), uint16(0), 0
 	for _, cell := range plainHouses[house] {

@@ -9,7 +9,7 @@ type Role struct {
 
 // Roles returns the roles of the cells or houses in the pattern of a step:
 //
-//	locked candidates, fish   base: the houses with all their places for the digit in the pattern
+//	locked candidates, fish   base: the houses whose places for the digit are all in the pattern
 //	                          cover: the houses that lose their other places for the digit
 //	skyscraper, kite, turbot  joined: the cells that see each other
 //	                          ends: the other two cells

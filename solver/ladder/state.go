@@ -90,7 +90,7 @@ func (s Cells) columns() (some, several uint64) {
 	return a | b | c | (x|y|z)<<10, a&b | c&(a|b) | (x&y|z&(x|y))<<10
 }
 
-// inBands returns all cells of columns, which holds a set of columns for each band.
+// inBands returns the cells of each band that are in the columns given for this band.
 func inBands(columns uint64) Cells {
 	return Cells{columns & bandsOfLow * fields3, columns >> 10 & 0x1ff * fields3}
 }

@@ -34,7 +34,7 @@ func (s *subsets) add(index int, set uint16) {
 	}
 }
 
-// search finds all subsets.
+// search finds every group of k added sets whose union has at most k bits.
 func (s *subsets) search() []subset {
 	s.extend(0, 0, 0, s.k)
 	return s.found[:s.count]
@@ -161,7 +161,7 @@ func inSets(sets *Candidates) (in [5]Cells) {
 	return in
 }
 
-// atMost marks each field of s that has one to k bits. The mark is bit 0 of the field.
+// atMost returns a 1 in each field that has one to k set bits in s, and a 0 in each other field.
 func (s Cells) atMost(k int) Cells {
 	some := Cells{(s.low + nine) & tenth, (s.high + nine3) & tenth3}
 	for range k {

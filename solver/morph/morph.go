@@ -137,8 +137,8 @@ var firstNames = func() (all [9 * 8 * 7]threeNames) {
 	return all
 }()
 
-// restOrders lists all orders of the six remaining names. A number n stands for the name that
-// starts at bit n of threeNames.left.
+// restOrders lists all orders of the six names in threeNames.left. Each name is represented by
+// the index of its lowest bit in left.
 var restOrders = func() (all [720][6]uint8) {
 	for i := range all {
 		left := []uint8{0, 4, 8, 12, 16, 20}

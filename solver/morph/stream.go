@@ -14,7 +14,7 @@ const Symmetries int64 = Arrangements * Namings
 type Stream struct {
 	seed uint64
 	rows uint64
-	side uint64 // side length of the square that At uses; it has a position for each row
+	side uint64 // side length of a square that has at least one position per row; see At
 }
 
 // NewStream returns the Stream for the given seed and number of rows. rows must be at least one.

@@ -24,7 +24,7 @@ func (t *Tracker) line(to io.Writer) {
 	fmt.Fprintf(to, "gridmill: %s %s\n", time.Now().Format(time.DateTime), text)
 }
 
-// sentence returns a sentence about the speed and the progress so far.
+// sentence describes the current phase. For Solve, it gives the speed and the progress so far.
 func (t *Tracker) sentence(current *phaseState) string {
 	if current.Phase != Solve {
 		return current.sentence()
@@ -51,7 +51,7 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 		humanize.Comma(current.rate(rows)) + "/s",
 	}
 	if attempts := current.attempts(rows); attempts != "" {
-		const reserved = 30 // room for the number of puzzles and the rate
+		const reserved = 30 // characters kept free for the number of puzzles and the rate
 		texts = append(texts, attempts[:max(0, min(len(attempts), room-reserved))])
 	}
 	text := ""

@@ -116,8 +116,8 @@ func (p *phaseState) attempts(rows int64) string {
 	return ""
 }
 
-// left estimates the remaining time of a phase. known is false if nothing is done yet, if all input
-// has been read, or if the total is not known.
+// left estimates the remaining time of a phase. known is false if nothing is done yet, if
+// everything is done, or if the total is not known.
 func (t *Tracker) left(of *phaseState) (left time.Duration, known bool) {
 	done, total := t.progress(of)
 	if done <= 0 || done >= total {

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A bar is one bar of a histogram. It counts the numbers between From and To, inclusive.
+// A bar of a histogram counts the rows that have between From and To clues or guesses, inclusive.
 type bar struct {
 	From, To int
 	Rows     int64
@@ -98,11 +98,11 @@ func (r *Run) CluesChart() template.HTML {
 	return drawBars("Clues", "clues", clueBars(func(n int) int64 { return r.Totals.Clues[n] }), 0)
 }
 
-// mostBars is the maximum number of bars of equal width in a chart of guesses.
+// mostBars is the maximum number of bars in a chart of guesses, not counting a bar with More set.
 const mostBars = 50
 
 // guessBars returns bars of equal width, starting at zero. If a few puzzles take far more guesses
-// than the others, the last bar counts all of these puzzles and has a different width.
+// than the others, the last bar counts all of these puzzles and can be wider.
 func guessBars(h *pipeline.Histogram) (bars []bar) {
 	limit := int(h.Max())
 	if most := int(h.Percentile(99)); limit > 2*most+20 {
@@ -177,7 +177,7 @@ type step struct {
 
 const (
 	mostSteps       = 60 // maximum number of steps in the speed chart
-	fewestIncreases = 4  // each step contains at least this many increases of Sample.Rows
+	fewestIncreases = 4  // minimum number of increases of Sample.Rows in a step
 )
 
 // stepsOf divides the time of a run into steps with about the same number of rows. With steps of

@@ -39,7 +39,7 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	case uint64(len(archive.File)) != count: // zip.NewReader compares the counts modulo 65536
 		return nil, damaged(fmt.Errorf("it declares %d members, but lists %d", count, len(archive.File)))
 	}
-	bounded.left = math.MaxInt64 // only the central directory is limited
+	bounded.left = math.MaxInt64 // the limit applies only to the central directory
 	for _, m := range archive.File {
 		if err := bounded.checkHeader(m); err != nil {
 			return nil, err
@@ -48,9 +48,9 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	return archive, nil
 }
 
-// checkHeader returns an error if the central directory and the header of a member contain different
-// names or sizes. They determine which members are data, but no checksum covers them. The size in the
-// header is 0 or the maximum if it is stored elsewhere.
+// checkHeader returns an error if the central directory and the header of a member contain
+// different names or sizes. Names and sizes determine what is read as data, but no checksum covers
+// them. If the size is stored elsewhere, the size in the header is 0 or the maximum.
 func (b *boundedAt) checkHeader(m *zip.File) error {
 	_, err := m.DataOffset()
 	header := make([]byte, 30+len(m.Name))
@@ -61,7 +61,7 @@ func (b *boundedAt) checkHeader(m *zip.File) error {
 		err = fmt.Errorf("the member's header has a different name, %q", name)
 	}
 	if size := binary.LittleEndian.Uint32(header[18:]); err == nil && size != 0 && size != math.MaxUint32 && size != uint32(m.CompressedSize64) {
-		err = fmt.Errorf("the member's header has a different size, %d bytes", size)
+		err = fmt.Errorf("the compressed size in the member's header, %d bytes, differs from the one in the central directory", size)
 	}
 	if err != nil {
 		return fmt.Errorf("its member %s: %w", m.Name, damaged(err))

@@ -102,7 +102,7 @@ func (m *messages) readLength() (uint32, error) {
 	var word [4]byte
 	switch err := m.readFull(word[:]); {
 	case errors.Is(err, io.EOF) && m.isFile:
-		return 0, err // the file also lacks its footer, which the end method reports
+		return 0, err // the footer is missing; the end method reports this
 	case errors.Is(err, io.EOF):
 		return 0, option.Errorf(option.InputFile, "the Arrow stream was cut off: its end-of-stream marker is missing")
 	case err != nil:
@@ -161,7 +161,7 @@ func (m *messages) checkDictionary(header *flatTable, body []byte) error {
 	if err != nil {
 		return err
 	}
-	if header.GetUint8Slot(slotOfDelta, 0) == 0 { // the dictionary replaces an earlier one
+	if header.GetUint8Slot(slotOfDelta, 0) == 0 { // the dictionary replaces an earlier one, if any
 		m.total -= m.dictionaries[id]
 		m.dictionaries[id] = 0
 	}

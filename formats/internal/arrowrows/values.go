@@ -141,8 +141,8 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 	return jsontext.AppendString(dst, text)
 }
 
-// appendIntegers appends elements [start, end) of a list, and reports whether it could. It supports
-// only short lists of common integer types, without nulls.
+// appendIntegers appends elements start to end-1 of values as text, separated by commas. It returns
+// false if values has nulls or an unsupported type, or if end-start exceeds MaxRow.
 func appendIntegers(dst []byte, values arrow.Array, start, end int64) (_ []byte, are bool) {
 	if end-start > scan.MaxRow || values.NullN() > 0 {
 		return dst, false

@@ -82,8 +82,8 @@ func writeCountBytes() {
 // symbols. In a word, the codes of later symbols are in lower bits.
 //
 // A word can start in the middle of a byte, and is shifted accordingly. Its eight codes have at
-// least 8 bits in total, so they complete that byte. Therefore, the incomplete byte at the end of a
-// word holds only its own bits, and all words pass this byte to the next word at the same time.
+// least 8 bits in total, so they complete this first byte. The incomplete last byte of a word
+// therefore holds bits of this word only. All words pass this byte to the next word in parallel.
 // Finally, the function stores the complete bytes of all words without gaps.
 func writeAddVectors() {
 	TEXT("addVectorsAVX512", NOSPLIT, "func(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
@@ -119,7 +119,7 @@ func writeAddVectors() {
 		s.join(code, length)
 	}
 
-	ends := ZMM() // the position, in bits from space, at which each word ends
+	ends := ZMM() // number of bits from the address in space to the end of each word
 	shifts, before := ZMM(), ZMM()
 	VMOVDQA64(total, ends)
 	for _, n := range []uint8{1, 2, 4} {

@@ -1,6 +1,6 @@
 // Package filekind recognizes the kind of a file by its first bytes, regardless of its name. It
-// recognizes zip archives of other programs by their members. It also lists the formats that are
-// not plain text, and the kinds of files that gridmill cannot read, with advice.
+// recognizes files that are zip archives, such as Excel workbooks, by a member. It also lists the
+// formats that are not plain text, and the kinds of files that gridmill cannot read, with advice.
 package filekind
 
 import (
@@ -12,14 +12,14 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// A Kind is a kind of file that is not read as rows of text.
+// A Kind is a kind of file that this package recognizes.
 type Kind struct {
 	What string // completes "it is ..."
 	// Format is the name of the format used to read the file, or empty if the file is not read.
 	Format string
 	// Advice says what to do with a file that cannot be read.
 	Advice string
-	// IsText is set if the file is text. If a text format is requested, such a file is read as rows.
+	// IsText is set if the file is text. If a text format is requested, it then overrides Format.
 	IsText bool
 	// If the file is a container, Container is Zip or the name of the compression format. A
 	// container inside another container cannot be read; What and Advice then say why.

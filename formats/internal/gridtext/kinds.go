@@ -18,7 +18,7 @@ type Kind uint8
 const (
 	NoReason       Kind = iota
 	Empty               // there is no value
-	ValueTooShort       // only A characters besides list marks in a value or in one of its groups
+	ValueTooShort       // a value, or a group in a value, has only A characters besides list marks
 	ValueTooLong        // a value has A characters besides list marks
 	BadCharacter        // position A holds character B, which is not a cell
 	BadCell             // item A of 81, in a list or in columns, is not a digit or a blank

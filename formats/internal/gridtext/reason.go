@@ -7,9 +7,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Reason is the reason why a row is invalid: it is not a puzzle, or a clue repeats in a house. The
-// zero Reason means that the row is valid. A Reason holds numbers but no text, so that invalid rows
-// do not cause allocations.
+// Reason says why a row is invalid or, if Kind is ClueRepeats, which clue of a valid row repeats in
+// a house. All other rows have the zero Reason. A Reason holds numbers but no text, so that invalid
+// rows do not cause allocations.
 type Reason struct {
 	Kind    Kind
 	A, B, C int32 // their meaning depends on the kind

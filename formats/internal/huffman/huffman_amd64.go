@@ -51,7 +51,7 @@ func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 			total += int(sum)
 		}
 	}
-	if total < vectors*vectorBytes { // some bytes are not in symbols
+	if total < vectors*vectorBytes { // some bytes of src are not in symbols
 		return src
 	}
 	*counts = found
@@ -89,8 +89,8 @@ func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 //go:noescape
 func countVectorsAVX512(sums *[countedSymbols][8]uint64, symbols *[countedSymbols]byte, src *byte, vectors int)
 
-// addVectorsAVX512 appends the codes of the first 64*vectors bytes of src to a stream. It returns
-// the number of completed bytes, and can overwrite 64 bytes after them. vectors must not be 0.
+// addVectorsAVX512 appends the codes of the first 64*vectors bytes of src to the stream in space.
+// It completes n bytes. The 64 bytes of space after these can change. vectors must not be 0.
 //
 //go:noescape
 func addVectorsAVX512(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)

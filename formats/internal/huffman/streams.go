@@ -23,12 +23,12 @@ func (p *pairCodes) fill(c *codeTable, symbols []byte) {
 // bitStream is a growing stream. Its buffer has bitStreamSlack more bytes than the stream needs.
 type bitStream struct {
 	space []byte
-	n     int    // number of complete bytes
+	n     int    // number of complete bytes in space
 	open  uint64 // bits that are not stored yet; the lowest bit is stored first
 	held  uint   // number of bits in open
 }
 
-// bitStreamSlack is the maximum number of bytes stored at a time.
+// bitStreamSlack is the maximum number of bytes that one instruction stores.
 const bitStreamSlack = 64
 
 // shortCodes is the maximum length of a short code. Eight short codes and the bits of an incomplete

@@ -19,7 +19,7 @@ import (
 
 const (
 	// New reads headSize bytes at a time, until it has at least one whole record. The keys of
-	// the first sampleRecords whole records, or of all if there are fewer, become columns.
+	// the first whole records (at most sampleRecords) in these bytes become columns.
 	headSize      = 256 << 10
 	sampleRecords = 100
 	// maxKeys is the maximum number of columns. It is limited because each column takes memory.

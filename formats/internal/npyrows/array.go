@@ -26,7 +26,7 @@ type array struct {
 	header
 	in     *bufio.Reader
 	closer io.Closer
-	cellOf [11]byte // characters of the numbers 0 to 10; a zero byte if a number is not a cell
+	cellOf [11]byte // cellOf[n] is the character of the number n, or a zero byte if n is not a cell
 	full   bool     // the first grids have no blanks
 }
 
@@ -161,7 +161,7 @@ func (a *array) integer(element []byte) int64 {
 	return n
 }
 
-// appendCharacters appends a row of text in UTF-32.
+// appendCharacters converts a row from UTF-32 to UTF-8, and appends the result to dst.
 func (a *array) appendCharacters(dst, row []byte) []byte {
 	end := len(bytes.TrimRight(row, "\x00")) // can be inside the last character
 	for at := 0; at < end; at += 4 {

@@ -131,8 +131,8 @@ func (r *ColumnReader) RowBytes() int {
 }
 
 // AddPage adds the compressed and decompressed sizes of the current page and its dictionary to
-// total, and returns the sum. total is the size of the current pages of other columns. If the sum
-// exceeds Limits.Pages, AddPage also returns an error.
+// total, and returns the sum. total is the sum that AddPage returned for the previous column, or 0
+// for the first column. If the sum exceeds Limits.Pages, AddPage also returns an error.
 func (r *ColumnReader) AddPage(total int) (int, error) {
 	for p := r.page; p != nil; p = p.dict {
 		total += p.header.uncompressedSize

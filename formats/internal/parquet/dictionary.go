@@ -48,7 +48,7 @@ func (v *values) decodeBooleans() error {
 // lists can have many more indices.
 const indicesAtOnce = 4096
 
-// copyIndexed appends the dictionary values for indices [from, to) of a page.
+// copyIndexed appends values [from, to) of a page that holds dictionary indices.
 func (c *Column) copyIndexed(v *values, from, to int) error {
 	c.indices = decodeRLE(c.indices[:0], &v.index, from, to)
 	for _, i := range c.indices {

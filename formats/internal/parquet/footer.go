@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Magic is the string that every Parquet file starts and ends with.
+// Magic is the string at the start and end of a Parquet file whose footer is not encrypted.
 const Magic = "PAR1"
 
 // footerTail is the size of the data after a footer: the footer's length and the magic bytes.

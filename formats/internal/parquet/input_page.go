@@ -18,7 +18,7 @@ type columnChunk struct {
 	group       int // row group number, from 0
 	column      *schema.Column
 	compression compress.Compression
-	limits      Limits // limits of the Columns that hold its pages
+	limits      Limits // limits of the column's file
 }
 
 // inColumn adds the row group and the column to an error.

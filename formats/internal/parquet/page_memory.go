@@ -31,7 +31,7 @@ func (m *memoryPool) take(n int) []byte {
 	return make([]byte, n, n+n/8)
 }
 
-// find removes and returns a free slice of n to 2n bytes, or drops a smaller slice and returns nil.
+// find takes a slice of n to 2n bytes from m. If m has none, find drops a smaller slice, if any.
 func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -84,7 +84,7 @@ func plainExtremes(values []byte, width int) (least, most int64) {
 	return least, most
 }
 
-// appendBooleans packs values (0 or 1) into bits. values may start where dst ends.
+// appendBooleans packs values (0 or 1) into bits. In memory, values may directly follow dst.
 func appendBooleans(dst, values []byte) []byte {
 	for i, v := range values {
 		if i%8 == 0 {

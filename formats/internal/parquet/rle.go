@@ -37,7 +37,7 @@ const (
 	notPacked = -1
 	noKey     = -1
 	// maxRunValues is the maximum number of packed values in a run. Longer runs are split, so that
-	// a lookup searches only a few values.
+	// a lookup examines at most this many packed values.
 	maxRunValues = 4096
 )
 
@@ -173,7 +173,7 @@ func (r *rle) count(i int) int {
 	return int(run.hits)
 }
 
-// find returns the index of the k-th value, from 0, that equals the key, or r.n if there is none.
+// find skips k values equal to r.key. It returns the index of the next one, or r.n without one.
 func (r *rle) find(k int) int {
 	if k >= r.hits {
 		return r.n
@@ -221,8 +221,8 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	return dst
 }
 
-// longRun is the minimum length of a sequence of equal numbers that is written as a repeated run.
-// Shorter sequences are packed: packed numbers are faster to read than short runs, and can take
+// longRun is the minimum length of a repeated run, unless all numbers are equal. Shorter sequences
+// of equal numbers are packed: packed numbers are faster to read than short runs, and can take
 // fewer bytes.
 const longRun = 64
 

@@ -41,7 +41,7 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 		return nil
 	case e == parquet.Encodings.Plain:
 		return v.decodePlain(t)
-	case t != parquet.Types.Boolean && (e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict): // booleans use a fixed dictionary
+	case t != parquet.Types.Boolean && (e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict): // booleans refer to the dictionary named booleans, not to dict
 		return v.decodeIndices(dict)
 	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
 		return v.decodeBooleans()

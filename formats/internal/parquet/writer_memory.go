@@ -5,8 +5,8 @@ import "sync"
 // The memory of pages is reused, even by later files of the same run. A pooled value has memory for
 // each column. A column reuses only its own memory, which therefore has about the right size.
 var (
-	growingPages sync.Pool // Pages values, which take several times as much memory as EncodedPages
-	encodedPages sync.Pool // EncodedPages
+	growingPages sync.Pool // holds *Pages; each takes several times as much memory as an *EncodedPages
+	encodedPages sync.Pool // holds *EncodedPages
 )
 
 const (

@@ -18,8 +18,8 @@ const (
 type Block struct {
 	Bytes []byte
 	Rows  []Row
-	// Noted fields are the fields that are needed later. Each row has FieldsPerRow noted fields.
-	// Fields holds their positions. A note is the index of a field among the row's noted fields.
+	// Each row has FieldsPerRow noted fields: the fields that are needed later. Fields holds their
+	// positions, row by row. A note is the index of a field among the noted fields of one row.
 	FieldsPerRow int
 	Fields       []Span
 	// If rows are typed, Kinds holds the kind of each value in Fields. If rows are text, Kinds is
@@ -96,7 +96,7 @@ func (b *Block) AddRow(start int, line uint32) {
 	b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(len(b.Bytes))}, line})
 }
 
-// Value returns the bytes of a field of row i as written, or nil if the field is absent.
+// Value returns the bytes of a noted field of row i as written, or nil if the field is absent.
 func (b *Block) Value(i, note int) []byte {
 	field := b.Field(i, note)
 	if field == Absent {

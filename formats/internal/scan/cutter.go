@@ -135,7 +135,7 @@ func (c *Cutter) Fill(b *Block, maxRows, maxBytes int) (paused error) {
 		if len(b.Rows) >= maxRows || b.sizeAt(pos) > maxBytes || c.eof {
 			break
 		}
-		// b.Bytes keeps the rows cut so far and the start of the current row.
+		// Append text to b.Bytes, which holds the rows cut so far and the start of the next row.
 		var err error
 		if b.Bytes, err = c.more(b.Bytes, readSize); files.IsPause(err) {
 			paused = err
@@ -154,7 +154,7 @@ func (c *Cutter) Fill(b *Block, maxRows, maxBytes int) (paused error) {
 
 // cut adds the complete rows in b.Bytes[pos:] to b, and returns the position where it stopped.
 func (c *Cutter) cut(b *Block, pos, maxRows int, base int64) int {
-	start := c.offset - int64(pos) // a position in the stream, minus the position in b.Bytes
+	start := c.offset - int64(pos) // position of a byte in the stream, minus its index in b.Bytes
 	quote := -1                    // position of the next quote; most files have none
 	for len(b.Rows) < maxRows && pos < len(b.Bytes) {
 		if quote < pos {

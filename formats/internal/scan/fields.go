@@ -74,7 +74,7 @@ type Fields struct {
 // separate nothing. A newline cannot be a real delimiter, because it ends a line.
 const Spaces = '\n'
 
-// separator returns the character that separates fields.
+// separator returns the character between fields: a space for Spaces, otherwise the delimiter.
 func separator(delimiter byte) byte {
 	if delimiter == Spaces {
 		return ' '

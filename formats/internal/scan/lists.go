@@ -2,7 +2,7 @@ package scan
 
 import "github.com/gridmill/gridmill/solver"
 
-// Kinds of characters in lists.
+// Kinds of characters in the text of a list (see ParseList).
 const (
 	isOther = iota
 	isMark

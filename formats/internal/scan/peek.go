@@ -59,7 +59,7 @@ func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 // bytes stay in memory until Fill uses them.
 const MaxSample = 2 * MaxRow
 
-// lacksSample reports whether Peek must read more bytes. Peek stops at a multiple of readSize.
+// lacksSample reports whether Peek must read on, to get more rows or reach a multiple of readSize.
 func (c *Cutter) lacksSample(rows int) bool {
 	n := len(c.rest)
 	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasRows(rows)

@@ -103,7 +103,7 @@ func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 type strayQuotes struct {
 	bits []uint64 // one bit for each byte of a ring; nil before the first stray quote
 	from int64    // positions before from are forgotten
-	last int64    // the last position remembered
+	last int64    // the highest position that was remembered
 }
 
 // strayRing is the number of bytes of text that the ring covers. It must exceed MaxRow.

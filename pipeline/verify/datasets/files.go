@@ -114,5 +114,5 @@ func hubFiles(s *dataset.Success, split string) (names []string, err error) {
 			return names, nil
 		}
 	}
-	return nil, fmt.Errorf("its list of files has no file for the %s split in the directory data", split)
+	return nil, fmt.Errorf("its list of files has no file in data/ for the %s split", split)
 }

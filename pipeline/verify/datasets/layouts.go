@@ -64,7 +64,7 @@ func layoutsOf(s *dataset.Success) (of []*layout, err error) {
 	return of, nil
 }
 
-// files returns the files with a split's rows, in the order of l.rows or, if nil, of hubFiles.
+// files returns the files of l.rows for a split, in order. If l.rows is nil, it calls hubFiles.
 func (l *layout) files(s *dataset.Success, split string) (names []string, err error) {
 	if l.rows == nil {
 		return hubFiles(s, split)

@@ -49,7 +49,7 @@ type rowFault struct {
 type checkedRow struct {
 	good                    bool // whether the row is a puzzle with its solution
 	clues                   int
-	value                   byte  // value of the property Selection.Each; set for good bases only
+	value                   byte  // this row's value of the property that Selection.Each names; set by searchAgain, for good bases only
 	base                    int64 // value of the base column
 	sum                     uint64
 	puzzle, repeated        keysort.Key // keys by keys.Puzzle and by dedupe; set by findKeys
@@ -249,7 +249,7 @@ func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	}
 }
 
-// prove solves the puzzle of row i again and checks the solution.
+// prove solves the puzzle of row i again. It checks that the row's solution is the only solution.
 func (v *tableVerifier) prove(e *checkedRows, i int) {
 	var results [1]solver.Result
 	e.prover.Solve(e.puzzles[i:i+1], results[:])

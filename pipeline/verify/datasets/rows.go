@@ -44,7 +44,7 @@ type tableVerifier struct {
 	// must have the same checksums.
 	sumFile *os.File
 	sumsOut *bufio.Writer
-	sumsIn  *bufio.Reader // nil after a difference
+	sumsIn  *bufio.Reader // nil if no checksums are compared, for example after one that differs
 }
 
 // sumsPath returns the path of the file with the checksums of a split's rows.
@@ -64,7 +64,7 @@ func (v *tableVerifier) start() (err error) {
 		return files.InTemporary(err)
 	}
 	if v.sumFile, err = os.Open(v.sumsPath()); errors.Is(err, os.ErrNotExist) {
-		return nil // the first layout could not be read
+		return nil // no checksums, because the rows of the first layout could not be read
 	}
 	v.sumsIn = bufio.NewReader(v.sumFile)
 	return files.InTemporary(err)
@@ -168,7 +168,7 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	return nil
 }
 
-// addKeys stores the keys of the current row. It skips a morph that is equivalent to its base.
+// addKeys stores the keys of the current row if the row is good and is not a morph of its base.
 func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 	isBase := v.isBase(v.rows)
 	if !v.keys || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {

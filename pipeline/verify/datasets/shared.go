@@ -45,8 +45,8 @@ const (
 // mostReported is the maximum number of rows reported for each reason. Other rows are only counted.
 const mostReported = 1000
 
-// reportPairs reports the first pairs of p and counts the others. relation says how the row of a
-// pair relates to the other row.
+// reportPairs reports the first pairs of p and counts the others. relation(pair) says how
+// pair.Row relates to pair.Other.
 func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) string) {
 	first := p.First()
 	for _, pair := range first {
@@ -57,7 +57,7 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 	c.Tally.Faults += p.All - int64(len(first))
 }
 
-// rowName returns r's location for a message. If r is excluded, it also says why this is a fault.
+// rowName returns r's location for a message. If r is an excluded puzzle, the text names the fault.
 func (c *checker) rowName(r keys.Row) string {
 	if r.Set() == excludedSet {
 		file := files.InputName(dataset.PathOf(c.dir, c.made.Exclude[r.File()].File))
@@ -75,8 +75,8 @@ func (c *checker) leak(p keys.Pair) string {
 	return fmt.Sprintf("it leaks from %s to %s: %s", c.made.Splits[splitOf(p.Other)].Name, c.made.Splits[splitOf(p.Row)].Name, c.by.Rule().Relation)
 }
 
-// writeExcluded writes the keys of the excluded puzzles. If the files of excluded puzzles have
-// changed, it records that these puzzles could not be checked.
+// writeExcluded writes the keys of the excluded puzzles. If a file of excluded puzzles is
+// missing or has changed, writeExcluded records that the overlap with this file was not checked.
 func (c *checker) writeExcluded(ctx context.Context) (err error) {
 	to, err := c.store.Create(excludedKeys)
 	if err != nil {

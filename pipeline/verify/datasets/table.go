@@ -41,8 +41,8 @@ func (t *table) place(number int64) (file string, in int64) {
 	return t.starts[i].file, number - t.starts[i].first + 1
 }
 
-// checkTable checks the rows of t. If first is true, t is a table of the first layout, and
-// checkTable also writes keys.
+// checkTable checks the rows of t. If first is true, the layout of t must be c.layouts[0], and
+// checkTable also writes the keys of the rows.
 func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 	v := &tableVerifier{checker: c, table: t, keys: first, extra: c.extra}
 	if t.layout.messages {
