@@ -158,8 +158,12 @@ func (r *Request) makeHarder(p *generate.Options) error {
 	case !r.Harder && r.Origins == nil && (!rare || !possible):
 		return nil
 	case !possible:
+		search := "harder"
+		if !r.Harder && r.Origins != nil {
+			search = "from"
+		}
 		return fmt.Errorf("%s cannot be combined with %s, %s, %s or %s, because its search makes minimal puzzles and determines their patterns and solutions",
-			r.called("harder"), r.called("clues"), r.called("symmetry"), r.called("per_grid"), r.called("grids_of"))
+			r.called(search), r.called("clues"), r.called("symmetry"), r.called("per_grid"), r.called("grids_of"))
 	case p.Guesses == nil && p.Difficulty == nil && r.Origins == nil:
 		return fmt.Errorf("%s requires %s, %s or %s", r.called("harder"), r.called("guesses"), r.called("difficulty"), r.called("from"))
 	}
