@@ -8,9 +8,9 @@ import (
 
 // quotedEnd returns the end and the number of lines of a row with quotes. at is the position of the
 // row in the stream. A row with a stray quote ends with its first line, at firstEnd. Only this row
-// is then invalid. A quote is stray if its field encloses another row (see enclosesRow), or if
-// quotes do not match within MaxRow+1 bytes. For other rows, end is -1 if text lacks the row's line
-// end. quotedEnd examines at most MaxRow+1 bytes, so the rows do not depend on what has been read.
+// is then invalid. A quote is stray if its field encloses another row (see holdsRow), or if quotes
+// do not match within MaxRow+1 bytes. For other rows, end is -1 if text lacks the row's line end.
+// quotedEnd examines at most MaxRow+1 bytes, so the rows do not depend on how much has been read.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
@@ -22,9 +22,11 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 			c.starts = append(c.starts, uint32(i))
 		}
 		length, state := fieldEnd(text[i:], separator(c.Delimiter))
-		if state == fieldBad || state == fieldOpen && whole || c.strays.has(at+int64(i)) ||
-			i <= firstEnd && i+length > firstEnd && c.enclosesRow(text, firstEnd, i+length, whole) {
+		if state == fieldBad || state == fieldOpen && whole || c.strays.has(at+int64(i)) {
 			c.strays.add(at, c.starts)
+			return firstEnd, 1
+		}
+		if c.Delimiter != ',' && i <= firstEnd && i+length > firstEnd && holdsRow(text[firstEnd+1:], separator(c.Delimiter)) {
 			return firstEnd, 1
 		}
 		i += length
@@ -44,51 +46,24 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 	}
 }
 
-// enclosesRow reports whether a quoted field encloses a row. The field starts in the first line of
-// text and ends at end. A line that ends inside the field is a row if it has as many delimiters as
-// the first line, and if both lines hold a grid. whole means that text cannot grow.
-func (c *Cutter) enclosesRow(text []byte, firstEnd, end int, whole bool) bool {
-	delimiter := []byte{separator(c.Delimiter)}
-	count := bytes.Count(text[:firstEnd], delimiter)
-	switch endsInLine := end == len(text) && !whole || end < len(text) && text[end] == delimiter[0]; {
-	case endsInLine && count == 0:
-		return false // there are more columns, or this is not known yet
-	case endsInLine:
-		end = bytes.LastIndexByte(text[:end], '\n') + 1
-	}
-	for line := range bytes.Lines(text[firstEnd+1 : end]) {
-		// In aligned columns, the number of spaces varies.
-		if len(line) >= minGrid && (bytes.Count(line, delimiter) == count || c.Delimiter == Spaces && bytes.Contains(line, delimiter)) && holdsGrid(line, delimiter) {
-			return holdsGrid(text[:firstEnd], delimiter)
+// holdsRow reports whether a quoted field that continues at the start of text encloses another row:
+// a line of several fields, one of which is a grid. The opening quote is then stray. quotedEnd does
+// not call holdsRow for commas, because programs that write commas seldom write stray quotes.
+func holdsRow(text []byte, delimiter byte) bool {
+	inside, _, closed := bytes.Cut(text, []byte{'"'})
+	for line := range bytes.Lines(inside) {
+		isWhole := closed || line[len(line)-1] == '\n'
+		if !isWhole || bytes.IndexByte(line, delimiter) < 0 {
+			continue
+		}
+		for field := range bytes.SplitSeq(line, []byte{delimiter}) {
+			var g solver.Grid
+			if field = bytes.TrimSpace(field); len(field) == solver.Cells && solver.Parse(&g, field) < 0 {
+				return true
+			}
 		}
 	}
 	return false
-}
-
-const minGrid = solver.Cells - 17 // a unique puzzle has at most 17 blanks to lose as leading zeros
-
-// holdsGrid reports whether a line has a field with a grid, or a field for each cell of a grid. It
-// ignores quotes and brackets. A puzzle has at least 17 clues; its other fields can be empty.
-func holdsGrid(line, delimiter []byte) bool {
-	single, filled := 0, 0 // fields with at most one cell, and those with a cell
-fields:
-	for field := range bytes.SplitSeq(line, delimiter) {
-		cells := 0
-		for _, c := range field {
-			if solver.IsCell(c) {
-				cells++
-			} else if !IsListMark(c) {
-				continue fields
-			}
-		}
-		if cells <= 1 {
-			single++
-			filled += cells
-		} else if cells >= minGrid && cells <= solver.Cells || cells >= 17 && cells+bytes.Count(field, []byte{' '}) == solver.Cells {
-			return true
-		}
-	}
-	return single >= solver.Cells && filled >= 17
 }
 
 // linesIn returns the number of lines in text. text must not include the last line end.

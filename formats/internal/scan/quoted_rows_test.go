@@ -64,7 +64,7 @@ func checkLines(t rapid.TB, text string, delimiter byte) {
 
 // genLines draws text in which line ends, quotes and delimiters are rare or frequent.
 func genLines(t *rapid.T) []byte {
-	filler := rapid.SampledFrom([]string{"x", strings.Repeat("x", 80), testkit.Puzzle(1)}).Draw(t, "filler")
+	filler := strings.Repeat("x", rapid.IntRange(1, 80).Draw(t, "filler"))
 	odd := rapid.SampledFrom([]int{0, 0, 3, 20}).Draw(t, "percentage of odd bytes")
 	well := []string{"\n", "\r\n", ",", "x", "\"\"", "\"\"\"\"", "\"" + filler + "\"", "\"" + filler + ",\"\"\"", filler}
 	var text []byte
@@ -124,77 +124,11 @@ func TestQuotedRowsInPieces(t *testing.T) {
 	})
 }
 
-// TestQuotesAroundRows checks that a quote is stray if its field encloses a row like its own, and
-// that other fields can hold several lines.
-func TestQuotesAroundRows(t *testing.T) {
-	p, q, r := testkit.Puzzle(1), testkit.Puzzle(2), testkit.Solution(1)
-	cells := func(p string, between string) string { return strings.Join(strings.Split(p, ""), between) }
-	empty := func(p string) string { return strings.ReplaceAll(cells(p, ","), ".", "") }
-	list := func(p string) string { return "[" + cells(strings.ReplaceAll(p, ".", "0"), ", ") + "]" }
-	digits := strings.Repeat("1", 64)
-	var lines []string
-	for line := range slices.Chunk([]byte(p), 9) {
-		lines = append(lines, string(line))
-	}
-	picture := strings.Join(lines, "\n")
-	tests := []struct {
-		name      string
-		delimiter byte
-		rows      []string
-	}{
-		{"a note", ',', []string{`1,` + p + `,"x`, `2,` + q + `,y`, `3,` + r + `,z"`}},
-		{"the next row", ',', []string{`1,` + p + `,"x`, `2,` + q + `,y"`}},
-		{"the first field", '\t', []string{"\"1\t" + p + "\tx", "2\t" + q + "\ty", "3\t" + r + "\tz\""}},
-		{"an inner field", ';', []string{`1;"` + p + `;x`, `2;` + q + `;y`, `3;` + r + `";z`}},
-		{"a title inside", ',', []string{`1,"` + p, "hard ones", `2,` + q, `3,` + r + `"`}},
-		{"doubled quotes inside", ',', []string{`1,` + p + `,"x`, `2,` + q + `,""`, `3,` + r + `,z"`}},
-		{"one column", ',', []string{`"` + p, q, r + `"`}},
-		{"one column, the next row", ',', []string{`"` + p, q + `"`}},
-		{"columns of cells", ';', []string{`"` + cells(p, ";"), cells(q, ";"), cells(r, ";") + `"`}},
-		{"empty cells", ',', []string{`"` + empty(p), empty(q), empty(r) + `"`}},
-		{"lists", ';', []string{`"1;` + list(p), `2;` + list(q), `3;` + list(r) + `"`}},
-		{"lists with commas around them", ',', []string{`"1,` + list(p), `2,` + list(q), `3,` + list(r) + `"`}},
-		{"spaces for blanks", ';', []string{`1;"` + strings.ReplaceAll(p, ".", " "), `2;` + strings.ReplaceAll(q, ".", " "), `3;x"`}},
-		{"lost zeros", '\t', []string{"1\t\"" + digits, "2\t" + digits, "3\tx\""}},
-		{"aligned columns", Spaces, []string{`9  "` + p + `  x`, `10 ` + q + `  y`, `11 ` + r + `  z"`}},
-
-		{"a puzzle in a prompt", ',', []string{"\"Solve\n" + p + "\nand\n" + q + "\n\"," + r}},
-		{"a puzzle in a prompt, one column", ',', []string{"\"Solve\n" + p + "\nand\n" + q + "\n\""}},
-		{"a puzzle in a note", ',', []string{"1," + p + ",\"like\n" + q + "\nand, perhaps, easy\""}},
-		{"puzzles in the first of several columns", ',', []string{"\"" + p + "\n" + q + "\n" + r + "\",x"}},
-		{"puzzles in the last of several columns", ',', []string{"x,\"" + p + "\n" + q + "\n" + r + "\""}},
-		{"a picture", ',', []string{p + ",\"" + picture + "\""}},
-		{"a picture, one column", ',', []string{"\"" + picture + "\""}},
-		{"a line end before the closing quote", ',', []string{p + ",\"x\n\"," + r}},
-		{"a grid after the closing quote", ',', []string{p + ",\"x\ny\"," + r}},
-		{"too few digits", ';', []string{"1;\"" + digits[1:] + "\n2;" + digits[1:] + "\""}},
-		{"few cells in many columns", ',', []string{"\"1" + strings.Repeat(",", 90) + "\n2" + strings.Repeat(",", 90) + "\""}},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			for _, end := range []string{"\n", "\r\n", "\r\r\n"} {
-				want := append(append([]string{"a"}, test.rows...), "b")
-				text := strings.Join(want, end)
-				for _, piece := range []int{1, len(text)} {
-					rows, err := cutRest(cutterOf(&pieceReader{text: text, sizes: []int{piece}}, test.delimiter), 2)
-					var got []string
-					for _, row := range rows {
-						got = append(got, row.Text)
-					}
-					if diff := cmp.Diff(want, got); err != nil || diff != "" {
-						t.Errorf("pieces of %d, %q, error %v: rows differ (-want +got):\n%s", piece, end, err, diff)
-					}
-				}
-			}
-		})
-	}
-}
-
 // TestQuotedRowsByteByByte cuts quoted rows with unusual text between them, such as a stray quote.
 // In one loop, the first read ends after each byte in turn. In the other, batches have 1 to 7 rows.
 func TestQuotedRowsByteByByte(t *testing.T) {
 	row := `"` + testkit.Puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
-	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n", "7," + testkit.Puzzle(1) + ",\"a\n8," + testkit.Puzzle(2) + ",b\n9," + testkit.Puzzle(3) + ",c\"\n", "\"" + testkit.Puzzle(1) + "\n" + testkit.Puzzle(2) + "\"\n", "\"" + testkit.Puzzle(1) + "\n" + testkit.Puzzle(2) + "\",\n"} {
+	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n", "\"a\n7," + testkit.Puzzle(1) + "\n8," + testkit.Puzzle(1) + ",9\"\n"} {
 		text := row + row + odd + row + row + `"last"`
 		for border := range len(text) {
 			checkPieces(t, text, []int{border + 1, len(text)}, 100)
