@@ -31,8 +31,6 @@ type gridReader struct {
 	// gap is 1 if single frame lines separate grids. It is 2 if pairs of empty or frame lines do.
 	// In all other cases, gap is 0.
 	gap int
-	// titles is set if lines of kind otherLine precede grids.
-	titles bool
 	// blanks is set if blank lines separate grids.
 	blanks bool
 }
@@ -68,19 +66,18 @@ func (h *head) gridReader() *gridReader {
 // separate bands if most blocks between empty lines have three lines. Frame lines separate grids if
 // most blocks between frame lines have nine lines. If not, pairs of empty or frame lines separate
 // grids if most blocks between pairs have nine lines. Blank lines (see blankLine) separate grids if
-// most grid lines are in blocks of nine between blank lines. If not, blank lines are damaged lines:
-// if they were rows of a grid, a damaged grid could change the next grid.
+// most grid lines are in blocks of whole grids between blank lines. If not, blank lines are damaged
+// lines: if they were rows of a grid, a damaged grid could change the next grid.
 func (r *gridReader) findSeparators(text []byte) {
 	r.blanks = true
 	var bands, single, double, blanks blockCount
-	records, gap, inRun := 0, 0, 0
+	records, gap := 0, 0
 	for line := range bytes.Lines(text) {
 		kind := r.kindOf(line)
 		if kind <= damagedLine {
 			for _, c := range []*blockCount{&bands, &single, &double, &blanks} {
 				c.lines++
 			}
-			inRun++
 			gap = 0
 			if records++; records == sampleRows {
 				break
@@ -92,19 +89,13 @@ func (r *gridReader) findSeparators(text []byte) {
 		}
 		switch kind {
 		case blankLine:
-			blanks.end(9)
+			blanks.endGrids()
 		case frameLine, emptyLine:
 			if gap++; gap == 1 && kind == frameLine {
 				single.end(9)
 			} else if gap == 2 {
 				double.end(9)
 			}
-		case otherLine:
-			r.titles = r.titles || inRun%9 == 0
-			inRun++ // a damaged line, unless it is a title
-		}
-		if kind == blankLine || kind == otherLine && r.titles {
-			inRun = 0
 		}
 	}
 	r.bands = bands.usual > 1 && bands.areUsual()
@@ -114,10 +105,10 @@ func (r *gridReader) findSeparators(text []byte) {
 	case double.areUsual():
 		r.gap = 2
 	}
-	if blanks.lines > 9 {
-		blanks.end(9)
+	if r.blanks = blanks.all > 0; blanks.lines > 9 {
+		blanks.endGrids()
 	}
-	r.blanks = 9*blanks.usual > blanks.other
+	r.blanks = r.blanks && records-blanks.lines > 2*blanks.other
 }
 
 // A blockCount counts the blocks of grid lines between separators of one kind.
@@ -141,20 +132,23 @@ func (c *blockCount) end(size int) {
 	c.lines = 0
 }
 
+// endGrids ends the current block. Its number of lines is usual if they can be whole grids.
+func (c *blockCount) endGrids() { c.end(max(9, c.lines-c.lines%9)) }
+
 // areUsual reports whether most ended blocks have the usual number of lines (see end).
 func (c *blockCount) areUsual() bool { return 2*c.usual > c.all }
 
 func (r *gridReader) kindOf(line []byte) lineKind {
 	cells, frames, drawings, others := countCharacters(line)
 	isNine := cells == 9 && others == 0
-	if !isNine {
-		switch _, filled, bad := sheetRow(line); {
-		case bad == 0 && filled == 0 && r.blanks:
+	if cells < 9 && others == 0 {
+		switch _, isRow := sheetRow(line); {
+		case isRow && cells == 0 && r.blanks:
 			return blankLine
-		case bad == 0 && filled > 0:
-			return gridLine
-		case bad == 0, bad == 1 && filled > 1: // a title has one number at most
+		case isRow && cells == 0:
 			return damagedLine
+		case isRow:
+			return gridLine
 		}
 	}
 	switch {
@@ -176,24 +170,22 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 	return otherLine
 }
 
-// sheetRow returns the cells of a row of a spreadsheet with nine columns. An empty field is a
-// blank. filled counts the nonempty fields that hold a cell. bad counts the fields that hold
-// something else, and the missing or extra fields.
-func sheetRow(line []byte) (cells [9]byte, filled, bad int) {
+// sheetRow returns the cells of a row of a spreadsheet with nine columns, and reports whether a line
+// is such a row. An empty field is a blank.
+func sheetRow(line []byte) (cells [9]byte, isRow bool) {
 	line = bytes.TrimRight(line, "\r\n")
 	for _, delimiter := range []byte(",;\t") {
 		fields, n := scan.FieldsOf(line, delimiter), 0
-		for filled, bad = 0, 0; fields.Next(); n++ {
-			cell, good := cellIn(fields.Field)
-			filled += int(toNumber(good && len(bytes.TrimSpace(fields.Field)) > 0))
-			bad += int(toNumber(!good))
-			cells[min(n, len(cells)-1)] = cell
+		for isRow = true; isRow && fields.Next(); n++ {
+			if isRow = n < len(cells); isRow {
+				cells[n], isRow = cellIn(fields.Field)
+			}
 		}
-		if bad += max(n-len(cells), len(cells)-n); bad < 2 {
-			break
+		if isRow && n == len(cells) {
+			return cells, true
 		}
 	}
-	return cells, filled, bad
+	return cells, false
 }
 
 // countUnused returns the number of characters of a line that are in r.unused. A line with several

@@ -98,7 +98,7 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	end, rows := s.next, 0
 	for ; end < s.seen && (rows < 9 || s.broken); end++ {
 		switch s.grids.kindOf(s.held.Row(end)) {
-		case gridLine, damagedLine, otherLine: // an otherLine in a run is damaged; see findRun
+		case gridLine, damagedLine:
 			rows++
 		case puzzleLine:
 			rows = 9
@@ -139,12 +139,11 @@ func (s *gridSource) findRun() error {
 		}
 		line := s.held.Row(s.seen)
 		kind := s.grids.kindOf(line)
-		if kind == otherLine && s.inRun%9 > 0 && !s.grids.titles && line[0] != '#' {
-			kind = damagedLine
-		}
 		switch {
 		case kind <= puzzleLine && s.skips > 0:
-			s.skips--
+			if s.skips--; kind == puzzleLine {
+				s.skips = 0
+			}
 			s.pass(line, otherLine)
 		case kind == puzzleLine && s.inRun == 0:
 			s.next = s.seen
@@ -301,7 +300,7 @@ func (s *gridSource) parse(b *Batch, seg *segment) error {
 			case gridLine:
 				b.scratch = appendCells(b.scratch, line)
 				rows++
-			case damagedLine, otherLine:
+			case damagedLine:
 				damaged++
 			case puzzleLine:
 				place, _ := findWords(line, isPuzzleWord)
@@ -334,7 +333,7 @@ func appendCells(dst, line []byte) []byte {
 	if len(dst) == start+9 {
 		return dst
 	}
-	cells, _, _ := sheetRow(line)
+	cells, _ := sheetRow(line)
 	return append(dst[:start], cells[:]...)
 }
 

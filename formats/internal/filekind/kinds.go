@@ -85,7 +85,8 @@ func Of(first []byte) *Kind {
 }
 
 // Binary returns the kind of binary data that Of does not recognize, or nil if the file may be
-// text. In binary data, control characters are everywhere. In damaged text, they are in a few places.
+// text. Binary data has many control characters, and they are everywhere. In damaged text, they are
+// rare or in a few places.
 func Binary(first []byte) *Kind {
 	const blockBytes = 64
 	all, blocks, withControls := 0, 0, 0
@@ -102,7 +103,7 @@ func Binary(first []byte) *Kind {
 			withControls++
 		}
 	}
-	if all >= 8 && 2*withControls > blocks {
+	if all >= 8 && 16*all > len(first) && 2*withControls > blocks {
 		return &unknown
 	}
 	return nil

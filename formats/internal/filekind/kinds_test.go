@@ -27,7 +27,7 @@ func TestBinary(t *testing.T) {
 	for text, binary := range map[string]bool{
 		"": false, "\x00\x01": false, grid: false, grid + "\x00\x00\x00\x00\x00" + grid: false, "R\xe4tsel;L\xf6sung\r\n\f" + grid: false,
 		strings.Repeat(grid, 3) + strings.Repeat("\x00", 81) + strings.Repeat(grid, 3): false,
-		strings.Repeat("\x00", 8): true, strings.Repeat("puz\x00\x01le", 4) + grid[:8]: true,
+		strings.Repeat(grid+"\x1b[31mhard\x1b[0m\n", 9):                                false, strings.Repeat("\x00", 8): true, strings.Repeat("puz\x00\x01le", 4) + grid[:8]: true,
 	} {
 		if kind := Binary([]byte(text)); (kind != nil) != binary {
 			t.Errorf("%q is recognized as %v", text, kind)
