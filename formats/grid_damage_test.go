@@ -21,6 +21,9 @@ func TestRulesBetweenGrids(t *testing.T) {
 		case 30:
 			lines[3] += lines[3]
 		}
+		if i > 35 { // frames around boxes
+			lines[2], lines[5] = lines[2]+"---------\n", lines[5]+"---------\n"
+		}
 		text += "---------\n" + strings.Join(lines, "")
 	}
 	rows, _, err := readSample([]string{storeSample(t, t.TempDir(), "in.txt", text)}, formats.ReadOptions{}, 7)
