@@ -25,8 +25,8 @@ type Batch struct {
 	Reasons []Reason
 	// Answers holds the classes of the input's answers. It is empty if the input has no answers.
 	Answers []AnswerClass
-	// FindExtras computes these values, or they are read back from a result. Otherwise, the slices
-	// are empty. If a row has no value, its entry is zero.
+	// These slices are empty unless FindExtras has computed their values, or a result contains them.
+	// If a row has no value, its entry is zero.
 	Minlex     []solver.Grid // canonical form of each puzzle
 	Classes    []ClassText   // key of the class of each solution
 	Symmetries []int32       // number of symmetries of each solution

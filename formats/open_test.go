@@ -124,7 +124,7 @@ func TestRolesThatDoNotFit(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	named := func(a, b, c string) string { return csvOf([]string{"a", "b", "c"}, []string{a, b, c}) }
 	tests := []struct{ name, first, second, says string }{
-		{"puzzles", named(p, s, "1"), named("1", s, p), `its column "a" does not hold puzzles, but does so in earlier inputs`},
+		{"puzzles", named(p, s, "1"), named("1", s, p), `column "a" holds puzzles in earlier inputs, but not in this input`},
 		{"answers", named(p, "1", s), named(p, s, "1"), `its column "b" holds answers, but does not do so in earlier inputs`},
 		{"answers without names", p + ",1," + s + "\n", p + "," + s + ",1\n", "its answers are in column 2, but those of earlier inputs are in column 3"},
 	}

@@ -137,7 +137,7 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 		switch has, had := s.roleOf(f), before.roleOf(g); has {
 		case had:
 		case "":
-			return option.Errorf(option.SharedColumns, "%s: its column %q does not hold %s, but does so in earlier inputs", input, f.Name, had)
+			return option.Errorf(option.SharedColumns, "%s: column %q holds %s in earlier inputs, but not in this input", input, f.Name, had)
 		default:
 			return option.Errorf(option.SharedColumns, "%s: its column %q holds %s, but does not do so in earlier inputs", input, f.Name, has)
 		}

@@ -21,7 +21,7 @@ type lanes struct {
 	work   passContext
 	busy   uint32           // lanes that hold a search
 	inLane [maxWidth]uint16 // index of each lane's search in searches
-	round  int32            // number of passes made; it may overflow, because only differences matter
+	round  int32            // number of passes made; an overflow is harmless, because only differences are used
 
 	stuck stuckLanes
 	ready readyLanes

@@ -13,7 +13,7 @@ type Criterion string
 
 // The criteria.
 const (
-	None     Criterion = "none"     // no two puzzles are the same
+	None     Criterion = "none"     // all puzzles count as different
 	Exact    Criterion = "exact"    // same 81 cells
 	Puzzle   Criterion = "puzzle"   // equivalent puzzles
 	Solution Criterion = "solution" // equivalent solutions

@@ -18,8 +18,8 @@ const (
 type Block struct {
 	Bytes []byte
 	Rows  []Row
-	// Each row has FieldsPerRow noted fields: the fields that are needed later. Fields holds their
-	// positions, row by row. A note is the index of a field among the noted fields of one row.
+	// Of each row, FieldsPerRow fields are noted, because they are needed later. Fields holds their
+	// positions, row by row. A note is the index of a noted field among those of its row.
 	FieldsPerRow int
 	Fields       []Span
 	// If rows are typed, Kinds holds the kind of each value in Fields. If rows are text, Kinds is
