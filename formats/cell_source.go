@@ -251,13 +251,13 @@ func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	empty := 0
 	n, malformed := s.eachField(b, i, func(column int, field []byte) {
 		if inGrid(column, puzzle) {
-			text := b.unquoted(field)
-			empty += int(toNumber(len(bytes.TrimSpace(text)) == 0))
+			text := bytes.TrimSpace(b.unquoted(field))
+			empty += int(toNumber(len(text) == 0))
 			setCell(&b.Puzzles[i], column-puzzle, text, &reason)
 		}
 		if inGrid(column, answer) {
-			text := b.unquoted(field)
-			if len(bytes.TrimSpace(text)) > 0 && answered.Kind == gridtext.Empty {
+			text := bytes.TrimSpace(b.unquoted(field))
+			if len(text) > 0 && answered.Kind == gridtext.Empty {
 				answered = Reason{}
 			}
 			setCell(&b.answerGrids[i], column-answer, text, &answered)

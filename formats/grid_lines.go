@@ -105,10 +105,11 @@ func (r *gridReader) findSeparators(text []byte) {
 	case double.areUsual():
 		r.gap = 2
 	}
-	if r.blanks = blanks.all > 0; blanks.lines > 9 {
+	hasBlankLines := blanks.all > 0
+	if blanks.lines > 9 {
 		blanks.endGrids()
 	}
-	r.blanks = r.blanks && records-blanks.lines > 2*blanks.other
+	r.blanks = hasBlankLines && records-blanks.lines > 2*blanks.other
 }
 
 // A blockCount counts the blocks of grid lines between separators of one kind.

@@ -111,8 +111,10 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 // not exactly one puzzle, the span is the whole line. A line without the fields of HoDoKu is read
 // like text, because a result contains the whole line, which must not be a puzzle there.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
-	if place, found := fieldOfHoDoKu(line); found && s.info.Format == HoDoKu {
-		return place, 1
+	if s.info.Format == HoDoKu {
+		if place, found := fieldOfHoDoKu(line); found {
+			return place, 1
+		}
 	}
 	whole := scan.Span{Start: 0, End: uint32(len(line))}
 	if place, words = findWords(line, isPuzzleWord); words == 0 {
