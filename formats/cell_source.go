@@ -143,7 +143,7 @@ func newCellSource(t textSource, h *head) (source, error) {
 	o := h.options
 	s := &cellSource{csvSource: csvSource{textSource: t, resultsUse: o.Results}}
 	s.info.HasHeader = first.hasHeader
-	raw := s.takeTable(first)
+	raw := s.takeTable(first, o.LeftOut)
 	if err := s.chooseCells(first, o); err != nil {
 		return nil, err
 	}

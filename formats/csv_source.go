@@ -36,7 +36,7 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	case first.fields > maxColumns:
 		return nil, fmt.Errorf("%w; write fewer columns", tooManyColumns(first.fields))
 	}
-	raw := s.takeTable(first)
+	raw := s.takeTable(first, o.LeftOut)
 	p, err := s.info.plan(s.columns, first.hasHeader, first.data(), o)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func newResultText(t textSource, h *head) (source, error) {
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
 	}
 	s := &csvSource{textSource: t, resultsUse: o.Results}
-	raw := s.takeTable(first)
+	raw := s.takeTable(first, o.LeftOut)
 	readback := []Column{CountColumn, SolutionColumn}
 	s.info.Columns, s.info.Roles, s.info.ResultColumns = s.columns, Roles{Answer: -1, PuzzleWhy: byValues}, setOf(readback)
 	s.setColumns(columnPlan{readback: readback, firstReadback: 1}, raw)
@@ -66,9 +66,10 @@ func newResultText(t textSource, h *head) (source, error) {
 
 // takeTable takes the delimiter and the column names from the first rows. If there is no header,
 // takeTable numbers the columns. raw holds the names as they are written in the file.
-func (s *csvSource) takeTable(first *table) (raw []string) {
+func (s *csvSource) takeTable(first *table, leftOut *LeftOut) (raw []string) {
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
 	s.lines.Skip = func(line []byte) bool { return len(line) == 0 }
+	s.lines.Enclosed = func(number int64) { leftOut.addLine(EnclosedRows, s.path, number) }
 	for i := range first.fields {
 		name := fmt.Sprintf("column_%d", i+1)
 		written := name

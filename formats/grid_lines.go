@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
@@ -110,6 +111,22 @@ func (r *gridReader) findSeparators(text []byte) {
 		blanks.endGrids()
 	}
 	r.blanks = hasBlankLines && records-blanks.lines > 2*blanks.other
+}
+
+// separators describes what findSeparators has found. It returns the empty string if only empty lines
+// and text separate grids.
+func (r *gridReader) separators() string {
+	var found []string
+	if r.bands {
+		found = append(found, "empty lines between bands")
+	}
+	if r.gap > 0 {
+		found = append(found, [...]string{1: "frame lines between grids", 2: "pairs of empty or frame lines between grids"}[r.gap])
+	}
+	if r.blanks {
+		found = append(found, "lines of empty fields between grids")
+	}
+	return strings.Join(found, " and ")
 }
 
 // A blockCount counts the blocks of grid lines between separators of one kind.

@@ -59,6 +59,7 @@ func newGridSource(t textSource, h *head) (source, error) {
 		return nil, option.Errorf(option.FullLines, "its grids have no blanks, so they are probably answers")
 	}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
+	s.info.Separators = s.grids.separators()
 	s.lines.Skip = func([]byte) bool { return false }
 	s.base = s.lines.Line()
 	s.first = s.base

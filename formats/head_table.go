@@ -222,10 +222,10 @@ func (t *table) isTable(puzzleLines int) bool {
 }
 
 // isResultText reports whether at least half of the records have the form puzzle:count:solution.
-// The solution may be empty.
+// The solution may be empty. The puzzle can contain spaces if it is invalid.
 func (t *table) isResultText() bool {
 	n := countWhere(t.rows, func(row [][]byte) bool {
-		if len(row) != 3 || len(row[2])%solver.Cells != 0 || bytes.IndexByte(row[0], ' ') >= 0 {
+		if len(row) != 3 || len(row[2])%solver.Cells != 0 || len(row[2]) > 0 && bytes.IndexByte(row[0], ' ') >= 0 {
 			return false
 		}
 		_, isCount := gridtext.ParseNumber(row[1])

@@ -32,13 +32,14 @@ const (
 	CommentLines   LineKind = iota // comments in files of lines
 	LinesBetween                   // lines such as titles between nine-line grids
 	LateRest                       // text next to a puzzle, if the first lines had no such text
+	EnclosedRows                   // lines within quoted fields that look like rows
 	NoOrigin                       // lines that hold no puzzle: no search starts from them
 	RepeatedOrigin                 // puzzles equivalent to earlier ones: no search starts from them
 	numLineKinds
 )
 
 // lineKindNames describes each kind of line.
-var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "no puzzle to start from", "puzzles equivalent to earlier ones"}
+var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "rows within quoted fields", "no puzzle to start from", "puzzles equivalent to earlier ones"}
 
 // LeftOutLines counts the lines of one kind, and holds the location of the first of these lines.
 type LeftOutLines struct {

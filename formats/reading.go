@@ -17,6 +17,7 @@ type Reading struct {
 	Format      Format
 	Compression string   // compression of the whole file, or empty
 	Delimiter   byte     // delimiter of CSV, TSV and Cells
+	Separators  string   // for Grids, what separates grids and bands, unless only empty lines and text separate grids
 	HasHeader   bool     // whether columns have names, which CSV, TSV and Cells take from a header
 	Columns     []string // nil for formats without columns
 	Roles       Roles
@@ -77,11 +78,14 @@ func (r *Reading) String() string {
 	return text
 }
 
-// Storage describes how the file is stored: its format, compression, delimiter and header.
+// Storage describes how the file is stored: its format, compression, separators and header.
 func (r *Reading) Storage() string {
 	text := r.Format.String()
 	if r.Compression != "" {
 		text += " in " + r.Compression
+	}
+	if r.Separators != "" {
+		text += " with " + r.Separators
 	}
 	if r.isDelimited() {
 		switch {

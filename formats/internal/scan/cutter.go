@@ -28,6 +28,9 @@ type Cutter struct {
 	Skip func(line []byte) bool
 	// Passed, which may be nil, is called for each line that Peek skips.
 	Passed func(line []byte, number int64)
+	// Enclosed, which may be nil, is called for each line that looks like a row but is part of a
+	// quoted field. Such a field usually starts with a stray quote.
+	Enclosed func(number int64)
 	// Delimiter separates fields, which may be quoted. If Delimiter is zero, quotes have no
 	// meaning, and every line is a row.
 	Delimiter byte
@@ -203,6 +206,9 @@ func (c *Cutter) cutRow(b *Block, pos, quote int, base, rowStart int64) (next in
 		return pos
 	case end < 0:
 		end, next = len(text), len(b.Bytes)
+	}
+	if lines > 1 && c.Enclosed != nil {
+		c.reportEnclosed(text[:end])
 	}
 	c.add(b, pos, pos+end, base)
 	c.line += lines

@@ -46,24 +46,48 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 	}
 }
 
-// holdsRow reports whether a quoted field that continues at the start of text encloses another row:
-// a line of several fields, one of which is a grid. The opening quote is then stray. quotedEnd does
-// not call holdsRow for commas, because programs that write commas seldom write stray quotes.
+// holdsRow reports whether a quoted field that continues at the start of text encloses another row.
+// The opening quote is then stray. quotedEnd does not call holdsRow for commas, because programs
+// that write commas seldom write stray quotes.
 func holdsRow(text []byte, delimiter byte) bool {
 	inside, _, closed := bytes.Cut(text, []byte{'"'})
 	for line := range bytes.Lines(inside) {
 		isWhole := closed || line[len(line)-1] == '\n'
-		if !isWhole || bytes.IndexByte(line, delimiter) < 0 {
-			continue
-		}
-		for field := range bytes.SplitSeq(line, []byte{delimiter}) {
-			var g solver.Grid
-			if field = bytes.TrimSpace(field); len(field) == solver.Cells && solver.Parse(&g, field) < 0 {
-				return true
-			}
+		if isWhole && isRow(line, delimiter) {
+			return true
 		}
 	}
 	return false
+}
+
+// isRow reports whether a line within a quoted field looks like a row: it has several fields, one of
+// which is a grid.
+func isRow(line []byte, delimiter byte) bool {
+	if bytes.IndexByte(line, delimiter) < 0 {
+		return false
+	}
+	for field := range bytes.SplitSeq(line, []byte{delimiter}) {
+		var g solver.Grid
+		if field = bytes.Trim(field, "\r\n\" "); len(field) == solver.Cells && solver.Parse(&g, field) < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// reportEnclosed calls c.Enclosed for the rows in the quoted fields of a row. c.line must be the
+// number of the first line of the row.
+func (c *Cutter) reportEnclosed(row []byte) {
+	number := c.line
+	for fields := FieldsOf(row, c.Delimiter); fields.Next(); {
+		first := number
+		for line := range bytes.Lines(fields.Field) {
+			if number > first && isRow(line, separator(c.Delimiter)) {
+				c.Enclosed(number)
+			}
+			number += int64(bytes.Count(line, newline))
+		}
+	}
 }
 
 // linesIn returns the number of lines in text. text must not include the last line end.
