@@ -125,7 +125,7 @@ func TestRolesThatDoNotFit(t *testing.T) {
 	named := func(a, b, c string) string { return csvOf([]string{"a", "b", "c"}, []string{a, b, c}) }
 	tests := []struct{ name, first, second, says string }{
 		{"puzzles", named(p, s, "1"), named("1", s, p), `column "a" holds puzzles in earlier inputs, but not in this input`},
-		{"answers", named(p, "1", s), named(p, s, "1"), `its column "b" holds answers, but does not do so in earlier inputs`},
+		{"answers", named(p, "1", s), named(p, s, "1"), `column "b" holds answers in this input, but not in earlier inputs`},
 		{"answers without names", p + ",1," + s + "\n", p + "," + s + ",1\n", "its answers are in column 2, but those of earlier inputs are in column 3"},
 	}
 	for _, test := range tests {

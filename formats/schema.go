@@ -139,7 +139,7 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 		case "":
 			return option.Errorf(option.SharedColumns, "%s: column %q holds %s in earlier inputs, but not in this input", input, f.Name, had)
 		default:
-			return option.Errorf(option.SharedColumns, "%s: its column %q holds %s, but does not do so in earlier inputs", input, f.Name, has)
+			return option.Errorf(option.SharedColumns, "%s: column %q holds %s in this input, but not in earlier inputs", input, f.Name, has)
 		}
 	}
 	return option.Errorf(option.SharedColumns, "%s: its result columns differ from those of earlier inputs", input)
