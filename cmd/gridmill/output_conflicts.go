@@ -105,12 +105,12 @@ func (p place) same(other place) bool {
 // canonical returns the absolute path of a file. It resolves links in the path of the directory. If
 // the file itself is a link, it does not resolve this link.
 func canonical(name string) string {
-	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
-	if err != nil {
-		dir = filepath.Dir(name)
-	}
-	if abs, err := filepath.Abs(dir); err == nil {
+	dir := filepath.Dir(name)
+	if abs, err := filepath.Abs(dir); err == nil { // first, because the working directory can have links, too
 		dir = abs
+	}
+	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = resolved
 	}
 	return filepath.Join(dir, filepath.Base(name))
 }
