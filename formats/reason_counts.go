@@ -16,8 +16,7 @@ type Reason = gridtext.Reason
 // ParseReason parses the code of a reason.
 func ParseReason(code string) (Reason, bool) { return gridtext.ParseReason([]byte(code)) }
 
-// A ReasonCount counts the rows that are invalid for reasons of one kind, and describes the first
-// such row.
+// A ReasonCount counts the rows with reasons of one kind, and describes the first such row.
 type ReasonCount struct {
 	First Reason
 	Rows  int64
@@ -27,10 +26,10 @@ type ReasonCount struct {
 	Text  string // excerpt of this row, as in the file; see excerptOf
 }
 
-// ReasonCounts counts invalid rows by the kind of their reason. It is sorted by kind.
+// ReasonCounts counts rows by the kind of their reason. It is sorted by kind.
 type ReasonCounts []ReasonCount
 
-// Add counts row i of a batch if the row is invalid.
+// Add counts row i of a batch if the row has a reason.
 func (c *ReasonCounts) Add(b *Batch, i int) {
 	reason := b.Reasons[i]
 	if reason.Kind == gridtext.NoReason {
@@ -79,15 +78,17 @@ func (c ReasonCounts) Rows() (rows int64) {
 	return rows
 }
 
-// NoPuzzle returns the number of rows that are not puzzles: all invalid rows except rows in which
-// clues repeat.
-func (c ReasonCounts) NoPuzzle() (rows int64) {
+// Split divides c into the counts of rows that are not puzzles, and the count of puzzles in which a
+// clue repeats.
+func (c ReasonCounts) Split() (noPuzzle, repeats ReasonCounts) {
 	for _, r := range c {
-		if r.First.Kind != gridtext.ClueRepeats {
-			rows += r.Rows
+		if r.First.Kind == gridtext.ClueRepeats {
+			repeats = append(repeats, r)
+		} else {
+			noPuzzle = append(noPuzzle, r)
 		}
 	}
-	return rows
+	return noPuzzle, repeats
 }
 
 // MostCommon returns the n most common kinds with their counts, starting with the most common kind.

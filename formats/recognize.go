@@ -141,10 +141,16 @@ func (h *head) csvTable() *table {
 }
 
 // holdsTable reports whether the text is a table. If a line with a known column name is followed by
-// nine-line grids, the line is a title, and the text is not a table.
+// nine-line grids, the line is a title, and the text is not a table, unless quotes enclose the grids.
 func (h *head) holdsTable() bool {
 	t := h.gridTable()
-	return t != nil && (t.gridRows > 0 || !h.holdsGridLines())
+	return t != nil && (t.gridRows > 0 || t.spansLines() || !h.holdsGridLines())
+}
+
+// spansLines reports whether any field has several lines.
+func (t *table) spansLines() bool {
+	hasLines := func(field []byte) bool { return bytes.IndexByte(field, '\n') >= 0 }
+	return slices.ContainsFunc(t.rows, func(row [][]byte) bool { return slices.ContainsFunc(row, hasLines) })
 }
 
 // holdsPuzzleLine reports whether any of the first lines holds a puzzle or a damaged puzzle.

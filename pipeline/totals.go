@@ -15,7 +15,7 @@ type Totals struct {
 	Clues    [solver.Cells + 1]int64 // valid puzzles by their number of clues
 	Guesses  Histogram               // guesses of each valid puzzle
 	Hardest  []Hard                  // at most ten puzzles that took guesses, most guesses first, without duplicates
-	// Reasons counts the invalid rows for each kind of reason.
+	// Reasons counts invalid rows and puzzles in which a clue repeats, for each kind of reason.
 	Reasons formats.ReasonCounts
 	// Misfits counts, for each converted column, the values that do not have the requested type.
 	Misfits formats.MisfitCounts
@@ -41,8 +41,10 @@ func (t *Totals) add(b *formats.Batch) {
 	for i := range b.Results {
 		r := &b.Results[i]
 		t.Verdicts[r.Verdict]++
-		if r.Verdict == solver.Invalid {
+		if r.Verdict == solver.Invalid || r.Verdict == solver.None && r.Guesses == 0 {
 			t.Reasons.Add(b, i)
+		}
+		if r.Verdict == solver.Invalid {
 			continue
 		}
 		t.Clues[b.Puzzles[i].Clues()]++

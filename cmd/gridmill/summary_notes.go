@@ -127,7 +127,8 @@ const mostReasons = 5
 // reasonLines returns lines that list the most common reasons why rows are invalid. invalid is the
 // number of invalid rows.
 func (s *summary) reasonLines(invalid int64) (lines []string) {
-	for _, r := range s.totals.Reasons.MostCommon(mostReasons) {
+	noPuzzle, _ := s.totals.Reasons.Split()
+	for _, r := range noPuzzle.MostCommon(mostReasons) {
 		lines = append(lines, fmt.Sprintf("%s: %s (first: %s:%d, %s)%s", countOf(r.Rows, "row"), r.First.Kind, files.Printable(r.File), r.Line, r.First, adviceOnRows(r.First)))
 		invalid -= r.Rows
 	}

@@ -60,6 +60,10 @@ func (s *summary) printResults(to io.Writer) {
 	if s.Solver != parts.NoSolver {
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
 	}
+	_, repeats := t.Reasons.Split()
+	for _, r := range repeats {
+		fmt.Fprintf(to, "  repeats   %s in which a clue repeats (first: %s:%d, %s)\n", countOf(r.Rows, "puzzle"), files.Printable(r.File), r.Line, r.First)
+	}
 	if full := t.Full(); full > 0 && full < t.Rows {
 		fmt.Fprintf(to, "  full      %s without blanks (possibly answers)\n", countOf(full, "puzzle"))
 	}

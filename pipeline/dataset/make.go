@@ -77,7 +77,8 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	}
 	if excluded != nil {
 		s.Exclude = relativeTo(c.Directory.Path(), excluded.plan.Inputs)
-		s.ExcludeRows = &ExcludeCounts{excluded.plan.Rows, excluded.totals.Reasons.NoPuzzle()}
+		noPuzzle, _ := excluded.totals.Reasons.Split()
+		s.ExcludeRows = &ExcludeCounts{excluded.plan.Rows, noPuzzle.Rows()}
 	}
 	s.Rows.Dropped.count(fates)
 	return s, c.complete(ctx, s, set, splits)

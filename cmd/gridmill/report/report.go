@@ -127,7 +127,8 @@ func (r *Run) Reasons() (reasons []reason) {
 	if r.Totals == nil {
 		return nil
 	}
-	for _, c := range r.Totals.Reasons.MostCommon(mostReasons) {
+	noPuzzle, _ := r.Totals.Reasons.Split()
+	for _, c := range noPuzzle.MostCommon(mostReasons) {
 		reasons = append(reasons, reason{c.Rows, fmt.Sprintf("%s (first: %s)", c.First.Kind, c.First), place(c.File, c.Line), files.Printable(c.Text)})
 	}
 	return reasons

@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -60,12 +61,15 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 	return footer, nil
 }
 
+// maxFilters is the maximum number of bytes of Bloom filters that refuseJoined expects.
+const maxFilters = 1 << 20
+
 // refuseJoined returns an error if the file consists of several concatenated Parquet files. The
 // footer, at footerAt, then describes only the last of these files, and a reader would read the
-// wrong rows or no rows. refuseJoined detects such files only if the footer directly follows the
-// data. Nearly all writers place it there.
+// wrong rows or no rows. refuseJoined detects such files only if nothing but Bloom filters lies
+// between the data and the footer. Nearly all writers write files like this.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
-	end := int64(len(Magic))
+	end, filters := int64(len(Magic)), int64(0)
 	for _, group := range footer.RowGroups {
 		for _, c := range group.Columns {
 			if m := c.MetaData; m != nil {
@@ -74,17 +78,21 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 					start = min(start, *dictionary)
 				}
 				end = max(end, start+m.TotalCompressedSize)
+				if m.BloomFilterOffset != nil {
+					filters = maxFilters // the footer does not say how long the filters are
+				}
 			}
 			// An index that is missing ends at 0.
 			end = max(end, c.GetOffsetIndexOffset()+int64(c.GetOffsetIndexLength()), c.GetColumnIndexOffset()+int64(c.GetColumnIndexLength()))
 		}
 	}
-	start := footerAt - end
+	start := footerAt - end // where the last file starts if it has no filters
 	if start < int64(len(Magic)) || start >= footerAt {
 		return nil
 	}
-	between := make([]byte, 2*len(Magic))
-	if n, _ := file.ReadAt(between, start-int64(len(Magic))); string(between[:n]) != Magic+Magic {
+	first := max(start-int64(len(Magic))-filters, 0)
+	between := make([]byte, start+int64(len(Magic))-first)
+	if n, _ := file.ReadAt(between, first); !bytes.Contains(between[:n], []byte(Magic+Magic)) {
 		return nil // if ReadAt failed, reading rows reports the error
 	}
 	return errors.New("it consists of several Parquet files; use these files as inputs")

@@ -67,3 +67,23 @@ func TestJoinedFilesAreRefused(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestJoinedFilesWithFiltersAreRefused checks concatenated files that have a Bloom filter of 1000
+// bytes between the data and the footer.
+func TestJoinedFilesWithFiltersAreRefused(t *testing.T) {
+	plain := fileOfTwo(t, 100)
+	footer, err := readFooter(bytes.NewReader(plain), int64(len(plain)), 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tail := len(plain) - footerTail
+	dataEnd := tail - int(binary.LittleEndian.Uint32(plain[tail:]))
+	footerAt := int64(dataEnd + 1000)
+	footer.RowGroups[0].Columns[0].MetaData.BloomFilterOffset = &footerAt
+	one := slices.Concat(plain[:dataEnd], make([]byte, 1000), plain[dataEnd:])
+	if err := refuseJoined(bytes.NewReader(one), footer, footerAt); err != nil {
+		t.Error(err)
+	}
+	err = refuseJoined(bytes.NewReader(slices.Concat(one, one)), footer, int64(len(one))+footerAt)
+	testkit.WantError(t, err, "it consists of several Parquet files")
+}

@@ -26,7 +26,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 			c.strays.add(at, c.starts)
 			return firstEnd, 1
 		}
-		if c.Delimiter != ',' && i <= firstEnd && i+length > firstEnd && holdsRow(text[firstEnd+1:], separator(c.Delimiter)) {
+		if c.Delimiter != ',' && i <= firstEnd && i+length > firstEnd && holdsRow(text[i+1:], separator(c.Delimiter)) {
 			return firstEnd, 1
 		}
 		i += length
@@ -46,9 +46,9 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 	}
 }
 
-// holdsRow reports whether a quoted field that continues at the start of text encloses another row.
-// The opening quote is then stray. quotedEnd does not call holdsRow for commas, because programs
-// that write commas seldom write stray quotes.
+// holdsRow reports whether a quoted field encloses a row or the rest of its own row. Its opening
+// quote, which precedes text, is then stray. quotedEnd does not call holdsRow for commas, because
+// programs that write commas seldom write stray quotes.
 func holdsRow(text []byte, delimiter byte) bool {
 	inside, _, closed := bytes.Cut(text, []byte{'"'})
 	for line := range bytes.Lines(inside) {
@@ -60,8 +60,8 @@ func holdsRow(text []byte, delimiter byte) bool {
 	return false
 }
 
-// isRow reports whether a line within a quoted field looks like a row: it has several fields, one of
-// which is a grid.
+// isRow reports whether a line within a quoted field looks like a row or a part of one: it has
+// several fields, one of which is a grid.
 func isRow(line []byte, delimiter byte) bool {
 	if bytes.IndexByte(line, delimiter) < 0 {
 		return false
@@ -75,14 +75,16 @@ func isRow(line []byte, delimiter byte) bool {
 	return false
 }
 
-// reportEnclosed calls c.Enclosed for the rows in the quoted fields of a row. c.line must be the
-// number of the first line of the row.
+// reportEnclosed calls c.Enclosed for each line that a field of a row shares with other lines, and
+// that looks like a row. c.line must be the number of the first line of the row.
 func (c *Cutter) reportEnclosed(row []byte) {
 	number := c.line
 	for fields := FieldsOf(row, c.Delimiter); fields.Next(); {
-		first := number
+		if bytes.IndexByte(fields.Field, '\n') < 0 {
+			continue
+		}
 		for line := range bytes.Lines(fields.Field) {
-			if number > first && isRow(line, separator(c.Delimiter)) {
+			if isRow(line, separator(c.Delimiter)) {
 				c.Enclosed(number)
 			}
 			number += int64(bytes.Count(line, newline))

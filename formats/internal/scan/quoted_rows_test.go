@@ -172,7 +172,7 @@ func TestLongQuotedRows(t *testing.T) {
 // TestLongRowsOfShortFields checks that the time for a row with quotes does not grow with the
 // square of its length.
 func TestLongRowsOfShortFields(t *testing.T) {
-	const most = 5 * time.Second // a quadratic search takes over a minute
+	const most = 30 * time.Second // a quadratic search takes over a minute
 	start := time.Now()
 	checkPieces(t, strings.Repeat("\"a\","+strings.Repeat("1,", MaxRow/2-10)+"\n", 2), []int{MaxRow}, 10)
 	if took := time.Since(start); took > most {
