@@ -68,9 +68,10 @@ type speed struct{ clock, processor, machine float64 }
 
 // trial measures a contestant on one corpus.
 type trial interface {
-	// round times one round and returns its speed.
+	// round runs one round and returns its speed.
 	round(ctx context.Context) (speed, error)
-	// result returns the Result without the speed. If it has a Failure, the trial is not timed.
+	// result returns the Result without the speed. If the Result has a Failure, the trial is not
+	// timed.
 	result() Result
 	// timeOf returns the time that it takes to solve the first n of the given puzzles. If fewer
 	// puzzles are given, they are repeated. timeOf returns an error only if the context is done or

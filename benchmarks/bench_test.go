@@ -24,7 +24,7 @@ func few(t *testing.T, name string, n int) *Corpus {
 	return &c
 }
 
-// quick returns options for fast tests. The measurements of such runs are meaningless.
+// quick returns options for fast tests. A run with these options makes meaningless measurements.
 func quick(solvers ...string) Options {
 	return Options{Solvers: solvers, Seconds: 0.01, Cores: 1, MaxSolutions: 2, MaxGuesses: 1000, Timeout: 60, Seed: 1}
 }
@@ -74,8 +74,8 @@ func TestRunResultIsComplete(t *testing.T) {
 	}
 }
 
-// TestSlowSolversAreSampled gives a solver no time. It checks that the solver is nevertheless
-// checked and timed on one puzzle, and that the table shows this.
+// TestSlowSolversAreSampled gives a solver almost no time. The solver must still be checked and
+// timed on one puzzle, and the table must show this.
 func TestSlowSolversAreSampled(t *testing.T) {
 	o := quick("scan")
 	o.Seconds, o.MaxGuesses = 1e-12, 1
@@ -98,8 +98,8 @@ func TestSlowSolversAreSampled(t *testing.T) {
 	}
 }
 
-// TestSampleLike checks that solvers and programs receive as many puzzles as in the earlier run,
-// whatever Options.Seconds is.
+// TestSampleLike checks that each solver and each program receives the same number of puzzles as in
+// the run that was given to SampleLike, whatever Options.Seconds is.
 func TestSampleLike(t *testing.T) {
 	before := &RunResult{Results: []Result{
 		{Corpus: "hard.txt", Solver: "scan", Morphs: 5}, {Corpus: "hard.txt", Solver: "right", Morphs: 11, Process: &Process{Given: 11}},
@@ -310,8 +310,8 @@ func TestStrataAreTimedLongEnough(t *testing.T) {
 	if err := timeStrata(t.Context(), s, []trial{fakeTrial{turns: &turns}, fakeTrial{fail: true}, nil}, results); err != nil {
 		t.Fatal(err)
 	}
-	// A round must take at least a second. A puzzle with 30 clues takes 30 ms, so 33 puzzles are too
-	// few. Two test rounds of 66 puzzles take long enough. Five timed rounds follow.
+	// A round must take at least a second. A puzzle with 30 clues takes 30 ms, so 33 puzzles are
+	// too few. Two test rounds of 66 puzzles take long enough. Five timed rounds follow.
 	if got := strings.Join(turns, " "); got != "1 3 33 66 66 66 66 66 66 66" {
 		t.Errorf("it was given %s puzzles", got)
 	}

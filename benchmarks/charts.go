@@ -28,7 +28,7 @@ func speedChart(results []*Result, title string) template.HTML {
 	low = math.Pow(10, math.Floor(math.Log10(low*0.7)))
 	high = max(high, 10*low) // at least two ticks are needed to show that the axis is logarithmic
 	x := page.Axis{Label: "puzzles per second (logarithmic)", Scale: math.Log, Low: low, High: high, Ticks: page.Decades(low, high)}
-	x.High *= math.Pow(high/low, 0.2) // room for the figures to the right of the dots
+	x.High *= math.Pow(high/low, 0.2) // room for the labels to the right of the dots
 	y := page.Axis{Low: 0.6 - float64(len(results)), High: 0.6, Ticks: names, Plain: true}
 	c := page.NewChart(float64(56+25*len(results)), title, x, y)
 	for i, r := range results {
@@ -95,7 +95,7 @@ var markers = []marker{
 	{"M-4 0h8M0 -4v8", true}, {"M-3 -3l6 6M-3 3l6 -6", true},
 }
 
-// Class returns the CSS class that draws the marker.
+// Class returns the CSS class for drawing the marker.
 func (m marker) Class() string {
 	if m.Open {
 		return "open"

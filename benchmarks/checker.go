@@ -33,7 +33,7 @@ func newChecker(budget int32, diff io.Writer) *checker {
 	return c
 }
 
-// check checks a variant's result for puzzle i of s, and writes the result to the diff.
+// check checks r, a variant's result for puzzle i of s, and writes r to the diff.
 func (c *checker) check(v *variant, s *puzzleSet, i int, r *solver.Result) {
 	why := disagreement(&s.puzzles[i], r, s.truth(i), c.budget)
 	if why != "" {

@@ -61,7 +61,7 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 }
 
 // rounds returns the speeds of both runs' rounds. If both runs recorded processor times, the speeds
-// are based on these, because other programs affect them less than elapsed times.
+// are based on processor times, because other programs affect elapsed times more.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds
@@ -206,7 +206,7 @@ func (c *Comparison) Err() error {
 	case len(names[slower]) > 0:
 		return &SlowerError{false, fmt.Sprintf("slower by more than %g%%: %s", 100*c.tolerance, strings.Join(names[slower], ", "))}
 	case len(names[inconclusive]) > 0:
-		return &SlowerError{true, "inconclusive: " + strings.Join(names[inconclusive], ", ") + "; either the rounds vary too much, or the runs solved different puzzles; repeat both runs, on an idle machine or with longer rounds"}
+		return &SlowerError{true, "inconclusive: " + strings.Join(names[inconclusive], ", ") + "; either the rounds vary too much, or the runs solved different puzzles; repeat both runs with the same puzzles, on an idle machine or with longer rounds"}
 	}
 	return nil
 }
@@ -283,9 +283,9 @@ func guesses(r *Result) string {
 // confirmations is the maximum number of times that Confirm measures a solver again.
 const confirmations = 6
 
-// Confirm is like Compare, but if a solver seems slower, Confirm measures more rounds of it, adds
-// them to now, and compares again. It does this at most confirmations times for each solver on each
-// corpus. More rounds help if other programs kept the machine busy during the first rounds.
+// Confirm is like Compare, but it measures more rounds of each solver that seems slower, adds the
+// rounds to now, and compares again. The constant confirmations limits the repetitions. More rounds
+// help if other programs kept the machine busy during the first rounds.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// measured returns the result of a run of mrv. speeds maps the name of each corpus to a speed.
+// measured returns the result of a run of the solver mrv. speeds maps the name of each corpus to a
+// speed.
 func measured(speeds map[string]float64) *RunResult {
 	r := &RunResult{}
 	for _, corpus := range []string{"a.txt", "b.txt", "c.txt"} {
@@ -114,7 +115,7 @@ func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 }
 
 // TestSlowerSolversAreMeasuredAgain checks that Confirm repeats the measurement of a solver that
-// seems slower, and that it gives up if the solver remains slow.
+// seems slower than before, and that Confirm gives up if the solver remains slow.
 func TestSlowerSolversAreMeasuredAgain(t *testing.T) {
 	corpora := []*Corpus{few(t, "easy.csv", 3), few(t, "hard.txt", 3)}
 	o := quick("mrv", "dlx")
@@ -153,7 +154,7 @@ func TestInconclusiveComparison(t *testing.T) {
 	before.Results[0].Rounds, now.Results[0].Rounds = []float64{500, 1000, 1200}, []float64{400, 540, 1000}
 	err := Compare(before, now, 0.1).Err()
 	var slower *SlowerError
-	want := "inconclusive: mrv on a.txt (0.54 times as fast as before; confidence intervals relative to the earlier speed: 0.40 to 1.00 in this run, 0.50 to 1.20 in the earlier run); either the rounds vary too much, or the runs solved different puzzles; repeat both runs, on an idle machine or with longer rounds"
+	want := "inconclusive: mrv on a.txt (0.54 times as fast as before; confidence intervals relative to the earlier speed: 0.40 to 1.00 in this run, 0.50 to 1.20 in the earlier run); either the rounds vary too much, or the runs solved different puzzles; repeat both runs with the same puzzles, on an idle machine or with longer rounds"
 	if !errors.As(err, &slower) || !slower.Inconclusive || err.Error() != want {
 		t.Errorf("got %v", err)
 	}

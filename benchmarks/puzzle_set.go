@@ -52,8 +52,8 @@ type puzzleSet struct {
 	index    map[solver.Grid]int // index of each puzzle of the set; find creates it
 }
 
-// newSet solves a corpus with the reference and makes the set. The set does not depend on the
-// contestants or on the other corpora in a run.
+// newSet solves a corpus with the reference variant and makes the set. The set does not depend on
+// the contestants or on the other corpora in a run.
 func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 	s := &puzzleSet{corpus: c}
 	var err error

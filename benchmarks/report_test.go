@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestReportIsSelfContained renders a run with a failed program. It checks that the page is complete
-// and does not refer to other files.
+// TestReportIsSelfContained renders a run with a failed program. It checks that the page is
+// complete and does not refer to other files.
 func TestReportIsSelfContained(t *testing.T) {
 	o := quick("mrv", "scan")
 	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 20), few(t, "hard.txt", 5)}, o, Progress{})

@@ -35,7 +35,8 @@ type Result struct {
 	// cores. For an external program, it is the total of the program and its children. Other
 	// programs on the machine affect these speeds less than the speeds in Rounds.
 	ProcessorRounds []float64 `json:"processor_rounds,omitempty"`
-	// MachineRounds holds the machine's speed in each round, as runs of a fixed task per second.
+	// MachineRounds holds the machine's speed in each round. The speed is the number of times per
+	// second that the machine completes a fixed task.
 	MachineRounds         []float64 `json:"machine_rounds,omitempty"`
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
 	RelativeSpeed         float64   `json:"relative_speed"` // relative to mrv or, if mrv has no speed, to the first solver with a speed
@@ -44,7 +45,7 @@ type Result struct {
 	StrataFailure string    `json:"strata_failure,omitempty"` // why there are no strata
 
 	*Search  // nil for external programs
-	*Process // nil for variants
+	*Process // nil for gridmill's solvers
 
 	Failure string `json:"failure,omitempty"` // why there is no speed
 }
@@ -259,7 +260,7 @@ func (r *RunResult) failures() []string {
 }
 
 // Err returns an error that lists the external programs that failed, or nil if no program failed.
-// It contains only the first line of each failure. WriteTable writes each failure in full.
+// The error contains only the first line of each failure. WriteTable writes each failure in full.
 func (r *RunResult) Err() error {
 	all := r.failures()
 	if len(all) == 0 {

@@ -22,8 +22,8 @@ func shipped(t *testing.T, name string) *Corpus {
 	return nil
 }
 
-// TestMorphsKeepSolutions morphs puzzles of all kinds and their solutions. It checks that verdicts
-// and counts do not change, and that the morph of a solution solves the morph of its puzzle.
+// TestMorphsKeepSolutions checks that a puzzle and its morph have the same verdict and the same
+// number of solutions, and that the morph of the puzzle's solution solves the morph of the puzzle.
 func TestMorphsKeepSolutions(t *testing.T) {
 	s, err := solver.New(reference, solver.Config{MaxSolutions: 1000})
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 
 // Stratum holds the time that a solver takes for the puzzles in one range of difficulty.
 type Stratum struct {
-	Guesses               string  `json:"guesses"`                 // of the reference
+	Guesses               string  `json:"guesses"`                 // range of guesses that the reference makes
 	Puzzles               int     `json:"puzzles"`                 // number of morphs timed, not counting repetitions
 	MicrosecondsPerPuzzle float64 `json:"microseconds_per_puzzle"` // the median of the rounds
 	Spread                float64 `json:"spread"`                  // as in Result

@@ -17,8 +17,8 @@ import (
 type column struct {
 	head string
 	cell func(*Result) string
-	// In the HTML report, group is a header above all adjacent columns with this group. Below it, each
-	// column has its own subheader.
+	// In the HTML report, adjacent columns with the same group have the group as a common header.
+	// Below this header, each column has its own subheader.
 	group, subheader string
 }
 

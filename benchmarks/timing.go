@@ -7,15 +7,16 @@ import (
 	"time"
 )
 
-// timeAlternately times all trials of one corpus once, then all of them again, and so on, so that
-// temporary slowness of the machine affects all equally. Each time, a trial takes about share.
+// timeAlternately times the trials of one corpus in rounds. Each round times every trial that has
+// not failed, so that temporary slowness of the machine affects all trials equally. In each round,
+// a trial takes about share.
 func timeAlternately(ctx context.Context, trials []trial, share time.Duration, start func()) ([]Result, error) {
 	speeds := make([][]speed, len(trials))
 	results := make([]Result, len(trials))
 	for i, t := range trials {
 		results[i] = t.result()
 	}
-	halves := 4 // all four together take about 10 ms
+	halves := 4 // four halves take about 10 ms (see machineSpeed)
 	if share < 20*time.Millisecond {
 		halves = 1
 	}
@@ -71,8 +72,8 @@ func spread(numbers []float64) float64 {
 
 // machineSpeed returns how often per second the machine can count all ways to place 12 queens. This
 // work is not related to gridmill's solvers. The time is processor time if known, and elapsed time
-// otherwise. By symmetry, half of all ways have the first queen in columns 0 to 5. machineSpeed
-// counts only this half, halves times. This is the work of counting all ways halves/2 times.
+// otherwise. halves is the number of passes. Each pass counts the ways with the first queen in
+// columns 0 to 5. By symmetry, these are half of all ways.
 func machineSpeed(halves int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()
 	for range halves {

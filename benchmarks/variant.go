@@ -66,7 +66,7 @@ func (o *Options) Check() error {
 			return nil
 		}
 	}
-	return fmt.Errorf("no selected solver has the kernel %q", o.Kernel)
+	return fmt.Errorf("no selected solver has the kernel %q; gridmill solvers lists the kernels", o.Kernel)
 }
 
 // variant is the contestant that runs one of gridmill's solvers.
@@ -74,7 +74,7 @@ type variant struct {
 	name, kernel string
 	options      *Options
 	config       solver.Config
-	solvers      []solver.Solver // one per core; contestants creates the first, and solverOf creates the others when needed
+	solvers      []solver.Solver // one per core; Options.contestants creates the first, and solverOf creates the others when needed
 }
 
 // solverOf returns the solver for a core. All corpora use the same solvers.

@@ -22,7 +22,7 @@ func TestAnswers(t *testing.T) {
 		{"no puzzle", p[1:], s, ""},
 		{"no solution exists", "5" + strings.Repeat(".", 7) + "5" + strings.Repeat(".", 72), s, "wrong"},
 	}
-	text := "puzzle,solution\n" + p + "," + s + "\n" // shows the columns
+	text := "puzzle,solution\n" + p + "," + s + "\n" // the first row lets the reader find both columns
 	for _, test := range tests {
 		text += test.puzzle + "," + test.answer + "\n"
 	}

@@ -157,7 +157,7 @@ func (a arrowSection) addLeaf(b *Batch, column *parquet.Column, from, to int) {
 	}
 }
 
-// leafTexts returns the values of a leaf as text, or nil for null.
+// leafTexts returns the values of a leaf column in rows [from, to) as text, with nil for null.
 func (b *Batch) leafTexts(column *parquet.Column, from, to int) [][]byte {
 	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
 	for i := from; i < to; i++ {

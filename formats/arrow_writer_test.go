@@ -75,7 +75,7 @@ func batchRows(t testing.TB, r *ipc.FileReader) (rows []int64) {
 }
 
 // TestArrowHoldsWhatParquetHolds checks that Arrow output holds the same values and provenance as
-// Parquet output, and that each of its record batches is a section.
+// Parquet output. Each record batch must be a section (see SectionRows).
 func TestArrowHoldsWhatParquetHolds(t *testing.T) {
 	stats, _ := ParseStatistics("all")
 	w := WriteOptions{Stats: stats, Source: true, Provenance: `{"version":"1"}`}
@@ -204,7 +204,7 @@ func TestLongValuesMakeShortRecordBatches(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("puzzle,note\n")
 	for i := range rows {
-		text.WriteString(puzzle(i) + "," + strings.Repeat("x", 7919*i%5000) + "\n") // together, SectionRows of these rows exceed sectionBytes
+		text.WriteString(puzzle(i) + "," + strings.Repeat("x", 7919*i%5000) + "\n") // 2,500 bytes on average, so SectionRows rows exceed sectionBytes
 	}
 	in := store(t, "in.csv", text.String())
 	want := mustConvert(t, []string{in}, keepAll, "out.arrow", WriteOptions{}, SectionRows)

@@ -25,8 +25,8 @@ type Batch struct {
 	Reasons []Reason
 	// Answers holds the classes of the input's answers. It is empty if the input has no answers.
 	Answers []AnswerClass
-	// These slices are empty unless FindExtras has computed their values, or a result contains them.
-	// If a row has no value, its entry is zero.
+	// The following slices are empty unless FindExtras computed their values, or the values were
+	// read back from a result. If a row has no value, its entry is zero.
 	Minlex     []solver.Grid // canonical form of each puzzle
 	Classes    []ClassText   // key of the class of each solution
 	Symmetries []int32       // number of symmetries of each solution
@@ -34,7 +34,7 @@ type Batch struct {
 	Ratings []Rating
 	// The following values describe generated puzzles, or are read back from a result.
 	Minimal     []bool  // whether each puzzle is minimal: no clue can be removed
-	Weighted    []bool  // if false, the puzzle has no weight; if true, see weightOf
+	Weighted    []bool  // whether each puzzle can have a weight (see weightOf)
 	SearchSteps []int32 // number of search steps for each puzzle
 	// Readback holds the values that are read back from a result and have no other field in Batch.
 	Readback []Readback
@@ -99,7 +99,8 @@ func NewCounter(maxRows int) *Batch {
 	return &Batch{maxRows: maxRows, maxBytes: batchBytes(maxRows), countOnly: true}
 }
 
-// longRow is the mean row length, in bytes, above which batches of the usual size are closed early.
+// longRow is the mean row length, in bytes, above which a batch closes before it has the usual
+// number of rows.
 const longRow = 1 << 10
 
 // batchBytes returns the value of maxBytes for a batch whose maxRows is rows.
@@ -195,8 +196,8 @@ func (b *Batch) segmentOf(i int) *segment {
 }
 
 // Origin returns the file and the line of row i. In JSON arrays and binary files, line is the number
-// of the row. In training data, file is the split, and line is the number of the base. All numbers
-// are counted from 1.
+// of the row. In training data, file is the split, and line is the row number of the base puzzle.
+// All numbers are counted from 1.
 func (b *Batch) Origin(i int) (file string, line int64) {
 	seg := b.segmentOf(i)
 	return seg.source.name(), seg.source.lineOf(b, seg, i)

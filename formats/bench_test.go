@@ -116,8 +116,8 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// solvedBatch returns a full batch of lines with made-up results. Each row has a different grid, so
-// that compression is realistic.
+// solvedBatch returns a full batch with made-up results, and its schema. Each row has a different
+// grid, so that compression is realistic.
 func solvedBatch(b *testing.B) (*Batch, *Schema) {
 	b.Helper()
 	random := rand.New(rand.NewPCG(1, 2))

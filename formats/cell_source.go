@@ -49,8 +49,9 @@ func (t *table) cellRuns() (runs []cellRun) {
 }
 
 // withoutExtra removes columns from the ends of a run until its length is a multiple of 81, if
-// possible. It first removes columns named unlike their neighbors, then columns that lack cells. If
-// the columns at both ends qualify, but removing one would be enough, it removes neither.
+// possible. It first removes columns whose names are unlike the names next to them, then columns
+// that lack cells. If a criterion fits the columns at both ends, but only one column is extra, that
+// criterion removes neither.
 func (t *table) withoutExtra(run cellRun) cellRun {
 	extra := (run.to - run.from) % solver.Cells
 	for _, isExtra := range []func(run cellRun, column, neighbor int) bool{t.isNamedUnlike, t.lacksCells} {
@@ -70,7 +71,8 @@ func (t *table) withoutExtra(run cellRun) cellRun {
 
 // isNamedUnlike reports whether the names of two columns are unlike. Names such as c1 and c2, which
 // differ only in the digits at their ends, are alike. An empty name is unlike all other names. If
-// the names of columns 41 and 42 of the run are also unlike (A1, B1, C1, ...), it returns false.
+// two names in the middle of the run are also unlike, as in A1, B1, C1, ..., isNamedUnlike returns
+// false.
 func (t *table) isNamedUnlike(run cellRun, column, other int) bool {
 	if !t.hasHeader || len(t.rows[0]) < run.to {
 		return false
@@ -84,8 +86,9 @@ func (t *table) isNamedUnlike(run cellRun, column, other int) bool {
 	return isUnlike(column, other) && !isUnlike(middle, middle+1)
 }
 
-// lacksCells reports whether at least half of the values in a column are not cells. A column without
-// values also lacks cells, unless the inner columns of the run use empty fields for blanks.
+// lacksCells reports whether at least half of the values in a column are not cells. A column
+// without values lacks cells too, unless a column between the ends of the run has an empty field.
+// The empty fields of such a run are blanks.
 func (t *table) lacksCells(run cellRun, column, _ int) bool {
 	cells, values := t.countCells(column)
 	for i := run.from + 1; values == 0 && i < run.to-1; i++ {

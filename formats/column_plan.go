@@ -9,7 +9,7 @@ import (
 
 // columnPlan specifies how the columns of a file are used.
 type columnPlan struct {
-	chosen        []int    // columns that pass through
+	chosen        []int    // indices of the kept columns
 	names         []string // names of the file's columns; kept columns are named as in the first file
 	readback      []Column // result columns at the end of each row, if a result is read
 	firstReadback int      // index of the first result column in the file
@@ -28,7 +28,8 @@ func (s *Schema) plan(columns []string, hasNames bool, rows sample, o *ReadOptio
 	return p, err
 }
 
-// planWith is like plan, but uses roles that are already known.
+// planWith returns the plan for a schema whose Roles, Columns and HasHeader are set, and updates
+// the schema. readback holds the result columns.
 func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err error) {
 	p.readback, p.firstReadback = readback, len(s.Columns)-len(readback)
 	if p.chosen, err = o.Keep.choose(s.Columns[:p.firstReadback]); err != nil {
@@ -77,7 +78,8 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 		}
 		among.AnswerColumn = "none"
 	}
-	// If the last input column is PuzzleColumn with takenSuffix, gridmill added it for the puzzles.
+	// If the name of the last input column is that of PuzzleColumn with takenSuffix, gridmill added
+	// the column to store the puzzles.
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && withoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}
@@ -109,8 +111,9 @@ func chooseOfInput(columns []string, hasHeader bool, rows sample, added map[int]
 	return chooseRoles(columns, hasHeader, rows, o)
 }
 
-// replace drops the columns of earlier runs that the output replaces, and lists them in s.Replaced.
-// It keeps requested columns. If the input has no answers, it also keeps the answer classes.
+// replace removes the columns that an earlier run added and that the output replaces. It lists the
+// removed columns in s.Replaced. It keeps the column of answers, and columns that o.Keep requests
+// by name. If the input has no answers, it also keeps the answer classes.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

@@ -60,7 +60,8 @@ func (c columnStats) holdsGrids() bool {
 // holdsPuzzles reports whether the values are grids, and at least half of the grids have blanks.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
-// holdsSomePuzzles reports whether the values are grids, and any is a puzzle or a chat with one.
+// holdsSomePuzzles reports whether the values are grids, and at least one value is a puzzle or a
+// chat with a puzzle.
 func (c columnStats) holdsSomePuzzles() bool { return c.holdsGrids() && c.puzzles() > 0 }
 
 // holdsAnswers reports whether the values are grids, and most of the grids are full.
@@ -106,7 +107,7 @@ type role struct {
 	names      []string // known names of columns with this role, most specific first
 	advice     option.Name
 	counts     func(columnStats) int // number of values that fit the role
-	namedShare int                   // see candidates.fitting
+	namedShare int                   // determines the minimum number of grids in a named column; see candidates.fitting
 	ranks      []columnRank
 }
 
@@ -141,9 +142,8 @@ type candidates struct {
 	stats     []columnStats
 }
 
-// chooseRoles finds the columns of puzzles and answers. If no option specifies a column, names and
-// values decide. If no column of grids has a known name, the only column of grids with blanks holds
-// the puzzles, and the only column of full grids holds the answers.
+// chooseRoles finds the columns of puzzles and answers. If no option specifies the column of a
+// role, the names and values of the columns decide (see role).
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
 	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad)}
 	if err := o.Outputs.hide(columns, c.stats); err != nil {
@@ -193,9 +193,10 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 }
 
 // fitting returns the columns that meet a condition, except columns whose few grids may come from
-// odd records. most is the largest value of r.counts for any column. A column with grids must have
-// more than most/2 grids, or more than most/r.namedShare grids if the condition requires a known
-// name. If a remaining column has n > 0 grids, the columns with at most n/2 grids are dropped.
+// odd records. A column with grids must have more than most/2 grids, or more than most/r.namedShare
+// grids if the condition requires a known name. most is the largest value of r.counts for any
+// column. If any columns with grids remain, fitting finds the one with the most grids. It then
+// drops all columns with at most half as many grids.
 func (c *candidates) fitting(r *role, rank columnRank, most int) (found []int) {
 	best, share := 0, 2
 	if rank.named {

@@ -11,7 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Most functions below return values of rows [from, to), valid until the next call of any of them.
+// Most methods below return values of rows [from, to). The next call of such a method can overwrite
+// the values.
 
 // columnNumbers returns a column's numbers for rows [from, to).
 func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
@@ -70,7 +71,8 @@ func (b *Batch) textValues(c *outputColumn, from, to int) [][]byte {
 	return b.values
 }
 
-// textValue returns row i's text as valid UTF-8, or nil if the row has none. It uses b.scratch.
+// textValue appends row i's value to b.scratch and returns the value as valid UTF-8. If the row has
+// no value, textValue returns nil.
 func (b *Batch) textValue(c *outputColumn, seg *segment, i int) []byte {
 	start := len(b.scratch)
 	b.scratch = b.appendColumnText(b.scratch, c, seg, i)

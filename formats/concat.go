@@ -148,7 +148,7 @@ func (j *textJoiner) passHeader() error {
 	if j.header == nil {
 		length := scan.RowEnd(head, j.delimiter)
 		if length < 0 {
-			return errors.New("it does not start with a header, so gridmill did not write it")
+			return errors.New("it does not start with a header, so the file is damaged or does not come from gridmill")
 		}
 		j.header = bytes.Clone(head[:length])
 		if _, err := j.Write(j.header); err != nil {
@@ -171,7 +171,7 @@ func (j *textJoiner) Write(p []byte) (int, error) {
 }
 
 // A joiner joins Parquet or Arrow files that gridmill wrote. The result equals the file of a single
-// run if that run would end a Parquet row group or an Arrow section after the rows of each file.
+// run that ends a Parquet row group or an Arrow section after the rows of each joined file.
 type joiner interface {
 	// Add appends file, which is size bytes long, and reads it only through readers made by wrap.
 	Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error

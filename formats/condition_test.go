@@ -89,8 +89,8 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// TestConditionsOnMissingValues checks that a missing value satisfies comparisons with !=, but no
-// others.
+// TestConditionsOnMissingValues checks that a missing value satisfies all comparisons with !=, and
+// no other comparisons.
 func TestConditionsOnMissingValues(t *testing.T) {
 	for text, want := range map[string]bool{
 		"explainer_rating=2": false, "explainer_rating!=2": true, "explainer_rating<2": false, "explainer_rating>=2": false,

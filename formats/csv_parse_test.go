@@ -19,7 +19,7 @@ import (
 type parsedRow struct {
 	Puzzle, Answer solver.Grid
 	Class          AnswerClass
-	Kept           string // the fields that pass through
+	Kept           string // the kept fields, separated by vertical bars
 	Reason         Reason
 }
 

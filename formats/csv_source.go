@@ -105,7 +105,7 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 
 func (s *csvSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }
 
-// readAs reads rows into a batch. It records parser as the source that will parse these rows.
+// readAs reads rows into a batch. parser will parse these rows later.
 func (s *csvSource) readAs(parser rowParser, b *Batch, limit int) error {
 	b.block.FieldsPerRow = s.kept + len(s.readback)
 	from := b.Len()

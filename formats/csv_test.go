@@ -186,7 +186,7 @@ func TestShortRows(t *testing.T) {
 	}
 }
 
-// TestSpacesCountAsOne checks that spaces that align columns, or surround rows, do not change what is
+// TestSpacesCountAsOne checks that spaces that align columns or surround rows do not change what is
 // read.
 func TestSpacesCountAsOne(t *testing.T) {
 	cells := func(p string) string { return strings.Join(strings.Split(p, ""), " ") }

@@ -14,7 +14,7 @@ import (
 type csvRows struct {
 	columns   []outputColumn
 	leading   int  // length of the longest common prefix of columns and Schema.Kept
-	whole     bool // columns starts with all of Schema.Kept, and none of Kept is converted
+	whole     bool // whether columns starts with all fields of Schema.Kept and none of these fields is converted
 	delimiter byte
 	format    valueFormat
 }

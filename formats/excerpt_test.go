@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestExcerptsEndBetweenCharacters checks that an excerpt is valid UTF-8 and does not end within a
-// character.
+// TestExcerptsEndBetweenCharacters checks that long text is cut between characters, and that bytes
+// that are not UTF-8 are replaced.
 func TestExcerptsEndBetweenCharacters(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                        "",

@@ -15,7 +15,7 @@ import (
 type Extras struct {
 	columns ColumnSet
 	morphs  int  // number of morphs per puzzle over which GuessesMeanColumn averages
-	search  bool // if no technique makes progress, StepsColumn continues with a search
+	search  bool // whether StepsColumn continues with a search if no technique makes progress
 }
 
 // ExtraNames returns the words that ParseExtras accepts.
@@ -73,9 +73,9 @@ func ParseExtras(text string) (e Extras, err error) {
 // RowBytes returns the approximate number of bytes that the extras of one row take in a batch.
 func (e Extras) RowBytes() (n int) {
 	const (
-		usual     = 1 << 10  // without the steps column: numbers, words and canonical forms
+		usual     = 1 << 10  // all columns except steps: numbers, words and canonical forms
 		steps     = 16 << 10 // 6 kB of text in the batch, 6 kB when it is encoded, and room to grow
-		hardSteps = 64 << 10 // steps:search: 25 kB in the batch, 25 kB when encoded, and room to grow
+		hardSteps = 64 << 10 // 25 kB in the batch, 25 kB encoded, and room to grow (steps:search)
 	)
 	switch {
 	case e.columns == ColumnSet{}:
@@ -106,7 +106,8 @@ func (e Extras) Union(other Extras) Extras {
 	return e
 }
 
-// As returns e with o's number of morphs and with o's choice between steps and steps:search.
+// As returns the columns of e with the options of o: the number of morphs, and whether steps
+// include a search.
 func (e Extras) As(o Extras) Extras {
 	e.morphs, e.search = o.morphs, o.search
 	return e
@@ -142,8 +143,9 @@ func (b *Batch) makeExtras(n int) {
 	b.Symmetries = grown(b.Symmetries, n)
 }
 
-// FindExtras computes the given extras of all rows, which must have been solved. Only a puzzle with
-// exactly one solution gets a class. A puzzle with contradictory clues gets no canonical form.
+// FindExtras computes the given extras of all rows. The rows must have been solved. Only a puzzle
+// with exactly one solution gets a solution class. A puzzle with contradictory clues gets no
+// canonical form.
 func (b *Batch) FindExtras(e Extras) {
 	if e.columns == (ColumnSet{}) {
 		return

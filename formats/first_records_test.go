@@ -22,7 +22,7 @@ func TestFirstRecords(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name, file string
-		top, form  string   // if not empty, top is the first line; form describes the lines of puzzles
+		top, form  string   // first line (none if empty), and form of the lines with puzzles
 		odd        []string // lines to add at the end of the file
 		variant    string   // if not empty, replaces form for two of every three puzzles
 		reading    string
@@ -138,8 +138,8 @@ func TestFirstRecords(t *testing.T) {
 	}
 }
 
-// TestGivenCells checks that a file with one good and one damaged row of cells is read if options say
-// how to read it. It also checks that a row can lack the answer.
+// TestGivenCells checks that a file with one good and one damaged row of cells is read if the
+// options say how to read it. It also checks that a row can lack the answer.
 func TestGivenCells(t *testing.T) {
 	r := sampleRecords(1)[0]
 	cells := strings.Join(strings.Split(r.puzzle, ""), ",")

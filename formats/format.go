@@ -20,7 +20,7 @@ type Format int
 const (
 	Auto       Format = iota
 	Text              // one puzzle per line; written as puzzle:solution_count:solution
-	Lines             // one grid per line and nothing else; read as Text
+	Lines             // one grid per line and nothing else; such files are read as Text
 	Grids             // nine lines of nine cells per puzzle
 	HoDoKu            // lines of a HoDoKu puzzle library
 	CSV               // fields between delimiters
@@ -42,15 +42,16 @@ type formatRow struct {
 	// recognizes reports whether the start of a text is in the format. It is not called for data
 	// whose kind package filekind recognizes, such as Parquet or JSON.
 	recognizes func(*head) bool
-	// isLines is set if rows are lines without fields. Detection skips the format if the file name
-	// or an option indicates CSV.
+	// isLines is set if rows are lines without fields. Detection skips such a format if the file
+	// name or an option indicates CSV.
 	isLines bool
 	// losesZeros is set if grids may lack leading zeros because another program read them as
 	// numbers. An option restores these zeros.
 	losesZeros bool
 	// open returns a source for a text.
 	open func(t textSource, h *head) (source, error)
-	// records returns a reader of records, if the format consists of records.
+	// records returns a reader of the input's records. It is nil if the format does not consist of
+	// records.
 	records func(in io.Reader, file string, o *ReadOptions) (recordReader, error)
 }
 

@@ -30,7 +30,8 @@ type TypeFinder struct {
 	values  []foundValues // values of each column, in the batches written so far
 }
 
-// foundValues describes nonempty values: if there are some, if all are ints, if all are doubles.
+// foundValues describes the nonempty values of a column: whether there are any, whether all are
+// ints, and whether all are doubles.
 type foundValues struct{ some, ints, doubles bool }
 
 // NewTypeFinder returns a TypeFinder for the named columns of a schema.
@@ -135,7 +136,8 @@ func isExact(text []byte) bool {
 	return err == nil && significantDigits(string(text)) == significantDigits(strconv.FormatFloat(n, 'e', -1, 64))
 }
 
-// significantDigits returns a number's digits, without exponent and zeros at either end.
+// significantDigits returns the digits of a number. It omits the exponent, leading zeros and
+// trailing zeros.
 func significantDigits(number string) string {
 	if e := strings.IndexAny(number, "eE"); e >= 0 {
 		number = number[:e]

@@ -115,7 +115,8 @@ func FuzzParquet(f *testing.F) {
 	})
 }
 
-// FuzzDecompress checks that package compress and oracle return the same text or both fail.
+// FuzzDecompress checks that package compress and the function oracle return the same text, or that
+// both fail.
 func FuzzDecompress(f *testing.F) {
 	for c := range extensions {
 		f.Add([]byte(compressText(f, c, puzzle(0))))

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestRulesBetweenGrids checks that single rules separate grids, so that missing and extra lines make
-// only their own grids invalid.
+// TestRulesBetweenGrids puts a rule, which is a line of dashes, before each grid. It checks that a
+// missing or extra line makes only its own grid invalid.
 func TestRulesBetweenGrids(t *testing.T) {
 	records := sampleRecords(40)
 	text := ""
@@ -21,7 +21,7 @@ func TestRulesBetweenGrids(t *testing.T) {
 		case 30:
 			lines[3] += lines[3]
 		}
-		if i > 35 { // frames around boxes
+		if i > 35 { // rules between the bands of a grid
 			lines[2], lines[5] = lines[2]+"---------\n", lines[5]+"---------\n"
 		}
 		text += "---------\n" + strings.Join(lines, "")
@@ -62,8 +62,8 @@ func linesOfGrid(puzzle string) (text string) {
 	return text
 }
 
-// TestBlankRowsOfSheets checks that a row of nine empty fields separates grids, even if it follows
-// only every second grid.
+// TestBlankRowsOfSheets checks that rows of nine empty fields between grids are not read as part of
+// a grid. Such a row follows each grid, every second grid or every third grid.
 func TestBlankRowsOfSheets(t *testing.T) {
 	for _, group := range []int{1, 2, 3} {
 		text, records := "", sampleRecords(12)

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestGapsBetweenGrids checks that gaps of two lines separate grids: a damaged grid must not affect
-// others, even if single empty lines or frames divide the grids into bands.
+// TestGapsBetweenGrids checks that a damaged grid does not affect other grids. Two empty lines or
+// two rules separate the grids. One empty line or one rule separates the bands of a grid.
 func TestGapsBetweenGrids(t *testing.T) {
 	const rule = "+---+---+---+"
 	for name, style := range map[string]struct{ top, between, bottom, side string }{

@@ -29,18 +29,18 @@ type gridReader struct {
 	unused [256]bool
 	// bands is set if empty lines separate the bands of a grid.
 	bands bool
-	// gap is 1 if single frame lines separate grids. It is 2 if pairs of empty or frame lines do.
-	// In all other cases, gap is 0.
+	// gap is 1 if grids are separated by one frame line. It is 2 if grids are separated by two
+	// lines that are empty or frame lines. Otherwise, gap is 0.
 	gap int
-	// blanks is set if blank lines separate grids.
+	// blanks is set if lines of nine empty fields separate grids.
 	blanks bool
 }
 
-// gridReader returns the gridReader of a file that starts with h. If fewer than a tenth of the grid
-// lines with digits contain a blank character, this character draws frames in lines without digits.
+// gridReader returns the gridReader of a file that starts with h. A blank character draws frames in
+// lines without digits if it occurs in fewer than a tenth of the grid lines with digits.
 func (h *head) gridReader() *gridReader {
 	var fills [256]bool
-	var used [256]int // number of grid lines that contain digits and the character
+	var used [256]int // for each blank character, number of grid lines with it and digits
 	lines := 0        // number of grid lines with digits
 	for _, line := range h.lines() {
 		digits := bytes.ContainsAny(line, "123456789")
@@ -65,10 +65,11 @@ func (h *head) gridReader() *gridReader {
 
 // findSeparators determines what separates the grids and bands at the start of a file. Empty lines
 // separate bands if most blocks between empty lines have three lines. Frame lines separate grids if
-// most blocks between frame lines have nine lines. If not, pairs of empty or frame lines separate
-// grids if most blocks between pairs have nine lines. Blank lines (see blankLine) separate grids if
-// most grid lines are in blocks of whole grids between blank lines. If not, blank lines are damaged
-// lines: if they were rows of a grid, a damaged grid could change the next grid.
+// most blocks between frame lines have nine lines. Otherwise, pairs of empty or frame lines
+// separate grids if most blocks between these pairs have nine lines. Lines of nine empty fields
+// separate grids if most grid lines are in blocks of whole grids between such lines. Otherwise,
+// these lines count as damaged lines. If they counted as rows of a grid, a damaged grid could
+// change the next grid.
 func (r *gridReader) findSeparators(text []byte) {
 	r.blanks = true
 	var bands, single, double, blanks blockCount
@@ -113,8 +114,8 @@ func (r *gridReader) findSeparators(text []byte) {
 	r.blanks = hasBlankLines && records-blanks.lines > 2*blanks.other
 }
 
-// separators describes what findSeparators has found. It returns the empty string if only empty lines
-// and text separate grids.
+// separators describes what findSeparators has found. It returns the empty string if only empty
+// lines and text separate grids.
 func (r *gridReader) separators() string {
 	var found []string
 	if r.bands {
@@ -134,7 +135,7 @@ type blockCount struct {
 	lines int // number of lines of the current block
 	usual int // number of ended blocks with the usual number of lines (see end)
 	all   int // number of ended blocks
-	other int // total number of lines in the ended blocks that usual does not count
+	other int // total number of lines in the ended blocks with an unusual number of lines
 }
 
 // end ends the current block, if any. size is the usual number of lines.
@@ -150,10 +151,10 @@ func (c *blockCount) end(size int) {
 	c.lines = 0
 }
 
-// endGrids ends the current block. Its number of lines is usual if they can be whole grids.
+// endGrids ends the current block. Any multiple of nine is a usual number of lines.
 func (c *blockCount) endGrids() { c.end(max(9, c.lines-c.lines%9)) }
 
-// areUsual reports whether most ended blocks have the usual number of lines (see end).
+// areUsual reports whether most ended blocks have the usual number of lines.
 func (c *blockCount) areUsual() bool { return 2*c.usual > c.all }
 
 func (r *gridReader) kindOf(line []byte) lineKind {
@@ -226,7 +227,8 @@ func (r *gridReader) holdsOnlyFullLines(lines [][]byte) bool {
 	return true
 }
 
-// isRule reports whether all cell characters (see solver.IsCell) in a line are in r.rules.
+// isRule reports whether a line can be part of a frame: all its cell characters (see solver.IsCell)
+// are in r.rules.
 func (r *gridReader) isRule(line []byte) bool {
 	for _, c := range line {
 		if solver.IsCell(c) && !r.rules[c] {

@@ -41,7 +41,7 @@ type gridSource struct {
 	endless bool       // the current run is longer than scan.MaxRow/2, so it cannot become one row
 	damaged int64      // number of the first damaged line in the current run, or 0
 	ended   error      // io.EOF or another error that ended reading, if any
-	paused  bool       // the stream has paused after the lines of held
+	paused  bool       // the stream paused after the last line in held
 	skips   int        // number of grid lines to skip, because their section does not hold a puzzle
 	leftOut *LeftOut
 }
@@ -224,8 +224,9 @@ func (s *gridSource) endRun() error {
 	return nil
 }
 
-// isWholeFile reports whether the current run is longer than a grid and known to be the file's only
-// row: no row precedes it, and fewer than heldLines lines follow it, all of them empty or frames.
+// isWholeFile reports whether the current run of grid lines is longer than a grid and known to be
+// the file's only row. No row precedes such a run, and fewer than heldLines lines follow it, all of
+// them empty or frames.
 func (s *gridSource) isWholeFile() bool {
 	if s.line(s.next) != s.first || s.inRun <= 9 {
 		return false

@@ -18,7 +18,7 @@ type head struct {
 	options  *ReadOptions
 	promised Format          // format that an option or the file's name indicates, or Auto
 	tables   map[byte]*table // tables found so far, by delimiter
-	// puzzleLines is the number of elements of the slice lines() that hold one puzzle.
+	// puzzleLines is the number of elements of lines() that hold one puzzle each.
 	puzzleLines int
 	rows        int // if the stream paused after text, the number of rows in text; otherwise 0
 }

@@ -13,10 +13,10 @@ import (
 type table struct {
 	delimiter byte
 	fields    int           // number of fields that rows should have
-	fitting   int           // number of records in t.data with t.fields fields, after fit has added fields
-	even      int           // like fitting, but before fit has added fields; 0 if spaces align the columns
-	gridRows  int           // number of fitting records that hold a grid
-	pairs     int           // number of fitting records that hold several grids
+	fitting   int           // number of records in t.data that have t.fields fields after fit
+	even      int           // like fitting, but counted before fit; 0 if spaces align the columns
+	gridRows  int           // like fitting, but counts only records that hold a grid
+	pairs     int           // like fitting, but counts only records that hold several grids
 	grids     []int         // number of grids in each record
 	rows      sample        // contents of the fields of each record; nil for an invalid record (see splitRecord)
 	raw       []string      // fields of the first record as written; nil if the record is invalid
@@ -74,8 +74,9 @@ func (h *head) split(delimiter byte) *table {
 }
 
 // fit appends empty fields to a row until the row has t.fields fields. grids is the number of grids
-// in the row. A row that may be a line of text with at most one grid is not changed. If the
-// delimiter is scan.Spaces, rows below a header are not changed, because any field may be missing.
+// in the row. If a row has at most one grid and may be a line of text, fit does not change it. If
+// the delimiter is scan.Spaces, fit does not change rows below a header, because any field may be
+// missing, not only the last ones.
 func (t *table) fit(row [][]byte, grids int) [][]byte {
 	mayLack := grids > 1 || grids > 0 && len(row) > 1 && (t.named || !t.isSpaced()) || t.hasHeader && len(row) >= solver.Cells
 	if t.delimiter == scan.Spaces {
@@ -184,14 +185,15 @@ func (t *table) hasCertainHeader() bool {
 }
 
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the
-// number of puzzles found if the first lines are read as text. The first case that applies decides.
-// Unless colons separate the fields, CSV requires at least one of four signs: a known name in the
-// header, a header of several names, rows with several grids, or a second filled column. If spaces
-// separate the fields, only a known name and rows with several grids count as signs.
+// number of puzzles found if the first lines are read as text. The first case of the switch that
+// applies decides. Unless colons separate the fields, CSV requires at least one of four signs: a
+// known name in the header, a header of several names, rows with several grids, or a second filled
+// column. If spaces separate the fields, only a known name and rows with several grids count as
+// signs.
 func (t *table) isTable(puzzleLines int) bool {
 	enough := puzzleLines // if spaces separate the fields, a table has at least this many rows with grids
 	if t.named {
-		enough -= puzzleLines / oddShare // a few rows can be odd
+		enough -= puzzleLines / oddShare // a few rows can lack grids
 	}
 	switch {
 	case t.requested:
@@ -214,7 +216,7 @@ func (t *table) isTable(puzzleLines int) bool {
 		return false
 	case t.pairs > 0 && oddShare*t.pairs >= t.gridRows:
 		return true
-	case t.isSpaced(): // a space after a puzzle is no sign of CSV: lines of text have one, too
+	case t.isSpaced(): // no sign of CSV: in text, a space can also follow a puzzle
 		return false
 	}
 	isOther := func(c columnStats) bool { return c.isFilled() && c.grids() < t.gridRows }

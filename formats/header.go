@@ -12,12 +12,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// findHeader determines the number of fields, and whether the first record is a header. Unless an
-// option decides this, a record with a grid is no header. A record with a known name is a header if
-// results are read (o.Results). If they are not, it must fit the rows (see fitsRows) and name at
-// least half of the columns. A record without a known name must look like a list of names, fit the
-// rows, and name all columns after the first. As in R, the field for the first name may be missing.
-// Unnamed fields at the end of a header are columns only if at least a tenth of the rows have them.
+// findHeader determines the number of fields, and whether the first record is a header. An option
+// can decide whether the record is a header. Otherwise, a record with a grid is no header. A record
+// with a known name is a header if results are read (o.Results). If results are not read, the
+// record must fit the rows (see fitsRows) and name at least half of the columns. A record without a
+// known name must look like a list of names, fit the rows, and name all columns after the first. As
+// in files that R writes, a header can lack the field for the first column. Unnamed fields at the
+// end of a header are columns only if at least a tenth of the rows have them.
 func (t *table) findHeader(o *ReadOptions) {
 	all := t.widest()
 	t.fields = all
@@ -58,10 +59,10 @@ func (t *table) findHeader(o *ReadOptions) {
 }
 
 // fitsRows reports whether a header with the given number of names fits rows that usually have the
-// given number of fields. If spaces separate the fields, the numbers must be equal. Otherwise, they
-// may differ, because rows can lack their last fields or have additional ones. If they differ, at
-// least two of three signs are needed: t.named is set, names > fields, and weights[names] is at
-// least a tenth of weights[fields]. usualWidth computed weights.
+// given number of fields. Equal numbers fit. If spaces separate the fields, different numbers never
+// fit. Otherwise, rows can lack their last fields or have additional ones. Different numbers then
+// fit if there are at least two of three signs: t.named is set, names > fields, and weights[names]
+// is at least a tenth of weights[fields]. usualWidth computed weights.
 func (t *table) fitsRows(names, fields int, weights map[int]int) bool {
 	if names == fields || t.isSpaced() {
 		return names == fields
@@ -71,8 +72,9 @@ func (t *table) fitsRows(names, fields int, weights map[int]int) bool {
 	return signs >= 2
 }
 
-// widest returns the number of fields of a table without a header: the usual number if it is 81 or
-// more, else the largest number below 81 that is not rare, because rows can lack their last fields.
+// widest returns the number of fields of a table without a header. If the usual number is 81 or
+// more, widest returns this number. Otherwise, it returns the largest number below 81 that is not
+// rare, because rows can lack their last fields.
 func (t *table) widest() int {
 	usual, weights := t.usualWidth(0, math.MaxInt)
 	widest := usual
@@ -103,7 +105,7 @@ func (t *table) names() []string {
 	return names
 }
 
-// namesPuzzles reports whether the first record has a known name of puzzles or the name o.Column.
+// namesPuzzles reports whether the first record contains one of puzzleNames or the name o.Column.
 // Unless results are ignored, the names of result columns also count.
 func (t *table) namesPuzzles(o *ReadOptions) bool {
 	names, known := t.names(), puzzleNames

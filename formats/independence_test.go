@@ -85,7 +85,8 @@ func TestOneRecordDoesNotDecide(t *testing.T) {
 }
 
 // checkIndependence checks that changes to records do not affect other rows. The first head records
-// stay the same, because they determine how the file is read. If head is 0, options do so instead.
+// stay the same, because they determine how the file is read. If head is 0, options determine how
+// the file is read.
 func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
 	if head == 0 {
@@ -199,8 +200,8 @@ func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c chan
 	return c
 }
 
-// drawCut draws whether and where to divide the records into two files. Each file starts with
-// records that determine how it is read.
+// drawCut draws whether to divide the records into two files, and where. It makes each file start
+// with valid records, because the first records can determine how a file is read.
 func (f sampleFormat) drawCut(t *rapid.T, c *change, head int) {
 	first := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
 	if head == 0 {

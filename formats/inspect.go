@@ -12,13 +12,14 @@ import (
 type Info struct {
 	File string
 	Reading
-	Types      []string // types of the columns, unless the format is a text format
+	Types      []string // types of the columns, for JSON, Arrow, NumPy and Parquet
 	Bytes      int64    // size of the file, or 0 if the size is unknown
 	RowGroups  int      // number of row groups, for Parquet
 	Provenance string   // JSON that describes the run of gridmill that wrote the file, for Parquet
 
 	// If RowsExact is set, Rows is the number of rows. Otherwise, Rows is an estimate based on the
-	// first rows or, if the size of the file is unknown, the number of rows read.
+	// first rows. If the size of the file is unknown, there is no estimate, and Rows is the number
+	// of rows read.
 	Rows      int64
 	RowsExact bool
 
@@ -28,7 +29,7 @@ type Info struct {
 	First   []solver.Grid // first puzzles
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // why rows are not puzzles
-	LeftOut *LeftOut     // what was left out of the part of the file that was read
+	LeftOut *LeftOut     // what was left out, as far as the file was read
 }
 
 // FaultyRow is a row that is not a puzzle, or a puzzle whose clues contradict each other.
@@ -44,7 +45,7 @@ const (
 	inspectBytes = 64 << 20 // number of bytes after which rows are no longer counted
 )
 
-// Inspect reports how Open would read a file. It ignores columns that only pass through.
+// Inspect reports how Open would read a file. It ignores o.Keep and o.LeftOut.
 func Inspect(file string, o ReadOptions) (*Info, error) {
 	o.Keep, o.LeftOut = ParseKeep("none"), new(LeftOut)
 	r, err := Open([]string{file}, o)

@@ -10,7 +10,7 @@ import (
 // use. A nil LeftOut collects nothing.
 type LeftOut struct {
 	mu    sync.Mutex
-	keys  []LeftOutKey // the first keys in the order of compare
+	keys  []LeftOutKey // the first keys in the order that compare defines
 	more  bool
 	lines [numLineKinds]LeftOutLines
 	last  [numLineKinds]map[string]int64 // number of the last line counted, by kind and file
@@ -32,14 +32,14 @@ const (
 	CommentLines   LineKind = iota // comments in files of lines
 	LinesBetween                   // lines such as titles between nine-line grids
 	LateRest                       // text next to a puzzle, if the first lines had no such text
-	EnclosedRows                   // lines within quoted fields that look like rows
+	EnclosedRows                   // lines that look like rows, but are within quoted fields
 	NoOrigin                       // lines that hold no puzzle: no search starts from them
 	RepeatedOrigin                 // puzzles equivalent to earlier ones: no search starts from them
 	numLineKinds
 )
 
 // lineKindNames describes each kind of line.
-var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "rows within quoted fields", "no puzzle to start from", "puzzles equivalent to earlier ones"}
+var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "possible rows within quoted fields", "no puzzle to start from", "puzzles equivalent to earlier ones"}
 
 // LeftOutLines counts the lines of one kind, and holds the location of the first of these lines.
 type LeftOutLines struct {
@@ -49,7 +49,8 @@ type LeftOutLines struct {
 	Line  int64  `json:"line"`
 }
 
-// A LeftOut records at most mostLeftOut keys. A hostile file can have any number of keys.
+// mostLeftOut is the maximum number of keys that a LeftOut records. A hostile file can have any
+// number of keys.
 const mostLeftOut = 20
 
 // Keys returns the recorded keys, and reports whether more keys occurred. Files are in the order of
@@ -102,7 +103,7 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	}
 }
 
-// Set records how many lines of a kind were skipped in a file, and the number of the first one.
+// Set records how many lines of a kind were skipped in a file, and the line number of the first.
 func (l *LeftOut) Set(kind LineKind, file string, first int64, count int) {
 	if l != nil && count > 0 {
 		l.mu.Lock()

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// TestFirstKeysAreRecorded adds more keys than the limit, in one order and in reverse. Both times,
-// the first keys of file a must be recorded: the order in which rows are parsed depends on timing.
+// TestFirstKeysAreRecorded adds more keys than the limit, in one order and in reverse, because the
+// order in which rows are parsed depends on timing. Both times, the first keys of the file "a" must
+// be recorded.
 func TestFirstKeysAreRecorded(t *testing.T) {
 	var all, want []LeftOutKey
 	for row := range int64(mostLeftOut) {

@@ -9,8 +9,9 @@ import (
 
 const restColumn = "rest"
 
-// setKept keeps the text next to the puzzles if its column is requested by name. If all columns are
-// requested, it keeps the text only if the first lines of the first nonempty file have such text.
+// setKept decides whether to keep the text next to the puzzles. The text is kept if the options
+// name its column. If they request all columns, the text is kept if the first lines of the first
+// nonempty file have text next to puzzles.
 func (s *lineSource) setKept(h *head) error {
 	o := h.options
 	s.info.HasRest = slices.ContainsFunc(h.lines(), s.hasRest)
@@ -39,7 +40,8 @@ func (s *lineSource) hasRest(line []byte) bool {
 	return before.Len()+after.Len() > 0
 }
 
-// countRest counts the rows that lose text next to the puzzle. It ignores rows before index from.
+// countRest counts the rows whose text next to the puzzle is left out. It ignores rows before index
+// from.
 func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 	if s.leftOut == nil {
 		return

@@ -15,7 +15,7 @@ import (
 // 81 cells, which is the puzzle. The text next to the puzzle can be kept as a column.
 type lineSource struct {
 	textSource
-	// keepsRest is set if the text next to the puzzles is kept. A lineSource has no other columns.
+	// keepsRest is set if the text next to the puzzles is kept as a column.
 	keepsRest bool
 	leftOut   *LeftOut // counts lines that lose text next to the puzzle; nil to count none
 }
@@ -39,7 +39,7 @@ func newLineSource(t textSource, h *head) (source, error) {
 	return s, s.setKept(h)
 }
 
-// skipLine reports whether a line of text is not a row because it is empty or a comment.
+// skipLine reports whether a line of text is empty or a comment. Such a line is not a row.
 func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }
 
 func (s *lineSource) read(b *Batch, limit int) error {
@@ -108,8 +108,9 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 }
 
 // find returns the span of the puzzle in a line, and the number of puzzles in the line. If there is
-// not exactly one puzzle, the span is the whole line. A line without the fields of HoDoKu is read
-// like text, because a result contains the whole line, which must not be a puzzle there.
+// not exactly one puzzle, the span is the whole line. In the HoDoKu format, find reads a line
+// without the fields of the format like text, because such a line can be a bare puzzle. Rejecting
+// such a line would put a puzzle into an invalid row of the result, and verify would report it.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		if place, found := fieldOfHoDoKu(line); found {
@@ -177,8 +178,8 @@ func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return append(dst, line[place.Start:place.End]...)
 }
 
-// If row i is a line of text, appendUnread appends the part of the line that should be a puzzle.
-// For other formats, and for lines that are too long, it appends nothing.
+// appendUnread appends the part of row i that should be a puzzle. It appends nothing if the row is
+// too long or does not come from a lineSource.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
 	if !isLine || len(b.block.Row(i)) > scan.MaxRow {

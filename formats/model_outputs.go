@@ -23,7 +23,7 @@ func isChatName(name string) bool {
 // Outputs specifies the columns of model outputs. These columns never hold answers, and hold
 // puzzles only in the prompts of chats.
 type Outputs struct {
-	Names []string // names or numbers; if empty, the known names apply (see outputNames)
+	Names []string // names or numbers of the columns; if empty, the known names apply (see outputNames)
 }
 
 func (o *Outputs) columns(columns []string) (found []int, err error) {
@@ -39,15 +39,16 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 			return nil, err
 		}
 		if slices.Contains(found, i) {
-			return nil, option.Misuse(option.Columns, "the output column %s is listed twice", ShownName(columns[i]))
+			return nil, option.Misuse(option.Columns, "the column %s of model outputs is listed twice", ShownName(columns[i]))
 		}
 		found = append(found, i)
 	}
 	return found, nil
 }
 
-// hide clears the statistics of columns with model outputs, so that they are not chosen for puzzles
-// or answers. The number of chats is kept, because the prompt of a chat can hold the puzzle.
+// hide clears the statistics of columns with model outputs, so that no such column is chosen for
+// puzzles or answers. It keeps the number of chats, because the prompt of a chat can hold the
+// puzzle.
 func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	if o == nil {
 		return nil

@@ -192,8 +192,8 @@ func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 // A mutantRow is the part of a row that is compared.
 type mutantRow struct{ puzzle, reason string }
 
-// readWatched reads a file. If reading takes too long, it panics. If reading allocates too much, it
-// fails the test. It also returns the number of parts of the file that were reported as skipped.
+// readWatched reads a file. It panics if reading takes too long, and fails the test if reading
+// allocates too much. skipped is the number of parts of the file that were reported as skipped.
 func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err error) {
 	watch := time.AfterFunc(mostTime, func() { panic("still reading " + t.Name()) })
 	defer watch.Stop()
@@ -232,8 +232,9 @@ func sameRows(want, got []mutantRow, skipped int) error {
 	return nil
 }
 
-// checkRows checks that a mutant without a container has a plausible number of rows. A mutant of
-// lines or grids may contain at most two puzzles that are not in the undamaged file.
+// checkRows checks that a mutant without a container has a plausible number of rows. For lines, it
+// also checks that at most two puzzles are not in the undamaged file. For grids, at most one puzzle
+// may be new.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {
@@ -274,7 +275,7 @@ func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) e
 func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 	least, most := 0, 0
 	for line := range strings.Lines(m.text) {
-		// A control character such as a carriage return may end a line, but does not have to.
+		// For the upper bound, every control character except tab ends a line.
 		most += len(strings.FieldsFunc(line, func(c rune) bool { return c < ' ' && c != '\t' }))
 		if line = strings.Trim(line, " \t\r\n\x00\ufeff"); strings.ContainsAny(line, "123456789.") && line[0] != '#' {
 			least++

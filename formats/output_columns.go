@@ -10,7 +10,7 @@ type outputColumn struct {
 	name      string
 	kind      columnKind
 	kept      *Field // nil for a column that gridmill adds
-	keptIndex int    // index of kept in Schema.Kept
+	keptIndex int    // index of the kept column in Schema.Kept
 	grid      gridKind
 	numbers   numberSource
 	words     []string
@@ -24,7 +24,7 @@ type outputColumn struct {
 
 	statistic  bool   // the column is one of the Statistics
 	extra      string // word that requests the column, if the column is one of the Extras
-	fromSearch bool   // the column exists only for puzzles that a search found
+	fromSearch bool   // the column exists only if some puzzles come from the search for hard puzzles
 	training   bool   // the column exists only in training data
 	unsolved   bool   // the value is known without solving the puzzle
 }

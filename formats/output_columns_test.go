@@ -180,8 +180,8 @@ func TestColumnsInCSV(t *testing.T) {
 	})
 }
 
-// TestColumnsInPages checks that Parquet columns, except lists, hold the values of gridmill's
-// columns, regardless of how rows are added to a page.
+// TestColumnsInPages adds the rows of a batch to Parquet pages in two steps. It checks the values
+// of all columns except lists.
 func TestColumnsInPages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)

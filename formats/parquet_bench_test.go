@@ -86,7 +86,7 @@ func BenchmarkReadParquet(b *testing.B) {
 		read  ReadOptions
 	}{
 		{"uncompressed", []parquet.WriterProperty{plain}, ReadOptions{}},
-		{"uncompressed, pages of 10 MB", []parquet.WriterProperty{plain, parquet.WithDataPageSize(16 << 20)}, ReadOptions{}}, // as DuckDB does
+		{"uncompressed, pages of 10 MB", []parquet.WriterProperty{plain, parquet.WithDataPageSize(16 << 20)}, ReadOptions{}}, // DuckDB writes such pages
 		{"uncompressed, kept", []parquet.WriterProperty{plain}, keepAll},
 		{"snappy", []parquet.WriterProperty{plain, compressed(compress.Codecs.Snappy)}, ReadOptions{}},
 		{"zstd", []parquet.WriterProperty{plain, compressed(compress.Codecs.Zstd)}, ReadOptions{}},

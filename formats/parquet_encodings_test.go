@@ -110,7 +110,7 @@ func encodedFiles(t *testing.T) map[string][]byte {
 }
 
 // TestParquetEncodings checks that columns in several encodings and compressions pass through
-// unchanged, in small and large batches. The test reads all values with the Arrow library.
+// unchanged, in small and large batches. The test reads inputs and outputs with the Arrow library.
 func TestParquetEncodings(t *testing.T) {
 	for name, o := range encodings() {
 		t.Run(name, func(t *testing.T) {

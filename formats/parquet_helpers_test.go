@@ -20,7 +20,7 @@ var allocated = testkit.Allocated
 
 const (
 	parquetMagic = "PAR1"
-	footerTail   = 4 + len(parquetMagic) // size of the data after the footer: the footer's length and the magic bytes
+	footerTail   = 4 + len(parquetMagic) // size of the data after the footer: 4 bytes with the length of the footer, and the magic bytes
 	lengthBytes  = 4                     // size of the length that precedes a byte array
 )
 

@@ -126,8 +126,8 @@ func (m *listMaker) textColumn(name string) column {
 	return c
 }
 
-// TestListsSayWhatTheirTextSays checks that lists and texts with the same contents are read and
-// written in the same way, even if they are invalid.
+// TestListsSayWhatTheirTextSays checks that lists are read and written like texts with the same
+// contents, even if the contents are invalid.
 func TestListsSayWhatTheirTextSays(t *testing.T) {
 	tests := map[string]struct {
 		t       parquet.Type

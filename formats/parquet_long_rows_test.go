@@ -44,8 +44,8 @@ func TestRowsOfManyPages(t *testing.T) {
 		says   string
 	}{
 		{"everything fits", reader.Limits{Bytes: 16 << 20, Entries: entries + 5, Pages: 1 << 30}, ""},
-		{"too many bytes", reader.Limits{Bytes: 2 << 20, Entries: entries + 5, Pages: 1 << 30}, "a row spans pages that exceed the limit of 1048581 values or 2097152 bytes"},
-		{"too many values", reader.Limits{Bytes: 16 << 20, Entries: entries / 4, Pages: 1 << 30}, "a row spans pages that exceed the limit of 262144 values"},
+		{"too many bytes", reader.Limits{Bytes: 2 << 20, Entries: entries + 5, Pages: 1 << 30}, "a row spans pages that together exceed the limit of 1048581 values or 2097152 bytes"},
+		{"too many values", reader.Limits{Bytes: 16 << 20, Entries: entries / 4, Pages: 1 << 30}, "a row spans pages that together exceed the limit of 262144 values"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var rows []outcome
@@ -95,7 +95,7 @@ func TestListsOfLongDictionaryValues(t *testing.T) {
 			// A single row that is too long is rejected before its values are copied.
 			o.parquetLimits.Bytes = size * elements / 2
 			grown := allocated(func() { _, err = outcomes([]string{path}, o, 1) })
-			wantError(t, err, "its values are too long for a batch")
+			wantError(t, err, "a batch of its values exceeds the limit of")
 			if grown > 30<<20 {
 				t.Errorf("%d bytes allocated", grown)
 			}
@@ -103,7 +103,7 @@ func TestListsOfLongDictionaryValues(t *testing.T) {
 	}
 }
 
-// countPages counts the pages of values in a file.
+// countPages counts the data pages of a Parquet file.
 func countPages(t testing.TB, data []byte) (pages int) {
 	t.Helper()
 	r := openBytes(t, data)

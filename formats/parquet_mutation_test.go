@@ -25,7 +25,7 @@ var mutations = flag.Int("mutations", 1500, "how many damaged Parquet files to r
 
 const (
 	// readLimit is the maximum time for reading a small file. Even a very busy machine needs far
-	// less time, so only hangs exceed the limit.
+	// less time. A reader that exceeds the limit hangs.
 	readLimit = 2 * time.Minute
 	// allocationLimit is the maximum number of bytes that reading a file may allocate, regardless
 	// of the sizes that the file declares.

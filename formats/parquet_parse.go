@@ -62,8 +62,9 @@ func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 	return nil
 }
 
-// For each row of a segment, eachText calls f with the text of leaf i. For null, the text is empty.
-// If grids is not nil and parseList accepts a row's list, grids gets the grid, and f is not called.
+// eachText calls f for each row of a segment, with the text of leaf i. For null, the text is empty.
+// If grids is not nil and parseList accepts a row's list, eachText stores the grid in grids, and
+// does not call f for the row.
 func (s *parquetSource) eachText(b *Batch, seg *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
 	c, isList := &b.leaves[i], parquet.IsNested(s.column(i))
 	isText := parquet.IsBytes(s.column(i)) && !isList

@@ -16,8 +16,8 @@ import (
 
 // parquetSource reads the needed columns of a Parquet file, one row group at a time. Reading a
 // batch records which pages the batch needs. The first worker that needs a page decodes the page,
-// and the last batch that uses the page releases the page's memory. The batches in use therefore
-// limit the memory used, regardless of the size of row groups.
+// and the last batch that uses the page releases the page's memory. The memory used therefore
+// depends on the batches in use, and not on the size of row groups.
 type parquetSource struct {
 	fileSource
 	index *parquet.File
@@ -30,7 +30,7 @@ type parquetSource struct {
 	readback   []readbackLeaf // leaves of the result columns, if a result is read
 
 	group   int                     // the current row group
-	inGroup int64                   // number of rows of the group read so far
+	inGroup int64                   // number of rows read so far from the current row group
 	readers []*parquet.ColumnReader // readers of the current row group; nil between row groups
 	rows    int64                   // number of rows of the file read so far
 	counted bool                    // the previous rows were only counted, so new readers must start at the next row

@@ -45,7 +45,8 @@ func drawTexts(t *rapid.T, name string, n int, sameLength, nulls bool) []*string
 	return texts
 }
 
-// drawColumn draws a column of strings. It chooses a type and levels that can hold the values.
+// drawColumn draws a column of n strings. The column may allow nulls, and may have a type of fixed
+// length. drawColumn also returns the strings. Null is represented by nil.
 func drawColumn(t *rapid.T, name string, n int) (column, []*string) {
 	sameLength, nulls := rapid.Bool().Draw(t, name+": of one length"), rapid.Bool().Draw(t, name+": with nulls")
 	texts := drawTexts(t, name, n, sameLength, nulls)

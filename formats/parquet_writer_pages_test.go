@@ -50,7 +50,7 @@ func TestLongValuesMakeShortPages(t *testing.T) {
 	}
 }
 
-// pagesOf returns the size in bytes of the heaviest page of a column, and the number of pages.
+// pagesOf returns the size in bytes of the largest page of a column, and the number of its pages.
 func pagesOf(t *testing.T, file []byte, column string) (heaviest, pages int) {
 	t.Helper()
 	r := openBytes(t, file)

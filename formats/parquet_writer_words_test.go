@@ -36,8 +36,8 @@ func wordRows() (text string, verdicts, answers []string) {
 	return rows.String(), verdicts, answers
 }
 
-// TestWordsInDictionaries checks that columns of words are dictionary-encoded, even in row groups
-// without words. The Arrow library must read the expected words.
+// TestWordsInDictionaries checks that the columns verdict and answer are dictionary-encoded, even
+// in a row group without answers. The Arrow library must read the expected words.
 func TestWordsInDictionaries(t *testing.T) {
 	text, verdicts, answers := wordRows()
 	in := store(t, "in.csv", text)
@@ -66,7 +66,8 @@ func TestWordsInDictionaries(t *testing.T) {
 	}
 }
 
-// checkDictionary checks that the footer lists a dictionary page at the start of a column chunk.
+// checkDictionary checks that, according to the footer, a column chunk starts with a dictionary
+// page and is small.
 func checkDictionary(t *testing.T, r *file.Reader, group int, column string) {
 	t.Helper()
 	chunk, err := r.MetaData().RowGroup(group).ColumnChunk(r.MetaData().Schema.ColumnIndexByName(column))

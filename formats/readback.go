@@ -21,10 +21,10 @@ const (
 	TakeResults
 )
 
-// Readback holds the values of a result row for which Batch has no other field.
+// Readback holds the values of a result row that do not have their own fields in Batch.
 type Readback struct {
 	Clues       int32
-	WeightClues int8 // the row's weight is for puzzles with this many clues; 0 without a weight
+	WeightClues int8 // the row's weight belongs to puzzles with this many clues; 0 without a weight
 	Answer      AnswerClass
 	Reason      Reason
 	Damaged     ColumnSet // columns whose values cannot be read
@@ -124,8 +124,8 @@ func (b *Batch) ReadbackText(i int, c Column) string {
 func (b *Batch) Unsplit(i int) bool { return b.Readback[i].Damaged == wholeRow }
 
 // ReadStored returns the options for reading back a file that was written with the schema. Answers
-// are ignored. If source is set, the file also has columns for the file and the line of each row.
-// These columns pass through.
+// are ignored. If source is set, the file also has columns that give the input file and the line
+// of each row. These columns pass through.
 func (s *Schema) ReadStored(source bool) ReadOptions {
 	o := ReadOptions{Results: TakeResults, Column: s.freeName(PuzzleColumn.String()), AnswerColumn: "none"}
 	o.Keep.names = s.keptNames()

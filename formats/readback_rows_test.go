@@ -14,7 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// batchOf reads and parses the first rows of a result into a batch that has held other rows.
+// batchOf reads and parses the first rows of a result. Before it parses the rows, it stores other
+// values in the batch, as if the batch had held other rows.
 func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	t.Helper()
 	o.Stdin = strings.NewReader(text)
@@ -157,7 +158,7 @@ func TestParquetResultsAreReadBack(t *testing.T) {
 	})
 }
 
-// readbackWords holds the words and numbers in one row of a result.
+// readbackWords holds the words and numbers that are read back from one row of a result.
 type readbackWords struct {
 	count     int32
 	countText string

@@ -161,7 +161,7 @@ func TestResultsAreReadBack(t *testing.T) {
 }
 
 // FuzzReadback checks that arbitrary values at the end of a result row do not cause an error.
-// Numbers that cannot be read must be recorded.
+// Numbers must be read correctly, or the row must be marked as damaged.
 func FuzzReadback(f *testing.F) {
 	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1,hard,0.125,2,3.2,x_wing,5,51", true)
 	f.Add(",invalid,0,0,0,0,0,0,,\"bad_character position=3 character=U+002C\",,,0,,,,,,0,0", false)

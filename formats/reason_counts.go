@@ -20,7 +20,7 @@ func ParseReason(code string) (Reason, bool) { return gridtext.ParseReason([]byt
 type ReasonCount struct {
 	First Reason
 	Rows  int64
-	Row   int64 // number of this row in the data set, counted from 1
+	Row   int64 // number of the first such row in the data set, counted from 1
 	File  string
 	Line  int64  // line of this row, as returned by Batch.Origin
 	Text  string // excerpt of this row, as in the file; see excerptOf
@@ -62,8 +62,8 @@ func (c *ReasonCounts) Merge(others ReasonCounts) {
 	}
 }
 
-// find returns the index of the count for the kind of a reason, and true. If there is no such
-// count, find returns the index at which to insert one, and false.
+// find returns the index of the count for reason.Kind, and true. If there is no such count, find
+// returns the index at which to insert one, and false.
 func (c *ReasonCounts) find(reason Reason) (int, bool) {
 	return slices.BinarySearchFunc(*c, reason, func(r ReasonCount, reason Reason) int {
 		return cmp.Compare(r.First.Kind, reason.Kind)

@@ -83,8 +83,9 @@ func (h *head) gridTable() *table {
 	})
 }
 
-// spacesArePadding reports whether spaces only pad the fields. It returns true if a table with
-// another delimiter has no fewer rows with grids, and no fewer columns of grids, than spaced.
+// spacesArePadding reports whether spaces pad the fields and do not separate them. It returns true
+// if a table with another delimiter has at least as many rows with grids as spaced, and at least as
+// many columns of grids.
 func (h *head) spacesArePadding(spaced *table, lines int) bool {
 	return slices.ContainsFunc(h.possibleDelimiters(), func(delimiter byte) bool {
 		t := h.table(delimiter)
@@ -92,19 +93,19 @@ func (h *head) spacesArePadding(spaced *table, lines int) bool {
 	})
 }
 
-// quality returns a number that is higher for a better table. A header that is certain counts most,
-// then the number of rows with grids, the number of complete rows, and the number of grid columns.
+// quality returns a number that is higher for a better table. A certain header counts most,
+// followed by t.gridRows, then t.even, and then the number of grid columns.
 func (t *table) quality() (n int) {
-	const base = 1 << 10 // greater than the number of rows
+	const base = 1 << 10 // greater than each part
 	for _, part := range []int{int(toNumber(t.hasCertainHeader())), t.gridRows, t.even, min(t.gridColumns(), base-1)} {
 		n = n*base + part
 	}
 	return n
 }
 
-// possibleDelimiters returns the delimiter that an option specifies. Without such an option, it
-// returns the comma, and the other delimiters that occur in the text. A text without a comma can be
-// a table of one column.
+// possibleDelimiters returns the delimiter that an option specifies. If no option specifies one,
+// possibleDelimiters returns the comma and all other delimiters that occur in the text. It returns
+// the comma even if the text has no comma, because the text can be a table of one column.
 func (h *head) possibleDelimiters() []byte {
 	switch {
 	case h.options.Delimiter != 0:
@@ -128,9 +129,10 @@ func (h *head) csvTable() *table {
 	if h.promised == TSV {
 		return h.table('\t')
 	}
-	// A table of several fields wins if its header has a known name. Otherwise, the quality decides.
-	// Among equally good tables, one of several fields wins. A table divided at spaces or colons
-	// counts as a table of one field, because a field can contain spaces and colons.
+	// A table of several fields wins if its header has a known name. Otherwise, the quality
+	// decides. If the quality is equal, a table of several fields beats a table of one field. A
+	// table divided at spaces or colons counts as a table of one field, because a field can contain
+	// spaces and colons.
 	return h.bestTable(func(t *table) int {
 		isSplit := t.fields > 1 && !t.isSpaced() && t.delimiter != ':'
 		if isSplit && t.named {

@@ -25,9 +25,10 @@ type recordReader interface {
 	// Note assigns columns to the fields of a row. Column i becomes field notes[i], or is left out
 	// if notes[i] is -1. Initially, notes[i] is i.
 	Note(notes []int)
-	// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. If no further row
-	// exists, Fill returns io.EOF. If wait is false, Fill does not wait for data to find out if
-	// one exists, and can leave io.EOF to the next call. Line numbers in b are relative to line.
+	// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. If no row follows,
+	// Fill returns io.EOF. If wait is false and b is full, Fill does not wait for data to check
+	// whether a row follows. The next call can then return io.EOF. Line numbers in b are relative
+	// to line.
 	Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error)
 	// Parse stores the fields of row i in b. line is the row's line number. If the row is invalid,
 	// Parse returns the reason. Parse is safe for concurrent use.
@@ -63,8 +64,9 @@ func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, err
 	return jsonrows.New(in, layout, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
 }
 
-// openArrays opens the NumPy arrays in an archive. Each array with grids becomes a column. An error
-// about grids without blanks also names the first skipped array, which may hold the puzzles.
+// openArrays opens the NumPy arrays in an archive. Each array with grids becomes a column. The
+// error for grids without blanks also names the first skipped array, because that array may hold
+// the puzzles.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
 	skipped := ""
 	rows, err := npyrows.NewArchive(members, []string{o.Column, o.AnswerColumn}, func(name, why string) {

@@ -37,7 +37,7 @@ type clueRemover struct {
 	questions []solver.Question
 	rows      []int // rows[place] is the row that questions[place] is about, or -1
 	batch     *Batch
-	row, cell int // the row and the cell from which the method next looks for a clue
+	row, cell int // the row and the cell at which the next call of ask begins to look for a clue
 	ask       func(place int) bool
 }
 

@@ -22,7 +22,7 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// columnRun returns the columns that a list of names starts with, up to the first unknown name or
+// columnRun returns the columns at the start of a list of names, up to the first unknown name or
 // repeated column. Elements of outputColumns before SolutionColumn count as unknown.
 func columnRun(names []string) (found []Column) {
 	next := SolutionColumn
@@ -49,8 +49,9 @@ func columnRun(names []string) (found []Column) {
 var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 
 // addedColumns returns the columns that gridmill added to a result or to training data, by index.
-// Added columns are adjacent and start with the solution. Because other programs also use the name
-// "solution", at least one of them must hold verdicts or have a name that only gridmill uses.
+// Added columns are adjacent and start with the solution. Other programs also use the name
+// "solution". At least one added column must therefore hold verdicts or have a name that only
+// gridmill uses.
 func addedColumns(columns []string, rows sample) map[int]Column {
 	added := map[int]Column{}
 	for i, name := range columns {

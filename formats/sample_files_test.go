@@ -63,7 +63,8 @@ type sampleFormat struct {
 	from   string // name of the format in the option --from
 	file   string
 	encode func([]record) string
-	// fixed sets every option that determines how the file is read.
+	// fixed sets the options other than Format that determine how the file is read. It is nil if
+	// Format is enough.
 	fixed func(*formats.ReadOptions)
 	// raws lists strings that can replace a record without damaging other records.
 	raws []string
@@ -252,8 +253,8 @@ func arrowTexts(isFile bool) func([]record) string {
 	}
 }
 
-// arrowLists encodes records whose puzzle is a list of 81 numbers and whose solution is nine lists
-// of nine numbers.
+// arrowLists returns an Arrow file in which each puzzle is a list of 81 numbers and each solution
+// is nine lists of nine numbers.
 func arrowLists(records []record) string {
 	cells := arrow.ListOf(arrow.PrimitiveTypes.Int32)
 	return arrowOfRows(true, cells, arrow.ListOf(cells), records, objectOfLists)

@@ -39,8 +39,8 @@ type Schema struct {
 	Provenance string
 	// added holds those columns of the first file that gridmill added, by index.
 	added map[int]Column
-	// wholeRows is set if all columns of CSV are kept in order. Rows can then pass unchanged to an
-	// output with the same delimiter.
+	// wholeRows is set if the input is CSV and all of its columns are kept in order. Rows can then
+	// pass unchanged to an output with the same delimiter.
 	wholeRows bool
 }
 
@@ -141,6 +141,9 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 		default:
 			return option.Errorf(option.SharedColumns, "%s: column %q holds %s in this input, but not in earlier inputs", input, f.Name, has)
 		}
+	}
+	if s.ResultColumns != before.ResultColumns {
+		return option.Errorf(option.Results, "%s: the columns that gridmill added to it differ from those of earlier inputs; use a separate run for each input", input)
 	}
 	return option.Errorf(option.SharedColumns, "%s: its result columns differ from those of earlier inputs", input)
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// A columnSection collects a column of a section, as a Parquet page or an Arrow builder.
+// A columnSection collects a column of a section. It adds values to a Parquet page or to an Arrow
+// builder.
 type columnSection interface {
 	// AddBytes adds text. AddFixed adds numbers and booleans: a number is little-endian, and a
 	// boolean is one byte. A nil value is null.

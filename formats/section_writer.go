@@ -123,8 +123,8 @@ func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	return nil
 }
 
-// fitting returns how many of rows [from, from+n) to add to the open section, and whether it then
-// has sectionBytes or more. Batches do not affect where a section ends.
+// fitting returns how many of rows [from, from+n) to add to the open section. heavy is set if the
+// section has sectionBytes or more with these rows.
 func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, heavy bool) {
 	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < sectionBytes {
 		w.openBytes += bytes

@@ -77,7 +77,7 @@ func readRows(r Reader, size int) (rows []string, err error) {
 
 // stretch is a part of a data set: rows [first, first+rows), or all from first on if rows is -1.
 type stretch struct {
-	position    Position // of row first
+	position    Position // start of the part
 	first, rows int64
 }
 

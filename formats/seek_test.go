@@ -40,7 +40,7 @@ func TestPartsBetweenLongRows(t *testing.T) {
 		at := atFile(0)
 		for i := range want {
 			var next Position
-			for _, r := range []Reader{r, mustOpen(t, file)} { // r is already at the position, but the new reader must seek
+			for _, r := range []Reader{r, mustOpen(t, file)} { // after row 0, r is already at the position, but the new reader must seek
 				if err := r.Seek(at, int64(i), 1); err != nil {
 					t.Fatal(err)
 				}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
 	"github.com/gridmill/gridmill/solver/morph"
@@ -175,7 +176,8 @@ func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	return dst
 }
 
-// varintsOf iterates over the numbers of row i and, if rated is set, those of the row's rating.
+// varintsOf iterates over the fields of row i that are stored as varints. If rated is set, they
+// include the fields of the row's rating.
 func (b *Batch) varintsOf(i int, rated bool) iter.Seq[*int32] {
 	return func(yield func(*int32) bool) {
 		r := &b.Results[i]
@@ -196,7 +198,7 @@ func (b *Batch) varintsOf(i int, rated bool) iter.Seq[*int32] {
 // the encoded row, including the head, and the number of the row.
 const encodedHead = 4 + 8
 
-var errEncodedRow = errors.New("an encoded row is damaged")
+var errEncodedRow = option.Errorf(option.Restart, "a row of the shuffled data is damaged")
 
 // decodeRow sets row i to the encoded row. It appends to b.leaves, so set rows in the order of i.
 func (b *Batch) decodeRow(i int, encoded []byte) (err error) {

@@ -81,7 +81,8 @@ func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, 
 	}
 }
 
-// copyRow copies a row of src to row i. It appends kept columns, so set rows in the order of i.
+// copyRow copies a row of src to row i. Copy rows in increasing order of i, because copyRow appends
+// the values of kept columns.
 func (b *Batch) copyRow(i int, src *Batch, row int) {
 	b.Puzzles[i], b.Results[i], b.Reasons[i] = src.Puzzles[row], src.Results[row], src.Reasons[row]
 	b.Minlex[i], b.Classes[i], b.Symmetries[i] = src.Minlex[row], src.Classes[row], src.Symmetries[row]
@@ -131,7 +132,8 @@ type chosen struct {
 	idle     sync.Pool
 }
 
-// Read fills a batch of the split from at most mostBases batches of the result.
+// mostBases is the maximum number of batches of the result from which Read fills a batch of the
+// split.
 const mostBases = 4
 
 func (c *chosen) Read(b *Batch) error {
@@ -170,7 +172,7 @@ func (c *chosen) readBases(size int) error {
 			bases = &baseRows{chosen: c, batch: NewBatch(size)}
 		}
 		if err := c.result.Read(bases.batch); files.IsEnd(err) {
-			return fmt.Errorf("the result has only %d rows, but a later row was chosen", c.row)
+			return fmt.Errorf("the result has only %d rows, fewer than expected", c.row)
 		} else if err != nil {
 			return err
 		}
@@ -203,17 +205,17 @@ func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows is the rowParser of the rows chosen from a batch of the result. The first worker that
 // calls parse parses that batch. After the last worker has copied its rows, the baseRows is reused
-// for another batch. The other methods of rowParser, such as lineOf, can then still be called for
-// the copied rows. These methods must therefore not use the fields batch, rows, users or parsed.
+// for another batch. The other methods of rowParser, such as lineOf, can be called even after the
+// reuse. These methods must therefore not use the fields batch, rows, users or parsed.
 type baseRows struct {
 	*chosen
 	batch  *Batch
 	rows   []int32      // the chosen rows
 	users  atomic.Int32 // number of segments not parsed yet, plus 1 while the reader can add segments
-	parsed func() error // parses the batch once
+	parsed func() error // parses batch, but only when first called
 }
 
-// choose finds the rows of the batch that belong to the split, and sets r.users to 1.
+// choose prepares r for a new batch: it finds the rows of the batch that belong to the split.
 func (r *baseRows) choose() {
 	r.parsed = sync.OnceValue(r.batch.Parse)
 	r.users.Store(1)

@@ -89,9 +89,9 @@ func TestTextColumns(t *testing.T) {
 	}
 }
 
-// TestFirstRowsDoNotDecideWhatIsWritten checks that the column rest is written even if only the
-// last row has text after its puzzle, and that puzzle_found is not added even if the first puzzle
-// is a list.
+// TestFirstRowsDoNotDecideWhatIsWritten checks that the rest column is written even if only the
+// last row has text after its puzzle. It also checks that the puzzle_found column is not added even
+// if the first puzzle is a list.
 func TestFirstRowsDoNotDecideWhatIsWritten(t *testing.T) {
 	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", sampleRows+1)+puzzle(1)+" late\n")
 	got := string(mustConvert(t, []string{file}, ReadOptions{Keep: ParseKeep("rest")}, "out.csv", WriteOptions{}, 10))

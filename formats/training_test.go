@@ -13,8 +13,9 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// stored solves the puzzles in a file and stores the result from which training data is made. The
-// result has all of gridmill's columns, and the input columns except puzzles and answers.
+// stored solves the puzzles in a file, and stores the result in another file, from which training
+// data can be made. The result has all of gridmill's columns, and the input columns except puzzles
+// and answers. stored also returns the options for reading the result, and the verdict of each row.
 func stored(t *testing.T, file string) (path string, read ReadOptions, fates []byte) {
 	t.Helper()
 	in := mustOpen(t, file)
@@ -155,7 +156,7 @@ func mustOpenWith(t *testing.T, file string, o ReadOptions) Reader {
 	return r
 }
 
-// packAll encodes all rows of file whose fate is solver.Unique, one after the other.
+// packAll encodes the rows of file for which fates holds solver.Unique, one after the other.
 func packAll(t *testing.T, file string, o ReadOptions, fates []byte) (packed []byte) {
 	t.Helper()
 	r := mustOpenWith(t, file, o)

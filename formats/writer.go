@@ -17,8 +17,8 @@ import (
 )
 
 // A Writer turns batches into one file. Encode is safe for concurrent use, but the other methods
-// are not. The bytes that a Writer writes depend only on the rows and their numbers, and not on how
-// the rows are divided into batches. A file can start with any row.
+// are not. The bytes that a Writer writes depend only on the rows and the row numbers, and not on
+// how the rows are divided into batches. A file can start with any row.
 //
 // A Writer can write batches that another Writer has encoded, if both were created with the same
 // schema and options. For example, one Writer can encode all batches while several others each

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Batches of these sizes end before, at or after the end of a page.
+// batchSizes lists sizes of batches that end before, at or after the end of a page.
 var batchSizes = []int{1, 2, 7, 1000, SectionRows, 5000, 2 * SectionRows}
 
 // manyRows returns n rows of CSV with a header. Some rows are not puzzles, and some cannot be split

@@ -86,7 +86,7 @@ func (s *Schema) freeName(name string) string {
 // earlier column has the same name.
 func (s *Schema) WrittenRoles() (puzzles, answers string) {
 	puzzles, answers = s.freeName(PuzzleColumn.String()), "none"
-	if s.Format == Cells { // Roles has the first column of each grid
+	if s.Format == Cells { // Roles has only the first of the 81 columns of each grid
 		return puzzles, answers
 	}
 	var names []string

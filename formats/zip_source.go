@@ -64,8 +64,8 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 }
 
 // dataMembers returns the members of an archive that hold data, and calls skip for all other
-// members. JSON is usually metadata, so JSON members count as data only if no other name indicates
-// data. If JSON is also missing and exactly one member has an unknown format, it counts as data.
+// members. JSON is usually metadata, so JSON members count as data only if the archive has no other
+// data. If there are no JSON members either, a single member of unknown format counts as data.
 func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File, error) {
 	counts := map[string]int{}
 	for _, m := range members {

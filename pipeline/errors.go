@@ -70,7 +70,7 @@ type DefectError struct {
 }
 
 func (e *DefectError) Error() string {
-	return fmt.Sprintf("this is a bug in gridmill, found while %s: %v; please report it with this trace:\n%s", e.Doing, e.Panic, e.Trace)
+	return fmt.Sprintf("this is a bug in gridmill, found while %s: %v; report it with this trace:\n%s", e.Doing, e.Panic, e.Trace)
 }
 
 // Recover recovers from a panic in the function that defers it, and sets *err to a DefectError.

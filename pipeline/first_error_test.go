@@ -61,6 +61,7 @@ func (w pausingWriter) Write(p []byte) (int, error) {
 }
 
 // storeParquet returns a Parquet file with the given number of rows, in row groups of 4,096 rows.
+// pages is the compression method for the pages.
 func storeParquet(t *testing.T, rows int, pages string) []byte {
 	t.Helper()
 	text := strings.NewReader(testkit.Puzzles(t, rows))

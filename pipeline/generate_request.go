@@ -58,7 +58,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	}
 	switch {
 	case r.Origins != nil && lineages > r.Origins.Len():
-		return nil, fmt.Errorf("%s provides only %d puzzles, but %d are required (one for every %d rows of each kind); equivalent puzzles count as one",
+		return nil, fmt.Errorf("%s provides only %d puzzles (equivalent puzzles count as one), but %d are required, one for every %d rows of each kind of puzzle; add puzzles, or make fewer rows",
 			r.called("from"), r.Origins.Len(), lineages, generate.PerLineage)
 	case !searches && r.Steps != 0:
 		return nil, fmt.Errorf("%s limits only the search for hard puzzles; to limit attempts that remove clues at random, use %s", r.called("steps"), r.called("attempts"))
@@ -149,8 +149,9 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 	return p, r.makeHarder(&p.Options)
 }
 
-// makeHarder makes p search among the neighbours of hard puzzles if Harder or Origins is set.
-// Otherwise, p searches if the requested puzzles are rare and all other options allow the search.
+// makeHarder changes p to request a search among the neighbours of hard puzzles. It does so if
+// Harder or Origins is set, or if the requested puzzles are rare and all other options allow the
+// search.
 func (r *Request) makeHarder(p *generate.Options) error {
 	possible := p.Symmetry == generate.None && p.Clues == nil && p.PerGrid == 1 && p.GridsOf == nil
 	rare := p.Guesses != nil && p.Guesses.From >= SearchedFrom || p.Difficulty != nil && p.Difficulty.From == ladder.ExtremelyHard

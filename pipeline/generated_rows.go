@@ -96,8 +96,9 @@ func (m *maker) Attempts() (n int64, name string) {
 
 func (m *maker) Searched() bool { return m.searches }
 
-// AtOnce implements formats.RowMaker. If a row takes many attempts, it returns a small number of
-// rows, so that rows are written soon. It estimates the attempts per row from the rows made so far.
+// AtOnce implements formats.RowMaker. If a row takes many attempts, AtOnce returns a small number
+// of rows, so that rows are written soon. It estimates the attempts per row from the rows made so
+// far.
 func (m *maker) AtOnce(first int64) int64 {
 	if m.any {
 		return math.MaxInt64

@@ -28,7 +28,7 @@ func bucket(n int32) int {
 	return exact + power*steps + int(n>>(power+4)) - steps
 }
 
-// least returns the smallest number that is counted in the given bucket.
+// least returns the smallest number that belongs to the given bucket.
 func least(bucket int) int32 {
 	if bucket < exact {
 		return int32(bucket)
@@ -75,7 +75,8 @@ func (h *Histogram) Mean() float64 {
 }
 
 // Percentile returns the p-th percentile: the smallest n such that at least p percent of the
-// numbers are at most n. If n is 1,024 or more, it is rounded down. Without numbers, it is 0.
+// numbers are at most n. A result of 1,024 or more is rounded down by at most two percent. If no
+// numbers were added, the result is 0.
 func (h *Histogram) Percentile(p float64) int32 {
 	wanted := max(1, int64(math.Ceil(p/100*float64(h.n))))
 	seen := int64(0)

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Interruptible returns a reader that reads from r until ctx is done. If a read from a pipe or a
-// terminal blocks, its goroutine waits for new input even after ctx is done. Therefore, use
+// Interruptible returns a reader that reads from r until ctx is done. A separate goroutine calls
+// r.Read. If this call blocks, the goroutine waits for input even after ctx is done. Therefore, use
 // Interruptible only for standard input. The reader reports pauses in the input with
 // [files.ErrPaused].
 func Interruptible(ctx context.Context, r io.Reader) io.Reader {
@@ -77,7 +77,7 @@ func (r *interruptible) next() (err error) {
 		select {
 		case r.rest = <-r.reads:
 			return nil
-		case <-r.timer.C: // can fire early, because resetting the timer before each wait would be slow
+		case <-r.timer.C: // can fire early; resetting the timer before each wait would be slow
 			wait := max(patience-time.Since(r.since), leastPatience-time.Since(begin))
 			if wait <= 0 {
 				r.since = time.Time{}

@@ -32,8 +32,8 @@ func largeRows(t *testing.T) int {
 }
 
 // TestLarge solves many easy puzzles mixed with invalid rows. It checks the row counts, and that
-// the number of allocations does not grow with the number of rows. Only Parquet may allocate a
-// little memory for each page.
+// the number of allocations does not grow with the number of rows. For Parquet, some additional
+// allocations per page are allowed.
 func TestLarge(t *testing.T) {
 	n := largeRows(t)
 	rowsOfBody, body := 0, strings.Builder{}

@@ -32,7 +32,7 @@ func TestSuccessDoesNotStopTheReader(t *testing.T) {
 		if err != nil || totals.Rows != 10 {
 			t.Fatalf("totals %+v, error %v", totals, err)
 		}
-		synctest.Wait() // the end of a context could have started Stop in a goroutine
+		synctest.Wait() // wait for Stop, in case a goroutine calls it
 		if n := reader.stops.Load(); n > 0 {
 			t.Errorf("the reader was stopped %d times", n)
 		}

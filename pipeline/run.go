@@ -102,7 +102,7 @@ func Run(ctx context.Context, c Config) (*Totals, error) {
 }
 
 // RunRanges is like Run but processes ranges of the data set, one after another. If ranges is nil,
-// it processes the whole data set. The Writers in c only encode batches; the Sink writes them.
+// it processes the whole data set. The Writers in c encode the batches, and the Sink writes them.
 func RunRanges(ctx context.Context, c Config, ranges []Range, to Sink) error {
 	f, ctx, err := newFlow(ctx, c, ranges)
 	if err != nil {
@@ -190,8 +190,9 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	return f.group.Wait()
 }
 
-// read reads all rows, or the given ranges in order, and then closes the queues. It stores an error
-// in f.readError instead of returning it, so that write can first write the earlier rows.
+// read reads all rows, or the given ranges in order, and then closes the queues. If reading fails,
+// read stores the error in f.readError and returns nil, so that write can first write the earlier
+// rows.
 func (f *flow) read(ctx context.Context) error {
 	f.readError = f.readAll(ctx)
 	close(f.order)
@@ -291,8 +292,8 @@ func (f *flow) end(to Sink, cause error) error {
 	return to.End(cause)
 }
 
-// next returns the next slot in order, or nil after the last slot. Before it waits for rows to
-// arrive or to be solved, it flushes the data that has been written.
+// next returns the next slot in order, or nil after the last slot. If next must wait for the slot,
+// or if the slot is not done yet, next first flushes the data that has been written.
 func (f *flow) next(ctx context.Context) (*slot, error) {
 	select {
 	case s := <-f.order:

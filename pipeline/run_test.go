@@ -71,7 +71,7 @@ func newSequential() (solver.Solver, error) {
 // TestOutputDoesNotDependOnWorkersOrBatches runs with various numbers of workers and batch sizes.
 // It checks that each output equals the output of one worker whose solver does not work ahead.
 func TestOutputDoesNotDependOnWorkersOrBatches(t *testing.T) {
-	const rows = 5000 // more than a section
+	const rows = 5000 // more than formats.SectionRows
 	input := testkit.Puzzles(t, rows)
 	for _, name := range []string{"out.csv", "out.txt", "out.jsonl", "out.parquet", "out.arrow", "out.csv.zst", "out.csv.gz"} {
 		var reference bytes.Buffer
@@ -120,7 +120,7 @@ func (h held) Solve(puzzles []solver.Grid, results []solver.Result) {
 }
 
 // TestRowsAreFlushedBeforeWaiting checks that a solved row is flushed while the solver is still
-// solving the next row. The solver waits for the flush. Without it, the run would never end.
+// solving the next row. The solver waits for the flush. Without the flush, the run would never end.
 func TestRowsAreFlushedBeforeWaiting(t *testing.T) {
 	var out bytes.Buffer
 	var solved atomic.Int32

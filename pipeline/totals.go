@@ -118,8 +118,8 @@ func addCounts(to, from []int64) {
 }
 
 // Differences returns the names of the figures that differ between t, the totals of a part's file,
-// and expected. It skips figures whose column is not in columns. It ignores the files and lines of
-// puzzles, because in t they refer to the part's file. Row 1 of t is row before+1 of expected.
+// and expected. It skips figures whose column is not in columns. It ignores Hard.File and
+// Hard.Line, because in t they refer to the part's file. Row 1 of t is row before+1 of expected.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
 	for _, figure := range []struct {
 		name    string

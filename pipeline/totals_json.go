@@ -58,7 +58,7 @@ func CountsBy[K comparable](counts []int64, name func(i int) K) map[K]int64 {
 }
 
 // UnmarshalJSON implements json.Unmarshaler. It rejects unknown names. It accepts impossible
-// counts, because seals and verification detect them.
+// counts. The seals of manifests and the command verify detect such counts.
 func (t *Totals) UnmarshalJSON(text []byte) error {
 	var j totalsJSON
 	if err := exactjson.Decode(text, &j); err != nil {

@@ -50,7 +50,8 @@ func (w *worker) run(ctx context.Context) error {
 	}
 }
 
-// complete processes a batch for the writer. It returns false if the batch or the next row failed.
+// complete processes a batch for the writer. It returns false if the batch failed, or if the row
+// that follows the batch failed.
 func (w *worker) complete(s *slot, startNext func()) (good bool) {
 	start := time.Now()
 	s.failed = w.process(s, startNext)
@@ -60,7 +61,7 @@ func (w *worker) complete(s *slot, startNext func()) (good bool) {
 	return good
 }
 
-// take returns the first batch that was started early, or takes the next batch from the queue.
+// take returns the first started batch. If there is none, it takes the next batch from the queue.
 func (w *worker) take(ctx context.Context) (*slot, error) {
 	if len(w.started) > 0 {
 		return w.started[0], context.Cause(ctx)
@@ -99,8 +100,8 @@ func (w *worker) startNext(ctx context.Context) {
 	}
 }
 
-// start parses a batch and passes it to a solver that works ahead. If the batch has an error, the
-// error is reported only after the errors of earlier batches.
+// start parses a batch. If the solver can work ahead, start also passes the batch to the solver. If
+// parsing fails, the error is reported only after the errors of earlier batches.
 func (w *worker) start(s *slot) {
 	w.started = append(w.started, s)
 	defer recoverBatches(&s.failed, "parsing", &[]*slot{s})

@@ -29,9 +29,10 @@ type sized int
 
 func (s *sized) Write(p []byte) (int, error) { *s += sized(len(p)); return len(p), nil }
 
-// TestWriterFailsAtEveryByte makes an output fail after every possible number of bytes. For a
-// larger output, it tries only numbers near the end of the first batch and of the output. The run
-// must return the writer's error and leave no goroutines. With -short, it tries one number in 20.
+// TestWriterFailsAtEveryByte makes a small output fail after every possible number of bytes. With
+// -short, it tries one number in 20. For a large output, it tries only numbers near the end of the
+// first batch and near the end of the output. The run must return the writer's error and leave no
+// goroutines.
 func TestWriterFailsAtEveryByte(t *testing.T) {
 	small, large := testkit.Puzzles(t, 3), testkit.Puzzles(t, 9000)
 	before := runtime.NumGoroutine()

@@ -61,7 +61,7 @@ func IsCell(c byte) bool { return cellOf[c] != 0 }
 func (g *Grid) Clues() int {
 	// Of the bytes that a Grid can hold, only digits have this bit set.
 	const digit = 0x10 * everyByte
-	// Each byte of the sum belongs to ten cells. It is 16 times the number of clues in them.
+	// Each byte of the sum is 16 times the number of clues in ten of the cells.
 	sum := binary.LittleEndian.Uint64(g[0:])&digit +
 		binary.LittleEndian.Uint64(g[8:])&digit +
 		binary.LittleEndian.Uint64(g[16:])&digit +
@@ -78,7 +78,7 @@ func (g *Grid) Clues() int {
 // Full reports whether every cell of g holds a digit. It is cheaper than Clues. The zero Grid is
 // not full.
 func (g *Grid) Full() bool {
-	const digit = 0x10 * everyByte                 // as in Clues
+	const digit = 0x10 * everyByte                 // the bit that only digits have; see Clues
 	all := binary.LittleEndian.Uint64(g[Cells-8:]) // the last word overlaps the previous one
 	for cell := 0; cell < Cells-1; cell += 8 {
 		all &= binary.LittleEndian.Uint64(g[cell:])

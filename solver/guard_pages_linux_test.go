@@ -28,8 +28,8 @@ func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
 	return unsafe.Pointer(&mem[page+size-n])
 }
 
-// TestLanesGuardPages checks that solvers never access memory next to the puzzles, the results, the
-// states and the blocks. It places each of these next to a guard page.
+// TestLanesGuardPages checks that a solver never accesses memory outside the puzzles, the results
+// and the solver's own memory. Each of them is next to a guard page.
 func TestLanesGuardPages(t *testing.T) {
 	source := mixedPuzzles(9, 300)
 	for _, name := range kernelNames() {

@@ -12,7 +12,7 @@ import (
 // puzzle has at least that many solutions.
 const knownCap = 100
 
-// known is a puzzle whose number of solutions is known.
+// known is a puzzle whose number of solutions is known, up to knownCap.
 type known struct {
 	puzzle   Grid
 	count    int32

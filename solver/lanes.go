@@ -113,7 +113,8 @@ func (s *lanes) useMemory(words []uint16) {
 // KernelName returns the name of the kernel in use.
 func (s *lanes) KernelName() string { return s.kernel.name }
 
-// Solve implements Solver. It also finishes all batches started earlier. Like Start, it can panic.
+// Solve implements Solver. It also finishes all batches started earlier. It panics if there are
+// already MaxStarted unfinished batches.
 func (s *lanes) Solve(puzzles []Grid, results []Result) {
 	s.Start(puzzles, results)
 	for s.done != s.started {
@@ -160,9 +161,9 @@ func (s *lanes) full() bool { return s.started-s.done == MaxStarted }
 
 func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxStarted] }
 
-// maxOpen is the maximum number of open guesses of a puzzle: eight per row. A cell is not
-// guessed again while its guess is open, because it then has only one candidate. The last open cell
-// of a row is never guessed, because a pass solves it.
+// maxOpen is the maximum number of open guesses of a puzzle: eight per row. A cell is not guessed
+// again while its guess is open, because the cell then has only one candidate. The last open cell
+// of a row is never guessed, because a pass solves that cell.
 const maxOpen = 8 * 9
 
 // slot returns the index of the state to which a search returns when its guess at the given depth

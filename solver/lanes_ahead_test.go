@@ -58,7 +58,7 @@ func TestLanesAhead(t *testing.T) {
 				batches := fewer(uneven(t, rng, 40))
 				alone := newKernel(t, name, c)
 				ahead := newKernel(t, name, c).(*lanes)
-				ahead.round = math.MaxInt32 - 100 // passes must be counted correctly even if round overflows
+				ahead.round = math.MaxInt32 - 100 // the number of passes must be correct even if round overflows
 				results := make([][]Result, len(batches))
 				next, early := 0, 0
 				start := func() {

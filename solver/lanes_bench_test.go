@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// BenchmarkLanesPass times one pass over a block.
+// BenchmarkLanesPass times one pass of a kernel over a block of lanes.
 func BenchmarkLanesPass(b *testing.B) {
 	for _, k := range kernels {
 		b.Run(k.name, func(b *testing.B) {

@@ -29,7 +29,7 @@ type passContext struct {
 // merge lists lanes to copy from one block to another.
 type merge struct {
 	to, from *uint16
-	lanes    uint32           // lanes to write
+	lanes    uint32           // lanes to write, with one bit per lane
 	lane     [maxWidth]uint16 // lane[i] is the number of the lane to copy to lane i
 }
 
@@ -70,8 +70,8 @@ func wordAt(block *uint16, shift uint8, row, lane int) *uint16 {
 	return (*uint16)(unsafe.Add(unsafe.Pointer(block), 2*(row<<shift+lane)))
 }
 
-// kernel is the processor-specific part of the lane solver. Kernels differ only in speed, except
-// that they may make different deductions in quick passes.
+// kernel is the processor-specific part of the lane solver. In quick passes, kernels may make
+// different deductions. Otherwise, they differ only in speed.
 type kernel struct {
 	name   string
 	shift  uint8 // log2 of the number of lanes in a block

@@ -71,7 +71,7 @@ type chute struct {
 
 // chuteLayout holds the distances between the cells of a chute, in bytes.
 type chuteLayout struct {
-	minirow [9]uintptr // from the first cell of the chute to that of the minirow
+	minirow [9]uintptr // from the first cell of the chute to the first cell of the minirow
 	cell    uintptr    // from one cell of a minirow to the next
 }
 
@@ -99,8 +99,8 @@ func (p *portablePass) infer(first unsafe.Pointer, by *chuteLayout) {
 	p.force(6)
 }
 
-// summarize determines three sets of digits for each minirow: the candidates of any cell, the
-// candidates of at least two cells, and the digits of cells with one candidate.
+// summarize determines three sets of digits for each minirow: the candidates of at least one cell,
+// the candidates of at least two cells, and the digits of cells with one candidate.
 func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 	for m, distance := range &by.minirow {
 		at := unsafe.Add(first, distance)
@@ -115,9 +115,10 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 	}
 }
 
-// place sets p.keep to the digits that each minirow of a chute may hold. It excludes the digits of
-// solved cells in other minirows of the same row or box. Of the other digits, a minirow keeps those
-// that also fit in two more minirows, if no two of the three minirows share a row or a box.
+// place sets p.keep to the digits that each minirow of a chute may hold. It first excludes the
+// digits of solved cells in other minirows of the same row or box. In a solution, each digit is in
+// three minirows of the chute, one in each row and box. A minirow keeps a digit if the digit is
+// still possible in the minirow and in two others that complete such a set of three.
 func (p *portablePass) place() {
 	u, s, keep := &p.union, &p.single, &p.keep
 	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])
@@ -138,9 +139,10 @@ func (p *portablePass) place() {
 	p.placed &= keep[0] | keep[1] | keep[2]
 }
 
-// force handles the row of a chute that starts at minirow m. If exactly three digits fit in one
-// minirow but not in the other two, force removes all other digits from p.keep of that minirow. It
-// then sets p.must to the digits that fit in only one cell of the row.
+// force handles one row of a chute: minirows m, m+1 and m+2. If exactly three digits fit in one of
+// these minirows but not in the other two, force removes all other digits from p.keep of that
+// minirow. Then force sets p.must of each minirow to the digits that fit in one of its cells, but
+// in no other cell of the row.
 func (p *portablePass) force(m int) {
 	keep, twice, must := (*[3]uint64)(p.keep[m:]), (*[3]uint64)(p.twice[m:]), (*[3]uint64)(p.must[m:])
 	x, y, z := keep[0], keep[1], keep[2]

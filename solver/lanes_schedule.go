@@ -6,7 +6,7 @@ import "math/bits"
 // many lanes branch at the same time. If a lane is solved or contradictory, its search joins the
 // waiting list, unless the search has ended.
 
-// stuckLanes holds stuck lanes, in blocks that are filled one after the other.
+// stuckLanes holds stuck lanes, which need a guess. Its blocks are filled one after the other.
 type stuckLanes struct {
 	exchange // copies the lanes of blocks[0] to the ready block and the stacks
 	blocks   [searchesPerLane]*uint16
@@ -59,7 +59,8 @@ func (s *lanes) leave(lane int) (id uint16) {
 }
 
 // takeSolved counts the solutions in the solved lanes. If the caller needs a solution, takeSolved
-// writes it to its result, or adds it to s.found, from which writeFound writes it later.
+// writes it to the result of the search, or adds it to s.found. writeFound writes the solutions in
+// s.found later.
 func (s *lanes) takeSolved(solved uint32) {
 	if s.found.n+bits.OnesCount32(solved) > s.width {
 		s.writeFound()
@@ -146,7 +147,8 @@ func (s *lanes) takeStuck(stuck uint32) {
 	}
 }
 
-// goBack resumes a search from the top of its stack, or ends it.
+// goBack queues a search to be resumed from the top of its stack. If the stack is empty or the
+// search has found enough solutions, goBack ends the search instead.
 func (s *lanes) goBack(id uint16) {
 	x := &s.searches[id]
 	limit := s.MaxSolutions
@@ -194,9 +196,9 @@ func (s *lanes) fill() {
 	}
 }
 
-// makeReady fills the ready block with stuck lanes, or with waiting searches if these fill more of
+// makeReady fills the ready block with stuck lanes or with waiting searches, whichever fill more of
 // it. It returns false if there are neither. It also returns false if the ready block would be less
-// than half full and have fewer lanes than are busy in the working block.
+// than half full, and would have fewer ready lanes than the working block has busy lanes.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()
@@ -242,8 +244,8 @@ func (s *lanes) branch() {
 // scores reports whether a search chooses its branch cells by their scores.
 func (s *lanes) scores(id uint16) bool { return s.work.quick == 0 && !s.searches[id].oneCell }
 
-// guess counts a guess of a search. It returns the slot for the state to continue with if the
-// guess fails.
+// guess counts a guess of a search. It returns the slot for the state to which the search returns
+// if the guess fails.
 func (s *lanes) guess(id uint16) (slot int) {
 	x := &s.searches[id]
 	slot = s.slot(x.open, id)
@@ -267,8 +269,8 @@ func (s *lanes) loadWaiting() {
 	s.waiting = s.waiting[:copy(s.waiting, s.waiting[n:])]
 }
 
-// startMore starts searches until a full block is waiting or no search is free. When no puzzles are
-// left in the started batches, it starts another batch if possible.
+// startMore starts searches until the waiting searches can fill a block, or all searches are in
+// use. When the started batches have no puzzles left, it starts another batch if possible.
 func (s *lanes) startMore() {
 	for n := s.wanted(); n > 0 && s.hasPuzzle(); n = s.wanted() {
 		b := s.batch(s.source)

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// TestSolversShareNoPage creates several solvers one after the other, as a run does, and checks
-// that they never write to the same page.
+// TestSolversShareNoPage creates several solvers one after the other, as a run does. It checks that
+// no two solvers use the same page of memory.
 func TestSolversShareNoPage(t *testing.T) {
 	for _, name := range kernelNames() {
 		owner := map[uintptr]int{}

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A symmetry renames digits, permutes rows and columns without breaking up bands and stacks, and may
-// transpose the grid.
+// A symmetry renames digits, permutes rows and columns without breaking up bands and stacks, and
+// may transpose the grid.
 type symmetry struct {
 	digits     [9]byte
 	rows, cols [9]int
@@ -147,8 +147,8 @@ func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 	})
 }
 
-// corpusConfig counts all solutions of the shipped puzzles. None of them has more than 512
-// solutions. The budget stops the variants in classic if a puzzle takes too long.
+// corpusConfig lets solvers count all solutions of the shipped puzzles. No shipped puzzle has more
+// than 512 solutions. The budget stops the classic variants if a puzzle takes too long.
 var corpusConfig = Config{MaxSolutions: 600, MaxGuesses: 2000}
 
 // agreeOnCorpus is like agree, but also requires mrv to finish every puzzle, because agreement with

@@ -119,7 +119,7 @@ type Variant struct {
 }
 
 // Kernels returns the names of the variant's kernels that this machine supports, best first. Only
-// the variant lanes has kernels.
+// the variant named lanes has kernels.
 func (v Variant) Kernels() (names []string) {
 	if v.Name == "lanes" {
 		for _, k := range kernels {
@@ -170,7 +170,7 @@ const Default = "lanes"
 func Variants() []Variant { return slices.Clone(variants) }
 
 // New returns a Solver for the named variant. It returns an error if the name is unknown, a number
-// in the Config is out of range, or the variant cannot run the kernel on this machine.
+// in c is out of range, or the variant cannot run the kernel c.Kernel on this machine.
 func New(name string, c Config) (Solver, error) {
 	if c.MaxSolutions < 1 {
 		return nil, fmt.Errorf("the limit on solutions must be at least 1, not %d", c.MaxSolutions)

@@ -25,11 +25,11 @@ type Question struct {
 	Others []Grid
 }
 
-// asker holds the questions of a UniquenessChecker.
+// asker is the state of UniquenessChecker.Run: its arguments and the free places.
 type asker struct {
 	questions []Question
 	next      func(place int) bool
-	free      []int // indices in questions of places without an unanswered question
+	free      []int // places that hold no unanswered question, as indices into questions
 }
 
 // NewUniquenessChecker returns a UniquenessChecker that runs the named kernel of the lane solver.
@@ -68,7 +68,7 @@ func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool)
 	s.asker.questions, s.asker.next = nil, nil
 }
 
-// askFree asks a question at each free place, until no place is free or next has no question.
+// askFree asks questions at free places, until no place is free or asker.next returns false.
 func (s *lanes) askFree() {
 	a := &s.asker
 	for len(a.free) > 0 {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestUniquenessChecker checks puzzles that have a unique solution, first with all of their clues and
-// then without some. It compares the answers with the results of mrv.
+// TestUniquenessChecker compares the answers of a UniquenessChecker with the results of mrv. The
+// puzzles have a unique solution, or are made from such puzzles by removing clues.
 func TestUniquenessChecker(t *testing.T) {
 	mrv, err := New("mrv", Config{MaxSolutions: 2})
 	if err != nil {
@@ -58,8 +58,9 @@ func TestUniquenessChecker(t *testing.T) {
 	}
 }
 
-// checkAnswers asks all questions several times. The function next of Run returns false at random,
-// with probabilities of 5, 90 and 40 percent in turn. Searches thus start and end at varying times.
+// checkAnswers asks all questions several times. The function that it passes to Run returns false
+// at random, so that searches start and end at varying times. The probability of false changes
+// every 50 calls.
 func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, others []bool, places int) {
 	t.Helper()
 	const turns = 4

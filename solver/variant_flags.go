@@ -4,7 +4,7 @@ package solver
 // these tables, it does not have to scan the houses for a digit.
 type flags struct {
 	search
-	rows, cols, boxes [9][9]bool // by house and digit
+	rows, cols, boxes [9][9]bool // whether a digit is used, by house and digit
 }
 
 func newFlags(c Config) Solver { return oneByOne{&flags{search: newSearch(c)}} }
@@ -14,7 +14,7 @@ func (s *flags) solve() {
 	s.fill(0)
 }
 
-// flagClues sets the tables for the clues.
+// flagClues clears the tables and records the clues in them.
 func (s *flags) flagClues() {
 	s.rows, s.cols, s.boxes = [9][9]bool{}, [9][9]bool{}, [9][9]bool{}
 	for cell, c := range s.cells {

@@ -42,8 +42,8 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// solveAll solves puzzles in one batch. It stops the test at the first result in which violation
-// finds an error.
+// solveAll solves puzzles in one batch. It stops the test if the function violation finds an error
+// in a result.
 func solveAll(t fataler, v Variant, c Config, puzzles []Grid) []Result {
 	t.Helper()
 	results := make([]Result, len(puzzles))

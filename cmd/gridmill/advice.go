@@ -96,9 +96,9 @@ func adviceOnRows(r formats.Reason) string {
 type rerun struct{ effect atomic.Int32 }
 
 const (
-	startsOver int32 = iota // starts over without losing results
+	startsOver int32 = iota // the command starts over; no results are lost
 	resumes                 // continues after the parts that are already done
-	clears                  // removes the parts that are already done, because of --overwrite
+	clears                  // because --overwrite is set, removes the parts that are already done
 )
 
 // String returns the advice that follows the message about an interruption.
@@ -126,7 +126,7 @@ func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 		return err
 	case is[strictError](err): // all work is done
 		return err
-	case errors.Is(err, files.ErrChanged): // the parts can no longer be used
+	case errors.Is(err, files.ErrChanged): // an input has changed, so the parts are useless
 		return err
 	}
 	return fmt.Errorf("%w; leave out --overwrite to keep the finished parts", err)

@@ -61,7 +61,8 @@ func eachLibraryFile(t *testing.T, visit func(name string, file *ast.File)) {
 	}
 }
 
-// TestLibrariesNameNoFlags checks that the strings in the libraries do not contain flags.
+// TestLibrariesNameNoFlags checks that no string literal in the libraries contains a flag of
+// gridmill.
 func TestLibrariesNameNoFlags(t *testing.T) {
 	flag := regexp.MustCompile(`(^|[^-!])--([a-z%]|$)|(^|\s)-o\b`)
 	eachLibraryFile(t, func(name string, file *ast.File) {

@@ -42,7 +42,7 @@ func newGenerate(s *session) *cobra.Command {
 
 func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	g.run, g.Called = o, flagName
-	// The puzzles are solved with the defaults of gridmill solve.
+	// Generated rows have no columns to keep. The other values are the defaults of gridmill solve.
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
 	f := c.Flags()
 	f.SortFlags = false
@@ -59,7 +59,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	numberVar(f, &g.Attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
 	f.BoolVar(&g.Harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; the default for --guesses of %d or more and for --difficulty extreme", pipeline.SearchedFrom))
 	numberVar(f, &g.Steps, "steps", 0, "fail if a search among neighbours does not find another puzzle in `N` steps (0 = no limit)")
-	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`, and make at most 16 rows for each puzzle")
+	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`, and make at most 16 rows for each puzzle in FILE")
 	o.bindFormat(c)
 	o.bindStats(c)
 	o.bindWith(c)

@@ -45,7 +45,7 @@ func newMerge(s *session) *cobra.Command {
 	return c
 }
 
-// merge checks the flags and the parts. It joins the parts if the user requests this.
+// merge checks the flags and the parts. With --into, it also joins the parts.
 func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	if err := o.check(); err != nil {
 		return usageError{err}

@@ -232,7 +232,8 @@ func expandResults(inputs []string, skipped *formats.Skipped) (files []string, e
 	return files, nil
 }
 
-// sizeOfAll returns the total size of all files and parts. It returns 0 if the size is not known.
+// sizeOfAll returns the total size of files and directories of parts. It returns 0 if an element of
+// files is neither a regular file nor a directory of parts.
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {

@@ -21,7 +21,7 @@ func newVersion(s *session) *cobra.Command {
 	}
 }
 
-// release is the version, if the build sets it, as the Makefile does with LDFLAGS.
+// release is the version that the Makefile sets with LDFLAGS. It is empty if the build sets none.
 var release string
 
 // version returns the release or, if that is not set, the module version that the Go tool recorded.

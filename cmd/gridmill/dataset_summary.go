@@ -142,7 +142,7 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 		}
 	}
 	if missed != nil {
-		fmt.Fprintf(to, "  remark    shares differ from those requested: %s; either the inputs are themselves a split made with this seed (use another --seed), or most puzzles are in a few solution classes\n",
+		fmt.Fprintf(to, "  remark    shares differ from those requested: %s; either the inputs are themselves a split made with this seed (use another --seed), or --by keeps large groups of puzzles in one split\n",
 			strings.Join(missed, ", "))
 	}
 }

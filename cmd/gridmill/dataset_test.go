@@ -181,8 +181,8 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 			kept = append(kept, i)
 		}
 	}
-	// A row that is the same as an excluded row (see kinRow.same) is also excluded. For
-	// keys.Neighbours, this row can then exclude further rows.
+	// Exclude rows that are the same as an excluded row. With keys.Neighbours, each row found in
+	// this way can exclude further rows.
 	var gone []*kinRow
 	for i := range out {
 		if out[i].unique {
@@ -204,9 +204,9 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 	return kept
 }
 
-// TestDatasetsAgainstAnOracle makes data sets by each criterion from rows that are related in all
-// possible ways. It checks that gridmill keeps the rows that an oracle keeps, and that splits do
-// not share puzzles.
+// TestDatasetsAgainstAnOracle makes data sets from rows that are related in all possible ways. It
+// tries all combinations of the criteria of --dedupe and --by. It checks that gridmill keeps the
+// rows that an oracle keeps, and that splits do not share puzzles.
 func TestDatasetsAgainstAnOracle(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()

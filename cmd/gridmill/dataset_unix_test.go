@@ -41,7 +41,7 @@ func TestKilledDatasetsAreIdentical(t *testing.T) {
 					break
 				}
 			}
-			l.want(exitDone, l.dataset(out, more...)...) // the command must also succeed if everything is done
+			l.want(exitDone, l.dataset(out, more...)...) // completes the data set, or finds that it is complete
 			if err := differs(filepath.Join(l.dir, out), filepath.Join(l.dir, fmt.Sprintf("made%d", len(more)))); err != nil {
 				t.Fatal(err)
 			}

@@ -133,8 +133,8 @@ func TestChangedFilesOfDataSets(t *testing.T) {
 	wantAll("it is missing")
 }
 
-// TestUnlistedSplit removes the files of the split train from _SUCCESS.json. It checks that verify
-// still reports repeated puzzles in the split test.
+// TestUnlistedSplit removes the files of the train split from _SUCCESS.json. It checks that verify
+// still reports repeated puzzles in the test split.
 func TestUnlistedSplit(t *testing.T) {
 	s := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
 	s.gridmill("generate", "--count", "20", "--seed", "5", "-o", "made.csv", "--progress", "none")

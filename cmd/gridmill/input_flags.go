@@ -23,13 +23,13 @@ func (o *inputOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.column, "column", "", "`COLUMN` of puzzles, by name or by number from 1")
 	f.StringVar(&o.delimiter, "delimiter", "", "`CHARACTER` between CSV fields; two spaces mean any number of spaces (default: detected)")
 	f.StringVar(&o.header, "header", "auto", "CSV header `MODE`: yes, no, or auto")
-	f.BoolVar(&o.leftPad, "left-pad", false, "in text and CSV, restore leading zeros that grids lost when they were read as numbers")
+	f.BoolVar(&o.leftPad, "left-pad", false, "in text and CSV, restore the leading zeros of grids that a program read as numbers")
 	complete(c, map[string][]string{"from": formats.FormatNames(), "header": {"auto", "yes", "no"}})
 }
 
 // bindAnswers registers --answer-column, for commands that use answers.
 func (o *inputOptions) bindAnswers(c *cobra.Command) {
-	c.Flags().StringVar(&o.answerColumn, "answer-column", "", "`COLUMN` of answers to check, or none")
+	c.Flags().StringVar(&o.answerColumn, "answer-column", "", "`COLUMN` of answers to check, or none to ignore answers")
 }
 
 // readOptions checks the flags and returns the options. Reading from standard input ends when ctx

@@ -120,7 +120,7 @@ func (p *page) contents(root *cobra.Command) {
 	}
 }
 
-// seeAlso adds a reference to the page that lists all pages.
+// seeAlso adds a SEE ALSO section that refers to gridmill(1), which lists all pages.
 func (p *page) seeAlso() { p.WriteString(".SH SEE ALSO\n.BR gridmill (1)\n") }
 
 // option writes the description of a flag.

@@ -31,8 +31,8 @@ const (
 	// groupShare is the memory of a row's added columns in a batch, divided by their memory in a
 	// Parquet row group. The memory in a row group is smaller, because row groups are compressed.
 	groupShare = 24
-	// copies is the number of times that a batch holds the bytes of a row: as read, as written, and
-	// as space for growth.
+	// copies is the number of bytes that a batch takes for each byte of its rows: one for the text
+	// as read, one for the text as written, and one for growth.
 	copies = 3
 )
 

@@ -102,8 +102,8 @@ func (p place) same(other place) bool {
 	return canonical(p.name) == canonical(other.name)
 }
 
-// canonical returns the absolute path of a file. It resolves links in the path of the directory. If
-// the file itself is a link, it does not resolve this link.
+// canonical returns the absolute path of a file. It resolves links in the directory part of name,
+// but not a link that is the file itself.
 func canonical(name string) string {
 	dir := filepath.Dir(name)
 	if abs, err := filepath.Abs(dir); err == nil { // first, because the working directory can have links, too

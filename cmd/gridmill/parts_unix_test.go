@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A longRun is a run that makes many small parts from an input. The directory of the longRun holds
-// the input, and the result of an undisturbed run.
+// A longRun starts runs of gridmill that make many small parts. The directory of the longRun holds
+// the input of these runs. newLongRun adds the result of an undisturbed run to the directory.
 type longRun struct {
 	t               *testing.T
 	dir             string

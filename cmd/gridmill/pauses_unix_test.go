@@ -47,8 +47,8 @@ func TestShortFirstLinesAreAnswered(t *testing.T) {
 	}
 }
 
-// TestFirstPuzzleIsExplained checks that explain starts after it has read one puzzle. If the puzzle
-// is a grid over nine lines, explain must wait for all nine lines.
+// TestFirstPuzzleIsExplained checks that explain explains the first puzzle without waiting for the
+// end of the input. If the puzzle is a grid over nine lines, explain must wait for all nine lines.
 func TestFirstPuzzleIsExplained(t *testing.T) {
 	t.Parallel()
 	grid := ""

@@ -44,8 +44,8 @@ func (o *runOptions) keepSpeeds(r *progress.Reporter) {
 	}
 }
 
-// mayReplace reports whether a run that continues may replace its summary and its report. Each of
-// these files must be missing, or must have been written by an earlier run.
+// mayReplace reports whether the run may replace its summary and its report without --overwrite.
+// Each of these files must be missing, or must have been written by an earlier run.
 func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 	may := func(name string, isOwn func(text []byte) bool) bool {
 		if name == "" {
@@ -172,7 +172,7 @@ func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipel
 		},
 	}
 	if totals == nil {
-		page.Remark = "An earlier run completed this data set. The speed, the invalid rows and the distributions of the inputs are therefore not known. To see them, make the data set again."
+		page.Remark = "An earlier run completed this data set. The speed, the invalid rows and the distributions of the inputs are therefore not known. To see them, make the data set again with --overwrite."
 	}
 	page.Facts = slices.Concat(
 		[]report.Fact{{Name: "program", Value: "gridmill " + s.Version}, {Name: "options", Value: describeOptions(s.Options)}},

@@ -131,7 +131,7 @@ func relabeled(r *rand.Rand) (puzzle, solution string) {
 		return cells
 	}
 	cells, full := relabel(p), relabel(s)
-	if r.IntN(3) == 0 { // leaves several solutions
+	if r.IntN(3) == 0 { // the puzzle can then have several solutions
 		for range 1 + r.IntN(6) {
 			cells[r.IntN(81)] = '.'
 		}

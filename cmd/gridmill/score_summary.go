@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A scoreSummary summarizes the scores of a model's outputs. Each share refers to all rows, unless
-// a comment says otherwise.
+// A scoreSummary summarizes the scores of a model's outputs. Each share is a share of all rows,
+// unless a comment says otherwise.
 type scoreSummary struct {
 	Output     string           `json:"output"`
 	Rows       int64            `json:"rows"`
@@ -53,7 +53,7 @@ type shareOf struct {
 	High  float64 `json:"high"`
 }
 
-const normal95 = 1.959964 // 97.5th percentile of the normal distribution
+const normal95 = 1.959964 // 97.5th percentile of the standard normal distribution
 
 // wilson returns the share part/n with its Wilson score interval. This interval is also valid for
 // shares near 0 and 1.
@@ -177,7 +177,7 @@ func (s *summary) printGroups(to io.Writer) {
 	const most = 40
 	for i, g := range s.Groups {
 		if i == most {
-			fmt.Fprintf(to, "  and %s; --summary FILE lists all groups\n", countOf(int64(len(s.Groups)-most), "group"))
+			fmt.Fprintf(to, "  and %s; --summary FILE lists all groups\n", countOf(int64(len(s.Groups)-most), "more group"))
 			return
 		}
 		if i == 0 {

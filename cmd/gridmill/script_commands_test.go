@@ -190,8 +190,7 @@ func repeat(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(strings.Repeat(ts.ReadFile(args[1]), n)), 0o666))
 }
 
-// compress compresses a file in the format that the extension of the new file indicates: compress
-// FROM TO
+// compress compresses a file in the format that the extension of TO indicates: compress FROM TO
 func compress(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: compress FROM TO")

@@ -36,8 +36,8 @@ func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc)
 	signals := make(chan os.Signal, 2)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
 		// SIGQUIT is caught too, because by default it prints stack traces and leaves temporary
-		// files. SIGABRT is not caught and does both. Signals that are already ignored must stay
-		// ignored, because nohup and background jobs of shells rely on this.
+		// files. SIGABRT is not caught, so it still has these effects. Signals that are already
+		// ignored must stay ignored, because nohup and background jobs of shells rely on this.
 		if !signal.Ignored(sig) {
 			signal.Notify(signals, sig)
 		}

@@ -34,8 +34,8 @@ func wantSolutions(t *testing.T, what string, r programRun, want []string) {
 	}
 }
 
-// TestSmallChangeOfBlanks rotates the order of eight lines. Each line has another character for
-// blanks. The results must not depend on which line comes first.
+// TestSmallChangeOfBlanks rotates the order of eight lines. Each line uses a different character
+// for blanks. The results must not depend on which line comes first.
 func TestSmallChangeOfBlanks(t *testing.T) {
 	lines := make([]string, 8)
 	for i, blank := range "x.0_*-X?" {

@@ -30,7 +30,7 @@ type partsRun struct {
 	recipe   parts.Recipe
 	shard    parts.Shard
 	files    []string
-	states   files.States // of files, before reader was opened
+	states   files.States // the states of the files before the reader was opened
 	plan     *parts.Plan  // nil until the plan has been found
 	dir      *parts.Directory
 	reader   formats.Reader
@@ -72,7 +72,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	case r.rejects != "" && !r.shard.All():
 		return usageError{errors.New("--rejects cannot be combined with --shard; use --rejects with gridmill merge, which has the parts of all shards")}
 	case r.overwrite && !r.shard.All():
-		return usageError{errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")}
+		return usageError{errors.New("--overwrite with --shard would remove the parts of other shards; to start again, remove the directory before you run the first shard")}
 	}
 	if r.planFile != "" {
 		if r.plan, err = parts.ReadPlan(r.planFile); err != nil {
@@ -181,7 +181,8 @@ func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.O
 	return s.outputs.write(name, func(to io.Writer) error { return formats.JoinRejects(ctx, to, name, outcome.Rejects) })
 }
 
-// start calls findPlan to get the plan. With --overwrite, it also clears the directory of parts.
+// start calls findPlan to get the plan. With --overwrite, start also removes the earlier parts (see
+// parts.Directory.Clear).
 func (r *partsRun) start(ctx context.Context) error {
 	if !r.overwrite {
 		if err := r.findPlan(ctx); err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// settings holds the checked flags of a run.
+// settings holds the settings of a run. They are made from flags that have been checked.
 type settings struct {
 	read      formats.ReadOptions
 	write     formats.WriteOptions
@@ -98,7 +98,8 @@ func hasColumns(f formats.Format) bool {
 	return !slices.Contains([]formats.Format{formats.Text, formats.Lines, formats.Grids, formats.NPY}, f)
 }
 
-// newSettings returns the settings that dataset and the commands with solveOptions share.
+// newSettings returns the settings that are the same for the command dataset and for the commands
+// that use solveOptions.
 func (o *jobOptions) newSettings(ctx context.Context, session *session) (*settings, error) {
 	err := cmp.Or(atLeast("--max-solutions", int64(o.MaxSolutions), 1), atLeast("--max-guesses", int64(o.MaxGuesses), 0),
 		between("--row-group", o.rowGroup, formats.MaxGroupRows))
@@ -152,7 +153,7 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 		{"with", "adds columns", hasColumns(format)},
 		{"keep", "chooses columns", hasColumns(format)},
 		{"source", "adds columns", hasColumns(format)},
-		{"types", "converts columns to numbers", hasColumns(format)},
+		{"types", "sets the types of columns", hasColumns(format)},
 		{"select", "chooses columns", format != formats.Text},
 	} {
 		if flags.Changed(idle.flag) && !idle.used {

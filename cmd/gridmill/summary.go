@@ -47,8 +47,8 @@ type summary struct {
 	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
 	// ReplacedColumns lists the columns that an earlier run added and that this run replaces.
 	ReplacedColumns []string `json:"replaced_columns,omitempty"`
-	// Skipped names up to 1,000 files and arrays that were not read. SkippedCount is the number of
-	// all such files and arrays.
+	// Skipped lists the names of up to 1,000 files and arrays that were not read. SkippedCount is
+	// the number of all files and arrays that were not read.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
 	// LeftOut lists up to 20 JSON keys whose values are not in any column. LeftOutLines counts, by
@@ -67,8 +67,8 @@ type summary struct {
 	totals  *pipeline.Totals
 	rejects string
 	reading []string // lines of text that describe how the inputs are read
-	leftOut []string // LeftOut and LeftOutLines as text
-	skipped []string // Skipped as text
+	leftOut []string // lines of text that describe LeftOut and LeftOutLines
+	skipped []string // lines of text that say which inputs were not read, and why
 }
 
 // runFacts holds facts for the summary and the log of a run, but not its results.

@@ -33,7 +33,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 	if n := len(s.Inputs); n > 1 {
 		text += fmt.Sprintf(" (the first of %d files)", n)
 	} else if schema.Members > 1 {
-		text += fmt.Sprintf(" (the first of %d members)", schema.Members)
+		text += fmt.Sprintf(" (the first of %d members of the archive)", schema.Members)
 	}
 	if n := int64(schema.HeadRows); n > 0 && n < s.Rows {
 		text += fmt.Sprintf("; determined from the first %s, because the input paused", countOf(n, "row"))
@@ -72,7 +72,7 @@ func (s *summary) addWritten(settings *settings) {
 	}
 }
 
-// leftOutLines returns lines that list the parts of the inputs that are left out.
+// leftOutLines returns lines that list the parts of the inputs that are not part of any row.
 func leftOutLines(l *formats.LeftOut) (lines []string) {
 	keys, more := l.Keys()
 	for _, k := range keys {
@@ -115,7 +115,7 @@ func (s *session) nameSkipped(skipped *formats.Skipped) {
 
 // A reasonCount counts the rows that are invalid for one reason, and locates the first of them.
 type reasonCount struct {
-	Reason string `json:"reason"` // reason code of the first counted row, with its details
+	Reason string `json:"reason"` // code of the first row's reason, including details
 	Rows   int64  `json:"rows"`
 	File   string `json:"file"`
 	Line   int64  `json:"line"`

@@ -105,8 +105,8 @@ func (t topic) tables() [][]string {
 	return all
 }
 
-// columnsWritten returns the name and the type of each column that solve writes with the given
-// options, and of some columns that generate writes, as in "guesses int32".
+// columnsWritten returns the names and types of columns, as in "guesses int32". It returns all
+// columns that solve writes with the given options, and some columns that generate writes.
 func columnsWritten(t *testing.T, with ...string) []string {
 	in, out := filepath.Join(t.TempDir(), "in.csv"), filepath.Join(t.TempDir(), "out.parquet")
 	made := filepath.Join(t.TempDir(), "made.parquet")
@@ -141,7 +141,7 @@ func columnsWritten(t *testing.T, with ...string) []string {
 	return columns
 }
 
-// exitCodes returns the constants that exit_codes.go defines.
+// exitCodes returns the exit codes that exit_codes.go defines.
 func exitCodes(t *testing.T) []string {
 	file, err := parser.ParseFile(token.NewFileSet(), "exit_codes.go", nil, 0)
 	if err != nil {

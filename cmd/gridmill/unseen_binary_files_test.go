@@ -107,7 +107,7 @@ func arrowWith(isFile bool, fields []arrow.Field, rows string, options ...ipc.Op
 // A seekableOut is a buffer with a Seek method, which the Arrow library requires.
 type seekableOut struct{ *bytes.Buffer }
 
-// Seek only returns the position, because the Arrow library never changes it.
+// Seek returns the position. The Arrow library never calls Seek to change the position.
 func (s *seekableOut) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
 
 // parquetWith returns a Parquet file of text columns.

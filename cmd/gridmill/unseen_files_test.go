@@ -20,7 +20,7 @@ type unseenFile struct {
 // An unseenWant is the expected result of reading a file.
 type unseenWant struct {
 	rows    int // number of rows, or -1 if the number does not matter
-	valid   int // number of unique rows; their solutions must equal knownSolutions(valid)
+	valid   int // number of rows with one solution; knownSolutions(valid) lists the solutions
 	answers bool
 	reason  string // prefix of the reason that the output gives for the first invalid row
 	none    int    // number of puzzles without a solution
@@ -110,8 +110,8 @@ func (f unseenFile) wantRows(t *testing.T, rows []map[string]string) {
 	}
 }
 
-// wantRefused checks that solve and inspect refuse the file. Each must print one line with the file
-// name and one of the strings in refused.
+// wantRefused checks that solve and inspect reject the file. Each command must print a single line
+// with the file name and one of the strings in f.want.refused.
 func (f unseenFile) wantRefused(t *testing.T, dir string, solved programRun) {
 	inspected, _, saidByInspect := runIn(t, dir, append(append([]string{"inspect"}, strings.Fields(f.args)...), f.file)...)
 	for command, r := range map[string]programRun{"solve": solved, "inspect": {code: inspected, said: saidByInspect}} {

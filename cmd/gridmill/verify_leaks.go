@@ -53,8 +53,9 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 	return f, nil
 }
 
-// sets returns the sets to compare: the inputs and the files of --against, the splits of a data
-// set, or two inputs. If a column names the splits, sets returns only one set; see Finder.Sets.
+// sets returns the sets to compare. With --against, the inputs are one set, and the files of
+// --against are the other. Without --against, the sets are the splits of a data set, or two inputs.
+// If a column names the splits, sets returns only one set (see Finder.Sets).
 func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks.Set, error) {
 	if len(o.against) > 0 {
 		return newSets(inputs, o.against, read.Skipped)
@@ -234,8 +235,8 @@ func leftOut(f *leaks.Finder) string {
 	return strings.Join(texts, " and ")
 }
 
-// sumUpLeaks writes a summary of a comparison that found no leaks. The summary names the sets. It
-// starts with the number of rows that could not be compared, because these rows might be leaks.
+// sumUpLeaks writes a summary of a comparison that found no leaks. If rows could not be compared,
+// the summary starts with the number of these rows, because they might be leaks.
 func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Duration) {
 	var sets []string
 	rows := int64(0)

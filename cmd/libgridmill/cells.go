@@ -44,7 +44,8 @@ import (
 )
 
 // toText and toCells are Morphs that do not move cells. toText converts a caller's grid of numbers
-// to a solver's grid of characters. toCells does the reverse. Morphs convert single grids fastest.
+// to a solver's grid of characters. toCells does the reverse. A Morph is the fastest way to convert
+// a single grid.
 var (
 	toText  = renaming([16]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'})
 	toCells = renaming([16]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, solver.Blank & 15: 0})

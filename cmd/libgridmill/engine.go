@@ -31,7 +31,7 @@ func badCell(cells *solver.Grid, row int) error {
 	return nil
 }
 
-// badArgument returns an error that concerns the whole call.
+// badArgument returns an error about an argument of the call, not about a row.
 func badArgument(format string, args ...any) error {
 	return &rowError{C.GRIDMILL_BAD_ARGUMENT, -1, fmt.Sprintf(format, args...)}
 }

@@ -117,7 +117,7 @@ func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint6
 		case known == 0:
 			return badArgument("there are no puzzles to transform")
 		case first < 0 || first > maxIndex || (int64(first)+int64(made)-1)/int64(known) >= morph.Symmetries:
-			return badArgument("first is %d, which is outside the sequence of morphs", first)
+			return badArgument("first is %d, but must be from 0 to 2^40", first)
 		case (solutions == nil) != (morphedSolutions == nil):
 			return badArgument("solutions and morphed_solutions must both be given, or both be NULL")
 		}

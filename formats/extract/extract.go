@@ -53,7 +53,7 @@ func (p Place) String() string { return placeNames[p] }
 type Found struct {
 	Grid  solver.Grid
 	Shape Shape
-	Place Place // what encloses a whole grid
+	Place Place // what encloses the grid; InText if there is no whole grid
 	// Cells is 81 for a whole grid, and 0 for NoGrid. For TooShort and TooLong, see Last.
 	Cells int32
 }
@@ -67,8 +67,7 @@ const NumKinds = numShapes * numPlaces
 // Kind returns the combination of f's shape and place as a number less than NumKinds.
 func (f *Found) Kind() int { return int(f.Shape)*numPlaces + int(f.Place) }
 
-// KindName returns the name of a kind. It consists of the shape and, unless the grid is in plain
-// text, the place.
+// KindName returns the name of a kind: the shape and the place. It omits the place InText.
 func KindName(kind int) string {
 	shape, place := Shape(kind/numPlaces), Place(kind%numPlaces)
 	if place == InText {
@@ -151,7 +150,7 @@ const (
 	digitBit = 0x10
 )
 
-// cell returns the cell of a Grid for c, which must be a digit or a blank.
+// cell returns the byte that stands for c in a Grid. c must be a digit or a blank.
 func cell(c byte) byte {
 	if c >= '1' && c <= '9' {
 		return c

@@ -19,8 +19,8 @@ type output struct {
 	text              []byte
 }
 
-// outputs reads testdata/outputs.txt. Each output in this file follows a line of the form "== name
-// | found | grid".
+// outputs reads testdata/outputs.txt. In this file, each output follows a line of the form
+// "== name | found | grid".
 func outputs(t testing.TB) (all []output) {
 	t.Helper()
 	data, err := os.ReadFile("testdata/outputs.txt")
@@ -101,7 +101,8 @@ func TestLongFrames(t *testing.T) {
 	}
 }
 
-// TestRepeatedTokens checks that, for random repeated tokens, Cells is consistent with Shape.
+// TestRepeatedTokens calls Last on random tokens, many of which are repeated. It checks that Cells
+// is consistent with Shape.
 func TestRepeatedTokens(t *testing.T) {
 	tokens := []string{
 		"|", "---", "+", "-", " ", "\n", "5", "53", "534678912", ".", "0", "*", "**", "_", ",", "[", "]", "[[", "<answer>", "</answer>", "\\boxed{", "}", "{",

@@ -133,8 +133,9 @@ func (s *scanner) settleDashes() {
 }
 
 // excess returns how many cells at the start of a segment of n cells are a row number or a bullet.
-// If s.index is 1 and earlier rows have numbers or bullets, the result is 1. Otherwise, it is the
-// smallest k from 1 to s.index such that the last n-k cells are a row or a grid, or 0 if no k fits.
+// If s.index is 1 and earlier rows start with numbers or bullets, the result is 1. Otherwise, the
+// result is the smallest k from 1 to s.index such that a row or a grid remains without the first k
+// cells. If there is no such k, the result is 0.
 func (s *scanner) excess(n int) int {
 	if s.run.signs.numbered && s.index == 1 {
 		return 1
@@ -280,7 +281,7 @@ func (s *scanner) join() {
 		*r = signs{}
 	}
 	r.lines++
-	// n is 0 if settle removed all held cells of a long line.
+	// n is 0 if the run dropped the first cells of a long line, and settle removed the others.
 	if n := s.run.n; n > 0 && s.run.cells[n-1] == doubtful {
 		s.run.rules += row
 	}

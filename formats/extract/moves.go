@@ -42,7 +42,8 @@ func Moves(text []byte, play func(Move)) {
 	}
 }
 
-// answerStart returns the position after the last tag such as </think> or <answer>, or 0 if none.
+// answerStart returns the position after the last tag such as </think> or <answer>. If there is no
+// such tag, it returns 0.
 func answerStart(text []byte) int {
 	for at := bytes.LastIndexByte(text, '<'); at >= 0; at = bytes.LastIndexByte(text[:at], '<') {
 		const longest = len("final_answer>")
@@ -212,7 +213,7 @@ func (m *mover) skipQuotes(at int) int {
 	return at
 }
 
-// value reads the number after a key. If the object then has three numbers, value plays the move.
+// value reads the number after a key. Once it has a row, a column and a digit, it plays the move.
 func (m *mover) value(which int) {
 	at := m.skipQuotes(m.at)
 	if at >= len(m.text) || m.text[at] != ':' && m.text[at] != '=' {

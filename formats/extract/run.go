@@ -23,7 +23,7 @@ type run struct {
 	cells [held]byte
 	n     int // cells held
 	lost  int // number of cells dropped before the held cells; a multiple of 81
-	rules int // number of cells in rows of nine doubtful cells; such a row may be a horizontal rule
+	rules int // number of doubtful cells in rows that may be horizontal rules
 	signs signs
 	place Place
 }
@@ -40,7 +40,7 @@ type signs struct {
 	markedHead bool // the first line is the header of a Markdown or HTML table
 	spacedHead bool // the first row consists of column numbers, and an empty line follows it
 	named      bool // rows have names
-	initial    byte // first character of the line with the last row that has a name
+	initial    byte // first character of the last line whose row has a name
 	numbered   bool // rows start with row numbers or bullets
 	apart      bool // the run contains an empty line
 }
@@ -113,7 +113,8 @@ func (r *run) remove(at, cells int) {
 	}
 }
 
-// end evaluates the first cells of the run; total is their number. The rest start the next run.
+// end evaluates the first cells of the run. total is the number of these cells. The remaining cells
+// become the start of the next run.
 func (s *scanner) end(total int) {
 	r := &s.run
 	n := max(total-r.lost, 0)
@@ -150,7 +151,8 @@ func (r *run) isBand() bool {
 	return lines < row && n >= (row-1)*lines && n <= (row+1)*lines
 }
 
-// hasHead reports whether the first n cells are a grid below column numbers or an empty header.
+// hasHead reports whether the first n cells are a header and a grid. The header consists of column
+// numbers or is empty.
 func (r *run) hasHead(n int) bool {
 	return r.lost == 0 && n == solver.Cells+row && (r.numbersColumns() || r.hasBlankHead(n))
 }

@@ -31,7 +31,7 @@ type scanner struct {
 	belowWords bool    // the line above has words
 	words      int     // number of words on the line
 	namesRow   bool    // one of the words on the line is "row" or "band"
-	dashes     int     // number of single dashes on the line
+	dashes     int     // number of tokens on the line that are a single dash
 	marks      int     // number of doubtful cells in the segment (see doubtful)
 	signs      signs
 	columns    int  // number of columns, if the line is a row of a table (see columnsOf)
@@ -52,7 +52,7 @@ type scanner struct {
 	open           Found // the last whole grid with a blank
 }
 
-// segment says what precedes a segment of cells on its line.
+// segment says what precedes the current segment of cells on the line.
 type segment uint8
 
 const (
@@ -81,7 +81,7 @@ func (s *scanner) scanContent(value []byte) {
 // buffers holds memory for the unescaped contents of messages.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// finish ends the last line and the last run.
+// finish ends the last line and the last run of cells.
 func (s *scanner) finish() {
 	s.inRow = false
 	s.endLine()

@@ -22,7 +22,7 @@ func (s *scanner) bar(end int) {
 }
 
 // nextColumn ends a column of a line. Column 0 is the text before the first bar. An empty column in
-// a row is a blank. If there are ten columns, the first holds row names.
+// a row is a blank. In a row of ten columns, column 1 holds the name of the row.
 func (s *scanner) nextColumn(end, number int) {
 	if s.bars == 0 {
 		s.columns = columnsOf(s.text[s.column:])
@@ -116,7 +116,8 @@ func (s *scanner) spacedRow() bool {
 
 // spacedCells returns the cells of three boxes in which digits are at fixed positions and spaces
 // are blanks. Cells after the end of the line are blanks too. spacedCells returns false if all
-// other cells are digits, or if digits are adjacent, as they can be in a table of three columns.
+// cells before the end of the line are digits, or if digits are adjacent, as they can be in a table
+// of three columns.
 func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 	distance, digits := (len(boxes[1])+1)/3, 0
 	if distance < 2 || len(boxes[0]) <= 2*distance {

@@ -124,9 +124,9 @@ func (s States) Check() error {
 	return nil
 }
 
-// CheckRun returns an error that wraps ErrModified if a file was modified during a run, which ended
-// with the error runErr or nil. The run may have mixed two versions of the file. If no file was
-// modified, or if ctx is done, CheckRun returns runErr.
+// CheckRun checks the files after a run. runErr is the error of the run, or nil. If a file was
+// modified, CheckRun returns an error that wraps ErrModified, because the run may have mixed two
+// versions of the file. If no file was modified, or if ctx is done, CheckRun returns runErr.
 func (s States) CheckRun(ctx context.Context, runErr error) error {
 	modified := s.Check()
 	switch {

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestFingerprint checks that a file matches its fingerprint if it has the same size and time, or
-// the same content. It also checks that fingerprints can be stored.
+// TestFingerprint checks that a file matches its fingerprint if it has the same size and
+// modification time, or the same content. It also checks that fingerprints can be stored.
 func TestFingerprint(t *testing.T) {
 	ctx := context.Background()
 	file := testkit.Store(t, "in.txt", "abc")

@@ -137,8 +137,8 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	return "", nil
 }
 
-// In directories and patterns, Expand ignores the following names. gridmill creates such files in
-// data sets and in directories of parts.
+// Expand ignores the following names when it expands a directory or a pattern. gridmill uses these
+// names in data sets and in directories of parts.
 const (
 	// PrivateDirectory is the subdirectory for files that only gridmill reads.
 	PrivateDirectory = "_gridmill"

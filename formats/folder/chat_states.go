@@ -7,9 +7,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendStates appends lines with positions (partly filled grids). For each puzzle, lines with the
-// right next step come first, then lines with a wrong step. The positions of each group are evenly
-// spaced in the order of placements. A group has at most one line for each position.
+// appendStates appends lines with positions (partly filled grids). For each puzzle, a group of
+// lines with the right next step comes first, then a group of lines with a wrong step. The
+// positions in a group are all different, and evenly spaced between puzzle and solution.
 func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 	row := 0
 	return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {

@@ -27,7 +27,8 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 type extreme struct {
 	rowsAlone
 	input string // file name of the only input; empty if there are several
-	// The index of each column to copy, or -1 if no such column has text. Create sets these fields.
+	// The index of the kept column with each name, or -1 if no column with this name has text (see
+	// formats.Field.HasText). Create sets these fields.
 	source, file, rating int
 }
 

@@ -74,7 +74,7 @@ var cardTemplate = sync.OnceValue(func() *template.Template {
 	}).Parse(cardText))
 })
 
-// card holds the data for the template: the Set and values derived from it.
+// card holds the data for cardTemplate.
 type card struct {
 	*Set
 	License   string
@@ -151,8 +151,8 @@ func cardOf(set *Set, license string, columns []formats.ColumnType) string {
 	return text.String()
 }
 
-// yamlText returns a split name as a YAML string. The name is in quotes if YAML would otherwise
-// read it as a number, a date, a boolean or null.
+// yamlText returns the name of a split as a YAML string. The string is in quotes if YAML would
+// otherwise read it as a number, a date, a boolean or null.
 func yamlText(name string) string {
 	words := []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
 	if slices.Contains(words, name) || name[0] >= '0' && name[0] <= '9' {

@@ -60,7 +60,8 @@ type Set struct {
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // schema of the rows
-	// Numbers maps each text column of the inputs that holds only numbers to a number type.
+	// Numbers maps column names to number types. It contains the text columns of the inputs whose
+	// values are all numbers.
 	Numbers map[string]string
 	// Answers counts the rows of the inputs by answer class. It is nil if the inputs have no
 	// answers.
@@ -153,7 +154,8 @@ func New(name string, o Options) (Layout, error) {
 }
 
 // Check returns an error if a layout cannot hold the data set, or if two layouts would write the
-// same file. The sizes of splits are zero until they are known.
+// same file. Check can be called before the sizes of the splits are known. These sizes are then
+// zero.
 func Check(layouts []Layout, set *Set) error {
 	var paths []string
 	for _, l := range layouts {

@@ -121,7 +121,8 @@ func partOf(t *testing.T, table Table, b *formats.Batch, rows *formats.Schema) (
 	return f.Name()
 }
 
-// made returns the files of the layout with the given name.
+// made solves the puzzles of a CSV text. It returns the files of the result in the layout with the
+// given name.
 func made(t *testing.T, name, text, keep string, inputs ...string) map[string]string {
 	t.Helper()
 	l, err := New(name, Options{Inputs: inputs})
@@ -145,7 +146,8 @@ func cells(grids []string, blank byte) string {
 	return string(text)
 }
 
-// grids returns the puzzles and solutions of all rows that filesOf writes.
+// grids returns the puzzles and solutions in the CSV text puzzles. It returns each of them twice,
+// because filesOf writes two parts with the same rows.
 func grids(t *testing.T) (questions, answers []string) {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(puzzles)).ReadAll()

@@ -77,7 +77,7 @@ func (t *tracer) add(s *ladder.Step) {
 	}
 	strategy := int16(nakedSingle)
 	switch {
-	case s.Technique == ladder.Extreme: // a guess, even if other techniques removed candidates before it
+	case s.Technique == ladder.Extreme: // a guess: earlier eliminations do not matter
 		strategy = strategies[ladder.Extreme]
 	case t.needed != ladder.None:
 		strategy = strategies[t.needed]

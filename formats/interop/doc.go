@@ -3,7 +3,7 @@
 //
 // The package is a separate module because DuckDB's Go package is large and needs cgo. Its tests
 // build the program. The test cache does not detect changes to the program, so run the tests
-// without it:
+// without the cache:
 //
 //	cd formats/interop && go test -count=1 ./...
 package interop

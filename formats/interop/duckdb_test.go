@@ -30,7 +30,7 @@ func openDuck(t *testing.T) *duck {
 	return d
 }
 
-// in returns a duck for the subtest t. It uses the same database as d.
+// in returns a duck with the database of d for use in the subtest t.
 func (d *duck) in(t *testing.T) *duck { return &duck{t, d.db} }
 
 // exec runs a statement that returns no rows.

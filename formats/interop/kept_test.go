@@ -11,8 +11,9 @@ import (
 )
 
 // types lists the types that DuckDB writes to Parquet. The SQL expression in value computes a value
-// of the type from the number id. The expression in fromCSV converts text to the type, or is empty
-// if a cast is enough. For types that CSV cannot hold, fromCSV is the constant unprintable.
+// of the type from id, the number of the row. The expression in fromCSV converts text to the type,
+// or is empty if a cast is enough. For types that CSV cannot hold, fromCSV is the constant
+// unprintable.
 var types = []struct{ name, value, fromCSV string }{
 	{"boolean", "id % 3 = 0", ""},
 	{"tinyint", "(id % 128 - 64)::TINYINT", ""},
@@ -98,8 +99,8 @@ func names(columns []string) string {
 	return strings.Join(names, ", ")
 }
 
-// TestTypesToCSV checks that columns of all printable types are written to CSV in a form that
-// DuckDB can convert back.
+// TestTypesToCSV checks that columns of all types that CSV can hold are written to CSV in a form
+// that DuckDB can convert back. Columns of other types must cause an error.
 func TestTypesToCSV(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -42,7 +42,7 @@ func (t tableOf) vector(member int) (start flatbuffers.UOffsetT, n int) {
 // plainColumn holds the values of a column of a record batch.
 type plainColumn struct {
 	name    string
-	kind    byte // member of the union Type: 2 Int, 3 FloatingPoint, 5 Utf8, 6 Bool
+	kind    byte // Arrow type: 2 Int, 3 FloatingPoint, 5 Utf8, 6 Bool
 	bits    int
 	signed  bool
 	present []byte

@@ -106,7 +106,7 @@ func (d *duck) checkColumns(file string, want []string) {
 			switch {
 			case !isTyped(file):
 				kind = "VARCHAR"
-			case kind == "INTEGER": // JSON has only one kind of number
+			case kind == "INTEGER": // a JSON file does not store the sizes of integers
 				kind = "BIGINT"
 			}
 			want[i] = name + "|" + kind

@@ -11,8 +11,8 @@ import (
 )
 
 // A Name identifies a setting or a file that users can change to fix an error. The text of the Name
-// says what to do, without a capital letter or a period. Settings are in braces, because only a
-// program knows the names of its flags. The text is empty if the error message lists the choices.
+// says what to do, without a capital letter or a period. Settings are in braces. A program replaces
+// them with the names of its flags. The text is empty if the error message lists the choices.
 type Name string
 
 // The settings and files that error messages refer to.
@@ -101,7 +101,7 @@ func EndsEarly(name string, err error) error {
 	return err
 }
 
-// Misuse returns an error that says that the value of setting o requests something impossible.
+// Misuse returns an error about a value of setting o that requests something impossible.
 func Misuse(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Misused: true, Err: fmt.Errorf(format, args...)}
 }

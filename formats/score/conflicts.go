@@ -18,7 +18,7 @@ const (
 	moreThanOne = 0xeeeeeeeee // a count has at least one of these bits if it is two or more
 )
 
-// countOf maps a digit to packed counts with a 1 for this digit only, and a blank to 0.
+// countOf maps a digit to packed counts: 1 for this digit and 0 for others. It maps a blank to 0.
 var countOf = func() (table [256]uint64) {
 	for d := range 9 {
 		table['1'+d] = 1 << (4 * d)

@@ -39,7 +39,7 @@ type game struct {
 	position solver.Grid
 	result   *solver.Result
 	sound    bool                  // all legal moves so far agree with the only solution
-	played   [solver.Cells]uint64  // for each cell, the countOf bits of the digits of all earlier moves in that cell
+	played   [solver.Cells]uint64  // for each cell, the OR of countOf[digit] for all earlier moves in that cell
 	outside  map[extract.Move]bool // earlier moves outside the grid, which are rare
 }
 

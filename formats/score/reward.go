@@ -94,7 +94,7 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 }
 
 // Of returns the reward of an output, in thousandths, for a puzzle with the given number of clues.
-// If outputs are not lists of moves, *m is the zero Moves.
+// If outputs are not lists of moves, Of does not use m.
 func (r *Reward) Of(s *Score, m *Moves, clues int32) int32 {
 	if s.Cells != solver.Cells {
 		return 0

@@ -62,9 +62,10 @@ func New() *Scorer {
 	return s
 }
 
-// Queue scores what was found in an output. found need not be a grid. r is the result of a search
-// for two solutions of the puzzle. answer is the data set's answer, or nil. The next call to Flush
-// does the searches that are still needed, and completes *to. Until then, do not copy *to.
+// Queue scores what was found in an output. found need not have a whole grid. r is the result of a
+// search for up to two solutions of the puzzle. answer is the data set's answer, or nil. The next
+// call to Flush does the searches that are still needed, and completes *to. Until then, do not copy
+// *to.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var isOpen bool
 	if *to, isOpen = of(puzzle, r, answer, found); isOpen {

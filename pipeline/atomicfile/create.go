@@ -45,7 +45,8 @@ func Create(path string, overwrite bool) (*File, error) {
 	return createLocked(path, target, info, overwrite)
 }
 
-// createLocked creates a temporary file. If it can lock this file, it removes files of killed runs.
+// createLocked creates a temporary file and locks it if possible. If the file is locked,
+// createLocked also removes the temporary files of killed runs.
 func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
 	for {
 		o, err := create(path, target, info, overwrite)
@@ -54,7 +55,7 @@ func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File,
 		}
 		var others bool
 		o.lock, others = lockOf(o.temp)
-		if others || removedUnlocked(o.temp, o.file) { // another run locked or removed the file as a leftover
+		if others || removedUnlocked(o.temp, o.file) { // another run mistook the file for a leftover
 			o.Abort()
 			continue
 		}
@@ -178,7 +179,8 @@ func removeLeftBehind(target string) (removed int) {
 	return removed
 }
 
-// removeUnlocked removes a temporary file that it can lock. It reports whether it removed the file.
+// removeUnlocked removes a temporary file if the file can be locked. It reports whether it removed
+// the file.
 func removeUnlocked(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() { // runs make only regular files

@@ -224,7 +224,8 @@ func (f *File) unlock() {
 	}
 }
 
-// Discard removes the temporary file, even during a write. Call it only right before exiting.
+// Discard removes the temporary file without closing it, and may run during a write. Call Discard
+// only right before the program exits.
 func (f *File) Discard() {
 	if f.temp != "" {
 		_ = os.Remove(f.temp)

@@ -76,7 +76,7 @@ func (t *tally) counts() BaseCounts {
 // Property has the same value for all puzzles.
 type Property string
 
-// The properties. ByGuesses rounds the number of guesses down to a power of two.
+// The properties. ByGuesses is the number of guesses, rounded down to a power of two.
 const (
 	ByDifficulty Property = "difficulty"
 	ByClues      Property = "clues"

@@ -111,8 +111,8 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 }
 
 // groups calls f for each group of wanted rows that share a key. A row with several keys is in
-// several groups. f must not change what wanted returns for a row with several keys, because groups
-// calls wanted for the rows of later groups while f runs.
+// several groups. While f runs, groups calls wanted for the rows of later groups. Therefore, f must
+// not change what wanted returns for a row with several keys.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
@@ -180,7 +180,7 @@ func (o *chooser) split(ctx context.Context) error {
 // isExcluded reports whether row is a puzzle to exclude. Rows of the inputs have smaller numbers.
 func (o *chooser) isExcluded(row uint64) bool { return row >= uint64(len(o.fates)) }
 
-// undecided reports whether row is a puzzle to exclude, or an input row with the fate pending.
+// undecided reports whether row is a puzzle to exclude, or an input row whose fate is pending.
 func (o *chooser) undecided(row uint64) bool {
 	return o.isExcluded(row) || o.fates[row] == pending
 }
@@ -216,7 +216,7 @@ func (d *Dropped) count(fates []byte) {
 type assigner struct {
 	splits []Split
 	ends   []float64 // sum of the shares up to and including each split
-	rest   fate      // split that takes the rest, or unassigned
+	rest   fate      // the split for all remaining puzzles, or unassigned if there is none
 	left   []int64   // number of puzzles that each split can still take
 }
 
@@ -255,7 +255,7 @@ func (a *assigner) nextSplit() int {
 }
 
 // take returns the fate of a puzzle whose class goes to split i, or to the rest if i is -1. If the
-// split is full, the puzzle is dropped, because its class must not go to two splits.
+// split is full, the puzzle is dropped, because a class must not go to two splits.
 func (a *assigner) take(i int) fate {
 	switch {
 	case i < 0:

@@ -16,7 +16,7 @@ type keysOfBatch struct {
 	fates   []fate           // one per row; pending if the row's split also depends on other rows
 	rows    []keysort.Record // keys for finding duplicates and ordering samples
 	classes []keysort.Record // keys that must not occur in two splits
-	values  []byte           // if Selection.Each is set: the value of this property for each row
+	values  []byte           // each row's value of the property Selection.Each, if that is set
 
 	finder keys.Finder
 	holds  []bool
@@ -30,7 +30,7 @@ type keyEncoder struct {
 	assign *assigner // nil if the split of a row also depends on other rows
 	// needsRows and needsClasses specify which kinds of keys to compute.
 	needsRows, needsClasses bool
-	offset                  uint64 // number of the first row; the input rows are numbered before the excluded rows
+	offset                  uint64 // number of the first row; excluded rows follow the input rows
 	excluded                bool   // whether the rows are excluded puzzles
 }
 

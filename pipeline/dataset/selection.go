@@ -33,7 +33,7 @@ type Split struct {
 	Requested string
 	Share     float64 // fraction of all classes that goes to the split; 0 if not set
 	Count     int64   // number of puzzles; 0 if not set
-	Sample    int64   // puzzles to keep, or if Selection.Each is set, per value of that property; 0 for all
+	Sample    int64   // number of puzzles to keep, or to keep for each value of Selection.Each; 0 means all
 	Morphs    int64   // number of morphs per puzzle
 }
 
@@ -56,7 +56,8 @@ const MaxSplits = 100
 
 // ParseSplits parses a comma-separated list of splits, such as "train=0.9,test=10%" or
 // "test=10,000,train". Each split has a name and a share or a number of puzzles. A number with a
-// decimal point or a percent sign is a share. One split may have only a name; it takes the rest.
+// decimal point or a percent sign is a share. One split may have only a name. This split takes
+// the rest.
 func ParseSplits(text string) (splits []Split, err error) {
 	counts, rests, sum := 0, 0, 0.0
 	for _, item := range pipeline.ItemsOf(text) {
@@ -90,7 +91,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 	}
 	switch {
 	case sum > 0 && counts > 0:
-		return nil, errors.New("shares and numbers of puzzles cannot be combined; use only one of them (a split with only a name takes the rest)")
+		return nil, errors.New("shares and numbers of puzzles cannot be combined; use only shares or only numbers (a split with only a name takes the rest)")
 	case rests > 1:
 		return nil, errors.New("several splits have neither a share nor a number; only one split can take the rest")
 	case sum > 1+1e-9:
@@ -105,7 +106,8 @@ func ParseSplits(text string) (splits []Split, err error) {
 // the names of gridmill's difficulties.
 var difficulties = []string{"easy", "medium", "hard", "harder", "hardest", "unfair", "extreme", "expert", "evil", "diabolical"}
 
-// Remarks returns remarks about splits that the user might not have intended.
+// Remarks returns remarks about possible mistakes: shares that add up to less than 1, and splits
+// that are named after a difficulty.
 func Remarks(splits []Split) (remarks []string) {
 	sum, shares, named := 0.0, 0, []string{}
 	for _, s := range splits {
@@ -126,7 +128,7 @@ func Remarks(splits []Split) (remarks []string) {
 	return remarks
 }
 
-// ParseNumbers parses numbers for some splits, such as "train=1000", and calls set for each number.
+// ParseNumbers parses a list such as "train=1000,test=100", and calls set for each number.
 func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) error {
 	if text == "" {
 		return nil

@@ -138,7 +138,7 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// TestNumbersOfSplits checks that numbers and shares can be written in several ways.
+// TestNumbersOfSplits checks the ways to write the number or the share of puzzles in a split.
 func TestNumbersOfSplits(t *testing.T) {
 	for text, want := range map[string]string{
 		"train=90%,test=10%":      "train:0.9:0 test:0.1:0",

@@ -59,7 +59,7 @@ type Counts struct {
 // ExcludeCounts counts the rows in the files of excluded puzzles.
 type ExcludeCounts struct {
 	Read     int64 `json:"read"`
-	NoPuzzle int64 `json:"no_puzzle"` // rows without a puzzle, which exclude nothing
+	NoPuzzle int64 `json:"no_puzzle"` // rows that exclude nothing, because they have no puzzle
 }
 
 // Dropped holds the number of dropped rows for each reason. If several reasons apply to a row, only

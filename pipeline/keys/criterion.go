@@ -30,8 +30,8 @@ var (
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
 )
 
-// Parse returns the criterion called text, or an error if names does not contain the criterion. The
-// criterion Puzzle can be called "puzzle" or "minlex", in text and in names.
+// Parse returns the criterion whose name is text. It returns an error if names does not contain the
+// criterion. In text and in names, "puzzle" and "minlex" are both names of the criterion Puzzle.
 func Parse(text string, names []string) (Criterion, error) {
 	c := criterionOf(text)
 	if c.NameIn(names) == "" {
@@ -40,7 +40,7 @@ func Parse(text string, names []string) (Criterion, error) {
 	return c, nil
 }
 
-// NameIn returns the name of c in names, or "" if c does not occur there.
+// NameIn returns the first element of names that is a name of c, or "" if there is none.
 func (c Criterion) NameIn(names []string) string {
 	i := slices.IndexFunc(names, func(name string) bool { return criterionOf(name) == c })
 	if i < 0 {
@@ -63,7 +63,8 @@ type Rule struct {
 	of              func(f *Finder) []byte // what Finder.Key hashes; with None, keys serve only for sampling
 	Relation        string                 // the words before the other puzzle in messages, such as "it is equivalent to"
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not
-	// repeat. Unshared says that splits do not overlap; its %s is text like "in another split".
+	// repeat. Unshared says that splits do not overlap. The verb %s in Unshared stands for text
+	// like "in another split".
 	Unrepeated, Unshared string
 }
 
@@ -73,7 +74,7 @@ func (c Criterion) Rule() Rule { return rules[c] }
 var rules = map[Criterion]Rule{
 	None: {of: (*Finder).whole},
 	Exact: {of: func(f *Finder) []byte { return f.puzzle[:] },
-		Relation: "it is the same puzzle as", Unrepeated: "No puzzle occurs twice, except among morphs."},
+		Relation: "it is the same puzzle as", Unrepeated: "Not counting morphs, no two puzzles are identical."},
 	Puzzle: {of: (*Finder).whole, Relation: "it is equivalent to",
 		Unrepeated: "No two puzzles are equivalent, except those with the same `base`.",
 		Unshared:   "No puzzle has an equivalent %s, but the solutions of two puzzles may be equivalent."},
@@ -81,7 +82,7 @@ var rules = map[Criterion]Rule{
 		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
 		Unshared:   "No solution, and therefore no puzzle, has an equivalent %s."},
 	Neighbours: {of: (*Finder).class, BySolutionClass: true, HasManyKeys: true, Relation: "it counts as a neighbour of",
-		Unshared: "No solution has an equivalent %[1]s, and no puzzle becomes equivalent to one %[1]s when one clue is removed from each."},
+		Unshared: "No solution has an equivalent %[1]s, and no puzzle becomes equivalent to a puzzle %[1]s when both lose one clue."},
 }
 
 // Main returns a criterion that is like c, but without the extra keys for the clues of a puzzle.

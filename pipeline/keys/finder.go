@@ -31,7 +31,7 @@ const (
 	Repeats    Use = iota // finding duplicates and ordering samples
 	Shares                // assigning puzzles to splits, and finding leaks
 	neighbour             // like Shares, but each key is made from the puzzle without one of its clues
-	Components            // finding rows that are connected through other rows
+	Components            // grouping rows that are connected by shared keys
 )
 
 // Read reads a puzzle for Key and EachShared. It returns false if solution is not a valid grid.

@@ -24,7 +24,7 @@ type Set struct {
 	Rows     int64 // number of rows in the set
 	Unread   int64 // rows without a valid puzzle; see Finder.Reasons
 	Compared int64 // rows that can be compared by the criterion
-	Leaking  int64 // rows whose puzzle is the same as one in another set
+	Leaking  int64 // rows whose puzzle is the same as a puzzle in another set; see Leak
 }
 
 // A Place is the location of a row.
@@ -59,8 +59,9 @@ type Finder struct {
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns. Find skips a leak if its Row is in the
-	// largest split or, if Splits is false, in the last set. Set.Leaking also counts skipped leaks.
+	// Most is the maximum number of leaks that Find returns. If the sets are splits, Find omits
+	// leaks whose Row is in the largest split. Otherwise, it omits leaks whose Row is in the last
+	// set. Set.Leaking also counts omitted leaks.
 	Most int
 	// Reasons counts the rows that could not be read. Find sets this field at the end.
 	Reasons formats.ReasonCounts
@@ -90,8 +91,9 @@ const bytesOfRow = 16
 // unknownRows is the number of rows that Find assumes if it does not know the number.
 const unknownRows = 1 << 30
 
-// Find returns the first leaks, in row order, and the number of leaks. Both omit skipped leaks (see
-// Most). A temporary file of keys takes about 24 bytes per row or, if By is Neighbours, per clue.
+// Find returns the first leaks, in row order, and the total number of leaks. The total does not
+// include the leaks that Find omits (see Most). Find writes a temporary file of keys, which takes
+// about 24 bytes per row. If By is Neighbours, the file takes about 24 bytes per clue.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1
 	rows := f.Bytes / bytesOfRow

@@ -136,8 +136,8 @@ func (d *Directory) findManifests(parts []*Part) (there, missing []*Part, err er
 	return there, missing, nil
 }
 
-// check reads the whole files of parts, several files at a time. A part counts as complete only if
-// its bytes are unchanged.
+// check returns an inventory of the given parts. It reads their whole files, several at a time,
+// because a part is complete only if its files have not changed since they were written.
 func (d *Directory) check(ctx context.Context, p *Plan, parts []*Part, workers int, read *files.Counter) (*inventory, error) {
 	for _, part := range parts {
 		if info, err := os.Stat(d.PartPath(p, part)); err == nil {
@@ -177,7 +177,7 @@ func (d *Directory) check(ctx context.Context, p *Plan, parts []*Part, workers i
 }
 
 // checkPart returns the manifest of a complete part, or the fault of a damaged part. If the
-// manifest does not exist, both results are nil.
+// manifest does not exist, checkPart returns neither.
 func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, part *Part, read *files.Counter) (*Manifest, *pipeline.Fault, error) {
 	path := d.ManifestPath(part)
 	m, err := d.Manifest(identity, part)

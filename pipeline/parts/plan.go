@@ -90,7 +90,7 @@ func (p *Plan) check() error {
 	}
 	_, made := p.Options[countOption]
 	if len(p.Parts) == 0 || len(p.Inputs) == 0 != made || p.PartRows < 1 {
-		return errors.New("its inputs or parts are missing")
+		return errors.New(`"inputs", "parts" or "part_rows" is missing or wrong`)
 	}
 	if len(p.Parts) > maxParts {
 		return tooManyParts(p.PartRows)

@@ -24,9 +24,9 @@ func (r *replacing) Read(b *formats.Batch) error {
 	return err
 }
 
-// TestPlanOfModifiedInputIsRefused replaces an input by a longer one after its rows were counted.
-// The plan must not combine the number of the old rows with the hash of the new file, even if the
-// file is hashed only after it was replaced.
+// TestPlanOfModifiedInputIsRefused replaces an input with a longer file after the rows of the old
+// file have been counted. MakePlan must return an error. Otherwise, the plan could combine the row
+// count of the old file with the hash of the new file.
 func TestPlanOfModifiedInputIsRefused(t *testing.T) {
 	s := partsSetup{input: puzzleFile(t, 10), extension: "csv", partRows: 100}
 	text, err := os.ReadFile(puzzleFile(t, 15))

@@ -20,7 +20,7 @@ type Recipe struct {
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // rows per part; the last part may have fewer
 	// Puzzles and Answers name the columns that hold puzzles and answers in each part (see
-	// formats.Schema.WrittenRoles). If all rows of a part are invalid, they do not show this.
+	// formats.Schema.WrittenRoles). A part with only invalid rows does not identify these columns.
 	Puzzles string `json:"puzzles,omitempty"`
 	Answers string `json:"answers,omitempty"`
 }
@@ -31,7 +31,8 @@ type Provenance struct {
 	Recipe
 }
 
-// ProvenanceOf returns the provenance recorded in a result. It is zero if none can be read.
+// ProvenanceOf returns the provenance recorded in a result. If the result has no readable
+// provenance, it returns the zero Provenance.
 func ProvenanceOf(s *formats.Schema) (p Provenance) {
 	d := json.NewDecoder(strings.NewReader(s.Provenance))
 	d.UseNumber()
@@ -64,7 +65,7 @@ func (r *Recipe) limit(name string) (int32, error) {
 
 // A ClashError reports that a plan or result was made with another value of a setting.
 type ClashError struct {
-	Origin          string // name of the plan or result in messages
+	Origin          string // name of the plan or result, for messages
 	Setting         string // "solver", "part_rows" or one of the options of a Recipe
 	Made, Requested string // values in the earlier and the current run; empty if not set
 }

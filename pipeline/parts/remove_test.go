@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestNothingOutsideIsRemoved checks that Remove removes nothing outside the directory, even
-// through links. If one of the names leads outside the directory, Remove must not remove anything.
+// TestNothingOutsideIsRemoved checks that Remove and RemoveFiles remove nothing outside the
+// directory, even through links. If one name leads outside, the files with other names must remain.
 func TestNothingOutsideIsRemoved(t *testing.T) {
 	outside, dir := t.TempDir(), t.TempDir()
 	kept, own := filepath.Join(outside, "a.txt"), filepath.Join(dir, "own", "a.txt")

@@ -54,7 +54,7 @@ func TestNoManifestWithoutItsPart(t *testing.T) {
 }
 
 // failAt makes one call of disk.Sync or disk.Close fail with err. step is the index of that call
-// among the calls of both functions. The returned function undoes this.
+// among the calls of both functions. The returned function restores disk.Sync and disk.Close.
 func failAt(step int, err error) (restore func()) {
 	var calls atomic.Int64
 	sync, closing := disk.Sync, disk.Close
@@ -112,8 +112,9 @@ func (m *meddler) Solve(puzzles []solver.Grid, results []solver.Result) {
 	m.Solver.Solve(puzzles, results)
 }
 
-// TestNoManifestForAnInputThatChanged changes an input while a run solves its first rows, and
-// restores the input later. It checks that the next run does not use any part of the first run.
+// TestNoManifestForAnInputThatChanged changes an input while a run solves the first rows. It checks
+// that the run leaves no manifests. It then restores the input, and checks that the next run solves
+// all rows.
 func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	input := puzzleFile(t, 500)
 	text, err := os.ReadFile(input)
@@ -241,8 +242,8 @@ func (r driftingReader) Position() formats.Position {
 	return at
 }
 
-// TestPartsMustEndWhereTheNextOnesStart checks that a run fails if the rows of a part do not end where
-// the plan says that the next part starts.
+// TestPartsMustEndWhereTheNextOnesStart checks that a run fails if the rows of a part do not end
+// where the next part starts according to the plan.
 func TestPartsMustEndWhereTheNextOnesStart(t *testing.T) {
 	s := partsSetup{input: puzzleFile(t, 500), dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
 	s.wrap = func(r formats.Reader) formats.Reader { return driftingReader{r} }

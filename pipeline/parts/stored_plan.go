@@ -124,8 +124,8 @@ func RecipesOf(files []string) (recipes []Recipe) {
 	return recipes
 }
 
-// recipeOf returns the recipe of a directory of parts. It returns nil if the directory does not have
-// a readable plan or _SUCCESS.json.
+// recipeOf returns the recipe of a directory of parts. It returns nil if the directory has neither
+// a readable plan nor a readable _SUCCESS.json.
 func recipeOf(dir string) *Recipe {
 	if p, err := FindPlan(dir); err == nil {
 		return &p.Recipe

@@ -41,7 +41,7 @@ func (d *Directory) ReadSuccess() (s *Success, text []byte, err error) {
 	text, err = readMade(d.SuccessPath())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, damage("it is missing, so the directory is not complete; solve or merge again")
+		return nil, nil, damage("it is missing, so the directory is not complete; continue the run, or run gridmill merge")
 	case errors.As(err, new(DamageError)):
 		return nil, nil, err
 	case err != nil:

@@ -18,7 +18,7 @@ import (
 // Unexpected returns faults for temporary files, for unknown private files, and for other files
 // that readers may mistake for parts of p. Only files of the last kind make a run fail.
 func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
-	found, err := unexpectedIn(d.path, d.partNamesOf(p), readable, errors.New("it is not in the plan, but readers of the directory may mistake it for a part"))
+	found, err := unexpectedIn(d.path, d.partNamesOf(p), readable, errors.New("it is not in the plan, but readers of the directory may mistake it for a part; move it elsewhere"))
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,8 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 }
 
 // unexpectedIn returns a fault for each entry of dir that is named like a temporary file. It also
-// calls unknown, and returns a fault for each of the resulting names, with reason as the error.
+// returns a fault for each entry that the function unknown finds. The error of these faults is
+// reason.
 func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bool, reason error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {

@@ -29,7 +29,7 @@ type partsWriter struct {
 	identity   string          // identity of the plan
 	inputs     files.States    // states of the inputs before the run
 	current    *partFile
-	publishing chan struct{} // limits the number of parts in the background
+	publishing chan struct{} // limits the number of parts that are published at a time
 	finishing  chan struct{} // allows only one part to be finished at a time
 
 	mutex  sync.Mutex

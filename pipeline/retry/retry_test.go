@@ -19,7 +19,7 @@ import (
 
 // A job is a run that reads text from memory and writes its output to memory.
 type job struct {
-	name           string // name of the input and output; determines their format
+	name           string // file name of the output; an input with results has the same format
 	keep, stats    string
 	config         solver.Config
 	workers, batch int
@@ -165,7 +165,7 @@ func TestRetryRejectsOtherOptions(t *testing.T) {
 	}{
 		{config(1, 50), config(1, 50), ""},
 		{config(2, 50), config(2, 0), ""},
-		{config(2, 50), config(5, 60), ""}, // a larger limit on solutions
+		{config(2, 50), config(5, 60), ""}, // both limits are larger
 		{config(1, 50), config(2, 50), `row 1: its verdict is "solved"`},
 		{config(2, 50), config(1, 50), `row 1: its verdict is "multiple"`},
 		{config(5, 0), config(2, 0), "its solution_count is 5"},

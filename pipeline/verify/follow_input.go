@@ -23,14 +23,14 @@ type inputRows struct {
 	lost   bool // whether rows of the result no longer correspond to rows of the input
 	kept   []formats.Field
 	shared []sharedColumn
-	puzzle int     // index in kept of the column with puzzles, or -1
+	puzzle int     // index of the puzzle column in kept, or -1
 	places *places // nil if the result does not record the origin of its rows
 }
 
 // A sharedColumn is a column of the result whose name also occurs in the input.
 type sharedColumn struct {
 	kept    int   // index among the result's kept columns
-	sources []int // indices of the input columns of which the kept column may be a copy
+	sources []int // indices of the input columns from which the kept column may be copied
 }
 
 // An inputError is an error in reading a result's input. It is not a fault of the result.
@@ -56,8 +56,8 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 }
 
 // sharedColumns pairs the columns of the result with the input columns of the same name. If the
-// result and the input have equally many columns of a name, they are paired in order. Otherwise, it
-// is not known which are missing, so a result column may be a copy of any input column of the name.
+// result and the input have equally many columns of a name, they are paired in order. Otherwise,
+// each result column of the name can be a copy of any input column of the name.
 func sharedColumns(result, input []formats.Field) (shared []sharedColumn) {
 	for k, column := range result {
 		copies, sources := columnsLike(result, column), columnsLike(input, column)
@@ -221,7 +221,8 @@ type places struct {
 	text        []byte
 }
 
-// placesIn finds the last file column of result with a line column right after it, or returns nil.
+// placesIn finds a file column of result that is directly followed by a line column. If there are
+// several such pairs of columns, it returns the last pair. If there is none, it returns nil.
 func placesIn(result, input *formats.Schema) *places {
 	isKept := func(f formats.Field) bool {
 		return slices.ContainsFunc(input.Kept, func(own formats.Field) bool { return own.Name == f.Name })

@@ -149,7 +149,7 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 	}
 	switch {
 	case stored.Plan != sum.Plan:
-		v.faultOf(path, "it belongs to another plan")
+		v.faultOf(path, "it belongs to another plan; run gridmill merge to write it again")
 	case complete && !bytes.Equal(text, sum.Text()): // if not complete, a fault has already been reported
 		v.faultOf(path, "it does not match the plan and the manifests of the parts; run gridmill merge to write it again")
 	}

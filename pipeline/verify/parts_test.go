@@ -121,7 +121,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		plant edit
-		says  []string // a fault must start with says[0] and contain the others
+		says  []string // a fault must start with says[0] and contain the other strings
 	}{
 		{"a part is missing", remove(part), []string{part, "missing", "rows 201 to 300"}},
 		{"a manifest is missing", remove(manifest), []string{manifest, "missing"}},

@@ -12,7 +12,7 @@ import (
 // A Proof solves the puzzles of a result again and compares the results. By default, it uses a
 // different solver than the run that made the result.
 type Proof struct {
-	Solver string // name of the solver; if it is empty, For chooses one
+	Solver string // name of the solver; if it is empty, the method For chooses a solver
 	// Config holds the search limits of the run that made the result. The proof uses the same
 	// limits. If MaxGuesses is not 0, some searches of the run or the proof may be unfinished.
 	Config solver.Config
@@ -45,8 +45,8 @@ type prover struct {
 	*Proof
 	solver  solver.Solver
 	columns formats.ColumnSet // columns of the result
-	// guessed reports whether rows lack a verdict, as in plain text. Then, package formats has
-	// derived the verdict from the number of solutions.
+	// guessed is set if the rows have no verdict, as in plain text. In that case, package formats
+	// has derived the verdict from the number of solutions.
 	guessed bool
 	rows    []int
 	puzzles []solver.Grid
@@ -74,8 +74,8 @@ func (p *prover) reread(r *solver.Result) {
 	}
 }
 
-// mayBeUnfinished reports whether the run may have cut off the search for r at the limit on
-// guesses, although the guessed verdict (see prover.guessed) is not "unfinished".
+// mayBeUnfinished reports whether the verdict of r was derived from the number of solutions (see
+// prover.guessed), and the search for r may have ended at the limit on guesses.
 func (p *prover) mayBeUnfinished(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }

@@ -107,7 +107,8 @@ func checkSolution(puzzle *solver.Grid, r *solver.Result, fault report) {
 	}
 }
 
-// checkReason checks that a row has a reason exactly if it is invalid or a house repeats a clue.
+// checkReason checks the reason of a row. An invalid row must have a reason. If a clue repeats in a
+// house, the reason must say so. Other rows must not have a reason.
 func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	if !c.columns.Has(formats.ReasonColumn) {
 		return
@@ -149,7 +150,8 @@ var repeatCodes = func() (texts [9][27]string) {
 	return texts
 }()
 
-// checkStatistics recounts clues, and compares other statistics with one another and the verdict.
+// checkStatistics counts the clues again. It compares the other statistics with each other and with
+// the verdict.
 func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	r := &b.Results[i]
 	has := c.columns.Has
@@ -180,12 +182,13 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 		fault("backtracks is %d, but guesses is only %d", r.Backtracks, r.Guesses)
 	case backtracks && (r.Verdict == solver.Unique || r.Verdict == solver.None) && r.Guesses-leaves > 0:
 		// If a search with n guesses covers the whole tree, it has n+1 branches. Each branch ends
-		// with a solution or a contradiction. Each contradiction except the last undoes a guess.
+		// with a solution or a contradiction. A contradiction undoes a guess, unless it ends the
+		// search.
 		fault("backtracks is %d, expected at least %d, because guesses is %d and the verdict is %s", r.Backtracks, r.Guesses-r.Count, r.Guesses, r.Verdict)
 	}
 }
 
-// checkAnswer classifies the answer again and compares the classes.
+// checkAnswer classifies the answer again and compares its class with the class in the result.
 func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 	answer := b.AnswerGrid(i)
 	if !c.columns.Has(formats.AnswerColumn) || answer == nil {
@@ -266,8 +269,8 @@ func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	case weighted && hasMinimal && !minimal:
 		fault("minimal is false, so there should be no weight")
 	case weighted && c.made.known && !c.made.weighted:
-		fault("there is a weight, but the options of this run do not allow weights")
+		fault("there is a weight, but the options of the run that made the result do not allow weights")
 	case !weighted && hasWeight && c.made.weighted && formats.HasWeight(clues):
-		fault("the weight for puzzles with %d clues is missing", clues)
+		fault("there is no weight, expected the weight for puzzles with %d clues", clues)
 	}
 }

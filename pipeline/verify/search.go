@@ -9,7 +9,7 @@ import (
 )
 
 // A Search describes the search that made a result. If the same version of gridmill repeats the
-// search of a puzzle, the statistics are the same again.
+// search, it gets the same statistics, such as the number of guesses.
 type Search struct {
 	Solver  string
 	Config  solver.Config

@@ -90,8 +90,8 @@ type counted struct {
 	columns formats.ColumnSet
 }
 
-// A fileCheck specifies how to read and prove a file. Its settings come from the user or from the
-// plan of a directory of parts.
+// A fileCheck specifies how to read a file and how to prove its results. The settings come from the
+// user or from the plan of a directory of parts.
 type fileCheck struct {
 	read       formats.ReadOptions
 	proof      *Proof            // may be nil
@@ -130,8 +130,9 @@ func withoutFile(err error, name string) error {
 	return option.WithText(err, text)
 }
 
-// open opens a result. The columns of a part come from its plan, but the run may not have written
-// them. If the part lacks one of them, open uses v.Read for this column.
+// open opens a file of results. For a part, read contains the column names in the plan, but the run
+// may not have written these columns. If opening fails because of an option, open tries again with
+// v.Read.AnswerColumn, and then also with v.Read.Column.
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)

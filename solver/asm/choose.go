@@ -54,10 +54,11 @@ func writeChoose(m *machine) {
 	RET()
 }
 
-// cell returns the address of cell i of a block, relative to the loop's position.
+// cell returns the address of the cell that is i cells past the loop's position in the block.
 func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
 
-// row returns the address of the scratch row that is part+i rows past the loop's position.
+// row returns the address of a row of scratch memory. The row belongs to the cell that is i cells
+// past the loop's position. part is the offset of the row's part, such as choiceLine.
 func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
 
 // start starts a loop at the first cell.
@@ -85,7 +86,8 @@ func (c *chooser) forCells(label string, body func()) {
 }
 
 // countAndWeigh counts the candidates of each cell. Weights depend on the count of the cell and on
-// the lane's smallest count above one. The loop first assumes two, and repeats if that is wrong.
+// the lane's smallest count above one. The loop first assumes that this smallest count is two in
+// all lanes. If the assumption is wrong, the loop runs again.
 func (c *chooser) countAndWeigh() {
 	line, box := map[int]uint16{}, map[int]uint16{}
 	for n := range 10 {
@@ -116,10 +118,10 @@ func (c *chooser) countAndWeigh() {
 	JNZ(LabelRef(c.function("weigh")))
 }
 
-// takeAndWeigh computes the same weights as countAndWeigh without counting. It works in rounds. A
-// round removes one candidate from each cell of a lane. After the last round, the unsolved cells
-// that had the fewest candidates have one left. The number of candidates that a cell then has
-// determines the weights of the cell. One round is nearly always enough.
+// takeAndWeigh computes the same weights as countAndWeigh, but does not count all candidates. It
+// works in rounds. A round removes one candidate from each cell of a lane. After the last round,
+// the unsolved cells that had the fewest candidates have one left. The number of candidates left in
+// a cell determines the weights of the cell. One round is nearly always enough.
 func (c *chooser) takeAndWeigh() {
 	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
 	one, top, from := c.broadcast(1), c.broadcast(0x8000), GP64()
@@ -236,8 +238,8 @@ func (c *chooser) scoreHouses(label string, weights int, h houses) {
 	JNZ(LabelRef(c.function(label + "Three")))
 }
 
-// addWhereShared processes the lanes in which two cells share a candidate. There, it adds the
-// weight of each cell to the score of the other cell.
+// addWhereShared adds the weight of each of two cells to the score of the other cell, in the lanes
+// where the cells share a candidate.
 func (c *chooser) addWhereShared(cell reg.VecVirtual, other Op, score reg.VecVirtual, otherWeight Op, otherScore, weight reg.VecVirtual) {
 	if c.avx512() {
 		shared := K()

@@ -120,8 +120,8 @@ func (m *machine) readOften(at Mem) Op {
 	return at
 }
 
-// second prepares the second operand of three-input logic. With AVX-512, this operand must be in a
-// register.
+// second returns v as the second operand of a logical operation with three inputs. With AVX-512,
+// this operand must be in a register.
 func (m *machine) second(v Op) Op {
 	if m.avx512() {
 		return m.inRegister(v)

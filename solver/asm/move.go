@@ -125,7 +125,8 @@ func (m *machine) transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 	}
 	// w[0] has the low words of rows 0 and 1, w[1] has the high words of rows 0 and 1, and so on.
 	w := pairs(r, VPUNPCKLWD, VPUNPCKHWD, [8]int{0, 1, 2, 3, 4, 5, 6, 7})
-	// d[0] to d[3] each have two columns of rows 0 to 3. d[4] to d[7] have those of rows 4 to 7.
+	// d[0] to d[3] each have two columns of rows 0 to 3. d[4] to d[7] each have two columns of
+	// rows 4 to 7.
 	d := pairs(w, VPUNPCKLDQ, VPUNPCKHDQ, [8]int{0, 2, 1, 3, 4, 6, 5, 7})
 	return pairs(d, VPUNPCKLQDQ, VPUNPCKHQDQ, [8]int{0, 4, 1, 5, 2, 6, 3, 7})
 }

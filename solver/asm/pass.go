@@ -27,7 +27,7 @@ type pass struct {
 	placed  reg.VecVirtual // digits that have a place in every chute processed so far
 	least   reg.VecVirtual // minimum of all cells in each lane; zero if a cell lost all candidates
 	open    reg.VecVirtual // digits with more than one place in some column
-	changed reg.VecVirtual // candidates removed while stacks, not bands, were processed
+	changed reg.VecVirtual // candidates removed while stacks were processed
 }
 
 // writePass writes the function that makes one pass over a block.
@@ -69,7 +69,8 @@ const (
 	rowSlot // AVX2 only
 )
 
-// chute is the band or stack for which a step is being written.
+// chute describes a band or stack: the positions of its cells, and the operands that hold its sets
+// of digits.
 type chute struct {
 	base                 int
 	by                   strides
@@ -79,8 +80,8 @@ type chute struct {
 	rows                 [3]Op // for each row, the digits that at least two of its minirows may hold
 }
 
-// minirows lists the minirows of a chute in processing order: box by box. In this order, the last
-// band writes the box that it shares with the first stack before the first stack reads that box.
+// minirows lists the minirows of a chute in processing order: box by box. The last band and the
+// first stack share a box. In this order, the band writes that box before the stack reads it.
 var minirows = [9]int{0, 3, 6, 1, 4, 7, 2, 5, 8}
 
 // chutes writes the code for all chutes. The code that reads a chute alternates with the code that
@@ -131,8 +132,8 @@ func (p *pass) summarize(c *chute, m int) {
 }
 
 // placements determines the digits that each minirow may hold. It excludes the digits of solved
-// cells in other minirows of the same row or box. It keeps a remaining digit only if the digit also
-// fits in the other two rows of the chute, so that each row has it in a different box.
+// cells in other minirows of the same row or box. It keeps a remaining digit only if all three rows
+// of the chute can then hold the digit, each in a different box.
 func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {
@@ -156,7 +157,7 @@ func (p *pass) placements(c *chute) {
 }
 
 // andPlaced records the digits that have a place in this chute. It looks only at the first row,
-// because placements keeps a digit only if it has a place in every row and box of the chute.
+// because the method placements drops any digit that lacks a place in some row or box of the chute.
 func (p *pass) andPlaced(c *chute) {
 	any := p.load(c.keep[0])
 	p.or3Into(any, c.keep[1], c.keep[2])
@@ -219,7 +220,7 @@ func (p *pass) decide() {
 	JZ(LabelRef(p.function("decided")))
 	p.checkRows(all, solved, dead)
 	Label(p.function("decided"))
-	// The sets of dead, solved and stuck lanes are disjoint.
+	// Remove dead and solved lanes from stuck, so that the three sets are disjoint.
 	settled := GP32()
 	MOVL(dead, settled)
 	ORL(solved, settled)

@@ -24,7 +24,7 @@ const (
 // a register with nine 32-bit lanes, one lane per digit. As in the Go code, a row has ten bits.
 type singles struct {
 	may, open             [3]reg.VecVirtual
-	nine, tenth           reg.VecVirtual // of each row
+	nine, tenth           reg.VecVirtual // bits of each row: the first nine, and the tenth
 	row, firsts           reg.VecVirtual // bits of one row: all nine columns, and columns 0, 3 and 6
 	naked, alone, at, all [3]reg.VecVirtual
 	wrong                 reg.VecVirtual // not zero if there is a contradiction
@@ -73,7 +73,7 @@ func constant(n uint32) reg.VecVirtual {
 	return v
 }
 
-// logic returns the function of a, b and c that the truth table defines.
+// logic returns a register with the bitwise function of a, b and c that the truth table defines.
 func logic(table uint8, a, b, c Op) reg.VecVirtual {
 	v := ZMM()
 	VMOVDQA64(a, v)
@@ -290,7 +290,7 @@ func storeWords(bands [3]reg.GPVirtual, at reg.GPVirtual, offset int) {
 	MOVQ(bands[2], Mem{Base: at, Disp: offset + 8})
 }
 
-// permutation returns a register that holds the indices of a permutation of words.
+// permutation returns a register that holds the given indices, for use with VPERMT2Q.
 func permutation(name string, words ...int) reg.VecVirtual {
 	v := ZMM()
 	VMOVDQU64(table(name, len(words), func(i int) Constant { return U64(words[i]) }), v)

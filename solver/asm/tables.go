@@ -16,7 +16,8 @@ func table(name string, n int, value func(i int) Constant) Mem {
 	return data
 }
 
-// shuffleTable defines a 16-byte VPSHUFB table, and repeats it for each half of a register.
+// shuffleTable defines a 16-byte VPSHUFB table. The table is stored twice, once for each half of a
+// 256-bit register.
 func shuffleTable(name string, bytes map[int]uint8) Mem {
 	return table(name, 32, func(i int) Constant { return U8(bytes[i%16]) })
 }

@@ -22,8 +22,9 @@ func (s *shape) set(b *band) (good bool) {
 	y0, y1 := p.triplet(b[12], b[13], b[14]), p.triplet(b[15], b[16], b[17])
 	z0, z1 := p.triplet(b[21], b[22], b[23]), p.triplet(b[24], b[25], b[26])
 	s.orders[1], s.orders[2] = uint8(x0&7), uint8(x1&7)
-	// In a valid band, x0 has no position in the first row of the first box. The first index omits
-	// the bits of that row. y0 has no position in the second row. The second index omits its bits.
+	// In a valid band, no position in x0 is in the first row of the first box, and no position in
+	// y0 is in the second row. The first index omits the bits of the first row. The second index
+	// omits the bits of the second row.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
 	// A sum has the expected bits only if its triplets contain each expected position once. If all
@@ -33,7 +34,7 @@ func (s *shape) set(b *band) (good bool) {
 	return wrong>>placesBit == 0
 }
 
-// Bits of positions in the first box.
+// Sets of positions in the first box, as bits of a triplet.
 const (
 	allPlaces = 0o777 << placesBit // all positions
 	notFirst  = 0o770 << placesBit // positions in the second and third rows
@@ -41,15 +42,16 @@ const (
 	notThird  = 0o077 << placesBit // positions in the first and second rows
 )
 
-// boxPlaces maps each digit to its position in the first box of a band, row by row.
+// boxPlaces maps each digit to its position in the first box of a band. The positions are numbered
+// row by row, from 0 to 8.
 type boxPlaces [16]uint8
 
 // noPlaces maps all digits to 9, which is not a position.
 var noPlaces = boxPlaces{9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9}
 
-// A triplet describes three digits in a row of a box by their positions in the first box. Its low
-// bits hold the number that orderOf returns for the positions. The bits from placesBit up hold the
-// set of positions.
+// A triplet holds the positions that the three digits of one row of a box have in the first box.
+// The low bits of a triplet hold the number that orderOf returns for the positions. The bits from
+// placesBit up hold the set of positions.
 type triplet uint32
 
 const placesBit = 16
@@ -79,8 +81,8 @@ func orderOf(numbers [3]uint8) uint8 {
 	return 0
 }
 
-// rankAfter returns orderOf of the numbers a[order[0]], a[order[1]] and a[order[2]]. Instead of the
-// array a, it takes only before, which is the result of orderOf(a).
+// rankAfter returns orderOf(b), where b[i] is a[order[i]]. The array a can be any array for which
+// orderOf returns before.
 func rankAfter(order [3]uint8, before int) uint8 {
 	var numbers [3]uint8
 	for i, from := range permutations[before] {

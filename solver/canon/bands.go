@@ -11,8 +11,8 @@ import "sync"
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416
-	// allArrangements is the total number of arrangements in the table. They turn the normal bands
-	// into the smallest bands of their classes.
+	// allArrangements is the number of arrangements in bandTable. Each of them turns a normal band
+	// into the smallest band of its class.
 	allArrangements = 89_856
 )
 
@@ -25,14 +25,14 @@ type band [27]byte
 // The table is compact, because it is read in random order and should stay in the caches.
 type bandTable struct {
 	bands [normalBands]entry
-	// perBand[c] is the number of arrangements that turn a band of class c into the smallest band.
-	// This number is the same for all bands of the class.
+	// perBand[c] is the number of arrangements that turn a normal band of class c into the smallest
+	// band of the class. This number is the same for all normal bands of the class.
 	perBand      [classes]uint32
 	arrangements [allArrangements]arrangement
 }
 
-// entry describes a normal band. Its lowest firstBits bits hold the index in bandTable.arrangements
-// of the band's first arrangement. The other bits hold the class of the band.
+// entry describes a normal band. Its lowest firstBits bits hold the index of the band's first
+// arrangement in bandTable.arrangements. The other bits hold the class of the band.
 type entry uint32
 
 const firstBits = 17
@@ -41,8 +41,8 @@ func (e entry) class() uint32 { return uint32(e >> firstBits) }
 func (e entry) first() uint32 { return uint32(e & (1<<firstBits - 1)) }
 
 // An arrangement rearranges the rows, stacks and columns of a normal band. It consists of five
-// indices into permutations, three bits each: one for the rows, one for the stacks, and three for the
-// columns of the rearranged stacks, from left to right.
+// indices into permutations, three bits each: one for the rows, one for the stacks, and three for
+// the columns of the rearranged stacks, from left to right.
 type arrangement uint16
 
 func arrangementOf(rows, stacks uint8, columns [3]uint8) (a arrangement) {
@@ -63,7 +63,7 @@ var (
 	inverse      = [6]uint8{0, 1, 2, 4, 3, 5}
 )
 
-// bands returns the table. The first call creates it, which takes about ten milliseconds.
+// bands returns the bandTable. The first call creates it, which takes about ten milliseconds.
 var bands = sync.OnceValue(makeBands)
 
 func makeBands() *bandTable {
@@ -92,7 +92,7 @@ func makeBands() *bandTable {
 	return t
 }
 
-// tableMaker finds the classes of bands.
+// tableMaker collects the class and the arrangements of each normal band for a bandTable.
 type tableMaker struct {
 	class    *[normalBands]uint16
 	found    uint16

@@ -13,11 +13,12 @@ type columnSets [3]uint16
 // each column between these bands. For each way, it counts the assignments of digits to rows.
 type completer struct {
 	all []columnSets // all ways to divide the digits among three columns
-	// number[a][b] is the number of the three column sets of a box, whatever their order. a is
-	// the set with the lowest digit, and b is the set with the lowest digit that is not in a.
+	// number[a][b] is a number that identifies the three column sets of a box, whatever their
+	// order. a is the set with the lowest digit, and b is the set with the lowest digit that is
+	// not in a.
 	number [512][512]int16
-	// ways[a][b] counts the bands with certain column sets. Those of the first box are 012, 345 and
-	// 678. Those of the second and third boxes have the numbers a and b.
+	// ways[a][b] counts the bands whose first box has the column sets 012, 345 and 678. The second
+	// box has the column sets with number a, and the third box has those with number b.
 	ways [280][280]uint64
 }
 
@@ -52,7 +53,8 @@ func newCompleter() *completer {
 }
 
 // addThirdBoxes increments the counters of all column sets that the third box can have. rows holds
-// the digits of each row of this box. rowSets(rows) returns columns with one digit from each row.
+// the digits of each row of this box. Here, rowSets divides these digits into columns, with one
+// digit from each row.
 func (c *completer) addThirdBoxes(counters *[280]uint64, rows columnSets) {
 	all := rowSets(rows)
 	for _, columns := range all[:36] { // all[36:] has the same columns in other orders
@@ -105,8 +107,8 @@ func (c *completer) numberOf(s columnSets, names *[9]uint8) int16 {
 	return c.number[lowest][second]
 }
 
-// completions returns the number of solutions that start with a certain band. top holds the column
-// sets of its three boxes.
+// completions returns the number of ways to fill the middle and bottom bands of a grid. top holds
+// the column sets of the three boxes of the top band.
 func (c *completer) completions(top [3]columnSets) (n uint64) {
 	var middle, bottom [3][]columnSets
 	for i, t := range top {
@@ -116,7 +118,7 @@ func (c *completer) completions(top [3]columnSets) (n uint64) {
 		}
 	}
 	for i := range middle[0] {
-		// In each band, the first box determines the names of the digits.
+		// Rename the digits of each band so that its first box has the columns 012, 345 and 678.
 		ofMiddle, ofBottom := namesBy(middle[0][i]), namesBy(bottom[0][i])
 		var numbers [2][2][]int16
 		for k := range 2 {
@@ -182,7 +184,8 @@ func bandShares(t *testing.T) (shares [classes]float64) {
 		sum += size[class] * n
 		different[n] = true
 	}
-	// A normal band stands for 362,880 * 36 bands (digit names, column orders in boxes 2 and 3).
+	// A normal band stands for 362,880 * 36 bands. There are 362,880 ways to rename the digits, and
+	// 36 orders of the columns within boxes 2 and 3.
 	if want := uint64(6_670_903_752_021_072_936_960 / (362_880 * 36)); sum != want || len(different) != 44 {
 		t.Fatalf("normal bands have %d completions, with %d different numbers; want %d with 44", sum, len(different), want)
 	}

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// expand replaces f.states with the states of the next level. row is the next row of the form. All
-// f.choices make this row. named is the number of digits that had names before this row.
+// expand replaces f.states with the states that also build row, the next row of the form. Each of
+// f.choices is a way to make row. named is the number of digits that have names in earlier rows.
 func (f *Form) expand(row names, tied places, named uint8) {
 	unnamed := row.unnamed()
 	if len(f.choices) == 1 {
@@ -48,14 +48,15 @@ func (s *state) name(cells *[16]uint8, at places, last uint8) {
 	}
 }
 
-// branch appends copies of the state f.next[from] to f.next. The copies have different orders of
-// columns, but all these orders make row. Columns or stacks can change places only if they are tied
-// (see places) and their digits in this row had no names before.
+// branch appends copies of the state f.next[from] to f.next. Each copy has the columns in a
+// different order, but all copies make the same row. Columns or stacks can change places only if
+// they are tied (see places) and their digits in this row had no names before.
 func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {
 		for k := range 3 {
-			// state.next has put columns with unnamed digits after the other tied columns of stack k.
+			// last is the last tied column of stack k. state.next has sorted the tied columns. Those
+			// with unnamed digits are at the end.
 			last := 3*k + bits.OnesCount16(uint16(tied>>(3*k)&7)) - 1
 			f.permute(cells, from, bits.OnesCount16(uint16(open>>(3*k)&7)), 1, last)
 		}
@@ -63,7 +64,7 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	if tied&tiedStacks != tiedStacks {
 		return
 	}
-	// Permute equal stacks unless they are blank. Blank stacks stay tied.
+	// Permute tied stacks that are equal and not blank in this row. Blank stacks stay tied.
 	a, b, c := row.stack(0), row.stack(1), row.stack(2)
 	switch {
 	case tied == allTied && b == c && b != 0:
@@ -77,8 +78,9 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	}
 }
 
-// permute appends copies of each state in f.next[from:] to f.next: one copy for each other order of
-// n adjacent blocks. A block has width columns, and last is the index of the last of the n blocks.
+// permute puts n adjacent blocks in all possible orders. It appends copies of each state in
+// f.next[from:] to f.next: one copy for each order except the order of the state. A block has width
+// columns, and last is the index of the last of the n blocks.
 func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	if n < 2 {
 		return

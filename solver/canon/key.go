@@ -13,8 +13,9 @@ type Key struct {
 	// Class identifies the class of equivalent solutions to which the solution belongs.
 	Class uint64
 	// Clues marks the clues of the puzzle in the canonical form of its solution. Each row has nine
-	// bits, and its first cell is in the highest bit. If several symmetries map the solution to its
-	// form, Clues is the smallest of their results, compared row by row as numbers.
+	// bits, and its first cell is in the highest bit. If several transformations map the solution
+	// to this form, each of them gives a value for Clues. Clues is the smallest of these values,
+	// compared row by row as numbers.
 	Clues [9]uint16
 }
 

@@ -10,7 +10,7 @@ import (
 // several goroutines at the same time. The zero Form is ready to use.
 type Form struct {
 	views   [2]view // the puzzle and its transpose
-	states  []state // all ways to build the rows that the form has so far
+	states  []state // all ways to build the first rows of the canonical form
 	next    []state
 	choices []choice
 
@@ -21,7 +21,7 @@ type Form struct {
 // view is a puzzle, or its transpose, as the search reads it. Cells are digits, or 0 for blanks.
 type view struct {
 	rows  [9][16]uint8 // nine cells each; a four-bit index needs no bounds check
-	clues [9]uint16    // the columns with clues in each row
+	clues [9]uint16    // for each row, the set of columns with clues
 	blank uint16       // the rows without clues
 }
 
@@ -37,7 +37,7 @@ type state struct {
 // choice is a way to make the next row of the form.
 type choice struct {
 	row
-	from  uint8 // the index of this row in the view
+	from  uint8 // the index in the view of the row that this choice uses
 	state int32
 }
 

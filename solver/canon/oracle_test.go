@@ -53,7 +53,8 @@ func plainMinlex(puzzle *solver.Grid) (least solver.Grid) {
 	return least
 }
 
-// rows tries all choices for the row at index level. used holds the rows of lower indices.
+// rows tries all choices for the row at index level. used has a bit for each row that is already at
+// a lower index.
 func (o *oracle) rows(level int, used uint16, names [10]uint8, named uint8) {
 	if level == 9 {
 		return

@@ -43,7 +43,7 @@ func (s *plainForms) find(grid *solver.Grid) {
 	}
 }
 
-// trySide calls tryBox for each choice of the first two rows and the first box of p.
+// trySide calls tryBox for each way to choose the first two rows of p and the box that comes first.
 func (s *plainForms) trySide(p *placing, together bool) {
 	for first := range 9 {
 		for k := 1; k < 3; k++ {
@@ -55,7 +55,8 @@ func (s *plainForms) trySide(p *placing, together bool) {
 	}
 }
 
-// try keeps a placing unless an earlier placing yields a smaller grid.
+// try keeps p if no earlier placing yields a smaller grid. It then drops the earlier placings that
+// yield larger grids.
 func (s *plainForms) try(p *placing) {
 	order := p.makeImage(&s.image, &s.least)
 	if order > 0 {
@@ -133,7 +134,7 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	for place, column := range &p.columns {
 		names[first[column]] = '1' + byte(place)
 	}
-	// put fills a row, and reports whether the grid may still be the smallest.
+	// put fills a row of image. It returns false if image exceeds least.
 	put := func(level int) bool {
 		line, row, best := image[9*level:][:9], &p.cells[p.rows[level]], least[9*level:][:9]
 		for place, column := range &p.columns {
@@ -153,7 +154,7 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	band := p.rows[0] / 3
 	p.rows[2] = 9*band + 3 - p.rows[0] - p.rows[1]
 	// Sort the other two bands, and the rows of each band, by the digits in the first column.
-	var starts [10]int // starts[n] is the row that starts with name n
+	var starts [10]int // starts[n] is the row whose first cell in image is n
 	for row := range 9 {
 		starts[names[p.cells[row][p.columns[0]]]-'0'] = row
 	}
@@ -202,8 +203,9 @@ func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 	return least
 }
 
-// TestSolutionAgreesWithPlainForms compares Solution with plainForms. It also checks that keys are
-// equal if and only if the forms of the solutions and the results of leastClues are equal.
+// TestSolutionAgreesWithPlainForms compares Solution with plainForms. It also checks that two
+// puzzles have the same key if and only if their solutions have the same form and leastClues
+// returns the same pattern for both puzzles.
 func TestSolutionAgreesWithPlainForms(t *testing.T) {
 	var f Form
 	var s plainForms

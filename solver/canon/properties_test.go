@@ -8,8 +8,9 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// TestMorphsHaveOneForm checks that morphs of a puzzle have the form of the puzzle. This form must
-// have as many clues as the puzzle, and must be its own form.
+// TestMorphsHaveOneForm checks that morphs of a puzzle have the same canonical form as the puzzle.
+// This form must have as many clues as the puzzle. The canonical form of this form must be the form
+// itself.
 func TestMorphsHaveOneForm(t *testing.T) {
 	solutions := anySolutions(t)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -77,7 +78,7 @@ func TestKeysOfMorphs(t *testing.T) {
 }
 
 // TestSymmetriesOfSolutions compares the number of symmetries of a solution with the number of
-// arrangements for which sameUnderNames returns true. One solution has 648 symmetries.
+// arrangements for which sameUnderNames returns true. Example 14 must have 648 symmetries.
 func TestSymmetriesOfSolutions(t *testing.T) {
 	puzzles, _ := examples(t)
 	var f Form
@@ -179,7 +180,7 @@ func TestOnlySolutionsHaveForms(t *testing.T) {
 			case 2:
 				cell := 9*(row/3*3+r.IntN(3)) + column/3*3 + r.IntN(3)
 				g[cell] = '1' + byte(r.IntN(9))
-			case 3: // swap two digits at the corners of a rectangle; only boxes can reveal the swap
+			case 3: // swap two digits at a rectangle's corners; rows and columns keep their digits
 				end := r.IntN(9)
 				a, b := g[at], g[9*row+end]
 				for other := range 9 {
@@ -223,8 +224,8 @@ func TestFormsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// FuzzMinlex compares the forms of arbitrary grids with the forms of their morphs, and with the
-// forms that the oracle finds.
+// FuzzMinlex compares the canonical forms of arbitrary grids with the canonical forms of their
+// morphs, and with the canonical forms that the oracle finds.
 func FuzzMinlex(f *testing.F) {
 	puzzles, _ := examples(f)
 	for i := range puzzles {

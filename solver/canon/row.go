@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// places is a set of positions in a row. The positions are also the columns of the form.
+// places is a set of columns of the form. The number of a column is also a position in a row.
 //
 // Columns whose order is still undecided are tied: all their cells in the rows so far are blank.
 // Tied columns come first in their stack, and stacks of three tied columns come before all other
@@ -48,7 +48,7 @@ func (r row) names() names { return names(r.eight&nameBits | uint64(r.ninth>>4))
 // starting with the highest byte. The ninth cell uses the lower half of the lowest byte.
 type names uint64
 
-// stack returns the names in stack k, in the upper halves of the three lowest bytes.
+// stack returns the three names in stack k, in the upper halves of the result's three lowest bytes.
 func (n names) stack(k int) uint64 {
 	if k == 2 {
 		return uint64(n<<8|n<<4&0xf0) & 0xf0f0f0
@@ -66,7 +66,8 @@ func (n names) blank() places {
 	return allTied &^ placesOf(sum>>4, (uint64(n)&15+15)>>4)
 }
 
-// placesOf returns the positions of the odd values among nine bytes.
+// placesOf returns the positions of the cells whose lowest bit is set. eight has a byte for each of
+// the first eight cells, starting with the highest byte. ninth is the ninth cell.
 func placesOf(eight, ninth uint64) places {
 	return places(bits.ReverseBytes64(eight&everyByte)*gatherBits>>56 | ninth&1<<8)
 }
@@ -97,8 +98,8 @@ func openOrder(tied places) order {
 	return order{byStack(uint64(tied) >> 1), byStack(uint64(tied) >> 2), tied&tiedStacks == tiedStacks}
 }
 
-// next returns the row that s makes from the given cells. The names in this row determine the order
-// of tied columns and tied stacks.
+// next returns the row that s makes from the given cells. The digit names in this row determine the
+// order of tied columns and tied stacks.
 func (s *state) next(cells *[16]uint8, o *order) row {
 	at := func(i int) uint64 {
 		column := s.columns[i]
@@ -123,7 +124,7 @@ func (s *state) next(cells *[16]uint8, o *order) row {
 	return r
 }
 
-// first returns the name in the first cell of the row that s makes from cells.
+// first returns the digit name in the first cell of the row that s makes from cells.
 func (s *state) first(cells *[16]uint8) uint8 { return s.names[cells[s.columns[0]&15]&15] }
 
 // inOrder compares the bytes of a and b at bits 48, 24 and 0. At each of these places, it swaps the
@@ -135,8 +136,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows[set] is the row of the form that is made from a row of a view if all earlier rows of
-// the form are blank. set contains the columns in which the row of the view has clues.
+// firstRows is used while all rows of the form are blank. firstRows[set] is the next row of the
+// form if it is made from a row of a view that has clues in the columns of set.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

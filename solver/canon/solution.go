@@ -42,7 +42,8 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 		entries[i] = t.bands[shapes[i].index]
 		least = min(least, entries[i].class())
 	}
-	// Bit i is set if band i has class least. An if statement would often be mispredicted.
+	// Bit i of ties is set if the class of band i is least. The loop has no if statement, because
+	// the branch would often be mispredicted.
 	ties := uint32(0)
 	for i, e := range &entries {
 		ties |= (e.class() - least - 1) >> 31 << i
@@ -100,7 +101,8 @@ func (f *Form) try(i int, s *shape, a arrangement) {
 	f.candidates = append(f.candidates, c)
 }
 
-// row applies c to a row of g, given its first cell, and returns the first eight resulting cells.
+// row applies c to the row of g whose first cell is the parameter row. It returns the first eight
+// resulting cells.
 func (c *candidate) row(g *solver.Grid, row uint8) uint64 {
 	x := &c.Columns
 	return uint64(c.Names[g[row+x[0]]&15])<<56 | uint64(c.Names[g[row+x[1]]&15])<<48 |

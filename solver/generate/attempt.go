@@ -125,7 +125,8 @@ func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 	return false
 }
 
-// removeFromStart starts over with the full grid, removing one orbit at a time.
+// removeFromStart starts over with the full grid. From then on, the attempt removes one orbit at a
+// time.
 func (a *attempt) removeFromStart(g *Generator, q *solver.Question) (asks bool) {
 	q.Puzzle = a.grid
 	a.kept, a.clues, a.position, a.stage = 0, solver.Cells, 0, removing
@@ -159,7 +160,8 @@ func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 	return a.checkNext(g, q)
 }
 
-// checkNext asks whether the next clue can be removed. If all were checked, the puzzle is minimal.
+// checkNext asks whether the next clue can be removed. If no clues are left to check, the puzzle is
+// minimal.
 func (a *attempt) checkNext(g *Generator, q *solver.Question) (asks bool) {
 	for ; a.position < solver.Cells; a.position++ {
 		if q.Puzzle[a.position] != solver.Blank {

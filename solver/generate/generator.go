@@ -19,7 +19,7 @@ type Generator struct {
 	targets  []int
 	sampler  sampler
 	shared   base  // grid that each row of the current group tries first; a group has PerGrid rows
-	group    int64 // number of this group, or -1 before the first group
+	group    int64 // number of the current group, or -1 before the first group
 	ended    int64 // number of attempts that have ended
 	finished int64 // number of rows that are finished
 	counter  *atomic.Int64
@@ -32,7 +32,8 @@ type Generator struct {
 	asks      func(place int) bool // the method value g.ask, stored because creating it allocates
 	ladder    *ladder.Ladder
 
-	// These fields are set while Fill runs. rows is a ring buffer: row i is at index i % len(rows).
+	// The following fields are for the current call of Fill. rows is a ring buffer: row i is at
+	// index i % len(rows).
 	rows      []row
 	oldest    int64 // the first unfinished row
 	next, end int64 // the next row to start, and the row after the last one
@@ -182,10 +183,10 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 
 func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.rows))] }
 
-// assign starts another attempt in the place of an attempt that has ended, if possible. It
-// considers the oldest row, the row of the ended attempt, the next row, and then any row, in this
-// order. If many attempts for the oldest row have failed, more attempts are made for it in
-// parallel.
+// assign tries to replace an attempt that has ended with a new attempt, and reports whether it
+// succeeded. It considers the oldest row, the row of the ended attempt, the next row, and then any
+// row in progress, in this order. The more attempts the oldest row has had, the more of its
+// attempts run in parallel.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 	if g.stop.Load() {
 		return false

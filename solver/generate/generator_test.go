@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// plain makes rows as the package documentation describes, but removes one orbit at a time and uses
-// a different solver.
+// plain makes the same rows as a Generator, but removes one orbit at a time and uses a different
+// solver.
 type plain struct {
 	Options
 	solver solver.Solver
@@ -55,7 +55,8 @@ func (p *plain) row(index int64) (solver.Grid, bool, int) {
 	}
 }
 
-// attempt removes each orbit whose removal leaves a unique puzzle with at least target clues.
+// attempt removes the clues of each orbit of cells if the puzzle without them is unique and has at
+// least the target number of clues. It also reports whether the target, if any, is reached.
 func (p *plain) attempt(index int64, attempt int, puzzle solver.Grid) (solver.Grid, bool) {
 	target := 0
 	if targets := p.targets(); len(targets) > 0 && !p.Minimal {
@@ -129,7 +130,7 @@ var kinds = []struct {
 	{Options{Guesses: &Range{8, 1000}}, 1}, // row 1001 needs a second grid after gridAttempts attempts
 }
 
-// TestFillAgreesWithPlain compares the rows of Generators with those of plain.
+// TestFillAgreesWithPlain checks that Fill makes the same rows as plain.
 func TestFillAgreesWithPlain(t *testing.T) {
 	for i, k := range kinds {
 		if testing.Short() {
@@ -145,7 +146,7 @@ func TestFillAgreesWithPlain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			const first = 1001 // not the first row of its grid
+			const first = 1001 // not the first puzzle of a grid if PerGrid is 3 or 8
 			puzzles, minimal := make([]solver.Grid, k.rows), make([]bool, k.rows)
 			if err := g.Fill(first, puzzles, minimal, nil); err != nil {
 				t.Fatal(err)
@@ -220,7 +221,7 @@ func TestNoPuzzle(t *testing.T) {
 }
 
 // TestRowsBeforeAFailure limits the attempts for a row, so that a row fails. It checks that all
-// kernels fail at the same row, and that a run without a limit yields the same rows before it.
+// kernels fail at the same row, and that a run without a limit yields the same earlier rows.
 func TestRowsBeforeAFailure(t *testing.T) {
 	const n = 200
 	o := Options{PerGrid: 1, Guesses: &Range{3, 1000}}
@@ -273,7 +274,7 @@ func TestNewRejectsImpossibleOptions(t *testing.T) {
 		{Options{PerGrid: 1, Clues: &Range{}}, "a puzzle with only one solution has at least 17 clues"},
 		{Options{PerGrid: 1, Clues: &Range{16, 25}}, "a puzzle with only one solution has at least 17 clues"},
 		{Options{PerGrid: 1, Clues: &Range{41, 45}, Minimal: true}, "no minimal puzzle with more than 40 clues is known"},
-		{Options{PerGrid: 1, Clues: &Range{30, 29}}, "puzzles cannot have 30 to 29 clues"},
+		{Options{PerGrid: 1, Clues: &Range{30, 29}}, "the range of clues from 30 to 29 is empty"},
 		{Options{PerGrid: 1, Clues: &Range{80, 82}}, "puzzles cannot have 80 to 82 clues"},
 		{Options{PerGrid: 1, Clues: &Range{30, 31}, Symmetry: QuarterTurn}, `no pattern with symmetry "quarter-turn" has 30 to 31 clues`},
 		{Options{PerGrid: 1, Guesses: &Range{3, 2}}, "3 to 2 is not a valid range of guesses"},

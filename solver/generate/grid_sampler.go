@@ -81,7 +81,8 @@ func (s *sampler) try() bool {
 		s.fillLast()
 }
 
-// drawMiddle draws the middle box.
+// drawMiddle draws the middle box. The highest bits of word select its index. drawMiddle returns
+// false if no box has this index.
 func (s *sampler) drawMiddle(word uint64) bool {
 	above, left := s.topBand[0], s.leftStack[0]
 	k := &middleKinds()[kindOf(&left.columns, &above.columns)]
@@ -111,8 +112,9 @@ func (s *sampler) drawMiddle(word uint64) bool {
 
 // drawSide draws the box to the right of the middle box or, with all boxes transposed, the box
 // below it. It reports whether this is possible. A row of the box gets the three digits that are
-// not in the same row of the other two boxes. columns divides the digits: column c cannot contain
-// columns[c]. A row has two possible orders, or none if all of its digits are in one columns[c].
+// not in the same row of the other two boxes. columns divides the nine digits into three sets.
+// Column c cannot contain the digits in columns[c]. A row has two possible orders, or none if all
+// of its digits are in the same set.
 func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
 	for r := range b {
 		row := allDigits &^ (leftRows[r] | middleRows[r])
@@ -174,7 +176,8 @@ func (s *sampler) fillLast() bool {
 	return true
 }
 
-// store draws names and orders, and stores the grid in g.
+// store draws the names of the digits and the orders of the rows and columns. It stores the grid in
+// g.
 func (s *sampler) store(g *solver.Grid) {
 	var names [9]uint8
 	s.random.shuffle(names[:])

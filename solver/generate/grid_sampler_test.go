@@ -39,8 +39,9 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestTries checks the share of tries that yield a grid. It must be about the number of grids
-// divided by the number of outcomes. The outcomes include the choices that store makes after a try.
+// TestTries checks the share of tries that yield a grid. The share must be about the number of
+// grids divided by the number of outcomes. The outcomes include the choices that store makes after
+// a try.
 func TestTries(t *testing.T) {
 	const tries = 400_000
 	const share = 6_670_903_752_021_072_936_960.0 / (362_880.0 * 2_612_736 * 2_612_736) / maxFillings / 64
@@ -81,7 +82,7 @@ func TestMiddleFillings(t *testing.T) {
 	}
 }
 
-// countMiddle adds to n the number of ways to fill the middle box, starting at cell.
+// countMiddle adds to n the number of ways to fill the middle box from the given cell on.
 func countMiddle(rows, columns *[3]uint16, cell int, used uint16, n *int) {
 	if cell == 9 {
 		*n++

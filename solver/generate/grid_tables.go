@@ -14,7 +14,7 @@ type sideBox struct {
 }
 
 // sideTable holds all side boxes of a band or stack. Each of 56 patterns specifies the set of
-// digits in each row. For each pattern, the digits in the lower two rows have 36 orders.
+// digits in each row. A pattern has 36 boxes, because each of the lower two rows has six orders.
 type sideTable struct {
 	boxes [sidePatterns * rowOrders]sideBox
 	other [sidePatterns]uint8 // maps the pattern of a band's second box to that of its third box
@@ -31,7 +31,7 @@ var (
 	firstColumns = [3]uint16{0o111, 0o222, 0o444}
 )
 
-// sideTables returns the tables for the band and the stack.
+// sideTables returns the tables of the top band and the left stack, in this order.
 var sideTables = sync.OnceValue(func() *[2]sideTable {
 	t := new([2]sideTable)
 	t[0].fill(&firstRows)
@@ -103,20 +103,23 @@ const maxFillings = 448
 // middleKind holds all ways to fill one kind of middle box.
 type middleKind struct {
 	fillings []filling
-	// The list of digits (see filling) has a group for each cell: the digits that both the row and
-	// the column of the cell exclude. first has four bits for each cell: the start of its group.
+	// The list of digits (see filling) has a group for each cell: the digits that are excluded from
+	// both the cell's row and its column. first has four bits for each cell: the start of the
+	// cell's group.
 	first uint64
 }
 
 // A filling has four bits for each cell of a middle box: the index of the cell's digit in a list of
-// all digits. The list is sorted by excluding row, then by excluding column, and then by digit.
+// all digits. The list is sorted by the row from which the digit is excluded, then by the column
+// from which the digit is excluded, and then by digit.
 type filling uint64
 
 var middleKinds = sync.OnceValue(func() *[256]middleKind {
 	kinds := new([256]middleKind)
 	for kind := range kinds {
 		a, b, c, d := kind>>6, kind>>4&3, kind>>2&3, kind&3
-		// Each row or column excludes three digits, so its counts add up to 3. Four counts fix the rest.
+		// Three digits are excluded from each row, and three from each column. The counts of a row
+		// or column therefore add up to 3, and four counts determine the others.
 		counts := [9]int{a, b, 3 - a - b, c, d, 3 - c - d, 3 - a - c, 3 - b - d, a + b + c + d - 3}
 		if min(counts[2], counts[5], counts[6], counts[7], counts[8]) < 0 {
 			continue
@@ -148,8 +151,8 @@ func (k *middleKind) addFillings(crossings []int, cell int, used uint, f filling
 }
 
 // kindOf returns the kind of a middle box as a code. rows and columns hold the digits that are
-// excluded from each row and column of the box. The code combines four counts: how many digits
-// rows[r] and columns[c] share, for each r and c in 0 and 1.
+// excluded from each row and column of the box. The code combines four counts: the number of
+// digits that each of rows[0] and rows[1] shares with each of columns[0] and columns[1].
 func kindOf(rows, columns *[3]uint16) int {
 	return bits.OnesCount16(rows[0]&columns[0])<<6 | bits.OnesCount16(rows[0]&columns[1])<<4 |
 		bits.OnesCount16(rows[1]&columns[0])<<2 | bits.OnesCount16(rows[1]&columns[1])

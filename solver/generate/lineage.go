@@ -36,7 +36,7 @@ type lineage struct {
 	form      canon.Form
 	ladder    *ladder.Ladder
 	starts    *Generator // makes random puzzles
-	known     Origins    // empty without origins
+	known     Origins    // *Options.Origins, or empty if Options.Origins is nil
 	stop      *atomic.Bool
 	counter   *atomic.Int64 // counts steps
 
@@ -45,7 +45,7 @@ type lineage struct {
 	restarts      int64
 	stepsTaken    int64
 	originGuesses int32 // total guesses of the origin's morphs; 0 without origins
-	lastFound     int64 // stepsTaken when the last row was found, or 0 before the first row
+	lastFound     int64 // stepsTaken when the latest row was found, or 0 before any row is found
 	rows          []hardPuzzle
 	waiting       []hardPuzzle             // possible parents, in ascending order of worth
 	seen          map[solver.Grid]struct{} // canonical forms of all puzzles judged so far
@@ -106,7 +106,7 @@ func (l *lineage) notFound() error {
 	if len(l.rows) == 0 {
 		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
 	}
-	return fmt.Errorf("%w in %d steps; puzzles found before that: %d in %d steps", ErrNoPuzzle, l.Steps, len(l.rows), l.lastFound)
+	return fmt.Errorf("%w in %d steps; puzzles found before these steps: %d in %d steps", ErrNoPuzzle, l.Steps, len(l.rows), l.lastFound)
 }
 
 // begin starts the search of a lineage.
@@ -143,8 +143,8 @@ func (l *lineage) step() error {
 	return nil
 }
 
-// start discards the waiting puzzles. If there are origins, it then passes an origin to startFrom.
-// Otherwise, it passes the keptPerStep hardest of startPuzzles random puzzles to judge.
+// start discards the waiting puzzles. If there are origins, it then calls startFrom for an origin.
+// Otherwise, it calls judge for the keptPerStep hardest of startPuzzles random puzzles.
 func (l *lineage) start() error {
 	restart := l.restarts
 	l.restarts++

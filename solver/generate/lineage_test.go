@@ -12,7 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// searched returns the rows of a single run.
+// searched makes rows with one call of Generator.Fill. It returns the puzzles, and the number of
+// search steps for each. It stops the test if a puzzle is not reported as minimal.
 func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([]solver.Grid, []int32) {
 	tb.Helper()
 	g, err := New(o, kernel)
@@ -76,7 +77,8 @@ func TestSearchedRows(t *testing.T) {
 	}
 }
 
-// guessesOfMorphs returns how many guesses Morphs random morphs of a canonical form take in total.
+// guessesOfMorphs draws random morphs of a canonical form, and returns the sum of their guesses.
+// Morphs is the number of morphs.
 func (p *plain) guessesOfMorphs(form solver.Grid) (sum int) {
 	for k := range Morphs {
 		var m morph.Morph
@@ -164,7 +166,7 @@ func TestOrigins(t *testing.T) {
 }
 
 // TestOriginWithoutNeighbours starts searches from a puzzle without neighbours and from a puzzle
-// with neighbours. Both searches must find puzzles, and no class may contain two of the puzzles.
+// with neighbours. Both searches must find puzzles, and no two of the puzzles may be equivalent.
 func TestOriginWithoutNeighbours(t *testing.T) {
 	lonely := solver.Grid([]byte("........1.....2.3...4.5.6....63...2..4..7.8..5.......9.68....9..7...1...4...8.7.."))
 	known, _ := searched(t, harder(6, 16, 1000), "", 0, 1)

@@ -30,15 +30,15 @@ func (m Mixture) Rows() (rows int64) {
 }
 
 // Weighted reports whether minimal puzzles can have weights; see formats.HasWeight. Weights are
-// known only if the Mixture has a single part, for which AllMinimal is true.
+// known only if the Mixture has a single part and AllMinimal is true for this part.
 func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 
 // An Assignment determines which part of a Mixture each row belongs to. It must not be used by
 // several goroutines at the same time.
 type Assignment struct {
 	mixture            Mixture
-	rows, left, before []int64 // of each part
-	rounded            []bool  // for each part: whether its share of the rows in the first half is a fraction, which halve rounds up or down
+	rows, left, before []int64 // rows of each part: in a range, in its left half, before the range
+	rounded            []bool  // of each part: whether halve must round its share of the rows
 }
 
 // NewAssignment returns a new Assignment for m.

@@ -12,9 +12,9 @@ type hardPuzzle struct {
 	puzzle, solution solver.Grid
 	number           int32 // the number of the task that found the puzzle
 	added            uint8 // the cell of the clue that the puzzle's parent lacks
-	guesses          int32 // for the puzzle or, after countGuesses, the total for ten of its morphs
+	guesses          int32 // guesses for the puzzle; after countGuesses, total for ten of its morphs
 	worth            int64 // puzzles with greater worth become parents first
-	steps            int64 // steps of the lineage when the puzzle was found
+	steps            int64 // number of steps that the lineage had taken when it found the puzzle
 }
 
 // A clue is replaced only if the puzzle without it has at most mostSolutions solutions. Removals
@@ -22,9 +22,9 @@ type hardPuzzle struct {
 const mostSolutions = 64
 
 // neighbours returns the puzzles that result from replacing one clue of a parent with another clue.
-// A parent without the old clue has several solutions. If only one of them has a certain digit in a
-// cell, adding that digit as a clue yields a puzzle with only that solution. The result is valid
-// until the next call.
+// A parent without the old clue has several solutions. If only one of these solutions has a certain
+// digit in a cell, adding that digit as a clue yields a puzzle with only that solution. The
+// returned slice is valid until the next call.
 func (q *questioner) neighbours(parents []hardPuzzle) []hardPuzzle {
 	q.collect(true)
 	q.found, q.puzzles = q.found[:0], parents
@@ -92,7 +92,7 @@ func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hard
 // removal tracks the removal of clues from a puzzle.
 type removal struct {
 	order    [solver.Cells]uint8
-	position int // index in order
+	position int // order[position] is the current cell
 }
 
 // minimize removes unnecessary clues from each puzzle. Because few clues are unnecessary, it tries

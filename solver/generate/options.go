@@ -15,8 +15,8 @@ const (
 	MinClues = 17
 	// mostMinimal is the highest number of clues in any known minimal puzzle.
 	mostMinimal = 40
-	// mostHard is the highest number of clues in a puzzle that can take guesses. With at most three
-	// blanks, one of them is always alone in its row or column, so no guess is needed.
+	// mostHard is the highest number of clues with which a puzzle can require guesses. With at most
+	// three blanks, one of them is always alone in its row or column, so no guess is needed.
 	mostHard = solver.Cells - 4
 )
 
@@ -31,11 +31,12 @@ type Options struct {
 	PerGrid int64
 	// Symmetry is the kind of symmetry that the pattern of clues has.
 	Symmetry Symmetry
-	// Clues is the range of the number of clues; nil removes all removable clues. If Minimal is
-	// set, only puzzles in the range are kept. Otherwise, removal stops at a random number of
-	// clues. All numbers in the range that the symmetry permits are equally likely.
+	// Clues is the range of the number of clues. If it is nil, all removable clues are removed. If
+	// Minimal is set, only puzzles in the range are kept. Otherwise, removal stops at a random
+	// number of clues. This number is in the range, the symmetry permits it, and all such numbers
+	// are equally likely.
 	Clues *Range
-	// Minimal keeps only puzzles from which no single clue can be removed.
+	// Minimal keeps only puzzles in which every clue is needed for a unique solution.
 	Minimal bool
 	// Guesses is the range of the number of guesses that the lane solver takes. Nil allows any number.
 	Guesses *Range
@@ -99,7 +100,9 @@ func (o *Options) check() error {
 	}
 	if c := o.Clues; c != nil {
 		switch {
-		case c.From > c.To || c.To > solver.Cells:
+		case c.From > c.To:
+			return fmt.Errorf("the range of clues from %d to %d is empty", c.From, c.To)
+		case c.To > solver.Cells:
 			return fmt.Errorf("puzzles cannot have %s clues", c.text())
 		case c.From < MinClues:
 			return fmt.Errorf("a puzzle with only one solution has at least %d clues", MinClues)

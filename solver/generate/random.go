@@ -17,8 +17,8 @@ const (
 	forTarget                 // the choice of row.target, a number of clues
 	forReplacement            // a grid that replaces a grid whose attempts all failed
 	forOption                 // the row seed after mixing in an option
-	forLineage                // the choices of a lineage
-	forMixture                // the part of a mixture that each row belongs to
+	forLineage                // random choices in the search of a lineage
+	forMixture                // the assignment of rows to the parts of a mixture
 )
 
 // newStream returns the stream for a seed, a purpose and two numbers.

@@ -11,14 +11,14 @@ import (
 // search may have taken fewer steps than the row before it. Random puzzles must have 0 steps.
 type Relatives struct {
 	assignment            *Assignment
-	latest                []relatives // the current lineage of each part of the mixture
+	latest                []relatives // for each part of the mixture, the rows of the current lineage so far
 	repeated, outOfOrder  int64       // counts of rows with a repeated solution and of rows with wrong steps
-	firstRepeat, firstOut int64       // index of the first row with a repeated solution; index of the first row with wrong steps
+	firstRepeat, firstOut int64       // index of the first row with a repeated solution; index of the first row with a wrong number of steps
 	form                  canon.Form
 	least                 solver.Grid // a canonical form
 }
 
-// relatives holds the rows of a lineage so far.
+// relatives describes the rows of a lineage that have been checked so far.
 type relatives struct {
 	lineage   int64
 	steps     int32

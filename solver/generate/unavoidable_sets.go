@@ -12,9 +12,9 @@ const maxSets = 64
 // setMask is a set of unavoidable sets, with one bit per set.
 type setMask uint64
 
-// base is a solution grid with some of its unavoidable sets. These are sets of cells whose digits
-// can be rearranged to yield another solution grid. If one of these sets has no clue in a puzzle,
-// the puzzle has several solutions.
+// base is a solution grid with some of its unavoidable sets. An unavoidable set is a set of cells
+// whose digits can be rearranged to yield another solution grid. If a puzzle of the grid has no
+// clue in an unavoidable set, the puzzle has several solutions.
 type base struct {
 	grid solver.Grid
 	// sets holds, for each orbit of cells, the unavoidable sets that have a cell in the orbit.

@@ -138,7 +138,8 @@ func (l *Ladder) nakedSingles() {
 // confined finds each digit whose places in a house of the given kind are all in one house of the
 // other kind. It removes the digit from the rest of the second house. For example, if all places
 // for 5 in a box are in one row, it removes 5 from the rest of the row. If direct is set, it
-// removes nothing, but places 5 in each other box in which this removal would leave one place.
+// removes nothing. Instead, if the removal would leave only one place for 5 in another box, it
+// places 5 there.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)

@@ -15,8 +15,8 @@ type shown struct {
 	house     int // or -1
 }
 
-// pattern returns the pattern of s, or an error if it is not a valid pattern of the technique. It
-// does not check what s removes.
+// pattern returns the pattern of s. It returns an error if b does not contain this pattern. It does
+// not check which candidates s removes.
 func (s *step) pattern(b *board) (*shown, error) {
 	p := &shown{technique: s.Technique, house: houseNumber(s.House)}
 	for _, name := range s.Cells {
@@ -77,7 +77,7 @@ func (p *shown) holds(b *board) bool {
 	return false
 }
 
-// within reports whether all cells of the pattern are in a house.
+// within reports whether all cells of the pattern are in the given house.
 func (p *shown) within(house int) bool {
 	return !slices.ContainsFunc(p.cells, func(c int) bool { return !slices.Contains(plainHouses[house], c) })
 }
@@ -128,8 +128,8 @@ func (p *shown) isRectangle(b *board) bool {
 }
 
 // isGrave reports whether the grid is a bivalue universal grave except for one candidate: the
-// pattern's digit in the pattern's cell. Without it, all open cells have two candidates, and each
-// missing digit has two places in each house.
+// pattern's digit in the pattern's cell. Without this candidate, all open cells have two
+// candidates, and each missing digit has two places in each house.
 func (p *shown) isGrave(b *board) bool {
 	if len(p.cells) != 1 || bits.OnesCount16(p.digits) != 1 {
 		return false
@@ -155,7 +155,8 @@ func (p *shown) isGrave(b *board) bool {
 	return true
 }
 
-// removes reports whether the pattern removes from cell the digit that bit represents.
+// removes reports whether the pattern removes a candidate from cell. bit represents the digit of
+// the candidate.
 func (p *shown) removes(b *board, cell int, bit uint16) bool {
 	inPattern := slices.Contains(p.cells, cell)
 	if p.house >= 0 && !slices.ContainsFunc(p.cells, func(c int) bool { return slices.Contains(plainHouses[p.house], c) }) {
@@ -182,7 +183,7 @@ func (p *shown) removes(b *board, cell int, bit uint16) bool {
 	return !inPattern && bit&p.digits != 0 && b.contradicts(cell, bit, nil, 0)
 }
 
-// seenBy reports whether a cell sees all cells of the pattern.
+// seenBy reports whether the given cell sees all cells of the pattern.
 func (p *shown) seenBy(cell int) bool {
 	return !slices.ContainsFunc(p.cells, func(c int) bool { return !sees(c, cell) })
 }

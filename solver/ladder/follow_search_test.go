@@ -40,8 +40,8 @@ func (s *step) guess(now *board) error {
 	return nil
 }
 
-// backtrack checks that the grid leads to a contradiction, and that s removes the last guess. It
-// restores the grid before that guess, removes the guessed candidate, and returns the other
+// backtrack checks that the grid leads to a contradiction, and that s removes the candidate of the
+// last guess. It undoes everything since that guess, removes the candidate, and returns the earlier
 // guesses.
 func (s *step) backtrack(now *board, guesses []guessed) ([]guessed, error) {
 	if len(guesses) == 0 {

@@ -78,8 +78,9 @@ type board struct {
 	filled [solver.Cells]bool
 }
 
-// followSteps checks that each step follows from the grid before its wave, and that the steps lead
-// to the solution. It returns the rating that results from the steps before the first guess.
+// followSteps checks that each step follows from the grid at the start of the step's wave, and that
+// the steps lead to the solution. It returns the rating that results from the steps before the
+// first guess.
 func followSteps(puzzle, solution *solver.Grid, steps []step) (counted Rating, err error) {
 	now := newBoard(puzzle)
 	before, wave := *now, 0

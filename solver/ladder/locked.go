@@ -2,7 +2,8 @@ package ladder
 
 // The three lines and three boxes of a chute (a band or a stack) meet in nine intersections. Bit
 // 3*line+box of a set is the intersection of a line and a box. If set holds the intersections with
-// places for a digit, kept[set] holds those that still have places after locked candidates.
+// places for a digit, kept[set] holds the intersections that still have places after locked
+// candidates have been applied.
 var kept = func() (table [512]uint16) {
 	for set := range table {
 		table[set] = uint16(set)
@@ -58,7 +59,7 @@ func (l *Ladder) locked() bool {
 // unlocked returns what remains of s after locked candidates have been applied. s is the set of
 // places for a digit.
 func (s Cells) unlocked() Cells {
-	// In low and high, set the first bit of each intersection that has a cell of s.
+	// In low and high, the first bit of an intersection is set if s has a cell there.
 	low, high := s.low|s.low>>1|s.low>>2, s.high|s.high>>1|s.high>>2
 	rest := Cells{
 		bandCells[kept[placesInBand(low)]] | bandCells[kept[placesInBand(low>>30)]]<<30,
@@ -72,7 +73,8 @@ func (s Cells) unlocked() Cells {
 	return rest.and(inBands(left))
 }
 
-// placesInBand returns the intersections whose first bits are set in the low 30 bits of word.
+// placesInBand returns a set of intersections (see kept). The set contains the intersections whose
+// first bits are set in the low 30 bits of word, which represent a band.
 func placesInBand(word uint64) uint64 {
 	word &= 0o111 * fields3
 	word = (word | word>>2 | word>>4) & (7 * fields3)

@@ -127,7 +127,8 @@ func ratingOfHidden(puzzle *solver.Grid) int {
 	return 0
 }
 
-// fillHouse fills each blank that is the house's only one or, if hidden is set, a hidden single.
+// fillHouse fills the blank of a house that has exactly one blank. If hidden is set, it fills all
+// hidden singles of the house.
 func (g *pencilled) fillHouse(house int, hidden bool) {
 	once, twice, blanks := uint16(0), uint16(0), 0
 	for _, cell := range plainHouses[house] {
@@ -145,8 +146,8 @@ func (g *pencilled) fillHouse(house int, hidden bool) {
 }
 
 // TestSinglesAgreeWithPencilled checks the order in which singles fill puzzles, and the Explainer
-// ratings of puzzles that can be solved with hidden singles. It compares both with the results of the
-// plain code in this file.
+// ratings of puzzles that can be solved with hidden singles. The plain code in this file computes
+// the expected results.
 func TestSinglesAgreeWithPencilled(t *testing.T) {
 	l := New()
 	rated := map[int]int{}

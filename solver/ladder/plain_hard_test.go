@@ -135,7 +135,7 @@ func (p *plain) wWing(r removals) {
 	}
 }
 
-// boxesOf counts the boxes that contain the cells.
+// boxesOf returns the number of different boxes in which the cells are.
 func boxesOf(cells ...int) int {
 	boxes := map[[2]int]bool{}
 	for _, cell := range cells {
@@ -166,7 +166,7 @@ func (p *plain) hasBoth(cell int, pair []int) bool {
 	return p.may[cell][pair[0]] && p.may[cell][pair[1]]
 }
 
-// rectangle adds to r the candidates that a unique rectangle with the roof cells c and d removes.
+// rectangle adds to r the candidates that a unique rectangle removes. The roof cells are c and d.
 // The floor cells have only the two candidates in pair.
 func (p *plain) rectangle(r removals, pair []int, c, d int) {
 	if p.is(c, pair...) && p.is(d, pair...) {

@@ -7,9 +7,10 @@ import "github.com/gridmill/gridmill/solver"
 // allWaves exceeds the number of waves of any puzzle, because each wave fills at least one cell.
 const allWaves = solver.Cells + 1
 
-// propagatePlain places singles until none is left, in at most the given number of waves. It
-// returns the number of waves. If it finds a contradiction, it returns -1 and leaves the state
-// undefined. If the last allowed wave causes a contradiction, only the next call finds it.
+// propagatePlain places singles in waves until none is left. Each wave places all current singles
+// at once. propagatePlain makes at most the given number of waves, and returns the number of waves
+// made. If it finds a contradiction, it returns -1 and leaves the state undefined. If the last
+// allowed wave causes a contradiction, only the next call finds it.
 func (s *state) propagatePlain(most int) (waves int) {
 	var placements Candidates
 	for ; waves < most; waves++ {

@@ -8,8 +8,9 @@ type Rating struct {
 	// not solve it.
 	Hardest Technique
 	Solved  bool
-	// Waves counts the waves of each technique, and Removed counts the candidates that they
-	// removed. Removed[Singles] counts filled cells instead, and Removed[Extreme] counts guesses.
+	// Waves counts the waves that used each technique, and Removed counts the candidates that these
+	// waves removed. Removed[Singles] counts filled cells instead, and Removed[Extreme] counts
+	// guesses.
 	Waves, Removed [NumTechniques]int32
 }
 

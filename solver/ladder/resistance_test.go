@@ -6,7 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestResistance checks that hard puzzles have a high resistance, and easy puzzles a resistance of 0.
+// TestResistance checks that hard puzzles have a high resistance. The resistance of easy puzzles
+// must be 0.
 func TestResistance(t *testing.T) {
 	for _, c := range []struct {
 		puzzle string

@@ -33,7 +33,7 @@ func TestRolesAndContradictions(t *testing.T) {
 	}
 }
 
-// boardOf returns the grid before the wave of a step.
+// boardOf returns the grid before the wave that s belongs to.
 func boardOf(s *Step) *board {
 	b := new(board)
 	for cell := range b.may {

@@ -90,13 +90,14 @@ func (s Cells) columns() (some, several uint64) {
 	return a | b | c | (x|y|z)<<10, a&b | c&(a|b) | (x&y|z&(x|y))<<10
 }
 
-// inBands returns the cells of each band that are in the columns given for this band.
+// inBands returns the cells in the given columns of each band. The argument has the layout of the
+// results of Cells.columns.
 func inBands(columns uint64) Cells {
 	return Cells{columns & bandsOfLow * fields3, columns >> 10 & 0x1ff * fields3}
 }
 
-// hidden returns the cells of s that are alone in a house, without another cell of s. It returns
-// false if a house has no cell of s.
+// hidden returns each cell of s that is the only cell of s in a house. It returns false if a house
+// has no cell of s.
 func (s Cells) hidden() (only Cells, ok bool) {
 	lines, boxes, ok := s.hiddenByKind()
 	return lines.or(boxes), ok
@@ -105,7 +106,8 @@ func (s Cells) hidden() (only Cells, ok bool) {
 // hiddenByKind is like hidden, but returns two sets: the cells that are alone in a row or column,
 // and the cells that are alone in a box.
 func (s Cells) hiddenByKind() (inLines, inBoxes Cells, ok bool) {
-	// Adding 0x1ff decrements the nine bits of a field, and sets the tenth if they were not zero.
+	// Adding 0x1ff decrements the low nine bits of a field, and sets its tenth bit if the low nine
+	// bits were not zero.
 	low, high := s.low+nine, s.high+nine3
 	oneLow := low &^ (s.low&low + nine) & tenth
 	oneHigh := high &^ (s.high&high + nine3) & tenth3

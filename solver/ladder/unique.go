@@ -28,7 +28,7 @@ func (l *Ladder) uniqueRectangles() (found bool) {
 }
 
 // tryRoofs tries all roofs for the floor cells a and b, which share a row (way 0) or a column (way
-// 1). Both cells of a roof must be in withPair, the set of cells that have both candidates.
+// 1). Both cells of a roof must be in withPair, the set of cells that have both candidates of a.
 func (l *Ladder) tryRoofs(a, b, way int, withPair Cells) (found bool) {
 	step := [2]int{9, 1}[way]
 	line := [2]int{a / 9, a % 9}[way]
@@ -45,7 +45,8 @@ func (l *Ladder) tryRoofs(a, b, way int, withPair Cells) (found bool) {
 	return found
 }
 
-// tryRoof tries the types of rectangles for the floor cells a and b and the roof cells c and d.
+// tryRoof looks for unique rectangles of types 1, 2 and 4 with the floor cells a and b and the roof
+// cells c and d.
 func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 	pair := l.views.digits[a]
 	roof := cellBits[c].or(cellBits[d])
@@ -61,7 +62,7 @@ func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 	case extraD == 0:
 		p.first = floor.or(cellBits[d])
 		return l.eliminate(pair, cellBits[c], p)
-	case extraC == extraD && bits.OnesCount16(extraC) == 1: // type 2: a roof cell must hold the extra digit
+	case extraC == extraD && bits.OnesCount16(extraC) == 1: // type 2: one roof cell must hold the extra digit
 		found = l.eliminate(extraC, peers[c].and(peers[d]), p)
 	}
 	// Type 4: if the roof cells are the only places in a house for one digit of the pair, neither of

@@ -158,8 +158,9 @@ func TestMorphsOfSolutionsAreSolutions(t *testing.T) {
 	}
 }
 
-// TestDrawsAreUniform draws morphs for many rows, indices and seeds. It checks that all cells move
-// to each position about equally often, and that each digit gets all names about equally often.
+// TestDrawsAreUniform draws morphs for many rows, indices and seeds. It checks that each cell moves
+// to each position about equally often, and that each digit is replaced with each digit about
+// equally often.
 func TestDrawsAreUniform(t *testing.T) {
 	const draws = 50_000
 	for name, draw := range map[string]func(i uint64) Morph{
@@ -188,7 +189,8 @@ func TestDrawsAreUniform(t *testing.T) {
 	}
 }
 
-// wantUniform limits the chi-square of counts to five standard deviations above its mean.
+// wantUniform checks that the chi-square of counts is at most five standard deviations above the
+// expected value.
 func wantUniform(t *testing.T, name string, counts []int, draws int) {
 	t.Helper()
 	want, sum := float64(draws)/float64(len(counts)), 0.0
@@ -201,8 +203,8 @@ func wantUniform(t *testing.T, name string, counts []int, draws int) {
 	}
 }
 
-// TestKernelsAgree compares the kernel of this processor with applyEach, and checks that the memory
-// next to the image does not change.
+// TestKernelsAgree compares the kernel of this processor with applyEach. It checks that the kernel
+// does not change the memory next to the morphed grid.
 func TestKernelsAgree(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range uint64(5000) {

@@ -23,7 +23,7 @@ func NewStream(seed uint64, rows int64) *Stream {
 }
 
 // At sets m to the Morph at the given index of the sequence, and returns the row for this Morph.
-// index must not be negative. The pass is index/rows, and must be less than Symmetries.
+// index must be at least 0, and less than Symmetries times the number of rows.
 func (s *Stream) At(index int64, m *Morph) (row int64) {
 	pass := uint64(index) / s.rows
 	place := uint64(index) - pass*s.rows
@@ -32,7 +32,7 @@ func (s *Stream) At(index int64, m *Morph) (row int64) {
 		line := place / s.side
 		line, column := scatter(line, place-line*s.side, s.side, s.side, key)
 		if place = line*s.side + column; place < s.rows {
-			break // place is a row, not one of the unused positions of the square
+			break // this position of the square belongs to a row
 		}
 	}
 	arrangement, naming := scatter(pass/Namings, pass%Namings, Arrangements, Namings, Mix(s.seed+Step*(place+1)))

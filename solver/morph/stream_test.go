@@ -58,7 +58,7 @@ func TestStreamsDoNotRepeat(t *testing.T) {
 	if repeated := len(seen[0]) + len(seen[1]) - len(each); repeated > 10 {
 		t.Errorf("%d morphs of one row also occur in another", repeated)
 	}
-	// A single row never repeats a Morph.
+	// A Stream of a single row must not repeat a Morph.
 	one, found := NewStream(1, 1), map[Morph]bool{}
 	for i := range int64(300_000) {
 		var m Morph

@@ -12,7 +12,7 @@ import (
 // solutions, solutions of unique puzzles, and whether singles are enough.
 const variant = "mrv"
 
-// solveAll returns the variant's result for each puzzle.
+// solveAll solves each puzzle with the solver that the constant variant names.
 func solveAll(puzzles []solver.Grid, c solver.Config) []solver.Result {
 	s, err := solver.New(variant, c)
 	if err != nil {
@@ -37,10 +37,10 @@ func isUnique(p *solver.Grid) bool { return solutions(p, 2) == 1 }
 
 func hasNone(p *solver.Grid) bool { return solutions(p, 1) == 0 }
 
-// bySingles fills in naked and hidden singles until none are left. It returns Unique if they fill
-// the grid, None if they end in a contradiction, and Unfinished otherwise. The order of singles
-// does not matter, because a single remains valid when other cells are filled. The budget is one
-// guess, because a budget of zero would mean no limit.
+// bySingles fills in naked and hidden singles until none are left. It returns Unique if the grid is
+// then full, None if there is a contradiction, and Unfinished otherwise. The order of singles does
+// not matter, because a single remains valid when other cells are filled. MaxGuesses is 1, because
+// 0 would mean no limit.
 func bySingles(p *solver.Grid) solver.Verdict {
 	r := solve(p, solver.Config{MaxSolutions: 2, MaxGuesses: 1})
 	if r.Guesses > 0 {

@@ -36,7 +36,7 @@ type Mode int
 // The modes.
 const (
 	None  Mode = iota // shows nothing, not even a summary
-	Brief             // shows only remarks on the results, and a summary
+	Brief             // shows remarks on the results and a summary, and nothing else
 	Plain             // writes a line every few seconds
 	Bar               // draws a bar on a terminal
 	JSON              // writes JSON objects, one per line, and no summary
@@ -182,8 +182,8 @@ func (r *Reporter) every(interval time.Duration, update func()) {
 	})
 }
 
-// Stop stops the updates of views. It removes the bar, so that other text can be written to
-// standard error.
+// Stop stops the regular updates and removes the bar. Other text can then be written to standard
+// error.
 func (r *Reporter) Stop() {
 	r.stop.Do(func() {
 		close(r.quit)
@@ -208,8 +208,8 @@ func (r *Reporter) Remark(format string, args ...any) {
 	fmt.Fprintf(r.to, "gridmill: %s\n", files.Printable(fmt.Sprintf(format, args...)))
 }
 
-// Done reports that the results are stored. It writes a final status or the summary, and logs the
-// record.
+// Done reports that the results are stored. In mode JSON, it writes a final status. In the modes
+// Brief, Plain and Bar, it writes the summary, unless NoSummary is set. It also logs the record.
 func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	r.Stop()
 	switch {
@@ -221,8 +221,7 @@ func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	r.Log.Info("done", record...)
 }
 
-// Fail reports that the run ended early. In mode JSON, it writes the current status. It also logs
-// the failure.
+// Fail logs that the run ended early, and why. In mode JSON, it also writes the current status.
 func (r *Reporter) Fail(level slog.Level, failure string, exitCode int) {
 	r.Stop()
 	if r.options.Mode == JSON && r.tracker.phase() != nil {

@@ -39,7 +39,7 @@ const (
 
 	// The following phases occur only if a run makes a data set for training.
 	Choose Phase = "choose" // compares rows, drops some of them and assigns the others to splits
-	Write  Phase = "write"  // writes splits; counts rows instead of bytes
+	Write  Phase = "write"  // writes splits; progress is in rows, not in bytes
 )
 
 // sentence describes a phase that does not solve rows.
@@ -71,7 +71,7 @@ const Unknown = -1
 // but the counters do.
 type phaseState struct {
 	Phase
-	counter pipeline.Counter // counts bytes, or rows in the write phase
+	counter pipeline.Counter // counts bytes or rows
 	start   time.Time
 	before  int64 // number of rows that were done when the phase started
 	rows    int64 // number of rows to process in this phase, or Unknown

@@ -28,7 +28,7 @@ func skipUnlessAsked(t *testing.T) {
 	}
 }
 
-// TestReleases runs make release and checks each of the resulting programs.
+// TestReleases runs "make release" and checks each of the resulting programs.
 func TestReleases(t *testing.T) {
 	skipUnlessAsked(t)
 	dir := filepath.Join(t.TempDir(), "release")
@@ -67,7 +67,7 @@ func TestReleases(t *testing.T) {
 }
 
 // checkProgram checks that a program is stripped and in the system's executable format. A Linux
-// program also must not need libraries.
+// program must not need shared libraries.
 func checkProgram(system string, program []byte) error {
 	in := bytes.NewReader(program)
 	var sections []string

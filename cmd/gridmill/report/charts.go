@@ -98,7 +98,8 @@ func (r *Run) CluesChart() template.HTML {
 	return drawBars("Clues", "clues", clueBars(func(n int) int64 { return r.Totals.Clues[n] }), 0)
 }
 
-// mostBars is the maximum number of bars in a chart of guesses, not counting a bar with More set.
+// mostBars is the maximum number of bars in a chart of guesses. A bar whose More field is set does
+// not count.
 const mostBars = 50
 
 // guessBars returns bars of equal width, starting at zero. If a few puzzles take far more guesses
@@ -206,7 +207,7 @@ func stepsOf(samples []progress.Sample) (steps []step) {
 	return steps
 }
 
-// SpeedChart draws nothing for a run with fewer than fewestSteps steps.
+// fewestSteps is the minimum number of steps in a speed chart.
 const fewestSteps = 4
 
 // SpeedChart draws the speed over time. If the run has too few steps, it draws nothing.

@@ -38,7 +38,7 @@ func (r *Run) Fates() []row {
 	for _, dropped := range []Count{
 		{"not a puzzle with one solution", d.NotUnique}, {"rejected by a condition", d.Filtered},
 		{"duplicates of earlier rows, by " + r.Set.Dedupe, d.Duplicate}, {"excluded, by " + r.Set.By, d.Excluded},
-		{"not assigned to a split", d.Unassigned}, {"not in the sample of a split", d.Unsampled},
+		{"not assigned to a split", d.Unassigned}, {"not in the sample of their split", d.Unsampled},
 	} {
 		if dropped.Rows > 0 {
 			counts = append(counts, dropped)

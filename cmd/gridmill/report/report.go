@@ -20,7 +20,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Run holds the contents of a page.
+// Run holds the contents of the page about a run.
 type Run struct {
 	Title  string
 	Lead   string
@@ -29,7 +29,8 @@ type Run struct {
 	// Verdicts and Answers count all rows. Answers is empty if no answers were checked.
 	Verdicts [solver.NumVerdicts]int64
 	Answers  []Count
-	// Totals holds the figures besides Verdicts and Answers. It is nil if they are not known.
+	// Totals holds the figures other than Verdicts and Answers. It is nil if these figures are not
+	// known.
 	Totals  *pipeline.Totals
 	Guesses bool // whether Totals has guesses
 	Samples []progress.Sample
@@ -38,7 +39,7 @@ type Run struct {
 }
 
 type (
-	// A Tile is a figure at the top of the page.
+	// A Tile is a box at the top of the page with one number or duration.
 	Tile struct{ Name, Figure, Note string }
 	// A Count is a named number of rows.
 	Count struct {

@@ -52,7 +52,8 @@ func open(r io.ReaderAt, size int64) (in *ipc.FileReader, err error) {
 	return ipc.NewFileReader(io.NewSectionReader(r, 0, size), ipc.WithAllocator(upTo{memory.DefaultAllocator, size}))
 }
 
-// upTo panics on requests for memory that exceed the file's size. Only damage causes such requests.
+// upTo is an allocator that panics if a request exceeds the file's size. Only a damaged file causes
+// such a request.
 type upTo struct {
 	memory.Allocator
 	size int64
@@ -90,7 +91,7 @@ func (j *Joiner) copy(in *ipc.FileReader) (err error) {
 	return nil
 }
 
-// wrappedFile is a file that is read through another reader.
+// wrappedFile reads a file through the readers that wrap returns.
 type wrappedFile struct {
 	file io.ReaderAt
 	wrap func(io.Reader) io.Reader

@@ -43,7 +43,7 @@ func (f *Writer) Close() (err error) {
 	return f.out.Flush()
 }
 
-// sink is an output stream that tells the Arrow library its position.
+// sink is an output stream whose position the Arrow library can query.
 type sink struct {
 	*bufio.Writer
 	n int64

@@ -23,7 +23,8 @@ const (
 )
 
 // A shape counts the nodes and buffers that columns require in a batch. This package rejects
-// batches that have fewer, because the Arrow library does not.
+// batches that have fewer, because the Arrow library does not. views is the number of columns that
+// can have additional buffers.
 type shape struct{ nodes, buffers, views int }
 
 func (s *shape) add(t shape) {
@@ -45,16 +46,16 @@ var shapes = map[uint8]shape{
 	15: {1, 2, 0},                // bytes of a fixed length
 	23: {1, 2, 1}, 24: {1, 2, 1}, // views, with additional buffers
 	12: {1, 2, 0}, 21: {1, 2, 0}, 17: {1, 2, 0}, // lists and maps
-	25: {1, 3, 0}, 26: {1, 3, 0}, // views of lists
+	25: {1, 3, 0}, 26: {1, 3, 0}, // list views
 	16: {1, 1, 0}, 13: {1, 1, 0}, // lists of a fixed length, and structs
 }
 
 // schemaCheck limits the memory that the Arrow library allocates for a schema. A damaged schema can
-// refer to the same table many times.
+// refer to the same FlatBuffers table many times.
 type schemaCheck struct {
 	fields       int
 	text         int             // number of bytes of names and metadata
-	columns      shape           // shape of a batch
+	columns      shape           // sum of the shapes of all columns
 	tops         []int           // indices of the nodes that belong to top-level columns
 	dictionaries map[int64]shape // shapes of dictionaries by their ID
 }

@@ -131,7 +131,7 @@ func (m *messages) check(root *flatTable, body []byte, at int64) error {
 		return errSchemaAtEnd
 	}
 	if (kind == isSchema) != (m.schema.dictionaries == nil) || kind == isBatch && len(m.dictionaries) < len(m.schema.dictionaries) {
-		// While a dictionary is missing, the Arrow library reads every message as a dictionary.
+		// The Arrow library would read a batch before the last dictionary as a dictionary.
 		return errDamagedMessage
 	}
 	switch kind {

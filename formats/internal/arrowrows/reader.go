@@ -93,7 +93,8 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 
 // Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
 // io.EOF after the last row. If the block is full and wait is true, Fill reads ahead to detect the
-// last row. Row numbers in the block are relative to the returned line.
+// last row. line is the number of the first row that Fill adds. Row numbers in the block are
+// relative to line.
 func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < maxRows && b.Size() <= maxBytes {

@@ -79,7 +79,7 @@ func writeCountBytes() {
 // writeAddVectors writes the function that encodes vectors of 64 symbols and adds the codes to a
 // stream, starting with the last symbol. The function looks up the codes and lengths of 64 symbols
 // in parallel. It then joins adjacent codes until each of eight words holds the codes of eight
-// symbols. In a word, the codes of later symbols are in lower bits.
+// symbols. Within a word, the codes of later symbols are in lower bits.
 //
 // A word can start in the middle of a byte, and is shifted accordingly. Its eight codes have at
 // least 8 bits in total, so they complete this first byte. The incomplete last byte of a word
@@ -119,7 +119,7 @@ func writeAddVectors() {
 		s.join(code, length)
 	}
 
-	ends := ZMM() // number of bits from the address in space to the end of each word
+	ends := ZMM() // number of bits from the output address (in space) to the end of each word
 	shifts, before := ZMM(), ZMM()
 	VMOVDQA64(total, ends)
 	for _, n := range []uint8{1, 2, 4} {
@@ -198,7 +198,7 @@ type joinStep struct {
 	right, left func(ops ...Op) // shift each element
 	low         reg.VecVirtual  // selects the lower half of each element
 	sum         func(ops ...Op) // adds the lengths of the two codes in each element; nil in the last step
-	ones        reg.VecVirtual  // factors of sum
+	ones        reg.VecVirtual  // all elements are 1, because sum multiplies the lengths before it adds them
 }
 
 func newJoinSteps() []joinStep {

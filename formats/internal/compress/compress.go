@@ -15,7 +15,7 @@ import (
 type Compressor func(dst, text []byte) []byte
 
 // NewCompressor returns the compressor for a text file with the given name, or nil if the name does
-// not indicate compression. A name that indicates a read-only compression causes an error.
+// not indicate compression. It returns an error if gridmill can only read the compression.
 //
 // All compressors use their fastest level. The default levels take nearly twice as long, but hardly
 // reduce the size of files of solved puzzles.

@@ -26,8 +26,10 @@ const shortHead = 16
 // memory that a file can require, and is the default of "zstd --long".
 const maxWindow = 128 << 20
 
-// NewReader returns a reader of the text in r, and the compression of r. The first bytes of r
-// determine the compression. promised is the compression that the file's name indicates.
+// NewReader returns a reader of the text in r, and the compression of r. It determines the
+// compression from the first bytes of r. promised is the compression that the file's name
+// indicates. If r has too few bytes, NewReader uses promised instead. If r is neither compressed
+// nor text, but promised is not None, NewReader returns an error.
 func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	buffered, stream := buffers.Get().(*bufio.Reader), &files.Waiter{Reader: r}
 	buffered.Reset(stream)

@@ -14,8 +14,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// onlyRead returns a text, and its compressed form for each read-only compression. Each compressed
-// form has two members. The first member of the xz data has several blocks.
+// onlyRead returns a text, and its compressed form for each compression that gridmill can read but
+// not write. Each compressed form has two members. The first member of the xz data has several
+// blocks.
 func onlyRead(t testing.TB) (text string, data map[Kind][]byte) {
 	first, second := strings.Repeat("0123456789", 2000), "the end\n"
 	xzOf := func(text string) []byte {
@@ -74,8 +75,8 @@ func textOf(data []byte, promised Kind) (string, Kind, error) {
 	return string(text), k, err
 }
 
-// TestReadOnly checks that read-only compressions are recognized by their first bytes, and that
-// truncating data inside a member causes an error.
+// TestReadOnly checks that the compressions that gridmill can read but not write are recognized by
+// their first bytes. Data that is truncated inside a member must cause an error.
 func TestReadOnly(t *testing.T) {
 	want, all := onlyRead(t)
 	for kind, data := range all {

@@ -19,10 +19,10 @@ type Kind struct {
 	Format string
 	// Advice says what to do with a file that cannot be read.
 	Advice string
-	// IsText is set if the file is text. If a text format is requested, it then overrides Format.
+	// IsText is set if the file is text. A text format that the user requests overrides Format.
 	IsText bool
 	// If the file is a container, Container is Zip or the name of the compression format. A
-	// container inside another container cannot be read; What and Advice then say why.
+	// container inside another container cannot be read. What and Advice explain this case.
 	Container string
 	starts    func(first []byte) bool
 }
@@ -167,7 +167,8 @@ func startsArray(first []byte) bool {
 	return found && startsObject(array)
 }
 
-// IsUndecided reports whether the start of a stream is too short to tell whether it is JSON.
+// IsUndecided reports whether the start of a stream is too short to tell whether the stream is
+// JSON.
 func IsUndecided(first []byte) bool {
 	return len(bytes.TrimLeft(bytes.TrimPrefix(trimStart(first), []byte("[")), " \t\r\n")) == 0
 }
@@ -178,8 +179,8 @@ func startsZstd(first []byte) bool {
 	return startsWith(first, "\x28\xb5\x2f\xfd") || len(first) > 0 && first[0]&^0xf == 0x50 && startsWith(first[1:], "\x2a\x4d\x18")
 }
 
-// startsBzip2 reports whether a file starts with a bzip2 stream: a level, followed by a block or the
-// end of the stream.
+// startsBzip2 reports whether a file starts with a bzip2 stream. The magic bytes and the level must
+// be followed by a block or by the end of the stream.
 func startsBzip2(first []byte) bool {
 	return len(first) > 4 && startsWith(first, "BZh") && first[3]-'1' < 9 && (first[4] == 0x31 || first[4] == 0x17)
 }

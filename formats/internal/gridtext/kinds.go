@@ -18,7 +18,7 @@ type Kind uint8
 const (
 	NoReason       Kind = iota
 	Empty               // there is no value
-	ValueTooShort       // a value, or a group in a value, has only A characters besides list marks
+	ValueTooShort       // a value, or a pair of brackets in it, has A characters besides list marks
 	ValueTooLong        // a value has A characters besides list marks
 	BadCharacter        // position A holds character B, which is not a cell
 	BadCell             // item A of 81, in a list or in columns, is not a digit or a blank
@@ -115,7 +115,7 @@ func (f *fact) parse(text []byte) (int32, bool) {
 	return ParseNumber(text)
 }
 
-// houseNames holds the name that codes use for each house, such as row3.
+// houseNames holds the name of each house in reason codes, such as row3.
 var houseNames = func() (names [27]string) {
 	for h := range names {
 		names[h] = strings.ReplaceAll(solver.House(h).String(), " ", "")

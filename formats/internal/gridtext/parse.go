@@ -65,7 +65,7 @@ func Parse(g *solver.Grid, value []byte) Reason {
 type groupSizes struct {
 	current, least, most int
 	enclosed             int // number of cells in the first pair of brackets that has neither 9 nor 81 cells
-	count, firstLong     int // firstLong: number, from 1, of the first group of several characters
+	count, firstLong     int // firstLong: 1 + index of the first group of several characters, or 0
 }
 
 func (g *groupSizes) end() {
@@ -92,7 +92,7 @@ func faultIn(value []byte, groups groupSizes) Reason {
 		return Reason{Kind: LostZeros, A: int32(len(value))}
 	}
 	length, others, position := int32(0), int32(0), int32(0)
-	var bad Reason // set at the first character that is not a cell or a list mark
+	var bad Reason // set at the first character that is neither a cell nor a list mark
 	for rest := value; len(rest) > 0; {
 		position++
 		c, size := utf8.DecodeRune(rest)
@@ -123,7 +123,8 @@ func faultIn(value []byte, groups groupSizes) Reason {
 	return bad
 }
 
-// firstMark returns the index of the first list mark after a cell. There must be such a mark.
+// firstMark returns the index of the first list mark (see scan.IsListMark) after a cell. value must
+// contain such a mark.
 func firstMark(value []byte) int {
 	cell := bytes.IndexFunc(value, func(c rune) bool { return !scan.IsListMark(byte(c)) })
 	return cell + bytes.IndexFunc(value[cell:], func(c rune) bool { return scan.IsListMark(byte(c)) })

@@ -63,8 +63,9 @@ func (c *codeTable) assign() {
 	}
 }
 
-// appendTable appends the number of weights, and the weight of each symbol before c.last in four
-// bits. Weights are those of RFC 8878, not counts. Decoders derive the weight of c.last.
+// appendTable appends the number of weights, and then the weights of all symbols before c.last.
+// Each weight takes four bits. Weights are those of RFC 8878, not counts. Decoders derive the
+// weight of c.last.
 func (c *codeTable) appendTable(dst []byte) []byte {
 	weight := func(symbol int) byte {
 		if length := int(c.lengths[symbol]); symbol < c.last && length > 0 {

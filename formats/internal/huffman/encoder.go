@@ -36,12 +36,12 @@ type encoder struct {
 type codeTable struct {
 	lengths [maxSymbols]uint8
 	codes   [maxSymbols]uint16
-	longest int // the longest length
+	longest int // length in bits of the longest code
 	last    int // the highest symbol that occurs
 }
 
 // prepare builds the code for src and reports whether src can be encoded. To be encoded, src must
-// contain at least two different symbols, and all symbols must fit into a table.
+// contain at least two different symbols, all of them less than maxSymbols.
 func (e *encoder) prepare(src []byte) bool {
 	e.count(src)
 	if n := len(e.symbols); n < 2 || e.symbols[n-1] >= maxSymbols {

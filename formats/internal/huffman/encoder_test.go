@@ -10,8 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// inputs returns literals with alphabets of every size. Some inputs are short, and some have sizes
-// near limits of the kernels or of blocks. Some inputs need the limit on the length of codes.
+// inputs returns literals with alphabets of every size. Some inputs are short. Some have a size
+// near a limit of the kernels or of blocks. For some, codes without a length limit would be too
+// long.
 func inputs() [][]byte {
 	random := rand.New(rand.NewPCG(3, 4))
 	draw := func(alphabet []byte, n int) []byte {

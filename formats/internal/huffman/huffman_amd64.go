@@ -25,9 +25,9 @@ func countBytes(counts *[256]uint32, src []byte) {
 	countInTables(counts, src)
 }
 
-// countVectors counts the symbols of whole vectors at the start of src, and returns the rest. It
-// can count only symbols whose counts are already positive. If more than countedSymbols counts are
-// positive, or if the vectors contain another symbol, it counts nothing and returns src.
+// countVectors counts the symbols of whole vectors at the start of src, and returns the rest of
+// src. If the vectors contain a symbol whose count was 0, or if more than countedSymbols counts are
+// positive, countVectors counts nothing and returns src.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0

@@ -71,8 +71,8 @@ func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	return nil
 }
 
-// ToNextRow skips to the next record, or returns io.EOF if there is none. If wait is false, it does
-// nothing, because it might have to wait for data.
+// ToNextRow skips to the next record, or returns io.EOF if there is none. If wait is false,
+// ToNextRow does nothing, because the search for the record might have to wait for data.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil

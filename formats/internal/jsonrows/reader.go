@@ -40,7 +40,7 @@ type Reader struct {
 	columns []scan.TypedColumn
 	keys    []string // key of each column as it first occurs in the text, with escapes
 	index   map[string]int
-	escaped map[string]int               // columns by key as written, for keys with escapes
+	escaped map[string]int               // column for each key with escapes, indexed by the undecoded key
 	fieldOf []int                        // see Note
 	late    func(key []byte, line int64) // called for keys without a column
 }
@@ -56,8 +56,8 @@ type cutter interface {
 
 // New returns a Reader of a stream. The first records of the stream determine the columns. If the
 // stream has no records, New returns io.EOF. The Reader omits keys that appear only in later
-// records, or outside the array of records. Whenever such a key occurs, the Reader calls onOmitted,
-// from any goroutine, with the number of the line or record, or with 0 outside the array.
+// records, or outside the array of records. For each occurrence of an omitted key, the Reader calls
+// onOmitted from any goroutine. line is the number of the line or record, or 0 outside the array.
 func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{layout: layout, in: in, index: map[string]int{}, escaped: map[string]int{}, late: onOmitted}
 	if err := r.readHead(); err != nil {
@@ -118,7 +118,8 @@ func (r *Reader) readHead() (err error) {
 	}
 }
 
-// noRecord returns the error for a file without records. err is the error that ended the search.
+// noRecord returns the error for a file without records. err is the error that ended the search, or
+// nil.
 func (r *Reader) noRecord(err error) error {
 	none := io.EOF
 	if !r.whole {
@@ -161,11 +162,12 @@ func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 // IsArray reports whether the records are in an array, not on separate lines.
 func (r *Reader) IsArray() bool { return !r.shape.lines }
 
-// Paused reports whether the stream paused, so that fewer records than usual determined the
-// columns.
+// Paused reports whether New stopped reading early because the stream paused. In this case, the
+// columns may come from fewer records than usual.
 func (r *Reader) Paused() bool { return r.paused }
 
-// Note makes Parse store column i in field notes[i] of each row. No element of notes may be -1.
+// Note makes Parse store column i in field notes[i] of each row. No element of notes may be -1,
+// because Parse needs a field for each column to find repeated keys.
 func (r *Reader) Note(notes []int) { r.fieldOf = notes }
 
 // Sample fills a block with the first rows without consuming them.

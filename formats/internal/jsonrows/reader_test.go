@@ -39,8 +39,8 @@ func shown(b *scan.Block, i int, line int64) string {
 
 func unheard([]byte, int64) {}
 
-// rowsOf returns the column names of a file in one string, followed by its rows. It also returns the
-// error that ended reading, if any. size is the maximum number of rows in a block.
+// rowsOf returns the column names of a file in one string, followed by the rows of the file. It
+// also returns the error that ended reading, if any. size is the maximum number of rows in a block.
 func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, err error) {
 	r, err := New(in, Detect, late)
 	if err != nil {
@@ -160,8 +160,9 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// TestLateKeys checks that a key is omitted and reported if it first occurs after the head of the
-// file, or after the first hundred records, or if it occurs only outside the array of records.
+// TestLateKeys checks which keys are omitted and reported. These are the keys that first occur
+// after the head of the file or after the first hundred records, and the keys that occur only
+// outside the array of records.
 func TestLateKeys(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{strings.Repeat("{\"a\":1}\n", 100) + "{\"b\":1,\"a\":2,\"\\u0063\":3}\n", "[b 101 c 101]"},
@@ -271,8 +272,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestDamagedQuotes checks that two damaged quotes in an array on one line cause an error.
-// Otherwise, records between these quotes would be lost silently.
+// TestDamagedQuotes replaces two quotes in an array that is on one line. Reading must return an
+// error. Otherwise, the records between these quotes would be lost silently.
 func TestDamagedQuotes(t *testing.T) {
 	var records []string
 	for i := range 100 {

@@ -68,7 +68,7 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 		if s, err := findArray(text, i); s.start > 0 || err != nil {
 			return s, err
 		}
-		if bad := skipValue(text, i, 0); isOnly && whole && bad < 0 { // an array of records may follow the invalid JSON at ^bad
+		if bad := skipValue(text, i, 0); isOnly && whole && bad < 0 { // findArray does not search past the invalid JSON at ^bad
 			return shape{}, option.Errorf(option.InputFile, "its only object is damaged at byte %d", ^bad+1)
 		}
 	}

@@ -58,7 +58,7 @@ func readHeader(in io.Reader) (h header, err error) {
 	}
 	version := head[len(magic)]
 	if version < 1 || version > 3 {
-		return h, fmt.Errorf("unknown version %d of the .npy format", version)
+		return h, option.Errorf(option.InputFile, "unknown version %d of the .npy format", version)
 	}
 	var size [4]byte // version 1 uses only the first two bytes
 	used := size[:]

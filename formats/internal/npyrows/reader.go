@@ -148,9 +148,10 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	}
 }
 
-// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
-// io.EOF after the last row. However, if the last row fills the block and wait is false, the next
-// call returns io.EOF instead. Row numbers in the block are relative to the returned line.
+// Fill adds rows to a block until the block has maxRows rows or more than maxBytes bytes. The call
+// that adds the last row also returns io.EOF. However, if this row fills the block and wait is
+// false, the next call returns io.EOF instead. Row numbers in the block are relative to the
+// returned line.
 func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < maxRows && b.Size() <= maxBytes {

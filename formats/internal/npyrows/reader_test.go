@@ -37,7 +37,7 @@ func numbersOf(grid string, blank int) (numbers []int) {
 	return numbers
 }
 
-// encode converts numbers with element, and returns the results as bytes in the given byte order.
+// encode calls element for each number, and returns the results as bytes in the given byte order.
 func encode(t testing.TB, numbers []int, order binary.ByteOrder, element func(n int) any) []byte {
 	t.Helper()
 	var out bytes.Buffer

@@ -39,7 +39,7 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 		return err
 	}
 	if info.FilePath() != "" {
-		return fmt.Errorf("its data is in another file (%s), which is not supported", info.FilePath())
+		return fmt.Errorf("its data is in another file (%s), which is not supported; write all data to one file", info.FilePath())
 	}
 	if t := info.Type(); t != r.column.PhysicalType() {
 		return fmt.Errorf("it holds %s, but its type in the schema is %s", t, r.column.PhysicalType())

@@ -49,7 +49,8 @@ func (c *Column) setColumn(s *schema.Column, limits Limits) {
 	}
 }
 
-// writesDigits reports whether a column's values become plain digits in text, unlike dates.
+// writesDigits reports whether a column's values are written as plain integers in text. Dates are
+// not, although they are stored as integers.
 func writesDigits(c *schema.Column) bool {
 	return isInteger(c.PhysicalType()) && string(appendInteger(nil, c, 7)) == "7"
 }

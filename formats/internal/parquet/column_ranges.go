@@ -145,7 +145,7 @@ func (c *Column) addValue(value []byte) {
 // checkRoom returns an error if there is no room for the given number of additional bytes.
 func (c *Column) checkRoom(bytes int) error {
 	if len(c.data)-(len(c.ends)-1)*lengthBytes+bytes > c.limits.Bytes {
-		return option.Errorf(option.Batch, "its values are too long for a batch (more than %d bytes)", c.limits.Bytes)
+		return option.Errorf(option.Batch, "a batch of its values exceeds the limit of %d bytes", c.limits.Bytes)
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 type ColumnReader struct {
 	chunkReader
 	page *inputPage // the current page, or nil before the next one is read
-	at   int        // the next entry of page
+	at   int        // index of the next entry of page
 }
 
 // Column returns a reader for one leaf column of a row group.
@@ -90,9 +90,9 @@ func (r *ColumnReader) Take(c *Column, n, row int) error {
 	return r.takeRest(c, row+n)
 }
 
-// takeRest adds the rest of the last row if the row may continue in the next page. The Column holds
-// all pages of the row. If these pages exceed the limits, takeRest returns an error before it has
-// read all of them.
+// takeRest adds the part of the last row that is in later pages, if any. The Column keeps all pages
+// of a row in memory. Therefore, takeRest returns an error as soon as these later pages exceed the
+// limits.
 func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	entries, bytes := 0, 0
 	for r.at == r.page.header.entries {
@@ -106,7 +106,7 @@ func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 		}
 		entries, bytes = entries+end, bytes+r.page.header.uncompressedSize
 		if limits := r.limits; entries > limits.Entries || bytes > limits.Bytes {
-			return r.page.inPage(fmt.Errorf("a row spans pages that exceed the limit of %d values or %d bytes",
+			return r.page.inPage(option.Errorf(option.FewerColumns, "a row spans pages that together exceed the limit of %d values or %d bytes",
 				limits.Entries, limits.Bytes))
 		}
 		c.add(r.page, 0, end, rowEnd, rowEnd)

@@ -16,8 +16,8 @@ func (c *Column) AppendRow(source *Column, row int) {
 // SetType gives c the same type as another Column.
 func (c *Column) SetType(from *Column) { c.setColumn(from.column, from.limits) }
 
-// EncodeRow appends a row that Fill copied, in a form that only DecodeRow of a Column with the same
-// type can read.
+// EncodeRow appends to dst a row that Fill copied. Only DecodeRow of a Column with the same type
+// can read the encoded row.
 func (c *Column) EncodeRow(dst []byte, row int) []byte {
 	def, rep, entries, values := c.Levels(row, row+1)
 	dst = binary.AppendUvarint(dst, uint64(entries))

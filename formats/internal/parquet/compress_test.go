@@ -24,8 +24,8 @@ func TestCompressedPagesKeepLittleMemory(t *testing.T) {
 	}
 }
 
-// TestOtherTextIsCompressedAsUsual checks that appendLiterals compresses values that are as long as
-// grids, but are not grids, at least as well as append does.
+// TestOtherTextIsCompressedAsUsual checks how well appendLiterals compresses values that are as
+// long as grids, but are not grids. The result must not be larger than that of the append method.
 func TestOtherTextIsCompressedAsUsual(t *testing.T) {
 	const rows = 4096
 	c := compressors["zstd"]

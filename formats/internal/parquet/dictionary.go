@@ -48,7 +48,7 @@ func (v *values) decodeBooleans() error {
 // lists can have many more indices.
 const indicesAtOnce = 4096
 
-// copyIndexed appends values [from, to) of a page that holds dictionary indices.
+// copyIndexed looks up values [from, to) of v in the dictionary of v, and appends them to c.
 func (c *Column) copyIndexed(v *values, from, to int) error {
 	c.indices = decodeRLE(c.indices[:0], &v.index, from, to)
 	for _, i := range c.indices {
@@ -76,13 +76,14 @@ func (c *Column) copyIndexed(v *values, from, to int) error {
 // fewWords holds the values of a small dictionary. Each value has 4 or 8 bytes.
 type fewWords [256]uint64
 
-// copyWords appends a value of a small dictionary for each index in c.indices.
+// copyWords appends the value of dict at each index in c.indices. The values of dict must fit into
+// a fewWords.
 func (c *Column) copyWords(dict *values) {
 	var words fewWords
 	for i := range dict.n {
 		words[i] = LittleEndian(dict.at(i), c.width)
 	}
-	const most = 8 // bytes per value
+	const most = 8 // maximum number of bytes per value
 	start, width := len(c.data), c.width
 	end := start + width*len(c.indices)
 	c.data = slices.Grow(c.data, end-start+most)[:end+most]
@@ -98,7 +99,7 @@ func (c *Column) copyWords(dict *values) {
 // dictionary is the same in every row group, so that workers do not have to coordinate.
 type dictionary struct {
 	page  encodedPage
-	width int // bits of an index
+	width int // number of bits per index
 }
 
 // newDictionary returns the dictionary of the given words.

@@ -24,9 +24,9 @@ const (
 	maxHeaderBytes = 1 << 20
 )
 
-// Limits bounds the memory for columns, because dictionaries and runs can expand a few bytes to
-// many. Bytes and Entries apply to each Column. Pages is the maximum number of bytes in the current
-// pages of all columns together.
+// Limits bounds the memory for columns, because dictionary encoding and run-length encoding can
+// store many values in a few bytes. Bytes and Entries apply to each Column. Pages is the maximum
+// number of bytes in the current pages of all columns together.
 type Limits struct{ Bytes, Entries, Pages int }
 
 // A File is a Parquet file that is open for reading. It is safe for concurrent use.

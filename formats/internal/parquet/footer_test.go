@@ -44,7 +44,7 @@ func TestFootersThatLie(t *testing.T) {
 }
 
 // TestFooterOfAFileThatShrinks reads the footer of a file that is shorter than the given size. The
-// error must not be one that could be mistaken for the end of the rows.
+// error must not match io.EOF, because io.EOF marks the end of the rows.
 func TestFooterOfAFileThatShrinks(t *testing.T) {
 	data := fileOfTwo(t, 100)
 	for _, left := range []int{0, len(data) / 2, len(data) - 1} {

@@ -61,8 +61,8 @@ func newInputPage(h pageHeader, c *columnChunk, number int, raw []byte, dict *in
 
 func (p *inputPage) hold() { p.holds.Add(1) }
 
-// release must be called by each holder that no longer needs the page. If p is nil, release does
-// nothing.
+// release ends one hold on the page. If no hold is left, the memory of the page can be reused. If p
+// is nil, release does nothing.
 func (p *inputPage) release() {
 	if p == nil || p.holds.Add(-1) > 0 {
 		return

@@ -78,7 +78,7 @@ func TestEndlessRuns(t *testing.T) {
 	}
 }
 
-// fuzzedColumns returns a column of each kind that is fuzzed.
+// fuzzedColumns returns the columns that FuzzParquetPage chooses from.
 func fuzzedColumns(t testing.TB) []*schema.Column {
 	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
 	return []*schema.Column{
@@ -93,7 +93,7 @@ func fuzzedColumns(t testing.TB) []*schema.Column {
 }
 
 // FuzzParquetPage checks that copying a decoded page in one step and in several steps gives the
-// same values, or fails in both cases. It does not recover from panics.
+// same values, or fails in both cases. A panic fails the test.
 func FuzzParquetPage(f *testing.F) {
 	columns := fuzzedColumns(f)
 	plain := plainTexts("ab", "c")

@@ -25,7 +25,7 @@ func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
 }
 
 // Add appends file, which is size bytes long. It passes a reader of all pages to wrap, and copies
-// the pages from the reader that wrap returns, which can, for example, count the bytes.
+// the pages from the reader that wrap returns. That reader can, for example, count the bytes.
 func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error {
 	j.sink.start()
 	const start = int64(len(Magic))

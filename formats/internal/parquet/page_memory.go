@@ -16,8 +16,9 @@ type memoryPool struct {
 	free  [bits.UintSize + 2][][]byte // the index is the bit length of a slice's capacity
 }
 
-// mostKept is a size in bytes. give keeps all slices up to this size, but only one larger slice per
-// size class. A page of grids in DuckDB's default row groups takes 10 MiB.
+// mostKept is a size in bytes. The give method keeps all slices up to this size. In each size
+// class, it keeps at most one larger slice. A page of grids in DuckDB's default row groups takes
+// 10 MiB.
 const mostKept = 32 << 20
 
 // take returns a slice of n bytes with arbitrary contents.

@@ -24,7 +24,8 @@ type Page struct {
 	def, rep []int16 // levels, if the column has them
 	indices  []int16
 	// values starts with levelRoom bytes of space for levels. PLAIN values follow. Until the page
-	// is encoded, a boolean takes one byte, and a column with a dictionary has indices instead.
+	// is encoded, a boolean takes one byte. If the column has a dictionary, nothing follows until
+	// encodeValues appends the indices.
 	values   []byte
 	levels   []byte
 	entries  int

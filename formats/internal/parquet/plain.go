@@ -84,7 +84,8 @@ func plainExtremes(values []byte, width int) (least, most int64) {
 	return least, most
 }
 
-// appendBooleans packs values (0 or 1) into bits. In memory, values may directly follow dst.
+// appendBooleans packs values (0 or 1) into bits. values may follow dst in the same array, because
+// no value is overwritten before it is read.
 func appendBooleans(dst, values []byte) []byte {
 	for i, v := range values {
 		if i%8 == 0 {

@@ -28,7 +28,7 @@ type rle struct {
 // A run is a repeated value, or a sequence of packed values.
 type run struct {
 	first int32  // index of the run's first value
-	hits  int32  // number of earlier values that equal the key
+	hits  int32  // number of values before the run that equal rle.key
 	at    int32  // position of the packed values in data, or notPacked
 	value uint32 // the repeated value
 }
@@ -55,7 +55,8 @@ func (r *rle) reset(data []byte, width, most, key int) {
 }
 
 // parse indexes the n values in data. A packed value has width bits. parse counts the values
-// equal to key, and rejects values above limit. If key is noKey, it does not check packed values.
+// equal to key, and rejects values above limit. If key is noKey, parse counts nothing, and does not
+// compare packed values with limit.
 func (r *rle) parse(data []byte, width, n, limit, key int) error {
 	r.reset(data, width, limit, key)
 	if width == 0 {
@@ -173,7 +174,8 @@ func (r *rle) count(i int) int {
 	return int(run.hits)
 }
 
-// find skips k values equal to r.key. It returns the index of the next one, or r.n without one.
+// find returns the index of the first value that equals r.key after k such values. If there is no
+// such value, find returns r.n.
 func (r *rle) find(k int) int {
 	if k >= r.hits {
 		return r.n

@@ -41,7 +41,7 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 		return nil
 	case e == parquet.Encodings.Plain:
 		return v.decodePlain(t)
-	case t != parquet.Types.Boolean && (e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict): // booleans refer to the dictionary named booleans, not to dict
+	case t != parquet.Types.Boolean && (e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict): // booleans are indices into their own dictionary, so they cannot use dict
 		return v.decodeIndices(dict)
 	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
 		return v.decodeBooleans()
@@ -56,7 +56,7 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 	case e == byteStreamSplit && v.width > 1:
 		return v.decodeByteStreamSplit()
 	}
-	return fmt.Errorf("its values of type %s use the encoding %s, which is not supported", t, e)
+	return fmt.Errorf("its values of type %s use the encoding %s, which is not supported; write the file again with PLAIN encoding", t, e)
 }
 
 // byteStreamSplit is an encoding that the Arrow library does not define.

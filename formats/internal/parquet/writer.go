@@ -178,9 +178,9 @@ func statistics(c *schema.Column, nulls, least, most int64) metadata.EncodedStat
 	return stats
 }
 
-// A sink counts the bytes written. After an error, it writes nothing more and always returns this
-// error. It is therefore enough to check the last write, even if the library that encodes the
-// footer drops an error.
+// A sink counts the bytes written. After an error, it writes nothing more, and every Write returns
+// the same error. It is therefore enough to check the last Write, even if the library that encodes
+// the footer drops an error.
 type sink struct {
 	w   io.Writer
 	n   int64

@@ -18,8 +18,9 @@ const (
 type Block struct {
 	Bytes []byte
 	Rows  []Row
-	// Of each row, FieldsPerRow fields are noted, because they are needed later. Fields holds their
-	// positions, row by row. A note is the index of a noted field among those of its row.
+	// In each row, FieldsPerRow fields are noted, because they are needed later. Fields holds the
+	// spans of the noted fields, row by row. A note is the index of a noted field among the noted
+	// fields of its row.
 	FieldsPerRow int
 	Fields       []Span
 	// If rows are typed, Kinds holds the kind of each value in Fields. If rows are text, Kinds is
@@ -77,7 +78,7 @@ func (b *Block) GrowTyped(n int) {
 	b.Kinds = slices.Grow(b.Kinds, max(n*b.FieldsPerRow-len(b.Kinds), 0))[:n*b.FieldsPerRow]
 }
 
-// Clear marks all fields of typed row i as absent.
+// Clear marks all noted fields of row i as absent. The rows must be typed.
 func (b *Block) Clear(i int) {
 	fields := b.FieldsOf(i)
 	for k := range fields {
@@ -96,7 +97,8 @@ func (b *Block) AddRow(start int, line uint32) {
 	b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(len(b.Bytes))}, line})
 }
 
-// Value returns the bytes of a noted field of row i as written, or nil if the field is absent.
+// Value returns the bytes of the field with the given note in row i (see FieldsPerRow). If rows are
+// text, the bytes include any quotes. If the row does not have the field, Value returns nil.
 func (b *Block) Value(i, note int) []byte {
 	field := b.Field(i, note)
 	if field == Absent {
@@ -111,7 +113,8 @@ func (b *Block) Text(s Span) []byte { return b.Bytes[s.Start:s.End] }
 // Row returns the text of row i.
 func (b *Block) Row(i int) []byte { return b.Text(b.Rows[i].Span) }
 
-// Field returns the span of a field of row i.
+// Field returns the span of the field with the given note in row i (see FieldsPerRow). If the row
+// does not have the field, Field returns Absent.
 func (b *Block) Field(i, note int) Span { return b.Fields[i*b.FieldsPerRow+note] }
 
 // FieldsOf returns the part of b.Fields that belongs to row i.
@@ -141,7 +144,7 @@ func (t Type) String() string {
 	}[t]
 }
 
-// Kind returns the kind of the type's values.
+// Kind returns the kind of a value of type t that is not null.
 func (t Type) Kind() byte {
 	if t == Text {
 		return TextField

@@ -46,7 +46,7 @@ type Cutter struct {
 	inLong  bool  // the next bytes are the end of a row that was too long
 
 	strays strayQuotes
-	starts []uint32 // offsets in the current row of the fields that begin after its first line
+	starts []uint32 // for the current row, the offsets of the fields that begin after the row's first line
 }
 
 // NewCutter returns a Cutter that cuts input. Skip must be set before the first row is cut.

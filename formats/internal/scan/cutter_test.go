@@ -30,7 +30,7 @@ func cutterOf(in io.Reader, delimiter byte) *Cutter {
 	return c
 }
 
-// mayBeRow reports whether a cutter that skips empty lines keeps a line.
+// mayBeRow reports whether a line is not empty. Cutters made by cutterOf skip empty lines.
 func mayBeRow(line []byte) bool { return len(line) > 0 }
 
 // cutAll cuts a stream into rows, in batches of at most size rows. If the delimiter is zero, every

@@ -42,7 +42,8 @@ func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 var newline = []byte{'\n'}
 
 // fieldWindow is the number of bytes that unquotedEnd searches at a time, first for a line end and
-// then for a delimiter. Without windows, it would search a long row to its end for each field.
+// then for a delimiter. Without this limit, unquotedEnd would search a long row to its end for each
+// field.
 const fieldWindow = 256
 
 // unquotedEnd returns the length of an unquoted field, up to the next delimiter or line end.

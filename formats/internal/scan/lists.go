@@ -18,9 +18,10 @@ var listKinds = [256]uint8{
 // IsListMark reports whether a character can surround the cells of a list.
 func IsListMark(c byte) bool { return listKinds[c] != isOther }
 
-// ParseList stores the 81 characters of a list in cells. Marks must separate the characters. Each
-// pair of brackets must enclose either all characters or nine characters. If a pair encloses
-// another number of characters, ParseList returns this number and false.
+// ParseList stores the 81 characters of a list in cells. The 81 characters must be separated by
+// commas, quotes, brackets or white space. Each pair of brackets must enclose either all characters
+// or nine characters. If a pair encloses another number of characters, ParseList returns this
+// number and false.
 func ParseList(cells *[solver.Cells]byte, value []byte) (size int, ok bool) {
 	const side = 9
 	n, start, before, bracket := 0, 0, uint8(isMark), uint8(opens)

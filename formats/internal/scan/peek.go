@@ -66,8 +66,8 @@ func (c *Cutter) lacksSample(rows int) bool {
 }
 
 // hasRows reports whether c.rest has at least the given number of complete rows. It does not count
-// empty lines or lines that start with "#". After a quote that is never closed, it may not count
-// the following rows, because a line end within quotes does not end a row.
+// empty lines or lines that start with "#". If a quote is never closed, hasRows can miss the rows
+// after the quote, because a line end within quotes does not end a row.
 func (c *Cutter) hasRows(rows int) bool {
 	quotes := 0
 	for line := range bytes.Lines(c.rest) {
@@ -84,7 +84,7 @@ func (c *Cutter) hasRows(rows int) bool {
 }
 
 // Sample cuts head, which Peek returned, into at most the given number of rows, without consuming
-// them. length and lines are the number of bytes and lines of the first row, plus those of the
+// them. length and lines count the bytes and lines up to the end of the first row. They include
 // skipped lines before this row.
 func (c *Cutter) Sample(head []byte, rows int) (b *Block, length int, lines int64) {
 	probe := &Cutter{in: bytes.NewReader(nil), line: 1, Skip: c.Skip, Delimiter: c.Delimiter, eof: c.eof}

@@ -7,10 +7,11 @@ import (
 )
 
 // quotedEnd returns the end and the number of lines of a row with quotes. at is the position of the
-// row in the stream. A row with a stray quote ends with its first line, at firstEnd. Only this row
-// is then invalid. A quote is stray if its field encloses another row (see holdsRow), or if quotes
-// do not match within MaxRow+1 bytes. For other rows, end is -1 if text lacks the row's line end.
-// quotedEnd examines at most MaxRow+1 bytes, so the rows do not depend on how much has been read.
+// row in the stream. A row with a stray quote ends with its first line, at firstEnd, so the quote
+// makes only one row invalid. A quote is stray if its field encloses another row (see holdsRow), or
+// if the quotes of the row do not match within MaxRow+1 bytes. If no quote is stray, but text lacks
+// the line end of the row, end is -1. quotedEnd examines at most MaxRow+1 bytes, so the rows do not
+// depend on how much has been read.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
@@ -96,9 +97,9 @@ func (c *Cutter) reportEnclosed(row []byte) {
 func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 
 // strayQuotes remembers where fields of rejected rows start. A row is rejected if its quotes do not
-// match within MaxRow+1 bytes. It ends with its first line, and the text after this line is read
-// again. If a field of a later row starts at a remembered position, that row would fail too, so it
-// is rejected at once. Without strayQuotes, each line could cause a search of MaxRow bytes.
+// match within MaxRow+1 bytes. A rejected row ends with its first line, and the text after this
+// line is read again. If a field of a later row starts at a remembered position, the later row is
+// rejected at once. Without strayQuotes, each line could cause a search of MaxRow bytes.
 //
 // In rare cases, a valid row of nearly the maximum length is rejected.
 type strayQuotes struct {

@@ -124,8 +124,8 @@ func TestQuotedRowsInPieces(t *testing.T) {
 	})
 }
 
-// TestQuotedRowsByteByByte cuts quoted rows with unusual text between them, such as a stray quote.
-// In one loop, the first read ends after each byte in turn. In the other, batches have 1 to 7 rows.
+// TestQuotedRowsByteByByte puts unusual text, such as a stray quote, between quoted rows. It checks
+// that the rows do not depend on where the first read ends, or on the batch size.
 func TestQuotedRowsByteByByte(t *testing.T) {
 	row := `"` + testkit.Puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
 	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n", "\"a\n7," + testkit.Puzzle(1) + "\n8," + testkit.Puzzle(1) + ",9\"\n"} {

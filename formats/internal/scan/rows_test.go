@@ -10,7 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// cutText cuts text into rows of the given shape.
+// cutText cuts text into rows of the given shape. noted is the number of fields to note in each row
+// (see Block).
 func cutText(s *RowShape, text string, noted int) *Block {
 	b := &Block{FieldsPerRow: noted}
 	c := cutterOf(strings.NewReader(text), s.delimiter)
@@ -117,7 +118,8 @@ func TestEveryByteInGrids(t *testing.T) {
 	}
 }
 
-// checkByte parses six rows. The second has b in its grid. Unless b is a cell, Parse stops there.
+// checkByte parses six rows. The second row has b in its grid. If b is a cell, Parse must accept
+// all rows. Otherwise, Parse must stop before the second row.
 func checkByte(t *testing.T, name string, s *RowShape, block *Block, b byte) {
 	t.Helper()
 	want := 1

@@ -15,7 +15,7 @@ func NoRowAt(offset int64) error {
 	return fmt.Errorf("no row starts at byte %d of the text; the file has changed", offset)
 }
 
-// Restart continues at the row with the given offset and line. The reader starts with this row.
+// Restart continues at the row with the given offset and line. in must start with this row.
 func (c *Cutter) Restart(in io.Reader, offset, line int64) {
 	*c = Cutter{in: in, Skip: c.Skip, Delimiter: c.Delimiter, rest: c.rest[:0], buffer: c.buffer, line: line, offset: offset, started: true}
 }
@@ -28,7 +28,8 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 			last = c.rest[n-1]
 			c.Pass(n, 0)
 		}
-		// If no line end precedes offset, the text must end at offset. Read on to check this.
+		// If no line end precedes offset, offset is valid only at the end of the text. Read on to
+		// check this.
 		if c.eof || c.offset == offset && (last == '\n' || len(c.rest) > 0) {
 			break
 		}
@@ -46,9 +47,10 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 	return nil
 }
 
-// ToNextRow goes from the end of a block to the next row, where Restart and SkipTo can continue. It
-// skips the rest of a row that was too long. It returns io.EOF if no row follows. If wait is false,
-// it reads input only to skip the rest of a row, and may return nil although no row follows.
+// ToNextRow goes from the end of a block to the next row, where Restart and SkipTo can continue. If
+// the last row of the block was too long, ToNextRow skips the rest of this row. If no row follows,
+// ToNextRow returns io.EOF. If wait is false, ToNextRow reads input only to skip the rest of a row,
+// and may return nil although no row follows.
 func (c *Cutter) ToNextRow(wait bool) (err error) {
 	for {
 		if c.inLong {

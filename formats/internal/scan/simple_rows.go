@@ -32,8 +32,8 @@ var Lines = &RowShape{columns: []Column{{Note: -1, Puzzle: true}}, open: true}
 
 // Parse parses rows [from, end) of b up to the first row that is not simple. It returns the index
 // of this row, or end if all rows are simple. It stores the grids of row i in puzzles[i] and, if
-// there is a column of answers, in answers[i]. It stores the span of each noted field in b.Fields.
-// For the row that is not simple, the grids and spans are undefined.
+// there is a column of answers, in answers[i]. It stores the span of each noted field (see Block)
+// in b.Fields. For the row that is not simple, the grids and spans are undefined.
 func (s *RowShape) Parse(b *Block, from, end int, puzzles, answers []solver.Grid) int {
 	if s.unusable {
 		return from
@@ -93,8 +93,8 @@ func IsRule(value []byte) bool {
 	return false
 }
 
-// MayBeCell reports whether a character may be a cell of a grid of any size. Letters count as digits
-// of larger grids. All other characters separate words.
+// MayBeCell reports whether a character may be a cell of a grid of any size. Letters are digits of
+// larger grids.
 func MayBeCell(c byte) bool {
 	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z'
 }

@@ -118,7 +118,8 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 				records = only.append(records, raw)
 				if only.repeated != nil && len(records) >= full {
 					records = only.firsts(records)
-					// if firsts removes little, a fixed limit would cause a sort after every block
+					// If firsts removes few records, a fixed limit would make it run after every
+					// block.
 					full = max(full, 2*len(records))
 				}
 			}
@@ -161,7 +162,7 @@ func (only *filter) firsts(records []Record) []Record {
 	return records[:n]
 }
 
-// sortRecords sorts records by key, then by row. It first compares the high halves of keys.
+// sortRecords sorts records by key, then by row.
 func sortRecords(records []Record) {
 	slices.SortFunc(records, func(a, b Record) int {
 		if a.High != b.High {

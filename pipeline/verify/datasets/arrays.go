@@ -32,8 +32,8 @@ type gridArray struct {
 }
 
 // openArray opens the array of a table. The file must start with the header that the layout writes,
-// followed by size bytes. openArray calls report for each fault that it finds. If the array cannot be
-// used, openArray returns nil.
+// followed by size bytes. openArray calls report for each fault that it finds. If the array cannot
+// be used, openArray returns nil.
 func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *gridArray, err error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
@@ -186,7 +186,8 @@ func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 
 func number(row []byte, i int) int { return int(int16(binary.LittleEndian.Uint16(row[2*i:]))) }
 
-// decodeShah decodes the number of clues, and the row, column and digit of each cell.
+// decodeShah decodes a row of the layout shah: the number of clues, and the row, column and digit
+// of each cell. It ignores the strategies.
 func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
 	return fillTrace(puzzle, solution, number(row, 0), func(i int) (cell, digit int) {
 		if r, c := number(row, 4*i+1), number(row, 4*i+2); min(r, c) >= 0 && max(r, c) <= 8 {

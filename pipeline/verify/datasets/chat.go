@@ -90,7 +90,8 @@ func (v *tableVerifier) openStates() *statesFile {
 }
 
 // compare compares positions, the text that the layout writes for a batch, with the next bytes of
-// the file. From the first batch with an invalid row on (whole is false), it compares nothing.
+// the file. If the batch has an invalid row (whole is false), compare ignores this batch and all
+// later batches.
 func (s *statesFile) compare(positions []byte, whole bool, fault func(name, format string, args ...any)) {
 	if s.same == nil {
 		return

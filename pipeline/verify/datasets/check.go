@@ -35,8 +35,8 @@ const solvedRows = "_gridmill/rows"
 // returns messages about checks that were not possible. It returns an error if the context is done,
 // if a temporary file or a file of excluded puzzles cannot be used, or if gridmill has a bug.
 //
-// While it runs, Check keeps keys and checksums in temporary files. The files take up to 56 bytes per
-// puzzle, and 24 more bytes per clue if the data set promises that splits share no neighbours.
+// While it runs, Check keeps keys and checksums in temporary files. The files take up to 56 bytes
+// per puzzle, and 24 more bytes per clue if the data set promises that splits share no neighbours.
 func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []string, err error) {
 	c := &checker{Verifier: v, dir: dir}
 	if err := c.readSuccess(); err != nil {
@@ -78,7 +78,7 @@ type checker struct {
 	store     *keys.Store
 	written   formats.ColumnSet  // result columns that the layouts may contain, according to the option "stats"
 	extra     verify.ExtrasCheck // checks the columns that the option "with" lists
-	search    *verify.Search     // checks the statistics; nil if there are none, or if another version made them
+	search    *verify.Search     // checks the statistics; nil if the data set has no statistics or was made by another version
 }
 
 func (c *checker) path(name string) string { return filepath.Join(c.dir, filepath.FromSlash(name)) }

@@ -56,7 +56,7 @@ func (c *checker) checkListed(listed map[string]bool) {
 	}
 	for _, f := range c.made.Files {
 		if !expected[f.Path] {
-			c.faultOf(dataset.SuccessName, "it lists %s, which does not belong to any of the data set's layouts, %s", f.Path, c.option("layout"))
+			c.faultOf(dataset.SuccessName, "it lists %s, which does not belong to any of the data set's layouts (%s)", f.Path, c.option("layout"))
 		}
 	}
 }

@@ -30,7 +30,7 @@ type layout struct {
 	// reordered is set if each row lists its cells in an order that depends on the puzzle. Only
 	// this package can read puzzles from such rows.
 	reordered bool
-	writer    folder.Layout // writes the layout with the usual options; set by layoutsOf
+	writer    folder.Layout // writes the layout with the default options; set by layoutsOf
 }
 
 // layouts lists all layouts, fast ones first, because Puzzles reads the first one that it can read.
@@ -64,7 +64,8 @@ func layoutsOf(s *dataset.Success) (of []*layout, err error) {
 	return of, nil
 }
 
-// files returns the files of l.rows for a split, in order. If l.rows is nil, it calls hubFiles.
+// files returns the names of the files that hold the rows of a split, in order. If l.rows is nil,
+// the names come from hubFiles.
 func (l *layout) files(s *dataset.Success, split string) (names []string, err error) {
 	if l.rows == nil {
 		return hubFiles(s, split)
@@ -93,7 +94,7 @@ func Puzzles(dir string) (splits []leaks.Set, err error) {
 		return !l.reordered && slices.ContainsFunc(has, func(h *layout) bool { return h.name == l.name })
 	})
 	if best < 0 {
-		return nil, fmt.Errorf("%s has only layouts from which puzzles cannot be read: %v", dir, made.Options["layout"])
+		return nil, fmt.Errorf("%s has only layouts from which puzzles cannot be read (%v); make the data set again with another layout, such as parquet", dir, made.Options["layout"])
 	}
 	for _, s := range made.Splits {
 		names, err := layouts[best].files(made, s.Name)

@@ -47,7 +47,7 @@ func folderSplit(s *dataset.Success, i int) folder.Split {
 func (c *checker) checkExtra(x folder.Extra) {
 	f, err := os.Open(c.path(x.Path))
 	if os.IsNotExist(err) {
-		return // checkFiles reports this
+		return // checkFiles reports missing files
 	}
 	if err == nil {
 		defer func() { _ = f.Close() }()
@@ -72,7 +72,7 @@ var cardFacts = regexp.MustCompile(`(?m)^(\||- [0-9n]+[KMBT]?[<>]|  - split:|   
 func (c *checker) checkCard(x folder.Extra) {
 	text, err := os.ReadFile(c.path(x.Path))
 	if os.IsNotExist(err) {
-		return // checkFiles reports this
+		return // checkFiles reports missing files
 	}
 	var card bytes.Buffer
 	if err = errors.Join(err, x.Write(&card)); err != nil {
@@ -126,7 +126,7 @@ func (c *comparer) end() error {
 	return nil
 }
 
-// A rewriter writes the rows of a table again.
+// A rewriter writes the rows of a table again, to compare them with the rows in a file.
 type rewriter struct {
 	out     bytes.Buffer
 	writer  formats.Writer

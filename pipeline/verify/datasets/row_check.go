@@ -34,10 +34,10 @@ type checkedRows struct {
 	results            []solver.Result
 	extra              verify.ExtrasCheck
 	prover             solver.Solver // nil if Verifier.Proof is nil
-	searcher           solver.Solver // solves bases again; nil if neither statistics nor values of the property Selection.Each are checked
+	searcher           solver.Solver // solves bases again; nil if there are no statistics or property values to check (see hasValues)
 	bases              []solver.Grid
-	found              []solver.Result // results for bases
-	rated              *formats.Batch  // bases with the columns that Selection.Each needs
+	found              []solver.Result // the searcher's results for bases
+	rated              *formats.Batch  // the bases, with the columns that Selection.Each needs
 }
 
 type rowFault struct {
@@ -49,12 +49,12 @@ type rowFault struct {
 type checkedRow struct {
 	good                    bool // whether the row is a puzzle with its solution
 	clues                   int
-	value                   byte  // this row's value of the property that Selection.Each names; set by searchAgain, for good bases only
+	value                   byte  // value of the property that Selection.Each names; set by searchAgain, only for bases with good set
 	base                    int64 // value of the base column
 	sum                     uint64
-	puzzle, repeated        keysort.Key // keys by keys.Puzzle and by dedupe; set by findKeys
+	puzzle, repeated        keysort.Key // keys for the criteria keys.Puzzle and dedupe; set by findKeys
 	firstShared, lastShared int
-	stats, found            solver.Stats // statistics in the row, and statistics found for a base
+	stats, found            solver.Stats // statistics in the row, and, for bases only, the statistics that searchAgain found
 }
 
 // Encode implements formats.Writer. It checks the rows of a batch independently of each other.
@@ -222,8 +222,9 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 // searchConfig is the solver configuration that gridmill uses to make data sets.
 var searchConfig = solver.Config{MaxSolutions: 2}
 
-// searchAgain solves the bases in a batch to find their statistics. If hasValues returns true, it
-// also sets checkedRow.value for good bases. first is the number of the first row.
+// searchAgain solves the bases in a batch to find their statistics. If hasValues returns true,
+// searchAgain also sets checkedRow.value for each base for which checkedRow.good is set. first is
+// the number of the batch's first row.
 func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	e.bases = e.bases[:0]
 	for i := range e.rows {

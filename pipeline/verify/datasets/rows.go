@@ -32,8 +32,8 @@ type tableVerifier struct {
 	hasColumns bool
 	columns    [numColumns]int // indices of columns among the kept columns, or -1
 	extra      verify.ExtrasCheck
-	statistics []formats.Column       // statistics to compare; may be nil
-	computedAt map[formats.Column]int // indices of the computed columns among the kept columns
+	statistics []formats.Column       // search statistics to check; may be nil
+	computedAt map[formats.Column]int // indices of extra columns and statistics among the kept columns
 	chat       *folder.Chat           // specifies how messages are written; nil if rows have no messages
 	states     *statesFile            // file with the positions of the chat layout; nil if it does not exist
 
@@ -144,7 +144,7 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 // checkMorph checks that the current row is a morph of the preceding base.
 func (v *tableVerifier) checkMorph(r *checkedRow) {
 	if v.hasColumns && v.columns[baseColumn] >= 0 && r.base != v.base.base {
-		v.report(fmt.Errorf("base is %d, expected %d as in the row of its original puzzle", r.base, v.base.base))
+		v.report(fmt.Errorf("base is %d, expected %d, as in the row of the original puzzle", r.base, v.base.base))
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
 		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))

@@ -165,7 +165,7 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 	for i, name := range columnNames {
 		at := lastColumn(columns, name)
 		if !v.layout.messages && (i == messagesColumn || i == cluesColumn && !v.written.Has(formats.CluesColumn)) {
-			at = 0 // gridmill did not add a column with this name; an input column may have it
+			at = 0 // gridmill did not add this column; an input column may have the same name
 		}
 		if at == 0 && slices.Contains(required, i) {
 			return read, fmt.Errorf("it has no %s column", name)
