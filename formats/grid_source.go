@@ -36,7 +36,7 @@ type gridSource struct {
 	seen    int        // first line of held that has not been examined
 	inRun   int        // number of grid lines in [next, seen), or 9 for a line with a whole puzzle
 	gap     int        // number of lines without cells after the last grid line
-	ready   int        // number of complete grids in the lines from next on
+	ready   int        // number of complete grids in the lines that start at next
 	broken  bool       // the lines [next, seen) are an invalid row
 	endless bool       // the current run is longer than scan.MaxRow/2, so it cannot become one row
 	damaged int64      // number of the first damaged line in the current run, or 0

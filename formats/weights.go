@@ -15,9 +15,9 @@ import (
 // clues are not known precisely enough.
 const leastWeighted = 22
 
-// shares holds two percentages for each number of clues, from leastWeighted on. The first says how
-// many of all minimal puzzles have this number of clues, as estimated by Denis Berthier and Ed
-// Russell. The second says how many of six million generated puzzles have this number of clues.
+// shares holds two percentages for each number of clues, starting with leastWeighted. The first is
+// the percentage of minimal puzzles that have this number of clues, as estimated by Denis Berthier
+// and Ed Russell. The second is the percentage among six million generated puzzles.
 var shares = [][2]float64{
 	{0.0035, 3.30}, {0.15, 16.82}, {2.28, 34.10}, {13.4, 30.13},
 	{31.9, 12.51}, {32.7, 2.60}, {15.5, 0.286}, {3.6, 0.0179}, {0.41, 0.00045},

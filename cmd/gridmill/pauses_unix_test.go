@@ -62,7 +62,7 @@ func TestFirstPuzzleIsExplained(t *testing.T) {
 			if _, err := io.WriteString(r.in, line); err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(20 * time.Millisecond) // explain sees a pause after each line
+			time.Sleep(20 * time.Millisecond) // so that gridmill explain notices a pause after each line
 		}
 		if got, err := io.ReadAll(r.stdout); err != nil || !strings.Contains(string(got), strings.TrimSpace(onePuzzle)) {
 			t.Errorf("%q is explained by %q, error %v; it said: %s", text, got, err, r.errors)

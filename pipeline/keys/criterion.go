@@ -74,7 +74,7 @@ func (c Criterion) Rule() Rule { return rules[c] }
 var rules = map[Criterion]Rule{
 	None: {of: (*Finder).whole},
 	Exact: {of: func(f *Finder) []byte { return f.puzzle[:] },
-		Relation: "it is the same puzzle as", Unrepeated: "Not counting morphs, no two puzzles are identical."},
+		Relation: "it is the same puzzle as", Unrepeated: "Among the rows that are not morphs, no puzzle occurs twice."},
 	Puzzle: {of: (*Finder).whole, Relation: "it is equivalent to",
 		Unrepeated: "No two puzzles are equivalent, except those with the same `base`.",
 		Unshared:   "No puzzle has an equivalent %s, but the solutions of two puzzles may be equivalent."},

@@ -118,8 +118,8 @@ func (l *lineage) begin(number int64) {
 	clear(l.solutions)
 }
 
-// step makes the neighbours of the parentsAtOnce best waiting puzzles. It minimizes and judges the
-// keptPerStep neighbours that take the most guesses.
+// step makes the neighbours of the best waiting puzzles, at most parentsAtOnce of them. It minimizes
+// and judges the neighbours that take the most guesses, at most keptPerStep of them.
 func (l *lineage) step() error {
 	switch {
 	case l.stop.Load():
@@ -144,7 +144,8 @@ func (l *lineage) step() error {
 }
 
 // start discards the waiting puzzles. If there are origins, it then calls startFrom for an origin.
-// Otherwise, it calls judge for the keptPerStep hardest of startPuzzles random puzzles.
+// Otherwise, it makes random puzzles, as many as startPuzzles says. It calls judge for the hardest
+// of these puzzles, as many as keptPerStep says.
 func (l *lineage) start() error {
 	restart := l.restarts
 	l.restarts++

@@ -47,9 +47,9 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 	}
 }
 
-// holdsRow reports whether a quoted field encloses a row or the rest of its own row. Its opening
-// quote, which precedes text, is then stray. quotedEnd does not call holdsRow for commas, because
-// programs that write commas seldom write stray quotes.
+// holdsRow reports whether a quoted field, whose opening quote precedes text, contains a line that
+// looks like a row or the end of one. If so, the opening quote is stray. quotedEnd does not call
+// holdsRow if commas separate fields, because programs that write commas seldom write stray quotes.
 func holdsRow(text []byte, delimiter byte) bool {
 	inside, _, closed := bytes.Cut(text, []byte{'"'})
 	for line := range bytes.Lines(inside) {
