@@ -82,8 +82,8 @@ type trial interface {
 }
 
 // Run measures solvers on corpora. If a solver of gridmill contradicts the reference (mrv), Run
-// times nothing and returns a *DisagreementError, possibly wrapped. If an external program fails,
-// the results include its error.
+// returns a *DisagreementError, possibly wrapped, before the first round. If an external program
+// fails, the results include its error.
 func Run(ctx context.Context, all []*Corpus, o Options, p Progress) (*RunResult, error) {
 	contestants, err := o.contestants()
 	if err != nil {

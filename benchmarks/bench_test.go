@@ -311,7 +311,7 @@ func TestStrataAreTimedLongEnough(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A round must take at least a second. A puzzle with 30 clues takes 30 ms, so 33 puzzles are
-	// too few. Two test rounds of 66 puzzles take long enough. Five timed rounds follow.
+	// too few. With 66 puzzles, each of two test rounds is long enough. Five timed rounds follow.
 	if got := strings.Join(turns, " "); got != "1 3 33 66 66 66 66 66 66 66" {
 		t.Errorf("it was given %s puzzles", got)
 	}

@@ -47,8 +47,8 @@ func (c *checker) check(v *variant, s *puzzleSet, i int, r *solver.Result) {
 		number(r.Guesses), number(r.Backtracks), number(r.MaxDepth), number(r.Passes), why)
 }
 
-// writeProgram writes a program's answer to puzzle i of s to the diff. Columns are empty if the
-// program does not print their values.
+// writeProgram writes a row of the diff for a program's answer to puzzle i of s. Columns are empty
+// if the program does not print their values.
 func (c *checker) writeProgram(name string, s *puzzleSet, i int, a *programAnswer) {
 	count := ""
 	if a.counted {

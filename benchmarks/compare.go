@@ -106,9 +106,9 @@ const (
 	inconclusive outcome = "inconclusive"
 )
 
-// outcome accepts speeds of at least 1-tolerance times the old median. It returns notSlower if the
-// new median is accepted. It returns slower if three conditions hold: even the upper bound of the
-// new speed is not accepted, the new median is below the lower bound of the old speed, and both
+// outcome accepts speeds of at least (1-tolerance) times the old median. It returns notSlower if
+// the new median is accepted. It returns slower if three conditions hold: even the upper bound of
+// the new speed is not accepted, the new median is below the lower bound of the old speed, and both
 // runs solved the same number of puzzles. In all other cases, it returns inconclusive.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
@@ -284,8 +284,8 @@ func guesses(r *Result) string {
 const confirmations = 6
 
 // Confirm is like Compare, but it measures more rounds of each solver that seems slower, adds the
-// rounds to now, and compares again. The constant confirmations limits the repetitions. More rounds
-// help if other programs kept the machine busy during the first rounds.
+// rounds to now, and compares again. It repeats this a limited number of times (see confirmations).
+// More rounds help if other programs kept the machine busy during the first rounds.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {

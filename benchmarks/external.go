@@ -163,7 +163,7 @@ func (t *programTrial) measureStartup(ctx context.Context) error {
 	return nil
 }
 
-// round times the program once more and checks its answers again.
+// round runs the program once more, measures its speed and checks its answers again.
 func (t *programTrial) round(ctx context.Context) (speed, error) {
 	took, err := t.runOnce(ctx)
 	busy := t.busy(took)

@@ -27,7 +27,7 @@ type answerChecker struct {
 	missing  []int // number of missing answers for each puzzle, at the index that find returns
 	unsolved int   // number of missing answers for puzzles that have a solution
 	right    int   // number of correct answers, without those counted in repeated
-	repeated int   // number of correct answers to puzzles that needed no more answers
+	repeated int   // number of correct answers to puzzles that had no missing answers left
 	counts   int   // number of correct answers that consist only of a positive solution count
 	wrong    []string
 	// found is called for each answer to a puzzle of the set. i is the puzzle's index.
@@ -46,7 +46,7 @@ type programAnswer struct {
 const wrongListed = 5
 
 // checkAnswers checks and counts the answers in output, and calls found for each answer to a puzzle
-// of the set. If found is nil, checkAnswers stops after wrongListed wrong answers.
+// of the set. If found is nil, it stops when the number of wrong answers reaches wrongListed.
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) *answerChecker {
 	c := &answerChecker{set: s, given: given, found: found, missing: make([]int, len(s.puzzles))}
 	for i, p := range s.puzzles[:min(given, len(s.puzzles))] {

@@ -103,7 +103,7 @@ func NewCounter(maxRows int) *Batch {
 // number of rows.
 const longRow = 1 << 10
 
-// batchBytes returns the value of maxBytes for a batch whose maxRows is rows.
+// batchBytes returns maxBytes for a batch that can hold the given number of rows.
 func batchBytes(rows int) int { return min(max(rows*longRow, 4*scan.MaxRow), scan.MaxBlock) }
 
 // Limit makes the batch close early, once its rows take about the given number of bytes. It cannot

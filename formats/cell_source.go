@@ -87,8 +87,8 @@ func (t *table) isNamedUnlike(run cellRun, column, other int) bool {
 }
 
 // lacksCells reports whether at least half of the values in a column are not cells. A column
-// without values lacks cells too, unless a column between the ends of the run has an empty field.
-// The empty fields of such a run are blanks.
+// without values lacks cells only if no column between the ends of the run has an empty field.
+// Otherwise, the empty fields of the run are blanks.
 func (t *table) lacksCells(run cellRun, column, _ int) bool {
 	cells, values := t.countCells(column)
 	for i := run.from + 1; values == 0 && i < run.to-1; i++ {

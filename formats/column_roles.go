@@ -60,8 +60,8 @@ func (c columnStats) holdsGrids() bool {
 // holdsPuzzles reports whether the values are grids, and at least half of the grids have blanks.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
-// holdsSomePuzzles reports whether the values are grids, and at least one value is a puzzle or a
-// chat with a puzzle.
+// holdsSomePuzzles reports whether the column holds grids (see holdsGrids), and at least one value
+// is a puzzle or a chat with a puzzle.
 func (c columnStats) holdsSomePuzzles() bool { return c.holdsGrids() && c.puzzles() > 0 }
 
 // holdsAnswers reports whether the values are grids, and most of the grids are full.

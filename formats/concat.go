@@ -47,7 +47,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	default:
 		err = concatText(ctx, out, name, parts, format, counter)
 	}
-	// An error of out or ctx must not name a part, because the part did not cause it.
+	// Write errors and cancellations must not name a part, because the part did not cause them.
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}

@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// partsOf solves rows and writes them to the files parts. File i ends before row ends[i]. whole is
-// the output of a single run over all rows.
+// partsOf solves rows and writes them to several files. It returns the paths of these files. File i
+// ends before row ends[i]. whole is the output of a single run over all rows.
 func partsOf(t testing.TB, name string, w WriteOptions, ends ...int) (parts []string, whole []byte) {
 	t.Helper()
 	rows := ends[len(ends)-1]
@@ -87,8 +87,8 @@ func TestConcatText(t *testing.T) {
 	}
 }
 
-// TestConcatParquet checks that joining Parquet parts gives a file with the same rows. If all parts
-// but the last end with full row groups, the result is the file that one run would have written.
+// TestConcatParquet checks that joining Parquet parts gives a file with the same rows. If each part
+// except the last has only full row groups, the result is the file that one run would have written.
 func TestConcatParquet(t *testing.T) {
 	for _, compression := range testkit.Some(PageCompressions) {
 		w := WriteOptions{Compression: compression, GroupRows: SectionRows, Provenance: `{"version":"1"}`}

@@ -14,7 +14,7 @@ import (
 type csvRows struct {
 	columns   []outputColumn
 	leading   int  // length of the longest common prefix of columns and Schema.Kept
-	whole     bool // whether columns starts with all fields of Schema.Kept and none of these fields is converted
+	whole     bool // whether the columns start with all of Schema.Kept, in order and unconverted
 	delimiter byte
 	format    valueFormat
 }

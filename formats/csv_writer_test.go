@@ -19,7 +19,7 @@ func appendedAlone(dst []byte, c *csvRows, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// solvedRows reads and parses up to a hundred rows of text, and gives valid rows made-up results.
+// solvedRows reads and parses up to a hundred rows of text, and makes up results for valid rows.
 func solvedRows(t rapid.TB, text string, format Format, keep string) *Batch {
 	t.Helper()
 	b := unparsed(t, text, format, keep)

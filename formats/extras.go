@@ -100,7 +100,7 @@ func (e Extras) ForMorphs() (copied, computed Extras) {
 // Columns returns the columns of the extras.
 func (e Extras) Columns() ColumnSet { return e.columns }
 
-// Union returns e with the columns of other added.
+// Union returns a copy of e that also has the columns of the given extras.
 func (e Extras) Union(other Extras) Extras {
 	e.columns = e.columns.or(other.columns)
 	return e

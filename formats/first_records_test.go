@@ -24,7 +24,7 @@ func TestFirstRecords(t *testing.T) {
 		name, file string
 		top, form  string   // first line (none if empty), and form of the lines with puzzles
 		odd        []string // lines to add at the end of the file
-		variant    string   // if not empty, replaces form for two of every three puzzles
+		variant    string   // if not empty, the form for two of every three puzzles
 		reading    string
 		puzzles    int // how many of the 30 sample puzzles are read
 	}{

@@ -41,8 +41,8 @@ func TestRulesBetweenGrids(t *testing.T) {
 	}
 }
 
-// TestSectionsOfOtherGrids checks that the grid of a [State] section is left out, but not the grids
-// that follow it.
+// TestSectionsOfOtherGrids checks that the grid of a [State] section is left out, and that the
+// grids around it are read.
 func TestSectionsOfOtherGrids(t *testing.T) {
 	records := sampleRecords(3)
 	text := linesOfGrid(records[0].puzzle) + "[State]\n" + linesOfGrid(records[1].puzzle) + "\n" + linesOfGrid(records[2].puzzle)

@@ -36,12 +36,12 @@ type gridReader struct {
 	blanks bool
 }
 
-// gridReader returns the gridReader of a file that starts with h. A blank character draws frames in
-// lines without digits if it occurs in fewer than a tenth of the grid lines with digits.
+// gridReader returns the gridReader of a file that starts with h. If a blank character occurs in
+// fewer than a tenth of the grid lines with digits, it draws frames in lines without digits.
 func (h *head) gridReader() *gridReader {
 	var fills [256]bool
-	var used [256]int // for each blank character, number of grid lines with it and digits
 	lines := 0        // number of grid lines with digits
+	var used [256]int // for each blank character, how many of these lines have it
 	for _, line := range h.lines() {
 		digits := bytes.ContainsAny(line, "123456789")
 		cells, _, _, others := countCharacters(line)
@@ -135,7 +135,7 @@ type blockCount struct {
 	lines int // number of lines of the current block
 	usual int // number of ended blocks with the usual number of lines (see end)
 	all   int // number of ended blocks
-	other int // total number of lines in the ended blocks with an unusual number of lines
+	other int // total number of lines in the ended blocks not counted in usual
 }
 
 // end ends the current block, if any. size is the usual number of lines.
@@ -151,10 +151,10 @@ func (c *blockCount) end(size int) {
 	c.lines = 0
 }
 
-// endGrids ends the current block. Any multiple of nine is a usual number of lines.
+// endGrids ends the current block. Its number of lines is usual if it is a multiple of nine.
 func (c *blockCount) endGrids() { c.end(max(9, c.lines-c.lines%9)) }
 
-// areUsual reports whether most ended blocks have the usual number of lines.
+// areUsual reports whether more than half of the ended blocks have the usual number of lines.
 func (c *blockCount) areUsual() bool { return 2*c.usual > c.all }
 
 func (r *gridReader) kindOf(line []byte) lineKind {

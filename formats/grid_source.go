@@ -30,13 +30,13 @@ type gridSource struct {
 	textSource
 	grids   *gridReader
 	held    scan.Block // lines read but not yet given to a batch
-	base    int64      // number of the first line of held
+	base    int64      // number of the first held line
 	first   int64      // number of the line at which the first grid of the file starts
-	next    int        // first line of held that is not part of a row yet
-	seen    int        // first line of held that has not been examined
+	next    int        // index of the first held line that is not part of a row yet
+	seen    int        // index of the first held line that has not been examined
 	inRun   int        // number of grid lines in [next, seen), or 9 for a line with a whole puzzle
 	gap     int        // number of lines without cells after the last grid line
-	ready   int        // number of complete grids in the lines that start at next
+	ready   int        // number of grids in [next, seen) that can become rows
 	broken  bool       // the lines [next, seen) are an invalid row
 	endless bool       // the current run is longer than scan.MaxRow/2, so it cannot become one row
 	damaged int64      // number of the first damaged line in the current run, or 0

@@ -13,8 +13,8 @@ import (
 type table struct {
 	delimiter byte
 	fields    int           // number of fields that rows should have
-	fitting   int           // number of records in t.data that have t.fields fields after fit
-	even      int           // like fitting, but counted before fit; 0 if spaces align the columns
+	fitting   int           // number of records in t.data that have t.fields fields after t.fit
+	even      int           // like fitting, but counted before t.fit; 0 if spaces align the columns
 	gridRows  int           // like fitting, but counts only records that hold a grid
 	pairs     int           // like fitting, but counts only records that hold several grids
 	grids     []int         // number of grids in each record
@@ -155,7 +155,7 @@ func (t *table) usualWidth(from, least int) (width int, weights map[int]int) {
 	return width, weights
 }
 
-// withoutEnd drops empty fields from the end of a row while the row has more than least fields.
+// withoutEnd drops the empty fields at the end of a row, except those in row[:least].
 func withoutEnd(row [][]byte, least int) [][]byte {
 	for len(row) > least && len(row[len(row)-1]) == 0 {
 		row = row[:len(row)-1]
@@ -179,14 +179,14 @@ func (t *table) gridColumns() int {
 // holdsGrids reports whether at least a tenth of the rows hold a grid.
 func (t *table) holdsGrids() bool { return t.gridRows > 0 && oddShare*t.gridRows >= len(t.data()) }
 
-// hasCertainHeader reports whether the first record has a known name and cannot be a title.
+// hasCertainHeader reports whether the first record contains a known name and cannot be a title.
 func (t *table) hasCertainHeader() bool {
 	return t.named && (t.requested || t.holdsGrids())
 }
 
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the
-// number of puzzles found if the first lines are read as text. The first case of the switch that
-// applies decides. Unless colons separate the fields, CSV requires at least one of four signs: a
+// number of puzzles found if the first lines are read as text. The first matching case of the
+// switch decides. Unless colons separate the fields, CSV requires at least one of four signs: a
 // known name in the header, a header of several names, rows with several grids, or a second filled
 // column. If spaces separate the fields, only a known name and rows with several grids count as
 // signs.
@@ -216,7 +216,7 @@ func (t *table) isTable(puzzleLines int) bool {
 		return false
 	case t.pairs > 0 && oddShare*t.pairs >= t.gridRows:
 		return true
-	case t.isSpaced(): // no sign of CSV: in text, a space can also follow a puzzle
+	case t.isSpaced(): // text can have a space after each puzzle, so spaces do not indicate CSV
 		return false
 	}
 	isOther := func(c columnStats) bool { return c.isFilled() && c.grids() < t.gridRows }

@@ -84,9 +84,9 @@ func TestOneRecordDoesNotDecide(t *testing.T) {
 	}
 }
 
-// checkIndependence checks that changes to records do not affect other rows. The first head records
-// stay the same, because they determine how the file is read. If head is 0, options determine how
-// the file is read.
+// checkIndependence checks that changes to records do not affect other rows. It does not change
+// records[:head], which determine how the file is read. If head is 0, options determine how the
+// file is read.
 func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
 	if head == 0 {
@@ -299,8 +299,8 @@ func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	return nil
 }
 
-// damagedRows returns how many rows a damaged record yields. It returns an error if rows does not
-// start with these rows.
+// damagedRows returns how many elements at the start of rows come from a damaged record. It returns
+// an error if there are none or if one of them is wrong.
 func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err error) {
 	if len(rows) == 0 {
 		return 0, fmt.Errorf("it has no row")

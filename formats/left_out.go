@@ -10,7 +10,7 @@ import (
 // use. A nil LeftOut collects nothing.
 type LeftOut struct {
 	mu    sync.Mutex
-	keys  []LeftOutKey // the first keys in the order that compare defines
+	keys  []LeftOutKey // the first keys in the order of LeftOutKey.compare
 	more  bool
 	lines [numLineKinds]LeftOutLines
 	last  [numLineKinds]map[string]int64 // number of the last line counted, by kind and file
@@ -33,7 +33,7 @@ const (
 	LinesBetween                   // lines such as titles between nine-line grids
 	LateRest                       // text next to a puzzle, if the first lines had no such text
 	EnclosedRows                   // lines that look like rows, but are within quoted fields
-	NoOrigin                       // lines that hold no puzzle: no search starts from them
+	NoOrigin                       // lines without a puzzle, in a file of starting puzzles
 	RepeatedOrigin                 // puzzles equivalent to earlier ones: no search starts from them
 	numLineKinds
 )

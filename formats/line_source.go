@@ -108,9 +108,9 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 }
 
 // find returns the span of the puzzle in a line, and the number of puzzles in the line. If there is
-// not exactly one puzzle, the span is the whole line. In the HoDoKu format, find reads a line
-// without the fields of the format like text, because such a line can be a bare puzzle. Rejecting
-// such a line would put a puzzle into an invalid row of the result, and verify would report it.
+// not exactly one puzzle, the span is the whole line. In the HoDoKu format, a line that lacks the
+// format's colons is read like text, because it can be a bare puzzle. Rejecting such a line would
+// put a puzzle into an invalid row of the result, and verify would report it.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		if place, found := fieldOfHoDoKu(line); found {

@@ -67,7 +67,7 @@ func TestSeveralFiles(t *testing.T) {
 	}
 }
 
-// TestBatchesAreFull checks that all batches except the last end at multiples of the batch size,
+// TestBatchesAreFull checks that each batch before the last ends at a multiple of the batch size,
 // and that rows are numbered without gaps.
 func TestBatchesAreFull(t *testing.T) {
 	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 10))
@@ -107,8 +107,8 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestPuzzlesInOtherColumn reads files without column names whose puzzles are in different columns.
-// The files can form one data set only if no columns are kept.
+// TestPuzzlesInOtherColumn reads two files with puzzles in different columns. The columns have no
+// names. The files can form one data set only if no columns are kept.
 func TestPuzzlesInOtherColumn(t *testing.T) {
 	first, second := store(t, "first.csv", "1,"+puzzle(0)+"\n"), store(t, "second.csv", puzzle(1)+",2\n")
 	_, err := outcomes([]string{first, second}, keepAll, 10)

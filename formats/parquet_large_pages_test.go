@@ -86,8 +86,8 @@ func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
 	}
 }
 
-// TestLargePagesOfManyColumns checks that Open examines columns with huge pages one by one, and
-// reuses memory. Read must reject columns whose pages together exceed the memory limit.
+// TestLargePagesOfManyColumns uses columns with huge pages. Open must examine one column at a time,
+// and reuse memory. Read must reject columns whose pages together exceed the memory limit.
 func TestLargePagesOfManyColumns(t *testing.T) {
 	const rows, columns = 200_000, 6
 	const page = rows * (lengthBytes + solver.Cells)

@@ -94,7 +94,7 @@ func (s *parquetSource) moved(first int64) {
 	}
 }
 
-// readRows adds rows to b until b.Len() is limit or b.closesEarly(). At the end, it returns io.EOF.
+// readRows adds rows to b until b.Len() == limit || b.closesEarly(). At the end, it returns io.EOF.
 func (s *parquetSource) readRows(b *Batch, limit int) error {
 	b.makeLeaves(len(s.leaves))
 	if b.countOnly {

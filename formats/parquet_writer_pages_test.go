@@ -16,7 +16,7 @@ func TestLongValuesMakeShortPages(t *testing.T) {
 	notes := make([]string, rows)
 	text.WriteString("puzzle,note\n")
 	for i := range rows {
-		length := 7919 * i % 5000 // 2,500 on average, so SectionRows values exceed 8 MiB
+		length := 7919 * i % 5000 // 2,500 on average, so SectionRows rows exceed 8 MiB
 		if i < SectionRows {
 			length = 10
 		}

@@ -17,7 +17,7 @@ type Reading struct {
 	Format      Format
 	Compression string   // compression of the whole file, or empty
 	Delimiter   byte     // delimiter of CSV, TSV and Cells
-	Separators  string   // for Grids, what separates grids and bands; empty if only empty lines and text separate grids
+	Separators  string   // for Grids, such as "empty lines between bands"; see gridReader.separators
 	HasHeader   bool     // whether columns have names, which CSV, TSV and Cells take from a header
 	Columns     []string // nil for formats without columns
 	Roles       Roles

@@ -93,8 +93,8 @@ func (h *head) spacesArePadding(spaced *table, lines int) bool {
 	})
 }
 
-// quality returns a number that is higher for a better table. A certain header counts most,
-// followed by t.gridRows, then t.even, and then the number of grid columns.
+// quality returns a number that is higher for a better table. What counts most is whether the
+// header is certain, followed by t.gridRows, then t.even, and then the number of grid columns.
 func (t *table) quality() (n int) {
 	const base = 1 << 10 // greater than each part
 	for _, part := range []int{int(toNumber(t.hasCertainHeader())), t.gridRows, t.even, min(t.gridColumns(), base-1)} {

@@ -204,11 +204,11 @@ func (s *recordSource) Close() error {
 	return files.InFile(s.path, err)
 }
 
-// joins reports whether rows of s can follow rows of before in a block. This is the case if before
-// is also a recordSource and has the same number of fields per row.
-func (s *recordSource) joins(before rowParser) bool {
-	b, ok := before.(*recordSource)
-	return ok && b.fieldsPerRow == s.fieldsPerRow
+// joins reports whether rows of s can follow rows of p in a block. This is the case if p is also a
+// recordSource and has the same number of fields per row.
+func (s *recordSource) joins(p rowParser) bool {
+	before, ok := p.(*recordSource)
+	return ok && before.fieldsPerRow == s.fieldsPerRow
 }
 
 func (s *recordSource) read(b *Batch, limit int) error {

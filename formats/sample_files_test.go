@@ -355,8 +355,8 @@ type sampleRow struct {
 	Out    string // the solved row as JSON
 }
 
-// readSample reads files in batches of size rows and solves their puzzles. It returns each row and
-// the line on which the row starts.
+// readSample reads files in batches of the given size and solves their puzzles. It returns each row
+// and the line on which the row starts.
 func readSample(files []string, o formats.ReadOptions, size int) (rows []sampleRow, lines []int64, err error) {
 	r, err := formats.Open(files, o)
 	if err != nil {

@@ -143,9 +143,9 @@ func (c *ScoreCounts) Reset() {
 	c.Groups = c.Groups[:0]
 }
 
-// Merge adds the counts in o. Once c has mostGroups groups, Merge adds the counts of new groups to
-// the group otherGroups. If batches are merged in row order, the result does not depend on the
-// sizes of the batches.
+// Merge adds the counts in o. Once the number of groups in c reaches mostGroups, Merge adds the
+// counts of new groups to the group named otherGroups. If batches are merged in row order, the
+// result does not depend on the sizes of the batches.
 func (c *ScoreCounts) Merge(o *ScoreCounts) {
 	for i := range o.Groups {
 		from := &o.Groups[i]

@@ -24,7 +24,7 @@ type sectionWriter[G, E any] struct {
 
 	open      G // the writer's own section, to which rows are added in order
 	isOpen    bool
-	openBytes int // size of the rows in open, in input bytes
+	openBytes int // size of the open section's rows, in input bytes
 }
 
 // sectioned returns a Writer for a format. If err is not nil, it returns err instead.

@@ -75,10 +75,10 @@ func readRows(r Reader, size int) (rows []string, err error) {
 	}
 }
 
-// stretch is a part of a data set: rows [first, first+rows), or all from first on if rows is -1.
+// stretch is a part of a data set. If rows is -1, it extends to the end of the data set.
 type stretch struct {
 	position    Position // start of the part
-	first, rows int64
+	first, rows int64    // index of the first row, and number of rows
 }
 
 // checkParts reads a data set as a whole, and then in random parts in random order. It reads each
@@ -239,9 +239,9 @@ func TestPartsOfRecords(t *testing.T) {
 	})
 }
 
-// genRows draws rows and joins them with between. row makes a row from its number, a puzzle, an
+// genRows draws rows and joins them with sep. row makes a row from its number, a puzzle, an
 // answer and a note. Rows after the first can be invalid or, if bad is not empty, equal to bad.
-func genRows(t *rapid.T, bad, between string, row func(i int, fields ...string) string) string {
+func genRows(t *rapid.T, bad, sep string, row func(i int, fields ...string) string) string {
 	rows := []string{row(0, puzzle(0), solution(0), "first")}
 	for i := range rapid.IntRange(0, 12).Draw(t, "rows") {
 		if bad != "" && rapid.IntRange(0, 5).Draw(t, "kind") == 0 {
@@ -252,7 +252,7 @@ func genRows(t *rapid.T, bad, between string, row func(i int, fields ...string) 
 		note := rapid.SampledFrom([]string{"", "plain", "\\u00e9 and more", strings.Repeat("long", readSize/8)}).Draw(t, "note")
 		rows = append(rows, row(i+1, rapid.SampledFrom([]string{puzzle(n), solution(n), "short"}).Draw(t, "puzzle"), solution(n), note))
 	}
-	return strings.Join(rows, between)
+	return strings.Join(rows, sep)
 }
 
 func genCompression(t *rapid.T) compress.Kind {

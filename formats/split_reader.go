@@ -128,7 +128,7 @@ type chosen struct {
 	partRows int64
 	row      int64 // next row of the result to read
 	current  *baseRows
-	at       int64 // number of rows read from current, including morphs
+	at       int64 // number of rows that Read has taken from chosen.current, including morphs
 	idle     sync.Pool
 }
 

@@ -25,7 +25,8 @@ func (t *textSource) Close() error {
 	return files.InFile(t.path, err)
 }
 
-// joins reports whether before is a text source. Rows of t can follow only rows of text sources.
+// joins reports whether rows of t can follow rows of before in a batch. This is the case if before
+// is also a text source.
 func (t *textSource) joins(before rowParser) bool { return before.schema().Format.isText() }
 
 // fill adds rows to the batch's block. It returns the line number to which Row.Line is relative.

@@ -156,7 +156,7 @@ func mustOpenWith(t *testing.T, file string, o ReadOptions) Reader {
 	return r
 }
 
-// packAll encodes the rows of file for which fates holds solver.Unique, one after the other.
+// packAll encodes those rows of file whose fate is solver.Unique, one after the other.
 func packAll(t *testing.T, file string, o ReadOptions, fates []byte) (packed []byte) {
 	t.Helper()
 	r := mustOpenWith(t, file, o)

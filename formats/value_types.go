@@ -109,8 +109,8 @@ type typedColumn struct {
 	to   scan.Type
 }
 
-// typeNames maps the names that options use to types. A column of type text remains text even if it
-// holds only numbers.
+// typeNames maps the names of types in options to the types. A column of type text remains text
+// even if it holds only numbers.
 var typeNames = map[string]scan.Type{"int": scan.Int64, "double": scan.Float64, "text": scan.Text}
 
 // ParseTypes parses a list such as "rating=int,score=double". For the empty string, no column is

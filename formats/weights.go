@@ -32,7 +32,7 @@ var (
 
 func init() {
 	for i, s := range shares {
-		// Three digits suffice, because the estimates in shares do not have more.
+		// Three significant digits suffice, because the estimate s[0] does not have more.
 		weightTexts[i+1] = strconv.FormatFloat(s[0]/s[1], 'g', 3, 64)
 		weights[i+1], _ = strconv.ParseFloat(weightTexts[i+1], 64)
 	}

@@ -64,8 +64,8 @@ func (Observer) Close() error { return nil }
 const SectionRows = 4096
 
 // UsualBatchRows returns the best number of rows for the batches of an output. If the output has
-// sections, this is SectionRows. Otherwise, this is at most SectionRows, and so few rows that their
-// extras fit in the processor's caches.
+// sections, this is SectionRows. Otherwise, it is the number of rows whose extras fit in the
+// processor's caches, but at most SectionRows.
 func UsualBatchRows(name string, f Format, e Extras) int {
 	const cached = 8 << 20
 	if HasSections(name, f) {
@@ -91,7 +91,7 @@ type WriteOptions struct {
 	Select      Selection // columns of the output in order
 	Unsolved    bool      // whether to write only columns whose values are known without solving
 	Source      bool      // whether to add the file and the line of each row
-	Training    bool      // whether to write training data, which adds base, morph and split, and omits columns with the same value in all rows
+	Training    bool      // whether to write training data, with the columns base, morph and split but without those in sameInTraining
 	Compression string    // one of PageCompressions for Parquet pages; the first is the default
 	GroupRows   int       // number of rows in a Parquet row group, or 0 for DefaultGroupRows; the writer rounds it up to whole pages
 	Provenance  string    // description of the run as JSON for the metadata of Parquet or Arrow, or empty
@@ -170,8 +170,8 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 }
 
 // appendSolved appends a line of the form puzzle:count:solution for each of rows [from, to). If a
-// puzzle is unreadable, the line has its text instead. In this text, spaces replace colons, line
-// ends, and a leading quote or "#", which would start a quoted field or a comment.
+// puzzle is unreadable, the line has its text instead. In this text, spaces replace line ends,
+// colons, and a leading quote or "#", which would start a quoted field or a comment.
 func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
 		puzzle := b.grid(ofPuzzle, i)

@@ -159,8 +159,8 @@ func TestMembersOfAnyName(t *testing.T) {
 	}
 }
 
-// TestOnlyMember checks that the only member that can be data is read, even if its name does not
-// indicate a format.
+// TestOnlyMember checks that an archive's member is read if no other member can be data, even if
+// its name does not indicate a format.
 func TestOnlyMember(t *testing.T) {
 	line := puzzle(0) + "\n"
 	for _, test := range []struct {

@@ -182,7 +182,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	}
 	f.group.Go(func() error {
 		err := f.write(ctx, to)
-		if err == nil { // all rows are written; the reader must not stop when Wait cancels ctx
+		if err == nil { // a later run may use the reader, so do not stop it when Wait cancels ctx
 			release()
 		}
 		return err
@@ -191,8 +191,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 }
 
 // read reads all rows, or the given ranges in order, and then closes the queues. If reading fails,
-// read stores the error in f.readError and returns nil, so that write can first write the earlier
-// rows.
+// read stores the error in f.readError and returns nil, so that the earlier rows are written first.
 func (f *flow) read(ctx context.Context) error {
 	f.readError = f.readAll(ctx)
 	close(f.order)
@@ -292,8 +291,8 @@ func (f *flow) end(to Sink, cause error) error {
 	return to.End(cause)
 }
 
-// next returns the next slot in order, or nil after the last slot. If next must wait for the slot,
-// or if the slot is not done yet, next first flushes the data that has been written.
+// next returns the next slot in order, or nil after the last slot. If this slot is not in f.order
+// yet, or its batch is not done, next first flushes the data that has been written.
 func (f *flow) next(ctx context.Context) (*slot, error) {
 	select {
 	case s := <-f.order:

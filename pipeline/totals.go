@@ -15,7 +15,7 @@ type Totals struct {
 	Clues    [solver.Cells + 1]int64 // valid puzzles by their number of clues
 	Guesses  Histogram               // guesses of each valid puzzle
 	Hardest  []Hard                  // at most ten puzzles that took guesses, most guesses first, without duplicates
-	// Reasons counts invalid rows and puzzles in which a clue repeats, for each kind of reason.
+	// Reasons counts, by kind of reason, the invalid rows and the puzzles in which a clue repeats.
 	Reasons formats.ReasonCounts
 	// Misfits counts, for each converted column, the values that do not have the requested type.
 	Misfits formats.MisfitCounts
@@ -69,7 +69,7 @@ func (t *Totals) reset() {
 	*t = Totals{Hardest: t.Hardest[:0], Reasons: t.Reasons[:0], Misfits: t.Misfits, Scores: t.Scores}
 }
 
-// bar returns the minimum number of guesses that a later row needs to be listed in Hardest.
+// bar returns the minimum number of guesses with which a later row can be listed in Hardest.
 func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
 		return 1

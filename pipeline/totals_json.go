@@ -23,7 +23,7 @@ type totalsJSON struct {
 	Misfits  map[string]int64 `json:"misfit_values,omitempty"` // by column
 }
 
-// reasonJSON is the JSON encoding of a formats.ReasonCount. Reason is the code of First.
+// reasonJSON is the JSON encoding of a formats.ReasonCount. Reason is First.Code().
 type reasonJSON struct {
 	Reason string `json:"reason"`
 	Rows   int64  `json:"rows"`
@@ -58,7 +58,7 @@ func CountsBy[K comparable](counts []int64, name func(i int) K) map[K]int64 {
 }
 
 // UnmarshalJSON implements json.Unmarshaler. It rejects unknown names. It accepts impossible
-// counts. The seals of manifests and the command verify detect such counts.
+// counts. Such counts are detected by the seals of manifests and by the command verify.
 func (t *Totals) UnmarshalJSON(text []byte) error {
 	var j totalsJSON
 	if err := exactjson.Decode(text, &j); err != nil {

@@ -28,7 +28,7 @@ func (s *Searches[T]) Next(id T) *Grid {
 	return &s.grids[s.n-1]
 }
 
-// Flush searches the collected grids, and passes the results to found.
+// Flush searches the collected grids, and calls found with each result.
 func (s *Searches[T]) Flush() {
 	s.solver.Solve(s.grids[:s.n], s.results[:s.n])
 	for i, id := range s.ids[:s.n] {

@@ -54,7 +54,7 @@ type laneSearch struct {
 	asked   *Question  // the question while a UniquenessChecker runs, otherwise nil
 	place   int32      // index of the question in asker.questions
 	open    int32      // number of open guesses, each with a state to return to
-	since   int32      // value of round when the search entered the working block
+	since   int32      // value of lanes.round when the search entered the working block
 	oneCell bool       // the question is about one cell, asked.Cell
 }
 

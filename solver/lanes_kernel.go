@@ -26,7 +26,7 @@ type passContext struct {
 	quick   uint32  // if nonzero, kernels may omit deductions that take longer than they save
 }
 
-// merge lists lanes to copy from one block to another.
+// merge describes which lanes to copy from one block to another.
 type merge struct {
 	to, from *uint16
 	lanes    uint32           // lanes to write, with one bit per lane

@@ -109,7 +109,7 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 		c := *(*uint64)(unsafe.Add(at, 2*by.cell))
 		p.union[m] = a | b | c
 		p.twice[m] = several(a, b, c)
-		// If two cells have the same only candidate, the sum is a wrong set, but the lane is
+		// If a digit is the only candidate of two cells, the sum is a wrong set, but the lane is
 		// contradictory anyway. All kernels must add, because OR would change the number of passes.
 		p.single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
 	}
@@ -162,8 +162,8 @@ func (p *portablePass) force(m int) {
 func triad(keep, own uint64) uint64 {
 	second := own & (own + bias) // remove the lowest digit
 	third := second & (second + bias)
-	// In each lane, the top bit of three is set if exactly one bit of third is set. If third is
-	// zero, the XOR does not set the top bit. If several bits of third are set, third exceeds the
+	// In each lane, the next line sets the top bit if exactly one bit is set in third. If no bit is
+	// set in third, the XOR does not set the top bit. If several bits are set, third exceeds the
 	// low 15 bits of the XOR, so the subtraction clears the top bit.
 	three := (third ^ (third + bias)) - third
 	return own | keep&(three>>15&lowBits+bias)

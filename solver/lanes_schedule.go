@@ -23,7 +23,7 @@ type readyLanes struct {
 	count    int
 }
 
-// foundLanes holds solutions that have not been written to their results.
+// foundLanes holds solutions until writeFound writes them to the results.
 type foundLanes struct {
 	exchange
 	result [maxWidth]*Result

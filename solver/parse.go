@@ -46,7 +46,7 @@ const (
 )
 
 // parseWord copies eight bytes of text to dst, replacing '0' with Blank. Each byte of the result is
-// 0x80 if that byte of text is a digit or Blank, and zero otherwise.
+// 0x80 if the same byte of text is a digit or Blank, and zero otherwise.
 //
 // Adding 0x80-c to a byte below 0x80 sets the high bit if the byte is at least c, and never carries
 // into the next byte.

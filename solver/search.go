@@ -26,8 +26,8 @@ func (p oneByOne) Solve(puzzles []Grid, results []Result) {
 }
 
 // search is embedded in every variant except lanes. It holds the grid to fill, and the counts of
-// guesses, contradictions and solutions. It sets finished when it has found enough solutions or
-// used up the guess budget. After that, no candidate is tried, so the recursion unwinds.
+// guesses, contradictions and solutions. The flag finished is set when enough solutions are found
+// or the guess budget is used up. After that, no candidate is tried, so the recursion unwinds.
 type search struct {
 	Config
 	Result

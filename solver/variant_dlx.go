@@ -130,8 +130,8 @@ func (s *dlx) take(node int16) {
 	}
 }
 
-// putBack uncovers the columns that a call of take has covered, in reverse order. The digit stays
-// in the grid, but is overwritten before the grid is full again.
+// putBack uncovers, in reverse order, the columns that take(node) covered. The digit stays in the
+// grid, but is overwritten before the grid is full again.
 func (s *dlx) putBack(node int16) {
 	for other := s.nodes[node].left; other != node; other = s.nodes[other].left {
 		s.uncover(s.nodes[other].column)

@@ -1,6 +1,6 @@
 package solver
 
-// list is like the flags solver, but lists the blanks first, so that fill need not look for them.
+// list is like the flags solver, but starts with a list of the blanks, so fill need not find them.
 type list struct {
 	flags
 	blanks [Cells]uint8

@@ -98,7 +98,7 @@ type rerun struct{ effect atomic.Int32 }
 const (
 	startsOver int32 = iota // the command starts over; no results are lost
 	resumes                 // continues after the parts that are already done
-	clears                  // because --overwrite is set, removes the parts that are already done
+	clears                  // removes the parts that are already done, because --overwrite is set
 )
 
 // String returns the advice that follows the message about an interruption.

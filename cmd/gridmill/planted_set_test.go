@@ -19,7 +19,7 @@ type plantedSet struct {
 	dir string
 }
 
-// gridmill runs the program in the parent directory of the data set.
+// gridmill runs the program. The working directory is the parent directory of the data set.
 func (s *plantedSet) gridmill(args ...string) (stdout, stderr string, code int) {
 	s.t.Helper()
 	code, stdout, stderr = runIn(s.t, filepath.Dir(s.dir), args...)

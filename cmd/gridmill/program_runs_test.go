@@ -101,7 +101,7 @@ func newCapture(t *testing.T) *capture {
 	}
 	c := &capture{to, make(chan []byte, 1)}
 	go func() {
-		text, _ := io.ReadAll(from) // cannot fail while from is open
+		text, _ := io.ReadAll(from) // cannot fail, because the pipe is open
 		from.Close()
 		c.text <- text
 	}()

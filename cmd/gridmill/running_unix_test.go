@@ -156,7 +156,7 @@ func (r *process) wantFiles(names ...string) {
 	}
 }
 
-// waitFor waits until the program has printed text.
+// waitFor waits until the program has printed the given text.
 func (r *process) waitFor(text string) {
 	r.t.Helper()
 	for deadline := time.Now().Add(waitLimit); !strings.Contains(r.errors.String(), text); {

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// patience is the time that a run has to stop after a signal. The process then ends in any case,
+// patience is how long a run may take to stop after a signal. The process then ends in any case,
 // because some operations cannot be interrupted. Examples are opening a named pipe without a
 // writer, and writing to a full pipe that no program reads.
 const patience = 2 * time.Second

@@ -15,8 +15,8 @@ var writeSignals = []os.Signal{syscall.SIGPIPE, syscall.SIGXFSZ}
 
 // isClosed reports whether a standard stream was closed when the process started, as with <&- or
 // >&- in a shell. The Go runtime replaces a closed stream with /dev/null, opened for both reading
-// and writing, and isClosed detects this. Shells, systemd and Go open /dev/null only for reading or
-// only for writing. Python opens subprocess.DEVNULL for both, so isClosed wrongly returns true.
+// and writing, and isClosed detects this. Shells, systemd and os/exec open /dev/null for only
+// one of the two. Python opens subprocess.DEVNULL for both, so isClosed wrongly returns true.
 func isClosed(stream *os.File) bool {
 	info, err := stream.Stat()
 	if err != nil {

@@ -134,8 +134,8 @@ func (s *scanner) settleDashes() {
 
 // excess returns how many cells at the start of a segment of n cells are a row number or a bullet.
 // If s.index is 1 and earlier rows start with numbers or bullets, the result is 1. Otherwise, the
-// result is the smallest k from 1 to s.index such that a row or a grid remains without the first k
-// cells. If there is no such k, the result is 0.
+// result is the smallest k from 1 to s.index for which the other n-k cells are a row or a grid. If
+// there is no such k, the result is 0.
 func (s *scanner) excess(n int) int {
 	if s.run.signs.numbered && s.index == 1 {
 		return 1
@@ -250,7 +250,7 @@ func (s *scanner) initial() byte {
 
 // isSurplus reports whether the line consists of surplus digits of the grid above. An empty line
 // can precede them only if the grid also contains empty lines. The next line must be empty or text.
-// Otherwise, the digits can be the number of a grid that starts on the next line.
+// If a grid starts there, the digits can be the number of that grid.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || s.bars > 0 || s.joined || s.segment != afterNothing {
 		return false
@@ -267,13 +267,13 @@ func (s *scanner) isSurplus() bool {
 	return len(next) == 0 || rowEnd(next) > 0 || next[0] == '\\' || classes[next[0]] == letter
 }
 
-// isNote reports whether the current column, or a line without columns, starts with #, / or (.
+// isNote reports whether the current column, or a line without columns, starts with one of "#/(".
 func (s *scanner) isNote() bool {
 	text := bytes.TrimLeft(s.text[s.column:], " ")
 	return len(text) > 0 && bytes.IndexByte([]byte("#/("), text[0]) >= 0
 }
 
-// join makes the segment of cells part of the run.
+// join records that the current segment belongs to the run.
 func (s *scanner) join() {
 	s.joined, s.ending = true, false
 	r, l := &s.run.signs, &s.signs

@@ -8,7 +8,7 @@ import (
 )
 
 // IsChat reports whether text is a chat. A chat is a JSON array of objects. Its first object has
-// the key role or, in the ShareGPT format, the key from.
+// the key "role" or, in the ShareGPT format, the key "from".
 func IsChat(text []byte) bool {
 	for m := range messages(text) {
 		return m.role != nil

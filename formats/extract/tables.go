@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bar ends the column left of a bar. At the first bar of a line, spacedRow may read the whole line.
+// bar ends the column before a bar. At the first bar of a line, spacedRow may read the whole line.
 func (s *scanner) bar(end int) {
 	s.signs.bars = true
 	if s.bars == 0 && s.spacedRow() {

@@ -92,7 +92,7 @@ type countTable struct {
 	Rows     []countRow
 }
 
-// countRow holds a value of a property, and the number of puzzles in each split with this value.
+// countRow holds a value of a property, and how many puzzles with this value each split has.
 type countRow struct {
 	Value  string
 	Counts []int64

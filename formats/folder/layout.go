@@ -60,8 +60,8 @@ type Set struct {
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // schema of the rows
-	// Numbers maps column names to number types. It contains the text columns of the inputs whose
-	// values are all numbers.
+	// Numbers maps column names to number types. It has an entry for each text column of the
+	// inputs that holds numbers and no other nonempty values.
 	Numbers map[string]string
 	// Answers counts the rows of the inputs by answer class. It is nil if the inputs have no
 	// answers.

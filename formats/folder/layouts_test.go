@@ -146,8 +146,8 @@ func cells(grids []string, blank byte) string {
 	return string(text)
 }
 
-// grids returns the puzzles and solutions in the CSV text puzzles. It returns each of them twice,
-// because filesOf writes two parts with the same rows.
+// grids returns the puzzles and solutions in the variable puzzles, which is CSV. It returns each of
+// them twice, because filesOf writes two parts with the same rows.
 func grids(t *testing.T) (questions, answers []string) {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(puzzles)).ReadAll()
@@ -242,8 +242,8 @@ func TestCSVWithoutSources(t *testing.T) {
 	}
 }
 
-// TestArraysMatchNumPy checks that NumPy can load the arrays of the layouts hrm and npy, and saves
-// them as the same bytes.
+// TestArraysMatchNumPy checks that NumPy can load the arrays of the layouts hrm and npy, and that
+// NumPy saves them as the same bytes.
 func TestArraysMatchNumPy(t *testing.T) {
 	python := pythonWithNumPy(t)
 	const script = `

@@ -138,7 +138,7 @@ func (m *MoveSums) Add(o *Moves) {
 	}
 }
 
-// Merge adds other sums.
+// Merge adds the sums in o to m.
 func (m *MoveSums) Merge(o *MoveSums) {
 	m.Made += o.Made
 	m.Legal += o.Legal

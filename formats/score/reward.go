@@ -13,7 +13,7 @@ import (
 // A Reward is a weighted sum of values from 0 to 1 that are computed from a score.
 type Reward struct {
 	terms []rewardTerm
-	// Exact is set if terms contains the value "exact". This value requires answers.
+	// Exact is set if the sum includes the value "exact". This value requires answers.
 	Exact bool
 }
 

@@ -41,7 +41,7 @@ type Scorer struct {
 	play   func(extract.Move) // method value game.play; created once, because creating it allocates
 }
 
-// An open is a question: does a grid, or the position after a move, have a solution?
+// open holds an open question: does a grid, or the position after a move, have a solution?
 type open struct {
 	grid   *Score // the score of a grid; nil for moves
 	moves  *Moves

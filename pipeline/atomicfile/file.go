@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/disk"
 )
 
-// A File is an output file that appears under its name only once it is complete and safely stored.
+// A File is an output file that appears under its name only when it is complete and safely stored.
 // If the output is standard output, a device or a named pipe, File writes to it directly.
 type File struct {
 	path     string // as the caller passed it

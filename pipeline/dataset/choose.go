@@ -237,7 +237,7 @@ func newAssigner(splits []Split) *assigner {
 }
 
 // share returns the fate of a class if the splits are given as shares. The fate depends only on the
-// class's key. Except with Neighbours, new rows therefore do not move old rows to another split.
+// class's key. Unless Selection.By is Neighbours, new rows do not move old rows to another split.
 func (a *assigner) share(high uint64) fate {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {

@@ -28,7 +28,7 @@ type solved struct {
 // rowsIn maps the name of a directory to a description of its rows, for messages.
 var rowsIn = map[string]string{"rows": "rows", "excluded": "excluded rows"}
 
-// solve solves this shard's missing parts. It stores them in the private directory called name.
+// solve solves this shard's missing parts. It stores them in the directory c.path(name).
 func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved, err error) {
 	sharing := parts.Sharing(!c.Shard.All())
 	dir, err := parts.OpenDirectory(c.path(name), sharing)

@@ -68,7 +68,7 @@ type Dropped struct {
 	NotUnique  int64 `json:"not_unique"` // rows that are not a puzzle with exactly one solution
 	Filtered   int64 `json:"filtered"`   // rows that do not satisfy the condition on columns
 	Duplicate  int64 `json:"duplicates"` // rows that equal an earlier row by the Dedupe criterion
-	Excluded   int64 `json:"excluded"`   // rows that equal an excluded puzzle by the By criterion
+	Excluded   int64 `json:"excluded"`   // rows that equal an excluded puzzle by Selection.By
 	Unassigned int64 `json:"unassigned"` // rows that were not assigned to a split
 	Unsampled  int64 `json:"unsampled"`  // rows that are not in the sample of their split
 }

@@ -91,9 +91,9 @@ const bytesOfRow = 16
 // unknownRows is the number of rows that Find assumes if it does not know the number.
 const unknownRows = 1 << 30
 
-// Find returns the first leaks, in row order, and the total number of leaks. The total does not
-// include the leaks that Find omits (see Most). Find writes a temporary file of keys, which takes
-// about 24 bytes per row. If By is Neighbours, the file takes about 24 bytes per clue.
+// Find returns at most f.Most leaks, the first in row order, and the total number of leaks. Neither
+// result includes omitted leaks (see Most). Find writes a temporary file of keys, which takes about
+// 24 bytes per row. If By is Neighbours, the file takes about 24 bytes per clue.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1
 	rows := f.Bytes / bytesOfRow

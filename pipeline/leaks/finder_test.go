@@ -161,7 +161,7 @@ func TestLeaksMatchAllPairs(t *testing.T) {
 	}
 }
 
-// TestMostLeaks checks that Find returns only as many leaks as Most allows but counts all leaks.
+// TestMostLeaks checks that Find returns at most Finder.Most leaks but counts all leaks.
 func TestMostLeaks(t *testing.T) {
 	puzzle := puzzles(t, 1)
 	f := newFinder(t, keys.Puzzle, 2, slices.Repeat(puzzle, 100), puzzle)

@@ -85,7 +85,7 @@ func (d *Directory) revoke() error {
 	return atomicfile.SyncDirectory(d.path)
 }
 
-// RemoveLeftovers removes temporary files of killed runs if no other run can use the directory.
+// RemoveLeftovers removes temporary files of killed runs if d excludes all other runs.
 func (d *Directory) RemoveLeftovers() error {
 	if !d.exclusive {
 		return nil

@@ -185,7 +185,7 @@ func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 	return p, nil
 }
 
-// scanRows is the maximum number of rows that cut reads at a time.
+// scanRows is the maximum number of rows that Plan.cut reads at a time.
 const scanRows = 4096
 
 // cut divides the rows into parts. If there are no rows, it makes a single part without rows.

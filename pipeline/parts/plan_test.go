@@ -54,7 +54,7 @@ func TestPartsMustSortByName(t *testing.T) {
 				p.Rows++
 			}
 		}
-		const last = 10 // number of parts that cut adds; adding all parts with cut would be slow
+		const last = 10 // number of parts made by p.cut, which would be slow for all of them
 		addParts(rows - last)
 		err := p.cut(t.Context(), singleRows(t, last))
 		if (err == nil) != good || !good && !concerns(err, option.PartRows) {

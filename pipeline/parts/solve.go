@@ -31,7 +31,7 @@ type Config struct {
 	// faults lists the errors in damaged parts. left counts the parts about to be solved.
 	Solving func(faults pipeline.Faults, left Count)
 	// Checking is called before Solve checks the parts of earlier runs, and before it checks the
-	// inputs again. In each call, read counts the bytes that the following check reads.
+	// inputs again. Each call passes a counter of the bytes that the following check reads.
 	Checking func(read *files.Counter)
 	// Published is called when a part has been safely stored. It can be called concurrently.
 	Published func(Made)
@@ -58,7 +58,7 @@ type Outcome struct {
 	Taken  Count           // parts done by earlier runs
 	Solved Count           // parts done by this run
 	Left   Count           // parts not done, because the run stopped early
-	// Rejects lists the rejects files, in order. It is nil unless all parts are complete.
+	// Rejects holds the paths of rejects files, in order. It is nil unless all parts are complete.
 	Rejects []string
 }
 
@@ -141,7 +141,7 @@ func (c *Config) prepare(ctx context.Context) error {
 }
 
 // solveMissing solves the missing parts and adds them to the inventory. Damaged parts count as
-// missing; faults lists the errors in them.
+// missing, and faults contains their errors.
 func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing []*Part, faults pipeline.Faults, solved *inventory, outcome *Outcome) error {
 	if len(missing) == 0 {
 		return nil

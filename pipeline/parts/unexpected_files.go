@@ -31,8 +31,7 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 }
 
 // unexpectedIn returns a fault for each entry of dir that is named like a temporary file. It also
-// returns a fault for each entry that the function unknown finds. The error of these faults is
-// reason.
+// returns a fault, with the given reason, for each entry whose name is in the result of unknown.
 func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bool, reason error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {

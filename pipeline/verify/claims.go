@@ -61,7 +61,7 @@ type claims struct {
 	lanes      solver.Solver
 	results    []solver.Result
 	rated      *formats.Batch
-	extras     formats.Extras // the columns that fits reads: difficulty, guesses_mean, both or none
+	extras     formats.Extras // columns for the method fits: difficulty, guesses_mean, both or none
 }
 
 // newClaims returns claims for m. It returns nil if m is empty or a part of m allows all puzzles.

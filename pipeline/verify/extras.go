@@ -21,7 +21,7 @@ type ExtrasCheck struct {
 	is, should []byte
 }
 
-// Find computes the columns for puzzles and results. Most are empty unless the verdict is unique.
+// Find computes the columns for the puzzles. Most columns are empty unless the verdict is unique.
 func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 	if c.again == nil {
 		c.again = formats.NewBatch(0)
@@ -94,7 +94,7 @@ func sameSteps(is, should []byte) bool {
 	return bytes.Equal(append(joined, ']'), should)
 }
 
-// Differing returns is and should in quotes, for a message. If one of them is long, both quotations
+// Differing returns its arguments in quotes, for a message. If one of them is long, both quotations
 // start shortly before the first difference.
 func Differing(is, should string) (shownIs, shownShould string) {
 	const context = 20

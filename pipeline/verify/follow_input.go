@@ -20,7 +20,7 @@ type inputRows struct {
 	batch  *formats.Batch
 	next   int  // index in batch of the next input row to compare
 	ended  bool // whether all rows of the input have been read
-	lost   bool // whether rows of the result no longer correspond to rows of the input
+	lost   bool // whether rows are no longer compared (see compare)
 	kept   []formats.Field
 	shared []sharedColumn
 	puzzle int     // index of the puzzle column in kept, or -1
@@ -170,7 +170,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 		f := &r.kept[column.kept]
 		isCopy := slices.ContainsFunc(column.sources, func(own int) bool {
 			original = r.batch.AppendKept(original[:0], r.next, own)
-			// Also accept U+FFFD instead of an invalid byte, and a number that --types made from text.
+			// Also accept U+FFFD instead of an invalid byte, and a number made from text.
 			return string(kept) == string(original) || string(kept) == string([]rune(string(original))) ||
 				f.IsMadeOf(kept, original) || r.reader.Schema().Kept[own].IsMadeOf(kept, original)
 		})

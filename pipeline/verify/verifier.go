@@ -130,9 +130,9 @@ func withoutFile(err error, name string) error {
 	return option.WithText(err, text)
 }
 
-// open opens a file of results. For a part, read contains the column names in the plan, but the run
-// may not have written these columns. If opening fails because of an option, open tries again with
-// v.Read.AnswerColumn, and then also with v.Read.Column.
+// open opens a file of results. For a part, read.Column and read.AnswerColumn can come from the
+// plan, but the run may not have written these columns. If opening fails because of an option, open
+// tries again with v.Read.AnswerColumn, and then also with v.Read.Column.
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)

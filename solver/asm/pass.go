@@ -220,7 +220,7 @@ func (p *pass) decide() {
 	JZ(LabelRef(p.function("decided")))
 	p.checkRows(all, solved, dead)
 	Label(p.function("decided"))
-	// Remove dead and solved lanes from stuck, so that the three sets are disjoint.
+	// Dead and solved lanes do not count as stuck, so that the three sets are disjoint.
 	settled := GP32()
 	MOVL(dead, settled)
 	ORL(solved, settled)

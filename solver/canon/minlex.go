@@ -37,7 +37,7 @@ type state struct {
 // choice is a way to make the next row of the form.
 type choice struct {
 	row
-	from  uint8 // the index in the view of the row that this choice uses
+	from  uint8 // the row that this choice uses, as an index of view.rows
 	state int32
 }
 

@@ -53,8 +53,8 @@ func plainMinlex(puzzle *solver.Grid) (least solver.Grid) {
 	return least
 }
 
-// rows tries all choices for the row at index level. used has a bit for each row that is already at
-// a lower index.
+// rows tries all choices for the row whose index is level. used has a bit for each row that is
+// already at a lower index.
 func (o *oracle) rows(level int, used uint16, names [10]uint8, named uint8) {
 	if level == 9 {
 		return
@@ -70,7 +70,7 @@ func (o *oracle) rows(level int, used uint16, names [10]uint8, named uint8) {
 		}
 		if o.cells[r] == [9]uint8{} {
 			if triedBlank>>band&1 != 0 {
-				continue // all blank rows of a band make the same grids
+				continue // another blank row of the band would make the same grids
 			}
 			triedBlank |= 1 << band
 		}

@@ -21,7 +21,7 @@ type placing struct {
 // plainForms finds the canonical forms of solutions, and all placings that yield them. The zero
 // value is ready to use.
 type plainForms struct {
-	least    solver.Grid // the canonical form of the solution that find received last
+	least    solver.Grid // the canonical form found by the last call to find
 	placings []placing
 	image    solver.Grid
 }
@@ -122,9 +122,9 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 // ordersOfThree lists the orders of three rows or columns.
 var ordersOfThree = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// makeImage fills image with the smallest grid that has the columns and first two rows of p, and
-// adds the other rows to p. It stops as soon as image exceeds least, which usually happens in the
-// second row. order is the result of comparing image with least, as in bytes.Compare.
+// makeImage fills image with the smallest grid that p.columns and the first two of p.rows allow,
+// and sets the rest of p.rows. It stops as soon as image exceeds least, usually in the second row.
+// order is the result of comparing image with least, as in bytes.Compare.
 func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	if least[0] == 0xff {
 		order = -1
@@ -179,9 +179,9 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 // symmetries returns the number of arrangements that yield the form found by the last call to find.
 func (s *plainForms) symmetries() int { return len(s.placings) }
 
-// leastClues applies the placings of the solution to puzzle, and returns the smallest resulting
-// pattern of clues (1 for a clue, 0 for a blank). Two puzzles with unique solutions are equivalent
-// if and only if these patterns and the forms of their solutions are equal.
+// leastClues applies each of s.placings to puzzle, and returns the smallest resulting pattern of
+// clues (1 for a clue, 0 for a blank). Two puzzles with unique solutions are equivalent if and only
+// if these patterns and the forms of their solutions are equal.
 func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 	least[0] = 0xff
 	for i := range s.placings {

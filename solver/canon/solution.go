@@ -101,8 +101,8 @@ func (f *Form) try(i int, s *shape, a arrangement) {
 	f.candidates = append(f.candidates, c)
 }
 
-// row applies c to the row of g whose first cell is the parameter row. It returns the first eight
-// resulting cells.
+// row applies c to a row or column of g, and returns the first eight resulting cells. The parameter
+// row is the index in g of the first cell of this row or column.
 func (c *candidate) row(g *solver.Grid, row uint8) uint64 {
 	x := &c.Columns
 	return uint64(c.Names[g[row+x[0]]&15])<<56 | uint64(c.Names[g[row+x[1]]&15])<<48 |

@@ -40,7 +40,7 @@ type Generator struct {
 	first     int64
 	puzzles   []solver.Grid
 	minimal   []bool
-	failedRow *row // if not nil, the first row whose attempts all failed; end is then its index
+	failedRow *row // if not nil, the first row whose attempts all failed, and g.end is its index
 }
 
 // A row is a row of the output while its puzzle is being made.
@@ -183,7 +183,7 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 
 func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.rows))] }
 
-// assign tries to replace an attempt that has ended with a new attempt, and reports whether it
+// assign tries to start a new attempt in place of one that has ended, and reports whether it
 // succeeded. It considers the oldest row, the row of the ended attempt, the next row, and then any
 // row in progress, in this order. The more attempts the oldest row has had, the more of its
 // attempts run in parallel.

@@ -130,7 +130,7 @@ var kinds = []struct {
 	{Options{Guesses: &Range{8, 1000}}, 1}, // row 1001 needs a second grid after gridAttempts attempts
 }
 
-// TestFillAgreesWithPlain checks that Fill makes the same rows as plain.
+// TestFillAgreesWithPlain checks that Fill makes the same rows as the type plain.
 func TestFillAgreesWithPlain(t *testing.T) {
 	for i, k := range kinds {
 		if testing.Short() {

@@ -40,8 +40,8 @@ func TestDraw(t *testing.T) {
 }
 
 // TestTries checks the share of tries that yield a grid. The share must be about the number of
-// grids divided by the number of outcomes. The outcomes include the choices that store makes after
-// a try.
+// grids divided by the number of outcomes. An outcome includes the choices that sampler.store makes
+// after the try.
 func TestTries(t *testing.T) {
 	const tries = 400_000
 	const share = 6_670_903_752_021_072_936_960.0 / (362_880.0 * 2_612_736 * 2_612_736) / maxFillings / 64

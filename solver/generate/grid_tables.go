@@ -125,7 +125,7 @@ var middleKinds = sync.OnceValue(func() *[256]middleKind {
 			continue
 		}
 		k := &kinds[kind]
-		var crossings []int // crossings[i] is the cell whose row and column exclude digit i of the list
+		var crossings []int // digit i of the list is excluded from crossings[i]'s row and column
 		for cell, n := range counts {
 			k.first |= uint64(len(crossings)) << (4 * cell)
 			for range n {

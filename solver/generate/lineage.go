@@ -19,7 +19,7 @@ const (
 	Morphs = 10
 
 	// These values were tuned together; see "Lineages" in ../EXPERIMENTS.md.
-	startPuzzles  = 256 // random puzzles; a search starts from the keptPerStep hardest
+	startPuzzles  = 256 // random puzzles; a search without origins starts from the hardest
 	parentsAtOnce = 4
 	keptPerStep   = 32
 	mostWaiting   = 64  // maximum length of lineage.waiting
@@ -193,7 +193,7 @@ func (l *lineage) solve() {
 	l.lanes.Solve(l.grids, l.results)
 }
 
-// keepHardest solves the puzzles in l.found, and keeps the keptPerStep that take the most guesses.
+// keepHardest solves l.found, and keeps the puzzles with the most guesses, at most keptPerStep.
 func (l *lineage) keepHardest() {
 	l.grids = l.grids[:0]
 	for i := range l.found {

@@ -77,8 +77,8 @@ func TestSearchedRows(t *testing.T) {
 	}
 }
 
-// guessesOfMorphs draws random morphs of a canonical form, and returns the sum of their guesses.
-// Morphs is the number of morphs.
+// guessesOfMorphs draws ten random morphs of a canonical form (see Morphs), and returns the sum of
+// their guesses.
 func (p *plain) guessesOfMorphs(form solver.Grid) (sum int) {
 	for k := range Morphs {
 		var m morph.Morph

@@ -37,8 +37,8 @@ func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 // several goroutines at the same time.
 type Assignment struct {
 	mixture            Mixture
-	rows, left, before []int64 // rows of each part: in a range, in its left half, before the range
-	rounded            []bool  // of each part: whether halve must round its share of the rows
+	rows, left, before []int64 // rows of each part in a range, in the range's left half, before it
+	rounded            []bool  // set for each part whose share of the left half is not an integer
 }
 
 // NewAssignment returns a new Assignment for m.
@@ -113,7 +113,7 @@ type Mixer struct {
 
 // A share describes the rows that a call to Fill makes for one part of the Mixture.
 type share struct {
-	first   int64 // index of the first row within the part
+	first   int64 // index of the first of these rows in the part
 	rows    []int // indices of the rows in the slices passed to Fill
 	puzzles []solver.Grid
 	minimal []bool

@@ -41,8 +41,8 @@ func TestPlacesInMixtures(t *testing.T) {
 	}
 }
 
-// TestMixer makes a mixture in runs of several lengths. It compares the rows of each part of the
-// mixture with the rows that a Generator makes.
+// TestMixer makes the rows of a mixture all at once, seven at a time, and one at a time. It
+// compares the rows of each part of the mixture with the rows that a Generator makes.
 func TestMixer(t *testing.T) {
 	easy, hard := Options{Seed: 2, PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, harder(2, 5, 9)
 	m := Mixture{{easy, 40}, {hard, 20}}

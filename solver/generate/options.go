@@ -49,9 +49,9 @@ type Options struct {
 	// puzzle take. PerGrid must be 1. Of the other fields, only Seed, Difficulty, Origins,
 	// FirstOrigin and Steps can be set.
 	Harder bool
-	// Origins holds the starting puzzles of searches for hard puzzles. If it is nil, each search makes
-	// random puzzles and starts from the hardest ones. If neither Guesses nor Difficulty is set, a row
-	// takes at least as many guesses as the origin of its search.
+	// Origins holds the starting puzzles of searches for hard puzzles. If it is nil, each search
+	// makes random puzzles and starts from the hardest ones. Otherwise, unless Guesses or
+	// Difficulty is set, a row takes at least as many guesses as the origin of its search.
 	Origins *Origins
 	// FirstOrigin is the index of the first lineage's origin. Later lineages use the next origins.
 	FirstOrigin int64

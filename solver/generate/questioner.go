@@ -13,7 +13,7 @@ type questioner struct {
 
 	// newQuestioner creates these askers, because creating them before each run would allocate.
 	asksForNeighbours, asksForClues asker
-	solutions                       []solver.Grid // mostSolutions elements for each question
+	solutions                       []solver.Grid // collect divides it among the questions
 	found, puzzles                  []hardPuzzle
 	removals                        []removal
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// Relatives checks rows. No two rows of a search may have equivalent solutions, and no row of a
-// search may have taken fewer steps than the row before it. Random puzzles must have 0 steps.
+// Relatives checks rows. Within a search, no two rows may have equivalent solutions, and the number
+// of steps must not decrease from row to row. Random puzzles must have 0 steps.
 type Relatives struct {
 	assignment            *Assignment
 	latest                []relatives // for each part of the mixture, the rows of the current lineage so far

@@ -230,7 +230,7 @@ func (b *board) isWrong() bool {
 }
 
 // leadsToWrong fills singles, and reports whether they lead to a contradiction. For corners and
-// pair, see contradicts.
+// pair, see board.contradicts.
 func (b *board) leadsToWrong(corners []int, pair uint16) bool {
 	for {
 		isDeadly := len(corners) > 0

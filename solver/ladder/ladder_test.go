@@ -296,7 +296,7 @@ func TestSearchLeadsToTheSolution(t *testing.T) {
 	}
 }
 
-// digitAt returns the lowest candidate of cell minus 1, or -1 if cell has no candidates.
+// digitAt returns one less than the lowest candidate of cell, or -1 if cell has no candidates.
 func (c *Candidates) digitAt(cell int) int {
 	for d := range c {
 		if c[d].Has(cell) {

@@ -73,16 +73,16 @@ func (s Cells) unlocked() Cells {
 	return rest.and(inBands(left))
 }
 
-// placesInBand returns a set of intersections (see kept). The set contains the intersections whose
-// first bits are set in the low 30 bits of word, which represent a band.
+// placesInBand returns a set of intersections (see kept) of the band in the low 30 bits of word. An
+// intersection is in the set if its first bit in word is set.
 func placesInBand(word uint64) uint64 {
 	word &= 0o111 * fields3
 	word = (word | word>>2 | word>>4) & (7 * fields3)
 	return (word | word>>7 | word>>14) & 0x1ff
 }
 
-// placesInStack returns the intersections of the first stack that contain a cell of a set. columns
-// is the first result of Cells.columns for that set.
+// placesInStack returns a set of intersections of the first stack. An intersection is in the set if
+// its bit in columns is set. columns has the layout of the results of Cells.columns.
 func placesInStack(columns uint64) uint64 {
 	return uint64(stackPlaces[columns&7|columns>>7&0o70|columns>>24&0o700])
 }

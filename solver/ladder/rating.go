@@ -23,7 +23,7 @@ type Ladder struct {
 	removed    Candidates // the candidates that a wave removes
 	subsets    subsets
 	links      links
-	trial      state        // the state in which try places singles
+	trial      state        // the scratch state of Ladder.try
 	sound      Candidates   // candidates known not to lead to a contradiction
 	watch      observer     // zero unless steps are reported
 	guesses    []assumption // the current guesses of a search
@@ -46,8 +46,8 @@ func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 }
 
 // climb applies waves until the puzzle is solved or no technique makes progress. If the observer
-// requests guesses, climb then guesses. It returns false if it finds a contradiction and has no
-// guess to undo.
+// requests guesses, climb then makes one and continues. It returns false if it finds a
+// contradiction and has no guess to undo.
 func (l *Ladder) climb(r *Rating, last Technique) bool {
 	for !l.open.empty() {
 		if !l.fillSingles(r) {

@@ -31,7 +31,7 @@ type Step struct {
 	Removed Candidates
 
 	first   Cells  // the cells that play the first of two roles in the pattern
-	reached *state // for backtrack: the state before the singles that lead to the contradiction
+	reached *state // the state before the singles that lead to a backtrack's contradiction
 }
 
 // pattern describes a pattern that a technique found.

@@ -40,8 +40,8 @@ func (s *subsets) search() []subset {
 	return s.found[:s.count]
 }
 
-// extend finds all subsets that consist of the given sets and toAdd sets from s.sets[first:]. all
-// is the union of the given sets.
+// extend finds all subsets that consist of the given sets and others from s.sets[first:]. toAdd is
+// the number of sets to add, and all is the union of the given sets.
 func (s *subsets) extend(first int, sets, all uint16, toAdd int) {
 	for i := first; i <= s.n-toAdd; i++ {
 		union := all | s.sets[i]

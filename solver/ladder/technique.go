@@ -44,7 +44,7 @@ const (
 	// TrialAndError assumes each candidate in turn, and places singles until there is a
 	// contradiction or no single is left. It removes the candidates that lead to a contradiction.
 	TrialAndError
-	// Extreme is the hardest technique of a puzzle that the techniques above do not solve.
+	// Extreme counts as the hardest technique of a puzzle that the techniques above do not solve.
 	Extreme
 	NumTechniques = iota // the number of techniques
 )

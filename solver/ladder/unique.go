@@ -28,7 +28,7 @@ func (l *Ladder) uniqueRectangles() (found bool) {
 }
 
 // tryRoofs tries all roofs for the floor cells a and b, which share a row (way 0) or a column (way
-// 1). Both cells of a roof must be in withPair, the set of cells that have both candidates of a.
+// 1). Both cells of a roof must be in withPair, the cells that have both candidates of cell a.
 func (l *Ladder) tryRoofs(a, b, way int, withPair Cells) (found bool) {
 	step := [2]int{9, 1}[way]
 	line := [2]int{a / 9, a % 9}[way]
@@ -100,8 +100,8 @@ func (l *Ladder) bugPlusOne() (found bool) {
 	return found
 }
 
-// isGrave supposes that the cells of from lose digit. It reports whether every digit then has
-// either two places or none in each house.
+// isGrave reports whether every digit would have either two places or none in each house if the
+// given digit were not a candidate of the given cells.
 func (l *Ladder) isGrave(digit int, from Cells) bool {
 	for d := range l.views.rows {
 		may := l.views.rows[d]

@@ -100,7 +100,7 @@ func (l *Ladder) wWing() (found bool) {
 	return found
 }
 
-// between reports whether one end of a link sees a and the other end sees b.
+// between reports whether one end of a link sees cell a and the other end sees cell b.
 func (k *link) between(a, b int) bool {
 	one, other := cellBits[k.cells[0]], cellBits[k.cells[1]]
 	return peers[a].intersects(one) && peers[b].intersects(other) || peers[a].intersects(other) && peers[b].intersects(one)

@@ -115,8 +115,8 @@ var lineStarts = func() (starts [LineOrders][9]uint8) {
 	return starts
 }()
 
-// threeNames is a way to name the first three digits. left lists the other six names in ascending
-// order, with four bits for each name.
+// threeNames is a way to name the first three digits. The field left lists the other six names in
+// ascending order, with four bits for each name.
 type threeNames struct {
 	names [3]byte
 	left  uint32
@@ -138,7 +138,7 @@ var firstNames = func() (all [9 * 8 * 7]threeNames) {
 }()
 
 // restOrders lists all orders of the six names in threeNames.left. Each name is represented by
-// the index of its lowest bit in left.
+// the index in left of the lowest of its four bits.
 var restOrders = func() (all [720][6]uint8) {
 	for i := range all {
 		left := []uint8{0, 4, 8, 12, 16, 20}

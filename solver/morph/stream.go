@@ -14,7 +14,7 @@ const Symmetries int64 = Arrangements * Namings
 type Stream struct {
 	seed uint64
 	rows uint64
-	side uint64 // side length of a square that has at least one position per row; see At
+	side uint64 // side length of a square with at least s.rows positions; see At
 }
 
 // NewStream returns the Stream for the given seed and number of rows. rows must be at least one.
@@ -32,7 +32,7 @@ func (s *Stream) At(index int64, m *Morph) (row int64) {
 		line := place / s.side
 		line, column := scatter(line, place-line*s.side, s.side, s.side, key)
 		if place = line*s.side + column; place < s.rows {
-			break // this position of the square belongs to a row
+			break // place is the index of a row, not a spare position of the square
 		}
 	}
 	arrangement, naming := scatter(pass/Namings, pass%Namings, Arrangements, Namings, Mix(s.seed+Step*(place+1)))

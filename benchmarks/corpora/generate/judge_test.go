@@ -12,7 +12,7 @@ import (
 // solutions, solutions of unique puzzles, and whether singles are enough.
 const variant = "mrv"
 
-// solveAll solves each puzzle with the solver that the constant variant names.
+// solveAll solves each puzzle with the fixed solver (see variant).
 func solveAll(puzzles []solver.Grid, c solver.Config) []solver.Result {
 	s, err := solver.New(variant, c)
 	if err != nil {

@@ -86,8 +86,8 @@ func lineWidth(to *os.File) int {
 }
 
 // Steps returns two functions for a run that has steps but no phases. In mode Bar, step updates a
-// bar, and end removes the bar. In mode Plain, step writes doing unless the previous call had the
-// same doing.
+// bar, and end removes the bar. In mode Plain, step writes its first argument, unless it is the
+// same as in the previous call.
 func (r *Reporter) Steps() (step func(doing string, step, steps int), end func()) {
 	if r.options.Mode != Bar {
 		last := ""

@@ -106,7 +106,7 @@ var (
 	bytesMetric     = metric("input_read_bytes_total", "Input bytes read so far. Only for runs that write one file.")
 	bytesGoalMetric = metric("input_bytes", "Total input bytes, or 0 if unknown. Only for runs that write one file.")
 	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase. Absent in the phases solve and write.", "phase")
-	phaseGoalMetric = metric("phase_bytes", "Bytes to read in the current phase, or 0 if unknown. Absent in the phases solve and write.", "phase")
+	phaseGoalMetric = metric("phase_bytes", "Total bytes to read in the current phase, or 0 if unknown. Absent in the phases solve and write.", "phase")
 	writtenMetric   = metric("written_rows_total", "Rows written to splits. Only for the write phase.")
 	toWriteMetric   = metric("rows_to_write", "Rows to write to splits. Only for the write phase.")
 	queueMetric     = metric("queue_batches", "Batches waiting in each queue between stages.", "queue")

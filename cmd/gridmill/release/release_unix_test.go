@@ -110,8 +110,8 @@ func checkProgram(system string, program []byte) error {
 	return nil
 }
 
-// TestImage follows the steps of the Dockerfile without docker, because docker may not be
-// installed. It checks that the program does not need other files.
+// TestImage follows the steps of the Dockerfile without docker, which may be missing. It checks
+// that the program does not need other files.
 func TestImage(t *testing.T) {
 	skipUnlessAsked(t)
 	text, err := os.ReadFile("../../../Dockerfile")

@@ -91,7 +91,7 @@ func (j *Joiner) copy(in *ipc.FileReader) (err error) {
 	return nil
 }
 
-// wrappedFile reads a file through the readers that wrap returns.
+// wrappedFile reads a file through the readers returned by wrap.
 type wrappedFile struct {
 	file io.ReaderAt
 	wrap func(io.Reader) io.Reader

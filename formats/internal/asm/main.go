@@ -93,8 +93,8 @@ func writeAddVectors() {
 	VMOVDQU64(Mem{Base: param("codes")}, codes)
 	VMOVDQU64(Mem{Base: param("lengths")}, lengths)
 	backwards := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
-	// Word 7 of open holds the incomplete byte that follows the bytes stored so far. Every word of
-	// held holds the number of bits that this byte has so far.
+	// The incomplete byte that follows the bytes stored so far is in word 7 of open. The number of
+	// bits that this byte has so far is in every word of held.
 	open, held := ZMM(), ZMM()
 	VPBROADCASTQ(param("open"), open)
 	VPBROADCASTQ(param("held"), held)
@@ -119,7 +119,7 @@ func writeAddVectors() {
 		s.join(code, length)
 	}
 
-	ends := ZMM() // number of bits from the output address (in space) to the end of each word
+	ends := ZMM() // number of bits from the output address to the end of each word
 	shifts, before := ZMM(), ZMM()
 	VMOVDQA64(total, ends)
 	for _, n := range []uint8{1, 2, 4} {
@@ -198,7 +198,7 @@ type joinStep struct {
 	right, left func(ops ...Op) // shift each element
 	low         reg.VecVirtual  // selects the lower half of each element
 	sum         func(ops ...Op) // adds the lengths of the two codes in each element; nil in the last step
-	ones        reg.VecVirtual  // all elements are 1, because sum multiplies the lengths before it adds them
+	ones        reg.VecVirtual  // all elements are 1; the instructions of sum multiply the lengths by them, and then add
 }
 
 func newJoinSteps() []joinStep {

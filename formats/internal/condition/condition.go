@@ -90,8 +90,8 @@ func (p *parser) comparison() (c Comparison, err error) {
 
 func (p *parser) skipBlanks() { p.rest = strings.TrimLeftFunc(p.rest, unicode.IsSpace) }
 
-// word parses a name or a value. A word without quotes ends before an operator, a comma or a quote.
-// word also skips the spaces after the word.
+// word parses a name or a value, and skips the spaces after it. A word without quotes ends before
+// an operator, a comma or a quote.
 func (p *parser) word(what string) (word string, err error) {
 	start := p.rest
 	if !strings.HasPrefix(start, `"`) {

@@ -22,7 +22,7 @@ type Kind struct {
 	// IsText is set if the file is text. A text format that the user requests overrides Format.
 	IsText bool
 	// If the file is a container, Container is Zip or the name of the compression format. A
-	// container inside another container cannot be read. What and Advice explain this case.
+	// container inside another container cannot be read. The fields What and Advice explain this.
 	Container string
 	starts    func(first []byte) bool
 }

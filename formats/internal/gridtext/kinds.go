@@ -71,7 +71,7 @@ type fact struct {
 	thing string // noun after the value in English, in the singular, such as digit; may be empty
 }
 
-// append appends the fact to a code: a space, the name and the value.
+// append appends a space and the fact, such as "length=78", to the code in dst.
 func (f *fact) append(dst []byte, value int32) []byte {
 	dst = append(append(append(dst, ' '), f.name...), '=')
 	switch f.name {

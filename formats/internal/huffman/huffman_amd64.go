@@ -26,8 +26,8 @@ func countBytes(counts *[256]uint32, src []byte) {
 }
 
 // countVectors counts the symbols of whole vectors at the start of src, and returns the rest of
-// src. If the vectors contain a symbol whose count was 0, or if more than countedSymbols counts are
-// positive, countVectors counts nothing and returns src.
+// src. It counts nothing and returns src if the vectors contain a symbol whose count was 0, or if
+// the number of positive counts exceeds countedSymbols.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0
@@ -51,7 +51,7 @@ func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 			total += int(sum)
 		}
 	}
-	if total < vectors*vectorBytes { // some bytes of src are not in symbols
+	if total < vectors*vectorBytes { // the count of some byte was 0
 		return src
 	}
 	*counts = found

@@ -24,7 +24,7 @@ func (p *pairCodes) fill(c *codeTable, symbols []byte) {
 // bitStream is a growing stream. Its buffer has bitStreamSlack more bytes than the stream needs.
 type bitStream struct {
 	space []byte
-	n     int    // number of complete bytes in space
+	n     int    // number of complete bytes
 	open  uint64 // bits that are not stored yet; the lowest bit is stored first
 	held  uint   // number of bits in open
 }

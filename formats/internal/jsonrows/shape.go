@@ -33,7 +33,7 @@ type shape struct {
 	others []string // keys of the object's members before the array
 }
 
-// cutter returns a cutter for shape s. The new cutter calls skipped for each key after the array.
+// cutter returns a cutter for shape s. The cutter calls skipped(key) for each key after the array.
 func (s shape) cutter(in io.Reader, skipped func(key []byte)) cutter {
 	if !s.lines {
 		return &objects{in: in, shape: s, record: 1, skipped: skipped}

@@ -69,7 +69,7 @@ func (a *array) findCells(sample []byte) error {
 		case counts[10] == 0:
 			plain++
 			blanks += counts[0]
-		case counts[0] == 0 && counts[10] <= 9: // 10 is the digit 9, which occurs at most nine times
+		case counts[0] == 0 && counts[10] <= 9: // 10 stands for the digit 9, which occurs at most nine times
 			shifted++
 			blanks += counts[1]
 		default:

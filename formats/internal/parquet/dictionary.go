@@ -77,7 +77,7 @@ func (c *Column) copyIndexed(v *values, from, to int) error {
 type fewWords [256]uint64
 
 // copyWords appends the value of dict at each index in c.indices. The values of dict must fit into
-// a fewWords.
+// the type fewWords.
 func (c *Column) copyWords(dict *values) {
 	var words fewWords
 	for i := range dict.n {

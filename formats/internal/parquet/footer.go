@@ -67,7 +67,7 @@ const maxFilters = 1 << 20
 // refuseJoined returns an error if the file consists of several concatenated Parquet files. The
 // footer, at footerAt, then describes only the last of these files, and a reader would read the
 // wrong rows or no rows. refuseJoined detects such files only if nothing but Bloom filters lies
-// between the data and the footer. Nearly all writers write files like this.
+// between the data and the footer. Nearly all writers put nothing else there.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end, filters := int64(len(Magic)), int64(0)
 	for _, group := range footer.RowGroups {
@@ -86,7 +86,7 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 			end = max(end, c.GetOffsetIndexOffset()+int64(c.GetOffsetIndexLength()), c.GetColumnIndexOffset()+int64(c.GetColumnIndexLength()))
 		}
 	}
-	start := footerAt - end // where the last file starts if it has no filters
+	start := footerAt - end // where the last of several files starts if it has no Bloom filters
 	if start < int64(len(Magic)) || start >= footerAt {
 		return nil
 	}

@@ -35,7 +35,7 @@ func (c *columnChunk) inColumn(err error) error {
 type inputPage struct {
 	header pageHeader
 	chunk  *columnChunk
-	number int // number of the page in its chunk, from 1; a dictionary page counts
+	number int // number of the page in its chunk, from 1; a dictionary page has number 1
 	holds  atomic.Int32
 
 	raw  []byte // the body as stored in the file

@@ -23,9 +23,9 @@ type Page struct {
 	column   writerColumn
 	def, rep []int16 // levels, if the column has them
 	indices  []int16
-	// values starts with levelRoom bytes of space for levels. PLAIN values follow. Until the page
-	// is encoded, a boolean takes one byte. If the column has a dictionary, nothing follows until
-	// encodeValues appends the indices.
+	// values starts with levelRoom bytes of space for levels. If the column has a dictionary,
+	// encodeValues appends the indices. Otherwise, PLAIN values follow, but a boolean takes one
+	// byte until the page is encoded.
 	values   []byte
 	levels   []byte
 	entries  int

@@ -28,7 +28,7 @@ type rle struct {
 // A run is a repeated value, or a sequence of packed values.
 type run struct {
 	first int32  // index of the run's first value
-	hits  int32  // number of values before the run that equal rle.key
+	hits  int32  // number of values equal to rle.key before the run
 	at    int32  // position of the packed values in data, or notPacked
 	value uint32 // the repeated value
 }
@@ -174,8 +174,8 @@ func (r *rle) count(i int) int {
 	return int(run.hits)
 }
 
-// find returns the index of the first value that equals r.key after k such values. If there is no
-// such value, find returns r.n.
+// find skips the first k values that equal r.key, and returns the index of the next value that
+// equals r.key. If there is none, find returns r.n.
 func (r *rle) find(k int) int {
 	if k >= r.hits {
 		return r.n
@@ -214,8 +214,8 @@ func decodeRLE[T int16 | uint32](dst []T, r *rle, from, to int) []T {
 	return dst
 }
 
-// appendLevels appends the run-length encoding of levels, after its size in bytes. No level exceeds
-// most.
+// appendLevels appends the run-length encoding of levels, after its size in bytes. most is the
+// highest possible level.
 func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	start := len(dst)
 	dst = appendRLE(append(dst, make([]byte, lengthBytes)...), levels, bits.Len16(uint16(most)))

@@ -41,7 +41,7 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 		return nil
 	case e == parquet.Encodings.Plain:
 		return v.decodePlain(t)
-	case t != parquet.Types.Boolean && (e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict): // booleans are indices into their own dictionary, so they cannot use dict
+	case t != parquet.Types.Boolean && (e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict): // booleans have a fixed dictionary, so they cannot use dict
 		return v.decodeIndices(dict)
 	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
 		return v.decodeBooleans()

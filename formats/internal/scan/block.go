@@ -144,7 +144,7 @@ func (t Type) String() string {
 	}[t]
 }
 
-// Kind returns the kind of a value of type t that is not null.
+// Kind returns the kind of all values of type t except null.
 func (t Type) Kind() byte {
 	if t == Text {
 		return TextField

@@ -36,12 +36,12 @@ type Cutter struct {
 	Delimiter byte
 
 	rest    []byte          // bytes read, but not yet in a block
-	buffer  *[readSize]byte // memory for rest, unless rest is larger; nil until needed
+	buffer  *[readSize]byte // pooled array for rest, which can outgrow it; nil until needed
 	line    int64           // number of the next line, counting from 1
 	offset  int64           // number of bytes of text before rest
 	eof     bool
 	paused  bool  // the stream paused during Peek; the next read reports it
-	failed  error // error of the stream, reported once rest is used up
+	failed  error // error of the stream; the next read reports it
 	started bool  // see Started
 	inLong  bool  // the next bytes are the end of a row that was too long
 

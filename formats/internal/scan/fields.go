@@ -64,7 +64,7 @@ func unquotedEnd(text []byte, delimiter byte) (length int) {
 type Fields struct {
 	Field     []byte // unchanged, including quotes
 	Start     int    // position of the field in the row
-	Bad       bool   // Next stopped at a field with unmatched quotes
+	Bad       bool   // whether Next has found a field with unmatched quotes
 	row       []byte
 	pos       int
 	delimiter byte

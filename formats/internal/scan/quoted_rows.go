@@ -32,7 +32,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 		}
 		i += length
 		for i < len(text) && text[i] == '\r' {
-			i++ // carriage returns here end a line or the text; see fieldEnd
+			i++ // only a line end or the end of the text can follow; see fieldEnd
 		}
 		switch {
 		case state == fieldOpen:
@@ -47,9 +47,9 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 	}
 }
 
-// holdsRow reports whether a quoted field, whose opening quote precedes text, contains a line that
-// looks like a row or the end of one. If so, the opening quote is stray. quotedEnd does not call
-// holdsRow if commas separate fields, because programs that write commas seldom write stray quotes.
+// holdsRow reports whether a quoted field contains a line that looks like a row or a part of one.
+// If so, the opening quote is stray. text starts after this quote. quotedEnd does not call holdsRow
+// if commas separate fields, because programs that write commas seldom write stray quotes.
 func holdsRow(text []byte, delimiter byte) bool {
 	inside, _, closed := bytes.Cut(text, []byte{'"'})
 	for line := range bytes.Lines(inside) {
@@ -76,8 +76,8 @@ func isRow(line []byte, delimiter byte) bool {
 	return false
 }
 
-// reportEnclosed calls c.Enclosed for each line that a field of a row shares with other lines, and
-// that looks like a row. c.line must be the number of the first line of the row.
+// reportEnclosed looks at the fields of a row that span several lines. It calls c.Enclosed for each
+// of these lines that looks like a row. c.line must be the number of the first line of the row.
 func (c *Cutter) reportEnclosed(row []byte) {
 	number := c.line
 	for fields := FieldsOf(row, c.Delimiter); fields.Next(); {
@@ -104,7 +104,7 @@ func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 // In rare cases, a valid row of nearly the maximum length is rejected.
 type strayQuotes struct {
 	bits []uint64 // one bit for each byte of a ring; nil before the first stray quote
-	from int64    // positions before from are forgotten
+	from int64    // positions before this one are forgotten
 	last int64    // the highest position that was remembered
 }
 

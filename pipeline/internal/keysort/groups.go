@@ -118,8 +118,8 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 				records = only.append(records, raw)
 				if only.repeated != nil && len(records) >= full {
 					records = only.firsts(records)
-					// If firsts removes few records, a fixed limit would make it run after every
-					// block.
+					// If few keys are repeated, a fixed limit would lead to a call of firsts
+					// after every block.
 					full = max(full, 2*len(records))
 				}
 			}

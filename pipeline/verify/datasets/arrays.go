@@ -217,8 +217,8 @@ func decodeTokens(row []byte, puzzle, solution *solver.Grid) error {
 	})
 }
 
-// fillTrace fills puzzle and solution with the cells that next returns. next(i) returns the
-// position and the digit of the i-th cell in solving order, which starts with the clues.
+// fillTrace fills puzzle and solution. next(i) returns the position and the digit of the i-th cell
+// in solving order, which starts with the clues.
 func fillTrace(puzzle, solution *solver.Grid, clues int, next func(i int) (cell, digit int)) error {
 	for cell := range puzzle {
 		puzzle[cell] = solver.Blank

@@ -49,7 +49,7 @@ type rowFault struct {
 type checkedRow struct {
 	good                    bool // whether the row is a puzzle with its solution
 	clues                   int
-	value                   byte  // value of the property that Selection.Each names; set by searchAgain, only for bases with good set
+	value                   byte  // value of the property that Selection.Each names; set by searchAgain if good is true and the row is a base
 	base                    int64 // value of the base column
 	sum                     uint64
 	puzzle, repeated        keysort.Key // keys for the criteria keys.Puzzle and dedupe; set by findKeys

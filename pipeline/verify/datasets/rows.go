@@ -33,7 +33,7 @@ type tableVerifier struct {
 	columns    [numColumns]int // indices of columns among the kept columns, or -1
 	extra      verify.ExtrasCheck
 	statistics []formats.Column       // search statistics to check; may be nil
-	computedAt map[formats.Column]int // indices of extra columns and statistics among the kept columns
+	computedAt map[formats.Column]int // index of each extra column or statistic among the kept columns
 	chat       *folder.Chat           // specifies how messages are written; nil if rows have no messages
 	states     *statesFile            // file with the positions of the chat layout; nil if it does not exist
 

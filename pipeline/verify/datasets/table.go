@@ -193,9 +193,9 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 	return read, nil
 }
 
-// lastColumn returns the number of the last column called name, or 0 if there is no such column. If
-// the inputs already have a column called name, gridmill adds a suffix to its own column's name.
-// lastColumn accepts this suffix.
+// lastColumn returns the number of the last column with the given name, or 0 if there is none. If
+// the inputs already have a column with this name, gridmill adds a suffix to the name of its own
+// column. lastColumn accepts this suffix.
 func lastColumn(columns []string, name string) int {
 	for i, column := range slices.Backward(columns) {
 		for strings.HasSuffix(column, "_found") {
