@@ -162,8 +162,8 @@ func (s *lanes) full() bool { return s.started-s.done == MaxStarted }
 func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxStarted] }
 
 // maxOpen is the maximum number of open guesses of a puzzle: eight per row. A cell is not guessed
-// again while its guess is open, because the cell then has only one candidate. The last open cell
-// of a row is never guessed, because a pass solves that cell.
+// again while its guess is open, because the cell then has only one candidate. The last unsolved
+// cell of a row is never guessed, because a pass solves that cell.
 const maxOpen = 8 * 9
 
 // slot returns the index of the state to which a search returns when its guess at the given depth

@@ -229,19 +229,19 @@ func populationCount(from, to reg.VecVirtual) {
 	})
 }
 
-// restrict returns, for each lane, v & must if this value is not zero, and v & may otherwise.
-func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
+// restrict returns v & all for the lanes in which v & must is zero, and v & must for the others.
+func (m *machine) restrict(v Op, all, must Op) reg.VecVirtual {
 	to := m.vector()
 	if m.avx512() {
 		forced := K()
 		VPTESTMW(v, must, forced)
-		blend(forced, must, may, to)
+		blend(forced, must, all, to)
 		VPANDQ(v, to, to)
 		return to
 	}
 	VPAND(v, must, to)
 	VPCMPEQW(m.zero, to, to)
-	VPAND(may, to, to)
+	VPAND(all, to, to)
 	VPOR(must, to, to)
 	VPAND(v, to, to)
 	return to

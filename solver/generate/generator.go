@@ -40,7 +40,7 @@ type Generator struct {
 	first     int64
 	puzzles   []solver.Grid
 	minimal   []bool
-	failedRow *row // if not nil, the first row whose attempts all failed, and g.end is its index
+	failedRow *row // the first row whose attempts all failed, or nil; its index is g.end
 }
 
 // A row is a row of the output while its puzzle is being made.
