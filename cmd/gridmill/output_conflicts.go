@@ -106,8 +106,10 @@ func (p place) same(other place) bool {
 // but not a link that is the file itself.
 func canonical(name string) string {
 	dir := filepath.Dir(name)
-	if abs, err := filepath.Abs(dir); err == nil { // first, because the working directory can have links, too
-		dir = abs
+	if here, err := os.Getwd(); err == nil && !filepath.IsAbs(dir) {
+		if resolved, err := filepath.EvalSymlinks(here); err == nil { // first, because .. goes up from there
+			dir = filepath.Join(resolved, dir)
+		}
 	}
 	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = resolved

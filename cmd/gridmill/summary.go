@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -143,7 +144,8 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 		s.Skipped = append(s.Skipped, input.Name)
 	}
 	s.SkippedCount = count
-	for _, r := range t.Reasons.MostCommon(mostReasons) {
+	noPuzzle, repeats := t.Reasons.Split()
+	for _, r := range slices.Concat(noPuzzle.MostCommon(mostReasons), repeats) {
 		s.Reasons = append(s.Reasons, reasonCount{r.First.Code(), r.Rows, r.File, r.Line})
 	}
 	return s

@@ -46,6 +46,7 @@ type Cutter struct {
 	inLong  bool  // the next bytes are the end of a row that was too long
 
 	strays strayQuotes
+	quoted []Span   // quoted fields of the current row that end after its first line
 	starts []uint32 // for the current row, the offsets of the fields that begin after the row's first line
 }
 

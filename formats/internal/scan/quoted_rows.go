@@ -11,13 +11,13 @@ import (
 // makes only one row invalid. A quote is stray if its field encloses another row (see holdsRow), or
 // if the quotes of the row do not match within MaxRow+1 bytes. If no quote is stray, but text lacks
 // the line end of the row, end is -1. quotedEnd examines at most MaxRow+1 bytes, so the rows do not
-// depend on how much has been read.
+// depend on how much has been read. It sets c.quoted for reportEnclosed.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
 		text, whole = text[:MaxRow+1], true
 	}
-	c.starts = c.starts[:0]
+	c.starts, c.quoted = c.starts[:0], c.quoted[:0]
 	for i := 0; ; i++ {
 		if i > firstEnd && firstEnd >= 0 {
 			c.starts = append(c.starts, uint32(i))
@@ -27,8 +27,11 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 			c.strays.add(at, c.starts)
 			return firstEnd, 1
 		}
-		if c.Delimiter != ',' && i <= firstEnd && i+length > firstEnd && holdsRow(text[i+1:], separator(c.Delimiter)) {
-			return firstEnd, 1
+		if i+length > firstEnd && length > 0 && text[i] == '"' {
+			if c.Delimiter != ',' && i <= firstEnd && holdsRow(text[firstEnd+1:], separator(c.Delimiter)) {
+				return firstEnd, 1
+			}
+			c.quoted = append(c.quoted, Span{uint32(i), uint32(i + length)})
 		}
 		i += length
 		for i < len(text) && text[i] == '\r' {
@@ -47,9 +50,9 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 	}
 }
 
-// holdsRow reports whether a quoted field contains a line that looks like a row or a part of one.
-// If so, the opening quote is stray. text starts after this quote. quotedEnd does not call holdsRow
-// if commas separate fields, because programs that write commas seldom write stray quotes.
+// holdsRow reports whether a quoted field that continues at the start of text encloses another row.
+// If so, the opening quote is stray. quotedEnd does not call holdsRow if commas separate fields,
+// because programs that write commas seldom write stray quotes.
 func holdsRow(text []byte, delimiter byte) bool {
 	inside, _, closed := bytes.Cut(text, []byte{'"'})
 	for line := range bytes.Lines(inside) {
@@ -64,7 +67,7 @@ func holdsRow(text []byte, delimiter byte) bool {
 // isRow reports whether a line within a quoted field looks like a row or a part of one: it has
 // several fields, one of which is a grid.
 func isRow(line []byte, delimiter byte) bool {
-	if bytes.IndexByte(line, delimiter) < 0 {
+	if len(line) <= solver.Cells || bytes.IndexByte(line, delimiter) < 0 {
 		return false
 	}
 	for field := range bytes.SplitSeq(line, []byte{delimiter}) {
@@ -76,19 +79,20 @@ func isRow(line []byte, delimiter byte) bool {
 	return false
 }
 
-// reportEnclosed looks at the fields of a row that span several lines. It calls c.Enclosed for each
-// of these lines that looks like a row. c.line must be the number of the first line of the row.
-func (c *Cutter) reportEnclosed(row []byte) {
-	number := c.line
-	for fields := FieldsOf(row, c.Delimiter); fields.Next(); {
-		if bytes.IndexByte(fields.Field, '\n') < 0 {
+// reportEnclosed looks at the fields in c.quoted that span several lines of text. It calls
+// c.Enclosed for each of these lines that looks like a row. c.line must be the number of the first
+// line of text.
+func (c *Cutter) reportEnclosed(text []byte) {
+	for _, field := range c.quoted {
+		start := field.Start
+		if bytes.IndexByte(text[start:field.End], '\n') < 0 {
 			continue
 		}
-		for line := range bytes.Lines(fields.Field) {
+		for line := range bytes.Lines(text[start:field.End]) {
 			if isRow(line, separator(c.Delimiter)) {
-				c.Enclosed(number)
+				c.Enclosed(c.line + int64(bytes.Count(text[:start], newline)))
 			}
-			number += int64(bytes.Count(line, newline))
+			start += uint32(len(line))
 		}
 	}
 }
