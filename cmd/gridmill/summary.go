@@ -1,12 +1,12 @@
 package main
 
 import (
-	"slices"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
