@@ -27,7 +27,7 @@ type answerChecker struct {
 	missing  []int // number of missing answers for each puzzle, at the index that find returns
 	unsolved int   // number of missing answers for puzzles that have a solution
 	right    int   // number of correct answers, without those counted in repeated
-	repeated int   // number of correct answers to puzzles that had no missing answers left
+	repeated int   // number of correct answers to puzzles that already had all their answers
 	counts   int   // number of correct answers that consist only of a positive solution count
 	wrong    []string
 	// found is called for each answer to a puzzle of the set. i is the puzzle's index.

@@ -23,7 +23,7 @@ const (
 
 // A gridReader determines the kinds of lines in a file of nine-line grids.
 type gridReader struct {
-	// rules holds the characters that could be blanks, but draw frames in this file.
+	// rules holds the characters that can be blanks elsewhere, but are parts of frames in this file.
 	rules [256]bool
 	// unused holds the members of solver.Blanks that are rare or missing in the head's grid lines.
 	unused [256]bool

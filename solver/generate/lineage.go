@@ -106,7 +106,7 @@ func (l *lineage) notFound() error {
 	if len(l.rows) == 0 {
 		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
 	}
-	return fmt.Errorf("%w in %d steps; puzzles found before these steps: %d in %d steps", ErrNoPuzzle, l.Steps, len(l.rows), l.lastFound)
+	return fmt.Errorf("%w in %d steps; number of puzzles found in the %d steps before: %d", ErrNoPuzzle, l.Steps, l.lastFound, len(l.rows))
 }
 
 // begin starts the search of a lineage.
