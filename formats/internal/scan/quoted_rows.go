@@ -83,17 +83,19 @@ func isRow(line []byte, delimiter byte) bool {
 // c.Enclosed for each of these lines that looks like a row. c.line must be the number of the first
 // line of text.
 func (c *Cutter) reportEnclosed(text []byte) {
+	number, counted := c.line, uint32(0) // the number of the line that contains text[counted]
 	for _, field := range c.quoted {
-		start := field.Start
-		if bytes.IndexByte(text[start:field.End], '\n') < 0 {
+		if bytes.IndexByte(text[field.Start:field.End], '\n') < 0 {
 			continue
 		}
-		for line := range bytes.Lines(text[start:field.End]) {
+		number += int64(bytes.Count(text[counted:field.Start], newline))
+		for line := range bytes.Lines(text[field.Start:field.End]) {
 			if isRow(line, separator(c.Delimiter)) {
-				c.Enclosed(c.line + int64(bytes.Count(text[:start], newline)))
+				c.Enclosed(number)
 			}
-			start += uint32(len(line))
+			number += int64(bytes.Count(line, newline))
 		}
+		counted = field.End
 	}
 }
 
