@@ -104,11 +104,7 @@ type arrowSection struct {
 }
 
 func (a arrowSection) AddBytes(texts [][]byte) {
-	to, size := a.builder.(*array.StringBuilder).BinaryBuilder, 0
-	for _, text := range texts {
-		size += len(text)
-	}
-	to.ReserveData(size)
+	to := a.builder.(*array.StringBuilder).BinaryBuilder
 	for _, text := range texts {
 		if text == nil {
 			to.AppendNull()

@@ -86,14 +86,15 @@ func bodyBytes(t *testing.T, data []byte) []bool {
 }
 
 // TestFlippedBitsInFooters checks the errors that a flipped bit in the footer causes. They must
-// name the file and must not be Go runtime errors, which would mean nothing to a user.
+// name the file and must not be Go runtime errors, which would mean nothing to a user. To save
+// time, the test flips two bits of each byte.
 func TestFlippedBitsInFooters(t *testing.T) {
 	in := store(t, "in.jsonl", `{"id":1,"puzzle":"`+puzzle(0)+`","tags":["a"],"x":0.5}`+"\n"+`{"id":2,"puzzle":"`+puzzle(1)+`","tags":[],"x":null}`+"\n")
 	good := mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{}, 100)
 	path := store(t, "flipped.parquet", string(good))
 	ofCode := regexp.MustCompile("runtime error|nil pointer|index out of range|slice bounds|interface conversion|panic")
 	for pos := len(good) - footerTail - openBytes(t, good).MetaData().Size(); pos < len(good); pos++ {
-		for bit := range 8 {
+		for bit := pos % 4; bit < 8; bit += 4 {
 			bad := bytes.Clone(good)
 			bad[pos] ^= 1 << bit
 			if err := os.WriteFile(path, bad, 0o666); err != nil {

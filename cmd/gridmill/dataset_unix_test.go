@@ -26,6 +26,7 @@ func (l *longRun) dataset(out string, more ...string) []string {
 // TestKilledDatasetsAreIdentical kills runs at random moments until the data set is complete. It
 // checks that the result is identical to the result of an undisturbed run.
 func TestKilledDatasetsAreIdentical(t *testing.T) {
+	skipInShort(t)
 	t.Parallel()
 	l := newLongInput(t)
 	l.makeFew()
@@ -56,6 +57,7 @@ func TestKilledDatasetsAreIdentical(t *testing.T) {
 // TestShardsMakeADatasetTogether repeatedly runs all shards at the same time, and sometimes kills
 // one of them. It checks that the result is identical to the result of a single run.
 func TestShardsMakeADatasetTogether(t *testing.T) {
+	skipInShort(t)
 	t.Parallel()
 	l := newLongInput(t)
 	l.makeFew()

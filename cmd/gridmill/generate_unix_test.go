@@ -12,6 +12,7 @@ import (
 // TestKilledRunsMakeTheSamePuzzles kills runs of generate at random moments until the result is
 // complete. It checks that the puzzles are the same as those of an undisturbed run.
 func TestKilledRunsMakeTheSamePuzzles(t *testing.T) {
+	skipInShort(t)
 	t.Parallel()
 	l := &longRun{t: t, dir: t.TempDir()}
 	generate := func(out string) []string {

@@ -45,7 +45,8 @@ func scripts(t *testing.T) (files []string) {
 }
 
 // skipInShort skips a test if -short is set. The race detector runs with -short, so use skipInShort
-// in tests in which the race detector has nothing to find.
+// in tests in which the race detector finds nothing that it does not find in other tests. For
+// example, a killed process reports nothing, and scripts resume runs, too.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing for the race detector to find")

@@ -138,6 +138,9 @@ func checkRepeats(t *rapid.T, paths []string, partitions int, groups map[Key][]u
 // TestRepeatsMemory gives millions of rows only seven different keys, and checks that Repeats keeps
 // few records in memory.
 func TestRepeatsMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts no goroutines and sorts millions of rows")
+	}
 	const rows = 6 * sortedRecords
 	f, err := os.Create(filepath.Join(t.TempDir(), "keys"))
 	if err != nil {
