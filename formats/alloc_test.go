@@ -20,7 +20,7 @@ import (
 // writing do not allocate per row. A fixed number of allocations is allowed. Parquet and Arrow may
 // also allocate for every 4,096 rows.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
-	const few, many = 3 * SectionRows, 4 * SectionRows
+	const few, many = 2 * SectionRows, 3 * SectionRows
 	const pageAllocations, batchAllocations = 6, 120
 	inputs := map[string]func(n int) string{
 		"in.txt":  func(n int) string { return strings.Repeat(puzzle(0)+"\n", n) },

@@ -109,6 +109,16 @@ func encodedFiles(t *testing.T) map[string][]byte {
 	return files
 }
 
+// uncompressedFiles returns the files of encodedFiles that are not compressed, for tests in which
+// compression does not matter.
+func uncompressedFiles(t *testing.T) map[string][]byte {
+	files := encodedFiles(t)
+	maps.DeleteFunc(files, func(name string, _ []byte) bool {
+		return strings.Contains(name, "snappy") || strings.Contains(name, "gzip") || strings.Contains(name, "brotli")
+	})
+	return files
+}
+
 // TestParquetEncodings checks that columns in several encodings and compressions pass through
 // unchanged, in small and large batches. The test reads inputs and outputs with the Arrow library.
 func TestParquetEncodings(t *testing.T) {

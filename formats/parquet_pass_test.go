@@ -21,8 +21,7 @@ func mustCount(t *testing.T, r Reader, n int64) (counted int64) {
 // TestRowsAreCounted checks that counting and reading find the same number of rows, and that
 // reading can continue after counting.
 func TestRowsAreCounted(t *testing.T) {
-	files := encodedFiles(t)
-	for name, data := range files {
+	for name, data := range uncompressedFiles(t) {
 		t.Run(name, func(t *testing.T) {
 			in := store(t, "in.parquet", string(data))
 			want, err := readRows(mustOpen(t, in), 100)

@@ -15,10 +15,10 @@ func Rounds(n int) int {
 // Some returns the first Rounds(len(items)) items, for tests that treat all items alike.
 func Some[T any](items []T) []T { return items[:min(Rounds(len(items)), len(items))] }
 
-// Step returns the step between tested positions: 3, or 10 with -short.
+// Step returns the step between tested positions: 5, or 10 with -short.
 func Step() int {
 	if testing.Short() {
 		return 10
 	}
-	return 3
+	return 5
 }
