@@ -122,8 +122,8 @@ func (p *Pair) outcome(tolerance float64) outcome {
 	return inconclusive
 }
 
-// Compare pairs the results of two runs by corpus, solver and kernel. It accepts a decrease in
-// speed of up to tolerance, a fraction of the old speed.
+// Compare pairs the results of two runs by corpus, solver and kernel. The tolerance is the largest
+// decrease in speed that it accepts, as a fraction of the old speed.
 func Compare(before, now *RunResult, tolerance float64) *Comparison {
 	then := map[string]*Result{}
 	for i := range before.Results {
@@ -284,8 +284,8 @@ func guesses(r *Result) string {
 const confirmations = 6
 
 // Confirm is like Compare, but it measures more rounds of each solver that seems slower, adds the
-// rounds to now, and compares again. It repeats this a limited number of times (see confirmations).
-// More rounds help if other programs kept the machine busy during the first rounds.
+// rounds to the new result, and compares again. It repeats this a limited number of times (see
+// confirmations). More rounds help if other programs kept the machine busy in the first rounds.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {

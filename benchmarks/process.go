@@ -17,7 +17,7 @@ const (
 	extraOutput     = 1 << 20 // allowed once per run, whereas outputPerPuzzle is allowed once per puzzle; also the limit for standard error
 )
 
-// spent holds two times of one run of a program. clock is the elapsed time, and processor is the
+// spent holds the time that a program took. clock is the elapsed time, and processor is the
 // processor time of the program and its children.
 type spent struct{ clock, processor time.Duration }
 

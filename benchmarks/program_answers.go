@@ -26,7 +26,7 @@ type answerChecker struct {
 	next     int   // index of the first input puzzle that checkInOrder tries
 	missing  []int // number of missing answers for each puzzle, at the index that find returns
 	unsolved int   // number of missing answers for puzzles that have a solution
-	right    int   // number of correct answers, without those counted in repeated
+	right    int   // number of correct answers that are not counted in repeated
 	repeated int   // number of correct answers to puzzles that already had all their answers
 	counts   int   // number of correct answers that consist only of a positive solution count
 	wrong    []string
@@ -136,8 +136,8 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 		why = "its solution does not solve the puzzle"
 	case counted && (count == 0) != (truth.count == 0), counted && truth.verdict == solver.Unique && count != 1,
 		counted && !solved && truth.verdict == solver.Multiple && count == 1:
-		// A program may stop counting solutions at any number above one. It may stop at one only if it
-		// prints the solution.
+		// A program may stop counting solutions at any number above one. It may stop at one only if
+		// it prints the solution.
 		why = fmt.Sprintf("it counted %s, but the correct verdict is %s", english.Plural(count, "solution", ""), truth.verdict)
 	}
 	answer.wrong = why
@@ -165,7 +165,7 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 			return
 		}
 	}
-	c.wrong = append(c.wrong, fmt.Sprintf("%s does not solve puzzle %d of its input, nor any later puzzle", answer.String(), c.next+1))
+	c.wrong = append(c.wrong, fmt.Sprintf("%s does not solve puzzle %d of the program's input, nor any later puzzle", answer.String(), c.next+1))
 }
 
 func isOnlyDigits(line []byte) bool {

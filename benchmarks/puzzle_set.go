@@ -35,7 +35,7 @@ const (
 type truth struct {
 	verdict solver.Verdict
 	count   int32
-	guesses int32 // guesses that the reference makes for the puzzle in the corpus
+	guesses int32 // guesses that the reference makes for the corpus puzzle
 }
 
 // puzzleSet holds the puzzles that contestants must solve. They are the puzzles of one corpus in

@@ -61,8 +61,8 @@ type Search struct {
 	BacktracksMedian    int32   `json:"backtracks_median"`
 	BacktracksP99       int32   `json:"backtracks_p99"`
 	Unfinished          int     `json:"unfinished"` // number of morphs that the guess budget left unfinished
-	// GuessPercentiles[i] is the smallest number of guesses that was enough for at least Percents[i]
-	// percent of the morphs.
+	// GuessPercentiles[i] is the smallest number of guesses that was enough for at least
+	// Percents[i] percent of the morphs.
 	GuessPercentiles []int32 `json:"guess_percentiles"`
 }
 
@@ -124,7 +124,7 @@ func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
 func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 
 // Unvouched reports whether the result belongs to a program that did not prove that it solved even
-// one puzzle: it gave no answers, or only positive solution counts.
+// one puzzle: it gave no answers, or each answer was only a positive solution count.
 func (r *Result) Unvouched() bool {
 	return r.Process != nil && r.Failure == "" && r.Answers == r.CountsOnly
 }

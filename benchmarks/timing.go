@@ -16,7 +16,7 @@ func timeAlternately(ctx context.Context, trials []trial, share time.Duration, s
 	for i, t := range trials {
 		results[i] = t.result()
 	}
-	halves := 4 // four halves take about 10 ms (see machineSpeed)
+	halves := 4 // four passes of machineSpeed take about 10 ms
 	if share < 20*time.Millisecond {
 		halves = 1
 	}
@@ -70,9 +70,9 @@ func spread(numbers []float64) float64 {
 	return farthest / middle
 }
 
-// machineSpeed returns how often per second the machine can count all ways to place 12 queens. This
-// work is not related to gridmill's solvers. The time is processor time if known, and elapsed time
-// otherwise. halves is the number of passes. Each pass counts the ways with the first queen in
+// machineSpeed returns how many times per second the machine can count all ways to place 12 queens.
+// This work is not related to gridmill's solvers. The time is processor time if known, and elapsed
+// time otherwise. halves is the number of passes. Each pass counts the ways with the first queen in
 // columns 0 to 5. By symmetry, these are half of all ways.
 func machineSpeed(halves int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()

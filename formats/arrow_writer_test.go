@@ -197,8 +197,8 @@ func TestConcatMutatedArrow(t *testing.T) {
 	}
 }
 
-// TestLongValuesMakeShortRecordBatches checks that record batches with long values end early. The
-// batch size must not affect at which rows they end.
+// TestLongValuesMakeShortRecordBatches checks that record batches with long values end early, and
+// that they end at the same rows for every batch size.
 func TestLongValuesMakeShortRecordBatches(t *testing.T) {
 	const rows = SectionRows + 100
 	var text strings.Builder

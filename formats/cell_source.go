@@ -86,9 +86,9 @@ func (t *table) isNamedUnlike(run cellRun, column, other int) bool {
 	return isUnlike(column, other) && !isUnlike(middle, middle+1)
 }
 
-// lacksCells reports whether at least half of the values in a column are not cells. A column
-// without values lacks cells only if no column between the ends of the run has an empty field.
-// Otherwise, the empty fields of the run are blanks.
+// lacksCells reports whether at least half of the values in a column are not cells. It returns true
+// for a column without values, unless a column between the ends of the run has an empty field. In
+// that case, the empty fields of the run are blanks.
 func (t *table) lacksCells(run cellRun, column, _ int) bool {
 	cells, values := t.countCells(column)
 	for i := run.from + 1; values == 0 && i < run.to-1; i++ {

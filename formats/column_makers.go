@@ -16,7 +16,7 @@ var (
 	booleanWords = []string{"false", "true"}
 	// backdoorNames lists the possible backdoor sizes. The empty string means no value.
 	backdoorNames = []string{"", "0", "1", "2"}
-	// hardestNames lists the possible hardest techniques. The empty string means no technique.
+	// hardestNames lists every technique that can be the hardest. The empty string means none.
 	hardestNames = append([]string{""}, textsOf[ladder.Technique](ladder.NumTechniques)[ladder.Singles:]...)
 )
 

@@ -141,7 +141,7 @@ func (b *Batch) truthValues(c *outputColumn, from, to int) [][]byte {
 	return b.values
 }
 
-// A gridKind identifies a grid of a row, or the solution class, which also has a fixed length.
+// A gridKind identifies a grid of a row, or its ClassText, which has a fixed length like a grid.
 type gridKind uint8
 
 const (

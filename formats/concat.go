@@ -47,7 +47,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	default:
 		err = concatText(ctx, out, name, parts, format, counter)
 	}
-	// Write errors and cancellations must not name a part, because the part did not cause them.
+	// The error of a write or a cancellation must not name a part, because no part caused it.
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}

@@ -228,7 +228,7 @@ func TestConcatEndsWithItsContext(t *testing.T) {
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)
 		ctx, cancel := context.WithCancelCause(t.Context())
-		if name == "out.csv.gz" { // the first call of Write would come after all parts have been read
+		if name == "out.csv.gz" { // canceling in Write is too late: all parts are read by then
 			cancel(errStopped)
 		}
 		if err := Concat(ctx, canceling{cancel}, name, parts, Auto, nil); err != errStopped {

@@ -179,7 +179,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	case malformed.Kind != gridtext.NoReason: // outputs still contain the fields before the error
 		return malformed
 	case n < len(s.uses) && s.hasBlanks && reason.Kind == gridtext.NoReason && b.Puzzles[i].Full():
-		return s.wrongFields(n) // fields are probably missing, so that the answer was read as the puzzle
+		return s.wrongFields(n) // fields are probably missing, so the answer was read as the puzzle
 	}
 	b.Reasons[i] = reason
 	return reason

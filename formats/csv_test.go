@@ -215,8 +215,8 @@ func TestSpacesCountAsOne(t *testing.T) {
 	}
 }
 
-// TestMalformedRowsInOutputs checks outputs for rows with missing fields, too many fields or stray
-// quotes. The outputs must keep the fields before the error, and be equal for all batch sizes.
+// TestMalformedRowsInOutputs checks how rows with missing fields, too many fields or stray quotes
+// are written. The outputs must keep the fields before the error, and be equal for all batch sizes.
 func TestMalformedRowsInOutputs(t *testing.T) {
 	text := "id,puzzle,note\n"
 	for n := range 5 {

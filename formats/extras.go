@@ -73,7 +73,7 @@ func ParseExtras(text string) (e Extras, err error) {
 // RowBytes returns the approximate number of bytes that the extras of one row take in a batch.
 func (e Extras) RowBytes() (n int) {
 	const (
-		usual     = 1 << 10  // all columns except steps: numbers, words and canonical forms
+		usual     = 1 << 10  // numbers, words and canonical forms: all columns except steps
 		steps     = 16 << 10 // 6 kB of text in the batch, 6 kB when it is encoded, and room to grow
 		hardSteps = 64 << 10 // 25 kB in the batch, 25 kB encoded, and room to grow (steps:search)
 	)
@@ -144,8 +144,8 @@ func (b *Batch) makeExtras(n int) {
 }
 
 // FindExtras computes the given extras of all rows. The rows must have been solved. Only a puzzle
-// with exactly one solution gets a solution class. A puzzle with contradictory clues gets no
-// canonical form.
+// with exactly one solution gets a solution class. A puzzle with repeated clues gets no canonical
+// form.
 func (b *Batch) FindExtras(e Extras) {
 	if e.columns == (ColumnSet{}) {
 		return

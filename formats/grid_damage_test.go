@@ -87,7 +87,7 @@ func TestBlankRowsOfSheets(t *testing.T) {
 	}
 }
 
-// TestEmptyRowsOfCells checks that a row of empty fields is not a puzzle without clues.
+// TestEmptyRowsOfCells checks that a row of empty fields is invalid, not a puzzle without clues.
 func TestEmptyRowsOfCells(t *testing.T) {
 	text := ""
 	for _, r := range sampleRecords(20) {

@@ -23,7 +23,8 @@ const (
 
 // A gridReader determines the kinds of lines in a file of nine-line grids.
 type gridReader struct {
-	// rules holds the characters that can be blanks elsewhere, but are parts of frames in this file.
+	// rules holds the characters that can be blanks elsewhere, but are parts of frames in this
+	// file.
 	rules [256]bool
 	// unused holds the members of solver.Blanks that are rare or missing in the head's grid lines.
 	unused [256]bool
@@ -36,8 +37,8 @@ type gridReader struct {
 	blanks bool
 }
 
-// gridReader returns the gridReader of a file that starts with h. If a blank character occurs in
-// fewer than a tenth of the grid lines with digits, it draws frames in lines without digits.
+// gridReader returns the gridReader of a file that starts with h. A blank character draws frames
+// if it occurs in a line without digits and in fewer than a tenth of the grid lines with digits.
 func (h *head) gridReader() *gridReader {
 	var fills [256]bool
 	lines := 0        // number of grid lines with digits
@@ -65,11 +66,11 @@ func (h *head) gridReader() *gridReader {
 
 // findSeparators determines what separates the grids and bands at the start of a file. Empty lines
 // separate bands if most blocks between empty lines have three lines. Frame lines separate grids if
-// most blocks between frame lines have nine lines. Otherwise, pairs of empty or frame lines
-// separate grids if most blocks between these pairs have nine lines. Lines of nine empty fields
-// separate grids if most grid lines are in blocks of whole grids between such lines. Otherwise,
-// these lines count as damaged lines. If they counted as rows of a grid, a damaged grid could
-// change the next grid.
+// empty lines do not separate bands, and most blocks between frame lines have nine lines.
+// Otherwise, pairs of empty or frame lines separate grids if most blocks between these pairs have
+// nine lines. Lines of nine empty fields divide the grid lines into blocks. They separate grids if
+// most grid lines are in blocks of whole grids. Otherwise, they count as damaged lines. If they
+// counted as rows of a grid, a damaged grid could change the next grid.
 func (r *gridReader) findSeparators(text []byte) {
 	r.blanks = true
 	var bands, single, double, blanks blockCount
@@ -122,7 +123,7 @@ func (r *gridReader) separators() string {
 		found = append(found, "empty lines between bands")
 	}
 	if r.gap > 0 {
-		found = append(found, [...]string{1: "frame lines between grids", 2: "pairs of empty or frame lines between grids"}[r.gap])
+		found = append(found, [...]string{1: "frame lines between grids", 2: "pairs of empty lines or frame lines between grids"}[r.gap])
 	}
 	if r.blanks {
 		found = append(found, "lines of empty fields between grids")
@@ -133,9 +134,9 @@ func (r *gridReader) separators() string {
 // A blockCount counts the blocks of grid lines between separators of one kind.
 type blockCount struct {
 	lines int // number of lines of the current block
-	usual int // number of ended blocks with the usual number of lines (see end)
-	all   int // number of ended blocks
-	other int // total number of lines in the ended blocks not counted in usual
+	usual int // number of blocks that have ended with the usual number of lines (see method end)
+	all   int // number of blocks that have ended
+	other int // total number of lines in the ended blocks that usual does not count
 }
 
 // end ends the current block, if any. size is the usual number of lines.
@@ -151,10 +152,10 @@ func (c *blockCount) end(size int) {
 	c.lines = 0
 }
 
-// endGrids ends the current block. Its number of lines is usual if it is a multiple of nine.
+// endGrids ends the current block. Every multiple of nine is a usual number of lines.
 func (c *blockCount) endGrids() { c.end(max(9, c.lines-c.lines%9)) }
 
-// areUsual reports whether more than half of the ended blocks have the usual number of lines.
+// areUsual reports whether more than half of the counted blocks have the usual number of lines.
 func (c *blockCount) areUsual() bool { return 2*c.usual > c.all }
 
 func (r *gridReader) kindOf(line []byte) lineKind {
@@ -189,8 +190,8 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 	return otherLine
 }
 
-// sheetRow returns the cells of a row of a spreadsheet with nine columns, and reports whether a line
-// is such a row. An empty field is a blank.
+// sheetRow returns the cells of a row of a spreadsheet with nine columns, and reports whether a
+// line is such a row. An empty field is a blank.
 func sheetRow(line []byte) (cells [9]byte, isRow bool) {
 	line = bytes.TrimRight(line, "\r\n")
 	for _, delimiter := range []byte(",;\t") {

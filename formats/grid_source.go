@@ -41,7 +41,7 @@ type gridSource struct {
 	endless bool       // the current run is longer than scan.MaxRow/2, so it cannot become one row
 	damaged int64      // number of the first damaged line in the current run, or 0
 	ended   error      // io.EOF or another error that ended reading, if any
-	paused  bool       // the stream paused after the last line in held
+	paused  bool       // the stream paused after the last held line
 	skips   int        // number of grid lines to skip, because their section does not hold a puzzle
 	leftOut *LeftOut
 }
@@ -120,8 +120,8 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	}
 }
 
-// findRun reads lines until a run of grid lines ends or is too long for a row. It does nothing
-// while lines of an earlier run remain to be cut into rows.
+// findRun reads lines until a run of grid lines ends or exceeds scan.MaxRow/2 bytes. It does
+// nothing if cut can make a row from the lines read so far.
 func (s *gridSource) findRun() error {
 	for s.ready == 0 && !s.broken {
 		if s.seen == len(s.held.Rows) {
@@ -172,8 +172,8 @@ func (s *gridSource) findRun() error {
 	return nil
 }
 
-// endsAtGap reports whether the current run ends at the next line, which has no cells. A single line
-// after three or six rows of a grid can be a frame around its boxes.
+// endsAtGap reports whether the current run ends at the next line, which has no cells. A single
+// line after three or six rows of a grid can be a frame around its boxes.
 func (s *gridSource) endsAtGap() bool {
 	isBand := s.grids.gap == 1 && s.inRun%9 > 0 && s.inRun%3 == 0
 	return s.gap+1 == s.grids.gap && !isBand
@@ -206,8 +206,8 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 // otherSections lists the sections of .sdk files that do not hold puzzles.
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
-// endRun decides whether a run consists of grids or is an invalid row. It returns an error if an
-// invalid run is too long for a row, or if it is longer than a grid and is the whole file.
+// endRun decides whether a run consists of grids or is an invalid row. It returns an error for an
+// invalid run that is too long to be a row, or that is longer than a grid and the file's only row.
 func (s *gridSource) endRun() error {
 	switch extra := s.inRun % 9; {
 	case extra == 0:

@@ -40,9 +40,9 @@ func newHead(lines *scan.Cutter, file string, promised Format, o *ReadOptions) *
 }
 
 // read reads the head, skipping empty lines and comments before it, and returns the format. If the
-// stream pauses, the program that writes it may be waiting for an answer. Therefore, read decides
-// from the records received so far. However, if these records can be a title or a header, it waits
-// for more records.
+// stream pauses, the program that writes it may be waiting for an answer. Therefore, read
+// determines the format from the records received so far. However, if these could be a title or a
+// header, it waits for more records.
 func (h *head) read() (format Format, err error) {
 	for {
 		h.text, err = h.cutter.Peek(sampleRows+1, h.mayBeRow)
@@ -72,9 +72,9 @@ func (h *head) read() (format Format, err error) {
 	}
 }
 
-// mayBeRow reports whether a line can be the first record. Lines before that record are skipped,
-// such as "sep=;", which spreadsheets write first. CSV has no comments, so a line that starts with
-// "#" can be a record if it looks like a result, or if a field is a grid or a known column name.
+// mayBeRow reports whether a line can be the first record. Lines before that record, such as the
+// "sep=;" that spreadsheets write, are skipped. CSV has no comments, so a line that starts with "#"
+// can be a record if it looks like a result, or if a field is a grid or a known column name.
 func (h *head) mayBeRow(line []byte) bool {
 	if len(line) == 0 || len(line) == 5 && bytes.HasPrefix(line, []byte("sep=")) {
 		return false

@@ -13,8 +13,8 @@ import (
 type table struct {
 	delimiter byte
 	fields    int           // number of fields that rows should have
-	fitting   int           // number of records in t.data that have t.fields fields after t.fit
-	even      int           // like fitting, but counted before t.fit; 0 if spaces align the columns
+	fitting   int           // number of records in t.data with t.fields fields, counted after t.fit
+	even      int           // number of records in t.data with t.fields fields before t.fit; 0 if spaces align the columns
 	gridRows  int           // like fitting, but counts only records that hold a grid
 	pairs     int           // like fitting, but counts only records that hold several grids
 	grids     []int         // number of grids in each record
@@ -134,8 +134,8 @@ func (t *table) isEven() bool { return t.fields > 0 && 2*t.fitting > len(t.data(
 
 // usualWidth returns the usual number of fields in t.rows[from:]. It does not count fields that
 // withoutEnd(row, least) drops. weights maps each number of fields to the total weight of the rows
-// with that many fields. A row that can hold a grid weighs as much as oddShare other rows. Invalid
-// rows weigh nothing.
+// with that many fields. The weight of a row is oddShare if the row can hold a grid, 0 if it is
+// invalid, and 1 otherwise.
 func (t *table) usualWidth(from, least int) (width int, weights map[int]int) {
 	weights = map[int]int{}
 	for i, row := range t.rows[from:] {

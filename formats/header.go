@@ -13,12 +13,12 @@ import (
 )
 
 // findHeader determines the number of fields, and whether the first record is a header. An option
-// can decide whether the record is a header. If not, a record with a grid is not a header. A record
-// with a known name is a header if results are read (o.Results). If results are not read, the
-// record must fit the rows (see fitsRows) and name at least half of the columns. A record without a
-// known name must look like a list of names, fit the rows, and name all columns after the first. As
-// in files that R writes, a header can lack the field for the first column. Unnamed fields at the
-// end of a header are columns only if at least a tenth of the rows have them.
+// can decide whether the record is a header. Without such an option, a record with a grid is not a
+// header. A record with a known name is a header if results are read (o.Results). If results are
+// not read, it must fit the rows (see fitsRows) and name at least half of the columns. A record
+// without a known name must look like a list of names, fit the rows, and name all columns after the
+// first. As in files that R writes, a header can lack the field for the first column. Unnamed
+// fields at the end of a header are columns only if at least a tenth of the rows have them.
 func (t *table) findHeader(o *ReadOptions) {
 	all := t.widest()
 	t.fields = all

@@ -29,8 +29,8 @@ type change struct {
 
 // TestRowsAreIndependent checks for every format that each row depends only on its own bytes.
 // Reordering, repeating, damaging, appending, removing or moving records must not change other
-// rows. Because the first records determine how a file is read, the test either leaves the first
-// 100 records unchanged, or sets options that determine it instead.
+// rows. The first records determine how a file is read, unless options do. The test runs once with
+// the first 100 records unchanged, and once with such options.
 func TestRowsAreIndependent(t *testing.T) {
 	boundRapid(t, "12")
 	for _, f := range sampleFormats() {
@@ -159,7 +159,7 @@ func (f sampleFormat) wantRecords(t *testing.T, records []record, rows []sampleR
 	}
 }
 
-// drawChange draws a change of several records. It does not change records[:head].
+// drawChange draws a change. The new list of records starts with records[:head].
 func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c change) {
 	for i := range records {
 		c.of = append(c.of, i)
@@ -200,8 +200,8 @@ func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c chan
 	return c
 }
 
-// drawCut draws whether to divide the records into two files, and where. It makes each file start
-// with valid records, because the first records can determine how a file is read.
+// drawCut decides at random whether and where to divide the records into two files. It makes each
+// file start with valid records, because the first records can determine how a file is read.
 func (f sampleFormat) drawCut(t *rapid.T, c *change, head int) {
 	first := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
 	if head == 0 {

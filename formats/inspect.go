@@ -62,7 +62,7 @@ func Inspect(file string, o ReadOptions) (*Info, error) {
 	return info, nil
 }
 
-// check checks the first rows, and counts or estimates all rows unless a footer states the number.
+// check checks the first rows. If no footer states the number of rows, it also sets info.Rows.
 func (info *Info) check(r Reader) error {
 	b := NewBatch(inspectRows)
 	rows := int64(0)

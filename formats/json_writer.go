@@ -23,7 +23,7 @@ type jsonRows struct {
 
 var jsonValues = valueFormat{missing: "null", quote: `"`, appendText: jsontext.AppendString}
 
-// newJSONRows returns a formatter of rows as lines or, if elements is set, as array elements.
+// newJSONRows returns a jsonRows that writes lines or, if elements is set, array elements.
 func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	columns, err := columnsIn("JSON", s, o)
 	if err != nil {

@@ -53,7 +53,8 @@ func (k Keep) choose(columns []string) ([]int, error) {
 // HasText reports whether the column's values can be written as text.
 func (f Field) HasText() bool { return printable(f) == nil }
 
-// AppendKept appends the value of row i in column Schema.Kept[k]. HasText must hold for this column.
+// AppendKept appends the value of row i in column Schema.Kept[k]. HasText must hold for this
+// column.
 func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	return append(dst, b.keptText(&b.segmentOf(i).source.schema().Kept[k], i, k)...)
 }

@@ -29,7 +29,7 @@ type LineKind int
 
 // The kinds of lines.
 const (
-	CommentLines   LineKind = iota // comments in files of lines
+	CommentLines   LineKind = iota // comments in text files, and lines such as "sep=;"
 	LinesBetween                   // lines such as titles between nine-line grids
 	LateRest                       // text next to a puzzle, if the first lines had no such text
 	EnclosedRows                   // lines that look like rows, but are within quoted fields

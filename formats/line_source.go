@@ -110,7 +110,7 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 // find returns the span of the puzzle in a line, and the number of puzzles in the line. If there is
 // not exactly one puzzle, the span is the whole line. In the HoDoKu format, a line that lacks the
 // format's colons is read like text, because it can be a bare puzzle. Rejecting such a line would
-// put a puzzle into an invalid row of the result, and verify would report it.
+// put a puzzle into an invalid row of the result, and verify would report that row.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		if place, found := fieldOfHoDoKu(line); found {
@@ -151,7 +151,7 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 }
 
 // findWords counts the words for which fits returns true, and returns the span of the last such
-// word. Characters for which scan.MayBeCell is false separate words.
+// word. Words are separated by characters for which scan.MayBeCell is false.
 func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start := at

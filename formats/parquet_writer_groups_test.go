@@ -40,8 +40,8 @@ func TestRowGroups(t *testing.T) {
 	}
 }
 
-// TestStatisticsOfKeptColumns checks that a row group records the number of nulls in each column,
-// and the minimum and maximum of columns of signed integers, dates and lists of integers.
+// TestStatisticsOfKeptColumns checks that a row group records the number of nulls in each column.
+// For signed integers, dates and lists of integers, it must also record the minimum and maximum.
 func TestStatisticsOfKeptColumns(t *testing.T) {
 	optional := parquet.Repetitions.Optional
 	unsigned := logical("unsigned", optional, schema.NewIntLogicalType(32, false), parquet.Types.Int32, -1)

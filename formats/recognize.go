@@ -84,8 +84,8 @@ func (h *head) gridTable() *table {
 }
 
 // spacesArePadding reports whether spaces pad the fields and do not separate them. It returns true
-// if a table with another delimiter has at least as many rows with grids as spaced, and at least as
-// many columns of grids.
+// if a table with another delimiter has at least as many rows with grids, and at least as many
+// columns of grids, as the table spaced.
 func (h *head) spacesArePadding(spaced *table, lines int) bool {
 	return slices.ContainsFunc(h.possibleDelimiters(), func(delimiter byte) bool {
 		t := h.table(delimiter)
@@ -143,7 +143,8 @@ func (h *head) csvTable() *table {
 }
 
 // holdsTable reports whether the text is a table. If a line with a known column name is followed by
-// nine-line grids, the line is a title, and the text is not a table, unless quotes enclose the grids.
+// nine-line grids, the line is a title, and the text is not a table, unless quotes enclose the
+// grids.
 func (h *head) holdsTable() bool {
 	t := h.gridTable()
 	return t != nil && (t.gridRows > 0 || t.spansLines() || !h.holdsGridLines())

@@ -28,7 +28,7 @@ type recordReader interface {
 	// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. If no row follows,
 	// Fill returns io.EOF. If wait is false and b is full, Fill does not wait for data to check
 	// whether a row follows. The next call can then return io.EOF. Line numbers in b are relative
-	// to line.
+	// to the returned line.
 	Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error)
 	// Parse stores the fields of row i in b. line is the row's line number. If the row is invalid,
 	// Parse returns the reason. Parse is safe for concurrent use.

@@ -12,7 +12,7 @@ import (
 // unique without it.
 type Redundant struct {
 	known   bool
-	minimal int32 // value of the column "minimal", as an index of truthTexts
+	minimal int32 // value of the column "minimal", as an index into truthTexts
 	cells   [2]uint64
 }
 

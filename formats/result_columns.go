@@ -28,7 +28,7 @@ func columnRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
 		name = withoutSuffix(name)
-		start := next // start at the last found column, because two columns are called minimal
+		start := next // search from the column found last, because two columns are called minimal
 		for next.String() != name {
 			if next++; next == numColumns {
 				next = SolutionColumn

@@ -22,7 +22,8 @@ type Schema struct {
 	// CarriesPuzzle is set if the input's puzzle column is kept and takes the place of gridmill's
 	// puzzle column. Chats and Parquet lists, for example, cannot take its place.
 	CarriesPuzzle bool
-	// ResultColumns is the set of gridmill's columns in the input, if the input is read as a result.
+	// ResultColumns is the set of gridmill's columns in the input, if the input is read as a
+	// result.
 	ResultColumns ColumnSet
 	// Replaced lists the columns of an earlier run that are not kept, because ReadOptions.Replaces
 	// contains them.
@@ -95,7 +96,7 @@ func (s *Schema) equal(t *Schema) bool {
 		slices.EqualFunc(s.Kept, t.Kept, func(f, g Field) bool { return s.roleOf(f) == t.roleOf(g) })
 }
 
-// roleOf returns "puzzles" or "answers" if a kept column holds them. Otherwise, it returns "".
+// roleOf returns "puzzles" or "answers" if the kept column f holds them. Otherwise, it returns "".
 func (s *Schema) roleOf(f Field) string {
 	switch f.column {
 	case s.Roles.Puzzle:

@@ -157,5 +157,5 @@ func (s *outputScore) foundName() int32 {
 
 func (s *outputScore) kind() int { return (&extract.Found{Shape: s.Shape, Place: s.Place}).Kind() }
 
-// hiddenByScores lists the columns that an output with scores omits unless selected by name.
+// hiddenByScores lists the columns that an output with scores omits by default.
 var hiddenByScores = []string{"solution", "solution_count", "answer"}

@@ -41,8 +41,8 @@ func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	}
 }
 
-// addKept adds rows [from, end) of an input column. The column must be converted or stored as text.
-// replaced counts the values that are not valid UTF-8, and may be nil.
+// addKept adds rows [from, end) of an input column. c.kept.inLeaves() must be false. replaced
+// counts the values that are not valid UTF-8, and may be nil.
 func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64, from, end int) error {
 	if c.kept.values != scan.Text {
 		values, err := b.fixedValues(c, from, end)

@@ -20,7 +20,7 @@ import (
 )
 
 // describeRow returns a description of a row that has been parsed but not solved. It includes the
-// row's number, file, line and grids, and the values that pass through.
+// row's number, file, line and grids, and the kept values.
 func describeRow(b *Batch, i int) string {
 	file, line := b.Origin(i)
 	text := fmt.Sprintf("%d %s:%d %s %q", b.First+int64(i), filepath.Base(file), line, string(b.grid(ofPuzzle, i)), b.Reasons[i])

@@ -43,7 +43,7 @@ func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choic
 	return s, errors.Join(err, result.Close())
 }
 
-// shuffled is the Reader of a split in random order.
+// shuffled is the Reader that returns the rows of a split in random order.
 type shuffled struct {
 	*trainingRows
 	bucket  func(int) ([]byte, error)
@@ -200,7 +200,7 @@ const encodedHead = 4 + 8
 
 var errEncodedRow = option.Errorf(option.Restart, "a row of the shuffled data is damaged")
 
-// decodeRow sets row i to the encoded row. It appends to b.leaves, so set rows in the order of i.
+// decodeRow sets row i to the encoded row. It appends to b.leaves, so rows must be set in order.
 func (b *Batch) decodeRow(i int, encoded []byte) (err error) {
 	good := true
 	take := func(to []byte) {

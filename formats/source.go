@@ -6,8 +6,8 @@ import "io"
 // of rowParser. Only the goroutine that reads the data set calls the other methods.
 type source interface {
 	rowParser
-	// read adds rows to b until b.Len() is limit or b.closesEarly() is true. It returns io.EOF after
-	// the last row. If read returns an error, the rows that it has added are complete.
+	// read adds rows to b until b.Len() is limit or b.closesEarly() is true. It returns io.EOF
+	// after the last row. If read returns an error, the rows that it has added are complete.
 	read(b *Batch, limit int) error
 	position() (offset, line int64)
 	// seek goes to a position that the position method returned. If the file can be read only

@@ -132,7 +132,7 @@ type chosen struct {
 	idle     sync.Pool
 }
 
-// mostBases is the maximum number of batches of the result from which Read fills a batch of the
+// mostBases is the maximum number of batches of the result that Read uses to fill a batch of the
 // split.
 const mostBases = 4
 

@@ -34,7 +34,7 @@ func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
 	line = t.lines.Line()
 	err = t.lines.Fill(&b.block, limit, b.maxBytes)
 	if err == nil {
-		// A stream can pause here. Do not read on just to learn whether the stream ends.
+		// A stream can pause here, so do not read on to learn whether it ends.
 		err = t.lines.ToNextRow(!t.onlyOnce)
 	}
 	return line, files.InFile(t.path, err)

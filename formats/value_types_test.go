@@ -95,7 +95,7 @@ func TestTypesOfArrow(t *testing.T) {
 }
 
 // TestTypesOfSeveralInputs checks a column that holds numbers in one input and text in a later one.
-// If a text is neither empty nor a number, Parquet output must fail, but JSON output must not.
+// If a value is neither empty nor a number, Parquet output must fail, but JSON output must not.
 func TestTypesOfSeveralInputs(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	o := keepAll

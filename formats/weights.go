@@ -41,7 +41,7 @@ func init() {
 // HasWeight reports whether the weight of minimal puzzles with the given number of clues is known.
 func HasWeight(clues int) bool { return clues >= leastWeighted && clues < leastWeighted+len(shares) }
 
-// weightOf returns the weight of row i as an index of weightTexts.
+// weightOf returns the weight of row i as an index into weightTexts.
 func weightOf(b *Batch, i int) int32 {
 	if b.Weighted[i] && b.Minimal[i] {
 		if n := b.Puzzles[i].Clues(); HasWeight(n) {

@@ -34,7 +34,7 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	if err != nil {
 		return nil, err
 	}
-	in := &counterAt{f, new(atomic.Int64)} // so that done does not include the zip central directory
+	in := &counterAt{f, new(atomic.Int64)} // bytes of the central directory are not counted in done
 	members, err := archive.Members(in, info.Size())
 	if err != nil {
 		return nil, err

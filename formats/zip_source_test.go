@@ -159,8 +159,8 @@ func TestMembersOfAnyName(t *testing.T) {
 	}
 }
 
-// TestOnlyMember checks that an archive's member is read if no other member can be data, even if
-// its name does not indicate a format.
+// TestOnlyMember checks that a member whose name does not indicate a format is read if no other
+// member of the archive can be data.
 func TestOnlyMember(t *testing.T) {
 	line := puzzle(0) + "\n"
 	for _, test := range []struct {

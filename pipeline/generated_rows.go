@@ -114,7 +114,8 @@ func (m *maker) AtOnce(first int64) int64 {
 	switch {
 	case !m.searches:
 	case len(m.mixture) == 1:
-		// End the batch where a lineage ends. Otherwise, the next batch would search the lineage again.
+		// End the batch where a lineage ends. Otherwise, the next batch would search the lineage
+		// again.
 		n -= (first + n) % generate.PerLineage
 	default:
 		// The next batch must repeat the searches that this batch cuts off, so avoid short batches.

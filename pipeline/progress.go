@@ -36,7 +36,7 @@ func (s Stage) String() string {
 // workers. Many in Order but few in Work indicate a slow writer.
 type Queues struct{ Free, Order, Work int }
 
-// Verdicts returns the number of rows that have each verdict so far.
+// Verdicts returns the number of rows with each verdict so far.
 func (p *Progress) Verdicts() (counts [solver.NumVerdicts]int64) {
 	for v := range counts {
 		counts[v] = p.verdicts[v].Load()

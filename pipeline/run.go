@@ -41,7 +41,7 @@ type Config struct {
 type slot struct {
 	batch  *formats.Batch
 	index  int   // index of the slot's range in flow.ranges, or 0 if flow.ranges is nil
-	failed error // error of parsing, solving or encoding the batch
+	failed error // error from parsing, solving or encoding the batch
 	// nextFailed is the error of the row that follows the last row of the batch. Only generated
 	// rows can have this error. The batch itself is written.
 	nextFailed error
@@ -182,7 +182,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	}
 	f.group.Go(func() error {
 		err := f.write(ctx, to)
-		if err == nil { // a later run may use the reader, so do not stop it when Wait cancels ctx
+		if err == nil { // Wait cancels ctx, but a later run may use the reader
 			release()
 		}
 		return err
@@ -220,9 +220,9 @@ func (f *flow) readAll(ctx context.Context) (err error) {
 	return nil
 }
 
-// readRange fills free slots with the rows of a range, and returns the number of rows. It sends each
-// slot to the writer's queue, which keeps the batches in order, and to the workers' queue. For a
-// range without rows, readRange sends one empty batch, so that the range is written too.
+// readRange fills free slots with the rows of a range, and returns the number of rows. It sends
+// each slot to the writer's queue, which keeps the batches in order, and to the workers' queue. For
+// a range without rows, readRange sends one empty batch, so that the range is written too.
 func (f *flow) readRange(ctx context.Context, index int) (rows int64, err error) {
 	for first := true; ; first = false {
 		s, err := receive(ctx, f.free)

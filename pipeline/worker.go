@@ -19,8 +19,8 @@ type worker struct {
 	solver          solver.Solver // nil if nothing is solved
 	ahead           solver.Ahead  // same value as solver; nil if the solver cannot work ahead
 	noFreeProcessor bool
-	// started holds the batches that have been started but not solved, in order. The first one is the
-	// current batch. The others were started early.
+	// started holds the batches that have been started but not solved, in order. The first one is
+	// the current batch. The others were started early.
 	started []*slot
 }
 

@@ -53,8 +53,9 @@ func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 }
 
 // BenchmarkSolve measures every variant and kernel. Classic variants could take minutes for some
-// puzzles, so they solve samples of the corpora, with a limit on guesses. Other variants solve whole
-// corpora. If you quote figures of classic variants, also give the share of unfinished puzzles.
+// puzzles, so they solve samples of the corpora, with a limit on guesses. Other variants solve
+// whole corpora. If you quote figures of classic variants, also give the share of unfinished
+// puzzles.
 func BenchmarkSolve(b *testing.B) {
 	for _, corpus := range benchmarkCorpora {
 		for _, v := range Variants() {

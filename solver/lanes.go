@@ -51,11 +51,11 @@ type laneBatch struct {
 type laneSearch struct {
 	batch   *laneBatch // nil while a UniquenessChecker runs
 	result  *Result    // the result of the puzzle
-	asked   *Question  // the question while a UniquenessChecker runs, otherwise nil
+	asked   *Question  // the question that the search answers; nil unless a UniquenessChecker runs
 	place   int32      // index of the question in asker.questions
 	open    int32      // number of open guesses, each with a state to return to
 	since   int32      // value of lanes.round when the search entered the working block
-	oneCell bool       // the question is about one cell, asked.Cell
+	oneCell bool       // whether asked is about one cell, asked.Cell
 }
 
 // searchesPerLane is the number of searches for each lane. Three are enough: one in the working

@@ -36,9 +36,9 @@ const MaxStarted = 4
 
 // Config configures a Solver.
 type Config struct {
-	// MaxSolutions is the number of solutions after which the search of a puzzle stops. A value of 1
-	// finds any solution. A value of 2 also determines whether the solution is unique. MaxSolutions
-	// must be at least 1.
+	// MaxSolutions is the number of solutions after which the search of a puzzle stops. A value of
+	// 1 finds any solution. A value of 2 also determines whether the solution is unique.
+	// MaxSolutions must be at least 1.
 	MaxSolutions int32
 	// MaxGuesses is the maximum number of guesses for one puzzle. Zero means no limit other than
 	// the largest number that Stats.Guesses can hold.
@@ -68,7 +68,8 @@ func (v Verdict) String() string {
 	return [NumVerdicts]string{"invalid", "none", "unique", "multiple", "solved", "unfinished"}[v]
 }
 
-// Result is the outcome of a search. The zero Result is the outcome for a grid that is not a puzzle.
+// Result is the outcome of a search. The zero Result is the outcome for a grid that is not a
+// puzzle.
 type Result struct {
 	// Solution is the first solution found, or the zero Grid. Which of several
 	// solutions comes first depends on the variant.

@@ -13,8 +13,8 @@ type UniquenessChecker struct{ lanes *lanes }
 type Question struct {
 	Puzzle Grid
 	Known  *Grid // does not count as a solution
-	// If Cell is less than Cells (81), a solution counts only if it differs from Known in that cell.
-	// The search is then faster.
+	// If Cell is less than Cells (81), a solution counts only if it differs from Known in that
+	// cell. The search is then faster.
 	Cell uint8
 	// Result.Count is the number of solutions found, not counting Known. If Cell equals Cells and
 	// Others has no capacity, Result.Solution is the solution found. If Cell equals Cells and Count is
@@ -25,11 +25,11 @@ type Question struct {
 	Others []Grid
 }
 
-// asker is the state of UniquenessChecker.Run: its arguments and the free places.
+// asker is the state of UniquenessChecker.Run: its arguments, and which of its places are free.
 type asker struct {
 	questions []Question
 	next      func(place int) bool
-	free      []int // places that hold no unanswered question, as indices into questions
+	free      []int // places that can take another question, as indices into questions
 }
 
 // NewUniquenessChecker returns a UniquenessChecker that runs the named kernel of the lane solver.
@@ -84,7 +84,7 @@ func (s *lanes) askFree() {
 	}
 }
 
-// askNext gives a finished search its next question, or frees the search if there is none.
+// askNext uses a finished search for the next question, or frees the search if there is none.
 func (s *lanes) askNext(id uint16) {
 	place := int(s.searches[id].place)
 	if s.asker.next(place) {

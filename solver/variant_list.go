@@ -1,6 +1,6 @@
 package solver
 
-// list is like the flags solver, but starts with a list of the blanks, so fill need not find them.
+// list is like the flags solver, but lists the blanks before it searches.
 type list struct {
 	flags
 	blanks [Cells]uint8

@@ -95,7 +95,7 @@ func printInfo(to io.Writer, info *formats.Info) {
 	if info.Checked > 0 {
 		found := "no errors"
 		if n := len(info.Faulty); n > 0 {
-			found = humanize.Comma(int64(n)) + " invalid or with contradicting clues"
+			found = humanize.Comma(int64(n)) + " invalid or with repeated clues"
 		}
 		line("checked", "%s: %s", firstRows(info.Checked), found)
 	}
@@ -114,7 +114,7 @@ func printInfo(to io.Writer, info *formats.Info) {
 	if checked := int64(info.Checked); checked > 0 && info.Reasons.Rows() == checked {
 		line("warning", "%s", allInvalid(checked, "checked row", info.Reasons, readOtherwise))
 	} else if 2*len(info.Faulty) > info.Checked {
-		line("warning", "most of these rows are invalid or have contradicting clues; %s", readOtherwise)
+		line("warning", "most of these rows are invalid or have repeated clues; %s", readOtherwise)
 	}
 	drawGrids(to, info.First)
 }

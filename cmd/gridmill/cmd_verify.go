@@ -134,7 +134,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	})
 }
 
-// verifyResults checks results. It prints the errors or, if all is checked and correct, a summary.
+// verifyResults prints the errors in results, or a summary if everything was checked and correct.
 func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify.Verifier, results []string) (err error) {
 	to, printed := bufio.NewWriter(s.stdout), 0
 	var unchecked []string
@@ -232,8 +232,8 @@ func expandResults(inputs []string, skipped *formats.Skipped) (files []string, e
 	return files, nil
 }
 
-// sizeOfAll returns the total size of files and directories of parts. It returns 0 if an element of
-// files is neither a regular file nor a directory of parts.
+// sizeOfAll returns the total size of regular files and of directories of parts. It returns 0 if an
+// element of files is neither.
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {

@@ -70,7 +70,7 @@ func TestCriteriaOfDataSets(t *testing.T) {
 	}
 	for _, test := range []struct {
 		dedupe, by keys.Criterion
-		want       []string // texts in the lines that verify prints
+		want       []string // a part of each line that verify prints
 	}{
 		{keys.Exact, keys.Puzzle, nil},
 		{keys.None, keys.Solution, []string{"its solution is equivalent to that of"}},

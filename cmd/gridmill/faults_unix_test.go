@@ -16,7 +16,7 @@ import (
 )
 
 // TestSmallDisk writes files to a file system that is too small for them. It checks the error
-// message. Only the file that existed before the run must remain.
+// message, and that the only file left is the one that existed before the run.
 func TestSmallDisk(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("this test needs Linux namespaces")

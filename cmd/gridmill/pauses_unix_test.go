@@ -48,7 +48,7 @@ func TestShortFirstLinesAreAnswered(t *testing.T) {
 }
 
 // TestFirstPuzzleIsExplained checks that explain explains the first puzzle without waiting for the
-// end of the input. If the puzzle is a grid over nine lines, explain must wait for all nine lines.
+// end of the input. If the puzzle is a grid of nine lines, explain must wait for all nine lines.
 func TestFirstPuzzleIsExplained(t *testing.T) {
 	t.Parallel()
 	grid := ""

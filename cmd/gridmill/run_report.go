@@ -82,7 +82,7 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 			{Name: "rows", Figure: humanize.Comma(s.Rows)},
 			speed,
 			{Name: "time", Figure: durationOf(s.Seconds).String(), Note: countOf(int64(s.Workers), "worker")},
-			{Name: "not solved", Figure: humanize.Comma(t.Unsolved()), Note: "invalid, none or unfinished"},
+			{Name: "not solved", Figure: humanize.Comma(t.Unsolved()), Note: "verdict invalid, none or unfinished"},
 		},
 	}
 	r.Facts = slices.Concat([]report.Fact{

@@ -56,7 +56,7 @@ func pageAgrees(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// summaryRows returns the first two cells of table rows that the page of a run must contain.
+// summaryRows returns table rows that the page of a run must contain: the first two cells of each.
 func summaryRows(s *summary) (want [][]string) {
 	for verdict, n := range s.Verdicts {
 		if n > 0 {

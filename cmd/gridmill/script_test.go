@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"gridmill": main})
 }
 
-// divides matches the options that divide the rows of a run among workers or parts.
+// divides is a pattern for the options that divide the rows of a run among workers or parts.
 var divides = regexp.MustCompile(`--(workers|batch|part-rows|shard) `)
 
 // scripts returns the names of the files in testdata/script. With -short, which is used under the
@@ -44,9 +44,9 @@ func scripts(t *testing.T) (files []string) {
 	return files
 }
 
-// skipInShort skips a test if -short is set. The race detector runs with -short, so use skipInShort
-// in tests in which the race detector finds nothing that it does not find in other tests. For
-// example, a killed process reports nothing, and scripts resume runs, too.
+// skipInShort skips a test if -short is set, as it is under the race detector. Use it in tests that
+// cannot find a race that other tests miss. For example, the race detector does not need tests that
+// resume killed runs, because scripts also resume runs.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing for the race detector to find")

@@ -112,8 +112,8 @@ func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	r.wantFiles()
 }
 
-// TestSecondSignalEndsABlockedRun does not read the output of a run, so that writing blocks. It
-// checks that repeated signals end the run.
+// TestSecondSignalEndsABlockedRun does not read the output of a run, so the run blocks when it
+// writes. The test checks that repeated signals end the run.
 func TestSecondSignalEndsABlockedRun(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "-", "--rejects", "rejects.csv", "--progress", "none")

@@ -151,7 +151,7 @@ func TestSmallChangeOfWhereFullGridsAre(t *testing.T) {
 }
 
 // TestSmallChangeOfLinesToGrids checks that puzzles have the same solutions whether they are
-// written on one line or over nine lines.
+// written on one line or on nine lines.
 func TestSmallChangeOfLinesToGrids(t *testing.T) {
 	n := len(knownPuzzles())
 	for _, form := range []string{"{p}\n", "{lines}\n", "{lines}\n\n"} {

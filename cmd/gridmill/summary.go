@@ -37,7 +37,7 @@ type summary struct {
 	Groups  []scoreGroup    `json:"groups,omitempty"`
 	Guesses guessSummary    `json:"guesses"`
 	Hardest []pipeline.Hard `json:"hardest"`
-	Reasons []reasonCount   `json:"reasons"`         // most common reasons: invalid rows and repeated clues
+	Reasons []reasonCount   `json:"reasons"`         // most common reasons, then repeated clues
 	Retry   *retrySummary   `json:"retry,omitempty"` // with --only
 	// Replaced is the number of values in which U+FFFD replaced bytes that are not UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// An unseenFile is a realistic input file. Its puzzles are the first of knownPuzzles, in order. The
-// test compares the solutions with those in knownPuzzles, and so detects puzzles that are misread.
+// An unseenFile is a realistic input file. The valid puzzles to read from it are the first ones in
+// knownPuzzles, in order. The test compares the solutions, and so detects misread puzzles.
 type unseenFile struct {
 	name string // describes the file
 	file string
@@ -24,8 +24,8 @@ type unseenWant struct {
 	answers bool
 	reason  string // prefix of the reason that the output gives for the first invalid row
 	none    int    // number of puzzles without a solution
-	// If refused is not empty, the file must be rejected, and the error must contain at least one of
-	// these strings.
+	// If refused is not empty, the file must be rejected, and the error must contain at least one
+	// of these strings.
 	refused []string
 	// maybe means that rejecting the file or all of its rows is also correct.
 	maybe bool
@@ -290,8 +290,8 @@ func unseenGrids() []unseenFile {
 	}
 }
 
-// spacedGrids returns grids that are written over nine lines, with a separator between cells and
-// empty lines between grids.
+// spacedGrids returns grids of nine lines each, with a separator between cells and an empty line
+// after each grid.
 func spacedGrids(n int, separator string) (text string) {
 	for i := range n {
 		for _, row := range nineLines(strings.ReplaceAll(knownPuzzles()[i][0], ".", "0")) {

@@ -230,7 +230,7 @@ func leftOut(f *leaks.Finder) string {
 	case without > 0 && f.By.Rule().BySolutionClass:
 		texts = append(texts, countOf(without, "row")+" without a unique solution")
 	case without > 0:
-		texts = append(texts, countOf(without, "row")+" with contradicting clues")
+		texts = append(texts, countOf(without, "row")+" with repeated clues")
 	}
 	return strings.Join(texts, " and ")
 }

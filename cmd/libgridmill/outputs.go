@@ -95,7 +95,7 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 		if ends != nil {
 			s.texts, err = textsOf(outputs, ends, count)
 		} else if s.grids, err = array[byte](outputs, count*solver.Cells, "outputs"); err == nil && s.moves {
-			err = badArgument("lists of moves must be text, but the argument ends is NULL, so the outputs are grids")
+			err = badArgument("lists of moves must be text, but the outputs are grids, because ends is NULL")
 		}
 		if err == nil && reward != nil {
 			if s.reward, err = score.ParseReward(C.GoString(reward), s.moves); err != nil {

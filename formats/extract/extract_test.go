@@ -231,8 +231,8 @@ func FuzzChats(f *testing.F) {
 	})
 }
 
-// TestPromptsOfChats checks that the puzzle of a chat can be in any user message, and that the output
-// is the last assistant message.
+// TestPromptsOfChats checks that the puzzle of a chat can be in any user message, and that the
+// output is the last assistant message.
 func TestPromptsOfChats(t *testing.T) {
 	const puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 	chat := []byte(`[{"role": "user", "content": "Solve ` + puzzle + `"}, {"role": "assistant", "content": "` + strings.Repeat("123456789", 9) +

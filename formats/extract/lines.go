@@ -249,8 +249,8 @@ func (s *scanner) initial() byte {
 }
 
 // isSurplus reports whether the line consists of surplus digits of the grid above. An empty line
-// can precede them only if the grid also contains empty lines. The next line must be empty or text.
-// If a grid starts there, the digits can be the number of that grid.
+// can precede them only if the grid also contains empty lines. The next line must be empty or text,
+// because digits above another grid can be the number of that grid.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || s.bars > 0 || s.joined || s.segment != afterNothing {
 		return false
@@ -273,7 +273,7 @@ func (s *scanner) isNote() bool {
 	return len(text) > 0 && bytes.IndexByte([]byte("#/("), text[0]) >= 0
 }
 
-// join records that the current segment belongs to the run.
+// join marks the current segment as part of the run.
 func (s *scanner) join() {
 	s.joined, s.ending = true, false
 	r, l := &s.run.signs, &s.signs

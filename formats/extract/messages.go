@@ -26,7 +26,8 @@ func lastContent(text []byte, role string) (content []byte) {
 	return content
 }
 
-// Prompt returns the puzzle in the user's messages (see LastOf), and reports whether text is a chat.
+// Prompt returns the puzzle in the user's messages (see LastOf), and reports whether text is a
+// chat.
 func Prompt(text []byte) (found Found, isChat bool) {
 	if !IsChat(text) {
 		return Found{}, false

@@ -40,7 +40,7 @@ type signs struct {
 	markedHead bool // the first line is the header of a Markdown or HTML table
 	spacedHead bool // the first row consists of column numbers, and an empty line follows it
 	named      bool // rows have names
-	initial    byte // first character of the last line whose row has a name
+	initial    byte // first character of the last line with a named row
 	numbered   bool // rows start with row numbers or bullets
 	apart      bool // the run contains an empty line
 }
@@ -77,7 +77,7 @@ func (r *run) settle(from, to int, keep bool) (end int) {
 // total returns the number of cells, including cells that are no longer held.
 func (r *run) total() int { return r.lost + r.n }
 
-// isWhole reports whether the run consists of whole grids, apart from headers, numbers and rules.
+// isWhole reports whether the run has only whole grids, apart from a header, row numbers or rules.
 func (r *run) isWhole() bool {
 	n := r.total()
 	_, isNumbered := r.numbersRows(n)

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// token reads a word or a group of cells, up to a character that is neither letter nor cell.
+// token reads a word or a group of cells, up to a character that is neither a letter nor a cell.
 func (s *scanner) token() {
 	text, from, at, digits := s.text, s.at, s.at, 0
 	for at < len(text) && (classes[text[at]] == digit || classes[text[at]] == blank) {

@@ -22,7 +22,7 @@ func (e *NoDataError) Error() string { return e.Directory + ": the directory con
 // Expand replaces each directory in inputs with the data files in its tree, and each pattern with
 // its matches. The files of each directory or pattern are sorted by name. notData returns the
 // reason why a file in a directory is not data, or "" if the file is data. If Expand leaves out a
-// file or link of a directory, it calls skip, except for gridmill's own files.
+// file or link in a directory, it calls skip, except for gridmill's own files.
 func Expand(inputs []string, notData func(file string) string, skip func(file, why string)) ([]string, error) {
 	return expander{notData, skip}.expandAll(inputs)
 }

@@ -45,7 +45,7 @@ func RejectRemoteOutput(name string) error {
 	return fmt.Errorf("%s: gridmill writes only to files and pipes; copy the output there later", Printable(name))
 }
 
-// withAddress returns a command for an address. The scheme becomes lower case, as some commands
+// withAddress inserts an address into a command. The scheme becomes lower case, as some commands
 // require. An hf command gets a repository and the path of a file in it, instead of the address.
 func withAddress(command, name, scheme string) string {
 	scheme, rest := strings.ToLower(scheme), name[len(scheme):]

@@ -50,7 +50,7 @@ func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 
 // appendStep appends the prompt and the answer for a position as JSON. The answer is the next step
 // if right is set, and a wrong step otherwise. appendStep returns the cell and the digit of the
-// answer. If no technique places a digit, the next step fills the cell with index fallback.
+// answer. If no technique places a digit, the next step fills the cell whose index is fallback.
 func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, fallback int, right bool) (_ []byte, cell int, digit byte) {
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)

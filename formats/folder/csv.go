@@ -27,8 +27,8 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 type extreme struct {
 	rowsAlone
 	input string // file name of the only input; empty if there are several
-	// The index of the kept column with each name, or -1 if no column with this name has text (see
-	// formats.Field.HasText). Create sets these fields.
+	// Each field is the index of the kept column with the field's name, or -1 if no such column has
+	// text (see formats.Field.HasText). Create sets these fields.
 	source, file, rating int
 }
 

@@ -26,7 +26,7 @@ type hub struct{ options Options }
 func (hub) Check(set *Set) error {
 	for _, s := range set.Splits {
 		if s.Name == "all" {
-			return errors.New("the hub layout cannot have a split named all, because this name means all splits on the Hugging Face Hub")
+			return errors.New("the hub layout cannot have a split named all, because on the Hugging Face Hub this name means all splits")
 		}
 		if strings.Contains(s.Name, "-") {
 			return fmt.Errorf("the hub layout cannot have a split named %s, because split names on the Hugging Face Hub consist of letters, digits and _", s.Name)
@@ -39,8 +39,8 @@ func (l hub) Tables(split string) []Table {
 	return []Table{columnsTable(hubPath(split), formats.Parquet, l.options.Columns)}
 }
 
-// hubPath returns a format string for the paths of a split's files. Its verbs take the number of the
-// file and the total number of files.
+// hubPath returns a format string for the paths of a split's files. Its verbs take the number of
+// the file and the total number of files.
 func hubPath(split string) string { return "data/" + split + "-%05d-of-%05d.parquet" }
 
 // hubBytes returns the total size of a split's files.

@@ -110,8 +110,8 @@ func (shah) Tables(split string) []Table {
 }
 
 // tokens is the layout of kameronton/sudoku-residual (data.py): an archive per split with the array
-// "sequences". A row has a token per cell, and a separator after the clues. A token is 81*row +
-// 9*column + digit, with all three numbers counted from 0.
+// "sequences". A sequence has a token per cell, and a separator after the clues. A token is
+// 81*row + 9*column + digit, with all three numbers counted from 0.
 type tokens struct{ rowsAlone }
 
 var tokensArray = npyrows.Array{Type: "<i2", Width: solver.Cells + 1}

@@ -21,7 +21,7 @@ func TestReadParquet(t *testing.T) {
 	for _, c := range []struct {
 		options   string
 		groups    int
-		encodings string // the encodings to test; DuckDB must have chosen them
+		encodings string // encodings that DuckDB uses with these options
 	}{
 		{"COMPRESSION snappy", 1, "PLAIN PLAIN_DICTIONARY"},
 		{"COMPRESSION zstd", 1, "PLAIN PLAIN_DICTIONARY"},
@@ -63,9 +63,9 @@ func TestReadDirectory(t *testing.T) {
 	d.want("SELECT count(*), sum(id), sum(solution_count) FROM solved", "10000|50005000|10000")
 }
 
-// TestReadFormsOfGrids checks that gridmill can read grids from Parquet columns of many types. It
-// must keep the input column, which is named puzzle. If this column holds lists, gridmill must add
-// the column puzzle_found.
+// TestReadFormsOfGrids checks that gridmill can read grids from Parquet columns of many types, and
+// that it keeps the input column, which is named puzzle. If this column holds lists, gridmill must
+// add the column puzzle_found.
 func TestReadFormsOfGrids(t *testing.T) {
 	t.Parallel()
 	const (

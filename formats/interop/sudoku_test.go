@@ -53,7 +53,7 @@ func TestFaultsAreFound(t *testing.T) {
 	next := strings.NewReplacer("1", "2", "2", "3", "3", "4", "4", "5", "5", "6", "6", "7", "7", "8", "8", "9", "9", "1")
 	for _, c := range []struct {
 		name, solution string
-		faults         string // how many rows each macro in sudokuFaults finds, separated by |
+		faults         string // row counts of the macros in sudokuFaults, separated by |
 	}{
 		{"right", solution, "0|0|0"},
 		{"too short", solution[:80], "1|0|3"},

@@ -87,7 +87,7 @@ func (e *Error) Error() string { return e.Err.Error() }
 // Unwrap returns e.Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errorf returns an error about the data. o is the setting or the file that can fix the error.
+// Errorf returns an error about the data. o identifies the setting or the file to change.
 func Errorf(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Err: fmt.Errorf(format, args...)}
 }

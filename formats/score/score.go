@@ -20,12 +20,12 @@ type Score struct {
 	CluesKept int32
 	// Conflicts is the number of cells with the same digit as another cell in the same house.
 	Conflicts int32
-	// CellsRight is the number of blanks that are filled as in the solution. It is Unknown unless the
-	// puzzle has exactly one solution.
+	// CellsRight is the number of blanks that are filled as in the solution. It is Unknown unless
+	// the puzzle has exactly one solution.
 	CellsRight int32
 	// Solved is set if the grid is full, has no conflicts, and keeps all clues.
 	Solved bool
-	// Exact is set if the grid is equal to the answer of the data set.
+	// Exact is set if the grid is equal to the data set's answer.
 	Exact bool
 	// Consistent is set if a solution of the puzzle has all digits of the grid in the same cells.
 	Consistent bool
@@ -62,10 +62,10 @@ func New() *Scorer {
 	return s
 }
 
-// Queue scores what was found in an output. found need not have a whole grid. r is the result of a
-// search for up to two solutions of the puzzle. answer is the data set's answer, or nil. The next
-// call to Flush does the searches that are still needed, and completes *to. Until then, do not copy
-// *to.
+// Queue scores what was found in an output, even if there is no whole grid in it. r is the result
+// of a search for up to two solutions of the puzzle. answer is the data set's answer, or nil. The
+// next call to Flush does the searches that are still needed, and completes *to. Until then, do not
+// copy *to.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var isOpen bool
 	if *to, isOpen = of(puzzle, r, answer, found); isOpen {

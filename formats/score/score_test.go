@@ -13,7 +13,7 @@ const (
 	solutionText = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 )
 
-// solve returns the result of a search for two solutions.
+// solve returns the result of a search for up to two solutions.
 func solve(t testing.TB, puzzle *solver.Grid) *solver.Result {
 	t.Helper()
 	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})

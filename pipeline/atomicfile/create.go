@@ -18,9 +18,9 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Create starts a file that Commit moves to path. Devices and pipes are written directly. If path
-// is a regular file and overwrite is not set, Create fails with an [option.Error] that names the
-// overwrite setting. If path is a symbolic link, Create keeps the link and replaces its target.
+// Create starts a file that Commit moves to path. Devices and pipes are written to directly. If
+// path is a regular file and overwrite is not set, Create fails with an [option.Error] that names
+// the overwrite setting. If path is a symbolic link, Create keeps the link and replaces its target.
 // Where files can be locked, Create also removes the temporary files of killed runs.
 func Create(path string, overwrite bool) (*File, error) {
 	info, err := os.Stat(path)

@@ -45,7 +45,8 @@ const (
 	// bufferBytes is the size of the buffer that collects small writes.
 	bufferBytes = 256 << 10
 	// largeWrite is the minimum size of a write that bypasses the buffer. A bufio.Writer would not
-	// let Parquet pages bypass its buffer, because the buffer would still contain the page's header.
+	// let Parquet pages bypass its buffer, because the buffer would still contain the page's
+	// header.
 	largeWrite = 64 << 10
 	// If the last flush was more than flushInterval ago, a write flushes the buffer. Readers
 	// therefore see new rows soon, even if rows are found slowly.

@@ -47,7 +47,7 @@ type Config struct {
 	Enter func(step Step, counter pipeline.Counter, rows int64)
 	// Solved is called with the totals of this shard's input rows when they have been solved.
 	Solved func(*pipeline.Totals)
-	// Note is called with each message for the user, such as a note that parts are solved again.
+	// Note is called with each message for the user, such as how many parts earlier runs solved.
 	Note func(text string)
 }
 

@@ -81,8 +81,8 @@ func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerpr
 }
 
 // Remove removes a complete data set, starting with _SUCCESS.json, which marks it as complete. If
-// dir contains other files, Remove returns an error and removes nothing. It ignores names in dir
-// that start with an underscore or a dot.
+// dir contains other files whose names do not start with an underscore or a dot, Remove returns an
+// error and removes nothing.
 func (s *Success) Remove(dir string) error {
 	if err := parts.RejectOthers(dir, s.Paths()); err != nil {
 		return err

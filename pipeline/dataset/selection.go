@@ -21,8 +21,8 @@ type Selection struct {
 	Where   *formats.Condition // the rows to keep; Bind must have been called
 	Seed    uint64
 	Shuffle bool
-	// PartRows is the number of rows in each part of the solved inputs. The parts of the splits also
-	// have about PartRows rows, unless shuffling limits their size or number.
+	// PartRows is the number of rows in each part of the solved inputs. The parts of the splits
+	// also have about PartRows rows, unless shuffling limits their size or number.
 	PartRows int64
 }
 

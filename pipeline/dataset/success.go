@@ -65,10 +65,10 @@ type ExcludeCounts struct {
 // Dropped holds the number of dropped rows for each reason. If several reasons apply to a row, only
 // the first one in field order is counted.
 type Dropped struct {
-	NotUnique  int64 `json:"not_unique"` // rows that are not a puzzle with exactly one solution
+	NotUnique  int64 `json:"not_unique"` // rows that do not have a puzzle with exactly one solution
 	Filtered   int64 `json:"filtered"`   // rows that do not satisfy the condition on columns
 	Duplicate  int64 `json:"duplicates"` // rows that equal an earlier row by the Dedupe criterion
-	Excluded   int64 `json:"excluded"`   // rows that equal an excluded puzzle by Selection.By
+	Excluded   int64 `json:"excluded"`   // rows that match an excluded puzzle; see Selection.By
 	Unassigned int64 `json:"unassigned"` // rows that were not assigned to a split
 	Unsampled  int64 `json:"unsampled"`  // rows that are not in the sample of their split
 }

@@ -17,7 +17,8 @@ const (
 	Exact    Criterion = "exact"    // same 81 cells
 	Puzzle   Criterion = "puzzle"   // equivalent puzzles
 	Solution Criterion = "solution" // equivalent solutions
-	// Neighbours have equivalent solutions, or become equivalent when one clue is removed from each.
+	// Neighbours have equivalent solutions, or become equivalent when one clue is removed from
+	// each.
 	Neighbours Criterion = "neighbours"
 )
 

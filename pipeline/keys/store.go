@@ -110,8 +110,8 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	}
 	err = s.groups(ctx, names, func(group []keysort.Record) error {
 		return eachPair(group, func(p Pair) error {
-			// The key in this file identifies the row, so a group contains the pairs of one row. The
-			// multiplication keeps keys distinct, and spreads them over the partitions.
+			// The key in this file identifies the row, so a group contains the pairs of one row.
+			// The multiplication keeps keys distinct, and spreads them over the partitions.
 			return file.Add(keysort.Key{High: uint64(p.Row) * 0x9e3779b97f4a7c15, Low: uint64(p.Row)}, p.Other)
 		})
 	})

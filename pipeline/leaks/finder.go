@@ -23,7 +23,7 @@ type Set struct {
 
 	Rows     int64 // number of rows in the set
 	Unread   int64 // rows without a valid puzzle; see Finder.Reasons
-	Compared int64 // rows that can be compared by the criterion
+	Compared int64 // rows that can be compared; see Finder.By
 	Leaking  int64 // rows whose puzzle is the same as a puzzle in another set; see Leak
 }
 
@@ -47,11 +47,12 @@ type Leak struct {
 // A Finder finds the leaks between sets. It can be used only once.
 type Finder struct {
 	Read formats.ReadOptions
-	// By is Solution, Puzzle or Neighbours. With Solution and Neighbours, Find compares only puzzles
-	// with exactly one solution. With Puzzle, it skips puzzles in which a clue repeats in a house.
+	// By is Solution, Puzzle or Neighbours. With Solution and Neighbours, Find compares only
+	// puzzles with exactly one solution. With Puzzle, it skips puzzles in which a clue repeats in a
+	// house.
 	By keys.Criterion
-	// Sets holds the sets to compare with each other. If there is only one, Find divides it into one
-	// set for each value of the split column.
+	// Sets holds the sets to compare with each other. If there is only one, Find divides it into
+	// one set for each value of the split column.
 	Sets []Set
 	// Splits reports whether the sets are splits of one data set.
 	Splits    bool
@@ -92,8 +93,8 @@ const bytesOfRow = 16
 const unknownRows = 1 << 30
 
 // Find returns at most f.Most leaks, the first in row order, and the total number of leaks. Neither
-// result includes omitted leaks (see Most). Find writes a temporary file of keys, which takes about
-// 24 bytes per row. If By is Neighbours, the file takes about 24 bytes per clue.
+// result includes leaks whose Row is in the largest split or the last set (see Most). Find writes a
+// temporary file of keys, which takes about 24 bytes per row, or per clue if By is Neighbours.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1
 	rows := f.Bytes / bytesOfRow

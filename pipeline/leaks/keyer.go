@@ -32,7 +32,7 @@ type keyed struct {
 	finder keys.Finder
 	rows   []keyedRow
 	keys   []keysort.Record // keys of all rows, in the order of the rows
-	text   []byte           // split names of all rows, one after another
+	text   []byte           // the split name of each row, in the order of the rows
 	// reasons counts the unreadable rows of the batch, by reason.
 	reasons formats.ReasonCounts
 }

@@ -54,13 +54,13 @@ func TestPartsMustSortByName(t *testing.T) {
 				p.Rows++
 			}
 		}
-		const last = 10 // number of parts made by p.cut, which would be slow for all of them
+		const last = 10 // p.cut makes only this many parts, because it is slow
 		addParts(rows - last)
 		err := p.cut(t.Context(), singleRows(t, last))
 		if (err == nil) != good || !good && !concerns(err, option.PartRows) {
 			t.Errorf("cutting %d rows: error %v", rows, err)
 		}
-		addParts(rows) // if cut failed, p lacks parts: add them, to test that check rejects too many parts
+		addParts(rows) // if p.cut failed, add the missing parts, to test that p.check rejects too many
 		if err := p.check(); (err == nil) != good || !good && !concerns(err, option.PartRows) {
 			t.Errorf("a plan of %d parts: error %v", rows, err)
 		}

@@ -27,8 +27,8 @@ type Config struct {
 	// Found is called when Solve has found the parts of earlier runs, before it checks them. done
 	// counts the parts that have a manifest, and left counts the other parts.
 	Found func(done, left Count)
-	// Solving is called before Solve solves missing parts, and again before it solves damaged parts.
-	// faults lists the errors in damaged parts. left counts the parts about to be solved.
+	// Solving is called before Solve solves missing parts, and again before it solves damaged
+	// parts. faults lists the errors in damaged parts. left counts the parts about to be solved.
 	Solving func(faults pipeline.Faults, left Count)
 	// Checking is called before Solve checks the parts of earlier runs, and before it checks the
 	// inputs again. Each call passes a counter of the bytes that the following check reads.

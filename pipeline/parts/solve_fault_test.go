@@ -82,7 +82,7 @@ func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {
 	s := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
 	once := false
 	s.newSolver = func() (solver.Solver, error) {
-		if !once { // at the first call, the input has been checked, but no rows have been read
+		if !once { // on the first call, the input has been checked, but no rows have been read
 			once = true
 			if err := os.WriteFile(input, text[:len(text)/2], 0o666); err != nil {
 				return nil, err
@@ -160,7 +160,7 @@ func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	}
 }
 
-// failingReader is a reader that returns an error after a number of batches.
+// failingReader is a reader that returns an error after a given number of batches.
 type failingReader struct {
 	formats.Reader
 	left int

@@ -54,14 +54,14 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	return mixture
 }
 
-// claims checks that puzzles are of the requested kinds. For this, it solves and rates each puzzle.
+// claims checks that puzzles are of the requested kinds. It solves them and finds their extras.
 type claims struct {
 	kinds      generate.Mixture
 	assignment *generate.Assignment
 	lanes      solver.Solver
 	results    []solver.Result
 	rated      *formats.Batch
-	extras     formats.Extras // columns for the method fits: difficulty, guesses_mean, both or none
+	extras     formats.Extras // required columns: difficulty, guesses_mean, both or none
 }
 
 // newClaims returns claims for m. It returns nil if m is empty or a part of m allows all puzzles.
@@ -89,7 +89,7 @@ func newClaims(m generate.Mixture) *claims {
 	}
 }
 
-// find solves the puzzles of a batch and finds their extras. check and fits use the results.
+// find solves the puzzles of a batch and finds their extras, for the methods check and fits.
 func (c *claims) find(b *formats.Batch) {
 	c.results = slices.Grow(c.results[:0], b.Len())[:b.Len()]
 	c.lanes.Solve(b.Puzzles, c.results)

@@ -55,9 +55,9 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	return rows, nil
 }
 
-// sharedColumns pairs the columns of the result with the input columns of the same name. If the
-// result and the input have equally many columns of a name, they are paired in order. Otherwise,
-// each result column of the name can be a copy of any input column of the name.
+// sharedColumns pairs the columns of the result with the input columns of the same name. If a
+// name occurs equally often in the result and the input, its columns are paired in order.
+// Otherwise, each result column of this name can be a copy of any input column of this name.
 func sharedColumns(result, input []formats.Field) (shared []sharedColumn) {
 	for k, column := range result {
 		copies, sources := columnsLike(result, column), columnsLike(input, column)
@@ -100,8 +100,8 @@ func (r *inputRows) more() (bool, error) {
 	return !r.ended, nil
 }
 
-// compare reports the rows in a batch of the result that differ from the input. It stops at the
-// first row with a different puzzle, because missing or added rows may have shifted all later rows.
+// compare compares a batch of the result with the input, and reports the rows that differ. It stops
+// at the first different puzzle, because missing or added rows may have shifted all later rows.
 func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error {
 	for i := range b.Len() {
 		if r.lost {
@@ -214,7 +214,7 @@ func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 
 // places holds the columns of a result that record the origin of its rows.
 type places struct {
-	file, line int // indices among the result's kept columns
+	file, line int // indices in the kept columns of the result
 	// perhapsKept is set if the input has columns with the same names as the file and line columns
 	// of the result. The result's columns may then be copies of the input's columns.
 	perhapsKept bool

@@ -104,7 +104,7 @@ func oneMore(number string) string {
 }
 
 // plants lists errors to plant. An error can be planted in rows with one of its Verdicts. For each
-// row in which it is planted, a reported error must contain the text Says.
+// row in which it is planted, a reported error must contain the text in Says.
 var plants = []struct {
 	Name, Verdicts, Says string
 	Plant                func(row string) string

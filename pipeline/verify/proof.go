@@ -74,8 +74,8 @@ func (p *prover) reread(r *solver.Result) {
 	}
 }
 
-// mayBeUnfinished reports whether the verdict of r was derived from the number of solutions (see
-// prover.guessed), and the search for r may have ended at the limit on guesses.
+// mayBeUnfinished reports whether both of these are true: the verdict of r was derived from the
+// number of solutions (see prover.guessed), and the search may have ended at the limit on guesses.
 func (p *prover) mayBeUnfinished(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }

@@ -26,7 +26,7 @@ type Verifier struct {
 	Types     formats.Types  // types of the input's columns, for results in formats that do not record them
 	Workers   int            // as in pipeline.Config
 	BatchRows int
-	Counts    *pipeline.Progress // progress in all files together; may be nil
+	Counts    *pipeline.Progress // total progress over all files; may be nil
 	// Report is called with one fault at a time, batch by batch. If a batch has very many faults,
 	// Report is called for only some of them. Tally counts all faults.
 	Report func(pipeline.Fault)
@@ -48,7 +48,7 @@ type Tally struct {
 	Rows     int64 // number of rows checked, including rows of files that cannot be read to the end
 	Faults   int64
 	Proven   int64 // rows whose results a new search confirmed
-	Unproven int64 // rows that could not be proven because of the limit on guesses
+	Unproven int64 // rows whose results could not be confirmed because of the limit on guesses
 }
 
 func (t *Tally) add(o Tally) {

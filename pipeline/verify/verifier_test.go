@@ -253,8 +253,8 @@ func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	}
 }
 
-// TestVerifyAllocatesNothingPerRow checks that verifying a longer result takes hardly any
-// additional allocations.
+// TestVerifyAllocatesNothingPerRow checks that a longer result causes hardly any additional
+// allocations.
 func TestVerifyAllocatesNothingPerRow(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector also allocates")

@@ -57,8 +57,8 @@ func writeChoose(m *machine) {
 // cell returns the address of the cell that is i cells past the loop's position in the block.
 func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
 
-// row returns the address of a row of scratch memory. The row belongs to the cell that is i cells
-// past the loop's position. part is the offset of the row's part, such as choiceLine.
+// row returns the address of a row in a part of the scratch memory: the row of the cell that is i
+// cells past the loop's position. part is the offset of the part, such as choiceLine.
 func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
 
 // start starts a loop at the first cell.
@@ -257,7 +257,7 @@ func (c *chooser) addWhereShared(cell reg.VecVirtual, other Op, score reg.VecVir
 	VPADDW(apart, otherScore, otherScore)
 }
 
-// subtractWithin sets score to score - off in the lanes where x | y has all candidates of cell.
+// subtractWithin sets score to score - off, but only in lanes where x | y has all of cell's bits.
 func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
 	alone := c.withoutEither(cell, c.load(x), y)
 	if c.avx512() {

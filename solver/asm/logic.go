@@ -80,7 +80,7 @@ func (m *machine) several(x, y, z Op) reg.VecVirtual {
 	return to
 }
 
-// withoutBits returns x &^ y; y may be memory.
+// withoutBits returns x &^ y, where y may be in memory.
 func (m *machine) withoutBits(x reg.VecVirtual, y Op) reg.VecVirtual {
 	to := m.load(y)
 	m.into(to, to, x, VPANDNQ, VPANDN)

@@ -185,7 +185,7 @@ func (m *machine) addSingle(sum, v reg.VecVirtual) {
 	VPADDW(v, sum, one, sum)
 }
 
-// whereThree returns own in the lanes where own has exactly three digits, and keep in other lanes.
+// whereThree returns the words of own with exactly three digits, and the words of keep elsewhere.
 func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 	if m.bitalg {
 		count, three, to := ZMM(), K(), m.load(keep)
@@ -207,7 +207,7 @@ func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 	}
 	VPCMPGTW(mask, third, third)
 	VPAND(keep, third, third)
-	VPOR(own, third, third)
+	VPOR(own, third, third) // keep holds all digits of own
 	return third
 }
 

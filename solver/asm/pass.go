@@ -132,8 +132,8 @@ func (p *pass) summarize(c *chute, m int) {
 }
 
 // placements determines the digits that each minirow may hold. It excludes the digits of solved
-// cells in other minirows of the same row or box. It keeps a remaining digit only if all three rows
-// of the chute can then hold the digit, each in a different box.
+// cells in other minirows of the same row or box. It keeps a remaining digit only if the other two
+// rows of the chute can hold the digit too, one in each of the other two boxes.
 func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {
@@ -157,7 +157,7 @@ func (p *pass) placements(c *chute) {
 }
 
 // andPlaced records the digits that have a place in this chute. It looks only at the first row,
-// because the method placements drops any digit that lacks a place in some row or box of the chute.
+// because p.placements drops any digit that lacks a place in some row or box of the chute.
 func (p *pass) andPlaced(c *chute) {
 	any := p.load(c.keep[0])
 	p.or3Into(any, c.keep[1], c.keep[2])

@@ -60,8 +60,8 @@ func (p *boxPlaces) triplet(a, b, c uint8) triplet {
 	return triplets[(int(p[a&15])+10*(int(p[b&15])+10*int(p[c&15])))&1023]
 }
 
-// rankOf returns the orders of the lower two rows of a box whose columns have been sorted by the
-// first row. The result is six times the order of the second row plus the order of the third.
+// rankOf returns 6*i + j, where i and j are the orders of the second and the third row of a box
+// after its columns have been sorted by the first row.
 func rankOf(top, middle, bottom triplet) uint8 {
 	return ranks[(top<<6+middle<<3+bottom)&511] // the mask removes the sets of positions
 }
@@ -91,10 +91,10 @@ func rankAfter(order [3]uint8, before int) uint8 {
 	return orderOf([3]uint8{numbers[order[0]], numbers[order[1]], numbers[order[2]]})
 }
 
-// patterns numbers the ways to divide the digits among the rows of the second box of a band. The
-// first index is the set of digits in the top row of that box. These digits are in the lower two
-// rows of the first box, so six bits are enough. The second index is the set of digits in the
-// middle row. These digits are in the top and bottom rows of the first box.
+// patterns assigns a number to each way to divide the digits among the rows of the second box of a
+// band. The first index is the set of digits in the top row of that box. These digits are in the
+// lower two rows of the first box, so six bits are enough. The second index is the set of digits in
+// the middle row. These digits are in the top and bottom rows of the first box.
 var patterns [64][64]uint8
 
 func init() {

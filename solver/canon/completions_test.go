@@ -53,8 +53,8 @@ func newCompleter() *completer {
 }
 
 // addThirdBoxes increments the counters of all column sets that the third box can have. rows holds
-// the digits of each row of this box. Because rowSets is called with rows instead of columns, it
-// returns columns with one digit from each row.
+// the digits of each row of this box. addThirdBoxes passes these rows to rowSets in place of
+// columns, so the result consists of columns with one digit from each row.
 func (c *completer) addThirdBoxes(counters *[280]uint64, rows columnSets) {
 	all := rowSets(rows)
 	for _, columns := range all[:36] { // all[36:] has the same columns in other orders

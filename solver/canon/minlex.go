@@ -37,7 +37,7 @@ type state struct {
 // choice is a way to make the next row of the form.
 type choice struct {
 	row
-	from  uint8 // the row that this choice uses, as an index of view.rows
+	from  uint8 // the row that this choice uses, as an index into view.rows
 	state int32
 }
 
@@ -75,7 +75,7 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 
 // EachNeighbour removes each clue of a puzzle in turn and calls yield with the canonical form of
 // the remaining puzzle, unless Minlex returns false. The form is valid only until yield returns.
-// If two puzzles yield a common form, they can be made equivalent by removing one clue from each.
+// If yield gets the same form for two puzzles, removing a clue from each can make them equivalent.
 func (f *Form) EachNeighbour(puzzle *solver.Grid, yield func(form *solver.Grid)) {
 	less, form := *puzzle, solver.Grid{}
 	for cell, clue := range puzzle {

@@ -154,7 +154,7 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	band := p.rows[0] / 3
 	p.rows[2] = 9*band + 3 - p.rows[0] - p.rows[1]
 	// Sort the other two bands, and the rows of each band, by the digits in the first column.
-	var starts [10]int // starts[n] is the row whose first cell in image is n
+	var starts [10]int // starts[n] is the row that starts with n in the image
 	for row := range 9 {
 		starts[names[p.cells[row][p.columns[0]]]-'0'] = row
 	}

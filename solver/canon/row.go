@@ -105,7 +105,8 @@ func (s *state) next(cells *[16]uint8, o *order) row {
 		column := s.columns[i]
 		return uint64(s.names[cells[column&15]&15]) | uint64(column)
 	}
-	// a holds the first column of each stack, b holds the second column, and c holds the third column.
+	// a holds the first column of each stack, b holds the second column, and c holds the third
+	// column.
 	a := at(0)<<48 | at(3)<<24 | at(6)
 	b := at(1)<<48 | at(4)<<24 | at(7)
 	c := at(2)<<48 | at(5)<<24 | at(8)
@@ -136,8 +137,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows is used while all rows of the form are blank. firstRows[set] is the row of the form
-// that is made from a view's row with clues in the columns of set.
+// firstRows is used while all rows of the form so far are blank. If a row of a view has clues in
+// the columns of set and no others, it becomes the row firstRows[set] of the form.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

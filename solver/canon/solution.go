@@ -19,9 +19,9 @@ type candidate struct {
 	fourth uint64
 }
 
-// Solution sets *form to the canonical form of a solution, and returns the solution's number of
-// symmetries. These are the arrangements of the cells, including the identity, that change at most
-// the names of the digits. If the grid is not a solution, symmetries is 0 and *form is undefined.
+// Solution sets *form to the canonical form of a solution, and returns the number of symmetries
+// that map the solution onto itself, including the identity. If the grid is not a solution,
+// symmetries is 0 and *form is undefined.
 func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 	if !solution.Full() {
 		return 0
@@ -35,7 +35,8 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 			return 0
 		}
 	}
-	// The table exceeds the fastest caches. One loop loads all six entries, so that the loads overlap.
+	// The table exceeds the fastest caches. One loop loads all six entries, so that the loads
+	// overlap.
 	var entries [6]entry
 	least := uint32(classes)
 	for i := range shapes {

@@ -32,7 +32,7 @@ type Generator struct {
 	asks      func(place int) bool // the method value g.ask, stored because creating it allocates
 	ladder    *ladder.Ladder
 
-	// The following fields are for the current call of Fill. rows is a ring buffer: row i is at
+	// The following fields are for the current call to Fill. rows is a ring buffer: row i is at
 	// index i % len(rows).
 	rows      []row
 	oldest    int64 // the first unfinished row
@@ -56,8 +56,8 @@ type row struct {
 }
 
 const (
-	// rowsAhead is the maximum number of rows in progress, divided by the number of parallel
-	// questions. While the oldest row is slow, the Generator starts later rows.
+	// rowsAhead is the number of rows in Generator.rows for each question that is asked in
+	// parallel. While the oldest row is slow, the Generator starts later rows.
 	rowsAhead = 4
 	// gridAttempts is the number of failed attempts after which a row gets another grid.
 	gridAttempts = 1000
@@ -208,8 +208,8 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 		g.start(a, r, q)
 		return true
 	}
-	// Run more attempts per row in parallel if rows need more attempts on average. If first attempts
-	// always succeed, a second attempt is wasted.
+	// Run more attempts per row in parallel if rows need more attempts on average. If first
+	// attempts always succeed, a second attempt is wasted.
 	atOnce := 1 + int(g.ended/(2*g.finished+2))
 	for index := g.oldest; index < g.next; index++ {
 		if r := g.row(index); r.running < atOnce && g.canStart(r) {

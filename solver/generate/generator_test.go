@@ -55,8 +55,8 @@ func (p *plain) row(index int64) (solver.Grid, bool, int) {
 	}
 }
 
-// attempt removes the clues of each orbit of cells if the puzzle without them is unique and has at
-// least the target number of clues. It also reports whether the target, if any, is reached.
+// attempt removes the clues of each orbit of cells if the puzzle without them has one solution and
+// at least the target number of clues. It also reports whether the target, if any, is reached.
 func (p *plain) attempt(index int64, attempt int, puzzle solver.Grid) (solver.Grid, bool) {
 	target := 0
 	if targets := p.targets(); len(targets) > 0 && !p.Minimal {

@@ -90,7 +90,7 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	if n >= uint64(len(k.fillings)) {
 		return false
 	}
-	// digits[i] is the digit that the number i in a filling stands for, as a bit.
+	// digits lists the digits to which the indices in a filling refer. Each digit is a bit.
 	var digits [16]uint16
 	// pairs holds four bits for each digit: 3*row + column. The middle box cannot have the digit in
 	// this row or in this column.

@@ -39,7 +39,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestTries checks the share of tries that yield a grid. The share must be about the number of
+// TestTries checks the share of tries that yield a grid. The share must be close to the number of
 // grids divided by the number of outcomes. An outcome includes the choices that sampler.store makes
 // after the try.
 func TestTries(t *testing.T) {

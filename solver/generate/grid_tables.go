@@ -6,7 +6,7 @@ import (
 )
 
 // sideBox is a box that fits next to or below the first box, whose rows are 012, 345 and 678. A box
-// that fits below the first box is transposed. The first row of a sideBox is sorted.
+// that fits below the first box is stored transposed. The first row of a sideBox is sorted.
 type sideBox struct {
 	columns  [3]uint16 // the digits in each column, as bits
 	columnOf uint64    // the column of each digit, four bits per digit
@@ -103,9 +103,8 @@ const maxFillings = 448
 // middleKind holds all ways to fill one kind of middle box.
 type middleKind struct {
 	fillings []filling
-	// The list of digits (see filling) has a group for each cell: the digits that are excluded from
-	// both the cell's row and its column. first has four bits for each cell: the start of the
-	// cell's group.
+	// first has four bits for each cell: where the cell's group starts in the list of digits (see
+	// filling). The group of a cell holds the digits excluded from both its row and its column.
 	first uint64
 }
 
@@ -125,7 +124,7 @@ var middleKinds = sync.OnceValue(func() *[256]middleKind {
 			continue
 		}
 		k := &kinds[kind]
-		var crossings []int // digit i of the list is excluded from crossings[i]'s row and column
+		var crossings []int // cell whose row and column exclude digit i (see filling)
 		for cell, n := range counts {
 			k.first |= uint64(len(crossings)) << (4 * cell)
 			for range n {

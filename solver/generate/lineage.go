@@ -118,8 +118,8 @@ func (l *lineage) begin(number int64) {
 	clear(l.solutions)
 }
 
-// step makes the neighbours of the best waiting puzzles, at most parentsAtOnce of them. It minimizes
-// and judges the neighbours that take the most guesses, at most keptPerStep of them.
+// step makes the neighbours of the best waiting puzzles, at most parentsAtOnce of them. It
+// minimizes and judges the neighbours that take the most guesses, at most keptPerStep of them.
 func (l *lineage) step() error {
 	switch {
 	case l.stop.Load():

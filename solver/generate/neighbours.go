@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// hardPuzzle is a puzzle of a lineage.
+// hardPuzzle is a puzzle in a lineage.
 type hardPuzzle struct {
 	puzzle, solution solver.Grid
 	number           int32 // the number of the task that found the puzzle

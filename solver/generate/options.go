@@ -38,16 +38,17 @@ type Options struct {
 	Clues *Range
 	// Minimal keeps only puzzles in which every clue is needed for a unique solution.
 	Minimal bool
-	// Guesses is the range of the number of guesses that the lane solver takes. Nil allows any number.
+	// Guesses is the range of the number of guesses that the lane solver takes. Nil allows any
+	// number.
 	Guesses *Range
 	// Difficulty is the range of difficulties. Nil allows any difficulty.
 	Difficulty *DifficultyRange
 	// Attempts is the number of attempts after which a row fails. Zero means no limit.
 	Attempts int64
-	// Harder searches for hard puzzles among the neighbours of hard puzzles instead of removing
-	// clues at random. Guesses is then the range of the mean number of guesses that the morphs of a
-	// puzzle take. PerGrid must be 1. Of the other fields, only Seed, Difficulty, Origins,
-	// FirstOrigin and Steps can be set.
+	// Harder selects a search for hard puzzles among neighbours of hard puzzles. It replaces the
+	// random removal of clues. Guesses is then the range of the mean number of guesses that the
+	// morphs of a puzzle take. PerGrid must be 1. Of the other fields, only Seed, Difficulty,
+	// Origins, FirstOrigin and Steps can be set.
 	Harder bool
 	// Origins holds the starting puzzles of searches for hard puzzles. If it is nil, each search
 	// makes random puzzles and starts from the hardest ones. Otherwise, unless Guesses or

@@ -2,7 +2,7 @@ package generate
 
 import "github.com/gridmill/gridmill/solver"
 
-// questioner runs many tasks in the lanes of one solver. A task is a sequence of questions.
+// questioner runs tasks in the lanes of one solver. A task is a sequence of solver.Questions.
 type questioner struct {
 	checker        *solver.UniquenessChecker
 	questions      []solver.Question
@@ -13,7 +13,7 @@ type questioner struct {
 
 	// newQuestioner creates these askers, because creating them before each run would allocate.
 	asksForNeighbours, asksForClues asker
-	solutions                       []solver.Grid // collect divides it among the questions
+	solutions                       []solver.Grid // collect divides this slice among the questions
 	found, puzzles                  []hardPuzzle
 	removals                        []removal
 }

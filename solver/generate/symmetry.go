@@ -15,7 +15,7 @@ const (
 	None        Symmetry = iota // any pattern
 	HalfTurn                    // rotation by 180 degrees
 	QuarterTurn                 // rotation by 90 degrees
-	Mirror                      // reflection of left and right
+	Mirror                      // reflection that swaps left and right
 	Diagonal                    // reflection in the main diagonal
 	All                         // all rotations and reflections of a square
 	numSymmetries

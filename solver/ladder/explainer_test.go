@@ -61,8 +61,8 @@ func TestExplainerRating(t *testing.T) {
 	}
 }
 
-// TestExplainerRatingOfInvalidPuzzles checks that three puzzles without exactly one solution have
-// no rating.
+// TestExplainerRatingOfInvalidPuzzles checks that puzzles with several solutions or none have no
+// rating.
 func TestExplainerRatingOfInvalidPuzzles(t *testing.T) {
 	l := New()
 	for _, text := range []string{

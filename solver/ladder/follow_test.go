@@ -108,8 +108,8 @@ func TestFollowStepsRejectsChangedSteps(t *testing.T) {
 	}
 }
 
-// TestFollowStepsRejectsChangedSearches checks that followSteps rejects guesses that are not
-// candidates, and backtracking from a guess that did not lead to a contradiction.
+// TestFollowStepsRejectsChangedSearches checks that followSteps rejects wrong guesses and wrong
+// backtracking. For example, no step may undo a guess that did not lead to a contradiction.
 func TestFollowStepsRejectsChangedSearches(t *testing.T) {
 	puzzle, solution, steps := stepsOf(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", New().ExplainSearch)
 	follow := func(steps ...step) error {

@@ -24,8 +24,8 @@ func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	}
 }
 
-// TestRateAgreesWithPlain compares ratings with those of plain, for puzzles that cover all
-// techniques.
+// TestRateAgreesWithPlain compares ratings with those of the simple ladder plain, for puzzles that
+// cover all techniques.
 func TestRateAgreesWithPlain(t *testing.T) {
 	l := New()
 	var needed [NumTechniques]int
@@ -44,7 +44,7 @@ func TestRateAgreesWithPlain(t *testing.T) {
 	}
 }
 
-// TestRateAgreesWithPlainOnCorpora compares ratings with those of plain, for samples of larger
+// TestRateAgreesWithPlainOnCorpora compares ratings with those by plain, for samples of larger
 // corpora.
 func TestRateAgreesWithPlainOnCorpora(t *testing.T) {
 	if testing.Short() {

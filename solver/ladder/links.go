@@ -15,7 +15,7 @@ type links struct {
 	list [9 * 27]link
 	n    int
 	// The links of digit d+1 in houses of kind k start at list[from[3*d+k]]. k is 0 for rows, 1 for
-	// columns and 2 for boxes. The last element of from is the number of links.
+	// columns and 2 for boxes. from[3*9] is the number of links.
 	from  [3*9 + 1]int
 	found bool // list is up to date
 }

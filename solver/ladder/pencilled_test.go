@@ -87,8 +87,8 @@ func appendSingles(dst []single, puzzle *solver.Grid) []single {
 	}
 }
 
-// isHidden reports whether a blank is the only place for a digit in one of its houses. If the blank
-// is the last one of a house, isHidden returns false.
+// isHidden reports whether a blank is the only place for a digit in one of its houses. If one of
+// its houses has no other blanks, isHidden returns false.
 func (g *pencilled) isHidden(cell int, bit uint16) (hidden bool) {
 	for h := range plainHouses {
 		if !slices.Contains(plainHouses[h], cell) {

@@ -135,7 +135,7 @@ func (p *plain) wWing(r removals) {
 	}
 }
 
-// boxesOf returns the number of different boxes in which the cells are.
+// boxesOf returns the number of boxes that contain one or more of the cells.
 func boxesOf(cells ...int) int {
 	boxes := map[[2]int]bool{}
 	for _, cell := range cells {

@@ -31,7 +31,7 @@ type Step struct {
 	Removed Candidates
 
 	first   Cells  // the cells that play the first of two roles in the pattern
-	reached *state // the state before the singles that lead to a backtrack's contradiction
+	reached *state // for a backtrack, the state before the singles that lead to the contradiction
 }
 
 // pattern describes a pattern that a technique found.

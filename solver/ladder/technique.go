@@ -23,8 +23,8 @@ const (
 	NakedQuad
 	Jellyfish
 	HiddenQuad
-	// Skyscraper links two rows, each with two places for a digit, through a column in which both rows
-	// have a place. Alternatively, it links two columns through a row.
+	// Skyscraper links two rows, each with two places for a digit, through a column in which both
+	// rows have a place. Alternatively, it links two columns through a row.
 	Skyscraper
 	// TwoStringKite links a row and a column, each with two places for a digit, through a box.
 	TwoStringKite

@@ -65,8 +65,8 @@ func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 	case extraC == extraD && bits.OnesCount16(extraC) == 1: // type 2: one roof cell must hold the extra digit
 		found = l.eliminate(extraC, peers[c].and(peers[d]), p)
 	}
-	// Type 4: if the roof cells are the only places in a house for one digit of the pair, neither of
-	// them can hold the other digit.
+	// Type 4: if the roof cells are the only places in a house for one digit of the pair, neither
+	// of them can hold the other digit.
 	for left := pair; left != 0; left &= left - 1 {
 		own := left & -left
 		for kind, h := range housesOf[c] {

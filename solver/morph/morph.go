@@ -28,7 +28,7 @@ type Morph struct {
 }
 
 // Draw sets m to a random Morph that depends only on seed, row and index. The index distinguishes
-// the Morphs of a row. All symmetries are equally likely up to 1 part in 2^42.
+// the Morphs of a row. All symmetries are equally likely to within 1 part in 2^42.
 func (m *Morph) Draw(seed, row, index uint64) {
 	x := Mix(Mix(Mix(seed+Step)+row) + index)
 	// The high word of the product is less than Arrangements, and nearly uniform.
@@ -137,8 +137,8 @@ var firstNames = func() (all [9 * 8 * 7]threeNames) {
 	return all
 }()
 
-// restOrders lists all orders of the six names in threeNames.left. Each name is represented by
-// the index in left of the lowest of its four bits.
+// restOrders lists all orders of the six names in threeNames.left. Each name is represented by the
+// position of its lowest bit in left.
 var restOrders = func() (all [720][6]uint8) {
 	for i := range all {
 		left := []uint8{0, 4, 8, 12, 16, 20}

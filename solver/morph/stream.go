@@ -32,7 +32,7 @@ func (s *Stream) At(index int64, m *Morph) (row int64) {
 		line := place / s.side
 		line, column := scatter(line, place-line*s.side, s.side, s.side, key)
 		if place = line*s.side + column; place < s.rows {
-			break // place is the index of a row, not a spare position of the square
+			break // place is the index of a row, not a spare position in the square
 		}
 	}
 	arrangement, naming := scatter(pass/Namings, pass%Namings, Arrangements, Namings, Mix(s.seed+Step*(place+1)))

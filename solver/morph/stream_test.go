@@ -69,8 +69,8 @@ func TestStreamsDoNotRepeat(t *testing.T) {
 	}
 }
 
-// TestMorphsOfStreamsAreUniform counts which cell moves to the first position, which name the digit
-// 5 receives, and how many grids are transposed. All outcomes must be about equally frequent.
+// TestMorphsOfStreamsAreUniform checks that all rows and columns yield the first cell about equally
+// often, that 5 becomes each digit about equally often, and that half of the grids are transposed.
 func TestMorphsOfStreamsAreUniform(t *testing.T) {
 	const n = 90_000
 	s := NewStream(3, 5)

@@ -38,8 +38,8 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 const maxTries = 50
 
 // irreducibleContradiction removes clues from a puzzle with a late contradiction until removing any
-// remaining clue would make the puzzle solvable. It rejects results with fewer than fewestClues clues,
-// because one such puzzle took more guesses than all other puzzles of the corpus together.
+// remaining clue would make the puzzle solvable. It rejects results with fewer than fewestClues
+// clues, because one such puzzle took more guesses than all other puzzles of the corpus together.
 func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	for {
 		p := contradictory(rng, late)

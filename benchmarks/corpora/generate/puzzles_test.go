@@ -19,7 +19,7 @@ func solvedGrid(rng *rand.Rand) solver.Grid {
 
 // grow adds random clues to p until p has only one solution, and returns that solution. p always
 // remains solvable. grow does not take the clues from a solution that a search has found.
-// Otherwise, the corpora would depend on the search order and favor grids with low digits at the
+// If it did, the corpora would depend on the search order and favor grids with low digits at the
 // top.
 func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	for {

@@ -178,7 +178,7 @@ type step struct {
 
 const (
 	mostSteps       = 60 // maximum number of steps in the speed chart
-	fewestIncreases = 4  // minimum number of increases of Sample.Rows in a step
+	fewestIncreases = 4  // minimum number of times that Sample.Rows increases in a step
 )
 
 // stepsOf divides the time of a run into steps with about the same number of rows. With steps of

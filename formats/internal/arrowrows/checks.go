@@ -18,7 +18,7 @@ const (
 	slotOfLength, slotOfNodes, slotOfBuffers         = 4, 6, 8    // slots of a RecordBatch
 	slotOfCompression, slotOfViewBuffers             = 10, 12     // more slots of a RecordBatch
 	isSchema, isDictionary, isBatch                  = 1, 2, 3    // kinds of headers
-	isTimestamp                                      = 10         // a value in slotOfTypeKind
+	isTimestamp                                      = 10         // a kind of type
 	sizeOfNode, sizeOfBuffer                         = 16, 16     // sizes in bytes
 )
 
@@ -43,7 +43,7 @@ var shapes = map[uint8]shape{
 	2: {1, 2, 0}, 3: {1, 2, 0}, 6: {1, 2, 0}, 7: {1, 2, 0}, // numbers
 	8: {1, 2, 0}, 9: {1, 2, 0}, isTimestamp: {1, 2, 0}, 11: {1, 2, 0}, 18: {1, 2, 0}, // times
 	4: {1, 3, 0}, 5: {1, 3, 0}, 19: {1, 3, 0}, 20: {1, 3, 0}, // text and bytes
-	15: {1, 2, 0},                // bytes of a fixed length
+	15: {1, 2, 0},                // byte strings of a fixed length
 	23: {1, 2, 1}, 24: {1, 2, 1}, // views, with additional buffers
 	12: {1, 2, 0}, 21: {1, 2, 0}, 17: {1, 2, 0}, // lists and maps
 	25: {1, 3, 0}, 26: {1, 3, 0}, // list views

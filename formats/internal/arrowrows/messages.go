@@ -17,8 +17,8 @@ import (
 // The messages of an Arrow stream are described at
 // https://arrow.apache.org/docs/format/Columnar.html#encapsulated-message-format
 
-// messages reads the messages of a stream. It replaces the reader of the Arrow library, which
-// allocates as much memory as a message declares before it reads the message.
+// messages reads the messages of a stream. It replaces the reader of the Arrow library. That reader
+// allocates as much memory as a message declares, even if most of the message is missing.
 type messages struct {
 	in               *bufio.Reader
 	isFile           bool
@@ -131,7 +131,7 @@ func (m *messages) check(root *flatTable, body []byte, at int64) error {
 		return errSchemaAtEnd
 	}
 	if (kind == isSchema) != (m.schema.dictionaries == nil) || kind == isBatch && len(m.dictionaries) < len(m.schema.dictionaries) {
-		// The Arrow library would read a batch before the last dictionary as a dictionary.
+		// If a batch precedes the last dictionary, the Arrow library reads it as a dictionary.
 		return errDamagedMessage
 	}
 	switch kind {

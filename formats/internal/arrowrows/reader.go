@@ -155,7 +155,7 @@ func (r *Reader) addRow(b *scan.Block, line uint32) {
 	b.AddRow(start, line)
 }
 
-// Parse returns the reason if row i is invalid. Fill has already recorded the fields.
+// Parse rejects row i if it is too long. Fill has already recorded the fields.
 func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	if len(b.Row(i)) > scan.MaxRow {
 		b.Clear(i)

@@ -1,4 +1,4 @@
-// Command asm writes the assembly code that counts and encodes bytes in package huffman. Run it
+// Command asm writes the assembly code with which package huffman counts and encodes bytes. Run it
 // with "go generate" in the directory of that package.
 package main
 
@@ -28,9 +28,9 @@ const (
 	countedVectors = 255
 )
 
-// writeCountBytes writes the function that counts how often a few symbols occur, 64 bytes at a time.
-// Each symbol has a vector of 64 one-byte counters, and eight sums in memory. Before the counters
-// can overflow, they are added to the sums of their symbol.
+// writeCountBytes writes the function that counts how often a few symbols occur, 64 bytes at a
+// time. Each symbol has a vector of 64 one-byte counters, and eight sums in memory. Before the
+// counters can overflow, they are added to the sums of their symbol.
 func writeCountBytes() {
 	TEXT("countVectorsAVX512", NOSPLIT, "func(sums *[12][8]uint64, symbols *[12]byte, src *byte, vectors int)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
@@ -198,7 +198,7 @@ type joinStep struct {
 	right, left func(ops ...Op) // shift each element
 	low         reg.VecVirtual  // selects the lower half of each element
 	sum         func(ops ...Op) // adds the lengths of the two codes in each element; nil in the last step
-	ones        reg.VecVirtual  // all elements are 1; the instructions of sum multiply the lengths by them, and then add
+	ones        reg.VecVirtual  // 1 in each half of an element, because the instruction in sum multiplies before it adds
 }
 
 func newJoinSteps() []joinStep {

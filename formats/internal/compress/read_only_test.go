@@ -58,7 +58,7 @@ func onlyRead(t testing.TB) (text string, data map[Kind][]byte) {
 	}
 }
 
-// The variables first and second of onlyRead, compressed with the bzip2 program.
+// The two members of onlyRead's bzip2 data, in base64. The bzip2 program made them.
 const (
 	bzip2First  = "QlpoOTFBWSZTWS07gl8AA+eIAH/gIABwQAwClUMJnAlV4EqvQlV8EqsBKrISq0EqthKr8JVcCVXRdyRThQkC07gl8A=="
 	bzip2Second = "QlpoOTFBWSZTWYRLO+QAAAPRgAAQQAAGQQQAIAAxDAEGm0LwI5RdyRThQkIRLO+Q"

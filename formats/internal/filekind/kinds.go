@@ -84,9 +84,9 @@ func Of(first []byte) *Kind {
 	return nil
 }
 
-// Binary returns the kind of binary data that Of does not recognize, or nil if the file may be
-// text. Binary data has many control characters, and they are everywhere. In damaged text, they are
-// rare or in a few places.
+// Binary is for files that Of does not recognize. It returns a Kind for binary data, or nil if the
+// file may be text. Binary data has many control characters throughout. In damaged text, control
+// characters are rare or confined to a few places.
 func Binary(first []byte) *Kind {
 	const blockBytes = 64
 	all, blocks, withControls := 0, 0, 0

@@ -68,7 +68,7 @@ func (k Kind) String() string { return kinds[k].name }
 // row3. All other values are numbers.
 type fact struct {
 	name  string // empty for unused elements of kinds[i].facts
-	thing string // noun after the value in English, in the singular, such as digit; may be empty
+	thing string // singular noun that follows the value in English, such as "digit"; may be empty
 }
 
 // append appends a space and the fact, such as "length=78", to the code in dst.

@@ -64,7 +64,7 @@ func Parse(g *solver.Grid, value []byte) Reason {
 // For example, "53,0,0" has groups of two, one and one characters.
 type groupSizes struct {
 	current, least, most int
-	enclosed             int // number of cells in the first pair of brackets that has neither 9 nor 81 cells
+	enclosed             int // wrong number of cells between two brackets (see scan.ParseList)
 	count, firstLong     int // firstLong: 1 + index of the first group of several characters, or 0
 }
 

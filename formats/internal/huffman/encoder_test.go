@@ -187,7 +187,7 @@ func TestHuffmanLengths(t *testing.T) {
 }
 
 // withoutLimit returns two properties of the best code without a length limit: the encoded size in
-// bits, and the length of the longest code.
+// bits, and the maximum number of bits per symbol.
 func withoutLimit(counts []uint32) (bits, longest int) {
 	type node struct{ weight, depth int }
 	var nodes []node

@@ -89,8 +89,8 @@ func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 //go:noescape
 func countVectorsAVX512(sums *[countedSymbols][8]uint64, symbols *[countedSymbols]byte, src *byte, vectors int)
 
-// addVectorsAVX512 appends the codes of the first 64*vectors bytes of src to the stream in space.
-// It completes n bytes. The 64 bytes of space after these can change. vectors must not be 0.
+// addVectorsAVX512 appends the codes of the first 64*vectors bytes of src to a stream. At space, it
+// stores the n bytes that this completes. It can change the next 64 bytes. vectors must not be 0.
 //
 //go:noescape
 func addVectorsAVX512(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)

@@ -63,8 +63,8 @@ func (r *Reader) columnOf(name []byte, line int64) int {
 	return -1
 }
 
-// appendStandard appends a JSON value without the line ends between its tokens, and replaces NaN,
-// Infinity and -Infinity in it by null.
+// appendStandard appends a JSON value. It omits the line ends between tokens, and replaces NaN,
+// Infinity and -Infinity with null.
 func appendStandard(dst, value []byte) []byte {
 	for len(value) > 0 {
 		end := 1

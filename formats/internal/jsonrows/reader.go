@@ -36,7 +36,7 @@ type Reader struct {
 	cut     cutter
 	paused  bool // the head is short because the stream paused
 	in      io.Reader
-	failed  error // read error of the stream directly after the bytes in head
+	failed  error // read error that the stream returned after the bytes in head, or nil
 	columns []scan.TypedColumn
 	keys    []string // key of each column as it first occurs in the text, with escapes
 	index   map[string]int

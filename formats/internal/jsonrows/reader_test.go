@@ -87,7 +87,7 @@ func TestReader(t *testing.T) {
 		{"lines", "{\"q\":\"1..\",\"a\":\"123\"}\n\n{\"a\":\"9\",\"q\":null}\r\n", []string{"q a", `1 "1.." "123"`, `3 null "9"`}, ""},
 		{"an array", "\xef\xbb\xbf [ {\"a\": 1.50, \"b\": true},\n{\"b\": {\"x\": [1, \"y\"]}} ] \n", []string{"a b", "1 1.50 true", `2 - {"x": [1, "y"]}`}, ""},
 		{"an array on a line", `[{"a":1},{"a":[]},{}]`, []string{"a", "1 1", "2 []", "3 -"}, ""},
-		{"one object of several lines", "{\n \"columns\": [\"puzzle\"],\n \"data\": [[1], [2]]\n}", nil, "its only object takes several lines and has no array of records; write one object per line, or an array"},
+		{"one object of several lines", "{\n \"columns\": [\"puzzle\"],\n \"data\": [[1], [2]]\n}", nil, "its only object spans several lines and has no array of records; write one object per line, or an array"},
 		{"objects of several lines", "{\n \"a\": 1\n}\n{\"a\": 2}", nil, "its objects are not on separate lines, or commas follow them; write one object per line, or an array"},
 		{"an object before text", "{\"a\": 1}\nb\nc\nd\n", nil, "its first line is a JSON object, but most of its first 4 lines are not; remove the first line, or repair the others"},
 		{"a truncated object", `{"puzzle": "53..7`, nil, "its first object does not end, so the file is damaged or truncated"},

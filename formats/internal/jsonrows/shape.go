@@ -43,7 +43,8 @@ func (s shape) cutter(in io.Reader, skipped func(key []byte)) cutter {
 	return c
 }
 
-// afterMark returns the index after the byte-order mark at the start of text, or 0 if there is none.
+// afterMark returns the index after the byte-order mark at the start of text, or 0 if there is
+// none.
 func afterMark(text []byte) int {
 	return len(text) - len(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)))
 }
@@ -82,7 +83,7 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 	case text[i] == '{' && end == 0 && whole:
 		return shape{}, errors.New("its first object does not end, so the file is damaged or truncated")
 	case isOnly:
-		return shape{}, errors.New("its only object takes several lines and has no array of records; write one object per line, or an array")
+		return shape{}, errors.New("its only object spans several lines and has no array of records; write one object per line, or an array")
 	case text[i] == '{':
 		return shape{}, errors.New("its objects are not on separate lines, or commas follow them; write one object per line, or an array")
 	}

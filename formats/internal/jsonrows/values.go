@@ -7,10 +7,10 @@ import (
 )
 
 // The functions below follow RFC 8259, but also accept NaN, Infinity and -Infinity, which Python
-// writes. The functions only scan the text. A decoder of whole values would allocate memory for each
-// value and take several times as long as solving. Most functions skip a part of the text and return
-// its end. If they find an error, they return the complement (^) of the position of the error
-// instead.
+// writes. The functions only scan the text. A decoder of whole values would allocate memory for
+// each value and take several times as long as solving. Most functions skip a part of the text and
+// return its end. If they find an error, they return the complement (^) of the position of the
+// error instead.
 
 // maxDepth is the maximum nesting depth of values in a record.
 const maxDepth = 100
@@ -196,7 +196,7 @@ func skipNumber(text []byte, i int) int {
 	return i
 }
 
-// skipDigits skips at least one digit.
+// skipDigits skips one or more digits. Other text at i is an error.
 func skipDigits(text []byte, i int) int {
 	start := i
 	for i < len(text) && text[i]-'0' <= 9 {

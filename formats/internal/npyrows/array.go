@@ -163,7 +163,7 @@ func (a *array) integer(element []byte) int64 {
 
 // appendCharacters converts a row from UTF-32 to UTF-8, and appends the result to dst.
 func (a *array) appendCharacters(dst, row []byte) []byte {
-	end := len(bytes.TrimRight(row, "\x00")) // can be inside the last character
+	end := len(bytes.TrimRight(row, "\x00")) // the last character can extend beyond end
 	for at := 0; at < end; at += 4 {
 		dst = utf8.AppendRune(dst, rune(a.order.Uint32(row[at:])))
 	}

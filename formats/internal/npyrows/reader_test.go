@@ -192,7 +192,7 @@ func TestOtherArrays(t *testing.T) {
 	}
 }
 
-// TestSkipTo checks that SkipTo skips rows, whereas Sample does not consume any.
+// TestSkipTo checks that SkipTo(n, n+1) skips n rows, even if Sample has already read some of them.
 func TestSkipTo(t *testing.T) {
 	data := npyOf("'|S81'", "4,", false, []byte(padded("aa")+padded("bb")+padded("cc")+padded("dd")))
 	for n := range 5 {

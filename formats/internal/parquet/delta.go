@@ -106,7 +106,7 @@ func (v *values) decodeDeltas() error {
 // values. It computes v.ends from the lengths.
 func (v *values) decodeLengths() error {
 	end, size := int64(0), int64(len(v.data))
-	v.ends = make([]uint32, 1, 1+min(v.n, len(v.data))) // n can be huge: do not reserve n
+	v.ends = make([]uint32, 1, 1+min(v.n, len(v.data))) // n can be huge: limit the capacity
 	rest, err := readDeltas(v.data, v.n, func(length int64) error {
 		if length < 0 || length > size {
 			return fmt.Errorf("value %d has an invalid length: %d", len(v.ends), length)

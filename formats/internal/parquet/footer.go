@@ -61,7 +61,7 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 	return footer, nil
 }
 
-// maxFilters is the maximum number of bytes of Bloom filters that refuseJoined expects.
+// maxFilters is the assumed maximum size of a file's Bloom filters, in bytes.
 const maxFilters = 1 << 20
 
 // refuseJoined returns an error if the file consists of several concatenated Parquet files. The
@@ -82,7 +82,7 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 					filters = maxFilters // the footer does not say how long the filters are
 				}
 			}
-			// An index that is missing ends at 0.
+			// If an index is missing, its offset and length are 0.
 			end = max(end, c.GetOffsetIndexOffset()+int64(c.GetOffsetIndexLength()), c.GetColumnIndexOffset()+int64(c.GetColumnIndexLength()))
 		}
 	}

@@ -59,8 +59,8 @@ func (p *Page) AddInt32s(numbers []int32) {
 	p.entries += len(numbers)
 }
 
-// AddIndices adds rows to a column with a dictionary. indices refer to the dictionary, and a
-// negative index is null.
+// AddIndices adds rows to a column with a dictionary. Each row is an index into the dictionary, or
+// a negative number for null.
 func (p *Page) AddIndices(indices []int32) {
 	for len(indices) > 0 {
 		index, n := int16(indices[0]), repeated(indices)
@@ -76,8 +76,8 @@ func (p *Page) AddIndices(indices []int32) {
 	}
 }
 
-// AddFixed adds rows to a column of numbers or booleans. Numbers are little-endian, and a boolean is
-// one byte. A nil slice is null.
+// AddFixed adds rows to a column of numbers or booleans. Numbers are little-endian, and a boolean
+// is one byte. A nil slice is null.
 func (p *Page) AddFixed(rows [][]byte) { p.AddBytes(rows) }
 
 // AddBytes adds rows to a column of byte arrays. A nil slice is null.
@@ -113,7 +113,7 @@ func (p *Page) AddList(values [][]byte) {
 	p.entries += max(len(values), 1)
 }
 
-// AddColumn adds rows [from, to) of c, a column of the same type that was read from a file.
+// AddColumn adds rows [from, to) of c, which was read from a file and has the type of p's column.
 func (p *Page) AddColumn(c *Column, from, to int) {
 	def, rep, entries, values := c.Levels(from, to)
 	p.def, p.rep = append(p.def, def...), append(p.rep, rep...)
@@ -170,7 +170,7 @@ func isOrdered(c *schema.Column) bool {
 	return isInteger(c.PhysicalType()) && c.SortOrder() == schema.SortSIGNED
 }
 
-// withLevels encodes the levels into the space before the values, and returns levels and values.
+// withLevels encodes the levels into the space before the values, and returns both.
 func (p *Page) withLevels() []byte {
 	levels := p.levels[:0]
 	if most := p.column.MaxRepetitionLevel(); most > 0 {

@@ -214,8 +214,8 @@ func decodeRLE[T int16 | uint32](dst []T, r *rle, from, to int) []T {
 	return dst
 }
 
-// appendLevels appends the run-length encoding of levels, after its size in bytes. most is the
-// highest possible level.
+// appendLevels appends the run-length encoding of levels, preceded by its size in bytes. most is
+// the highest possible level.
 func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	start := len(dst)
 	dst = appendRLE(append(dst, make([]byte, lengthBytes)...), levels, bits.Len16(uint16(most)))

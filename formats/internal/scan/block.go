@@ -59,7 +59,7 @@ func (b *Block) Reset() {
 	b.Bytes, b.Rows, b.Fields, b.Kinds, b.FieldsPerRow = b.Bytes[:0], b.Rows[:0], b.Fields[:0], b.Kinds[:0], 0
 }
 
-// Size returns the size in bytes of the text or of the spans of noted fields, whichever is larger.
+// Size returns the bytes taken by the text or by the spans of noted fields, whichever is more.
 func (b *Block) Size() int { return b.sizeAt(len(b.Bytes)) }
 
 // sizeAt is like Size, but for text whose last row ends at pos.
@@ -156,6 +156,7 @@ func (t Type) Kind() byte {
 type TypedColumn struct {
 	Name string
 	Type Type
-	// Mixed is set if Type is Text but the input has values other than text, such as dates or lists.
+	// Mixed is set if Type is Text but the input has values other than text, such as dates or
+	// lists.
 	Mixed bool
 }

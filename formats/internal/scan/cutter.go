@@ -36,7 +36,7 @@ type Cutter struct {
 	Delimiter byte
 
 	rest    []byte          // bytes read, but not yet in a block
-	buffer  *[readSize]byte // pooled array for rest, which can outgrow it; nil until needed
+	buffer  *[readSize]byte // pooled array that holds rest until rest outgrows it; nil until needed
 	line    int64           // number of the next line, counting from 1
 	offset  int64           // number of bytes of text before rest
 	eof     bool

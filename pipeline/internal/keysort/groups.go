@@ -43,7 +43,7 @@ func Repeats(ctx context.Context, paths []string, partitions, workers int, f fun
 // A filter selects which records of a partition are kept in memory.
 type filter struct {
 	wanted   func(row uint64) bool // may be nil
-	repeated func(row uint64)      // receives all rows of each key except the first; may be nil
+	repeated func(row uint64)      // receives, for each key, all rows except the first; may be nil
 }
 
 // eachPartition calls f with the sorted records of one partition at a time. While f runs,
@@ -118,7 +118,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 				records = only.append(records, raw)
 				if only.repeated != nil && len(records) >= full {
 					records = only.firsts(records)
-					// If few keys are repeated, a fixed limit would lead to a call of firsts
+					// If few keys are repeated, a fixed limit would cause a call to firsts
 					// after every block.
 					full = max(full, 2*len(records))
 				}

@@ -217,7 +217,7 @@ func TestErrorsEndGroups(t *testing.T) {
 	}
 }
 
-// TestPartitions checks the partitions of the lowest and highest key, and the number of partitions.
+// TestPartitions checks the number of partitions and the partitions of the lowest and highest keys.
 func TestPartitions(t *testing.T) {
 	for n := 1; n <= maxPartitions; n *= 2 {
 		last := partitionOf(Key{^uint64(0), 0}, n)

@@ -44,7 +44,7 @@ type tableVerifier struct {
 	// must have the same checksums.
 	sumFile *os.File
 	sumsOut *bufio.Writer
-	sumsIn  *bufio.Reader // nil if no checksums are compared, for example after one that differs
+	sumsIn  *bufio.Reader // nil if checksums are not compared, for example after a difference
 }
 
 // sumsPath returns the path of the file with the checksums of a split's rows.

@@ -23,14 +23,14 @@ func reason(s *ladder.Step) string {
 	case ladder.XWing, ladder.Swordfish, ladder.Jellyfish:
 		return fmt.Sprintf("the %s of %s is in %s", digits, one, other)
 	case ladder.Skyscraper, ladder.TwoStringKite, ladder.TurbotFish:
-		return fmt.Sprintf("%[1]s see each other, so they cannot both be %[2]s, and one of %[3]s is %[2]s", one, digits, other)
+		return fmt.Sprintf("because %[1]s see each other and cannot both be %[2]s, one of %[3]s is %[2]s", one, digits, other)
 	case ladder.XYWing:
 		return fmt.Sprintf("whatever %s is, one of %s is %s", one, other, nameDigits(removedDigits(s)))
 	case ladder.XYZWing:
 		return fmt.Sprintf("whatever %s is, it or one of %s is %s", one, other, nameDigits(removedDigits(s)))
 	case ladder.WWing:
 		removed := removedDigits(s)
-		return fmt.Sprintf("the %[1]s of %[2]s is in %[3]s, so %[4]s cannot both be %[1]s, and one of them is %[5]s",
+		return fmt.Sprintf("the %[1]s of %[2]s is in %[3]s, so one of %[4]s is not %[1]s and must be %[5]s",
 			nameDigits(s.Digits&^removed), s.House, one, other, nameDigits(removed))
 	case ladder.UniqueRectangle:
 		return fmt.Sprintf("if %s had only %s, like %s, the digits could be swapped, and there would be two solutions", other, digits, one)
