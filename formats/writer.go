@@ -196,8 +196,8 @@ func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 // zstd makes the smallest pages.
 var PageCompressions = []string{"zstd", "snappy", "none"}
 
-// ParsePageCompression returns name if it is the name of a page compression. Otherwise, it returns
-// an error.
+// ParsePageCompression returns name if it is the name of a compression method for pages. Otherwise,
+// it returns an error.
 func ParsePageCompression(name string) (string, error) {
 	if slices.Contains(PageCompressions, name) {
 		return name, nil

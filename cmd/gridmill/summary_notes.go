@@ -18,7 +18,7 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 	s.leftOut = leftOutLines(settings.read.LeftOut)
 	s.addWritten(settings)
 	if none := s.totals.Verdicts[solver.None]; none > 1 && 2*none > s.totals.Rows {
-		s.reading = append(s.reading, "warning: most puzzles have no solution; if you did not expect this, check with gridmill inspect FILE how the file is read")
+		s.reading = append(s.reading, "warning: most puzzles have no solution; if you did not expect this, run gridmill inspect FILE to see how the file is read")
 	}
 	s.addRetry(settings.retry, schema.ResultColumns, rows)
 }

@@ -64,8 +64,8 @@ func (c *codeTable) assign() {
 }
 
 // appendTable appends the number of weights, and then the weights of all symbols before c.last.
-// Each weight takes four bits. Weights are those of RFC 8878, not counts. Decoders derive the
-// weight of c.last.
+// Each weight takes four bits. RFC 8878 defines weights, which are not counts. Decoders derive
+// the weight of c.last.
 func (c *codeTable) appendTable(dst []byte) []byte {
 	weight := func(symbol int) byte {
 		if length := int(c.lengths[symbol]); symbol < c.last && length > 0 {

@@ -97,7 +97,8 @@ func (c *Column) addRows(n int, allPresent bool) {
 	c.firstEntry, c.firstValue = entries, values
 }
 
-// present returns how many of entries [from, to) have a value: all of them if allPresent is set.
+// present returns how many of the entries in [from, to) have a value. If allPresent is set, all of
+// them do.
 func (c *Column) present(from, to int32, allPresent bool) int32 {
 	if allPresent {
 		return to - from

@@ -52,7 +52,7 @@ func TestSnappyBlocks(t *testing.T) {
 func TestSnappyIsNotS2(t *testing.T) {
 	for _, tail := range []int{0, 200} {
 		block := append([]byte{3 << 2}, "abcd"...)                   // a literal
-		block = append(block, 3<<2|2, 4, 0, 1, 0)                    // copies of 4 bytes, from 4 and 0 bytes back
+		block = append(block, 3<<2|2, 4, 0, 1, 0)                    // two copies of 4 bytes, from offsets 4 and 0
 		block = append(block, bytes.Repeat([]byte{0, 'x'}, tail)...) // literals of one byte
 		block = append(binary.AppendUvarint(nil, uint64(4+4+4+tail)), block...)
 		if _, err := s2.Decode(nil, block); err != nil {
