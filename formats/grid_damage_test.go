@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestRulesBetweenGrids puts a rule, which is a line of dashes, before each grid. It checks that a
-// missing or extra line makes only its own grid invalid.
+// TestRulesBetweenGrids puts a rule, which is a line of dashes, before each grid. It checks that
+// missing or extra lines make only their own grid invalid.
 func TestRulesBetweenGrids(t *testing.T) {
 	records := sampleRecords(40)
 	text := ""
@@ -18,11 +18,12 @@ func TestRulesBetweenGrids(t *testing.T) {
 		switch i {
 		case 15:
 			lines[3] = ""
+		case 20:
+			lines = lines[:6]
+		case 25:
+			lines = append(lines, lines[6:9]...)
 		case 30:
 			lines[3] += lines[3]
-		}
-		if i > 35 { // rules between the bands of a grid
-			lines[2], lines[5] = lines[2]+"---------\n", lines[5]+"---------\n"
 		}
 		text += "---------\n" + strings.Join(lines, "")
 	}
@@ -32,7 +33,7 @@ func TestRulesBetweenGrids(t *testing.T) {
 	}
 	for i, r := range records {
 		want := r.puzzle
-		if i == 15 || i == 30 {
+		if i >= 15 && i <= 30 && i%5 == 0 {
 			want = ""
 		}
 		if rows[i].Puzzle != want {
@@ -97,5 +98,22 @@ func TestEmptyRowsOfCells(t *testing.T) {
 	rows, _, err := readSample([]string{storeSample(t, t.TempDir(), "in.csv", text)}, formats.ReadOptions{}, 7)
 	if err != nil || len(rows) != 21 || rows[20].Reason != "empty" || rows[19].Reason != "" {
 		t.Errorf("%d rows, the last is %+v, error %v", len(rows), rows[len(rows)-1], err)
+	}
+}
+
+// TestMissingCell checks that a row is invalid if it lacks a cell, even if the level in the next
+// column could be the last cell.
+func TestMissingCell(t *testing.T) {
+	text := strings.Repeat("c,", 81) + "level\n"
+	for i, r := range sampleRecords(20) {
+		cells := strings.Split(r.puzzle, "")
+		if i == 15 {
+			cells = cells[1:]
+		}
+		text += strings.Join(cells, ",") + ",7\n"
+	}
+	rows, _, err := readSample([]string{storeSample(t, t.TempDir(), "in.csv", text)}, formats.ReadOptions{}, 7)
+	if err != nil || len(rows) != 20 || rows[15].Reason != "81 fields; expected 82" || rows[14].Reason != "" || rows[16].Reason != "" {
+		t.Errorf("%d rows, row 15 is %+v, error %v", len(rows), rows[15], err)
 	}
 }

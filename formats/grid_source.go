@@ -160,7 +160,7 @@ func (s *gridSource) findRun() error {
 			if s.runBytes() > scan.MaxRow/2 {
 				s.ready, s.endless = s.inRun/9, true
 			}
-		case kind == frameLine && s.inRun > 0 && !s.endsAtGap() && s.runBytes() <= scan.MaxRow:
+		case kind == frameLine && s.inRun > 0 && s.gap+1 != s.grids.gap && s.runBytes() <= scan.MaxRow:
 			s.seen++
 			s.gap++
 		case s.inRun > 0:
@@ -170,13 +170,6 @@ func (s *gridSource) findRun() error {
 		}
 	}
 	return nil
-}
-
-// endsAtGap reports whether the current run ends at the next line, which has no cells. A single
-// line after three or six rows of a grid can be a frame around its boxes.
-func (s *gridSource) endsAtGap() bool {
-	isBand := s.grids.gap == 1 && s.inRun%9 > 0 && s.inRun%3 == 0
-	return s.gap+1 == s.grids.gap && !isBand
 }
 
 // runBytes returns the number of bytes in the current run, through the last examined line.
