@@ -197,7 +197,7 @@ func (b *Batch) segmentOf(i int) *segment {
 
 // Origin returns the file and the line of row i. In JSON arrays and binary files, line is the
 // number of the row. In training data, file is the split, and line is the row number of the base
-// puzzle. All numbers are counted from 1.
+// puzzle. Lines and rows are numbered from 1.
 func (b *Batch) Origin(i int) (file string, line int64) {
 	seg := b.segmentOf(i)
 	return seg.source.name(), seg.source.lineOf(b, seg, i)

@@ -39,7 +39,7 @@ func Open(paths []string, options ReadOptions) (Reader, error) {
 	}
 	options.Several = options.Several || len(paths) > 1
 	d := &dataSet{options: options, end: math.MaxInt64}
-	d.count, d.open = len(paths), d.openInput
+	d.count, d.open, d.skipped = len(paths), d.openInput, options.Skipped
 	bytes, streams := int64(0), false
 	for _, file := range paths {
 		size, known, err := sizeOf(file)

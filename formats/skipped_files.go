@@ -13,13 +13,13 @@ type SkippedInput struct {
 }
 
 // Skipped collects the parts of the inputs that are not read. These are files in directories,
-// members of zip archives, and arrays without grids in NumPy archives. Skipped is safe for
-// concurrent use. A nil Skipped collects nothing.
+// members of zip archives, and arrays without grids in NumPy archives. Skipped also collects inputs
+// without rows. Skipped is safe for concurrent use. A nil Skipped collects nothing.
 type Skipped struct {
-	mu       sync.Mutex
-	first    []SkippedInput
-	count    int64
-	archives sync.Map // archives opened so far
+	mu    sync.Mutex
+	first []SkippedInput
+	count int64
+	known sync.Map // archives opened and inputs without rows found so far
 }
 
 // mostSkipped is the maximum number of inputs that a Skipped lists. There is a limit because an
@@ -53,10 +53,20 @@ func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
 	if s == nil {
 		return func(string, string) {}
 	}
-	_, again := s.archives.LoadOrStore(strings.Clone(file), true)
+	_, again := s.known.LoadOrStore(strings.Clone(file), true)
 	return func(member, why string) {
 		if !again {
 			s.add(file+"/"+member, why)
 		}
+	}
+}
+
+// addEmpty adds an input without rows, but only once, even if it is read several times.
+func (s *Skipped) addEmpty(name string) {
+	if s == nil {
+		return
+	}
+	if _, again := s.known.LoadOrStore("empty "+name, true); !again {
+		s.add(name, "it has no rows")
 	}
 }

@@ -17,7 +17,9 @@ type sequence struct {
 	within    string
 	first     *Schema // schema of the first source that has a schema
 	firstName string
+	skipped   *Skipped
 	current   source // current source; nil between two sources
+	hasRows   bool   // whether the current source has rows
 	at        int    // index of the current source or, between two sources, of the next source
 }
 
@@ -30,7 +32,7 @@ func (q *sequence) next() error {
 		if err != nil {
 			return q.located(err)
 		}
-		q.current = s
+		q.current, q.hasRows = s, false
 		schema := s.schema()
 		switch {
 		case schema != nil && q.first == nil:
@@ -40,7 +42,7 @@ func (q *sequence) next() error {
 		case q.first == nil && q.at == q.count-1:
 			q.first = &Schema{}
 		case q.first == nil:
-			if err := q.closeCurrent(); err != nil {
+			if err := q.endCurrent(); err != nil {
 				return err
 			}
 			continue
@@ -54,6 +56,14 @@ func (q *sequence) located(err error) error {
 		return err
 	}
 	return files.InFile(q.within, err)
+}
+
+// endCurrent closes the current source, all of which has been read.
+func (q *sequence) endCurrent() error {
+	if !q.hasRows {
+		q.skipped.addEmpty(q.current.name())
+	}
+	return q.closeCurrent()
 }
 
 // closeCurrent moves past the current source, if any, and closes it.
@@ -80,12 +90,14 @@ func (q *sequence) fill(b *Batch, limit int) error {
 		if n := len(b.segments); n > 0 && !q.current.joins(b.segments[n-1].source) {
 			return nil
 		}
+		before := b.Len()
 		err := q.current.read(b, limit)
+		q.hasRows = q.hasRows || b.Len() > before
 		if files.IsPause(err) && b.Len() == 0 {
 			continue
 		}
 		if files.IsEnd(err) {
-			err = q.closeCurrent()
+			err = q.endCurrent()
 		}
 		if err != nil {
 			return err
@@ -107,6 +119,7 @@ func (q *sequence) position() (at int, offset, line int64) {
 
 func (q *sequence) seek(at int, offset, line int64) error {
 	if q.current != nil && q.at == at {
+		q.hasRows = q.hasRows || offset > 0
 		if reached, err := q.current.seek(offset, line); reached || err != nil {
 			return err
 		}
@@ -120,6 +133,7 @@ func (q *sequence) seek(at int, offset, line int64) error {
 	if err := q.next(); err != nil {
 		return err
 	}
+	q.hasRows = offset > 0
 	_, err := q.current.seek(offset, line)
 	return err
 }

@@ -48,7 +48,7 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	if readsArrays(name, members, o) {
 		return openArrays(f, name, members, skip, o)
 	}
-	s := &zipSource{archive: f, members: sequence{count: len(members), within: file}}
+	s := &zipSource{archive: f, members: sequence{count: len(members), within: file, skipped: o.Skipped}}
 	s.members.open = func(i int) (source, string, error) {
 		member, err := openMember(file, members[i], o)
 		return member, "its member " + members[i].Name, err

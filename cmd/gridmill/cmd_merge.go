@@ -21,7 +21,7 @@ type mergeOptions struct {
 	rejects, summary       string
 	progress               string
 	shards                 int
-	overwrite              bool
+	strict, overwrite      bool
 }
 
 func newMerge(s *session) *cobra.Command {
@@ -40,6 +40,7 @@ func newMerge(s *session) *cobra.Command {
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	f.StringVar(&o.into, "into", "", "also join the parts into one `FILE` of the same format; unless it is Parquet or Arrow, it can be compressed (.gz, .zst)")
 	f.StringVar(&o.rejects, "rejects", "", "also write the invalid rows of all parts to a CSV `FILE` with the columns file, line, reason and row")
+	f.BoolVar(&o.strict, "strict", false, strictUsage)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
 	bindProgress(c, &o.progress, "errors")
 	return c
@@ -117,6 +118,8 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 		err = errNoRows
 	case outcome.Totals.AllInvalid():
 		err = strictError{errors.New(allInvalid(plan.Rows, "row", outcome.Totals.Reasons, inspectFirst))}
+	case o.strict:
+		err = checkStrictly(&outcome.Totals)
 	}
 	return err
 }

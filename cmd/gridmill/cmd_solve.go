@@ -67,7 +67,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	o.bindEffort(c)
 	o.bindReport(c)
 	o.bindRejects(c)
-	f.BoolVar(&o.strict, "strict", false, "exit with status 3 for any invalid row, unsolved row or wrong answer")
+	f.BoolVar(&o.strict, "strict", false, strictUsage)
 }
 
 // bindRejects registers --rejects.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -213,7 +212,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		}
 		return errors.Join(r.clean(), r.sumUp(r.made, nil, start))
 	}
-	if err := cmp.Or(r.session.outputs.probe(r.summary), r.session.outputs.probe(r.report)); err != nil {
+	if err := r.session.outputs.probeNextToParts(r.summary, r.report); err != nil {
 		return err
 	}
 	if r.made != nil {

@@ -43,7 +43,7 @@ func (r *process) peak() int64 {
 func startSmall(t *testing.T, args ...string) *process {
 	t.Helper()
 	debug.FreeOSMemory()
-	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // resets the peak; only Linux needs this and has the file
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // resets the peak; needed only on Linux, the only system with this file
 	return start(t, args...)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
@@ -92,6 +93,22 @@ func (s *outputSet) probe(name string) error {
 	}
 	s.reportLeftBehind(o)
 	o.Abort()
+	return nil
+}
+
+// probeNextToParts probes outputs of a run in parts. It does not advise the user to add --overwrite,
+// which would also remove the parts of an earlier run.
+func (s *outputSet) probeNextToParts(names ...string) error {
+	for _, name := range names {
+		err := s.probe(name)
+		var advised *option.Error
+		if errors.As(err, &advised) && slices.Contains(advised.Options, option.Overwrite) {
+			advised.Options = []option.Name{option.KeepParts}
+		}
+		if err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -151,7 +151,18 @@ func (o *solveOptions) checkTotals(t *pipeline.Totals) error {
 		return errNoRows
 	case t.AllInvalid() && o.shard == "":
 		return strictError{errors.New(allInvalid(t.Rows, "row", t.Reasons, inspectFirst))}
-	case !o.strict || t.Unsolved()+t.WrongAnswers() == 0:
+	case o.strict:
+		return checkStrictly(t)
+	}
+	return nil
+}
+
+const strictUsage = "exit with status 3 for any invalid row, unsolved row or wrong answer"
+
+// checkStrictly returns the error that --strict requires, or nil if every row is solved and every
+// answer is right.
+func checkStrictly(t *pipeline.Totals) error {
+	if t.Unsolved()+t.WrongAnswers() == 0 {
 		return nil
 	}
 	return strictError{fmt.Errorf("--strict: %s invalid or unsolved, and %s wrong, incomplete or unreadable",

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -153,8 +152,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if _, err := r.partWriter(io.Discard); err != nil {
 		return err
 	}
-	outputs := r.session.outputs
-	if err := cmp.Or(outputs.probe(r.rejects), outputs.probe(r.summary), outputs.probe(r.report)); err != nil {
+	if err := r.session.outputs.probeNextToParts(r.rejects, r.summary, r.report); err != nil {
 		return err
 	}
 	var outcome *parts.Outcome

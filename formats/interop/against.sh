@@ -6,7 +6,7 @@
 #
 # COMMIT is HEAD by default. CSV, text and JSON must have the same bytes. Parquet and Arrow need
 # only have the same rows. DuckDB, if it is installed, reads the rows of Parquet; otherwise the
-# current program does. The exit code is 1 if anything differs, and 2 on wrong usage.
+# current program does. The exit code is 1 if anything differs, and 2 on usage error.
 set -euo pipefail
 
 measure= rounds=5 match=. record=/dev/null

@@ -27,7 +27,7 @@ const (
 	WrongFields         // the row has A fields instead of B
 	BadQuotes           // quotes that do not match
 	RowTooLong          // a row of more than A bytes
-	NoPuzzle            // a line of several words, or the prompt of a chat, has no puzzle
+	NoPuzzle            // the value is a line of several words or the prompt of a chat, and has no puzzle
 	SeveralPuzzles      // a line with more than one puzzle
 	WrongLines          // lines B to C of the file hold A rows of grids, not a multiple of nine
 	BadJSON             // a record that is wrong at position A

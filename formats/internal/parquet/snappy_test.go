@@ -47,12 +47,12 @@ func TestSnappyBlocks(t *testing.T) {
 	}
 }
 
-// TestSnappyIsNotS2 checks that a copy from offset 0 is an error. In S2, it would repeat the last
+// TestSnappyIsNotS2 checks that a copy with offset 0 is an error. In S2, it would repeat the last
 // offset.
 func TestSnappyIsNotS2(t *testing.T) {
 	for _, tail := range []int{0, 200} {
 		block := append([]byte{3 << 2}, "abcd"...)                   // a literal
-		block = append(block, 3<<2|2, 4, 0, 1, 0)                    // two copies of 4 bytes, from offsets 4 and 0
+		block = append(block, 3<<2|2, 4, 0, 1, 0)                    // two copies of 4 bytes, with offsets 4 and 0
 		block = append(block, bytes.Repeat([]byte{0, 'x'}, tail)...) // literals of one byte
 		block = append(binary.AppendUvarint(nil, uint64(4+4+4+tail)), block...)
 		if _, err := s2.Decode(nil, block); err != nil {
