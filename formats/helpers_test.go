@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"io"
 	"os"
 	"path/filepath"
@@ -17,9 +18,10 @@ import (
 )
 
 // TestMain makes garbage collection less frequent. By default, it would be very frequent, because
-// most tests use little memory.
+// most tests use little memory. TestMain also halves the number of random checks per test.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
+	flag.Set("rapid.checks", "50") // unless the command line has this flag
 	os.Exit(m.Run())
 }
 

@@ -206,7 +206,7 @@ func killLimits() (n int, limit time.Duration) {
 	if testing.Short() {
 		return 3, time.Second
 	}
-	return 10, 2 * time.Second
+	return 5, 2 * time.Second
 }
 
 // TestKilledRunsAreIdentical kills runs at random moments until the result is complete. It checks

@@ -50,7 +50,6 @@ const (
 	RowGroup       Name = "make row groups larger with {row-group}, or write several files"
 	PartRows       Name = "increase {part-rows}"
 	Overwrite      Name = "choose another name, or add {overwrite} to replace it"
-	KeepParts      Name = "choose another name, or move this file away ({overwrite} would also remove all parts)"
 	MaxSolutions   Name = "use the same {max-solutions} as the run that made the result"
 	MaxGuesses     Name = "use the same {max-guesses} as the run that made the result"
 	SearchLimits   Name = "use the same {max-solutions} and {max-guesses} as the run that made the result"
