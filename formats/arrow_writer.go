@@ -104,7 +104,12 @@ type arrowSection struct {
 }
 
 func (a arrowSection) AddBytes(texts [][]byte) {
-	to := a.builder.(*array.StringBuilder).BinaryBuilder
+	// Without the reservation, a run from CSV to Arrow takes about 15% longer.
+	to, size := a.builder.(*array.StringBuilder).BinaryBuilder, 0
+	for _, text := range texts {
+		size += len(text)
+	}
+	to.ReserveData(size)
 	for _, text := range texts {
 		if text == nil {
 			to.AppendNull()
