@@ -1,5 +1,6 @@
 // Package extract finds the grid in the output of a language model, such as reasoning, Markdown,
-// LaTeX, JSON, or only the 81 characters. If there are several grids, the last whole grid counts.
+// LaTeX, JSON, or only the 81 characters. If there are several grids, the last whole grid counts,
+// but see Last for reasoning and marked answers.
 // If the output lists moves instead of a grid, the package finds the moves.
 package extract
 
@@ -77,7 +78,9 @@ func KindName(kind int) string {
 }
 
 // Last returns the last whole grid in text. If text is a JSON array of chat messages, Last searches
-// only the last assistant message. If there is no whole grid, the Cells field counts the cells in
+// only the last assistant message. Text between <think> and </think>, or before the last <answer>,
+// does not count. Text after </answer> counts only if the answer has no whole grid. If there is no
+// whole grid, the Cells field counts the cells in
 // the last part of the text that looks like a grid.
 func Last(text []byte) Found {
 	if found, isGrid := plain(text); isGrid {
@@ -95,7 +98,7 @@ const assistant, user = "assistant", "user"
 // comment without a grid. It then prefers the last grid with a blank, because a full grid in a
 // question is usually an example or a solution to check.
 func LastOf(text []byte, role string) Found {
-	var s scanner
+	s := scanner{isQuestion: role == user}
 	switch {
 	case !IsChat(text):
 		s.read(text)

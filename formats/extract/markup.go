@@ -102,9 +102,25 @@ func (s *scanner) tag() {
 		s.inRow = !closing && is(name, "tr")
 	case isAnswerTag(name):
 		s.hardBreak()
+		if !closing {
+			s.discard()
+		}
 		s.inAnswer = !closing
+	case is(name, "think"):
+		s.hardBreak()
+		if closing {
+			s.discard()
+		}
+		s.inThought = !closing
 	default:
 		s.hardBreak()
+	}
+}
+
+// discard forgets the grids found so far, because the text so far was reasoning.
+func (s *scanner) discard() {
+	if !s.isQuestion {
+		s.whole, s.partial, s.answered = Found{}, Found{}, false
 	}
 }
 

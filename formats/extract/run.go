@@ -189,7 +189,8 @@ func (r *run) numbersColumns() bool {
 
 // evaluate checks whether the first n cells of the run are whole grids. If so, it records the last
 // grid and the last grid with a blank. Otherwise, it records the number of cells if they fill at
-// least two rows. It ignores a grid without digits, because such a grid is a drawing.
+// least two rows. It ignores a grid without digits, because such a grid is a drawing. Except in
+// questions, it also ignores grids that cannot be the answer (see counts).
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	switch total := r.lost + n; {
@@ -199,20 +200,26 @@ func (s *scanner) evaluate(n int) {
 		for end := n; end >= solver.Cells; end -= solver.Cells {
 			copy(found.Grid[:], r.cells[end-solver.Cells:end])
 			isDrawing := isOneOf(found.Grid[:], ".")
-			if end == n && !isDrawing {
-				s.whole = found
+			if end == n && !isDrawing && s.counts() {
+				s.whole, s.answered = found, s.inAnswer
 			}
 			if !isDrawing && !found.Grid.Full() {
 				s.open = found
 				break
 			}
 		}
-	case total >= fewest:
+	case total >= fewest && s.counts():
 		s.partial = Found{Shape: TooLong, Cells: int32(total)}
 		if total < solver.Cells {
 			s.partial.Shape = TooShort
 		}
 	}
+}
+
+// counts reports whether a grid at this place can be the answer. It cannot be in reasoning, or after
+// a grid that is marked as the answer.
+func (s *scanner) counts() bool {
+	return s.isQuestion || !s.inThought && (s.inAnswer || !s.answered)
 }
 
 func (s *signs) shape() Shape {

@@ -41,6 +41,7 @@ type scanner struct {
 	labels     bool // the first column of the table holds row names
 	depth      int  // number of open brackets
 	inAnswer   bool
+	inThought  bool // the text is between <think> and </think>
 	inFence    bool
 	inRow      bool // the text is in a row of an HTML table; one row can have several lines
 	headings   int  // number of header cells in the current row of an HTML table
@@ -48,6 +49,8 @@ type scanner struct {
 
 	bold [solver.Cells + 2]byte // memory for the result of withoutBold
 
+	isQuestion     bool // tags in the text only say how to answer
+	answered       bool // whole was found between <answer> and </answer>
 	whole, partial Found
 	open           Found // the last whole grid with a blank
 }

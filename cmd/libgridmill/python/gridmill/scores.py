@@ -41,8 +41,9 @@ def score(
 
     :param puzzles: see :func:`gridmill.grids`
     :param outputs: an array of grids, in which 0 is a blank; or a list with a string, a list of chat
-        messages, an array or list of numbers, or None for each puzzle. The last whole grid counts. A
-        single string is one output. Other types raise a TypeError
+        messages, an array or list of numbers, or None for each puzzle. The last whole grid counts, but
+        not within <think> or before the last <answer>. A single string is one output. Other types raise
+        a TypeError
     :param answers: the grids that ``exact`` compares with
     :param moves: whether outputs are lists of moves, such as ``[[1, 3, 4], ...]``, or of tool calls or other
         dicts with moves
