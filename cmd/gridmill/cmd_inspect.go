@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -35,12 +36,18 @@ func newInspect(s *session) *cobra.Command {
 				return err
 			}
 			to := bufio.NewWriter(s.stdout)
-			for i, file := range files {
+			var failed error // the error of the last file that cannot be read
+			shown := 0
+			for _, file := range files {
 				info, err := formats.Inspect(file, read)
 				if err != nil {
-					return err
+					if failed != nil {
+						s.complain(failed)
+					}
+					failed = err
+					continue
 				}
-				if i > 0 {
+				if shown++; shown > 1 {
 					fmt.Fprintln(to)
 				}
 				printInfo(to, info)
@@ -52,7 +59,7 @@ func newInspect(s *session) *cobra.Command {
 				fmt.Fprintln(to, "\nskipped")
 				printList(to, "", skipped)
 			}
-			return to.Flush()
+			return cmp.Or(to.Flush(), failed)
 		},
 	}
 	o.bind(c)

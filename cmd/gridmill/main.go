@@ -31,9 +31,14 @@ func (s *session) execute(ctx context.Context, args []string) int {
 		s.lastWord.Lock()
 	}
 	if err != nil && !readerGone(err) {
-		fmt.Fprintf(files.PrintableLines(s.stderr), "gridmill: %s\n", plainly(err))
+		s.complain(err)
 	}
 	return exitCode(err)
+}
+
+// complain prints an error.
+func (s *session) complain(err error) {
+	fmt.Fprintf(files.PrintableLines(s.stderr), "gridmill: %s\n", plainly(err))
 }
 
 // A checkedWriter remembers the first write error, because cobra ignores write errors.
