@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -62,7 +63,8 @@ func (c *checker) checkListed(listed map[string]bool) {
 }
 
 // checkUnexpected reports files and directories that do not belong to the data set. It does not
-// read unexpected directories.
+// read unexpected directories. It ignores names with a leading dot, such as .gitattributes in a
+// download from the Hugging Face Hub.
 func (c *checker) checkUnexpected() {
 	known := c.made.Paths()
 	_ = fs.WalkDir(os.DirFS(c.dir), ".", func(name string, entry fs.DirEntry, err error) error {
@@ -73,7 +75,9 @@ func (c *checker) checkUnexpected() {
 		case known[name]:
 			return nil
 		}
-		c.faultOf(name, "it does not belong to the data set")
+		if !strings.HasPrefix(path.Base(name), ".") {
+			c.faultOf(name, "it does not belong to the data set")
+		}
 		if entry.IsDir() {
 			return fs.SkipDir
 		}
