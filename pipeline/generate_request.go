@@ -68,10 +68,6 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	return m, nil
 }
 
-// SearchedFrom is the smallest number of guesses for which Mixture, by default, searches among the
-// neighbours of other puzzles. For fewer guesses, removing clues at random is about as fast.
-const SearchedFrom = 8
-
 // A kind describes puzzles of one kind and the number of such puzzles to make.
 type kind struct {
 	clues, guesses, difficulty string
@@ -153,12 +149,10 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 // Harder or Origins is set, or if the requested puzzles are rare and all other options allow the
 // search.
 func (r *Request) makeHarder(p *generate.Options) error {
-	possible := p.Symmetry == generate.None && p.Clues == nil && p.PerGrid == 1 && p.GridsOf == nil
-	rare := p.Guesses != nil && p.Guesses.From >= SearchedFrom || p.Difficulty != nil && p.Difficulty.From == ladder.ExtremelyHard
 	switch {
-	case !r.Harder && r.Origins == nil && (!rare || !possible):
+	case !r.Harder && r.Origins == nil && !p.SearchesByDefault():
 		return nil
-	case !possible:
+	case !p.CanSearch():
 		search := "harder"
 		if !r.Harder && r.Origins != nil {
 			search = "from"
@@ -168,8 +162,8 @@ func (r *Request) makeHarder(p *generate.Options) error {
 	case p.Guesses == nil && p.Difficulty == nil && r.Origins == nil:
 		return fmt.Errorf("%s requires %s, %s or %s", r.called("harder"), r.called("guesses"), r.called("difficulty"), r.called("from"))
 	}
-	p.Harder, p.Steps, p.Origins = true, r.Steps, r.Origins
-	p.Minimal, p.Attempts = false, 0
+	p.Search()
+	p.Steps, p.Origins, p.Attempts = r.Steps, r.Origins, 0
 	return nil
 }
 

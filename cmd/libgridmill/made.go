@@ -42,9 +42,11 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 		}
 		solved, flags := optional[byte](solutions, count*solver.Cells), optional[byte](minimal, count)
 		grids, isMinimal := make([]solver.Grid, min(count, madeRows)), make([]bool, min(count, madeRows))
+		steps := make([]int32, len(grids))
 		for done := 0; done < count; done += len(grids) {
-			grids, isMinimal = grids[:min(len(grids), count-done)], isMinimal[:min(len(grids), count-done)]
-			err := g.Fill(int64(first)+int64(done), grids, isMinimal, nil)
+			n := min(len(grids), count-done)
+			grids, isMinimal, steps = grids[:n], isMinimal[:n], steps[:n]
+			err := g.Fill(int64(first)+int64(done), grids, isMinimal, steps)
 			if failed, ok := errors.AsType[*generate.RowError](err); ok && errors.Is(err, generate.ErrNoPuzzle) {
 				return &rowError{C.GRIDMILL_NO_PUZZLE, int(failed.Row - int64(first)), failed.Err.Error()}
 			}
@@ -92,6 +94,9 @@ func optionsOf(c *C.const_options) (o generate.Options, err error) {
 	}
 	if d != nil {
 		o.Difficulty = &generate.DifficultyRange{From: ladder.Difficulty(d.From), To: ladder.Difficulty(d.To)}
+	}
+	if o.SearchesByDefault() {
+		o.Search()
 	}
 	return o, nil
 }

@@ -60,6 +60,25 @@ type Options struct {
 	Steps int64
 }
 
+// SearchedFrom is the smallest number of guesses for which a search among the neighbours of hard
+// puzzles is the default. For fewer guesses, removing clues at random is about as fast.
+const SearchedFrom = 8
+
+// SearchesByDefault reports whether the requested puzzles are rare and can be found by a search.
+// Callers should then call Search, so that the same options make the same puzzles everywhere.
+func (o *Options) SearchesByDefault() bool {
+	rare := o.Guesses != nil && o.Guesses.From >= SearchedFrom || o.Difficulty != nil && o.Difficulty.From == ladder.ExtremelyHard
+	return rare && o.CanSearch()
+}
+
+// CanSearch reports whether no option prevents a search for hard puzzles.
+func (o *Options) CanSearch() bool {
+	return o.Symmetry == None && o.Clues == nil && o.PerGrid == 1 && o.GridsOf == nil
+}
+
+// Search selects a search for hard puzzles. Its puzzles are always minimal, so Minimal is cleared.
+func (o *Options) Search() { o.Harder, o.Minimal = true, false }
+
 // DifficultyRange is a range of difficulties. It includes both ends.
 type DifficultyRange struct{ From, To ladder.Difficulty }
 

@@ -208,7 +208,9 @@ def generate(
     """Make puzzles: rows first to first+count-1 (from 0) of the output of ``gridmill generate``.
 
     A puzzle depends only on the seed, the options and its row number. ``gridmill help generate`` explains
-    the options. A range is a number or a pair such as (24, 30).
+    the options. A range is a number or a pair such as (24, 30). As in the program, puzzles of at least 8
+    guesses and extreme puzzles are searched for, unless other options prevent this. Such a search is slow,
+    and Ctrl-C has to wait for the next rows.
 
     :raises NoPuzzleError: if no puzzle was found for a row within the given attempts
     """

@@ -61,8 +61,8 @@ def _reward(weights: str, moves: bool = False, puzzle: str = "puzzle", solution:
             if answers is None:
                 raise ValueError(f"there is no column {solution}, which exact compares with; reward(..., solution=NAME) uses another column")
             rows = [i for i in rows if answers[i] is not None]
-            known = _all([answers[i] for i in rows])
-        scores = score(_all([puzzles[i] for i in rows]), [completions[i] for i in rows], answers=known, moves=moves, reward=weights)
+            known = _all(answers, rows, solution)
+        scores = score(_all(puzzles, rows, puzzle), [completions[i] for i in rows], answers=known, moves=moves, reward=weights)
         rewards: list[Optional[float]] = [None] * len(completions)
         for i, value in zip(rows, scores["reward"].tolist()):
             rewards[i] = value
@@ -109,9 +109,9 @@ def _puzzles_in(prompts: Sequence[Output], name: str) -> list[Any]:
     return list(found)
 
 
-def _all(values: list[Any]) -> Any:
-    """Join grids of different kinds."""
-    return np.concatenate([grids(v) for v in values]) if values else np.empty((0, 81), np.uint8)
+def _all(values: list[Any], rows: list[int], what: str) -> Any:
+    """Join the grids of some rows. The grids can have different kinds."""
+    return np.concatenate([grids(values[i], f"the {what} of completion {i}") for i in rows]) if rows else np.empty((0, 81), np.uint8)
 
 
 solved = _reward("solved=1", name="solved")

@@ -124,6 +124,10 @@ class Making(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "no answers"):
             gridmill.score(PUZZLE, SOLUTION, reward="exact=1")
 
+    def test_hard_puzzles(self):
+        # From gridmill generate --seed 3 --count 2 --guesses 8:20. These puzzles are searched for.
+        self.assertTrue((gridmill.generate(3, 1, 1, guesses=(8, 20)).puzzles == gridmill.grids("..57...28..3.58.4..6..........3....1....2...938..1.2..4....51...36......2..6...7.")).all())
+
     def test_streams_have_no_length(self):
         stream = gridmill.Stream()
         self.assertTrue(stream)
@@ -265,6 +269,8 @@ class Rewards(unittest.TestCase):
         self.assertEqual(rewards.exact(["?"], [SOLUTION], puzzle=[CELLS], solution=[SOLUTION]), [1.0])
         with self.assertRaisesRegex(ValueError, "no column puzzle"):
             rewards.solved(["?"], [SOLUTION])
+        with self.assertRaisesRegex(ValueError, "puzzle of completion 1: row 0"):
+            rewards.solved(["?"] * 2, [SOLUTION] * 2, puzzle=[PUZZLE, "abc"])
         for weights in "speed=1", "moves_legal=1", "solved=60000,conflicts=-60000":
             self.assertRaises(ValueError, rewards.reward, weights)
         rewards.reward("moves_legal=1", moves=True)
