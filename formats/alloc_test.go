@@ -58,7 +58,11 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 	}
 	for name, text := range inputs {
 		small, large := store(t, name, text(few)), store(t, name, text(many))
-		for _, out := range []string{"out.csv", "out.txt", "out.csv.gz", "out.csv.zst", "out.jsonl", "out.parquet"} {
+		outs := []string{"out.csv", "out.parquet"}
+		if name == "in.csv" {
+			outs = append(outs, "out.txt", "out.csv.gz", "out.csv.zst", "out.jsonl")
+		}
+		for _, out := range outs {
 			t.Run(name+" to "+out, func(t *testing.T) {
 				base, columns := allocations(t, small, out)
 				total, _ := allocations(t, large, out)

@@ -18,9 +18,12 @@ import (
 )
 
 // TestMain makes garbage collection less frequent. By default, it would be very frequent, because
-// most tests use little memory. TestMain also halves the number of random checks per test.
+// most tests use little memory. The limit is for the tests after one that uses gigabytes: without
+// it, they would take 10 GB before the next collection. TestMain also halves the number of random
+// checks per test.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(512 << 20)
 	flag.Set("rapid.checks", "50") // unless the command line has this flag
 	os.Exit(m.Run())
 }

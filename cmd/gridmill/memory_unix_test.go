@@ -103,7 +103,6 @@ func TestMemoryLimit(t *testing.T) {
 		megabytes int64
 		args      []string
 	}{
-		{128, []string{long, "-o", "out.csv"}},
 		{128, []string{long, "-o", "out.csv.zst"}},
 		{128, []string{long, "-o", "out.txt", "--rejects", "rejects.csv.gz"}},
 		{128, []string{long, "-o", "out.parquet", "--keep", "id"}},

@@ -11,7 +11,7 @@ import (
 // TestGeneratedGridsAreUniform compares how often each class of bands occurs in generated grids and
 // in all solutions. The frequencies must not deviate by more than chance allows.
 func TestGeneratedGridsAreUniform(t *testing.T) {
-	rows := 200_000
+	rows := 100_000
 	if testing.Short() {
 		rows = 20_000
 	}
