@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -40,6 +41,9 @@ func newInspect(s *session) *cobra.Command {
 			shown := 0
 			for _, file := range files {
 				info, err := formats.Inspect(file, read)
+				if c.Context().Err() != nil {
+					return context.Cause(c.Context())
+				}
 				if err != nil {
 					if failed != nil {
 						s.complain(failed)

@@ -1,7 +1,7 @@
 // Package extract finds the grid in the output of a language model, such as reasoning, Markdown,
-// LaTeX, JSON, or only the 81 characters. If there are several grids, the last whole grid counts,
-// but see Last for reasoning and marked answers.
-// If the output lists moves instead of a grid, the package finds the moves.
+// LaTeX, JSON, or only the 81 characters. If there are several grids, the last whole grid counts;
+// for reasoning and marked answers, see Last. If the output lists moves instead of a grid, the
+// package finds the moves.
 package extract
 
 import (
@@ -80,8 +80,7 @@ func KindName(kind int) string {
 // Last returns the last whole grid in text. If text is a JSON array of chat messages, Last searches
 // only the last assistant message. Text between <think> and </think>, or before the last <answer>,
 // does not count. Text after </answer> counts only if the answer has no whole grid. If there is no
-// whole grid, the Cells field counts the cells in
-// the last part of the text that looks like a grid.
+// whole grid, the Cells field counts the cells in the last part of the text that looks like a grid.
 func Last(text []byte) Found {
 	if found, isGrid := plain(text); isGrid {
 		return found
