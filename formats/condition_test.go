@@ -11,7 +11,7 @@ import (
 // quoted, and that errors include a position.
 func FuzzCondition(f *testing.F) {
 	for _, text := range []string{
-		"", "verdict=unique,guesses>=1,clues<=25", ` a b != "x,y""z" , c<-1.5e3`, "=", "a==b", `"a`, "a<b", `a="",b=1`, "a=1,", "rating>=nan",
+		"", "verdict=unique,guesses>=1,clues<=25", ` a b != "x,y""z" , c<-1.5e3`, "=", "a==b", `"a`, "a<b", `a="",b=1`, "a=1,", "rating>=nan", "a<1,000k,b=2M",
 	} {
 		f.Add(text)
 	}
@@ -57,6 +57,8 @@ func TestConditions(t *testing.T) {
 		"rating<=12":                  {true, true, false, true},
 		"rating>5":                    {false, true, false, false},
 		"rating>=5,note=a":            {true, false, false, false},
+		"rating<1,000,note=a":         {true, false, false, false},
+		"rating<1k,rating!=0,012":     {true, false, false, true},
 		`note="b,c"`:                  {false, true, false, false},
 		`rating < 9, note = "x>y"`:    {false, false, false, true},
 		`note=""`:                     {false, false, false, false},

@@ -3,9 +3,9 @@ package formats
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/canon"
 )
@@ -46,7 +46,7 @@ func ParseExtras(text string) (e Extras, err error) {
 	if text == "" {
 		return e, nil
 	}
-	for word := range strings.SplitSeq(text, ",") {
+	for _, word := range option.ItemsOf(text) {
 		word = strings.TrimSpace(word)
 		e.search = e.search || word == withSearch
 		word, number, counts := strings.Cut(word, ":")
@@ -55,11 +55,11 @@ func ParseExtras(text string) (e Extras, err error) {
 		case word == StepsColumn.String():
 			return e, fmt.Errorf("%s:%s is unknown; use %s or %s", word, number, word, withSearch)
 		default:
-			n, err := strconv.Atoi(number)
-			if word != GuessesMeanColumn.String() || err != nil || n < 1 || n > mostMorphs {
+			n, err := option.ParseCount(number)
+			if word != GuessesMeanColumn.String() || err != nil || n > mostMorphs {
 				return e, fmt.Errorf("%s:%s is unknown; only %s takes a number, from 1 to %d", word, number, GuessesMeanColumn, mostMorphs)
 			}
-			e.morphs = n
+			e.morphs = int(n)
 		}
 		found := setWhere(func(c *outputColumn) bool { return c.extra == word && word != "" })
 		if found == (ColumnSet{}) {

@@ -7,6 +7,19 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
+// TestNumbersOfMorphs checks which numbers of morphs are accepted in a list of extras.
+func TestNumbersOfMorphs(t *testing.T) {
+	for text, want := range map[string]int{
+		"guesses_mean": DefaultMorphs, "guesses_mean:7,class": 7, "class,guesses_mean:1,000,steps": 1000, "guesses_mean:10k": 10_000,
+		"guesses_mean:1M": 1_000_000, "guesses_mean:2M": 0, "guesses_mean:0": 0, "guesses_mean:1,00": 0, "guesses_mean:": 0, "class:1,000": 0,
+	} {
+		extras, err := ParseExtras(text)
+		if (err == nil) != (want > 0) || err == nil && extras.morphs != want {
+			t.Errorf("%q means %d morphs, want %d: %v", text, extras.morphs, want, err)
+		}
+	}
+}
+
 // TestExtrasDoNotAllocate checks that computing all extras a second time does not allocate. The
 // rows cover every verdict.
 func TestExtrasDoNotAllocate(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/generate"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -78,7 +79,7 @@ type kind struct {
 func (r *Request) kinds() (kinds []kind, err error) {
 	usual := kind{r.Clues, r.Guesses, r.Difficulty, r.Count}
 	var lists []string
-	for _, option := range []struct {
+	for _, list := range []struct {
 		name, text string
 		set        func(k *kind, text string)
 	}{
@@ -86,17 +87,17 @@ func (r *Request) kinds() (kinds []kind, err error) {
 		{"guesses", r.Guesses, func(k *kind, text string) { k.guesses = text }},
 		{"difficulty", r.Difficulty, func(k *kind, text string) { k.difficulty = text }},
 	} {
-		if !strings.Contains(option.text, "=") {
+		if !strings.Contains(list.text, "=") {
 			continue
 		}
-		lists = append(lists, r.called(option.name))
-		for _, item := range ItemsOf(option.text) {
+		lists = append(lists, r.called(list.name))
+		for _, item := range option.ItemsOf(list.text) {
 			k := usual
 			value, number, _ := strings.Cut(item, "=")
-			if k.rows, err = ParseCount(strings.TrimSpace(number)); err != nil {
-				return nil, fmt.Errorf("%s: %q needs a number of puzzles after =, such as %s=250", r.called(option.name), item, strings.TrimSpace(value))
+			if k.rows, err = option.ParseCount(strings.TrimSpace(number)); err != nil {
+				return nil, fmt.Errorf("%s: %q needs a number of puzzles after =, such as %s=250", r.called(list.name), item, strings.TrimSpace(value))
 			}
-			option.set(&k, strings.TrimSpace(value))
+			list.set(&k, strings.TrimSpace(value))
 			kinds = append(kinds, k)
 		}
 	}
@@ -210,7 +211,7 @@ func parseBounds[T any](text string, from, to *T, parse func(string) (T, error))
 }
 
 func parseInt(text string) (int, error) {
-	n, err := ParseNumber(text)
+	n, err := option.ParseNumber(text)
 	if err == nil && (n < 0 || n > math.MaxInt32) {
 		err = strconv.ErrRange
 	}

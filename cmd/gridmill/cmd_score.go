@@ -13,7 +13,7 @@ import (
 )
 
 func newScore(s *session) *cobra.Command {
-	o := solveOptions{rows: fileRows{}, scores: new(scoreOptions)}
+	o := solveOptions{rows: fileRows{}, scores: scoreOptions{wanted: true}}
 	c := &cobra.Command{
 		Use:   "score INPUT... [-o OUTPUT]",
 		Short: "Score model outputs",
@@ -29,8 +29,9 @@ func newScore(s *session) *cobra.Command {
 	return c
 }
 
-// scoreOptions holds the flags that only score accepts.
+// scoreOptions holds the flags that only score accepts. The zero value requests no scores.
 type scoreOptions struct {
+	wanted                  bool // the command is score
 	predictions, by, reward string
 	moves                   bool
 	weights                 *score.Reward // parsed from reward; nil if reward is empty

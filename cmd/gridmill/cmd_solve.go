@@ -14,7 +14,7 @@ type solveOptions struct {
 	rows                    rowSource
 	planFile, rejects, only string
 	strict                  bool
-	scores                  *scoreOptions // flags of score; nil for other commands
+	scores                  scoreOptions // flags of score; other commands do not score
 }
 
 func newSolve(s *session) *cobra.Command {

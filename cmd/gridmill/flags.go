@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -108,7 +108,7 @@ func (n number[T]) Set(text string) error {
 		*n.to = T(large)
 		return nil
 	}
-	value, err := pipeline.ParseNumber(text)
+	value, err := option.ParseNumber(text)
 	switch {
 	case err != nil:
 		return err

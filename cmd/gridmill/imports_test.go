@@ -35,7 +35,7 @@ var mayImport = map[string][]string{
 	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/filekind"},
 	"formats/internal/arrowfile": {},
 	"formats/internal/compress":  {"formats/files", "formats/option", "formats/internal/filekind"},
-	"formats/internal/condition": {},
+	"formats/internal/condition": {"formats/option"},
 	"formats/internal/filekind":  {"formats/internal/scan"},
 	"formats/internal/gridtext":  {"solver", "formats/internal/scan"},
 	"formats/internal/huffman":   {},

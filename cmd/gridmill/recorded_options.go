@@ -30,7 +30,7 @@ func (fileRows) recordedOptions(o *solveOptions) map[string]any {
 	if o.selection != "" {
 		options["select"] = o.selection
 	}
-	if o.scores != nil {
+	if o.scores.wanted {
 		options["predictions"], options["moves"], options["reward"], options["by"] = o.scores.predictions, o.scores.moves, o.scores.reward, o.scores.by
 	}
 	return options

@@ -21,7 +21,7 @@ func TestFlagsAreRecorded(t *testing.T) {
 	generated := new(generateOptions)
 	solve, made := solveOptions{rows: fileRows{}}, solveOptions{rows: generated}
 	converted := solveOptions{rows: convertedRows{}}
-	scored := solveOptions{rows: fileRows{}, scores: new(scoreOptions)}
+	scored := solveOptions{rows: fileRows{}, scores: scoreOptions{wanted: true}}
 	var dataset datasetOptions
 	for _, command := range []struct {
 		name    string

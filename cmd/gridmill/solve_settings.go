@@ -34,7 +34,7 @@ type settings struct {
 
 // check returns the settings for a run that writes to one file. All errors are usage errors.
 func (o *solveOptions) check(ctx context.Context, inputs []string, session *session) (*settings, error) {
-	if o.output == "" && o.scores == nil {
+	if o.output == "" && !o.scores.wanted {
 		return nil, errors.New("no output is given; use -o FILE, -o DIR/ for parts, or -o - for standard output")
 	}
 	s, err := o.commonSettings(ctx, session)
@@ -45,7 +45,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 		if s.write.Format, err = o.outputFormat(); err != nil {
 			return nil, err
 		}
-		if o.scores != nil && !hasColumns(s.write.Format) {
+		if o.scores.wanted && !hasColumns(s.write.Format) {
 			return nil, fmt.Errorf("the %s format has no columns for scores; use --to with csv, tsv, jsonl, json, parquet or arrow", s.write.Format)
 		}
 	}
@@ -71,10 +71,10 @@ func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*s
 	if err != nil {
 		return nil, err
 	}
-	if o.solver != parts.NoSolver && o.scores == nil {
+	if o.solver != parts.NoSolver && !o.scores.wanted {
 		s.read.Replaces = s.write.Stats.Written(s.extras)
 	}
-	if o.scores != nil {
+	if o.scores.wanted {
 		s.read.Keep = formats.ParseKeep(o.keep) // reads the model outputs even if --select leaves them out
 		return s, o.scores.check(s, &o.jobOptions)
 	}
@@ -190,7 +190,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	c.Extras = s.extras
 	stats := s.write.Stats
 	defer func() { s.write.Stats = stats.With(c.Extras) }()
-	if o.scores != nil {
+	if o.scores.wanted {
 		c.Scoring, err = o.scores.scoring(reader.Schema(), s.read.Outputs)
 		s.write.Scoring = c.Scoring
 		return c, err

@@ -1,6 +1,6 @@
 // Package option lists the settings and files that users can change to fix an error, with advice on
 // what to do. A library attaches a setting or file to an error. A program, which knows the names of
-// its flags, adds the advice.
+// its flags, adds the advice. The package also parses the numbers in values of settings.
 package option
 
 import (

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
@@ -60,7 +60,7 @@ const MaxSplits = 100
 // the rest. The digits of a number may be grouped with commas, as in "test=10,000,train".
 func ParseSplits(text string) (splits []Split, err error) {
 	counts, rests, sum := 0, 0, 0.0
-	for _, item := range pipeline.ItemsOf(text) {
+	for _, item := range option.ItemsOf(text) {
 		name, requested, given := strings.Cut(strings.TrimSpace(item), "=")
 		s := Split{Name: strings.TrimSpace(name), Requested: strings.TrimSpace(requested)}
 		switch {
@@ -82,7 +82,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 			}
 			sum += s.Share
 		default:
-			if s.Count, err = pipeline.ParseCount(s.Requested); err != nil {
+			if s.Count, err = option.ParseCount(s.Requested); err != nil {
 				return nil, fmt.Errorf("%s=%s: %w; or use a share such as 0.9", s.Name, s.Requested, err)
 			}
 			counts++
@@ -134,7 +134,7 @@ func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) erro
 		return nil
 	}
 	given := make([]bool, len(splits))
-	for _, item := range pipeline.ItemsOf(text) {
+	for _, item := range option.ItemsOf(text) {
 		name, number, _ := strings.Cut(strings.TrimSpace(item), "=")
 		i := slices.IndexFunc(splits, func(s Split) bool { return s.Name == strings.TrimSpace(name) })
 		switch {
@@ -144,7 +144,7 @@ func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) erro
 			return fmt.Errorf("the split %s occurs twice", name)
 		}
 		given[i] = true
-		n, err := pipeline.ParseCount(strings.TrimSpace(number))
+		n, err := option.ParseCount(strings.TrimSpace(number))
 		if err != nil {
 			return fmt.Errorf("%s=%s: %w", name, number, err)
 		}

@@ -5,11 +5,14 @@ package condition
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // A Comparison is a column, an operator and a value.
@@ -76,16 +79,31 @@ func (p *parser) comparison() (c Comparison, err error) {
 	c.Operator = operators[k]
 	p.rest = p.rest[len(c.Operator):]
 	p.skipBlanks()
-	if c.Value, err = p.word("a value"); err != nil {
+	if c.Value = thousands.FindString(p.rest); c.Value != "" {
+		p.rest = p.rest[len(c.Value):]
+		p.skipBlanks()
+	} else if c.Value, err = p.word("a value"); err != nil {
 		return c, err
 	}
 	if p.rest != "" && p.rest[0] != ',' {
 		return c, p.fails(p.rest, "separate comparisons with commas, and use double quotes around names and values that contain special characters")
 	}
-	if c.Number, err = strconv.ParseFloat(c.Value, 64); err != nil {
-		c.Number = math.NaN()
-	}
+	c.Number = numberOf(c.Value)
 	return c, nil
+}
+
+// thousands matches a number that has commas between its thousands. They do not end a value.
+var thousands = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})+[kKmMbB]?\b`)
+
+// numberOf returns the number that a value stands for, or NaN if it is not a number.
+func numberOf(value string) float64 {
+	if n, err := strconv.ParseFloat(value, 64); err == nil {
+		return n
+	}
+	if n, err := option.ParseNumber(value); err == nil {
+		return float64(n)
+	}
+	return math.NaN()
 }
 
 func (p *parser) skipBlanks() { p.rest = strings.TrimLeftFunc(p.rest, unicode.IsSpace) }

@@ -1,4 +1,4 @@
-package pipeline
+package option
 
 import (
 	"errors"
@@ -39,7 +39,7 @@ func ParseNumber(text string) (int64, error) {
 	return n * unit, nil
 }
 
-// ItemsOf splits text at commas, but keeps numbers after "=" whole. For example, it splits
+// ItemsOf splits text at commas, but keeps numbers after "=" or ":" whole. For example, it splits
 // "24=10,000,25=500" into "24=10,000" and "25=500".
 func ItemsOf(text string) (items []string) {
 	for item := range strings.SplitSeq(text, ",") {
@@ -54,6 +54,6 @@ func ItemsOf(text string) (items []string) {
 }
 
 var (
-	beforeThousands = regexp.MustCompile(`= *[0-9]{1,3}(,[0-9]{3})*$`)
+	beforeThousands = regexp.MustCompile(`[=:] *[0-9]{1,3}(,[0-9]{3})*$`)
 	laterThousands  = regexp.MustCompile(`^[0-9]{3}[kKmMbB]?$`)
 )
