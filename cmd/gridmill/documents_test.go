@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -78,4 +81,66 @@ func hasHeading(t *testing.T, name, anchor string) bool {
 		}
 	}
 	return false
+}
+
+// TestSizeLimits checks that the code does not exceed the limits in CONTRIBUTING.md, and that the
+// limits add up.
+func TestSizeLimits(t *testing.T) {
+	text, err := os.ReadFile("../../CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	number := func(s string) (n int) {
+		n, err := strconv.Atoi(strings.ReplaceAll(cmp.Or(strings.TrimSpace(s), "0"), ",", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	limits := regexp.MustCompile(`(?m)^\| (all|formats|pipeline) \|([ 0-9,]+)\|([ 0-9,]+)\|([ 0-9,]+)\|$`).FindAllSubmatch(text, -1)
+	additions := regexp.MustCompile(`(?m)^\| [^|]+ \|([ 0-9,]*)\|([ 0-9,]*)\|([ 0-9,]*)\|([ 0-9,]*)\|([ 0-9,]*)\|$`).FindAllSubmatch(text, -1)
+	if len(limits) != 3 || len(additions) == 0 {
+		t.Fatalf("found %d limits and %d additions", len(limits), len(additions))
+	}
+	added := map[string]int{}
+	for _, row := range additions {
+		for i, directory := range []string{"formats", "pipeline", "solver", "cmd", "benchmarks"} {
+			added[directory] += number(string(row[i+1]))
+			added["all"] += number(string(row[i+1]))
+		}
+	}
+	for _, row := range limits {
+		directory, limit := string(row[1]), number(string(row[4]))
+		if number(string(row[3])) != added[directory] || number(string(row[2]))+added[directory] != limit {
+			t.Errorf("the limit of %s is %d, but %d lines were added to its basis", directory, limit, added[directory])
+		}
+		root := "../.."
+		if directory != "all" {
+			root = filepath.Join(root, directory)
+		}
+		if lines := linesOfCode(t, root); lines > limit {
+			t.Errorf("%s has %d lines of code; the limit is %d", directory, lines, limit)
+		}
+	}
+}
+
+// linesOfCode counts the lines of the Go files in and below a directory, without tests.
+func linesOfCode(t *testing.T, root string) (lines int) {
+	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && entry.Name() == "testkit":
+			return filepath.SkipDir
+		case filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		lines += bytes.Count(text, []byte("\n"))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines
 }
