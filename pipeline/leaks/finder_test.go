@@ -209,9 +209,9 @@ func TestTemporaryFilesAreRemoved(t *testing.T) {
 	}
 }
 
-// TestLeaksOfARandomSplit divides half of the known puzzles with 17 clues at random. No two puzzles are
-// equivalent, but many have equivalent solutions. For each criterion, the test checks how many of
-// the puzzles in the smaller part leak.
+// TestLeaksOfARandomSplit divides half of the known puzzles with 17 clues at random. No two puzzles
+// are equivalent, but many have equivalent solutions. For each criterion, the test checks how many
+// of the puzzles in the smaller part leak.
 func TestLeaksOfARandomSplit(t *testing.T) {
 	text, err := os.ReadFile("../../../shared/corpora/17_clue.txt")
 	if os.IsNotExist(err) {
