@@ -22,8 +22,20 @@ import (
 // miniblocks and batches.
 const encodedRows = 2_000
 
-// encodedFile writes a file with columns that suit the different encodings.
-func encodedFile(t testing.TB, o ...parquet.WriterProperty) []byte {
+// madeEncoded holds the files that encodedFile has made.
+var madeEncoded = map[string][]byte{}
+
+// encodedFile returns the file that is written with the given entry of encodings. It makes each
+// file only once. Callers must not change it.
+func encodedFile(t testing.TB, encoding string) []byte {
+	if madeEncoded[encoding] == nil {
+		madeEncoded[encoding] = makeEncodedFile(t, encodings()[encoding]...)
+	}
+	return madeEncoded[encoding]
+}
+
+// makeEncodedFile writes a file with columns that suit the different encodings.
+func makeEncodedFile(t testing.TB, o ...parquet.WriterProperty) []byte {
 	r := rand.New(rand.NewPCG(3, 4))
 	opt, req := parquet.Repetitions.Optional, parquet.Repetitions.Required
 	var puzzles, words, paths []string
@@ -70,7 +82,7 @@ func encodedFile(t testing.TB, o ...parquet.WriterProperty) []byte {
 	}}, o...)
 }
 
-// encodings returns writer properties for several ways to write encodedFile.
+// encodings returns writer properties for several ways to write the same rows.
 func encodings() map[string][]parquet.WriterProperty {
 	pages := parquet.WithDataPageSize(4 << 10)
 	plain, v2 := parquet.WithDictionaryDefault(false), parquet.WithDataPageVersion(parquet.DataPageV2)
@@ -99,32 +111,31 @@ func encodings() map[string][]parquet.WriterProperty {
 	return all
 }
 
-// encodedFiles returns the files of goodFiles and encodings. With -short, it omits most encodings.
-func encodedFiles(t *testing.T) map[string][]byte {
+// variousFiles returns files of goodFiles and encodings for tests in which compression does not
+// matter. Therefore, it omits most compressions. With -short, it also omits most encodings.
+func variousFiles(t *testing.T) map[string][]byte {
 	t.Helper()
-	files, all := goodFiles(t), encodings()
-	for _, name := range testkit.Some(slices.Sorted(maps.Keys(all))) {
-		files[name] = encodedFile(t, all[name]...)
+	files := maps.Clone(goodFiles(t))
+	for _, name := range testkit.Some(slices.Sorted(maps.Keys(encodings()))) {
+		if !compressed(name) {
+			files[name] = encodedFile(t, name)
+		}
 	}
+	maps.DeleteFunc(files, func(name string, _ []byte) bool { return compressed(name) })
 	return files
 }
 
-// uncompressedFiles returns the files of encodedFiles that are not compressed, for tests in which
-// compression does not matter.
-func uncompressedFiles(t *testing.T) map[string][]byte {
-	files := encodedFiles(t)
-	maps.DeleteFunc(files, func(name string, _ []byte) bool {
-		return strings.Contains(name, "snappy") || strings.Contains(name, "gzip") || strings.Contains(name, "brotli")
-	})
-	return files
+// compressed reports whether a file of variousFiles would have one of the omitted compressions.
+func compressed(name string) bool {
+	return strings.Contains(name, "snappy") || strings.Contains(name, "gzip") || strings.Contains(name, "brotli")
 }
 
 // TestParquetEncodings checks that columns in several encodings and compressions pass through
 // unchanged, in small and large batches. The test reads inputs and outputs with the Arrow library.
 func TestParquetEncodings(t *testing.T) {
-	for name, o := range encodings() {
+	for name := range encodings() {
 		t.Run(name, func(t *testing.T) {
-			data := encodedFile(t, o...)
+			data := encodedFile(t, name)
 			in := store(t, "in.parquet", string(data))
 			before := openBytes(t, data)
 			want := map[string][]string{}
@@ -148,7 +159,7 @@ func TestParquetEncodings(t *testing.T) {
 // time, even while later batches are being read.
 func TestParquetBatchesParsedTogether(t *testing.T) {
 	for _, name := range []string{"one page", "dictionary", "zstd"} {
-		path := store(t, "in.parquet", string(encodedFile(t, encodings()[name]...)))
+		path := store(t, "in.parquet", string(encodedFile(t, name)))
 		for _, o := range []ReadOptions{{}, keepAll} {
 			want := make([]string, 0, encodedRows)
 			if err := eachBatch([]string{path}, o, encodedRows, func(_ Reader, b *Batch) error {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"strconv"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/parquet"
@@ -133,9 +134,9 @@ func readSome(t rapid.TB, chunk file.ColumnChunkReader) []string {
 	case *file.BooleanColumnChunkReader:
 		return show(t, chunk, c.ReadBatch, func(v bool) string { return fmt.Sprint(v) })
 	case *file.Int32ColumnChunkReader:
-		return show(t, chunk, c.ReadBatch, func(v int32) string { return fmt.Sprint(v) })
+		return show(t, chunk, c.ReadBatch, func(v int32) string { return strconv.Itoa(int(v)) })
 	case *file.Int64ColumnChunkReader:
-		return show(t, chunk, c.ReadBatch, func(v int64) string { return fmt.Sprint(v) })
+		return show(t, chunk, c.ReadBatch, func(v int64) string { return strconv.FormatInt(v, 10) })
 	case *file.Int96ColumnChunkReader:
 		return show(t, chunk, c.ReadBatch, func(v parquet.Int96) string { return fmt.Sprintf("%x", v[:]) })
 	case *file.Float32ColumnChunkReader:
@@ -143,9 +144,9 @@ func readSome(t rapid.TB, chunk file.ColumnChunkReader) []string {
 	case *file.Float64ColumnChunkReader:
 		return show(t, chunk, c.ReadBatch, func(v float64) string { return fmt.Sprintf("%x", math.Float64bits(v)) })
 	case *file.ByteArrayColumnChunkReader:
-		return show(t, chunk, c.ReadBatch, func(v parquet.ByteArray) string { return fmt.Sprintf("%q", v) })
+		return show(t, chunk, c.ReadBatch, func(v parquet.ByteArray) string { return strconv.Quote(string(v)) })
 	case *file.FixedLenByteArrayColumnChunkReader:
-		return show(t, chunk, c.ReadBatch, func(v parquet.FixedLenByteArray) string { return fmt.Sprintf("%q", v) })
+		return show(t, chunk, c.ReadBatch, func(v parquet.FixedLenByteArray) string { return strconv.Quote(string(v)) })
 	}
 	t.Fatalf("no reader for %T", chunk)
 	return nil
@@ -163,10 +164,10 @@ func show[T any](t rapid.TB, chunk file.ColumnChunkReader, read func(int64, []T,
 	for e := range entries {
 		entry := ""
 		if c.MaxRepetitionLevel() > 0 {
-			entry = fmt.Sprintf("%d:", rep[e])
+			entry = strconv.Itoa(int(rep[e])) + ":"
 		}
 		if c.MaxDefinitionLevel() > 0 && def[e] < c.MaxDefinitionLevel() {
-			entry += fmt.Sprintf("nil at %d", def[e])
+			entry += "nil at " + strconv.Itoa(int(def[e]))
 		} else {
 			entry += text(values[v])
 			v++

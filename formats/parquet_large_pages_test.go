@@ -89,7 +89,7 @@ func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
 // TestLargePagesOfManyColumns uses columns with huge pages. Open must examine one column at a time,
 // and reuse memory. Read must reject columns whose pages together exceed the memory limit.
 func TestLargePagesOfManyColumns(t *testing.T) {
-	const rows, columns = 200_000, 6
+	const rows, columns = 100_000, 6
 	const page = rows * (lengthBytes + solver.Cells)
 	values := slices.Repeat([]parquet.ByteArray{bytes.Repeat([]byte("."), solver.Cells)}, rows)
 	var group []column

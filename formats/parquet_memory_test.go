@@ -6,6 +6,7 @@ package formats
 
 import (
 	"io"
+	"strings"
 	"testing"
 )
 
@@ -15,11 +16,12 @@ import (
 func TestFilesUseTheMemoryOfOthers(t *testing.T) {
 	const rows, files, most = 3 * SectionRows / 2, 20, 4 << 20
 	defer keepPools()()
-	text := "note,puzzle\n"
+	var text strings.Builder
+	text.WriteString("note,puzzle\n")
 	for i := range SectionRows {
-		text += "a note," + puzzle(i%30) + "\n"
+		text.WriteString("a note," + puzzle(i%30) + "\n")
 	}
-	in := store(t, "in.csv", text)
+	in := store(t, "in.csv", text.String())
 	b, input := solvedInput(t, in, ReadOptions{Keep: ParseKeep("all")})
 	encoder := mustCreate(t, input)
 	var e Encoded

@@ -32,8 +32,18 @@ const (
 	allocationLimit = 64 << 20
 )
 
+// madeGood holds the files of goodFiles after its first call. Callers must not change it.
+var madeGood map[string][]byte
+
 // goodFiles returns small undamaged files of all kinds.
 func goodFiles(t *testing.T) map[string][]byte {
+	if madeGood == nil {
+		madeGood = makeGoodFiles(t)
+	}
+	return madeGood
+}
+
+func makeGoodFiles(t *testing.T) map[string][]byte {
 	files := map[string][]byte{}
 	for name, o := range parquetVariants {
 		files["types, "+name] = typedFile(t, o...)

@@ -59,7 +59,7 @@ func drawPauses(t *rapid.T, text string) *pausingReader {
 // TestPausesDoNotChangeRows checks for every format that the rows of a stream depend neither on
 // when the stream pauses nor on AnswersPauses.
 func TestPausesDoNotChangeRows(t *testing.T) {
-	boundRapid(t, "25")
+	boundRapid(t, "15")
 	for _, f := range sampleFormats() {
 		t.Run(f.name, func(t *testing.T) {
 			text := f.encode(sampleRecords(130))

@@ -73,28 +73,46 @@ func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	return sets
 }
 
-// same reports whether two puzzles are the same according to a criterion. It compares the puzzles
-// directly, without keys.
-func same(t *testing.T, by keys.Criterion, a, b string) bool {
+// classes holds the canonical forms that determine which other puzzles are the same as a puzzle.
+type classes struct {
+	puzzle     solver.Grid
+	solution   solver.Grid // only if unique
+	neighbours []solver.Grid
+	unique     bool
+}
+
+// classesOf returns the classes of each puzzle.
+func classesOf(t *testing.T, lines []string) (all []classes) {
 	t.Helper()
-	p := [2]solver.Grid{solver.Grid([]byte(a)), solver.Grid([]byte(b))}
-	if by == keys.Puzzle {
-		return minlexOf(p[0]) == minlexOf(p[1])
-	}
 	s, err := testkit.NewSolver()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var r [2]solver.Result
-	s.Solve(p[:], r[:])
-	if r[0].Verdict != solver.Unique || r[1].Verdict != solver.Unique {
-		return false
+	for _, line := range lines {
+		p, r := []solver.Grid{solver.Grid([]byte(line))}, make([]solver.Result, 1)
+		s.Solve(p, r)
+		c := classes{puzzle: minlexOf(p[0]), neighbours: without(p[0]), unique: r[0].Verdict == solver.Unique}
+		if c.unique {
+			c.solution = minlexOf(r[0].Solution)
+		}
+		all = append(all, c)
 	}
-	if minlexOf(r[0].Solution) == minlexOf(r[1].Solution) {
+	return all
+}
+
+// same reports whether two puzzles are the same according to a criterion. It compares the puzzles
+// directly, without keys.
+func same(by keys.Criterion, a, b *classes) bool {
+	switch {
+	case by == keys.Puzzle:
+		return a.puzzle == b.puzzle
+	case !a.unique || !b.unique:
+		return false
+	case a.solution == b.solution:
 		return true
 	}
-	return by == keys.Neighbours && slices.ContainsFunc(without(p[0]), func(form solver.Grid) bool {
-		return slices.Contains(without(p[1]), form)
+	return by == keys.Neighbours && slices.ContainsFunc(a.neighbours, func(form solver.Grid) bool {
+		return slices.Contains(b.neighbours, form)
 	})
 }
 
@@ -123,9 +141,10 @@ func TestLeaksMatchAllPairs(t *testing.T) {
 		sets := drawSets(t, r)
 		var want []string
 		leaking := [2]map[int]bool{{}, {}}
-		for i, a := range sets[0] {
-			for k, b := range sets[1] {
-				if same(t, by, a, b) {
+		of := [2][]classes{classesOf(t, sets[0]), classesOf(t, sets[1])}
+		for i := range of[0] {
+			for k := range of[1] {
+				if same(by, &of[0][i], &of[1][k]) {
 					if !leaking[0][i] {
 						want = append(want, fmt.Sprintf("0.txt:%d", i+1))
 					}
@@ -145,7 +164,7 @@ func TestLeaksMatchAllPairs(t *testing.T) {
 			var got []string
 			for _, l := range found {
 				got = append(got, filepath.Base(l.Row.String()))
-				if other := sets[1][l.Other.Line-1]; !same(t, by, sets[0][l.Row.Line-1], other) {
+				if !same(by, &of[0][l.Row.Line-1], &of[1][l.Other.Line-1]) {
 					t.Errorf("%s: %v is not the same as %v", by, l.Row, l.Other)
 				}
 			}
@@ -190,9 +209,9 @@ func TestTemporaryFilesAreRemoved(t *testing.T) {
 	}
 }
 
-// TestLeaksOfARandomSplit divides the known puzzles with 17 clues at random. No two puzzles are
-// equivalent, but many have equivalent solutions. For each criterion, the test checks how many of
-// the puzzles in the smaller part leak.
+// TestLeaksOfARandomSplit divides half of the known puzzles with 17 clues at random. No two puzzles
+// are equivalent, but many have equivalent solutions. For each criterion, the test checks how many
+// of the puzzles in the smaller part leak.
 func TestLeaksOfARandomSplit(t *testing.T) {
 	text, err := os.ReadFile("../../../shared/corpora/17_clue.txt")
 	if os.IsNotExist(err) {
@@ -208,8 +227,9 @@ func TestLeaksOfARandomSplit(t *testing.T) {
 		}
 	}
 	rand.New(rand.NewPCG(17, 1)).Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
+	all = all[:len(all)/2]
 	tenth := len(all) / 10
-	for by, want := range map[keys.Criterion][2]float64{keys.Puzzle: {}, keys.Solution: {0.09, 0.10}, keys.Neighbours: {0.44, 0.48}} {
+	for by, want := range map[keys.Criterion][2]float64{keys.Puzzle: {}, keys.Solution: {0.067, 0.073}, keys.Neighbours: {0.29, 0.31}} {
 		if by == keys.Neighbours && testing.Short() {
 			continue // Neighbours is too slow, because it needs a canonical form for each clue
 		}

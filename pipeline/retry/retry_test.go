@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -16,6 +18,12 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
+
+// TestMain halves the number of random checks per test.
+func TestMain(m *testing.M) {
+	flag.Set("rapid.checks", "50") // unless the command line has this flag
+	os.Exit(m.Run())
+}
 
 // A job is a run that reads text from memory and writes its output to memory.
 type job struct {

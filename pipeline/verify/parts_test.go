@@ -113,6 +113,9 @@ func says(faults, words []string) bool {
 func TestFaultsOfPartsAreFound(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
 	solveInParts(t, whole, "csv")
+	if faults, _ := faultsOfParts(t, whole, nil); len(faults) > 0 {
+		t.Fatalf("before: %q", faults)
+	}
 	other := filepath.Join(t.TempDir(), "other")
 	solveInParts(t, other, "parquet")
 
@@ -156,9 +159,6 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "out")
 			if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
 				t.Fatal(err)
-			}
-			if faults, _ := faultsOfParts(t, dir, nil); len(faults) > 0 {
-				t.Fatalf("before: %q", faults)
 			}
 			c.plant(t, dir)
 			if faults, _ := faultsOfParts(t, dir, nil); !says(faults, c.says) {

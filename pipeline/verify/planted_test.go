@@ -47,9 +47,20 @@ func solvePlanted(tb testing.TB, text, name string, newSolver func() (solver.Sol
 // budgeted is a configuration with which the search runs out of guesses for some puzzles.
 var budgeted = solver.Config{MaxSolutions: 3, MaxGuesses: 20}
 
+// plantedResults holds the results of plantedResult.
+var plantedResults = map[solver.Config][]string{}
+
 // plantedResult solves puzzles of all kinds, some of them with answers. It returns the rows of the
-// resulting CSV.
+// resulting CSV. For each configuration, it solves them only once. Callers must not change the rows.
 func plantedResult(tb testing.TB, c solver.Config) []string {
+	tb.Helper()
+	if plantedResults[c] == nil {
+		plantedResults[c] = solveWithAnswers(tb, c)
+	}
+	return plantedResults[c]
+}
+
+func solveWithAnswers(tb testing.TB, c solver.Config) []string {
 	tb.Helper()
 	var in strings.Builder
 	rows := strings.Split(strings.TrimSpace(testkit.Puzzles(tb, 3000)), "\n")

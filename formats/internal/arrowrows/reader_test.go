@@ -216,7 +216,7 @@ func TestTruncated(t *testing.T) {
 	want := wantRows(3)
 	for name, c := range arrowLayouts {
 		data := arrowOf(t, c.file, 3, c.options...)
-		for n := 1; n < len(data); n += 8 + testkit.Step() {
+		for n := 1; n < len(data); n += 12 + testkit.Step() {
 			rows, err := rowsOf(bytes.NewReader(data[:n]), 2)
 			if err == nil || len(rows) > len(want) || !slices.Equal(rows, want[:len(rows)]) {
 				t.Fatalf("%s: %d of %d bytes are read as %q, error %v", name, n, len(data), rows, err)
@@ -384,7 +384,7 @@ func TestFlips(t *testing.T) {
 	for name, c := range arrowLayouts {
 		const batches = 2
 		data := arrowOf(t, c.file, batches, c.options...)
-		for n := 0; n < 8*len(data); n += 29 * testkit.Step() {
+		for n := 0; n < 8*len(data); n += 43 * testkit.Step() {
 			flipped := bytes.Clone(data)
 			flipped[n/8] ^= 1 << (n % 8)
 			rows, err := rowsOf(bytes.NewReader(flipped), 5)

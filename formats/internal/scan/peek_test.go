@@ -24,9 +24,9 @@ func TestFirstBytesAreTheSame(t *testing.T) {
 			t.Fatal(err)
 		}
 		for how, in := range map[string]io.Reader{
-			"one byte": iotest.OneByteReader(strings.NewReader(text)),
-			"half":     iotest.HalfReader(strings.NewReader(text)),
-			"blocks":   &pieceReader{text: text, sizes: []int{1000, readSize, 12345}},
+			"few bytes": &pieceReader{text: text, sizes: []int{1, 1, 40}},
+			"half":      iotest.HalfReader(strings.NewReader(text)),
+			"blocks":    &pieceReader{text: text, sizes: []int{1000, readSize, 12345}},
 		} {
 			if head, err := NewCutter(in).Peek(100, mayBeRow); err != nil || string(head) != string(want) {
 				t.Errorf("%s, %s: Peek returned %d bytes, want %d, error %v", name, how, len(head), len(want), err)
@@ -40,7 +40,7 @@ func TestFirstBytesAreTheSame(t *testing.T) {
 func TestSampleOfStrayQuotes(t *testing.T) {
 	const rows = 8
 	for stray := range rows {
-		text := strings.Repeat("1,one\n", stray) + "\"2,two\n" + strings.Repeat("3,three\n", MaxRow/4)
+		text := strings.Repeat("1,one\n", stray) + "\"2,two\n" + strings.Repeat("3,"+strings.Repeat("three", 12)+"\n", MaxRow/32)
 		c := NewCutter(strings.NewReader(text))
 		c.Skip, c.Delimiter = func(line []byte) bool { return len(line) == 0 }, ','
 		head, err := c.Peek(100, mayBeRow)
