@@ -65,7 +65,7 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 	}
 	for i := range r.sampled.Rows {
 		row := r.sampled.Row(i)
-		eachMember(row, afterMark(row), 1, func(key []byte, _, _ int) { r.addColumn(key) })
+		eachMember(row, afterMark(row), func(key []byte, _, _ int) { r.addColumn(key) })
 	}
 	switch {
 	case len(r.columns) == 0 && r.layout == Lines:
