@@ -120,7 +120,7 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 // any, must contain a letter, or consist of symbols that are not cells, such as "#". Any other
 // record is a row: it is better to report an invalid row than to lose a row silently.
 func namesColumns(row [][]byte) bool {
-	if hasIndex(row) {
+	if len(row) > 1 && len(row[0]) == 0 && len(row[1]) > 0 { // the first column of a data frame has row numbers and no name
 		row = row[1:]
 	}
 	for i, field := range row {
@@ -134,12 +134,6 @@ func namesColumns(row [][]byte) bool {
 		}
 	}
 	return true
-}
-
-// hasIndex reports whether a header names the second column but not the first. Programs write such
-// headers for data frames, in which the first column holds row numbers.
-func hasIndex(header [][]byte) bool {
-	return len(header) > 1 && len(header[0]) == 0 && len(header[1]) > 0
 }
 
 // holdsGrid reports whether a record contains a possible grid, in one field or in fields of one

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -85,13 +86,7 @@ func restOf(line []byte, puzzle scan.Span) (before, after scan.Span) {
 
 // trimmed returns the span of bytes [from, to) of a line, without spaces and tabs at either end.
 func trimmed(line []byte, from, to int) scan.Span {
-	for from < to && isBlank(line[from]) {
-		from++
-	}
-	for from < to && isBlank(line[to-1]) {
-		to--
-	}
+	from = to - len(bytes.TrimLeft(line[from:to], " \t"))
+	to = from + len(bytes.TrimRight(line[from:to], " \t"))
 	return scan.Span{Start: uint32(from), End: uint32(to)}
 }
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' }

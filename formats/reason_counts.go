@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // A Reason says why a row is not a puzzle, or why a puzzle clearly has no solution. The zero Reason
@@ -15,6 +16,9 @@ type Reason = gridtext.Reason
 
 // ParseReason parses the code of a reason.
 func ParseReason(code string) (Reason, bool) { return gridtext.ParseReason([]byte(code)) }
+
+// RepeatReason returns the reason for a puzzle in which a clue repeats.
+func RepeatReason(r solver.Repeat) Reason { return gridtext.Repeats(r) }
 
 // A ReasonCount counts the rows with reasons of one kind, and describes the first such row.
 type ReasonCount struct {

@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
@@ -78,26 +79,15 @@ func meaning(r rune) byte {
 // colors matches ANSI codes for colors and styles. Their first character can be escaped (\u001b).
 var colors = regexp.MustCompile(`(?:\x1b|\\+(?:u001[bB]|x1[bB]|033|e))\[[0-9:;]*m`)
 
+// colorStarts lists the starts of the codes that colors matches.
+var colorStarts = [][]byte{[]byte("\x1b"), []byte(`\u001`), []byte(`\x1`), []byte(`\033`), []byte(`\e[`)}
+
 // withoutColors returns text without ANSI escape codes for colors and styles.
 func withoutColors(text []byte) []byte {
-	if bytes.IndexByte(text, '\x1b') >= 0 || hasEscapedColors(text) {
+	if slices.ContainsFunc(colorStarts, func(start []byte) bool { return bytes.Contains(text, start) }) {
 		return colors.ReplaceAll(text, nil)
 	}
 	return text
-}
-
-// hasEscapedColors reports whether text seems to contain an ANSI escape code whose escape character
-// is written as in JSON or code, such as \u001b.
-func hasEscapedColors(text []byte) bool {
-	for at := bytes.IndexByte(text, '\\'); at >= 0; at = bytes.IndexByte(text, '\\') {
-		text = text[at+1:]
-		for _, start := range []string{"u001", "x1", "033", "e["} {
-			if len(text) >= len(start) && string(text[:len(start)]) == start {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // barAt returns the length of the bar at the start of text, or 0 if there is none.

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
@@ -204,13 +205,5 @@ func (s *scanner) environment() {
 // is reports whether a name equals a word, which is in lower case. Letters of the name can be in
 // upper case.
 func is(name []byte, word string) bool {
-	if len(name) != len(word) {
-		return false
-	}
-	for i, c := range name {
-		if c != word[i] && (c < 'A' || c > 'Z' || c|0x20 != word[i]) {
-			return false
-		}
-	}
-	return true
+	return len(name) == len(word) && strings.EqualFold(string(name), word)
 }

@@ -198,12 +198,7 @@ func number(text []byte) (value int8, n int) {
 	return value, n
 }
 
-func countDigits(text []byte) (n int) {
-	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
-		n++
-	}
-	return n
-}
+func countDigits(text []byte) int { return len(text) - len(bytes.TrimLeft(text, "0123456789")) }
 
 // skipQuotes returns the position after any white space, quotes and escaped quotes.
 func (m *mover) skipQuotes(at int) int {

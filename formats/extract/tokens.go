@@ -122,10 +122,7 @@ var housesNotRows = func() (names [256][]string) {
 
 // namesColumn reports whether a word starts like a column or box name, such as C1 or Block.
 func namesColumn(word []byte) bool {
-	for len(word) > 0 && (word[0] == '*' || word[0] == '_') {
-		word = word[1:]
-	}
-	if len(word) < 2 {
+	if word = bytes.TrimLeft(word, "*_"); len(word) < 2 {
 		return false
 	}
 	first := word[0] | 0x20

@@ -232,8 +232,8 @@ func (c *Chat) appendGrid(dst []byte, g *solver.Grid) []byte {
 		}
 		return dst[:len(dst)-1]
 	case "list":
-		start := len(dst)
-		for i, cell := range g {
+		var cells [solver.Cells]byte
+		for i, cell := range formats.AppendCells(cells[:0], g, '0') {
 			switch {
 			case i == 0:
 				dst = append(dst, "[["...)
@@ -244,7 +244,6 @@ func (c *Chat) appendGrid(dst []byte, g *solver.Grid) []byte {
 			}
 			dst = append(dst, cell)
 		}
-		zeros(dst[start:])
 		return append(dst, "]]"...)
 	}
 	return append(dst, g[:]...)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/internal/scan"
-	"github.com/gridmill/gridmill/solver"
 )
 
 const extremeName = "csv"
@@ -113,20 +112,9 @@ func Required(layout string) []string {
 func (rrn) Tables(split string) []Table {
 	return []Table{rowsTable(split+".csv", nil, func(dst []byte, b *formats.Batch) []byte {
 		for i := range b.Puzzles {
-			start := len(dst)
-			dst = append(dst, b.Puzzles[i][:]...)
-			zeros(dst[start:])
+			dst = formats.AppendCells(dst, &b.Puzzles[i], '0')
 			dst = append(append(append(dst, ','), b.Results[i].Solution[:]...), '\n')
 		}
 		return dst
 	})}
-}
-
-// zeros replaces blanks with 0.
-func zeros(cells []byte) {
-	for i, c := range cells {
-		if c == solver.Blank {
-			cells[i] = '0'
-		}
-	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
 	"github.com/gridmill/gridmill/pipeline/keys"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // A chooser decides the fate of each row: whether the row is dropped, or which split it goes to.
@@ -26,7 +27,7 @@ type chooser struct {
 func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, error) {
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
 	all := c.path("keys", "all.fates")
-	if exists(all) {
+	if parts.Exists(all) {
 		err := o.readBytes(&o.fates, all)
 		return o.fates, err
 	}

@@ -38,10 +38,8 @@ func ReadSuccess(dir string) (*Success, error) {
 
 // IsIncomplete reports whether dir contains private files of a data set that is not complete.
 func IsIncomplete(dir string) bool {
-	return exists(filepath.Join(dir, files.PrivateDirectory, "rows"))
+	return parts.Exists(filepath.Join(dir, files.PrivateDirectory, "rows"))
 }
-
-func exists(path string) bool { return parts.Exists(path) }
 
 // CheckMade returns an error unless the data set has the given version, options and inputs.
 func (s *Success) CheckMade(dir, version string, options map[string]any, inputs []string) error {

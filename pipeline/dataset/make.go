@@ -20,7 +20,7 @@ import (
 // parts of this shard, and *Success is nil. If the shard must wait for others, the error is a
 // WaitError. After all shards have finished, a run without a shard completes the data set.
 func Make(ctx context.Context, c Config) (*Success, error) {
-	if !exists(c.path(listName)) { // no earlier run has given any file its final name
+	if !parts.Exists(c.path(listName)) { // no earlier run has given any file its final name
 		dir := c.Directory.Path()
 		if c.Directory.HasPlan() {
 			return nil, option.Misuse(option.Directory, "%s belongs to a run in parts", dir)
@@ -132,7 +132,7 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 			if c.mine(part.number) {
 				done.Expect(part.Rows)
 				all++
-				if exists(c.manifestPath(s.Name, part.index)) {
+				if parts.Exists(c.manifestPath(s.Name, part.index)) {
 					earlier++
 				}
 			}

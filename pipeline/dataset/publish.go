@@ -120,7 +120,7 @@ func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 		path := c.tablePath(s.Name, part.index, k)
 		paths, names = append(paths, path), append(names, filepath.Join(files.PrivateDirectory, "tables", filepath.Base(path)))
 	}
-	if exists(c.filePath(name)) {
+	if parts.Exists(c.filePath(name)) {
 		found, err := files.FingerprintOf(ctx, c.filePath(name), nil)
 		if err != nil {
 			return err
@@ -162,7 +162,7 @@ func (c *completer) add(file File, split *folder.Split) {
 func (c *completer) move(from, name string) error {
 	path := c.filePath(name)
 	c.folders[filepath.Dir(path)] = true
-	if !exists(from) {
+	if !parts.Exists(from) {
 		return nil
 	}
 	if err := makeDirectory(filepath.Dir(path)); err != nil {

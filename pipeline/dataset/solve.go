@@ -114,13 +114,13 @@ func (s *solved) openParts(parts []int) (formats.Reader, []pipeline.Range, error
 }
 
 // lacking returns the indices of the files that do not exist.
-func lacking(files []string) (parts []int) {
+func lacking(files []string) (missing []int) {
 	for i, file := range files {
-		if !exists(file) {
-			parts = append(parts, i)
+		if !parts.Exists(file) {
+			missing = append(missing, i)
 		}
 	}
-	return parts
+	return missing
 }
 
 // trainingSchema returns the schema of the rows that belong to splits.

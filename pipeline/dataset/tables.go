@@ -131,7 +131,7 @@ func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (
 		return false, err
 	}
 	for k, made := range m.Files {
-		if exists(c.filePath(c.target(s, k, part.index))) {
+		if parts.Exists(c.filePath(c.target(s, k, part.index))) {
 			continue
 		}
 		err := parts.CheckFile(ctx, c.tablePath(s.Name, part.index, k), made, nil)

@@ -3,6 +3,7 @@
 package leaks
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,11 +98,7 @@ const unknownRows = 1 << 30
 // temporary file of keys, which takes about 24 bytes per row, or per clue if By is Neighbours.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1
-	rows := f.Bytes / bytesOfRow
-	if rows == 0 {
-		rows = unknownRows
-	}
-	store, err := keys.NewStore(rows, f.By, f.Workers)
+	store, err := keys.NewStore(cmp.Or(f.Bytes/bytesOfRow, unknownRows), f.By, f.Workers)
 	if err != nil {
 		return nil, 0, err
 	}

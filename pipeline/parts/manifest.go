@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"maps"
 	"os"
 	"sync"
 
@@ -106,11 +105,6 @@ func newInventory() *inventory { return &inventory{Made: map[int]Made{}} }
 func (i *inventory) add(m *Manifest) {
 	i.Made[m.Part] = m.Made
 	i.Totals.Merge(&m.Totals)
-}
-
-func (i *inventory) addAll(o *inventory) {
-	maps.Copy(i.Made, o.Made)
-	i.Totals.Merge(&o.Totals)
 }
 
 // count returns the number of complete parts and the number of their rows.

@@ -3,6 +3,7 @@ package parts
 import (
 	"context"
 	"io"
+	"maps"
 
 	"golang.org/x/sync/errgroup"
 
@@ -118,7 +119,8 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 			return outcome, err
 		}
 	}
-	solved.addAll(taken)
+	maps.Copy(solved.Made, taken.Made)
+	solved.Totals.Merge(&taken.Totals)
 	outcome.Totals = solved.Totals
 	if !c.Shard.All() {
 		return outcome, nil

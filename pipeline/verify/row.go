@@ -3,7 +3,6 @@ package verify
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline/parts"
@@ -15,7 +14,6 @@ import (
 type rowCheck struct {
 	columns formats.ColumnSet // columns of the result
 	made    madeAs
-	text    []byte // reason code that the current row records
 	extras  ExtrasCheck
 }
 
@@ -114,41 +112,29 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 		return
 	}
 	r := &b.Results[i]
-	c.text = b.Readback[i].Reason.AppendCode(c.text[:0])
+	claimed, expected := b.Readback[i].Reason, formats.Reason{}
 	if r.Verdict == solver.Invalid {
-		if len(c.text) == 0 {
+		if claimed == expected {
 			fault("the verdict is \"invalid\", but there is no reason")
 		}
 		return
 	}
-	expected, repeat, repeats := "", solver.Repeat{}, false
 	if r.Count == 0 {
-		if repeat, repeats = b.Puzzles[i].FindRepeat(); repeats {
+		if repeat, repeats := b.Puzzles[i].FindRepeat(); repeats {
+			expected = formats.RepeatReason(repeat)
 			if r.Verdict != solver.None {
-				fault("clue %d repeats in %s, so the verdict should be \"none\", but it is %s", repeat.Digit, repeat.House, r.Verdict)
+				fault("%s, so the verdict should be \"none\", but it is %s", expected, r.Verdict)
 			}
-			expected = repeatCodes[repeat.Digit-1][repeat.House]
 		}
 	}
-	switch claimed := b.Readback[i].Reason; {
-	case string(c.text) == expected:
-	case repeats:
-		fault("the reason is %q, expected \"clue %d repeats in %s\"", claimed, repeat.Digit, repeat.House)
+	switch {
+	case claimed == expected:
+	case expected != formats.Reason{}:
+		fault("the reason is %q, expected %q", claimed, expected)
 	default:
 		fault("the reason is %q, expected no reason", claimed)
 	}
 }
-
-// repeatCodes lists the reason codes for repeated clues, indexed by digit and house.
-var repeatCodes = func() (texts [9][27]string) {
-	for house := range texts[0] {
-		name := strings.ReplaceAll(solver.House(house).String(), " ", "")
-		for digit := range texts {
-			texts[digit][house] = "clue_repeats digit=" + strconv.Itoa(digit+1) + " house=" + name
-		}
-	}
-	return texts
-}()
 
 // checkStatistics counts the clues again. It compares the other statistics with each other and with
 // the verdict.

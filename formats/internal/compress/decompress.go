@@ -2,7 +2,6 @@ package compress
 
 import (
 	"bufio"
-	"compress/bzip2"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +11,6 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
-	"github.com/pierrec/lz4/v4"
 	"github.com/therootcompany/xz"
 )
 
@@ -84,7 +82,7 @@ func (d *decompressor) Read(p []byte) (int, error) {
 	switch {
 	case err == nil, files.IsEnd(err), d.kind == None:
 		return n, err
-	case errors.Is(err, gzip.ErrHeader): // a later header is bad; openGzip has read the first header
+	case errors.Is(err, gzip.ErrHeader): // a later header is bad; open has read the first header
 		err = errTrailing
 	}
 	return n, damaged(d.kind, err)
@@ -119,19 +117,6 @@ func (z zstdText) Close() error {
 	err := z.Reset(nil)
 	zstdDecoders.Put(z.Decoder)
 	return err
-}
-
-// openGzip returns a reader that decompresses all gzip members of in, one after another.
-func openGzip(in *bufio.Reader) (io.ReadCloser, error) { return gzip.NewReader(in) }
-
-// openBzip2 returns a reader that decompresses all bzip2 streams of in, one after another.
-func openBzip2(in *bufio.Reader) (io.ReadCloser, error) {
-	return io.NopCloser(bzip2.NewReader(in)), nil
-}
-
-// openLZ4 returns a reader of LZ4 frames. A file can have several frames.
-func openLZ4(in *bufio.Reader) (io.ReadCloser, error) {
-	return io.NopCloser(lz4.NewReader(in)), nil
 }
 
 // xzReaders holds idle readers. Each reader keeps a dictionary, usually of 8 MiB, for all of its

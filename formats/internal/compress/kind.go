@@ -2,6 +2,7 @@ package compress
 
 import (
 	"bufio"
+	"compress/bzip2"
 	"io"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/filekind"
+	"github.com/klauspost/compress/gzip"
+	"github.com/pierrec/lz4/v4"
 )
 
 // Kind is the compression of a whole text file.
@@ -28,16 +31,17 @@ const (
 var kinds = []struct {
 	name      string // as in package filekind; also the name of the program that decompresses files
 	extension string
-	// open returns a reader of the decompressed text.
+	// open returns a reader of the decompressed text. A file can consist of several gzip members,
+	// or of several streams or frames.
 	open       func(*bufio.Reader) (io.ReadCloser, error)
 	compressor Compressor // nil if files can only be read
 }{
 	None:  {name: "none"},
-	Gzip:  {"gzip", ".gz", openGzip, appendGzip},
+	Gzip:  {"gzip", ".gz", func(in *bufio.Reader) (io.ReadCloser, error) { return gzip.NewReader(in) }, appendGzip},
 	Zstd:  {"zstd", ".zst", openZstd, appendZstd},
 	XZ:    {"xz", ".xz", openXZ, nil},
-	Bzip2: {"bzip2", ".bz2", openBzip2, nil},
-	LZ4:   {"lz4", ".lz4", openLZ4, nil},
+	Bzip2: {"bzip2", ".bz2", func(in *bufio.Reader) (io.ReadCloser, error) { return io.NopCloser(bzip2.NewReader(in)), nil }, nil},
+	LZ4:   {"lz4", ".lz4", func(in *bufio.Reader) (io.ReadCloser, error) { return io.NopCloser(lz4.NewReader(in)), nil }, nil},
 }
 
 // String returns the common name of the compression.

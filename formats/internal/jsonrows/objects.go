@@ -220,7 +220,7 @@ func (o *objects) passTail() error {
 	text, other := o.text[o.pos:], ""
 	// text is only the end of an object, so add a start.
 	object := append([]byte(`{"":0`), text...)
-	end := eachMember(object, 0, 1, func(key []byte, value, _ int) {
+	end := eachMember(object, 0, func(key []byte, value, _ int) {
 		if startsRecords(object[value:]) {
 			other = string(key)
 		} else if len(key) > 0 {

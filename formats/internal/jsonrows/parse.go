@@ -20,7 +20,7 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 		return gridtext.Reason{Kind: gridtext.RowTooLong, A: scan.MaxRow}
 	}
 	column, repeats := 0, false // column is a guess: most objects have their keys in the same order
-	end := eachMember(text, afterMark(text), 1, func(name []byte, value, end int) {
+	end := eachMember(text, afterMark(text), func(name []byte, value, end int) {
 		if end < 0 {
 			return
 		}

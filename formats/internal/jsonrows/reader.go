@@ -65,7 +65,7 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 	}
 	for i := range r.sampled.Rows {
 		row := r.sampled.Row(i)
-		eachMember(row, afterMark(row), 1, func(key []byte, _, _ int) { r.addColumn(key) })
+		eachMember(row, afterMark(row), func(key []byte, _, _ int) { r.addColumn(key) })
 	}
 	switch {
 	case len(r.columns) == 0 && r.layout == Lines:
@@ -109,23 +109,15 @@ func (r *Reader) readHead() (err error) {
 		}
 		switch {
 		case r.paused:
-		case r.whole, r.failed != nil, limit > scan.MaxRow+headSize:
-			return r.noRecord(err)
+		case r.whole:
+			return cmp.Or(err, r.failed, io.EOF)
+		case r.failed != nil, limit > scan.MaxRow+headSize:
+			return cmp.Or(err, r.failed, fmt.Errorf("no JSON object starts in the first %d bytes", len(r.head)))
 		default:
 			limit += headSize
 		}
 		err = nil // try again with more text
 	}
-}
-
-// noRecord returns the error for a file without records. err is the error that ended the search, or
-// nil.
-func (r *Reader) noRecord(err error) error {
-	none := io.EOF
-	if !r.whole {
-		none = fmt.Errorf("no JSON object starts in the first %d bytes", len(r.head))
-	}
-	return cmp.Or(err, r.failed, none)
 }
 
 // sample sets r.sampled to the first records in the head. It omits a last line that may be cut off.

@@ -114,7 +114,7 @@ func countLines(text []byte) (objects, seen int) {
 // stored by column, or have its records at a deeper level.
 func findArray(text []byte, i int) (s shape, err error) {
 	var isRecord, others bool
-	eachMember(text, i, 1, func(key []byte, value, end int) {
+	eachMember(text, i, func(key []byte, value, end int) {
 		others = others || text[value] != '{'
 		switch {
 		case extract.IsChat(text[value:]):

@@ -24,7 +24,7 @@ func skipValue(text []byte, i, depth int) int {
 	case c == '"':
 		return skipString(text, i)
 	case c == '{' || c == '[':
-		return skipNested(text, i, depth+1)
+		return skipNested(text, i, depth+1, nil)
 	case c == '-' || c-'0' <= 9:
 		return skipNumber(text, i)
 	case words[c] != "":
@@ -36,47 +36,32 @@ func skipValue(text []byte, i, depth int) int {
 // words holds each value that is a word. The index is the first character of the word.
 var words = [256]string{'t': "true", 'f': "false", 'n': "null", 'N': "NaN", 'I': "Infinity"}
 
-// skipNested skips the object or array that starts at i.
-func skipNested(text []byte, i, depth int) int {
-	if depth > maxDepth {
-		return ^i
-	}
-	if text[i] == '{' {
-		return eachMember(text, i, depth, nil)
-	}
-	if i = jsontext.SkipSpace(text, i+1); i < len(text) && text[i] == ']' {
-		return i + 1
-	}
-	for {
-		if i = skipValue(text, i, depth); i < 0 {
-			return i
-		}
-		switch i = jsontext.SkipSpace(text, i); {
-		case i >= len(text):
-			return ^i
-		case text[i] == ']':
-			return i + 1
-		case text[i] != ',':
-			return ^i
-		}
-		i = jsontext.SkipSpace(text, i+1)
-	}
-}
-
-// eachMember skips the object at i. depth is 1 for an outermost object, and more for a nested one.
-// Unless f is nil, eachMember calls f for each member. f gets the key as written, without quotes,
-// and the start and the end of the value.
-func eachMember(text []byte, i, depth int, f func(key []byte, value, end int)) int {
+// eachMember skips the object at i, and calls f for each of its members. f gets the key as written,
+// without quotes, and the start and the end of the value. The end is negative if the value is
+// invalid.
+func eachMember(text []byte, i int, f func(key []byte, value, end int)) int {
 	if i = jsontext.SkipSpace(text, i); i >= len(text) || text[i] != '{' {
 		return ^i
 	}
-	if i = jsontext.SkipSpace(text, i+1); i < len(text) && text[i] == '}' {
+	return skipNested(text, i, 1, f)
+}
+
+// skipNested skips the object or array that starts at i. depth is 1 for an outermost value. For an
+// object, skipNested calls f for each member, as eachMember does, unless f is nil.
+func skipNested(text []byte, i, depth int, f func(key []byte, value, end int)) int {
+	if depth > maxDepth {
+		return ^i
+	}
+	isObject, last := text[i] == '{', text[i]+2 // in ASCII, } is two after {, and ] is two after [
+	if i = jsontext.SkipSpace(text, i+1); i < len(text) && text[i] == last {
 		return i + 1
 	}
 	for {
-		key, value := skipKey(text, i)
-		if value < 0 {
-			return value
+		key, value := i, i
+		if isObject {
+			if key, value = skipKey(text, i); value < 0 {
+				return value
+			}
 		}
 		end := skipValue(text, value, depth)
 		if f != nil {
@@ -88,7 +73,7 @@ func eachMember(text []byte, i, depth int, f func(key []byte, value, end int)) i
 		switch i = jsontext.SkipSpace(text, end); {
 		case i >= len(text):
 			return ^i
-		case text[i] == '}':
+		case text[i] == last:
 			return i + 1
 		case text[i] != ',':
 			return ^i

@@ -165,9 +165,15 @@ func checkRowCounts(footer *metadata.FileMetaData) error {
 	return nil
 }
 
-// writeFooter ends a file with its footer.
+// writeFooter ends a file with its footer. It numbers the row groups, unless there are too many for
+// 16-bit numbers. The numbers are needed only for encryption.
 func writeFooter(w io.Writer, footer *metadata.FileMetaData) error {
-	numberGroups(footer)
+	for i, g := range footer.RowGroups {
+		g.Ordinal = new(int16(i))
+		if len(footer.RowGroups) > math.MaxInt16+1 {
+			g.Ordinal = nil
+		}
+	}
 	n, err := footer.WriteTo(w, nil)
 	if err != nil {
 		return err
@@ -177,15 +183,4 @@ func writeFooter(w io.Writer, footer *metadata.FileMetaData) error {
 	}
 	_, err = w.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(n)), Magic...))
 	return err
-}
-
-// numberGroups numbers the row groups of a footer, unless there are too many for 16-bit numbers.
-// The numbers are needed only for encryption.
-func numberGroups(footer *metadata.FileMetaData) {
-	for i, g := range footer.RowGroups {
-		g.Ordinal = new(int16(i))
-		if len(footer.RowGroups) > math.MaxInt16+1 {
-			g.Ordinal = nil
-		}
-	}
 }

@@ -62,13 +62,15 @@ func (r *rle) parse(data []byte, width, n, limit, key int) error {
 	if width == 0 {
 		return r.addRepeated(0, n)
 	}
-	pos := 0
-	for r.n < n {
-		header, size, err := runHeader(data[pos:])
-		if err != nil {
-			return err
-		}
-		if len(r.list) > maxRuns {
+	var err error
+	for pos := 0; r.n < n; {
+		header, size := binary.Uvarint(data[pos:])
+		switch {
+		case size == 0:
+			return errRunsShort
+		case size < 0:
+			return errRunLength
+		case len(r.list) > maxRuns:
 			return fmt.Errorf("its levels or indices exceed the limit of %d runs", maxRuns)
 		}
 		pos += size
@@ -85,17 +87,6 @@ func (r *rle) parse(data []byte, width, n, limit, key int) error {
 		}
 	}
 	return nil
-}
-
-// runHeader returns the header of a run, and the size of the header in bytes.
-func runHeader(data []byte) (header uint64, size int, err error) {
-	switch header, size = binary.Uvarint(data); {
-	case size == 0:
-		err = errRunsShort
-	case size < 0:
-		err = errRunLength
-	}
-	return header, size, err
 }
 
 // parseRepeated reads a run that repeats a value n times, and returns the position of the next run.
