@@ -1,15 +1,19 @@
 package benchmarks
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
+// shippedOnce reads the shipped corpora once for all tests. Tests must not change them.
+var shippedOnce = sync.OnceValues(Shipped)
+
 func shipped(t *testing.T, name string) *Corpus {
 	t.Helper()
-	all, err := Shipped()
+	all, err := shippedOnce()
 	if err != nil {
 		t.Fatal(err)
 	}

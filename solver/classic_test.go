@@ -7,12 +7,13 @@ import "testing"
 // find and check blanks.
 func TestClassicVariantsSearchTheSameTree(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
-	c := Config{MaxSolutions: 3, MaxGuesses: testBudget}
-	want := solveAll(t, Variant{Name: "scan", newSolver: newScan}, c, puzzles)
-	for _, v := range []Variant{{Name: "rescan", newSolver: newRescan}, {Name: "flags", newSolver: newFlags}, {Name: "list", newSolver: newList}} {
-		for i, r := range solveAll(t, v, c, puzzles) {
-			if r != want[i] {
-				t.Errorf("%v: %s %+v, scan %+v", &puzzles[i], v.Name, r, want[i])
+	for _, limit := range knownLimits {
+		want := knownResults(t, Variant{Name: "scan", newSolver: newScan}, limit)
+		for _, v := range []Variant{{Name: "rescan", newSolver: newRescan}, {Name: "flags", newSolver: newFlags}, {Name: "list", newSolver: newList}} {
+			for i, r := range knownResults(t, v, limit) {
+				if r != want[i] {
+					t.Errorf("%v up to %d: %s %+v, scan %+v", &puzzles[i], limit, v.Name, r, want[i])
+				}
 			}
 		}
 	}

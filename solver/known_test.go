@@ -1,7 +1,8 @@
 package solver
 
 import (
-	"bytes"
+	"fmt"
+	"math/bits"
 	"os"
 	"strconv"
 	"strings"
@@ -64,10 +65,7 @@ func TestKnownTable(t *testing.T) {
 	}
 	for i, row := range readKnown(t) {
 		var first Grid
-		count := 0
-		if row.puzzle.wellFormed() {
-			count = bruteForce(row.puzzle, knownCap, &first)
-		}
+		count := bruteForce(row.puzzle, knownCap, &first)
 		if count != int(row.count) {
 			t.Errorf("row %d: %v has %d solutions, not %d", i, &row.puzzle, count, row.count)
 		}
@@ -77,74 +75,94 @@ func TestKnownTable(t *testing.T) {
 	}
 }
 
-// wellFormed reports whether no clue is repeated in a row, column or box.
-func (g Grid) wellFormed() bool {
-	for cell, c := range g {
-		g[cell] = Blank
-		if c != Blank && !bytes.Contains(g.fitting(cell), []byte{c}) {
-			return false
-		}
-		g[cell] = c
-	}
-	return true
+// taken holds, for each row, column and box, the set of its digits as bits.
+type taken struct{ rows, columns, boxes [9]uint16 }
+
+// of returns the digits in the row, column and box of the cell.
+func (t *taken) of(cell int) uint16 {
+	return t.rows[cell/9] | t.columns[cell%9] | t.boxes[cell/27*3+cell%9/3]
 }
 
-// fitting returns the digits that do not occur in the row, column or box of the cell.
-func (g *Grid) fitting(cell int) (digits []byte) {
-	var seen [256]bool
-	for other, c := range g {
-		row, col := other/9 == cell/9, other%9 == cell%9
-		box := other/27 == cell/27 && other%9/3 == cell%9/3
-		if row || col || box {
-			seen[c] = true
-		}
-	}
-	for digit := byte('1'); digit <= '9'; digit++ {
-		if !seen[digit] {
-			digits = append(digits, digit)
-		}
-	}
-	return digits
+// flip puts a digit in a cell, or takes it out. bit represents the digit.
+func (t *taken) flip(cell int, bit uint16) {
+	t.rows[cell/9] ^= bit
+	t.columns[cell%9] ^= bit
+	t.boxes[cell/27*3+cell%9/3] ^= bit
 }
 
-// bruteForce counts the solutions of g up to limit, and sets first to the first solution. It
-// branches on the blank that has the fewest fitting digits.
+// bruteForce counts the solutions of g up to limit, and sets first to the first solution.
 func bruteForce(g Grid, limit int, first *Grid) int {
-	branch := -1
-	var digits []byte
+	var t taken
 	for cell, c := range g {
-		if c != Blank {
+		if c == Blank {
 			continue
 		}
-		if fitting := g.fitting(cell); branch < 0 || len(fitting) < len(digits) {
-			branch, digits = cell, fitting
-		}
-		if len(digits) == 0 {
+		bit := uint16(1) << (c - '1')
+		if t.of(cell)&bit != 0 {
 			return 0
+		}
+		t.flip(cell, bit)
+	}
+	return t.count(&g, limit, first)
+}
+
+// count does the work of bruteForce. t holds the digits of g. It branches on the blank that has the
+// fewest fitting digits.
+func (t *taken) count(g *Grid, limit int, first *Grid) (count int) {
+	branch, fewest := -1, 10
+	for cell, c := range g {
+		if c == Blank {
+			if fitting := 9 - bits.OnesCount16(t.of(cell)); fitting < fewest {
+				branch, fewest = cell, fitting
+			}
 		}
 	}
 	if branch < 0 {
 		if *first == (Grid{}) {
-			*first = g
+			*first = *g
 		}
 		return 1
 	}
-	count := 0
-	for _, digit := range digits {
-		g[branch] = digit
-		if count += bruteForce(g, limit-count, first); count >= limit {
-			break
+	fitting := ^t.of(branch)
+	for digit := byte('1'); digit <= '9' && count < limit; digit++ {
+		if bit := uint16(1) << (digit - '1'); fitting&bit != 0 {
+			g[branch] = digit
+			t.flip(branch, bit)
+			count += t.count(g, limit-count, first)
+			t.flip(branch, bit)
 		}
 	}
+	g[branch] = Blank
 	return count
+}
+
+// knownLimits are the values of MaxSolutions with which knownResults solves the known puzzles.
+var knownLimits = []int32{1, 2, 10}
+
+// knownConfig returns the configuration of knownResults for a limit.
+func knownConfig(limit int32) Config {
+	return Config{MaxSolutions: limit, MaxGuesses: testBudget}
+}
+
+// knownCache holds what knownResults has returned, so that tests do not repeat its long searches.
+var knownCache = map[string][]Result{}
+
+// knownResults returns the results of a variant for the known puzzles. limit is one of knownLimits.
+func knownResults(t *testing.T, v Variant, limit int32) []Result {
+	t.Helper()
+	key := fmt.Sprintf("%s %d", v.Name, limit)
+	if knownCache[key] == nil {
+		knownCache[key] = solveAll(t, v, knownConfig(limit), puzzlesOf(readKnown(t)))
+	}
+	return knownCache[key]
 }
 
 func TestVariantsSolveTheKnownPuzzles(t *testing.T) {
 	table := readKnown(t)
 	forEachVariant(t, func(t *testing.T, v Variant) {
-		for _, limit := range []int32{1, 2, 10} {
-			c := Config{MaxSolutions: limit, MaxGuesses: testBudget}
-			results := solveAll(t, v, c, puzzlesOf(table))
+		for _, limit := range knownLimits {
+			c := knownConfig(limit)
+			results := knownResults(t, v, limit)
 			answered := 0
 			for i := range table {
 				r := &results[i]

@@ -84,12 +84,13 @@ func drawPuzzle(t *rapid.T) Grid {
 }
 
 // disagreement describes how the results of two variants contradict each other, or returns "" if
-// they do not. A search that ran out of guesses may find fewer solutions than the other search.
-func disagreement(c Config, a, b *Result) string {
+// they do not. endedA and endedB report whether the searches ended within their budgets. A search
+// that ran out of guesses may find fewer solutions than the other search.
+func disagreement(endedA, endedB bool, a, b *Result) string {
 	switch {
-	case ended(c, a) && ended(c, b) && (a.Verdict != b.Verdict || a.Count != b.Count):
+	case endedA && endedB && (a.Verdict != b.Verdict || a.Count != b.Count):
 		return "the verdicts or counts differ"
-	case ended(c, a) && b.Count > a.Count, ended(c, b) && a.Count > b.Count:
+	case endedA && b.Count > a.Count, endedB && a.Count > b.Count:
 		return "one found solutions that the other proved not to exist"
 	case a.Verdict == Unique && b.Count == 1 && a.Solution != b.Solution,
 		b.Verdict == Unique && a.Count == 1 && a.Solution != b.Solution:
@@ -98,17 +99,20 @@ func disagreement(c Config, a, b *Result) string {
 	return ""
 }
 
-// agree stops the test if a variant contradicts the reference on any of the puzzles.
-func agree(t fataler, c Config, puzzles []Grid) {
+// agree stops the test if a variant contradicts the reference on any of the puzzles. It returns the
+// results of the reference.
+func agree(t fataler, c Config, puzzles []Grid) (want []Result) {
 	t.Helper()
-	want := solveAll(t, reference, c, puzzles)
+	want = solveAll(t, reference, c, puzzles)
 	for _, v := range Variants() {
-		for i, r := range solveAll(t, v, c, puzzles) {
-			if complaint := disagreement(c, &want[i], &r); complaint != "" {
-				t.Fatalf("%s: %v with %+v: %s %+v, mrv %+v", complaint, &puzzles[i], c, v.Name, r, want[i])
+		own := capped(v, c)
+		for i, r := range solveAll(t, v, own, puzzles) {
+			if complaint := disagreement(ended(c, &want[i]), ended(own, &r), &want[i], &r); complaint != "" {
+				t.Fatalf("%s: %v with %+v: %s %+v, mrv %+v", complaint, &puzzles[i], own, v.Name, r, want[i])
 			}
 		}
 	}
+	return want
 }
 
 func TestVariantsAgreeOnRandomPuzzles(t *testing.T) {
@@ -130,8 +134,8 @@ func TestVariantsAgreeOnRandomPuzzles(t *testing.T) {
 // solution to the solution of the transformed puzzle.
 func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 	table := puzzlesOf(readKnown(t))
-	c := Config{MaxSolutions: 3, MaxGuesses: testBudget}
 	forEachVariant(t, func(t *testing.T, v Variant) {
+		c := capped(v, Config{MaxSolutions: 3, MaxGuesses: testBudget})
 		rapid.Check(t, func(t *rapid.T) {
 			puzzle := rapid.OneOf(rapid.SampledFrom(table), rapid.Custom(drawPuzzle)).Draw(t, "puzzle")
 			s := drawSymmetry(t)
@@ -140,7 +144,7 @@ func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 			if r.Count > 0 {
 				r.Solution = s.apply(&r.Solution)
 			}
-			if complaint := disagreement(c, &r, &changed); complaint != "" {
+			if complaint := disagreement(ended(c, &r), ended(c, &changed), &r, &changed); complaint != "" {
 				t.Fatalf("%s: %v %+v, transformed %+v", complaint, &puzzle, r, changed)
 			}
 		})
@@ -148,15 +152,14 @@ func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 }
 
 // corpusConfig lets solvers count all solutions of the shipped puzzles. No shipped puzzle has more
-// than 512 solutions. The budget stops the classic variants if a puzzle takes too long.
+// than 512 solutions.
 var corpusConfig = Config{MaxSolutions: 600, MaxGuesses: 2000}
 
 // agreeOnCorpus is like agree, but also requires mrv to finish every puzzle, because agreement with
 // an unfinished search means little.
 func agreeOnCorpus(t *testing.T, puzzles []Grid) {
 	t.Helper()
-	agree(t, corpusConfig, puzzles)
-	for i, r := range solveAll(t, reference, corpusConfig, puzzles) {
+	for i, r := range agree(t, corpusConfig, puzzles) {
 		if !ended(corpusConfig, &r) {
 			t.Errorf("%v is too hard for mrv: %+v", &puzzles[i], r)
 		}

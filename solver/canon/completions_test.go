@@ -38,9 +38,10 @@ func newCompleter() *completer {
 			}
 		}
 	}
-	first := rowSets(columnSets{0o007, 0o070, 0o700})
+	var first, second [216]columnSets
+	rowSets(first[:], columnSets{0o007, 0o070, 0o700})
 	for i, s := range numbered {
-		second := rowSets(s)
+		rowSets(second[:], s)
 		for _, x := range first {
 			for _, y := range second {
 				if x[0]&y[0]|x[1]&y[1]|x[2]&y[2] == 0 {
@@ -56,15 +57,17 @@ func newCompleter() *completer {
 // the digits of each row of this box. addThirdBoxes passes these rows to rowSets in place of
 // columns, so the result consists of columns with one digit from each row.
 func (c *completer) addThirdBoxes(counters *[280]uint64, rows columnSets) {
-	all := rowSets(rows)
-	for _, columns := range all[:36] { // all[36:] has the same columns in other orders
+	var all [36]columnSets // the other ways have the same columns in other orders
+	rowSets(all[:], rows)
+	for _, columns := range all {
 		counters[c.numberOf(columns, nil)]++
 	}
 }
 
-// rowSets returns all ways to divide digits into three rows with one digit from each column. In the
-// first 36 ways, the digits of the first column are in ascending order.
-func rowSets(columns columnSets) (all [216]columnSets) {
+// rowSets sets the elements of ways to different ways to divide digits into three rows with one
+// digit from each column. There are 216 ways. In the first 36 ways, the digits of the first column
+// are in ascending order.
+func rowSets(ways []columnSets, columns columnSets) {
 	var digits [3][3]uint16
 	for c, set := range columns {
 		for i := range digits[c] {
@@ -72,13 +75,12 @@ func rowSets(columns columnSets) (all [216]columnSets) {
 			set &= set - 1
 		}
 	}
-	for i := range all {
+	for i := range ways {
 		a, b, d := &permutations[i/36], &permutations[i/6%6], &permutations[i%6]
 		for r := range 3 {
-			all[i][r] = digits[0][a[r]] | digits[1][b[r]] | digits[2][d[r]]
+			ways[i][r] = digits[0][a[r]] | digits[1][b[r]] | digits[2][d[r]]
 		}
 	}
-	return all
 }
 
 // numberOf returns the element of c.number that identifies s. If names is not nil, numberOf first

@@ -137,7 +137,7 @@ func anySolutions(t testing.TB) (solutions []solver.Grid) {
 // TestMinlexAgreesWithOracle compares the forms of random puzzles with the forms that the oracle
 // finds. The number of clues varies from 0 to 81. GRIDMILL_SUBGRIDS sets the number of puzzles.
 func TestMinlexAgreesWithOracle(t *testing.T) {
-	n := 800
+	n := 5 * (solver.Cells + 1)
 	if testing.Short() {
 		n = 100
 	}

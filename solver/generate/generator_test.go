@@ -17,6 +17,7 @@ import (
 type plain struct {
 	Options
 	solver solver.Solver
+	lanes  solver.Solver // its guesses count
 	grids  sampler
 }
 
@@ -26,7 +27,11 @@ func newPlain(tb testing.TB, o Options) *plain {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return &plain{Options: o, solver: s}
+	lanes, err := solver.New("lanes", solver.Config{MaxSolutions: 2})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return &plain{Options: o, solver: s, lanes: lanes}
 }
 
 func (p *plain) unique(g solver.Grid) bool {
@@ -44,14 +49,12 @@ func (p *plain) row(index int64) (solver.Grid, bool, int) {
 		if !good || p.Clues != nil && !p.Clues.Contains(puzzle.Clues()) {
 			continue
 		}
-		minimal := p.minimal(puzzle)
-		if p.Minimal && !minimal || p.Guesses != nil && !p.Guesses.Contains(p.guesses(puzzle)) {
+		if p.Guesses != nil && !p.Guesses.Contains(p.guesses(puzzle)) || p.Difficulty != nil && !p.isAsDifficult(puzzle) {
 			continue
 		}
-		if d := ladder.New().Rate(&puzzle).Hardest.Difficulty(); p.Difficulty != nil && (d < p.Difficulty.From || d > p.Difficulty.To) {
-			continue
+		if minimal := p.minimal(puzzle); minimal || !p.Minimal {
+			return puzzle, minimal, attempt + 1
 		}
-		return puzzle, minimal, attempt + 1
 	}
 }
 
@@ -89,10 +92,14 @@ func (p *plain) minimal(puzzle solver.Grid) bool {
 	return true
 }
 
+func (p *plain) isAsDifficult(puzzle solver.Grid) bool {
+	d := ladder.New().Rate(&puzzle).Hardest.Difficulty()
+	return d >= p.Difficulty.From && d <= p.Difficulty.To
+}
+
 func (p *plain) guesses(puzzle solver.Grid) int {
-	s, _ := solver.New("lanes", solver.Config{MaxSolutions: 2})
 	results := make([]solver.Result, 1)
-	s.Solve([]solver.Grid{puzzle}, results)
+	p.lanes.Solve([]solver.Grid{puzzle}, results)
 	return int(results[0].Guesses)
 }
 

@@ -286,12 +286,19 @@ func parseCell(name string) (int, error) {
 	return 0, fmt.Errorf("%q is not a cell", name)
 }
 
+// numberOfHouse maps the names of houses to their numbers.
+var numberOfHouse = func() map[string]int {
+	all := map[string]int{}
+	for house := range plainHouses {
+		all[solver.House(house).String()] = house
+	}
+	return all
+}()
+
 // houseNumber returns the number of the house with the given name, or -1 if there is none.
 func houseNumber(name string) int {
-	for house := range plainHouses {
-		if solver.House(house).String() == name {
-			return house
-		}
+	if house, found := numberOfHouse[name]; found {
+		return house
 	}
 	return -1
 }

@@ -47,9 +47,6 @@ func TestRateAgreesWithPlain(t *testing.T) {
 // TestRateAgreesWithPlainOnCorpora compares ratings with those by plain, for samples of larger
 // corpora.
 func TestRateAgreesWithPlainOnCorpora(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes ten seconds")
-	}
 	for name, step := range map[string]int{"minimal_20k.txt": 1000, "17_clue.txt": 4000, "magictour_top1465.txt": 200, "hardest_5000.txt": 1500} {
 		t.Run(name, func(t *testing.T) {
 			l := New()

@@ -62,7 +62,7 @@ func (p *plain) turbot(r removals, t Technique) {
 // withCandidates returns the cells that have n candidates.
 func (p *plain) withCandidates(n int) (cells []int) {
 	for cell := range p.may {
-		if p.solved[cell] == 0 && len(p.may[cell].list()) == n {
+		if candidates, _ := p.may[cell].count(); p.solved[cell] == 0 && candidates == n {
 			cells = append(cells, cell)
 		}
 	}
@@ -70,6 +70,17 @@ func (p *plain) withCandidates(n int) (cells []int) {
 }
 
 func (p *plain) is(cell int, list ...int) bool { return p.may[cell] == setOf(list...) }
+
+// withExactly returns the cells that have the digits in list as candidates, and no others.
+func (p *plain) withExactly(list ...int) (cells []int) {
+	set := setOf(list...)
+	for cell := range p.may {
+		if p.may[cell] == set {
+			cells = append(cells, cell)
+		}
+	}
+	return cells
+}
 
 // threeDigits calls a function with every choice of three different digits, in every order.
 func threeDigits(each func(x, y, z int)) {
@@ -85,12 +96,11 @@ func threeDigits(each func(x, y, z int)) {
 }
 
 func (p *plain) xyWing(r removals) {
-	two := p.withCandidates(2)
 	threeDigits(func(x, y, z int) {
-		for _, pivot := range two {
-			for _, a := range two {
-				for _, b := range two {
-					if p.is(pivot, x, y) && p.is(a, x, z) && p.is(b, y, z) && sees(pivot, a) && sees(pivot, b) {
+		for _, pivot := range p.withExactly(x, y) {
+			for _, a := range p.withExactly(x, z) {
+				for _, b := range p.withExactly(y, z) {
+					if sees(pivot, a) && sees(pivot, b) {
 						r.remove(p, z, seeingAll(a, b))
 					}
 				}
@@ -100,12 +110,11 @@ func (p *plain) xyWing(r removals) {
 }
 
 func (p *plain) xyzWing(r removals) {
-	two := p.withCandidates(2)
 	threeDigits(func(x, y, z int) {
-		for _, pivot := range p.withCandidates(3) {
-			for _, a := range two {
-				for _, b := range two {
-					if p.is(pivot, x, y, z) && p.is(a, x, z) && p.is(b, y, z) && sees(pivot, a) && sees(pivot, b) {
+		for _, pivot := range p.withExactly(x, y, z) {
+			for _, a := range p.withExactly(x, z) {
+				for _, b := range p.withExactly(y, z) {
+					if sees(pivot, a) && sees(pivot, b) {
 						r.remove(p, z, seeingAll(a, b, pivot))
 					}
 				}
@@ -115,13 +124,13 @@ func (p *plain) xyzWing(r removals) {
 }
 
 func (p *plain) wWing(r removals) {
-	two := p.withCandidates(2)
 	for x := 1; x <= 9; x++ {
 		pairs := p.pairs(x)
 		for y := 1; y <= 9; y++ {
-			for _, a := range two {
-				for _, b := range two {
-					if x == y || a == b || sees(a, b) || !p.is(a, x, y) || !p.is(b, x, y) {
+			both := p.withExactly(x, y)
+			for _, a := range both {
+				for _, b := range both {
+					if x == y || a == b || sees(a, b) {
 						continue
 					}
 					for _, link := range pairs {
@@ -245,29 +254,36 @@ func (p *plain) trials(r removals) {
 // a house without a place for a digit.
 func (p *plain) contradicts() bool {
 	for {
+		single := put{cell: -1}
 		for cell := range p.may {
-			if p.solved[cell] == 0 && p.may[cell] == (digits{}) {
+			n, digit := p.may[cell].count()
+			if n == 0 && p.solved[cell] == 0 {
 				return true
+			}
+			if n == 1 {
+				single = put{cell, digit}
 			}
 		}
 		for _, house := range plainHouses {
 			for d := 1; d <= 9; d++ {
-				placed := false
+				n, at, placed := 0, 0, false
 				for _, cell := range house {
 					placed = placed || p.solved[cell] == d
+					if p.may[cell][d] {
+						n, at = n+1, cell
+					}
 				}
-				if !placed && len(p.places(d, house)) == 0 {
+				if n == 0 && !placed {
 					return true
+				}
+				if n == 1 {
+					single = put{at, d}
 				}
 			}
 		}
-		singles := p.singles()
-		if len(singles) == 0 {
+		if single.cell < 0 {
 			return false
 		}
-		for s := range singles {
-			p.place(s.cell, s.digit)
-			break
-		}
+		p.place(single.cell, single.digit)
 	}
 }

@@ -23,6 +23,16 @@ func (s digits) list() (list []int) {
 	return list
 }
 
+// count returns the number of digits in s, and one of them.
+func (s *digits) count() (n, digit int) {
+	for d, has := range s {
+		if has {
+			n, digit = n+1, d
+		}
+	}
+	return n, digit
+}
+
 // setOf returns the set of the digits in list.
 func setOf(list ...int) (s digits) {
 	for _, d := range list {
@@ -91,8 +101,8 @@ func (p *plain) places(digit int, cells []int) (places []int) {
 func (p *plain) singles() map[put]bool {
 	found := map[put]bool{}
 	for cell := range p.may {
-		if list := p.may[cell].list(); len(list) == 1 {
-			found[put{cell, list[0]}] = true
+		if n, digit := p.may[cell].count(); n == 1 {
+			found[put{cell, digit}] = true
 		}
 	}
 	for _, house := range plainHouses {
