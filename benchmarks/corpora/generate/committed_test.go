@@ -12,7 +12,7 @@ import (
 // every is the interval between the rows that TestCommittedFilesAreFresh makes again. With -short,
 // it is ten times as long. Making all rows takes most of a minute on one core, but a few rows are
 // enough to reveal a change to the generator.
-var every = flag.Int("every", 80, "make every n-th row of the corpora again")
+var every = flag.Int("every", 40, "make every n-th row of the corpora again")
 
 func TestCommittedFilesAreFresh(t *testing.T) {
 	step := *every
