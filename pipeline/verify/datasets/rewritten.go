@@ -22,7 +22,7 @@ import (
 
 // extras returns the files of a layout that do not contain rows.
 func (c *checker) extras(l *layout) []folder.Extra {
-	set := &folder.Set{Version: c.made.Version, Seed: c.made.Seed, Schema: new(formats.Schema), Each: c.sampling.Each.Phrase(), Answers: c.made.Rows.Answers}
+	set := &folder.Set{Version: c.made.Version, Seed: c.made.Seed, Columns: c.made.Columns, Each: c.sampling.Each.Phrase(), Answers: c.made.Rows.Answers}
 	for i := range c.made.Splits {
 		split := folderSplit(c.made, i)
 		split.Sample = c.sampling.Splits[i].Sample
