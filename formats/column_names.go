@@ -48,8 +48,8 @@ func namedColumns(columns, names []string) (found []int) {
 // takenSuffix is appended to the name of a gridmill column if an input column has the same name.
 const takenSuffix = "_found"
 
-// withoutSuffix removes every takenSuffix at the end of a name.
-func withoutSuffix(name string) string {
+// WithoutSuffix removes every takenSuffix at the end of a name.
+func WithoutSuffix(name string) string {
 	for strings.HasSuffix(name, takenSuffix) {
 		name = strings.TrimSuffix(name, takenSuffix)
 	}

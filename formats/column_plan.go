@@ -80,7 +80,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 	}
 	// If the name of the last input column is that of PuzzleColumn with takenSuffix, gridmill added
 	// the column to store the puzzles.
-	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && withoutSuffix(last) == PuzzleColumn.String() {
+	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && WithoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}
 	roles, err := chooseRoles(input, hasHeader, rows, &among)

@@ -39,7 +39,7 @@ func ParseCondition(text string) (*Condition, error) {
 func (c *Condition) Extras() (e Extras) {
 	e.morphs = DefaultMorphs
 	for _, one := range c.comparisons {
-		name := withoutSuffix(one.Name)
+		name := WithoutSuffix(one.Name)
 		e.columns = e.columns.or(setWhere(func(o *outputColumn) bool { return o.extra != "" && o.name == name }))
 	}
 	return e
@@ -79,7 +79,7 @@ func (c *comparison) bind(s *Schema) error {
 		}
 		return printable(s.Kept[c.kept])
 	}
-	at := slices.IndexFunc(outputColumns, func(o outputColumn) bool { return o.compared() && o.name == withoutSuffix(c.Name) })
+	at := slices.IndexFunc(outputColumns, func(o outputColumn) bool { return o.compared() && o.name == WithoutSuffix(c.Name) })
 	if at < 0 {
 		return fmt.Errorf("there is no column %q; the columns are: %s", c.Name, nameList(comparedNames(s)))
 	}

@@ -30,6 +30,9 @@ func ParseKeep(text string) Keep {
 	return Keep{names: names}
 }
 
+// KeepNames selects the columns with the given names.
+func KeepNames(names ...string) Keep { return Keep{names: names} }
+
 // choose returns the indices of the columns to keep, in the requested order.
 func (k Keep) choose(columns []string) ([]int, error) {
 	var chosen []int
@@ -57,6 +60,13 @@ func (f Field) HasText() bool { return printable(f) == nil }
 // column.
 func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	return append(dst, b.keptText(&b.segmentOf(i).source.schema().Kept[k], i, k)...)
+}
+
+// KeptKind reports whether the value of row i in column Schema.Kept[k] is null, and whether it is a
+// string. The file must be JSON.
+func (b *Batch) KeptKind(i, k int) (isNull, isString bool) {
+	_, kind := b.keptValue(&b.segmentOf(i).source.schema().Kept[k], i, k)
+	return kind == scan.NullField, kind == scan.TextField
 }
 
 // keptValue returns the value of row i in kept field k, and the kind of the value. The field must

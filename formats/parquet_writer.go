@@ -167,8 +167,9 @@ func leafType(n *schema.PrimitiveNode) scan.Type {
 // binary, bool, int32, uint32, int64, uint64, float32 or float64. For other types, such as lists,
 // Type is empty. FromInput is set if the column comes from the input.
 type ColumnType struct {
-	Name, Type string
-	FromInput  bool
+	Name      string `json:"name"`
+	Type      string `json:"type,omitempty"`
+	FromInput bool   `json:"from_input,omitempty"`
 }
 
 // ParquetColumns returns the columns of the Parquet file that Create would write.

@@ -10,7 +10,7 @@ var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, Reaso
 // column before the solution counts as an input column, even if gridmill added it.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
-		if withoutSuffix(columns[i]) == SolutionColumn.String() {
+		if WithoutSuffix(columns[i]) == SolutionColumn.String() {
 			results := columnRun(columns[i:])
 			isTraining := func(c Column) bool { return outputColumns[c].training }
 			if len(results) == len(columns)-i && slices.IsSorted(results) && !slices.ContainsFunc(results, isTraining) &&
@@ -27,7 +27,7 @@ func resultColumns(columns []string) []Column {
 func columnRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
-		name = withoutSuffix(name)
+		name = WithoutSuffix(name)
 		start := next // search from the column found last, because two columns are called minimal
 		for next.String() != name {
 			if next++; next == numColumns {
@@ -55,7 +55,7 @@ var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 func addedColumns(columns []string, rows sample) map[int]Column {
 	added := map[int]Column{}
 	for i, name := range columns {
-		if withoutSuffix(name) != SolutionColumn.String() {
+		if WithoutSuffix(name) != SolutionColumn.String() {
 			continue
 		}
 		run := columnRun(columns[i:])

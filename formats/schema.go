@@ -69,7 +69,7 @@ type Field struct {
 }
 
 // IsOf reports whether the field has the name of gridmill's column c, with or without takenSuffix.
-func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() }
+func (f Field) IsOf(c Column) bool { return WithoutSuffix(f.Name) == c.String() }
 
 func (f Field) isText() bool { return f.node == nil }
 

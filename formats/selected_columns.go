@@ -60,7 +60,7 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 	}
 	names := slices.Clone(s.Columns)
 	for _, c := range selectable(s, o) {
-		if c.name == withoutSuffix(name) {
+		if c.name == WithoutSuffix(name) {
 			c.name = name
 			return c, nil
 		}

@@ -209,6 +209,9 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 	if v.Started {
 		fmt.Fprint(to, "  warning   the rows were not compared with the puzzles of generate --from FILE, because the result does not contain these puzzles; to compare them, use --against FILE --by puzzle\n")
 	}
+	if n := v.Tally.Unchecked; n > 0 {
+		fmt.Fprintf(to, "  remark    the values of %s are protected only by checksums (gridmill help datasets)\n", countOf(int64(n), "column"))
+	}
 	if v.Proof != nil {
 		left := ""
 		if v.Tally.Unproven > 0 {

@@ -24,7 +24,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 	made := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
 	for _, args := range []string{
 		"generate --count 16 --seed 20 -o made.csv",
-		"dataset made.csv -o set/ --layout hrm,jsonl,arrow,parquet,hub --split train=0.7,test=0.3 --augment train=1 --compression none " +
+		"dataset made.csv -o set/ --layout hrm,csv,jsonl,arrow,parquet,hub --split train=0.7,test=0.3 --augment train=1 --compression none " +
 			"--with class,symmetries,minlex,difficulty,techniques,backdoor,explainer_rating,guesses_mean:7,steps",
 	} {
 		if _, said, code := made.gridmill(strings.Fields(args + " --progress none")...); code != exitDone {
@@ -95,7 +95,20 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 	t.Run("a missing column", func(t *testing.T) {
 		wantFault(t, func(s *plantedSet) {
 			s.change("train.jsonl", func(all []byte) []byte { return bytes.ReplaceAll(all, []byte(`"symmetries"`), []byte(`"notes"`)) })
-		}, "train.jsonl: it has no symmetries column\n")
+		}, `train.jsonl: its columns are ..."nlex,solution_class,notes,base,`)
+	})
+	t.Run("other values", func(t *testing.T) {
+		wantFault(t, changeValues,
+			"train.jsonl: row 1: the JSON value of clues is a string, expected another type\n", "train.jsonl: row 2: the JSON value of morph is a string",
+			"train.jsonl: row 3: the JSON value of weight is a string", "train.jsonl: row 4: the JSON value of solution is another type, expected a string\n",
+			"train.jsonl: row 7: base is 8 after 16, but rows are written in another order\n", "train.jsonl: row 6: it is not morph 1 that the seed and base 16 determine\n",
+			"train.jsonl: row 7: puzzle is ", "test.jsonl: row 3: base is ",
+			`train.csv: row 1: source is "more.csv", but the inputs are ["made.csv"]`, "train.csv: row 2: rating is wrong: guesses is 77, but lanes",
+			`README.md: the line "- No solution, and therefore no puzzle, has an equivalent in another split." is missing or misplaced`)
+	})
+	t.Run("other columns", func(t *testing.T) {
+		wantFault(t, changeColumns, `train.jsonl: its columns are ..."oved_trial_and_error,note", expected ..."oved_trial_and_error"`, "test.jsonl: ", `train.csv: its columns are "origin,question,answer,rating", expected "source,question,answer,rating"`,
+			`README.md: the line "license: other" is missing or misplaced`)
 	})
 	t.Run("other verdicts", func(t *testing.T) {
 		wantFault(t, func(s *plantedSet) {
@@ -105,6 +118,41 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 			})
 		}, "_SUCCESS.json: the count \"unique\" is 15, but the number ")
 	})
+}
+
+// changeValues changes values and types in several files of the data set.
+func changeValues(s *plantedSet) {
+	s.change("train.jsonl", func(all []byte) []byte {
+		rows := bytes.SplitAfter(all, []byte("\n"))
+		for i, change := range [][2]string{
+			{`"clues":([0-9]+)`, `"clues":"$1"`}, {`"morph":1`, `"morph":"1"`}, {`"weight":([0-9.]+)`, `"weight":"$1"`},
+			{`"solution":"([0-9]+)"`, `"solution":$1`}, {`"base":[0-9]+`, `"base":16`}, {`"base":[0-9]+`, `"base":16`},
+			{`"puzzle":"([^"]*)[.]`, `"puzzle":"${1}0`},
+		} {
+			rows[i] = regexp.MustCompile(change[0]).ReplaceAll(rows[i], []byte(change[1]))
+		}
+		return bytes.Join(rows, nil)
+	})
+	s.change("test.jsonl", func(all []byte) []byte {
+		first := regexp.MustCompile(`"base":[0-9]+`).Find(all)
+		at := regexp.MustCompile(`"base":[0-9]+`).FindAllIndex(all, 3)[2]
+		return slices.Replace(all, at[0], at[1], first...)
+	})
+	s.change("train.csv", func(all []byte) []byte {
+		rows := bytes.SplitAfter(all, []byte("\n"))
+		rows[1] = bytes.Replace(rows[1], []byte("made.csv"), []byte("more.csv"), 1)
+		rows[2] = regexp.MustCompile(`[0-9]+\n`).ReplaceAll(rows[2], []byte("77\n"))
+		return bytes.Join(rows, nil)
+	})
+	s.replace("README.md", "an equivalent in another split", "an equal in another split")
+}
+
+// changeColumns adds and renames columns, and changes the license on the card.
+func changeColumns(s *plantedSet) {
+	s.change("train.jsonl", func(all []byte) []byte { return bytes.ReplaceAll(all, []byte("}\n"), []byte(`,"note":"new"}`+"\n")) })
+	s.replace("test.jsonl", `{"weight"`, `{"weights"`)
+	s.replace("train.csv", "source,question", "origin,question")
+	s.replace("README.md", "license: other", "license: mit")
 }
 
 // firstValue searches a column in train.jsonl for the first value that matches the pattern.

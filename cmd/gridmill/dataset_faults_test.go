@@ -113,6 +113,7 @@ func fileFaults() []setFault {
 		{"another count on the card", replaced("README.md", "num_examples: ", "num_examples: 1"), []string{`README.md: the line "num_examples: `}},
 		{"other clues on the card", replaced("README.md", "\n| 24 | ", "\n| 24 | 1"), []string{`README.md: the line "| 24 | `}},
 		{"a test split that is another on the card", replaced("README.md", "data/test-*", "data/train-*"), []string{`README.md: the line "path: data/test-*"`}},
+		{"another type on the card", replaced("README.md", "dtype: int32", "dtype: int64"), []string{`README.md: the line "dtype: int32"`}},
 		{"another seed", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) { made.Seed++ })
 		}, []string{"_SUCCESS.json: seed is "}},

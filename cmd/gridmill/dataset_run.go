@@ -169,6 +169,7 @@ func (r *datasetRun) makeLayouts() error {
 	written := r.settings.write
 	written.Training, written.Source = true, false // if config.Origins is set, storeRows adds the file and line columns
 	written.Stats, written.Provenance = written.Stats.With(r.settings.extras), string(provenance)
+	r.config.Columns = written
 	options := folder.Options{Columns: written, Inputs: r.config.Inputs.Files, License: r.license, Chat: r.chat}
 	for i, name := range r.layouts {
 		if slices.Contains(r.layouts[:i], name) {

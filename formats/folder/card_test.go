@@ -28,7 +28,8 @@ func TestCard(t *testing.T) {
 		},
 	}
 	columns := []formats.ColumnType{{Name: "my \"id\"", Type: "int64", FromInput: true}, {Name: "base", Type: "string", FromInput: true}, {Name: "puzzle", Type: "string"}, {Name: "base_found", Type: "int64"}, {Name: "morph", Type: "int32"}}
-	got := cardOf(set, "cc-by-4.0", columns)
+	set.Columns = columns
+	got := cardOf(set, "cc-by-4.0")
 	const golden = "testdata/card.md"
 	if *update {
 		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
@@ -47,7 +48,7 @@ func TestCard(t *testing.T) {
 // TestCardWithoutFeatures checks that a card omits all column types if one column has no type.
 func TestCardWithoutFeatures(t *testing.T) {
 	for text, want := range map[string]bool{"": false, "string": true} {
-		got := cardOf(&Set{}, "other", []formats.ColumnType{{Name: "puzzle", Type: "string"}, {Name: "list", Type: text}})
+		got := cardOf(&Set{Columns: []formats.ColumnType{{Name: "puzzle", Type: "string"}, {Name: "list", Type: text}}}, "other")
 		if strings.Contains(got, "features:") != want {
 			t.Errorf("with the type %q the card is\n%s", text, got)
 		}
@@ -57,7 +58,7 @@ func TestCardWithoutFeatures(t *testing.T) {
 // TestNamesInYAML checks that split names are strings in YAML, even if they look like other values.
 func TestNamesInYAML(t *testing.T) {
 	for name, want := range map[string]string{"train": "train", "no": `"no"`, "1_000": `"1_000"`, "2e5": `"2e5"`, "null": `"null"`, "nought": "nought"} {
-		card := cardOf(&Set{Splits: []Split{{Name: name}}}, "other", nil)
+		card := cardOf(&Set{Splits: []Split{{Name: name}}}, "other")
 		for _, line := range []string{"\n  - split: " + want + "\n    path: data/" + name + "-*\n", "\n  - name: " + want + "\n    num_bytes: 0\n"} {
 			if !strings.Contains(card, line) {
 				t.Errorf("the card lacks %q:\n%s", line, card)

@@ -53,11 +53,7 @@ func hubBytes(s *Split) (bytes int64) {
 
 func (l hub) Extras(set *Set) []Extra {
 	return []Extra{{"README.md", func(w io.Writer) error {
-		columns, err := formats.ParquetColumns(set.Schema, l.options.Columns)
-		if err != nil {
-			return err
-		}
-		_, err = io.WriteString(w, cardOf(set, l.options.License, columns))
+		_, err := io.WriteString(w, cardOf(set, l.options.License))
 		return err
 	}}}
 }
@@ -78,7 +74,6 @@ var cardTemplate = sync.OnceValue(func() *template.Template {
 type card struct {
 	*Set
 	License   string
-	Columns   []formats.ColumnType
 	Typed     bool // false if a type is unknown; the card then omits types, and programs read the types from the files
 	HasMorphs bool
 	Counts    []countTable
@@ -126,9 +121,9 @@ func GuessRange(first int) string {
 }
 
 // cardOf returns the text of a data set's card.
-func cardOf(set *Set, license string, columns []formats.ColumnType) string {
-	c := card{Set: set, License: license, Columns: columns}
-	c.Typed = !slices.ContainsFunc(columns, func(t formats.ColumnType) bool { return t.Type == "" })
+func cardOf(set *Set, license string) string {
+	c := card{Set: set, License: license}
+	c.Typed = !slices.ContainsFunc(set.Columns, func(t formats.ColumnType) bool { return t.Type == "" })
 	var rows int64
 	for i := range set.Splits {
 		s := &set.Splits[i]

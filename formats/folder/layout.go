@@ -59,7 +59,7 @@ type Set struct {
 	Each    string // if not empty, a property, such as difficulty; the puzzles of each value are sampled separately
 	Inputs  []Input
 	Splits  []Split
-	Schema  *formats.Schema // schema of the rows
+	Columns []formats.ColumnType // columns of the rows, in layouts that have columns
 	// Numbers maps column names to number types. It has an entry for each text column of the
 	// inputs that holds numbers and no other nonempty values.
 	Numbers map[string]string

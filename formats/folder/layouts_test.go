@@ -60,7 +60,7 @@ func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
 // filesOf returns the files that a layout writes for a split with two parts. Both parts hold b.
 func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map[string]string {
 	t.Helper()
-	set := &Set{Schema: rows, Splits: []Split{{Name: "train", Bases: 2, Morphs: int64(b.Len()) - 1, NumParts: 2}}}
+	set := &Set{Splits: []Split{{Name: "train", Bases: 2, Morphs: int64(b.Len()) - 1, NumParts: 2}}}
 	split := &set.Splits[0]
 	if err := l.Check(set); err != nil {
 		t.Fatal(err)

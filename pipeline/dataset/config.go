@@ -36,6 +36,7 @@ type Config struct {
 	Exclude   Source         // the excluded puzzles; may have no files
 	Shard     parts.Shard
 	Layouts   []folder.Layout
+	Columns   formats.WriteOptions // options for layouts whose columns can be chosen
 	// Create creates a writer of solved rows, in the format that Extension names. This format must
 	// preserve types and allow reading from any row.
 	Create      func(w io.Writer, rows *formats.Schema) (formats.Writer, error)

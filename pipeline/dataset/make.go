@@ -57,7 +57,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	}
 	set, splits := c.describe(fates)
 	set.Numbers, set.Answers = rows.types.ByColumn(), rows.totals.AnswerCounts()
-	if set.Schema, err = rows.trainingSchema(); err != nil {
+	if set.Columns, err = c.columnsOf(rows); err != nil {
 		return nil, err
 	}
 	if err := folder.Check(c.Layouts, set); err != nil {
@@ -69,7 +69,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	s := &Success{
 		Format: successFormat, Version: c.Version, Options: c.Options, Seed: c.Seed,
 		Dedupe: c.Dedupe.NameIn(keys.DedupeNames), By: c.By.NameIn(keys.ByNames),
-		Inputs: rows.plan.Inputs, Types: rows.types.ByColumn(), Misfits: rows.totals.Misfits, Rows: Counts{
+		Inputs: rows.plan.Inputs, Columns: set.Columns, Types: rows.types.ByColumn(), Misfits: rows.totals.Misfits, Rows: Counts{
 			Read:     rows.plan.Rows,
 			Verdicts: pipeline.CountsBy(rows.totals.Verdicts[:], func(v int) string { return solver.Verdict(v).String() }),
 			Answers:  set.Answers,
@@ -86,7 +86,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 
 // describe returns descriptions of the data set and its splits, based on the fates of all rows.
 func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
-	set := &folder.Set{Version: c.Version, Command: c.Command, Seed: c.Seed, Each: c.Each.Phrase(), Promises: c.promises()}
+	set := &folder.Set{Version: c.Version, Command: c.Command, Seed: c.Seed, Each: c.Each.Phrase(), Promises: Promises(c.Dedupe, c.By, len(c.Splits), len(c.Exclude.Files))}
 	for i, source := range []Source{c.Inputs, c.Exclude} {
 		for _, file := range source.Files {
 			set.Inputs = append(set.Inputs, folder.Input{File: file, Excluded: i > 0})
@@ -161,20 +161,21 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 	return nil
 }
 
-// promises returns the sentences about duplicates and leaks for the dataset cards.
-func (c *Config) promises() (promises []string) {
-	if text := c.Dedupe.Rule().Unrepeated; text != "" {
+// Promises returns the sentences about duplicates and leaks for the card of a data set, given its
+// criteria and its numbers of splits and of files with excluded puzzles.
+func Promises(dedupe, by keys.Criterion, splits, excluded int) (promises []string) {
+	if text := dedupe.Rule().Unrepeated; text != "" {
 		promises = append(promises, text)
 	}
 	var others []string
-	if len(c.Splits) > 1 {
+	if splits > 1 {
 		others = append(others, "in another split")
 	}
-	if len(c.Exclude.Files) > 0 {
+	if excluded > 0 {
 		others = append(others, "in the excluded files")
 	}
 	if others != nil {
-		promises = append(promises, fmt.Sprintf(c.By.Rule().Unshared, strings.Join(others, " or ")))
+		promises = append(promises, fmt.Sprintf(by.Rule().Unshared, strings.Join(others, " or ")))
 	}
 	return promises
 }

@@ -123,14 +123,15 @@ func lacking(files []string) (missing []int) {
 	return missing
 }
 
-// trainingSchema returns the schema of the rows that belong to splits.
-func (s *solved) trainingSchema() (*formats.Schema, error) {
-	stored, err := s.open()
+// columnsOf returns the columns that rows have in splits.
+func (c *Config) columnsOf(rows *solved) ([]formats.ColumnType, error) {
+	stored, err := rows.open()
 	if err != nil {
 		return nil, err
 	}
-	reader := formats.NewChosen(stored, s.plan.PartRows, formats.Choice{})
-	return reader.Schema(), reader.Close()
+	reader := formats.NewChosen(stored, rows.plan.PartRows, formats.Choice{})
+	columns, err := formats.ParquetColumns(reader.Schema(), c.Columns)
+	return columns, errors.Join(err, reader.Close())
 }
 
 // findTypes finds the text columns in which every value is a number or empty. Before the call, the

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
@@ -33,6 +34,9 @@ type Success struct {
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows counts the rows in the files of Exclude. It is nil if Exclude is empty.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
+	// Columns lists the columns of the layouts that have the input columns and gridmill's columns.
+	// It is also recorded if the data set does not have such a layout.
+	Columns []formats.ColumnType `json:"columns"`
 	// Types holds the type of each text column in which every value is a number or empty.
 	Types map[string]string `json:"types,omitempty"`
 	// Misfits counts, for each column, the values that became null because they do not have the

@@ -49,6 +49,9 @@ type Tally struct {
 	Faults   int64
 	Proven   int64 // rows whose results a new search confirmed
 	Unproven int64 // rows whose results could not be confirmed because of the limit on guesses
+	// Unchecked is the greatest number of columns in a file of a data set whose values could not be
+	// checked, such as input columns.
+	Unchecked int
 }
 
 func (t *Tally) add(o Tally) {
@@ -57,6 +60,7 @@ func (t *Tally) add(o Tally) {
 	t.Faults += o.Faults
 	t.Proven += o.Proven
 	t.Unproven += o.Unproven
+	t.Unchecked = max(t.Unchecked, o.Unchecked)
 }
 
 // Fault reports a fault and counts it.

@@ -37,6 +37,7 @@ const solvedRows = "_gridmill/rows"
 //
 // While it runs, Check keeps keys and checksums in temporary files. The files take up to 56 bytes
 // per puzzle, and 24 more bytes per clue if the data set promises that splits share no neighbours.
+// It keeps about one bit per row of the inputs in memory.
 func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []string, err error) {
 	c := &checker{Verifier: v, dir: dir}
 	if err := c.readSuccess(); err != nil {
@@ -78,6 +79,7 @@ type checker struct {
 	store     *keys.Store
 	written   formats.ColumnSet  // result columns that the layouts may contain, according to the option "stats"
 	extra     verify.ExtrasCheck // checks the columns that the option "with" lists
+	seen      map[int64]uint64   // bases in the layout that is being read, as bits: the base 64*i+j is bit j of seen[i]
 	search    *verify.Search     // checks the statistics; nil if the data set has no statistics or was made by another version
 }
 
@@ -115,7 +117,7 @@ func (c *checker) readSuccess() error {
 	if err != nil {
 		return err
 	}
-	if c.written = stats.Written(formats.Extras{}); c.made.Version == c.Version {
+	if c.written = stats.Written(formats.Extras{}); c.isSameVersion() {
 		c.search = verify.NewSearch(solver.Default, searchConfig, c.written)
 	}
 	if err := c.readSampling(); err != nil {
@@ -140,6 +142,10 @@ func (c *checker) checkSplits() error {
 	}
 	return nil
 }
+
+// isSameVersion reports whether this version of gridmill made the data set. Other versions can
+// search differently, draw other morphs, and write other texts.
+func (c *checker) isSameVersion() bool { return c.made.Version == c.Version }
 
 // option returns the value of an option of the data set, as a string.
 func (c *checker) option(name string) string {
@@ -169,6 +175,7 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 	}
 	c.tables = make([]*table, len(c.made.Splits))
 	for i, layout := range c.layouts {
+		c.seen = map[int64]uint64{}
 		for split := range c.made.Splits {
 			t := &table{layout: layout, split: split, counts: &c.made.Splits[split]}
 			if t.files, err = layout.files(c.made, t.counts.Name); err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/verify"
@@ -40,8 +41,12 @@ func faultsOf(t testing.TB, success string, others map[string]string) (faults []
 
 // successOf returns the text of a _SUCCESS.json with one split.
 func successOf(layout, name string, bases, morphs, rows int64) string {
+	var columns []formats.ColumnType
+	for _, name := range []string{"puzzle", "solution", "base", "morph", "split"} {
+		columns = append(columns, formats.ColumnType{Name: name})
+	}
 	s := dataset.Success{
-		Format: 1, Version: "test", Options: map[string]any{"layout": layout}, Dedupe: "minlex", By: "solution",
+		Columns: columns, Format: 1, Version: "test", Options: map[string]any{"layout": layout}, Dedupe: "minlex", By: "solution",
 		Rows:   dataset.Counts{Read: bases, Verdicts: map[string]int64{"unique": bases}, Bases: bases, Written: rows},
 		Splits: []dataset.SplitCounts{{Name: name, Bases: bases, Morphs: morphs, Rows: rows, BaseCounts: dataset.BaseCounts{Clues: map[int]int64{30: bases}, Guesses: map[int]int64{0: bases}}}},
 	}
@@ -83,10 +88,18 @@ func TestHostileFolders(t *testing.T) {
 		}, "a_inputs.npy: byte 8: found "},
 		{"no arrays", successOf("npy", "a", 1, 0, 1), map[string]string{"a_inputs.npy": strings.Repeat("x", 300), "a_labels.npy": ""}, `a_inputs.npy: byte 0: found "xxx`},
 		{"no archive", successOf("tokens", "a", 1, 0, 1), map[string]string{"a_traces.npz": "PK\x03\x04"}, "a_traces.npz: it is not an archive"},
-		{"no columns", successOf("jsonl", "a", 1, 0, 1), map[string]string{"a.jsonl": `{"x": 1}` + "\n"}, "a.jsonl: it has no "},
+		{"no columns", successOf("jsonl", "a", 1, 0, 1), map[string]string{"a.jsonl": `{"x": 1}` + "\n"}, `a.jsonl: its columns are "x", expected "puzzle,solution,base,morph,split"`},
 		{"a row of no rows", successOf("jsonl", "a", 0, 0, 0), map[string]string{
-			"a.jsonl": `{"puzzle": "1", "solution": "2", "split": "a", "base": 1, "morph": 0}` + "\n",
+			"a.jsonl": `{"puzzle": "1", "solution": "2", "base": 1, "morph": 0, "split": "a"}` + "\n",
 		}, "a.jsonl: it has 1 row, expected 0"},
+		{"a key in a late row", successOf("jsonl", "a", 0, 0, 0), map[string]string{
+			"a.jsonl": strings.Repeat(`{"puzzle": "1", "solution": "2", "base": 1, "morph": 0, "split": "a"}`+"\n", 150) + `{"puzzle": "1", "note": 1}` + "\n",
+		}, `a.jsonl: row 151: unexpected key "note"`},
+		{"another order of columns", successOf("jsonl", "a", 1, 0, 1), map[string]string{
+			"a.jsonl": `{"puzzle": "1", "solution": "2", "split": "a", "base": 1, "morph": 0}` + "\n",
+		}, `a.jsonl: its columns are `},
+		{"a third column", successOf("rrn", "a", 1, 0, 1), map[string]string{"a.csv": "1,2,3\n"}, `a.csv: its columns are "column_1,column_2,column_3", expected "column_1,column_2"`},
+		{"a header", successOf("rrn", "a", 1, 0, 1), map[string]string{"a.csv": "puzzle,solution\n1,2\n"}, "a.csv: it has 2 rows, expected 1"},
 		{"a position of no rows", strings.Replace(successOf("chat", "a", 0, 0, 0), `"layout"`, `"states": "2", "layout"`, 1), map[string]string{
 			"a.chat.jsonl": "", "a.states.jsonl": "{}\n",
 		}, "a.states.jsonl: it continues after byte 0"},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/leaks"
@@ -21,16 +22,16 @@ type layout struct {
 	// rows lists the files with the rows of a split. In their names, %s stands for the name of the
 	// split. If rows is empty, hubFiles returns the files.
 	rows     []string
-	decoders []decoder // the decoder of each file, or nil if the files are not arrays
-	width    int       // the number of bytes per row of an array
-	// puzzle and solution are the names or numbers of the columns with puzzles and solutions. They
-	// are empty for arrays and for layouts in which chooseColumns finds these columns.
-	puzzle, solution string
-	messages         bool // rows have messages that contain the puzzle and the solution
+	decoders []decoder      // the decoder of each file, or nil if the files are not arrays
+	width    int            // the number of bytes per row of an array
+	header   formats.Header // NoHeader if the first column has puzzles, and the second has solutions
+	messages bool           // rows have messages that contain the puzzle and the solution
 	// reordered is set if each row lists its cells in an order that depends on the puzzle. Only
 	// this package can read puzzles from such rows.
 	reordered bool
-	writer    folder.Layout // writes the layout with the default options; set by layoutsOf
+	// columns lists the columns of the files. By default, they are those of Success.Columns.
+	columns []formats.ColumnType
+	writer  folder.Layout // writes the layout with the default options; set by layoutsOf
 }
 
 // layouts lists all layouts, fast ones first, because Puzzles reads the first one that it can read.
@@ -39,9 +40,9 @@ var layouts = []layout{
 	{name: "hub"},
 	{name: "arrow", rows: []string{"%s.arrow"}},
 	{name: "jsonl", rows: []string{"%s.jsonl"}},
-	{name: folder.ChatName, rows: []string{"%s.chat.jsonl"}, messages: true},
-	{name: "csv", rows: []string{"%s.csv"}, puzzle: "question", solution: "answer"},
-	{name: "rrn", rows: []string{"%s.csv"}, puzzle: "1", solution: "2"},
+	{name: folder.ChatName, rows: []string{"%s.chat.jsonl"}, messages: true, columns: chatColumns},
+	{name: csvName, rows: []string{"%s.csv"}, header: formats.HasHeader, columns: csvColumns},
+	{name: "rrn", rows: []string{"%s.csv"}, header: formats.NoHeader, columns: rrnColumns},
 	{name: "npy", rows: []string{"%s_inputs.npy", "%s_labels.npy"}, decoders: cellDecoders(0), width: solver.Cells},
 	{name: "hrm", rows: []string{"%s/all__inputs.npy", "%s/all__labels.npy"}, decoders: cellDecoders(1), width: solver.Cells},
 	{name: "shah", rows: []string{"%s_sudoku_puzzles.npy"}, decoders: []decoder{decodeShah}, width: 2 * (1 + 4*solver.Cells), reordered: true},
@@ -50,13 +51,17 @@ var layouts = []layout{
 
 func layoutsOf(s *dataset.Success) (of []*layout, err error) {
 	names, _ := s.Options["layout"].(string)
+	license, _ := s.Options["license"].(string)
 	for name := range strings.SplitSeq(names, ",") {
 		i := slices.IndexFunc(layouts, func(l layout) bool { return l.name == name })
 		if i < 0 {
 			return nil, fmt.Errorf("unknown layout %q", name)
 		}
 		l := layouts[i]
-		if l.writer, err = folder.New(name, folder.Options{}); err != nil {
+		if l.columns == nil {
+			l.columns = s.Columns
+		}
+		if l.writer, err = folder.New(name, folder.Options{License: license}); err != nil {
 			return nil, err
 		}
 		of = append(of, &l)

@@ -22,7 +22,14 @@ import (
 
 // extras returns the files of a layout that do not contain rows.
 func (c *checker) extras(l *layout) []folder.Extra {
-	set := &folder.Set{Version: c.made.Version, Seed: c.made.Seed, Schema: new(formats.Schema), Each: c.sampling.Each.Phrase(), Answers: c.made.Rows.Answers}
+	s := c.made
+	set := &folder.Set{
+		Version: s.Version, Command: "gridmill", Seed: s.Seed, Columns: s.Columns, Each: c.sampling.Each.Phrase(), Numbers: s.Types, Answers: s.Rows.Answers,
+		Promises: dataset.Promises(c.dedupe, c.by, len(s.Splits), len(s.Exclude)),
+	}
+	for i, in := range slices.Concat(s.Inputs, s.Exclude) {
+		set.Inputs = append(set.Inputs, folder.Input{File: in.File, Excluded: i >= len(s.Inputs)})
+	}
 	for i := range c.made.Splits {
 		split := folderSplit(c.made, i)
 		split.Sample = c.sampling.Splits[i].Sample
@@ -64,11 +71,22 @@ func (c *checker) checkExtra(x folder.Extra) {
 // cardName is the file name of the dataset card in the hub layout.
 const cardName = "README.md"
 
-// cardFacts matches the lines of a dataset card that can be derived from _SUCCESS.json. The other
-// lines contain information that is not in that file, such as the command.
-var cardFacts = regexp.MustCompile(`(?m)^(\||- [0-9n]+[KMBT]?[<>]|  - split:|    path:|    num_|  (download|dataset)_size:|The data set was made by gridmill |[^ ]+ is a random sample ).*`)
+// cardFacts matches the lines of a dataset card that every version writes in the same way.
+var cardFacts = regexp.MustCompile(`(?m)^(\||license:|- [0-9n]+[KMBT]?[<>]|  - (split|name):|    (path|dtype):|    num_|  (download|dataset)_size:|The data set was made by gridmill |[^ ]+ is a random sample ).*`)
 
-// checkCard compares the facts in a dataset card with the facts that the layout writes.
+// cardUnknown matches the parts of a dataset card that cannot be derived from _SUCCESS.json: the
+// command, and the paths of files with excluded puzzles.
+var cardUnknown = regexp.MustCompile("(?ms)^    gridmill.*?\n\n|^- `[^\n]*`, whose puzzles are excluded$")
+
+// cardLines returns the lines of a dataset card that checkCard compares.
+func (c *checker) cardLines(card []byte) [][]byte {
+	if !c.isSameVersion() { // other versions may write other sentences
+		return cardFacts.FindAll(card, -1)
+	}
+	return bytes.FieldsFunc(cardUnknown.ReplaceAll(card, nil), func(r rune) bool { return r == '\n' })
+}
+
+// checkCard compares a dataset card with the card that the layout writes.
 func (c *checker) checkCard(x folder.Extra) {
 	text, err := os.ReadFile(c.path(x.Path))
 	if os.IsNotExist(err) {
@@ -79,7 +97,7 @@ func (c *checker) checkCard(x folder.Extra) {
 		c.faultOf(x.Path, "it cannot be read: %w", files.WithoutPath(err))
 		return
 	}
-	is, should := cardFacts.FindAll(text, -1), cardFacts.FindAll(card.Bytes(), -1)
+	is, should := c.cardLines(text), c.cardLines(card.Bytes())
 	for i, line := range should {
 		if i == len(is) || !bytes.Equal(is[i], line) {
 			c.faultOf(x.Path, "the line %q is missing or misplaced", bytes.TrimSpace(line))

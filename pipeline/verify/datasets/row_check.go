@@ -191,7 +191,7 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 			return
 		}
 		if is := text(column); is != should {
-			fault("%s is %.40q, expected %q", columnNames[column], is, should)
+			fault("%s is %.40q, expected %q", v.kept[v.columns[column]].Name, is, should)
 		}
 	}
 	want(splitColumn, v.counts.Name)
@@ -202,9 +202,17 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 			fault("base is %.40q, expected a row number from 1 to %d", text(baseColumn), v.made.Rows.Read)
 		}
 	}
+	if v.sources != nil && !slices.Contains(v.sources, text(sourceColumn)) {
+		fault("source is %.40q, but the inputs are %.80q", text(sourceColumn), v.sources)
+	}
 	if !r.good {
 		return
 	}
+	if v.layout.name == "jsonl" || v.layout.messages {
+		v.checkKinds(b, i, fault)
+	}
+	want(puzzleColumn, e.puzzles[i].String())
+	want(solutionColumn, e.solutions[i].String())
 	if v.layout.messages {
 		v.checkMessages(e, i, []byte(text(messagesColumn)), fault)
 	}
@@ -212,7 +220,7 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	for _, column := range v.statistics {
 		n, err := strconv.ParseInt(string(b.AppendKept(nil, i, v.computedAt[column])), 10, 32)
 		if err != nil {
-			fault("%s is not a number: %w", column, err)
+			fault("%s is not a number: %w", v.kept[v.computedAt[column]].Name, err)
 		}
 		*verify.Statistic(&r.stats, column) = int32(n)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/pipeline/verify"
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/morph"
 )
 
 // A tableVerifier checks the rows of a table. It implements formats.Writer. Workers check batches
@@ -30,8 +31,12 @@ type tableVerifier struct {
 	keys       bool       // set if the table is in the first layout; row keys are stored only then
 	arrays     gridArrays // set if the rows are in arrays
 	hasColumns bool
-	columns    [numColumns]int // indices of columns among the kept columns, or -1
+	columns    [numColumns]int      // indices of columns among the kept columns, or -1
+	kept       []formats.ColumnType // the kept columns
+	sources    []string             // possible values of the source column; nil if they are not known
+	leftOut    formats.LeftOut      // keys of rows that are not columns
 	extra      verify.ExtrasCheck
+	search     *verify.Search         // checks the statistics; nil if they cannot be checked
 	statistics []formats.Column       // search statistics to check; may be nil
 	computedAt map[formats.Column]int // index of each extra column or statistic among the kept columns
 	chat       *folder.Chat           // specifies how messages are written; nil if rows have no messages
@@ -40,6 +45,8 @@ type tableVerifier struct {
 	clues  map[int]int64
 	values [math.MaxUint8 + 1]int64 // number of bases for each value of the property Selection.Each
 	base   checkedRow               // the latest base, with which its morphs are compared
+	puzzle solver.Grid              // the puzzle of base
+	order  uint64                   // the place of base in the order of rows; see checkBase
 	// sumFile holds the checksums of the rows in the first layout. In each other layout, the rows
 	// must have the same checksums.
 	sumFile *os.File
@@ -103,14 +110,18 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 			return err
 		}
 		if v.isBase(v.rows) {
-			v.base = *r
+			v.checkBase(r)
+			v.base, v.puzzle = *r, e.puzzles[i]
 			v.clues[r.clues]++
 			v.values[r.value]++
 		} else {
-			v.checkMorph(r)
+			v.checkMorph(r, &e.puzzles[i])
 		}
 		if v.statistics != nil && r.good && v.base.good {
 			if err := v.search.Compare(&r.stats, &v.base.found); err != nil { // morphs have the same statistics as their base
+				if v.layout.name == csvName {
+					err = fmt.Errorf("rating is wrong: %w", err)
+				}
 				v.report(err)
 			}
 		}
@@ -141,10 +152,40 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	}
 }
 
+// checkBase checks that no two rows have the same value of base, unless they are morphs, and that
+// rows are in the order in which they are written.
+func (v *tableVerifier) checkBase(r *checkedRow) {
+	if r.base < 1 || r.base > v.made.Rows.Read {
+		return // there is no base column, or checkColumns has reported the value
+	}
+	order := uint64(r.base)
+	if v.option("shuffle") == "true" {
+		order = formats.ShuffleKey(v.made.Seed, order-1)
+	}
+	word, bit := r.base/64, uint64(1)<<(r.base%64)
+	switch {
+	case v.seen[word]&bit != 0:
+		v.report(fmt.Errorf("base is %d, as in an earlier row", r.base))
+	case order < v.order:
+		v.report(fmt.Errorf("base is %d after %d, but rows are written in another order", r.base, v.base.base))
+	}
+	v.seen[word] |= bit
+	v.order = order
+}
+
 // checkMorph checks that the current row is a morph of the preceding base.
-func (v *tableVerifier) checkMorph(r *checkedRow) {
-	if v.hasColumns && v.columns[baseColumn] >= 0 && r.base != v.base.base {
+func (v *tableVerifier) checkMorph(r *checkedRow, puzzle *solver.Grid) {
+	switch number := v.rows % (1 + v.counts.Morphs); {
+	case !v.hasColumns || v.columns[baseColumn] < 0:
+	case r.base != v.base.base:
 		v.report(fmt.Errorf("base is %d, expected %d, as in the row of the original puzzle", r.base, v.base.base))
+	case v.isSameVersion() && r.good && v.base.good:
+		var m morph.Morph
+		var image solver.Grid
+		m.Draw(v.made.Seed, uint64(r.base), uint64(number))
+		if m.Apply(&image, &v.puzzle); image != *puzzle {
+			v.report(fmt.Errorf("it is not morph %d that the seed and base %d determine", number, r.base))
+		}
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
 		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))

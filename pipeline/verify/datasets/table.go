@@ -6,15 +6,15 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 	"sort"
-	"strconv"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/verify"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // A table holds the rows of one split in one layout.
@@ -44,10 +44,16 @@ func (t *table) place(number int64) (file string, in int64) {
 // checkTable checks the rows of t. If first is true, the layout of t must be c.layouts[0], and
 // checkTable also writes the keys of the rows.
 func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
-	v := &tableVerifier{checker: c, table: t, keys: first, extra: c.extra}
-	if t.layout.messages {
-		v.extra.Extras = formats.ExtrasOf(formats.ClassColumn, formats.DifficultyColumn)
+	v := &tableVerifier{checker: c, table: t, keys: first, extra: c.extra, search: c.search}
+	switch {
+	case t.layout.messages:
+		v.extra.Extras, v.search = formats.ExtrasOf(formats.ClassColumn, formats.DifficultyColumn), nil
 		v.chat = c.chatOf()
+	case t.layout.name == csvName:
+		v.extra.Extras, v.search, v.sources = formats.Extras{}, nil, c.inputNames()
+		if c.isSameVersion() && c.countInputs("rating") == 0 { // the rating is the number of guesses
+			v.search = &verify.Search{Solver: solver.Default, Config: searchConfig, Columns: []formats.Column{formats.GuessesColumn}}
+		}
 	}
 	reader, err := c.openTable(t, v)
 	if err == nil && reader != nil {
@@ -89,6 +95,10 @@ func (v *tableVerifier) run(ctx context.Context, reader formats.Reader) error {
 	if err == nil && v.states != nil {
 		v.states.end(v.faultOf)
 	}
+	keys, _ := v.leftOut.Keys()
+	for _, key := range keys { // the first rows do not have this key, so checkNames has not found it
+		v.Fault(pipeline.Fault{File: key.File, Line: key.Row, Row: key.Row, Err: fmt.Errorf("unexpected key %q", key.Key)})
+	}
 	return err
 }
 
@@ -110,100 +120,17 @@ func (c *checker) openTable(t *table, v *tableVerifier) (formats.Reader, error) 
 	if len(names) == 0 {
 		return nil, nil
 	}
-	if l := t.layout; l.puzzle != "" {
-		return formats.Open(names, formats.ReadOptions{Column: l.puzzle, AnswerColumn: l.solution, Results: formats.IgnoreResults})
+	for _, name := range names {
+		if err := t.layout.checkNames(name); err != nil {
+			return nil, err
+		}
 	}
-	columns, err := columnsOf(names[0])
-	if err != nil {
-		return nil, err
+	if t.layout.header == formats.NoHeader {
+		return formats.Open(names, formats.ReadOptions{Column: "1", AnswerColumn: "2", Results: formats.IgnoreResults, Header: formats.NoHeader})
 	}
-	read, err := v.chooseColumns(columns)
+	read, err := v.chooseColumns()
 	if err != nil {
 		return nil, err
 	}
 	return formats.Open(names, read)
-}
-
-func columnsOf(file string) ([]string, error) {
-	reader, err := formats.Open([]string{file}, formats.ReadOptions{Column: "1", AnswerColumn: "none"})
-	if err != nil {
-		return nil, err
-	}
-	defer reader.Close()
-	return reader.Schema().Columns, nil
-}
-
-// The columns to check, if they exist.
-const (
-	splitColumn = iota
-	baseColumn
-	morphColumn
-	cluesColumn
-	messagesColumn // only in the chat layout, which has no base and morph columns
-	numColumns
-)
-
-var columnNames = [numColumns]string{"split", "base", "morph", "clues", "messages"}
-
-// chooseColumns finds the columns that gridmill added and returns the options for reading them.
-// These columns follow the columns of the inputs.
-func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, error) {
-	read := formats.ReadOptions{Results: formats.IgnoreResults}
-	puzzle, solution := lastColumn(columns, "puzzle"), lastColumn(columns, "solution")
-	switch {
-	case puzzle == 0:
-		return read, errors.New("it has no puzzle column")
-	case solution == 0:
-		return read, errors.New("it has no solution column")
-	}
-	read.Column, read.AnswerColumn = strconv.Itoa(puzzle), strconv.Itoa(solution)
-	required := []int{splitColumn, baseColumn, morphColumn}
-	if v.layout.messages {
-		required = []int{splitColumn, cluesColumn, messagesColumn}
-	}
-	var keep []string
-	for i, name := range columnNames {
-		at := lastColumn(columns, name)
-		if !v.layout.messages && (i == messagesColumn || i == cluesColumn && !v.written.Has(formats.CluesColumn)) {
-			at = 0 // gridmill did not add this column; an input column may have the same name
-		}
-		if at == 0 && slices.Contains(required, i) {
-			return read, fmt.Errorf("it has no %s column", name)
-		}
-		if v.columns[i] = -1; at > 0 {
-			v.columns[i] = len(keep)
-			keep = append(keep, strconv.Itoa(at))
-		}
-	}
-	v.hasColumns, v.computedAt = true, map[formats.Column]int{}
-	computed := slices.Collect(v.extra.Extras.Columns().All())
-	if v.search != nil && !v.layout.messages {
-		v.statistics = v.search.Columns
-		computed = append(computed, v.statistics...)
-	}
-	for _, column := range computed {
-		at := lastColumn(columns, column.String())
-		if at == 0 {
-			return read, fmt.Errorf("it has no %s column", column)
-		}
-		v.computedAt[column] = len(keep)
-		keep = append(keep, strconv.Itoa(at))
-	}
-	read.Keep = formats.ParseKeep(strings.Join(keep, ","))
-	return read, nil
-}
-
-// lastColumn returns the number of the last column with the given name, or 0 if there is none. If
-// the inputs already have a column with this name, gridmill adds a suffix to the name of its own
-// column. lastColumn accepts this suffix.
-func lastColumn(columns []string, name string) int {
-	for i, column := range slices.Backward(columns) {
-		for strings.HasSuffix(column, "_found") {
-			column = strings.TrimSuffix(column, "_found")
-		}
-		if column == name {
-			return i + 1
-		}
-	}
-	return 0
 }

@@ -1,0 +1,158 @@
+package datasets
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/verify"
+)
+
+// csvName is the name of the layout with the columns of sudoku-extreme.
+const csvName = "csv"
+
+// The columns of layouts whose columns do not depend on the data set.
+var (
+	rrnColumns  = []formats.ColumnType{{Name: "column_1"}, {Name: "column_2"}} // the names of columns without a header
+	csvColumns  = []formats.ColumnType{{Name: "source"}, {Name: "question"}, {Name: "answer"}, {Name: "rating"}}
+	chatColumns = []formats.ColumnType{
+		{Name: "messages"}, {Name: "puzzle", Type: "string"}, {Name: "solution", Type: "string"}, {Name: "clues", Type: "int32"},
+		{Name: "difficulty", Type: "string"}, {Name: "solution_class", Type: "string"}, {Name: "split", Type: "string"},
+	}
+)
+
+// The columns to check, if they exist.
+const (
+	splitColumn = iota
+	baseColumn
+	morphColumn
+	cluesColumn
+	puzzleColumn
+	solutionColumn
+	messagesColumn // only in the chat layout, which has no base and morph columns
+	sourceColumn   // only in the csv layout
+	numColumns
+)
+
+var columnNames = [numColumns]string{"split", "base", "morph", "clues", "puzzle", "solution", "messages", "source"}
+
+// checkNames checks that the columns of a file are those of the layout, in the same order.
+func (l *layout) checkNames(file string) error {
+	reader, err := formats.Open([]string{file}, formats.ReadOptions{Column: "1", AnswerColumn: "none", Header: l.header})
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	var names []string
+	for _, c := range l.columns {
+		names = append(names, c.Name)
+	}
+	if slices.Equal(reader.Schema().Columns, names) {
+		return nil
+	}
+	is, should := verify.Differing(strings.Join(reader.Schema().Columns, ","), strings.Join(names, ","))
+	return fmt.Errorf("%s: its columns are %s, expected %s", file, is, should)
+}
+
+// chooseColumns finds the columns to check, and returns the options for reading them. They are the
+// columns that gridmill added, and the input columns with simple types, of which checkKinds checks
+// the types.
+func (v *tableVerifier) chooseColumns() (read formats.ReadOptions, err error) {
+	var keep []string
+	fixed := v.layout.messages || v.layout.name == csvName // the layout determines the columns
+	index := map[string]int{}                              // indices of gridmill's columns among the kept columns
+	unchecked := 0
+	for _, c := range v.layout.columns {
+		if c.FromInput {
+			unchecked++
+		} else {
+			index[formats.WithoutSuffix(c.Name)] = len(keep)
+		}
+		if c.FromInput && (c.Type == "" || c.Type == "binary") {
+			continue
+		}
+		v.kept, keep = append(v.kept, c), append(keep, c.Name)
+	}
+	if v.layout.name == csvName {
+		if v.sources == nil {
+			unchecked++
+		}
+		if v.search == nil {
+			unchecked++
+		}
+		index["puzzle"], index["solution"], index["guesses"] = index["question"], index["answer"], index["rating"]
+	}
+	for i, name := range columnNames {
+		if at, has := index[name]; has {
+			v.columns[i] = at
+		} else if v.columns[i] = -1; !fixed && i < messagesColumn && (i != cluesColumn || v.written.Has(formats.CluesColumn)) {
+			return read, unlisted(name)
+		}
+	}
+	v.hasColumns, v.computedAt = true, map[formats.Column]int{}
+	computed := slices.Collect(v.extra.Extras.Columns().All())
+	if v.search != nil {
+		v.statistics = v.search.Columns
+		computed = append(computed, v.statistics...)
+	}
+	for _, column := range computed {
+		at, has := index[column.String()]
+		if !has {
+			return read, unlisted(column.String())
+		}
+		v.computedAt[column] = at
+	}
+	v.Tally.Unchecked = max(v.Tally.Unchecked, unchecked)
+	return formats.ReadOptions{
+		Results: formats.IgnoreResults, LeftOut: &v.leftOut, Header: v.layout.header, Keep: formats.KeepNames(keep...),
+		Column: keep[v.columns[puzzleColumn]], AnswerColumn: keep[v.columns[solutionColumn]],
+	}, nil
+}
+
+func unlisted(name string) error {
+	return fmt.Errorf("%s does not list the column %s", dataset.SuccessName, name)
+}
+
+// checkKinds checks that the values of row i in a JSON file have the types of their columns. The
+// values of backdoor are numbers in JSON, but strings in other formats.
+func (v *tableVerifier) checkKinds(b *formats.Batch, i int, fault func(format string, args ...any)) {
+	kinds := map[bool]string{true: "a string", false: "another type"}
+	for k, c := range v.kept {
+		should := c.Type == "string" && (c.FromInput || formats.WithoutSuffix(c.Name) != formats.BackdoorColumn.String())
+		if isNull, isString := b.KeptKind(i, k); !isNull && isString != should {
+			fault("the JSON value of %s is %s, expected %s", c.Name, kinds[isString], kinds[should])
+		}
+	}
+}
+
+// countInputs counts the input columns with a name, ignoring case.
+func (c *checker) countInputs(name string) (n int) {
+	for _, column := range c.made.Columns {
+		if column.FromInput && strings.EqualFold(formats.WithoutSuffix(column.Name), name) {
+			n++
+		}
+	}
+	return n
+}
+
+// inputNames returns the possible values of the source column of the csv layout. It returns nil if
+// these values are not known, because they come from an input column or name members of archives.
+func (c *checker) inputNames() (names []string) {
+	origins := 0 // number of columns that gridmill added for the origin of rows
+	if c.option("source") == "true" || len(c.made.Inputs) > 1 {
+		origins = 1
+	}
+	if c.countInputs("source") > 0 || c.countInputs("file") > origins {
+		return nil
+	}
+	for _, in := range c.made.Inputs {
+		if origins > 0 && formats.FormatOf(in.File) == formats.Auto { // it may be an archive
+			return nil
+		}
+		names = append(names, filepath.Base(in.File))
+	}
+	return names
+}
