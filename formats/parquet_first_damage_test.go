@@ -19,7 +19,7 @@ import (
 )
 
 // TestDamageDoesNotDependOnBatches reads Parquet files that are damaged at two positions. It checks
-// that larger batches, which have one of several sizes, report the same damage as batches of one row.
+// that larger batches report the same damage as batches of one row.
 func TestDamageDoesNotDependOnBatches(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	lists := listMaker{random: r, depth: 2}

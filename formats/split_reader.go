@@ -17,9 +17,10 @@ import (
 // number of morphs of each row.
 type Choice struct {
 	Split string // name of the split
-	// Fates has an entry for each row of the result. The rows whose entry is Fate form the split.
-	Fates []byte
-	Fate  byte
+	// Decisions has an entry for each row of the result. The rows whose entry is Decision form the
+	// split.
+	Decisions []byte
+	Decision  byte
 	// Morphs is the number of morphs that follow each row. A morph depends only on the Seed, the
 	// number of the row and the index of the morph.
 	Morphs int64
@@ -190,7 +191,7 @@ func (c *chosen) Position() Position { return RowAt(c.row, c.partRows) }
 
 func (c *chosen) Seek(at Position, first, rows int64) error {
 	row := int64(at.File)*c.partRows + at.Offset
-	if first%(1+c.Morphs) != 0 || row < 0 || row > int64(len(c.Fates)) {
+	if first%(1+c.Morphs) != 0 || row < 0 || row > int64(len(c.Decisions)) {
 		return fmt.Errorf("invalid position: row %d of %s cannot be row %d of the result", first, c.Split, row)
 	}
 	if err := c.result.Seek(at, row, -1); err != nil {
@@ -220,9 +221,9 @@ func (r *baseRows) choose() {
 	r.parsed = sync.OnceValue(r.batch.Parse)
 	r.users.Store(1)
 	r.rows = r.rows[:0]
-	fates := r.Fates[r.row:][:r.batch.Len()]
+	decisions := r.Decisions[r.row:][:r.batch.Len()]
 	for i := 0; ; i++ {
-		n := bytes.IndexByte(fates[i:], r.Fate)
+		n := bytes.IndexByte(decisions[i:], r.Decision)
 		if n < 0 {
 			return
 		}

@@ -15,7 +15,7 @@ import (
 // stored solves the puzzles in a file, and stores the result in another file, from which training
 // data can be made. The result has all of gridmill's columns, and the input columns except puzzles
 // and answers. stored also returns the options for reading the result, and the verdict of each row.
-func stored(t *testing.T, file string) (path string, read ReadOptions, fates []byte) {
+func stored(t *testing.T, file string) (path string, read ReadOptions, decisions []byte) {
 	t.Helper()
 	in := mustOpen(t, file)
 	keep, err := in.Schema().TrainingColumns(Keep{all: true})
@@ -42,7 +42,7 @@ func stored(t *testing.T, file string) (path string, read ReadOptions, fates []b
 		}
 		b.FindExtras(extras)
 		for i := range b.Results {
-			fates = append(fates, byte(b.Results[i].Verdict))
+			decisions = append(decisions, byte(b.Results[i].Verdict))
 		}
 		if encoded, err = w.Encode(b, encoded); err != nil {
 			return err
@@ -52,7 +52,7 @@ func stored(t *testing.T, file string) (path string, read ReadOptions, fates []b
 	if err = errors.Join(err, w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	return store(t, "rows.parquet", out.String()), read, fates
+	return store(t, "rows.parquet", out.String()), read, decisions
 }
 
 // written writes all rows of a reader as JSON lines with all result columns, and returns the lines.
@@ -101,25 +101,25 @@ func TestTrainingRowsKeepAllColumns(t *testing.T) {
 			if name == "text" {
 				file = "in.csv"
 			}
-			rows, read, fates := stored(t, store(t, file, string(data)))
+			rows, read, decisions := stored(t, store(t, file, string(data)))
 			all := mustOpenWith(t, rows, read)
 			if slices.ContainsFunc(all.Schema().Kept, func(f Field) bool { return !f.HasText() }) {
 				t.Skip("JSON lines cannot hold its columns")
 			}
 			var want []string
 			for i, line := range written(t, all, 100) {
-				if fates[i] == byte(solver.Unique) {
+				if decisions[i] == byte(solver.Unique) {
 					want = append(want, line)
 				}
 			}
 			if len(want) == 0 {
 				t.Skip("no row of it is unique")
 			}
-			packed := packAll(t, rows, read, fates)
-			choice := Choice{Split: "s", Fates: fates, Fate: byte(solver.Unique)}
+			packed := packAll(t, rows, read, decisions)
+			choice := Choice{Split: "s", Decisions: decisions, Decision: byte(solver.Unique)}
 			for _, size := range []int{7, 5000} {
-				chosen := NewChosen(mustOpenWith(t, rows, read), int64(len(fates)), choice)
-				if err := chosen.Seek(RowAt(0, int64(len(fates))), 0, int64(len(want))); err != nil {
+				chosen := NewChosen(mustOpenWith(t, rows, read), int64(len(decisions)), choice)
+				if err := chosen.Seek(RowAt(0, int64(len(decisions))), 0, int64(len(want))); err != nil {
 					t.Fatal(err)
 				}
 				if got := written(t, chosen, size); !slices.Equal(got, want) {
@@ -145,8 +145,8 @@ func TestTrainingRowsKeepAllColumns(t *testing.T) {
 	}
 }
 
-// packAll encodes those rows of file whose fate is solver.Unique, one after the other.
-func packAll(t *testing.T, file string, o ReadOptions, fates []byte) (packed []byte) {
+// packAll encodes those rows of file whose decision is solver.Unique, one after the other.
+func packAll(t *testing.T, file string, o ReadOptions, decisions []byte) (packed []byte) {
 	t.Helper()
 	r := mustOpenWith(t, file, o)
 	defer r.Close()
@@ -155,7 +155,7 @@ func packAll(t *testing.T, file string, o ReadOptions, fates []byte) (packed []b
 			t.Fatal(err)
 		}
 		for i := range b.Len() {
-			if fates[b.First+int64(i)] == byte(solver.Unique) {
+			if decisions[b.First+int64(i)] == byte(solver.Unique) {
 				packed = b.EncodeRow(packed, i)
 			}
 		}
@@ -167,10 +167,10 @@ func packAll(t *testing.T, file string, o ReadOptions, fates []byte) (packed []b
 // solutions. The rows must not depend on the size of batches or on where a reader starts.
 func TestMorphsOfTrainingRows(t *testing.T) {
 	rows, read, _ := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"+puzzle(5)+"\n"))
-	fates := []byte{9, 0, 9, 9}
+	decisions := []byte{9, 0, 9, 9}
 	const morphs = 12
 	open := func() Reader {
-		return NewChosen(mustOpenWith(t, rows, read), 4, Choice{Split: "s", Fates: fates, Fate: 9, Morphs: morphs, Seed: 7})
+		return NewChosen(mustOpenWith(t, rows, read), 4, Choice{Split: "s", Decisions: decisions, Decision: 9, Morphs: morphs, Seed: 7})
 	}
 	type row struct {
 		puzzle, solution solver.Grid
@@ -236,7 +236,7 @@ func TestMorphsOfTrainingRows(t *testing.T) {
 // The reader must return row 0, and then an error.
 func TestRowsBeforeAnErrorAreTrainingRows(t *testing.T) {
 	rows, read, _ := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"))
-	r := NewChosen(mustOpenWith(t, rows, read), 3, Choice{Split: "s", Fates: []byte{9, 0, 0, 9}, Fate: 9})
+	r := NewChosen(mustOpenWith(t, rows, read), 3, Choice{Split: "s", Decisions: []byte{9, 0, 0, 9}, Decision: 9})
 	defer r.Close()
 	if err := r.Seek(RowAt(0, 3), 0, 2); err != nil {
 		t.Fatal(err)

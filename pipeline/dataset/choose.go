@@ -15,21 +15,21 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// A chooser decides the fate of each row: whether the row is dropped, or which split it goes to.
+// A chooser decides for each row whether the row is dropped, or which split it goes to.
 type chooser struct {
 	*Config
 	rows, excluded *solved // excluded may be nil
 	partitions     int
-	fates          []fate
+	decisions      []decision
 }
 
-// choose decides the fates of all rows, and stores the fates in case the run must be resumed.
-func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, error) {
+// choose makes the decisions about all rows, and stores them in case the run must be resumed.
+func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]decision, error) {
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
-	all := c.path("keys", "all.fates")
+	all := c.path("keys", "all.decisions")
 	if parts.Exists(all) {
-		err := o.readBytes(&o.fates, all)
-		return o.fates, err
+		err := o.readBytes(&o.decisions, all)
+		return o.decisions, err
 	}
 	count := rows.plan.Rows
 	if excluded != nil {
@@ -62,7 +62,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 	if err := o.decide(ctx, k); err != nil {
 		return nil, err
 	}
-	return o.fates, c.Directory.Publish(all, o.fates, true)
+	return o.decisions, c.Directory.Publish(all, o.decisions, true)
 }
 
 // usualClues is a typical number of clues of a puzzle. It affects only the number of partitions.
@@ -89,9 +89,9 @@ func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 	return nil
 }
 
-// decide reads the known fates, then sorts keys to decide the remaining fates.
+// decide reads the known decisions, then sorts keys to make the remaining decisions.
 func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
-	if err := o.readBytes(&o.fates, o.keyFiles(o.rows, fateBytes)...); err != nil {
+	if err := o.readBytes(&o.decisions, o.keyFiles(o.rows, decisionBytes)...); err != nil {
 		return err
 	}
 	o.Enter(Choosing, new(files.Counter), -1)
@@ -121,7 +121,7 @@ func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row ui
 // dedupe keeps only the first of the rows that share a key.
 func (o *chooser) dedupe(ctx context.Context) error {
 	return keysort.Repeats(ctx, o.keyFiles(o.rows, rowKeys), o.partitions, o.Workers, func(row uint64) {
-		o.fates[row] = duplicate
+		o.decisions[row] = duplicate
 	})
 }
 
@@ -136,13 +136,13 @@ func (o *chooser) sample(ctx context.Context) error {
 		value = func(row uint64) byte { return values[row] }
 	}
 	taken := make([][math.MaxUint8 + 1]int64, len(o.Splits)) // number of rows so far, by split and value(row)
-	inSplit := func(row uint64) bool { return o.fates[row] >= firstSplit }
+	inSplit := func(row uint64) bool { return o.decisions[row] >= firstSplit }
 	return o.groups(ctx, o.keyFiles(o.rows, rowKeys), inSplit, func(group []keysort.Record) error {
 		for _, r := range group {
-			split := o.fates[r.Row] - firstSplit
+			split := o.decisions[r.Row] - firstSplit
 			n := &taken[split][value(r.Row)]
 			if *n++; o.Splits[split].Sample > 0 && *n > o.Splits[split].Sample {
-				o.fates[r.Row] = unsampled
+				o.decisions[r.Row] = unsampled
 			}
 		}
 		return nil
@@ -167,11 +167,11 @@ func (o *chooser) split(ctx context.Context) error {
 			switch {
 			case o.isExcluded(r.Row):
 			case hasExcluded:
-				o.fates[r.Row] = excluded
+				o.decisions[r.Row] = excluded
 			case byCount:
-				o.fates[r.Row] = assign.take(split)
+				o.decisions[r.Row] = assign.take(split)
 			default:
-				o.fates[r.Row] = assign.share(r.High)
+				o.decisions[r.Row] = assign.share(r.High)
 			}
 		}
 		return nil
@@ -179,20 +179,20 @@ func (o *chooser) split(ctx context.Context) error {
 }
 
 // isExcluded reports whether row is a puzzle to exclude. Rows of the inputs have smaller numbers.
-func (o *chooser) isExcluded(row uint64) bool { return row >= uint64(len(o.fates)) }
+func (o *chooser) isExcluded(row uint64) bool { return row >= uint64(len(o.decisions)) }
 
-// undecided reports whether row is a puzzle to exclude, or an input row whose fate is pending.
+// undecided reports whether row is a puzzle to exclude, or an input row whose decision is pending.
 func (o *chooser) undecided(row uint64) bool {
-	return o.isExcluded(row) || o.fates[row] == pending
+	return o.isExcluded(row) || o.decisions[row] == pending
 }
 
-// A fate is the decision about a row of the inputs. The fates take one byte of memory per row, and
-// sampling by a property takes another byte per row.
-type fate = byte
+// A decision says whether a row of the inputs is dropped, or which split it goes to. Decisions take
+// one byte of memory per row, and sampling by a property takes another byte per row.
+type decision = byte
 
-// The values of fate. A row of split i has the fate firstSplit+i.
+// The values of a decision. The decision for split i is firstSplit+i.
 const (
-	pending fate = iota // not known yet
+	pending decision = iota // not known yet
 	notUnique
 	filtered
 	duplicate
@@ -202,9 +202,9 @@ const (
 	firstSplit
 )
 
-func (d *Dropped) count(fates []byte) {
+func (d *Dropped) count(decisions []byte) {
 	var n [256]int64
-	for _, f := range fates {
+	for _, f := range decisions {
 		n[f]++
 	}
 	*d = Dropped{
@@ -217,7 +217,7 @@ func (d *Dropped) count(fates []byte) {
 type assigner struct {
 	splits []Split
 	ends   []float64 // sum of the shares up to and including each split
-	rest   fate      // the split for all remaining puzzles, or unassigned if there is none
+	rest   decision  // the split for all remaining puzzles, or unassigned if there is none
 	left   []int64   // number of puzzles that each split can still take
 }
 
@@ -226,7 +226,7 @@ func newAssigner(splits []Split) *assigner {
 	sum := 0.0
 	for i, s := range splits {
 		if s.Share == 0 && s.Count == 0 {
-			a.rest = firstSplit + fate(i)
+			a.rest = firstSplit + decision(i)
 		}
 		if sum += s.Share; sum > 1-1e-9 {
 			sum = 1
@@ -237,13 +237,13 @@ func newAssigner(splits []Split) *assigner {
 	return a
 }
 
-// share returns the fate of a class if the splits are given as shares. The fate depends only on the
-// class's key. Unless Selection.By is Neighbours, new rows do not move old rows to another split.
-func (a *assigner) share(high uint64) fate {
+// share returns the decision about a class if the splits are given as shares. It depends only on
+// the class's key. Unless Selection.By is Neighbours, new rows do not move old rows to other splits.
+func (a *assigner) share(high uint64) decision {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {
 		if at < end && a.splits[i].Share > 0 {
-			return firstSplit + fate(i)
+			return firstSplit + decision(i)
 		}
 	}
 	return a.rest
@@ -255,9 +255,9 @@ func (a *assigner) nextSplit() int {
 	return slices.IndexFunc(a.left, func(n int64) bool { return n > 0 })
 }
 
-// take returns the fate of a puzzle whose class goes to split i, or to the rest if i is -1. If the
-// split is full, the puzzle is dropped, because a class must not go to two splits.
-func (a *assigner) take(i int) fate {
+// take returns the decision about a puzzle whose class goes to split i, or to the rest if i is -1.
+// If the split is full, the puzzle is dropped, because a class must not go to two splits.
+func (a *assigner) take(i int) decision {
 	switch {
 	case i < 0:
 		return a.rest
@@ -265,5 +265,5 @@ func (a *assigner) take(i int) fate {
 		return unassigned
 	}
 	a.left[i]--
-	return firstSplit + fate(i)
+	return firstSplit + decision(i)
 }

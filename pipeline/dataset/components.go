@@ -12,7 +12,7 @@ import (
 // joinNeighbours writes a file with the key of each row's component and returns the path of the
 // file. It uses four bytes of memory per row.
 func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path string, err error) {
-	all := len(o.fates)
+	all := len(o.decisions)
 	if o.excluded != nil {
 		all += int(o.excluded.plan.Rows)
 	}

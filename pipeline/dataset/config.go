@@ -23,7 +23,7 @@ type Config struct {
 	// which Make removes at the end:
 	//
 	//	rows/, excluded/    puzzles and solutions, in parts (package parts)
-	//	keys/               keys of the rows, and fates: the split of a row, or why it is dropped
+	//	keys/               keys of the rows, and decisions: the split of a row, or why it is dropped
 	//	shuffle/            blocks of rows; each block belongs to one bucket
 	//	tables/             parts of the tables of each split, and their manifests
 	//	files/              the file that is being joined or written, and the list of all files

@@ -11,12 +11,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// keysOfBatch holds the keys and fates that a worker computes for a batch of solved rows.
+// keysOfBatch holds the keys and decisions that a worker computes for a batch of solved rows.
 type keysOfBatch struct {
-	fates   []fate           // one per row; pending if the row's split also depends on other rows
-	rows    []keysort.Record // keys for finding duplicates and ordering samples
-	classes []keysort.Record // keys that must not occur in two splits
-	values  []byte           // each row's value of the property Selection.Each, if that is set
+	decisions []decision       // one per row; pending if the row's split also depends on other rows
+	rows      []keysort.Record // keys for finding duplicates and ordering samples
+	classes   []keysort.Record // keys that must not occur in two splits
+	values    []byte           // each row's value of the property Selection.Each, if that is set
 
 	finder keys.Finder
 	holds  []bool
@@ -37,7 +37,7 @@ type keyEncoder struct {
 func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	to := formats.Reused[keysOfBatch](reuse)
 	to.finder.Seed = k.Seed
-	to.fates, to.rows, to.classes, to.values, to.holds = to.fates[:0], to.rows[:0], to.classes[:0], to.values[:0], to.holds[:0]
+	to.decisions, to.rows, to.classes, to.values, to.holds = to.decisions[:0], to.rows[:0], to.classes[:0], to.values[:0], to.holds[:0]
 	for range b.Len() {
 		to.holds = append(to.holds, true)
 	}
@@ -45,7 +45,7 @@ func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 		k.Where.Filter(b, to.holds)
 	}
 	for i := range b.Results {
-		to.fates = append(to.fates, k.addKeys(to, b, i))
+		to.decisions = append(to.decisions, k.addKeys(to, b, i))
 		if k.Each != "" && !k.excluded {
 			to.values = append(to.values, k.Each.Of(b, i))
 		}
@@ -54,7 +54,7 @@ func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 }
 
 // addKeys adds the keys of row i. It returns pending if the row's split also depends on other rows.
-func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
+func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) decision {
 	r := &b.Results[i]
 	if r.Verdict != solver.Unique {
 		return notUnique
@@ -81,12 +81,12 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 }
 
 // The kinds of files that hold keys. Each part of the solved rows can have one file of each kind.
-// The file of fates is published last. If it exists, all other files of the part exist.
+// The file of decisions is published last. If it exists, all other files of the part exist.
 const (
-	rowKeys    = "rows"
-	classKeys  = "classes"
-	valueBytes = "values"
-	fateBytes  = "fates"
+	rowKeys       = "rows"
+	classKeys     = "classes"
+	valueBytes    = "values"
+	decisionBytes = "decisions"
 )
 
 func (c *Config) keyPath(s *solved, part int, kind string) string {
@@ -104,7 +104,7 @@ func (c *Config) keyFiles(s *solved, kind string) (paths []string) {
 }
 
 // partsWithoutKeys returns the parts of solved rows for which no shard has computed the keys.
-func (c *Config) partsWithoutKeys(s *solved) []int { return lacking(c.keyFiles(s, fateBytes)) }
+func (c *Config) partsWithoutKeys(s *solved) []int { return lacking(c.keyFiles(s, decisionBytes)) }
 
 // findKeys computes the missing keys of this shard's solved rows, one part at a time.
 func (c *Config) findKeys(ctx context.Context, s *solved, k *keyEncoder, partitions int) error {
@@ -128,7 +128,7 @@ type keyFile struct {
 
 func (s *keyStore) start(index int) error {
 	s.files = nil
-	for _, kind := range []string{rowKeys, classKeys, valueBytes, fateBytes} {
+	for _, kind := range []string{rowKeys, classKeys, valueBytes, decisionBytes} {
 		out, err := s.Directory.Create(s.keyPath(s.solved, s.parts[index], kind), true)
 		if err != nil {
 			return err
@@ -147,7 +147,7 @@ func (s *keyStore) add(_ *formats.Batch, encoded []formats.Encoded) error {
 			}
 		}
 	}
-	for i, bytes := range [][]byte{found.values, found.fates} {
+	for i, bytes := range [][]byte{found.values, found.decisions} {
 		if _, err := s.files[2+i].out.Write(bytes); err != nil {
 			return err
 		}

@@ -38,14 +38,14 @@ func TestDedupeLarge(t *testing.T) {
 		writeKeys(t, c.keyPath(o.rows, part, rowKeys), o.partitions, first, min(partRows, rows-first))
 	}
 	spread, spreadTime := processorTime()-spent, time.Since(start)
-	o.fates = make([]fate, rows)
+	o.decisions = make([]decision, rows)
 	start, spent = time.Now(), processorTime()
 	if err := o.dedupe(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	sorted, sortTime := processorTime()-spent, time.Since(start)
 	found := 0
-	for row, f := range o.fates {
+	for row, f := range o.decisions {
 		if _, repeats := repeatedRow(uint64(row)); repeats != (f == duplicate) {
 			t.Fatalf("row %d is duplicate: %v", row, f == duplicate)
 		}

@@ -48,14 +48,14 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 			return nil, err
 		}
 	}
-	fates, err := c.choose(ctx, rows, excluded)
+	decisions, err := c.choose(ctx, rows, excluded)
 	if err != nil {
 		return nil, err
 	}
 	if err := c.findTypes(ctx, rows); err != nil {
 		return nil, err
 	}
-	set, splits := c.describe(fates)
+	set, splits := c.describe(decisions)
 	set.Numbers, set.Answers = rows.types.ByColumn(), rows.totals.AnswerCounts()
 	if set.Columns, err = c.columnsOf(rows); err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	if err := folder.Check(c.Layouts, set); err != nil {
 		return nil, err
 	}
-	if err := c.writeTables(ctx, rows, splits, fates); err != nil || !c.Shard.All() {
+	if err := c.writeTables(ctx, rows, splits, decisions); err != nil || !c.Shard.All() {
 		return nil, err
 	}
 	s := &Success{
@@ -80,12 +80,12 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 		noPuzzle, _ := excluded.totals.Reasons.Split()
 		s.ExcludeRows = &ExcludeCounts{excluded.plan.Rows, noPuzzle.Rows()}
 	}
-	s.Rows.Dropped.count(fates)
+	s.Rows.Dropped.count(decisions)
 	return s, c.complete(ctx, s, set, splits)
 }
 
-// describe returns descriptions of the data set and its splits, based on the fates of all rows.
-func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
+// describe returns descriptions of the data set and its splits, based on the decisions of all rows.
+func (c *Config) describe(decisions []decision) (*folder.Set, []*tableSplit) {
 	set := &folder.Set{Version: c.Version, Command: c.Command, Seed: c.Seed, Each: c.Each.Phrase(), Promises: Promises(c.Dedupe, c.By, len(c.Splits), len(c.Exclude.Files))}
 	for i, source := range []Source{c.Inputs, c.Exclude} {
 		for _, file := range source.Files {
@@ -93,7 +93,7 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 		}
 	}
 	bases := make([]int64, len(c.Splits))
-	for _, f := range fates {
+	for _, f := range decisions {
 		if f >= firstSplit {
 			bases[f-firstSplit]++
 		}
@@ -104,14 +104,14 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 	for i, requested := range c.Splits {
 		of := &set.Splits[i]
 		*of = folder.Split{Name: requested.Name, Bases: bases[i], Morphs: requested.Morphs, Sample: requested.Sample, Bytes: map[string]int64{}}
-		s := &tableSplit{Split: of, fate: firstSplit + fate(i), seed: c.Seed}
+		s := &tableSplit{Split: of, decision: firstSplit + decision(i), seed: c.Seed}
 		for _, layout := range c.Layouts {
 			s.tables = append(s.tables, layout.Tables(requested.Name)...)
 		}
 		if c.Shuffle {
-			s.divideShuffled(fates, c.PartRows, number)
+			s.divideShuffled(decisions, c.PartRows, number)
 		} else {
-			s.divide(fates, c.PartRows, number)
+			s.divide(decisions, c.PartRows, number)
 		}
 		number += len(s.parts)
 		splits = append(splits, s)
@@ -119,9 +119,9 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 	return set, splits
 }
 
-func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
+func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableSplit, decisions []decision) error {
 	if c.Shuffle {
-		if err := c.shuffle(ctx, rows, splits, fates); err != nil {
+		if err := c.shuffle(ctx, rows, splits, decisions); err != nil {
 			return err
 		}
 	}
@@ -144,7 +144,7 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 	c.Enter(Writing, done, -1)
 	var missing []int
 	for _, s := range splits {
-		if err := c.writeParts(ctx, rows, s, fates, done); err != nil {
+		if err := c.writeParts(ctx, rows, s, decisions, done); err != nil {
 			return err
 		}
 		for _, part := range s.parts {

@@ -103,13 +103,13 @@ func TestAssigner(t *testing.T) {
 	}
 	whole := newAssigner([]Split{{Name: "a", Share: 0.9}, {Name: "b", Share: 0.05}, {Name: "c", Share: 0.05}})
 	if f := whole.share(^uint64(0)); f != firstSplit+2 {
-		t.Errorf("the highest key has fate %d", f)
+		t.Errorf("the highest key has decision %d", f)
 	}
 	if splits, err = ParseSplits("a=4,b,c=3"); err != nil {
 		t.Fatal(err)
 	}
 	counts := newAssigner(splits)
-	var got []fate
+	var got []decision
 	for _, size := range []int{3, 3, 2, 1, 1, 1} { // sizes of classes
 		split := counts.nextSplit()
 		for range size {
@@ -117,10 +117,10 @@ func TestAssigner(t *testing.T) {
 		}
 	}
 	a, b, c := firstSplit, firstSplit+1, firstSplit+2
-	want := []fate{a, a, a, a, unassigned, unassigned, c, c, c, b, b}
+	want := []decision{a, a, a, a, unassigned, unassigned, c, c, c, b, b}
 	for i := range want {
 		if got[i] != want[i] {
-			t.Fatalf("the puzzles have the fates %v, want %v", got, want)
+			t.Fatalf("the puzzles have the decisions %v, want %v", got, want)
 		}
 	}
 }

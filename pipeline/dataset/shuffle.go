@@ -41,10 +41,10 @@ func bucketOf(seed uint64, row int64, buckets int) int {
 }
 
 // divideShuffled divides a split into buckets. Each bucket becomes a part of the split.
-func (s *tableSplit) divideShuffled(fates []fate, partRows int64, first int) {
+func (s *tableSplit) divideShuffled(decisions []decision, partRows int64, first int) {
 	bases := make([]int64, bucketsOf(s.Bases, s.Morphs, partRows))
-	for row, f := range fates {
-		if f == s.fate {
+	for row, f := range decisions {
+		if f == s.decision {
 			bases[bucketOf(s.seed, int64(row), len(bases))]++
 		}
 	}
@@ -66,13 +66,13 @@ func (c *Config) blockFiles(rows *solved) (paths []string) {
 }
 
 // shuffle writes the missing block files of this shard.
-func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
+func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit, decisions []decision) error {
 	paths := c.blockFiles(rows)
 	to := &blockStore{Config: c, paths: paths, parts: c.ours(lacking(paths))}
 	for _, s := range splits {
 		to.open = append(to.open, make([][]byte, len(s.parts)))
 	}
-	if err := c.readParts(ctx, rows, to.parts, &rowEncoder{splits: splits, fates: fates}, to); err != nil {
+	if err := c.readParts(ctx, rows, to.parts, &rowEncoder{splits: splits, decisions: decisions}, to); err != nil {
 		return err
 	}
 	return c.waitFor(lacking(paths), "shuffling")
@@ -82,8 +82,8 @@ func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit
 // workers of a run can call it in parallel.
 type rowEncoder struct {
 	formats.Observer
-	splits []*tableSplit
-	fates  []fate
+	splits    []*tableSplit
+	decisions []decision
 }
 
 // encodedRows holds the encoded rows of a batch, with the split and bucket of each row.
@@ -99,7 +99,7 @@ func (r *rowEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	to.bytes, to.rows = to.bytes[:0], to.rows[:0]
 	for i := range b.Results {
 		row := b.First + int64(i)
-		if f := r.fates[row]; f >= firstSplit {
+		if f := r.decisions[row]; f >= firstSplit {
 			s := r.splits[f-firstSplit]
 			to.bytes = b.EncodeRow(to.bytes, i)
 			to.rows = append(to.rows, encodedRow{int(f - firstSplit), bucketOf(s.seed, row, len(s.parts)), len(to.bytes)})

@@ -26,10 +26,10 @@ type tablePart struct {
 // A tableSplit is a split whose tables are being written.
 type tableSplit struct {
 	*folder.Split
-	fate   fate
-	seed   uint64
-	tables []folder.Table
-	parts  []tablePart
+	decision decision
+	seed     uint64
+	tables   []folder.Table
+	parts    []tablePart
 }
 
 // A manifest describes a part of the tables and marks this part as complete.
@@ -48,12 +48,12 @@ func (c *Config) manifestPath(split string, part int) string {
 }
 
 // divide divides a split into parts. A base and its morphs are always in the same part.
-func (s *tableSplit) divide(fates []fate, partRows int64, first int) {
+func (s *tableSplit) divide(decisions []decision, partRows int64, first int) {
 	each := max(1, partRows/(1+s.Morphs))
 	row := int64(0)
 	for base := int64(0); base < s.Bases || base == 0; base += each {
 		for skip := min(base, each); skip > 0; row++ {
-			if fates[row] == s.fate {
+			if decisions[row] == s.decision {
 				skip--
 			}
 		}
@@ -64,12 +64,12 @@ func (s *tableSplit) divide(fates []fate, partRows int64, first int) {
 	s.NumParts = len(s.parts)
 }
 
-func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fates []fate, done *files.Counter) error {
+func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, decisions []decision, done *files.Counter) error {
 	missing, err := c.missingParts(ctx, s)
 	if err != nil || len(missing) == 0 {
 		return err
 	}
-	reader, err := c.openSplit(rows, s, fates)
+	reader, err := c.openSplit(rows, s, decisions)
 	if err != nil {
 		return err
 	}
@@ -90,16 +90,16 @@ func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fa
 	return c.storeParts(ctx, reader, ranges, append(writers, tallyWriter{}), c.MorphExtras, to)
 }
 
-func (c *Config) openSplit(rows *solved, s *tableSplit, fates []fate) (formats.Reader, error) {
+func (c *Config) openSplit(rows *solved, s *tableSplit, decisions []decision) (formats.Reader, error) {
 	stored, err := rows.open()
 	if err != nil {
 		return nil, err
 	}
-	choice := formats.Choice{Split: s.Name, Fates: fates, Fate: s.fate, Morphs: s.Morphs, Seed: s.seed}
+	choice := formats.Choice{Split: s.Name, Decisions: decisions, Decision: s.decision, Morphs: s.Morphs, Seed: s.seed}
 	if !c.Shuffle {
 		return formats.NewChosen(stored, c.PartRows, choice), nil
 	}
-	blocks, err := c.findBlocks(rows, int(s.fate-firstSplit), len(s.parts))
+	blocks, err := c.findBlocks(rows, int(s.decision-firstSplit), len(s.parts))
 	if err != nil {
 		return nil, err
 	}

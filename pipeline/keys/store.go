@@ -137,7 +137,7 @@ func eachPair(group []keysort.Record, add func(Pair) error) error {
 		if r.Set() == first.Set() {
 			other = Row(group[i].Row)
 		}
-		if err := add(Pair{r.withoutMark(), other}); err != nil {
+		if err := add(Pair{r &^ neighbourRow, other}); err != nil {
 			return err
 		}
 	}
@@ -207,5 +207,3 @@ func (r Row) Line() int64 { return int64(r >> setBits & MaxLine) }
 
 // Set returns the set that the row belongs to.
 func (r Row) Set() int { return int(r & MaxSet) }
-
-func (r Row) withoutMark() Row { return r &^ neighbourRow }

@@ -30,9 +30,9 @@ func (r *Run) Splits() (splits []split) {
 	return splits
 }
 
-// Fates returns how many input rows of a data set were kept, and how many were dropped for each
+// RowCounts returns how many input rows of a data set were kept, and how many were dropped for each
 // reason. Each input row counts once.
-func (r *Run) Fates() []row {
+func (r *Run) RowCounts() []row {
 	d := &r.Set.Rows.Dropped
 	counts := []Count{{"kept", r.Set.Rows.Bases}}
 	for _, dropped := range []Count{

@@ -37,7 +37,6 @@ const solvedRows = "_gridmill/rows"
 //
 // While it runs, Check keeps keys and checksums in temporary files. The files take up to 56 bytes
 // per puzzle, and 24 more bytes per clue if the data set promises that splits share no neighbours.
-// It keeps about one bit per row of the inputs in memory.
 func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []string, err error) {
 	c := &checker{Verifier: v, dir: dir}
 	if err := c.readSuccess(); err != nil {
@@ -79,7 +78,6 @@ type checker struct {
 	store     *keys.Store
 	written   formats.ColumnSet  // result columns that the layouts may contain, according to the option "stats"
 	extra     verify.ExtrasCheck // checks the columns that the option "with" lists
-	seen      map[int64]uint64   // bases in the layout that is being read, as bits: the base 64*i+j is bit j of seen[i]
 	search    *verify.Search     // checks the statistics; nil if the data set has no statistics or was made by another version
 }
 
@@ -175,7 +173,6 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 	}
 	c.tables = make([]*table, len(c.made.Splits))
 	for i, layout := range c.layouts {
-		c.seen = map[int64]uint64{}
 		for split := range c.made.Splits {
 			t := &table{layout: layout, split: split, counts: &c.made.Splits[split]}
 			if t.files, err = layout.files(c.made, t.counts.Name); err != nil {

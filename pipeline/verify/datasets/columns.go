@@ -11,9 +11,6 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify"
 )
 
-// csvName is the name of the layout with the columns of sudoku-extreme.
-const csvName = "csv"
-
 // The columns of layouts whose columns do not depend on the data set.
 var (
 	rrnColumns  = []formats.ColumnType{{Name: "column_1"}, {Name: "column_2"}} // the names of columns without a header
@@ -62,8 +59,8 @@ func (l *layout) checkNames(file string) error {
 // the types.
 func (v *tableVerifier) chooseColumns() (read formats.ReadOptions, err error) {
 	var keep []string
-	fixed := v.layout.messages || v.layout.name == csvName // the layout determines the columns
-	index := map[string]int{}                              // indices of gridmill's columns among the kept columns
+	fixed := v.layout.messages || v.layout.name == "csv" // the layout determines the columns
+	index := map[string]int{}                            // indices of gridmill's columns among the kept columns
 	unchecked := 0
 	for _, c := range v.layout.columns {
 		if c.FromInput {
@@ -76,7 +73,7 @@ func (v *tableVerifier) chooseColumns() (read formats.ReadOptions, err error) {
 		}
 		v.kept, keep = append(v.kept, c), append(keep, c.Name)
 	}
-	if v.layout.name == csvName {
+	if v.layout.name == "csv" {
 		if v.sources == nil {
 			unchecked++
 		}
@@ -89,7 +86,7 @@ func (v *tableVerifier) chooseColumns() (read formats.ReadOptions, err error) {
 		if at, has := index[name]; has {
 			v.columns[i] = at
 		} else if v.columns[i] = -1; !fixed && i < messagesColumn && (i != cluesColumn || v.written.Has(formats.CluesColumn)) {
-			return read, unlisted(name)
+			return read, fmt.Errorf("%s does not list the column %s", dataset.SuccessName, name)
 		}
 	}
 	v.hasColumns, v.computedAt = true, map[formats.Column]int{}
@@ -101,7 +98,7 @@ func (v *tableVerifier) chooseColumns() (read formats.ReadOptions, err error) {
 	for _, column := range computed {
 		at, has := index[column.String()]
 		if !has {
-			return read, unlisted(column.String())
+			return read, fmt.Errorf("%s does not list the column %s", dataset.SuccessName, column)
 		}
 		v.computedAt[column] = at
 	}
@@ -110,10 +107,6 @@ func (v *tableVerifier) chooseColumns() (read formats.ReadOptions, err error) {
 		Results: formats.IgnoreResults, LeftOut: &v.leftOut, Header: v.layout.header, Keep: formats.KeepNames(keep...),
 		Column: keep[v.columns[puzzleColumn]], AnswerColumn: keep[v.columns[solutionColumn]],
 	}, nil
-}
-
-func unlisted(name string) error {
-	return fmt.Errorf("%s does not list the column %s", dataset.SuccessName, name)
 }
 
 // checkKinds checks that the values of row i in a JSON file have the types of their columns. The

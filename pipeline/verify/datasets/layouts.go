@@ -41,7 +41,7 @@ var layouts = []layout{
 	{name: "arrow", rows: []string{"%s.arrow"}},
 	{name: "jsonl", rows: []string{"%s.jsonl"}},
 	{name: folder.ChatName, rows: []string{"%s.chat.jsonl"}, messages: true, columns: chatColumns},
-	{name: csvName, rows: []string{"%s.csv"}, header: formats.HasHeader, columns: csvColumns},
+	{name: "csv", rows: []string{"%s.csv"}, header: formats.HasHeader, columns: csvColumns},
 	{name: "rrn", rows: []string{"%s.csv"}, header: formats.NoHeader, columns: rrnColumns},
 	{name: "npy", rows: []string{"%s_inputs.npy", "%s_labels.npy"}, decoders: cellDecoders(0), width: solver.Cells},
 	{name: "hrm", rows: []string{"%s/all__inputs.npy", "%s/all__labels.npy"}, decoders: cellDecoders(1), width: solver.Cells},
