@@ -42,8 +42,8 @@ func Moves(text []byte, play func(Move)) {
 	}
 }
 
-// answerStart returns the position after the last tag such as </think> or <answer>. If there is no
-// such tag, it returns 0.
+// answerStart returns the position after the last tag that ends reasoning or starts an answer, such
+// as </think> or <answer>. If there is no such tag, it returns 0.
 func answerStart(text []byte) int {
 	for at := bytes.LastIndexByte(text, '<'); at >= 0; at = bytes.LastIndexByte(text[:at], '<') {
 		const longest = len("final_answer>")

@@ -136,8 +136,8 @@ type ValueCount struct {
 	Rows   int64
 }
 
-// By returns the counts for the values of property p, sorted by value. The result includes every
-// difficulty, but only those numbers of clues and guesses that occur.
+// By returns the counts for the values of property p, sorted by value. If p is the difficulty, the
+// result also includes values that do not occur.
 func (c *BaseCounts) By(p Property) (counts []ValueCount) {
 	switch p {
 	case ByDifficulty:

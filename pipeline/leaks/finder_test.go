@@ -73,7 +73,7 @@ func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	return sets
 }
 
-// classes holds the canonical forms that determine which other puzzles are the same as a puzzle.
+// classes holds the canonical forms that decide whether a puzzle counts as the same as another one.
 type classes struct {
 	puzzle     solver.Grid
 	solution   solver.Grid // only if unique

@@ -136,7 +136,7 @@ func (p *Page) encode(e *encodedPage, c compressor) {
 		e.memory = p.newMemory()
 	}
 	switch {
-	case !c.compresses(): // e takes over the memory of the body, without a copy
+	case !c.compresses(): // e takes ownership of the memory of the body without copying it
 		e.body, e.memory, p.values = body, p.values, e.memory
 	case literals:
 		e.memory = c.appendLiterals(e.memory[:0], body, len(p.levels))
