@@ -152,7 +152,7 @@ func guessChart(results []*Result, title string) template.HTML {
 			}
 		}
 	}
-	x := page.Axis{Label: "percentage of the puzzles", High: 100, Ticks: []page.Tick{{Value: 0, Label: "0"}, {Value: 25, Label: "25"}, {Value: 50, Label: "50"}, {Value: 75, Label: "75"}, {Value: 100, Label: "100 %"}}}
+	x := page.Axis{Label: "percentage of the puzzles", High: 100, Ticks: []page.Tick{{Value: 0, Label: "0"}, {Value: 25, Label: "25"}, {Value: 50, Label: "50"}, {Value: 75, Label: "75"}, {Value: 100, Label: "100%"}}}
 	y := page.Axis{Label: "guesses (logarithmic)", Scale: page.LogFrom(1), High: max(10, 1.3*float64(most))}
 	y.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(10, y.High)...)
 	c := page.NewChart(220, title, x, y)

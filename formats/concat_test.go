@@ -117,7 +117,7 @@ func TestConcatParquet(t *testing.T) {
 // a signed 16-bit number can count.
 func TestConcatManyRowGroups(t *testing.T) {
 	if testing.Short() {
-		t.Skip("writing so many row groups takes long")
+		t.Skip("writing many row groups takes a long time")
 	}
 	in := store(t, "in.txt", puzzle(0)+"\n")
 	verdict, err := ParseSelection("verdict") // one column, to save time

@@ -132,7 +132,7 @@ func mutated(t *rapid.T, fields []string, delimiter string) string {
 		at := rapid.IntRange(0, len(text)-1).Draw(t, "at")
 		if rapid.IntRange(0, 3).Draw(t, "inside") > 0 {
 			border := len(strings.Join(fields[:rapid.IntRange(1, len(fields)).Draw(t, "field")], delimiter))
-			at = min(max(border+rapid.IntRange(-2, 2).Draw(t, "beside"), 0), len(text)-1)
+			at = min(max(border+rapid.IntRange(-2, 2).Draw(t, "distance"), 0), len(text)-1)
 		}
 		c := rapid.SampledFrom([]string{"", "", ",", ";", ".", "0", "-", "5", "\"", "\"\"", "\r", " ", "x", "é", "\x80", delimiter, delimiter}).Draw(t, "put")
 		text = text[:at] + c + text[at+rapid.IntRange(0, 1).Draw(t, "taken"):]

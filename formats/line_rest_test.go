@@ -74,7 +74,7 @@ func TestNoRestOfLines(t *testing.T) {
 		{"rated", []string{rated}, "all", 1},
 		{"rated first", []string{rated, plain}, "all", 1},
 		{"plain first", []string{plain, rated}, "all", 0},
-		{"far behind", []string{strings.Repeat(plain, 2000) + rated}, "all", 0},
+		{"far below", []string{strings.Repeat(plain, 2000) + rated}, "all", 0},
 		{"in the first lines", []string{strings.Repeat(plain, sampleRows-1) + rated}, "all", 1},
 		{"after the first lines", []string{strings.Repeat(plain, sampleRows) + rated}, "all", 0},
 		{"nothing first", []string{"", rated}, "all", 1},

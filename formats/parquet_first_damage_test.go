@@ -66,7 +66,7 @@ func TestRowsBeforeAFaultAreRead(t *testing.T) {
 	rows := strings.Repeat(puzzle(0)+"\n", 10)
 	for name, end := range map[string]func() io.Reader{
 		"together": func() io.Reader { return &tornReader{rows + "1", torn} },
-		"behind":   func() io.Reader { return io.MultiReader(strings.NewReader(rows+"1"), &tornReader{"", torn}) },
+		"after":    func() io.Reader { return io.MultiReader(strings.NewReader(rows+"1"), &tornReader{"", torn}) },
 	} {
 		for _, size := range []int{3, 10, 100} {
 			// Opening the input reads only these rows, so the failure occurs later.

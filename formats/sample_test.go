@@ -17,10 +17,10 @@ const readSize = 64 << 10
 func TestSampleAfterSkippedLines(t *testing.T) {
 	comments, empty := strings.Repeat("# "+strings.Repeat("x", 1000)+"\n", 200), strings.Repeat("\r\n", readSize)
 	for name, text := range map[string]string{
-		"comments":        comments + "hash " + puzzle(1) + " 3.0\n",
-		"empty lines":     empty + "hash " + puzzle(1) + "\n",
-		"behind a header": "some,other\n" + empty + "1," + puzzle(1) + "\n",
-		"two delimiters":  "some|thing,other\n" + empty + "1," + puzzle(1) + "\n",
+		"comments":       comments + "hash " + puzzle(1) + " 3.0\n",
+		"empty lines":    empty + "hash " + puzzle(1) + "\n",
+		"after a header": "some,other\n" + empty + "1," + puzzle(1) + "\n",
+		"two delimiters": "some|thing,other\n" + empty + "1," + puzzle(1) + "\n",
 	} {
 		for how, in := range map[string]string{"file": store(t, "in", text), "stream": files.StdStream} {
 			rows, err := outcomes([]string{in}, ReadOptions{Stdin: strings.NewReader(text)}, 100)

@@ -20,7 +20,7 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	}
 	found, err := formats.Expand(inputs, skipped)
 	if len(found) > 10_000 {
-		// The names and fingerprints of so many inputs take most of the run's memory. Collect
+		// The names and fingerprints of many inputs take most of the run's memory. Collect
 		// garbage twice as often as by default, so that less garbage accumulates.
 		debug.SetGCPercent(50)
 	}

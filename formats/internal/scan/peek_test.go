@@ -17,7 +17,7 @@ func TestFirstBytesAreTheSame(t *testing.T) {
 		"a mark":    "\ufeff" + strings.Repeat("some,row\n", readSize/4),
 		"few":       "some,row\n",
 		"empty":     strings.Repeat("\n\r\n", readSize) + "some,row\n",
-		"behind":    "\ufeff" + strings.Repeat("\r\n", readSize) + strings.Repeat("some,row\n", readSize/4),
+		"after":     "\ufeff" + strings.Repeat("\r\n", readSize) + strings.Repeat("some,row\n", readSize/4),
 	} {
 		want, err := NewCutter(strings.NewReader(text)).Peek(100, mayBeRow)
 		if err != nil {

@@ -268,4 +268,4 @@ done
 diff -r --exclude=lock --exclude=_plan.json "$plain" "$top/shared"
 say "the results are those of a plain run, byte for byte"
 gridmill verify "$top/shared" --progress none
-say "verify finds no faults in them"
+say "verify finds no errors in them"

@@ -38,7 +38,7 @@ var columnNames = [numColumns]string{"split", "base", "morph", "clues", "puzzle"
 
 // checkNames checks that the columns of a file are those of the layout, in the same order.
 func (l *layout) checkNames(file string) error {
-	reader, err := formats.Open([]string{file}, formats.ReadOptions{Column: "1", AnswerColumn: "none", Header: l.header})
+	reader, err := formats.Open([]string{file}, formats.ReadOptions{Format: formats.FormatOf(file), Column: "1", AnswerColumn: "none", Header: l.header})
 	if err != nil {
 		return err
 	}
@@ -55,8 +55,7 @@ func (l *layout) checkNames(file string) error {
 }
 
 // chooseColumns finds the columns to check, and returns the options for reading them. They are the
-// columns that gridmill added, and the input columns with simple types, of which checkKinds checks
-// the types.
+// columns that gridmill added, and the input columns whose types checkKinds checks.
 func (v *tableVerifier) chooseColumns() (read formats.ReadOptions, err error) {
 	var keep []string
 	fixed := v.layout.messages || v.layout.name == "csv" // the layout determines the columns

@@ -125,12 +125,13 @@ func (c *checker) openTable(t *table, v *tableVerifier) (formats.Reader, error) 
 			return nil, err
 		}
 	}
-	if t.layout.header == formats.NoHeader {
-		return formats.Open(names, formats.ReadOptions{Column: "1", AnswerColumn: "2", Results: formats.IgnoreResults, Header: formats.NoHeader})
+	read := formats.ReadOptions{Column: "1", AnswerColumn: "2", Results: formats.IgnoreResults, Header: formats.NoHeader}
+	if t.layout.header != formats.NoHeader {
+		var err error
+		if read, err = v.chooseColumns(); err != nil {
+			return nil, err
+		}
 	}
-	read, err := v.chooseColumns()
-	if err != nil {
-		return nil, err
-	}
+	read.Format = formats.FormatOf(names[0])
 	return formats.Open(names, read)
 }
