@@ -23,12 +23,13 @@ type checkedRows struct {
 	unproven int64 // number of puzzles for which the proof reached the limit on guesses
 
 	puzzles, solutions []solver.Grid
-	unread             []error // for each row, the reason why it cannot be read, or nil
-	buffer             []byte  // rows of an array, as stored in its file
-	both               []byte  // a puzzle followed by its solution
-	messages           []byte  // the expected messages
-	whole              bool    // whether every row of the batch is a puzzle with its solution
-	positions          []byte  // the expected text of the batch in the statesFile; nil without a statesFile or if whole is false
+	unread             []error                // for each row, the reason why it cannot be read, or nil
+	buffer             []byte                 // rows of an array, as stored in its file
+	both               []byte                 // a puzzle followed by its solution
+	text               [2 * solver.Cells]byte // memory for a value of a column
+	messages           []byte                 // the expected messages
+	whole              bool                   // whether every row of the batch is a puzzle with its solution
+	positions          []byte                 // the expected text of the batch in the statesFile; nil without a statesFile or if whole is false
 	finder             keys.Finder
 	rewriter           rewriter
 	results            []solver.Result
@@ -185,24 +186,24 @@ func (v *tableVerifier) findKeys(e *checkedRows, i int, isBase bool) {
 func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	r, at := &e.rows[i], b.First+int64(i)
 	fault := func(format string, args ...any) { e.fault(i, format, args...) }
-	text := func(column int) string { return string(b.AppendKept(nil, i, v.columns[column])) }
-	want := func(column int, should string) {
+	text := func(column int) []byte { return b.AppendKept(e.text[:0], i, v.columns[column]) } // valid until the next call
+	want := func(column int, should []byte) {
 		if v.columns[column] < 0 {
 			return
 		}
-		if is := text(column); is != should {
-			fault("%s is %.40q, expected %q", v.kept[v.columns[column]].Name, is, should)
+		if is := text(column); string(is) != string(should) {
+			fault("%s is %.40q, expected %q", v.kept[v.columns[column]].Name, is, string(should))
 		}
 	}
-	want(splitColumn, v.counts.Name)
-	want(morphColumn, strconv.FormatInt(at%(1+v.counts.Morphs), 10))
+	want(splitColumn, []byte(v.counts.Name))
+	want(morphColumn, []byte(strconv.FormatInt(at%(1+v.counts.Morphs), 10)))
 	if v.columns[baseColumn] >= 0 {
 		var err error
-		if r.base, err = strconv.ParseInt(text(baseColumn), 10, 64); err != nil || r.base < 1 || r.base > v.made.Rows.Read {
+		if r.base, err = strconv.ParseInt(string(text(baseColumn)), 10, 64); err != nil || r.base < 1 || r.base > v.made.Rows.Read {
 			fault("base is %.40q, expected a row number from 1 to %d", text(baseColumn), v.made.Rows.Read)
 		}
 	}
-	if v.sources != nil && !slices.Contains(v.sources, text(sourceColumn)) {
+	if v.sources != nil && !slices.Contains(v.sources, string(text(sourceColumn))) {
 		fault("source is %.40q, but the inputs are %.80q", text(sourceColumn), v.sources)
 	}
 	if !r.good {
@@ -211,14 +212,14 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	if v.layout.name == "jsonl" || v.layout.messages {
 		v.checkKinds(b, i, fault)
 	}
-	want(puzzleColumn, e.puzzles[i].String())
-	want(solutionColumn, e.solutions[i].String())
+	want(puzzleColumn, e.puzzles[i][:])
+	want(solutionColumn, e.solutions[i][:])
 	if v.layout.messages {
-		v.checkMessages(e, i, []byte(text(messagesColumn)), fault)
+		v.checkMessages(e, i, text(messagesColumn), fault)
 	}
-	want(cluesColumn, strconv.Itoa(r.clues))
+	want(cluesColumn, []byte(strconv.Itoa(r.clues)))
 	for _, column := range v.statistics {
-		n, err := strconv.ParseInt(string(b.AppendKept(nil, i, v.computedAt[column])), 10, 32)
+		n, err := strconv.ParseInt(string(b.AppendKept(e.text[:0], i, v.computedAt[column])), 10, 32)
 		if err != nil {
 			fault("%s is not a number: %w", v.kept[v.computedAt[column]].Name, err)
 		}
