@@ -26,11 +26,11 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"gridmill": main})
 }
 
-// divides is a pattern for the options that divide the rows of a run among workers or parts.
-var divides = regexp.MustCompile(`--(workers|batch|part-rows|shard) `)
+// divides is a pattern for the options that divide the rows of a run among workers or shards.
+var divides = regexp.MustCompile(`--(workers|batch|shard) `)
 
 // scripts returns the names of the files in testdata/script. With -short, which is used under the
-// race detector, it returns only scripts that divide rows among workers or parts.
+// race detector, it returns only scripts that divide rows among workers or shards.
 func scripts(t *testing.T) (files []string) {
 	all, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil {

@@ -164,9 +164,7 @@ func TestManyRows(t *testing.T) {
 		flags []string
 	}{
 		{"zstd.parquet", nil},
-		{"snappy.parquet", []string{"--compression", "snappy"}},
 		{"none.parquet", []string{"--compression", "none", "--batch", "1000"}},
-		{"zstd.csv.zst", nil},
 		{"gzip.csv.gz", []string{"--batch", "1000"}},
 	} {
 		t.Run(c.file, func(t *testing.T) {

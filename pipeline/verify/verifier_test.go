@@ -64,6 +64,14 @@ func faultsOf(t testing.TB, rows []string, proof *Proof) (faults []pipeline.Faul
 	return faults, v
 }
 
+// skipInShort skips a test if -short is set, as it is under the race detector. Use it in tests that
+// plant faults.
+func skipInShort(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestResultsVerifyClean starts the same goroutines")
+	}
+}
+
 func TestResultsVerifyClean(t *testing.T) {
 	for _, c := range []solver.Config{budgeted, {MaxSolutions: 1}, {MaxSolutions: 2, MaxGuesses: 3}} {
 		rows := plantedResult(t, c)
@@ -80,6 +88,7 @@ func TestResultsVerifyClean(t *testing.T) {
 // TestPlantedFaultsAreFound plants one error at a time, in several rows. It checks that the error
 // is reported in exactly these rows.
 func TestPlantedFaultsAreFound(t *testing.T) {
+	skipInShort(t)
 	rows := plantedResult(t, budgeted)
 	byVerdict := map[string][]int{}
 	for i, row := range rows[1:] {
@@ -125,6 +134,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 // TestChangedStatisticsAreFound changes one statistic at a time in a result whose solver and limits
 // are known. It checks that the change is reported for rows of every verdict.
 func TestChangedStatisticsAreFound(t *testing.T) {
+	skipInShort(t)
 	rows := plantedResult(t, budgeted)
 	made := &parts.Provenance{Recipe: parts.Recipe{Solver: "mrv", Options: map[string]any{"max_solutions": budgeted.MaxSolutions, "max_guesses": budgeted.MaxGuesses}}}
 	for _, column := range []string{"", "guesses", "backtracks", "max_depth", "passes"} {
@@ -157,6 +167,7 @@ func TestChangedStatisticsAreFound(t *testing.T) {
 // TestProofFindsWhatAgreesWithItself plants wrong verdicts that are consistent with the other
 // columns. It checks that these verdicts are found only with a proof.
 func TestProofFindsWhatAgreesWithItself(t *testing.T) {
+	skipInShort(t)
 	c := solver.Config{MaxSolutions: 3}
 	rows := plantedResult(t, c)
 	changes, at := slices.Clone(rows), map[int64]bool{}

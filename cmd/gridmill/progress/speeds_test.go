@@ -14,6 +14,9 @@ import (
 func TestSpeedsCoverOnlySolving(t *testing.T) { synctest.Test(t, testSpeedsCoverOnlySolving) }
 
 func testSpeedsCoverOnlySolving(t *testing.T) {
+	if testing.Short() {
+		t.Skip("four hours of samples take long under the race detector")
+	}
 	r := &Reporter{tracker: &Tracker{counts: new(pipeline.Progress)}, Log: new(Log), quit: make(chan struct{}), clear: func() {}, writeJSON: func() {}}
 	r.KeepSpeeds()
 	defer r.Stop()
