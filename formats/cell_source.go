@@ -16,10 +16,7 @@ import (
 // answers, they take another 81 columns. Other columns pass through.
 //
 // In the Schema, Roles holds the first column of each grid.
-type cellSource struct {
-	csvSource
-	hasNextCell bool // whether the column after the puzzle has values that look like cells
-}
+type cellSource struct{ csvSource }
 
 // cellTable returns the table in which most records have 81 or more adjacent fields with one cell
 // each, or nil if there is no such table. If an option requests Cells, a few such records suffice.
@@ -207,10 +204,6 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 		}
 	}
 	s.info.Roles = roles
-	if next := roles.Puzzle + solver.Cells; next < first.fields {
-		cells, _ := first.countCells(next)
-		s.hasNextCell = cells > 0
-	}
 	return nil
 }
 
@@ -252,15 +245,12 @@ func (s *cellSource) parse(b *Batch, seg *segment) error {
 	return nil
 }
 
-// parseCells parses row i, and returns the reason if it is invalid. A row can lack its whole
-// answer, but not a part of it. If it has too many or too few fields, it may be unclear which field
-// is extra or missing: if a cell of the puzzle is empty, or if the field after the puzzle could be
-// its last cell. Then the row is invalid.
+// parseCells parses row i, and returns the reason if it is invalid.
 func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	reason, answered := Reason{}, Reason{Kind: gridtext.Empty}
 	puzzle, answer := s.info.Roles.Puzzle, s.info.Roles.Answer
 	empty := 0
-	n, malformed := s.eachField(b, i, func(column int, field []byte) {
+	_, malformed := s.eachField(b, i, func(column int, field []byte) {
 		if inGrid(column, puzzle) {
 			text := bytes.TrimSpace(b.unquoted(field))
 			empty += int(toNumber(len(text) == 0))
@@ -277,13 +267,7 @@ func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	if empty == solver.Cells {
 		reason = Reason{Kind: gridtext.Empty}
 	}
-	if n != len(s.uses) && empty > 0 || n < len(s.uses) && n != answer && s.hasNextCell {
-		malformed = cmp.Or(malformed, s.wrongFields(n))
-	}
 	if s.info.HasAnswers {
-		if answered.Kind != gridtext.Empty && n < answer+solver.Cells {
-			malformed = cmp.Or(malformed, s.wrongFields(n))
-		}
 		b.setAnswer(i, answered)
 	}
 	return cmp.Or(malformed, reason)

@@ -3,7 +3,7 @@ package formats
 import (
 	"errors"
 	"io"
-	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,14 +30,14 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	for range s.kept {
 		kept = append(kept, "absent")
 	}
-	fields, column, needed := scan.FieldsOf(row, s.info.Delimiter), 0, 1+s.info.Roles.Puzzle
+	grids := make([]bool, len(s.columns))
+	fields, column, hasExtra := scan.FieldsOf(row, s.info.Delimiter), 0, false
 	for ; fields.Next(); column++ {
 		if column >= len(s.uses) {
-			if len(scan.AppendUnquoted(nil, fields.Field)) > 0 { // a row with an additional value is invalid
-				needed = math.MaxInt
-			}
+			hasExtra = hasExtra || len(scan.AppendUnquoted(nil, fields.Field)) > 0
 			continue
 		}
+		grids[column] = isGrid(scan.AppendUnquoted(nil, fields.Field))
 		use := s.uses[column]
 		if use.Note >= 0 && use.Note < s.kept {
 			kept[use.Note] = string(fields.Field)
@@ -57,8 +57,11 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	}
 	if fields.Bad {
 		p.Reason = Reason{Kind: gridtext.BadQuotes}
-	} else if column < needed || column < len(s.columns) && s.hasBlanks && p.Puzzle.Full() {
+	} else if hasExtra || column <= s.info.Roles.Puzzle || (column != s.usual || column < len(s.uses)) && grids[s.info.Roles.Puzzle] && !slices.Equal(grids, s.isGrid) {
 		p.Reason = Reason{Kind: gridtext.WrongFields, A: int32(column), B: int32(len(s.columns))}
+		if column == len(s.columns) {
+			p.Reason.B = int32(s.usual)
+		}
 	}
 	if p.Reason.Kind != gridtext.NoReason {
 		p.Puzzle = solver.Grid{}

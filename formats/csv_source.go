@@ -8,7 +8,6 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // csvSource reads rows of delimited fields, which can be quoted (RFC 4180). It keeps the text of
@@ -21,7 +20,9 @@ type csvSource struct {
 	kept       int            // number of columns that pass through
 	uses       []scan.Column  // how to use each column; a column passes through if 0 <= Note < kept
 	simple     *scan.RowShape // shape of simple rows, many of which are parsed in one call
-	hasBlanks  bool           // false if most of the first puzzles are full grids
+	usual      int            // usual number of fields in a row
+	exact      bool           // all rows must have the usual number of fields
+	isGrid     []bool         // whether most values in a column are grids
 }
 
 func newCSVSource(t textSource, h *head) (source, error) {
@@ -42,7 +43,7 @@ func newCSVSource(t textSource, h *head) (source, error) {
 		return nil, err
 	}
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && !o.LeftPad
-	s.hasBlanks = !first.stats[s.info.Roles.Puzzle].holdsAnswers()
+	s.isGrid[s.info.Roles.Puzzle] = true
 	s.setColumns(p, raw)
 	return s, nil
 }
@@ -68,6 +69,10 @@ func newResultText(t textSource, h *head) (source, error) {
 // takeTable numbers the columns. raw holds the names as they are written in the file.
 func (s *csvSource) takeTable(first *table, leftOut *LeftOut) (raw []string) {
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
+	s.usual, s.exact = first.usual, first.isExact()
+	for _, c := range statsOf(first.fields, first.usualRows, false) {
+		s.isGrid = append(s.isGrid, 2*c.grids() > c.values)
+	}
 	s.lines.Skip = func(line []byte) bool { return len(line) == 0 }
 	s.lines.Enclosed = func(number int64) { leftOut.addLine(EnclosedRows, s.path, number) }
 	for i := range first.fields {
@@ -100,7 +105,12 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 		}
 		s.uses = append(s.uses, use)
 	}
-	s.simple = scan.NewRowShape(s.uses, s.info.Delimiter)
+	if p.readback != nil {
+		s.usual, s.exact = len(s.uses), true
+	}
+	if s.usual == len(s.uses) {
+		s.simple = scan.NewRowShape(s.uses, s.info.Delimiter)
+	}
 }
 
 func (s *csvSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }
@@ -150,10 +160,12 @@ func (s *csvSource) parse(b *Batch, seg *segment) error {
 // parseRows parses rows [from, to). It parses consecutive simple rows in one call.
 func (s *csvSource) parseRows(b *Batch, from, to int) {
 	for i := from; i < to; i++ {
-		next := s.simple.Parse(&b.block, i, to, b.Puzzles, b.answerGrids)
-		clear(b.Reasons[i:next])
-		if i = next; i == to {
-			return
+		if s.simple != nil {
+			next := s.simple.Parse(&b.block, i, to, b.Puzzles, b.answerGrids)
+			clear(b.Reasons[i:next])
+			if i = next; i == to {
+				return
+			}
 		}
 		if reason := s.parseRow(b, i); reason.Kind != gridtext.NoReason {
 			b.reject(i, reason)
@@ -178,33 +190,24 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	switch {
 	case malformed.Kind != gridtext.NoReason: // outputs still contain the fields before the error
 		return malformed
-	case n < len(s.uses) && s.hasBlanks && reason.Kind == gridtext.NoReason && b.Puzzles[i].Full():
-		return s.wrongFields(n) // fields are probably missing, so the answer was read as the puzzle
+	case (n != s.usual || n < len(s.uses)) && reason.Kind == gridtext.NoReason && !s.gridsInPlace(b, i):
+		return s.wrongFields(n)
 	}
 	b.Reasons[i] = reason
 	return reason
 }
 
-// required returns the minimum number of fields in a row. A row needs all fields if it is from a
-// result, or if spaces separate its fields, because spaces do not show which field is missing.
-func (s *csvSource) required() int {
-	switch {
-	case s.readback != nil, s.info.Delimiter == scan.Spaces:
-		return len(s.uses)
-	case s.info.Format == Cells:
-		return s.info.Roles.Puzzle + solver.Cells
-	}
-	return s.info.Roles.Puzzle + 1
-}
-
+// wrongFields returns the reason why a row with n fields is invalid.
 func (s *csvSource) wrongFields(n int) Reason {
-	return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(len(s.uses))}
+	expected := len(s.uses)
+	if s.exact || n == expected {
+		expected = s.usual
+	}
+	return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(expected)}
 }
 
 // eachField notes the positions of the fields of row i and passes each field to parse. It returns
-// the number of fields and, if the row cannot be split into columns, the reason. A row can lack
-// fields after the puzzle, because programs such as Excel omit empty ones. It can also have
-// additional empty fields at the end. A row of a result must have exactly one field per column.
+// the number of fields and, if the row cannot be split into columns, the reason.
 func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) (n int, _ Reason) {
 	noted := b.block.FieldsOf(i)
 	for k := range noted {
@@ -229,8 +232,21 @@ func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []by
 	switch {
 	case fields.Bad:
 		return n, Reason{Kind: gridtext.BadQuotes}
-	case n < s.required(), extra, s.readback != nil && n > len(s.uses):
+	case extra, n <= s.info.Roles.Puzzle, s.exact && n != s.usual:
 		return n, s.wrongFields(n)
 	}
 	return n, Reason{}
+}
+
+// gridsInPlace reports whether row i has grids in the same columns as most rows. Programs such as
+// Excel omit empty fields at the end of a row, and others add some. But a row can also lack an
+// earlier field, which moves another grid to the column of puzzles.
+func (s *csvSource) gridsInPlace(b *Batch, i int) bool {
+	fields := scan.FieldsOf(b.block.Row(i), s.info.Delimiter)
+	for _, should := range s.isGrid {
+		if is := fields.Next() && isGrid(b.unquoted(fields.Field)); is != should {
+			return false
+		}
+	}
+	return true
 }

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"math"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -12,13 +13,15 @@ import (
 // A table holds the first records of a file, split at a delimiter.
 type table struct {
 	delimiter byte
-	fields    int           // number of fields that rows should have
+	fields    int           // number of columns
+	usual     int           // usual number of fields of a record in t.data; differs from t.fields if fields at the end are missing or extra
 	fitting   int           // number of records in t.data with t.fields fields, counted after t.fit
 	even      int           // number of records in t.data with t.fields fields before t.fit; 0 if spaces align the columns
 	gridRows  int           // like fitting, but counts only records that hold a grid
 	pairs     int           // like fitting, but counts only records that hold several grids
 	grids     []int         // number of grids in each record
 	rows      sample        // contents of the fields of each record; nil for an invalid record (see splitRecord)
+	usualRows sample        // the records in t.data with the usual number of fields
 	raw       []string      // fields of the first record as written; nil if the record is invalid
 	length    int           // size of the first record in bytes
 	lines     int64         // number of lines of the first record
@@ -53,8 +56,14 @@ func (h *head) split(delimiter byte) *table {
 	t.findHeader(h.options)
 	t.requested = t.named && h.options.Column != "" && indexOfName(t.names(), h.options.Column) >= 0
 	header := len(t.rows) - len(t.data())
+	t.usual, _ = t.usualWidth(header, math.MaxInt)
 	for i, row := range t.data() {
 		grids := t.grids[header+i]
+		if len(row) == t.usual {
+			t.usualRows = append(t.usualRows, row)
+		} else if t.isExact() {
+			row = nil
+		}
 		row = withoutEnd(row, t.fields)
 		t.even += int(toNumber(len(row) == t.fields))
 		row = t.fit(row, grids)
@@ -73,16 +82,14 @@ func (h *head) split(delimiter byte) *table {
 	return t
 }
 
+// isExact reports whether all rows must have the same number of fields. They must if each cell is a
+// field or spaces align the columns, because any field may be missing, not only the last ones.
+func (t *table) isExact() bool { return t.usual >= solver.Cells || t.delimiter == scan.Spaces }
+
 // fit appends empty fields to a row until the row has t.fields fields. grids is the number of grids
-// in the row. If a row has at most one grid and may be a line of text, fit does not change it. If
-// the delimiter is scan.Spaces, fit does not change rows below a header, because any field may be
-// missing, not only the last ones.
+// in the row. If the row has at most one grid and may be a line of text, fit does not change it.
 func (t *table) fit(row [][]byte, grids int) [][]byte {
-	mayLack := grids > 1 || grids > 0 && len(row) > 1 && (t.named || !t.isSpaced()) || t.hasHeader && len(row) >= solver.Cells
-	if t.delimiter == scan.Spaces {
-		mayLack = grids > 1 && !t.hasHeader
-	}
-	if mayLack {
+	if grids > 1 || grids > 0 && len(row) > 1 && (t.named || !t.isSpaced()) || len(row) >= solver.Cells {
 		row = append(row, make([][]byte, max(t.fields-len(row), 0))...)
 	}
 	return row

@@ -18,7 +18,8 @@ import (
 // not read, it must fit the rows (see fitsRows) and name at least half of the columns. A record
 // without a known name must look like a list of names, fit the rows, and name all columns after the
 // first. As in files that R writes, a header can lack the field for the first column. Unnamed
-// fields at the end of a header are columns only if at least a tenth of the rows have them.
+// fields at the end of a header are columns only if at least a tenth of the rows have them or, in a
+// file with a column per cell, if most rows do.
 func (t *table) findHeader(o *ReadOptions) {
 	all := t.widest()
 	t.fields = all
@@ -35,7 +36,7 @@ func (t *table) findHeader(o *ReadOptions) {
 		least = len(withoutEnd(t.rows[0], 1))
 	}
 	fields, weights := t.usualWidth(1, least)
-	for width > least && oddShare*weights[width] < weights[fields] {
+	for width > least && (oddShare*weights[width] < weights[fields] || width > fields && fields >= solver.Cells) {
 		width--
 	}
 	t.fields = width

@@ -31,7 +31,8 @@ func (h *head) recognize() (Format, error) {
 }
 
 // mostLikeGrid returns the line with the largest surplus of cells over letters, and its number. A
-// line without digits 1 to 9 has surplus 0. If no line has a surplus, it returns the first line.
+// line without digits 1 to 9 has surplus 0. If no line has a surplus, it returns the first line. It
+// examines only lines that may have determined the format.
 func (h *head) mostLikeGrid() (found []byte, number int64) {
 	most, n := 0, h.cutter.Line()
 	for line := range bytes.Lines(h.text) {
@@ -45,7 +46,9 @@ func (h *head) mostLikeGrid() (found []byte, number int64) {
 		if found == nil || surplus > most {
 			found, number, most = bytes.TrimRight(line, "\r\n"), n, max(surplus, 0)
 		}
-		n++
+		if n++; n-h.cutter.Line() == sampleRows {
+			break
+		}
 	}
 	return found, number
 }

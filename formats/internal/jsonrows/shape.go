@@ -59,13 +59,13 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 	}
 	objects, seen := countLines(text[mark:])
 	end := objectEnd(text[i:])
-	isOnly := end > 0 && jsontext.SkipSpace(text, i+end) == len(text)
+	isOnly := text[i] == '{' && end > 0 && jsontext.SkipSpace(text, i+end) == len(text)
 	switch {
 	case layout == Detect && 2*objects > seen && !isOnly: // the first line may be a damaged object
 		return shape{lines: true}, nil
 	case text[i] == '[':
 		return shape{start: int64(i + 1)}, nil
-	case text[i] == '{' && (isOnly || end == 0):
+	case isOnly, text[i] == '{' && end == 0:
 		if s, err := findArray(text, i); s.start > 0 || err != nil {
 			return s, err
 		}
