@@ -20,9 +20,9 @@ func writeApplyMorph() {
 	// Each table has one byte per cell, and is padded to fill two vectors.
 	rowOf := table("rowOf", 128, func(i int) Constant { return U8(i % gridBytes / 9) })
 	columnOf := table("columnOf", 128, func(i int) Constant { return U8(i % gridBytes % 9) })
-	TEXT("applyAVX512", NOSPLIT, "func(m, image, grid *byte)")
+	TEXT("applyAVX512", NOSPLIT, "func(m, morphed, grid *byte)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
-	m, image, grid := param("m"), param("image"), param("grid")
+	m, morphed, grid := param("m"), param("morphed"), param("grid")
 	rows, columns, names, tail := ZMM(), ZMM(), ZMM(), tailMask()
 	VMOVDQU(Mem{Base: m, Disp: morphRows}, rows.AsX())
 	VMOVDQU(Mem{Base: m, Disp: morphColumns}, columns.AsX())
@@ -40,9 +40,9 @@ func writeApplyMorph() {
 		VPERMI2B(rest, head, from)
 		VPSHUFB(from, names, from)
 		if at == 0 {
-			VMOVDQU8(from, Mem{Base: image})
+			VMOVDQU8(from, Mem{Base: morphed})
 		} else {
-			VMOVDQU8(from, tail, Mem{Base: image, Disp: at})
+			VMOVDQU8(from, tail, Mem{Base: morphed, Disp: at})
 		}
 	}
 	VZEROUPPER()

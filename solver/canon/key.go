@@ -28,12 +28,12 @@ func (f *Form) Key(puzzle, solution *solver.Grid) (key Key, symmetries int) {
 		return Key{}, 0
 	}
 	key = Key{Class: Class(&form)}
-	var image solver.Grid
+	var morphed solver.Grid
 	for i := range f.candidates {
-		f.candidates[i].Apply(&image, puzzle)
+		f.candidates[i].Apply(&morphed, puzzle)
 		less := i == 0
 		for r := range key.Clues {
-			clues := bits.Reverse16(clueMask((*[9]byte)(image[9*r:]))) >> (16 - 9)
+			clues := bits.Reverse16(clueMask((*[9]byte)(morphed[9*r:]))) >> (16 - 9)
 			if !less && clues > key.Clues[r] {
 				break
 			}

@@ -129,13 +129,13 @@ func (f *Form) keepLeast(form *solver.Grid) {
 	kept := 1
 	for i := range f.candidates[1:] {
 		c := f.candidates[1+i]
-		var image solver.Grid
-		c.Apply(&image, &f.solution[0])
-		switch bytes.Compare(image[:], form[:]) {
+		var morphed solver.Grid
+		c.Apply(&morphed, &f.solution[0])
+		switch bytes.Compare(morphed[:], form[:]) {
 		case 1:
 			continue
 		case -1:
-			kept, *form = 0, image
+			kept, *form = 0, morphed
 		}
 		f.candidates[kept] = c
 		kept++

@@ -12,15 +12,15 @@ import (
 var hasKernel = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI
 
 // apply implements Apply with the fastest code that this processor supports.
-func apply(m *Morph, image, g *solver.Grid) {
+func apply(m *Morph, morphed, g *solver.Grid) {
 	if hasKernel {
-		applyAVX512(m, image, g)
+		applyAVX512(m, morphed, g)
 		return
 	}
-	applyEach(m, image, g)
+	applyEach(m, morphed, g)
 }
 
 // applyAVX512 implements Apply with 64-byte vectors.
 //
 //go:noescape
-func applyAVX512(m *Morph, image, grid *solver.Grid)
+func applyAVX512(m *Morph, morphed, grid *solver.Grid)

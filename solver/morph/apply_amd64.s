@@ -264,11 +264,11 @@ DATA columnOf<>+126(SB)/1, $0x00
 DATA columnOf<>+127(SB)/1, $0x01
 GLOBL columnOf<>(SB), RODATA|NOPTR, $128
 
-// func applyAVX512(m *byte, image *byte, grid *byte)
+// func applyAVX512(m *byte, morphed *byte, grid *byte)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI
 TEXT ·applyAVX512(SB), NOSPLIT, $0-24
 	MOVQ            m+0(FP), AX
-	MOVQ            image+8(FP), CX
+	MOVQ            morphed+8(FP), CX
 	MOVQ            grid+16(FP), DX
 	MOVQ            $0x0001ffff, BX
 	KMOVQ           BX, K1

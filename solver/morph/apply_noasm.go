@@ -5,4 +5,4 @@ package morph
 import "github.com/gridmill/gridmill/solver"
 
 // apply implements Apply without assembly.
-func apply(m *Morph, image, g *solver.Grid) { applyEach(m, image, g) }
+func apply(m *Morph, morphed, g *solver.Grid) { applyEach(m, morphed, g) }

@@ -9,14 +9,14 @@ import (
 
 // This example draws a morph. The same arguments draw the same morph on every machine.
 func Example() {
-	var puzzle, image solver.Grid
+	var puzzle, morphed solver.Grid
 	solver.Parse(&puzzle, []byte("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
 	const seed, row = 1, 1234
 	for index := range uint64(2) {
 		var m morph.Morph
 		m.Draw(seed, row, index)
-		m.Apply(&image, &puzzle)
-		fmt.Println(image.String())
+		m.Apply(&morphed, &puzzle)
+		fmt.Println(morphed.String())
 	}
 	// Output:
 	// 146....89......4.....9..52....3........4.19..927.85.....4.6...7..2.5...839..74.15

@@ -68,14 +68,14 @@ func (m *Morph) Set(arrangement, naming int) {
 	}
 }
 
-// Apply sets image to the transformed copy of g. image and g must not be the same grid.
-func (m *Morph) Apply(image, g *solver.Grid) { apply(m, image, g) }
+// Apply sets morphed to the transformed copy of g. morphed and g must not be the same grid.
+func (m *Morph) Apply(morphed, g *solver.Grid) { apply(m, morphed, g) }
 
 // applyEach implements Apply one cell at a time.
-func applyEach(m *Morph, image, g *solver.Grid) {
+func applyEach(m *Morph, morphed, g *solver.Grid) {
 	names, columns := &m.Names, &m.Columns
 	for r := range m.Rows {
-		row, line := m.Rows[r], (*[9]byte)(image[9*r:])
+		row, line := m.Rows[r], (*[9]byte)(morphed[9*r:])
 		// A loop would take 1.5 times as long.
 		line[0] = names[g[row+columns[0]]&15]
 		line[1] = names[g[row+columns[1]]&15]

@@ -59,9 +59,9 @@ func TestArrangementsAreDifferent(t *testing.T) {
 		t.Errorf("only %d of %d arrangements are different", n, Arrangements)
 	}
 	same := set(0, 0)
-	var image solver.Grid
-	if same.Apply(&image, gridOf(puzzle)); image != *gridOf(puzzle) {
-		t.Errorf("the first morph makes %v", &image)
+	var morphed solver.Grid
+	if same.Apply(&morphed, gridOf(puzzle)); morphed != *gridOf(puzzle) {
+		t.Errorf("the first morph makes %v", &morphed)
 	}
 }
 
@@ -109,14 +109,14 @@ func TestMorphsFormAGroup(t *testing.T) {
 				t.Fatalf("%v does not map houses to houses", map81)
 			}
 		}
-		var image, imageOfImage, direct solver.Grid
-		a.Apply(&image, gridOf(puzzle))
-		b.Apply(&imageOfImage, &image)
+		var morphed, morphedTwice, direct solver.Grid
+		a.Apply(&morphed, gridOf(puzzle))
+		b.Apply(&morphedTwice, &morphed)
 		for place := range direct {
 			direct[place] = b.Names[a.Names[gridOf(puzzle)[both[place]]&15]&15]
 		}
-		if imageOfImage != direct {
-			t.Fatalf("two morphs, one after the other, make %v, and their product %v", &imageOfImage, &direct)
+		if morphedTwice != direct {
+			t.Fatalf("two morphs, one after the other, make %v, and their product %v", &morphedTwice, &direct)
 		}
 	}
 }
@@ -151,10 +151,10 @@ func TestMorphsOfSolutionsAreSolutions(t *testing.T) {
 			t.Fatalf("%v does not solve %v", &s, &p)
 		}
 	}
-	var zero, image solver.Grid
+	var zero, morphed solver.Grid
 	m := drawn(1, 2, 3)
-	if m.Apply(&image, &zero); image != zero {
-		t.Errorf("the zero Grid becomes %q", image)
+	if m.Apply(&morphed, &zero); morphed != zero {
+		t.Errorf("the zero Grid becomes %q", morphed)
 	}
 }
 
@@ -213,22 +213,22 @@ func TestKernelsAgree(t *testing.T) {
 			grid[cell] = ".123456789"[random.IntN(10)]
 		}
 		m := drawn(5, i, 0)
-		var images [3]solver.Grid
+		var morphs [3]solver.Grid
 		var want solver.Grid
-		m.Apply(&images[1], &grid)
+		m.Apply(&morphs[1], &grid)
 		applyEach(&m, &want, &grid)
-		if images != [3]solver.Grid{1: want} {
-			t.Fatalf("%v becomes %v, want %v", &grid, images, &want)
+		if morphs != [3]solver.Grid{1: want} {
+			t.Fatalf("%v becomes %v, want %v", &grid, morphs, &want)
 		}
 	}
 }
 
 func TestMorphingDoesNotAllocate(t *testing.T) {
-	g, image := gridOf(puzzle), new(solver.Grid)
+	g, morphed := gridOf(puzzle), new(solver.Grid)
 	row := uint64(0)
 	if n := testing.AllocsPerRun(100, func() {
 		m := drawn(1, row, 2)
-		m.Apply(image, g)
+		m.Apply(morphed, g)
 		row++
 	}); n != 0 {
 		t.Errorf("drawing and applying a morph allocates %v times", n)
@@ -238,13 +238,13 @@ func TestMorphingDoesNotAllocate(t *testing.T) {
 // BenchmarkPairs measures drawing a morph and applying it to a puzzle and its solution.
 func BenchmarkPairs(b *testing.B) {
 	p, s := gridOf(puzzle), gridOf(solution)
-	var images [2]solver.Grid
+	var morphs [2]solver.Grid
 	var m Morph
 	row := uint64(0)
 	for b.Loop() {
 		m.Draw(1, row, 1)
-		m.Apply(&images[0], p)
-		m.Apply(&images[1], s)
+		m.Apply(&morphs[0], p)
+		m.Apply(&morphs[1], s)
 		row++
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "pairs/s")

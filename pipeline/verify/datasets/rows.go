@@ -176,9 +176,9 @@ func (v *tableVerifier) checkMorph(r *checkedRow, puzzle *solver.Grid) {
 		v.report(fmt.Errorf("base is %d, expected %d, as in the row of the original puzzle", r.base, v.base.base))
 	case v.isSameVersion() && r.good && v.base.good:
 		var m morph.Morph
-		var image solver.Grid
+		var morphed solver.Grid
 		m.Draw(v.made.Seed, uint64(r.base), uint64(number))
-		if m.Apply(&image, &v.puzzle); image != *puzzle {
+		if m.Apply(&morphed, &v.puzzle); morphed != *puzzle {
 			v.report(fmt.Errorf("it is not morph %d that the seed and base %d determine", number, r.base))
 		}
 	}

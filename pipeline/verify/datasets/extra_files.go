@@ -10,11 +10,9 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline/dataset"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // The contents of some files depend only on the rows and on _SUCCESS.json. To check such a file,
@@ -142,69 +140,4 @@ func (c *comparer) end() error {
 		return fmt.Errorf("it cannot be read: %w", err)
 	}
 	return nil
-}
-
-// A rewriter writes the rows of a table again, to compare them with the rows in a file.
-type rewriter struct {
-	out     bytes.Buffer
-	writer  formats.Writer
-	grids   *formats.Batch
-	encoded formats.Encoded
-}
-
-// rowsOf is like rows but takes puzzles and their solutions instead of a batch.
-func (r *rewriter) rowsOf(table folder.Table, puzzles, solutions []solver.Grid) ([]byte, error) {
-	if r.grids == nil {
-		r.grids = formats.NewBatch(len(puzzles))
-	}
-	r.grids.Puzzles, r.grids.Results = puzzles, r.grids.Results[:0]
-	for i := range solutions {
-		r.grids.Results = append(r.grids.Results, solver.Result{Verdict: solver.Unique, Solution: solutions[i]})
-	}
-	return r.rows(table, r.grids)
-}
-
-// rows returns the bytes that the layout writes for b. They are valid until the next call.
-func (r *rewriter) rows(table folder.Table, b *formats.Batch) (_ []byte, err error) {
-	if r.writer == nil {
-		if r.writer, err = table.Create(&r.out, nil); err != nil {
-			return nil, err
-		}
-	}
-	r.out.Reset()
-	if r.encoded, err = r.writer.Encode(b, r.encoded); err == nil {
-		err = r.writer.Write(b, r.encoded)
-	}
-	return r.out.Bytes(), err
-}
-
-// compare compares rows with the bytes that the layout writes for their puzzles and solutions. It
-// skips rows that cannot be read.
-func (e *checkedRows) compare(l *layout, rows []byte) error {
-	for i := range e.puzzles {
-		if e.unread[i] != nil {
-			e.puzzles[i] = solver.Grid{}
-		}
-	}
-	again, err := e.rewriter.rowsOf(l.writer.Tables("")[0], e.puzzles, e.solutions)
-	if err != nil {
-		return err
-	}
-	width := len(rows) / len(e.puzzles)
-	for i := range e.puzzles {
-		is, should := rows[i*width:][:width], again[i*width:][:width]
-		if e.unread[i] == nil && !bytes.Equal(is, should) {
-			e.unread[i] = firstDifference(is, should)
-		}
-	}
-	return nil
-}
-
-// firstDifference returns an error for the first number that differs between two rows.
-func firstDifference(is, should []byte) error {
-	at := 0
-	for number(is, at) == number(should, at) {
-		at++
-	}
-	return fmt.Errorf("the number at position %d is %d, expected %d", at+1, number(is, at), number(should, at))
 }

@@ -1,0 +1,66 @@
+package datasets
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A rewriter writes the rows of a table again, to compare them with the rows in a file.
+type rewriter struct {
+	out     bytes.Buffer
+	writer  formats.Writer
+	grids   *formats.Batch // the rows that compare writes
+	encoded formats.Encoded
+}
+
+// rows returns the bytes that the layout writes for b. They are valid until the next call.
+func (r *rewriter) rows(table folder.Table, b *formats.Batch) (_ []byte, err error) {
+	if r.writer == nil {
+		if r.writer, err = table.Create(&r.out, nil); err != nil {
+			return nil, err
+		}
+	}
+	r.out.Reset()
+	if r.encoded, err = r.writer.Encode(b, r.encoded); err == nil {
+		err = r.writer.Write(b, r.encoded)
+	}
+	return r.out.Bytes(), err
+}
+
+// compare compares rows with the bytes that the layout writes for their puzzles and solutions. It
+// skips rows that cannot be read.
+func (e *checkedRows) compare(l *layout, rows []byte) error {
+	for i := range e.puzzles {
+		if e.unread[i] != nil {
+			e.puzzles[i] = solver.Grid{}
+		}
+	}
+	r := &e.rewriter
+	if r.grids == nil {
+		r.grids = formats.NewBatch(len(e.puzzles))
+	}
+	r.grids.Puzzles, r.grids.Results = e.puzzles, r.grids.Results[:0]
+	for i := range e.solutions {
+		r.grids.Results = append(r.grids.Results, solver.Result{Verdict: solver.Unique, Solution: e.solutions[i]})
+	}
+	again, err := r.rows(l.writer.Tables("")[0], r.grids)
+	if err != nil {
+		return err
+	}
+	width := len(rows) / len(e.puzzles)
+	for i := range e.puzzles {
+		is, should := rows[i*width:][:width], again[i*width:][:width]
+		if e.unread[i] == nil && !bytes.Equal(is, should) {
+			at := 0
+			for number(is, at) == number(should, at) {
+				at++
+			}
+			e.unread[i] = fmt.Errorf("the number at position %d is %d, expected %d", at+1, number(is, at), number(should, at))
+		}
+	}
+	return nil
+}
