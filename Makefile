@@ -90,7 +90,7 @@ test-dedupe: ## find duplicates among ROWS rows and print time and memory (ROWS=
 	GRIDMILL_ROWS=$(ROWS) $(GO) test -count=1 -timeout 1h -v -run TestDedupeLarge ./pipeline/dataset
 
 .PHONY: test-kill
-test-kill: ## kill runs in parts at KILLS random moments, and compare the results with an undisturbed run
+test-kill: ## kill runs in parts at KILLS random moments, and compare the results with an uninterrupted run
 	GRIDMILL_KILLS=$(KILLS) $(GO) test ./cmd/gridmill -count=1 -timeout 1h -v -run 'TestKilledRunsAreIdentical|TestKilledDatasetsAreIdentical'
 
 # Packages that are not listed do not start goroutines. Tests of the pipeline, and tests with

@@ -24,7 +24,7 @@ func (l *longRun) dataset(out string, more ...string) []string {
 }
 
 // TestKilledDatasetsAreIdentical kills runs at random moments until the data set is complete. It
-// checks that the result is identical to the result of an undisturbed run.
+// checks that the result is identical to the result of an uninterrupted run.
 func TestKilledDatasetsAreIdentical(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()
@@ -50,7 +50,7 @@ func TestKilledDatasetsAreIdentical(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		t.Logf("%q: %d kills of runs that took %v undisturbed", more, total, l.undisturbedTime)
+		t.Logf("%q: %d kills of runs that took %v uninterrupted", more, total, l.uninterruptedTime)
 	}
 }
 

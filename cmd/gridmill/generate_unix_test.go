@@ -10,7 +10,7 @@ import (
 )
 
 // TestKilledRunsMakeTheSamePuzzles kills runs of generate at random moments until the result is
-// complete. It checks that the puzzles are the same as those of an undisturbed run.
+// complete. It checks that the puzzles are the same as those of an uninterrupted run.
 func TestKilledRunsMakeTheSamePuzzles(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()
@@ -31,5 +31,5 @@ func TestKilledRunsMakeTheSamePuzzles(t *testing.T) {
 		l.want(0, generate(out)...)
 		l.wantSame(out)
 	}
-	t.Logf("%d kills, %d runs that took %v undisturbed", total, runs, l.undisturbedTime)
+	t.Logf("%d kills, %d runs that took %v uninterrupted", total, runs, l.uninterruptedTime)
 }

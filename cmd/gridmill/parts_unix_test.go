@@ -22,11 +22,11 @@ import (
 )
 
 // A longRun starts runs of gridmill that make many small parts. The directory of the longRun holds
-// the input of these runs. newLongRun adds the result of an undisturbed run to the directory.
+// the input of these runs. newLongRun adds the result of an uninterrupted run to the directory.
 type longRun struct {
-	t               *testing.T
-	dir             string
-	undisturbedTime time.Duration
+	t                 *testing.T
+	dir               string
+	uninterruptedTime time.Duration
 }
 
 const longRows, longPart = 20_000, 400
@@ -46,7 +46,7 @@ func (l *longRun) runUndisturbed(args ...string) {
 	l.t.Helper()
 	begin := time.Now()
 	l.want(exitDone, args...)
-	l.undisturbedTime = time.Since(begin)
+	l.uninterruptedTime = time.Since(begin)
 }
 
 // newLongInput is like newLongRun, but does not run anything.
@@ -170,7 +170,7 @@ func (l *longRun) halt(args ...string) (*exec.Cmd, *liveOutput) {
 	return nil, nil
 }
 
-// wantSame checks that a directory is identical to the directory of the undisturbed run.
+// wantSame checks that a directory is identical to the directory of the uninterrupted run.
 func (l *longRun) wantSame(out string) {
 	l.t.Helper()
 	if err := differs(filepath.Join(l.dir, out), filepath.Join(l.dir, "want")); err != nil {
@@ -180,7 +180,7 @@ func (l *longRun) wantSame(out string) {
 
 // moment returns a random duration that is often too short for a run to make any progress.
 func (l *longRun) moment() time.Duration {
-	return rand.N(l.undisturbedTime / time.Duration(1+rand.IntN(16)))
+	return rand.N(l.uninterruptedTime / time.Duration(1+rand.IntN(16)))
 }
 
 // succeedsWithin starts a command, and kills it if it runs longer than the given time. It reports
@@ -210,7 +210,7 @@ func killLimits() (n int, limit time.Duration) {
 }
 
 // TestKilledRunsAreIdentical kills runs at random moments until the result is complete. It checks
-// that the result is identical to the result of an undisturbed run.
+// that the result is identical to the result of an uninterrupted run.
 func TestKilledRunsAreIdentical(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -231,12 +231,12 @@ func TestKilledRunsAreIdentical(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("%d kills, %d runs that took %v undisturbed", total, runs, l.undisturbedTime)
+	t.Logf("%d kills, %d runs that took %v uninterrupted", total, runs, l.uninterruptedTime)
 }
 
 // TestKilledShardIsRunAgain solves each shard in two concurrent processes, and kills both processes
 // of one shard. After solving this shard again, it merges the parts. It checks that the result is
-// identical to the result of an undisturbed run.
+// identical to the result of an uninterrupted run.
 func TestKilledShardIsRunAgain(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

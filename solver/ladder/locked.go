@@ -88,8 +88,7 @@ func placesInStack(columns uint64) uint64 {
 }
 
 // stackPlaces is the table for placesInStack. Its index has three bits per band, one for each
-// column of the stack. The lowest bits are for the first band, the next for the third band, and the
-// highest for the second band.
+// column of the stack. From the lowest bits up, the order of the bands is first, third, second.
 var stackPlaces = func() (table [512]uint16) {
 	for set := range table {
 		for i, band := range [3]int{0, 2, 1} {

@@ -123,7 +123,7 @@ func (p *parser) word(what string) (word string, err error) {
 	for p.rest = start[1:]; ; p.rest = p.rest[1:] {
 		inside, after, found := strings.Cut(p.rest, `"`)
 		if !found {
-			return "", p.fails(start, "the quotes that start here are not closed")
+			return "", p.fails(start, "the quote that starts here is not closed")
 		}
 		word += inside
 		if p.rest = after; !strings.HasPrefix(after, `"`) {

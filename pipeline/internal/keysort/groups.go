@@ -173,7 +173,7 @@ func sortRecords(records []Record) {
 }
 
 // inputs is a list of key files. A key file is open only while it is read, because there can be
-// more key files than a process can open at a time.
+// more key files than a process can open at once.
 type inputs []keyFile
 
 // A keyFile holds the path of a file that a Writer wrote, and the positions of its blocks.
