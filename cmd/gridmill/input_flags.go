@@ -29,7 +29,7 @@ func (o *inputOptions) bind(c *cobra.Command) {
 
 // bindAnswers registers --answer-column, for commands that use answers.
 func (o *inputOptions) bindAnswers(c *cobra.Command) {
-	c.Flags().StringVar(&o.answerColumn, "answer-column", "", "`COLUMN` of answers to check, or none to ignore answers")
+	c.Flags().StringVar(&o.answerColumn, "answer-column", "", "`COLUMN` of answers to check; \"none\" ignores answers")
 }
 
 // readOptions checks the flags and returns the options. Reading from standard input ends when ctx

@@ -17,7 +17,7 @@ func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err
 	}
-	if err := d.rejectUnexpected(p); err != nil { // fail before reading all parts
+	if err := d.rejectUnexpected(p); err != nil { // fail before reading the parts
 		return nil, err
 	}
 	there, err := d.check(ctx, p, Shard{}.parts(p), workers, read)

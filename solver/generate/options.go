@@ -71,7 +71,7 @@ func (o *Options) SearchesByDefault() bool {
 	return rare && o.CanSearch()
 }
 
-// CanSearch reports whether no option prevents a search for hard puzzles.
+// CanSearch reports whether the options allow a search for hard puzzles.
 func (o *Options) CanSearch() bool {
 	return o.Symmetry == None && o.Clues == nil && o.PerGrid == 1 && o.GridsOf == nil
 }

@@ -34,7 +34,7 @@ type tableVerifier struct {
 	columns    [numColumns]int      // indices of columns among the kept columns, or -1
 	kept       []formats.ColumnType // the kept columns
 	sources    []string             // possible values of the source column; nil if they are not known
-	leftOut    formats.LeftOut      // keys of rows that are not columns
+	leftOut    formats.LeftOut      // keys in rows that do not name a column
 	extra      verify.ExtrasCheck
 	search     *verify.Search         // checks the statistics; nil if they cannot be checked
 	statistics []formats.Column       // search statistics to check; may be nil

@@ -25,9 +25,9 @@ func reason(s *ladder.Step) string {
 	case ladder.Skyscraper, ladder.TwoStringKite, ladder.TurbotFish:
 		return fmt.Sprintf("because %[1]s see each other and cannot both be %[2]s, one of %[3]s is %[2]s", one, digits, other)
 	case ladder.XYWing:
-		return fmt.Sprintf("whatever %s is, one of %s is %s", one, other, nameDigits(removedDigits(s)))
+		return fmt.Sprintf("whatever digit %s holds, one of %s is %s", one, other, nameDigits(removedDigits(s)))
 	case ladder.XYZWing:
-		return fmt.Sprintf("whatever %s is, it or one of %s is %s", one, other, nameDigits(removedDigits(s)))
+		return fmt.Sprintf("whatever digit %[1]s holds, %[1]s or one of %s is %s", one, other, nameDigits(removedDigits(s)))
 	case ladder.WWing:
 		removed := removedDigits(s)
 		return fmt.Sprintf("the %[1]s of %[2]s is in %[3]s, so one of %[4]s is not %[1]s and must be %[5]s",
