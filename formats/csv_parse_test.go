@@ -30,14 +30,21 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	for range s.kept {
 		kept = append(kept, "absent")
 	}
-	grids := make([]bool, len(s.columns))
+	kinds := slices.Repeat([]string{"absent"}, len(s.columns))
 	fields, column, hasExtra := scan.FieldsOf(row, s.info.Delimiter), 0, false
 	for ; fields.Next(); column++ {
 		if column >= len(s.uses) {
 			hasExtra = hasExtra || len(scan.AppendUnquoted(nil, fields.Field)) > 0
 			continue
 		}
-		grids[column] = isGrid(scan.AppendUnquoted(nil, fields.Field))
+		switch value := scan.AppendUnquoted(nil, fields.Field); {
+		case isGrid(value):
+			kinds[column] = "grid"
+		case len(value) == 0:
+			kinds[column] = "empty"
+		default:
+			kinds[column] = "text"
+		}
 		use := s.uses[column]
 		if use.Note >= 0 && use.Note < s.kept {
 			kept[use.Note] = string(fields.Field)
@@ -57,10 +64,10 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	}
 	if fields.Bad {
 		p.Reason = Reason{Kind: gridtext.BadQuotes}
-	} else if hasExtra || column <= s.info.Roles.Puzzle || (column != s.usual || column < len(s.uses)) && grids[s.info.Roles.Puzzle] && !slices.Equal(grids, s.isGrid) {
+	} else if hasExtra || column <= s.info.Roles.Puzzle || (column != s.usual || column < len(s.uses)) && kinds[s.info.Roles.Puzzle] == "grid" && hasMoved(s, kinds, &p.Puzzle) {
 		p.Reason = Reason{Kind: gridtext.WrongFields, A: int32(column), B: int32(len(s.columns))}
 		if column == len(s.columns) {
-			p.Reason.B = int32(s.usual)
+			p.Reason = Reason{Kind: gridtext.MisplacedGrid, A: int32(column)}
 		}
 	}
 	if p.Reason.Kind != gridtext.NoReason {
@@ -71,6 +78,29 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	}
 	p.Kept = strings.Join(kept, "|")
 	return p
+}
+
+// hasMoved reports whether a row has grids or other values in unusual columns.
+func hasMoved(s *csvSource, kinds []string, puzzle *solver.Grid) bool {
+	for column, kind := range kinds {
+		var isMoved bool
+		switch {
+		case column == s.info.Roles.Puzzle:
+			isMoved = s.hasBlanks && puzzle.Full()
+		case column == s.info.Roles.Answer && s.mayLack:
+			isMoved = kind == "text"
+		case s.grids[column] == noGrids:
+			isMoved = kind == "grid"
+		case s.grids[column] == allGrids:
+			isMoved = kind != "grid"
+		default:
+			isMoved = !slices.Contains(s.grids[column:], allGrids)
+		}
+		if isMoved {
+			return true
+		}
+	}
+	return false
 }
 
 // asParsed returns the result of Parse for row i.

@@ -22,7 +22,10 @@ type csvSource struct {
 	simple     *scan.RowShape // shape of simple rows, many of which are parsed in one call
 	usual      int            // usual number of fields in a row
 	exact      bool           // all rows must have the usual number of fields
-	isGrid     []bool         // whether most values in a column are grids
+	grids      []gridUse      // the use of each column for grids
+	hasBlanks  bool           // false if most of the first puzzles are full grids
+	lastGrids  int            // last column of allGrids
+	mayLack    bool           // rows can lack the answer, because all grids are puzzles or answers
 }
 
 func newCSVSource(t textSource, h *head) (source, error) {
@@ -43,7 +46,7 @@ func newCSVSource(t textSource, h *head) (source, error) {
 		return nil, err
 	}
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && !o.LeftPad
-	s.isGrid[s.info.Roles.Puzzle] = true
+	s.hasBlanks = !first.stats[s.info.Roles.Puzzle].holdsAnswers()
 	s.setColumns(p, raw)
 	return s, nil
 }
@@ -69,10 +72,7 @@ func newResultText(t textSource, h *head) (source, error) {
 // takeTable numbers the columns. raw holds the names as they are written in the file.
 func (s *csvSource) takeTable(first *table, leftOut *LeftOut) (raw []string) {
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
-	s.usual, s.exact = first.usual, first.isExact()
-	for _, c := range statsOf(first.fields, first.usualRows, false) {
-		s.isGrid = append(s.isGrid, 2*c.grids() > c.values)
-	}
+	s.usual, s.exact, s.grids = first.usual, first.isExact(), first.gridUses()
 	s.lines.Skip = func(line []byte) bool { return len(line) == 0 }
 	s.lines.Enclosed = func(number int64) { leftOut.addLine(EnclosedRows, s.path, number) }
 	for i := range first.fields {
@@ -107,6 +107,13 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 	}
 	if p.readback != nil {
 		s.usual, s.exact = len(s.uses), true
+	}
+	s.mayLack = s.info.HasAnswers
+	for c, use := range s.grids {
+		s.mayLack = s.mayLack && (use == noGrids || s.uses[c].Puzzle || s.uses[c].Answer)
+		if use == allGrids {
+			s.lastGrids = c
+		}
 	}
 	if s.usual == len(s.uses) {
 		s.simple = scan.NewRowShape(s.uses, s.info.Delimiter)
@@ -191,6 +198,9 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	case malformed.Kind != gridtext.NoReason: // outputs still contain the fields before the error
 		return malformed
 	case (n != s.usual || n < len(s.uses)) && reason.Kind == gridtext.NoReason && !s.gridsInPlace(b, i):
+		if n == len(s.uses) {
+			return Reason{Kind: gridtext.MisplacedGrid, A: int32(n)}
+		}
 		return s.wrongFields(n)
 	}
 	b.Reasons[i] = reason
@@ -200,7 +210,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 // wrongFields returns the reason why a row with n fields is invalid.
 func (s *csvSource) wrongFields(n int) Reason {
 	expected := len(s.uses)
-	if s.exact || n == expected {
+	if s.exact {
 		expected = s.usual
 	}
 	return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(expected)}
@@ -238,13 +248,27 @@ func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []by
 	return n, Reason{}
 }
 
-// gridsInPlace reports whether row i has grids in the same columns as most rows. Programs such as
+// gridsInPlace reports whether row i has grids in the same columns as usual rows. Programs such as
 // Excel omit empty fields at the end of a row, and others add some. But a row can also lack an
-// earlier field, which moves another grid to the column of puzzles.
+// earlier field, which moves another grid to the column of puzzles. This also moves a grid away from
+// the last column that usually holds one. If a later column sometimes holds grids, gridsInPlace
+// returns false, because their absence does not show that nothing has moved.
 func (s *csvSource) gridsInPlace(b *Batch, i int) bool {
+	if s.hasBlanks && b.Puzzles[i].Full() { // a grid like this is an answer
+		return false
+	}
 	fields := scan.FieldsOf(b.block.Row(i), s.info.Delimiter)
-	for _, should := range s.isGrid {
-		if is := fields.Next() && isGrid(b.unquoted(fields.Field)); is != should {
+	for column, use := range s.grids {
+		exists := fields.Next()
+		value := b.unquoted(fields.Field)
+		is := exists && isGrid(value)
+		switch {
+		case column == s.info.Roles.Puzzle:
+		case column == s.info.Roles.Answer && s.mayLack:
+			if exists && !is && len(value) > 0 {
+				return false
+			}
+		case is && use == noGrids, !is && use == allGrids, use == someGrids && column > s.lastGrids:
 			return false
 		}
 	}

@@ -56,7 +56,9 @@ func (h *head) split(delimiter byte) *table {
 	t.findHeader(h.options)
 	t.requested = t.named && h.options.Column != "" && indexOfName(t.names(), h.options.Column) >= 0
 	header := len(t.rows) - len(t.data())
-	t.usual, _ = t.usualWidth(header, math.MaxInt)
+	if t.usual, _ = t.usualWidth(header, math.MaxInt); t.usual == 0 { // there are only empty lines after the header
+		t.usual = t.fields
+	}
 	for i, row := range t.data() {
 		grids := t.grids[header+i]
 		if len(row) == t.usual {
@@ -85,6 +87,29 @@ func (h *head) split(delimiter byte) *table {
 // isExact reports whether all rows must have the same number of fields. They must if each cell is a
 // field or spaces align the columns, because any field may be missing, not only the last ones.
 func (t *table) isExact() bool { return t.usual >= solver.Cells || t.delimiter == scan.Spaces }
+
+// A gridUse says how many rows with the usual number of fields have a grid in a column.
+type gridUse uint8
+
+const (
+	noGrids   gridUse = iota // less than a tenth, or only one
+	someGrids                // at most half
+	allGrids                 // more than half
+)
+
+// gridUses returns the use of each column.
+func (t *table) gridUses() []gridUse {
+	uses := make([]gridUse, t.fields)
+	for i, c := range statsOf(t.fields, t.usualRows, false) {
+		switch n := c.grids(); {
+		case 2*n > c.rows:
+			uses[i] = allGrids
+		case n > 1 && oddShare*n >= c.rows: // a single grid may be a damaged row's
+			uses[i] = someGrids
+		}
+	}
+	return uses
+}
 
 // fit appends empty fields to a row until the row has t.fields fields. grids is the number of grids
 // in the row. If the row has at most one grid and may be a line of text, fit does not change it.

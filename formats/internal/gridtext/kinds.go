@@ -25,6 +25,7 @@ const (
 	LostZeros           // a value of A digits that may be a grid without its leading zeros
 	ClueRepeats         // digit A occurs more than once in house B
 	WrongFields         // the row has A fields instead of B
+	MisplacedGrid       // a grid is in an unusual column of a row of A fields, an unusual number
 	BadQuotes           // quotes that do not match
 	RowTooLong          // a row of more than A bytes
 	NoPuzzle            // the value is a line of several words or the prompt of a chat, and has no puzzle
@@ -50,6 +51,7 @@ var kinds = [numKinds]struct {
 	LostZeros:      {"lost_zeros", [3]fact{{name: "digits", thing: "digit"}}, "%s; leading zeros were probably lost"},
 	ClueRepeats:    {"clue_repeats", [3]fact{{name: "digit"}, {name: "house"}}, "clue %s repeats in %s"},
 	WrongFields:    {"wrong_fields", [3]fact{{name: "fields", thing: "field"}, {name: "expected"}}, "%s; expected %s"},
+	MisplacedGrid:  {"misplaced_grid", [3]fact{{name: "fields", thing: "field"}}, "%s, an unusual number, and a grid in an unusual column"},
 	BadQuotes:      {"bad_quotes", [3]fact{}, "unmatched quotes"},
 	RowTooLong:     {"row_too_long", [3]fact{{name: "limit"}}, "longer than %s bytes"},
 	NoPuzzle:       {"no_puzzle", [3]fact{}, "no puzzle in the line"},
