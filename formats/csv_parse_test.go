@@ -64,7 +64,7 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	}
 	if fields.Bad {
 		p.Reason = Reason{Kind: gridtext.BadQuotes}
-	} else if hasExtra || column <= s.info.Roles.Puzzle || (column != s.usual || column < len(s.uses)) && kinds[s.info.Roles.Puzzle] == "grid" && hasMoved(s, kinds, &p.Puzzle) {
+	} else if hasExtra || column <= s.info.Roles.Puzzle || (column != s.usual || column < len(s.uses)) && kinds[s.info.Roles.Puzzle] == "grid" && hasMoved(s, kinds, column, &p.Puzzle) {
 		p.Reason = Reason{Kind: gridtext.WrongFields, A: int32(column), B: int32(len(s.columns))}
 		if column == len(s.columns) {
 			p.Reason = Reason{Kind: gridtext.MisplacedGrid, A: int32(column)}
@@ -81,7 +81,7 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 }
 
 // hasMoved reports whether a row has grids or other values in unusual columns.
-func hasMoved(s *csvSource, kinds []string, puzzle *solver.Grid) bool {
+func hasMoved(s *csvSource, kinds []string, n int, puzzle *solver.Grid) bool {
 	for column, kind := range kinds {
 		var isMoved bool
 		switch {
@@ -94,7 +94,7 @@ func hasMoved(s *csvSource, kinds []string, puzzle *solver.Grid) bool {
 		case s.grids[column] == allGrids:
 			isMoved = kind != "grid"
 		default:
-			isMoved = !slices.Contains(s.grids[column:], allGrids)
+			isMoved = n < s.usual && !slices.Contains(s.grids[column:], allGrids)
 		}
 		if isMoved {
 			return true

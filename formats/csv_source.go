@@ -197,7 +197,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	switch {
 	case malformed.Kind != gridtext.NoReason: // outputs still contain the fields before the error
 		return malformed
-	case (n != s.usual || n < len(s.uses)) && reason.Kind == gridtext.NoReason && !s.gridsInPlace(b, i):
+	case (n != s.usual || n < len(s.uses)) && reason.Kind == gridtext.NoReason && !s.gridsInPlace(b, i, n < s.usual):
 		if n == len(s.uses) {
 			return Reason{Kind: gridtext.MisplacedGrid, A: int32(n)}
 		}
@@ -251,9 +251,9 @@ func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []by
 // gridsInPlace reports whether row i has grids in the same columns as usual rows. Programs such as
 // Excel omit empty fields at the end of a row, and others add some. But a row can also lack an
 // earlier field, which moves another grid to the column of puzzles. This also moves a grid away from
-// the last column that usually holds one. If a later column sometimes holds grids, gridsInPlace
-// returns false, because their absence does not show that nothing has moved.
-func (s *csvSource) gridsInPlace(b *Batch, i int) bool {
+// the last column that usually holds one. If a later column sometimes holds grids and the row is
+// short, gridsInPlace returns false, because one of these grids may have moved.
+func (s *csvSource) gridsInPlace(b *Batch, i int, isShort bool) bool {
 	if s.hasBlanks && b.Puzzles[i].Full() { // a grid like this is an answer
 		return false
 	}
@@ -268,7 +268,7 @@ func (s *csvSource) gridsInPlace(b *Batch, i int) bool {
 			if exists && !is && len(value) > 0 {
 				return false
 			}
-		case is && use == noGrids, !is && use == allGrids, use == someGrids && column > s.lastGrids:
+		case is && use == noGrids, !is && use == allGrids, use == someGrids && column > s.lastGrids && isShort:
 			return false
 		}
 	}

@@ -75,9 +75,10 @@ func (t *table) fitsRows(names, fields int, weights map[int]int) bool {
 
 // widest returns the number of fields of a table without a header. If the usual number is 81 or
 // more, widest returns this number. Otherwise, it returns the largest number below 81 that is not
-// rare, because rows can lack their last fields.
+// rare, because rows can lack their last fields. It does not count additional empty fields.
 func (t *table) widest() int {
-	usual, weights := t.usualWidth(0, math.MaxInt)
+	usual, _ := t.usualWidth(0, math.MaxInt)
+	_, weights := t.usualWidth(0, usual)
 	widest := usual
 	for n, weight := range weights {
 		if n > widest && n < solver.Cells && oddShare*weight >= weights[usual] {
