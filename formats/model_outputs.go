@@ -39,7 +39,7 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 			return nil, err
 		}
 		if slices.Contains(found, i) {
-			return nil, option.Misuse(option.Columns, "the column %s of model outputs is listed twice", ShownName(columns[i]))
+			return nil, option.Misuse(option.Columns, "the output column %s is listed twice", ShownName(columns[i]))
 		}
 		found = append(found, i)
 	}

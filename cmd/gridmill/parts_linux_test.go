@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestFullDiskLeavesAResumableDirectory fills the disk during a run in parts. It checks that the
+// TestFullDiskLeavesAResumableDirectory fills the disk during a run that writes parts. It checks that the
 // run can be resumed after space has been freed.
 func TestFullDiskLeavesAResumableDirectory(t *testing.T) {
 	l := newLongRun(t)

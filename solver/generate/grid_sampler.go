@@ -157,7 +157,7 @@ var ordersAvoiding = func() (orders [27][2][3]uint8) {
 
 var permutations = [6][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// fillLast fills the last box, and reports whether that is possible. Each cell must hold the digit
+// fillLast tries to fill the last box, and reports whether it succeeded. Each cell must hold the digit
 // that neither its row nor its column has yet.
 func (s *sampler) fillLast() bool {
 	var left, above, unused [3]uint16

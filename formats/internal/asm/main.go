@@ -82,9 +82,10 @@ func writeCountBytes() {
 // symbols. Within a word, the codes of later symbols are in lower bits.
 //
 // A word can start in the middle of a byte, and is shifted accordingly. Its eight codes have at
-// least 8 bits in total, so they complete this first byte. The incomplete last byte of a word
-// therefore holds bits of this word only. All words pass this byte to the next word in parallel.
-// Finally, the function stores the complete bytes of all words without gaps.
+// least 8 bits in total, so they complete this first byte. If the word ends in the middle of a
+// byte, that byte is therefore another one, and holds only bits of this word. In one step, each
+// word passes such a byte to the next word. Finally, the function stores the complete bytes of all
+// words without gaps.
 func writeAddVectors() {
 	TEXT("addVectorsAVX512", NOSPLIT, "func(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }

@@ -15,7 +15,7 @@ const (
 	// cells is the number of cells of a grid.
 	cells = 81
 	// headSize is the size in bytes of the read buffer. The buffer has room for the sampleRows rows
-	// that findCells examines, even if a number takes eight bytes.
+	// that findCells examines, even if each number takes eight bytes.
 	headSize   = 256 << 10
 	sampleRows = 100
 )
