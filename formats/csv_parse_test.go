@@ -87,7 +87,7 @@ func hasMoved(s *csvSource, kinds []string, n int, puzzle *solver.Grid) bool {
 		switch {
 		case column == s.info.Roles.Puzzle:
 			isMoved = s.hasBlanks && puzzle.Full()
-		case column == s.info.Roles.Answer && s.mayLack:
+		case column == s.info.Roles.Answer && s.mayLackAnswer:
 			isMoved = kind == "text"
 		case s.grids[column] == noGrids:
 			isMoved = kind == "grid"

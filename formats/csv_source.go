@@ -14,18 +14,18 @@ import (
 // each field unchanged, including quotes.
 type csvSource struct {
 	textSource
-	columns    []string
-	resultsUse ResultsUse
-	readback   []Column       // if the input is a result, its result columns, which come last in each row
-	kept       int            // number of columns that pass through
-	uses       []scan.Column  // how to use each column; a column passes through if 0 <= Note < kept
-	simple     *scan.RowShape // shape of simple rows, many of which are parsed in one call
-	usual      int            // usual number of fields in a row
-	exact      bool           // all rows must have the usual number of fields
-	grids      []gridUse      // the use of each column for grids
-	hasBlanks  bool           // false if most of the first puzzles are full grids
-	lastGrids  int            // last column of allGrids
-	mayLack    bool           // rows can lack the answer, because all grids are puzzles or answers
+	columns       []string
+	resultsUse    ResultsUse
+	readback      []Column       // if the input is a result, its result columns, which come last in each row
+	kept          int            // number of columns that pass through
+	uses          []scan.Column  // how to use each column; a column passes through if 0 <= Note < kept
+	simple        *scan.RowShape // shape of simple rows, many of which are parsed in one call
+	usual         int            // usual number of fields in a row
+	exact         bool           // all rows must have the usual number of fields
+	grids         []gridUse      // the use of each column for grids
+	hasBlanks     bool           // false if most of the first puzzles are full grids
+	lastGrids     int            // last column of allGrids
+	mayLackAnswer bool           // rows can lack the answer, because all grids are puzzles or answers
 }
 
 func newCSVSource(t textSource, h *head) (source, error) {
@@ -108,9 +108,9 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 	if p.readback != nil {
 		s.usual, s.exact = len(s.uses), true
 	}
-	s.mayLack = s.info.HasAnswers
+	s.mayLackAnswer = s.info.HasAnswers
 	for c, use := range s.grids {
-		s.mayLack = s.mayLack && (use == noGrids || s.uses[c].Puzzle || s.uses[c].Answer)
+		s.mayLackAnswer = s.mayLackAnswer && (use == noGrids || s.uses[c].Puzzle || s.uses[c].Answer)
 		if use == allGrids {
 			s.lastGrids = c
 		}
@@ -264,7 +264,7 @@ func (s *csvSource) gridsInPlace(b *Batch, i int, isShort bool) bool {
 		is := exists && isGrid(value)
 		switch {
 		case column == s.info.Roles.Puzzle:
-		case column == s.info.Roles.Answer && s.mayLack:
+		case column == s.info.Roles.Answer && s.mayLackAnswer:
 			if exists && !is && len(value) > 0 {
 				return false
 			}
