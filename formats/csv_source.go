@@ -48,6 +48,13 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && !o.LeftPad
 	s.hasBlanks = !first.stats[s.info.Roles.Puzzle].holdsAnswers()
 	s.setColumns(p, raw)
+	s.grids, s.mayLackAnswer = first.gridUses(), s.info.HasAnswers
+	for c, use := range s.grids {
+		s.mayLackAnswer = s.mayLackAnswer && (use == noGrids || s.uses[c].Puzzle || s.uses[c].Answer)
+		if use == allGrids {
+			s.lastGrids = c
+		}
+	}
 	return s, nil
 }
 
@@ -72,7 +79,7 @@ func newResultText(t textSource, h *head) (source, error) {
 // takeTable numbers the columns. raw holds the names as they are written in the file.
 func (s *csvSource) takeTable(first *table, leftOut *LeftOut) (raw []string) {
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
-	s.usual, s.exact, s.grids = first.usual, first.isExact(), first.gridUses()
+	s.usual, s.exact = first.usual, first.isExact()
 	s.lines.Skip = func(line []byte) bool { return len(line) == 0 }
 	s.lines.Enclosed = func(number int64) { leftOut.addLine(EnclosedRows, s.path, number) }
 	for i := range first.fields {
@@ -107,13 +114,6 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 	}
 	if p.readback != nil {
 		s.usual, s.exact = len(s.uses), true
-	}
-	s.mayLackAnswer = s.info.HasAnswers
-	for c, use := range s.grids {
-		s.mayLackAnswer = s.mayLackAnswer && (use == noGrids || s.uses[c].Puzzle || s.uses[c].Answer)
-		if use == allGrids {
-			s.lastGrids = c
-		}
 	}
 	if s.usual == len(s.uses) {
 		s.simple = scan.NewRowShape(s.uses, s.info.Delimiter)

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"slices"
 
@@ -56,15 +57,14 @@ func (h *head) split(delimiter byte) *table {
 	t.findHeader(h.options)
 	t.requested = t.named && h.options.Column != "" && indexOfName(t.names(), h.options.Column) >= 0
 	header := len(t.rows) - len(t.data())
-	if t.usual, _ = t.usualWidth(header, math.MaxInt); t.usual == 0 { // there are only empty lines after the header
-		t.usual = t.fields
-	}
+	usual, _ := t.usualWidth(header, math.MaxInt)
+	t.usual = cmp.Or(usual, t.fields) // usual is 0 if only empty lines follow the header
 	for i, row := range t.data() {
 		grids := t.grids[header+i]
 		if len(row) == t.usual {
 			t.usualRows = append(t.usualRows, row)
 		} else if t.isExact() {
-			row = nil
+			row = nil // if it holds several grids, t.fit still counts it as a row
 		}
 		row = withoutEnd(row, t.fields)
 		t.even += int(toNumber(len(row) == t.fields))
