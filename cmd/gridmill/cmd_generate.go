@@ -24,7 +24,6 @@ type generateOptions struct {
 	start   string             // file of the puzzles from which searches start
 	known   *benchmarks.Corpus // puzzles in that file
 	mixture generate.Mixture
-	run     *solveOptions
 }
 
 func newGenerate(s *session) *cobra.Command {
@@ -41,7 +40,7 @@ func newGenerate(s *session) *cobra.Command {
 }
 
 func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
-	g.run, g.Called = o, flagName
+	g.Called = flagName
 	// Generated rows have no columns to keep. The other values are the defaults of gridmill solve.
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
 	f := c.Flags()
@@ -71,65 +70,63 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 }
 
 // check implements rowSource. It parses the flags.
-func (o *generateOptions) check(kernel string) error {
-	if err := o.readOrigins(); err != nil {
+func (g *generateOptions) check(o *solveOptions) error {
+	if err := g.readOrigins(); err != nil {
 		return err
 	}
-	if o.Count < 0 || o.Count > math.MaxInt64/4 {
-		return fmt.Errorf("--count must be between 0 and %d, not %d", int64(math.MaxInt64/4), o.Count)
+	if g.Count < 0 || g.Count > math.MaxInt64/4 {
+		return fmt.Errorf("--count must be between 0 and %d, not %d", int64(math.MaxInt64/4), g.Count)
 	}
-	if o.givenGrids() {
-		o.GridsOf = &o.gridsOf
+	if o.flags.Changed("grids-of") {
+		g.GridsOf = &g.gridsOf
 	}
 	var err error
-	if o.mixture, err = o.Mixture(); err != nil {
+	if g.mixture, err = g.Mixture(); err != nil {
 		return err
 	}
 	// A search selects puzzles by guesses_mean, so its output always has this column.
 	mean := formats.GuessesMeanColumn.String()
-	if slices.ContainsFunc(o.mixture, func(p generate.Part) bool { return p.Harder }) && !strings.Contains(o.run.with, mean) {
-		o.run.with = strings.TrimPrefix(o.run.with+","+mean, ",")
+	if slices.ContainsFunc(g.mixture, func(p generate.Part) bool { return p.Harder }) && !strings.Contains(o.with, mean) {
+		o.with = strings.TrimPrefix(o.with+","+mean, ",")
 	}
-	_, err = generate.NewMixer(o.mixture, kernel)
+	_, err = generate.NewMixer(g.mixture, o.Kernel)
 	return err
 }
 
 // open implements rowSource.
-func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
-	if o.Origins != nil {
-		read.LeftOut.Set(formats.NoOrigin, o.start, o.known.FirstSkipped, o.known.Skipped)
-		if repeats := o.Origins.Repeats; len(repeats) > 0 {
-			read.LeftOut.Set(formats.RepeatedOrigin, o.start, o.known.Lines[repeats[0]], len(repeats))
+func (g *generateOptions) open(read formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
+	if g.Origins != nil {
+		read.LeftOut.Set(formats.NoOrigin, g.start, g.known.FirstSkipped, g.known.Skipped)
+		if repeats := g.Origins.Repeats; len(repeats) > 0 {
+			read.LeftOut.Set(formats.RepeatedOrigin, g.start, g.known.Lines[repeats[0]], len(repeats))
 		}
 	}
-	return pipeline.GeneratedRows(o.mixture, kernel)
+	return pipeline.GeneratedRows(g.mixture, kernel)
 }
 
 // count implements rowSource.
-func (o *generateOptions) count() (rows int64, known bool) { return o.mixture.Rows(), true }
-
-func (o *generateOptions) givenGrids() bool { return o.run.flags.Changed("grids-of") }
+func (g *generateOptions) count() (rows int64, known bool) { return g.mixture.Rows(), true }
 
 // readOrigins reads the puzzles from which searches start.
-func (o *generateOptions) readOrigins() error {
-	if o.start == "" || o.Origins != nil {
+func (g *generateOptions) readOrigins() error {
+	if g.start == "" || g.Origins != nil {
 		return nil
 	}
-	if o.start == files.StdStream || isSpecial(o.start) {
+	if g.start == files.StdStream || isSpecial(g.start) {
 		return errors.New("--from cannot be standard input, because the puzzles are read again when a run continues; give a file name")
 	}
-	if err := files.RejectRemoteInput(o.start); err != nil {
+	if err := files.RejectRemoteInput(g.start); err != nil {
 		return fmt.Errorf("--from: %w", err)
 	}
-	corpora, err := benchmarks.Load([]string{o.start}, formats.ReadOptions{})
+	corpora, err := benchmarks.Load([]string{g.start}, formats.ReadOptions{})
 	if err != nil {
 		return errors.New("--from: " + err.Error()) // hides err's advice, because it mentions flags of gridmill solve
 	}
-	o.known = corpora[0]
-	if o.Origins, err = generate.NewOrigins(o.known.Puzzles); err != nil {
-		place := o.start
+	g.known = corpora[0]
+	if g.Origins, err = generate.NewOrigins(g.known.Puzzles); err != nil {
+		place := g.start
 		if bad, is := errors.AsType[generate.BadOrigin](err); is {
-			place = fmt.Sprintf("%s:%d", place, o.known.Lines[bad.Index])
+			place = fmt.Sprintf("%s:%d", place, g.known.Lines[bad.Index])
 		}
 		return fmt.Errorf("--from %s: %w", place, err)
 	}

@@ -36,8 +36,8 @@ func newSolve(s *session) *cobra.Command {
 
 // A rowSource provides the rows to solve.
 type rowSource interface {
-	// check checks the flags of the source. All errors are usage errors.
-	check(kernel string) error
+	// check checks the flags of the source, and can change o. All errors are usage errors.
+	check(o *solveOptions) error
 	open(read formats.ReadOptions, files []string, kernel string) (formats.Reader, error)
 	// recordedOptions returns the values of the flags that affect the output. Its implementations
 	// are in recorded_options.go.
@@ -49,7 +49,7 @@ type rowSource interface {
 // fileRows is the rowSource that reads files.
 type fileRows struct{}
 
-func (fileRows) check(string) error              { return nil }
+func (fileRows) check(*solveOptions) error       { return nil }
 func (fileRows) count() (rows int64, known bool) { return 0, false }
 
 func (fileRows) open(read formats.ReadOptions, files []string, _ string) (formats.Reader, error) {

@@ -45,24 +45,24 @@ func (convertedRows) recordedOptions(o *solveOptions) map[string]any {
 }
 
 // recordedOptions implements rowSource for generate.
-func (o *generateOptions) recordedOptions(s *solveOptions) map[string]any {
+func (g *generateOptions) recordedOptions(o *solveOptions) map[string]any {
 	options := map[string]any{
-		"count": o.Count, "seed": o.Seed, "grids_of": "", "clues": o.Clues, "guesses": o.Guesses, "symmetry": o.Symmetry,
-		"minimal": o.Minimal, "per_grid": o.PerGrid, "difficulty": o.Difficulty, "harder": o.Harder, "with": s.with,
-		"to": s.to, "stats": s.stats, "compression": s.compression, "row_group": s.rowGroup,
-		"max_solutions": s.MaxSolutions, "max_guesses": s.MaxGuesses,
+		"count": g.Count, "seed": g.Seed, "grids_of": "", "clues": g.Clues, "guesses": g.Guesses, "symmetry": g.Symmetry,
+		"minimal": g.Minimal, "per_grid": g.PerGrid, "difficulty": g.Difficulty, "harder": g.Harder, "with": o.with,
+		"to": o.to, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
+		"max_solutions": o.MaxSolutions, "max_guesses": o.MaxGuesses,
 	}
-	if o.givenGrids() {
-		options["grids_of"] = strconv.FormatUint(o.gridsOf, 10)
+	if o.flags.Changed("grids-of") {
+		options["grids_of"] = strconv.FormatUint(g.gridsOf, 10)
 	}
-	if o.start != "" {
-		options["from"] = o.start
+	if g.start != "" {
+		options["from"] = g.start
 	}
-	if o.Origins != nil {
-		options["from"] = o.Origins.String()
+	if g.Origins != nil {
+		options["from"] = g.Origins.String()
 	}
-	if s.selection != "" {
-		options["select"] = s.selection
+	if o.selection != "" {
+		options["select"] = o.selection
 	}
 	return options
 }
