@@ -77,7 +77,7 @@ type trial interface {
 	// puzzles are given, they are repeated. timeOf returns an error only if the context is done or
 	// a program fails.
 	timeOf(ctx context.Context, puzzles []solver.Grid, n int) (time.Duration, error)
-	// leastTime returns the intended duration of a round. Much shorter rounds would be inexact.
+	// leastTime returns the intended duration of a round. Much shorter rounds would give imprecise times.
 	leastTime() time.Duration
 }
 

@@ -61,8 +61,8 @@ func (f Faults) String() string {
 	return text
 }
 
-// A DefectError is the error for a recovered panic. Only a bug in gridmill can cause it. Its
-// message ends with a stack trace.
+// A DefectError reports a recovered panic. Only a bug in gridmill can cause it. Its message ends
+// with a stack trace.
 type DefectError struct {
 	Doing string // what the function that panicked was doing
 	Panic any

@@ -90,7 +90,7 @@ func (t *taken) flip(cell int, bit uint16) {
 	t.boxes[cell/27*3+cell%9/3] ^= bit
 }
 
-// bruteForce counts the solutions of g up to limit, and sets first to the first solution.
+// bruteForce counts the solutions of g, up to limit, and stores the first one in *first.
 func bruteForce(g Grid, limit int, first *Grid) int {
 	var t taken
 	for cell, c := range g {

@@ -109,8 +109,9 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 		c := *(*uint64)(unsafe.Add(at, 2*by.cell))
 		p.union[m] = a | b | c
 		p.twice[m] = several(a, b, c)
-		// If a digit is the only candidate of two cells, the sum is a wrong set, but the lane is
-		// contradictory anyway. All kernels must add, because OR would change the number of passes.
+		// If a digit is the only candidate in two cells, the sum is not the correct set, but the
+		// lane is contradictory anyway. All kernels must use addition, because OR would change the
+		// number of passes.
 		p.single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
 	}
 }

@@ -53,8 +53,9 @@ func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
 // Run answers questions. Each element of questions is a place that holds one question at a time.
 // len(questions) must not exceed c.Places(). Run calls next(place) for each place that is empty or
-// whose question has been answered. next stores another question there. If it has none, it returns
-// false, and Run tries again later. Run returns when all questions are answered and next has none.
+// whose question has been answered. next either stores another question there and returns true, or
+// returns false. Run then calls it again after another question has been answered. When no question
+// is left to answer and next returns false, Run returns.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes
 	a := &s.asker

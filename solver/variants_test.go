@@ -152,8 +152,8 @@ func TestInvalidGrids(t *testing.T) {
 }
 
 // TestBudget checks that a sufficient guess budget does not change the result, and that a search
-// stops when an insufficient budget is used up. It ignores long searches, because these count their
-// guesses like short ones.
+// stops when an insufficient budget is used up. It skips long searches, because they count guesses
+// in the same way as short ones.
 func TestBudget(t *testing.T) {
 	const mostGuesses = 1000
 	puzzles := puzzlesOf(readKnown(t))

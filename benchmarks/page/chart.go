@@ -114,14 +114,14 @@ func (c *Chart) tickLine(x1, y1, x2, y2 float64) {
 	fmt.Fprintf(&c.svg, `<path d="M%.1f %.1fL%.1f %.1f" stroke="var(--line)"/>`, x1, y1, x2, y2)
 }
 
-// Text draws text on a line at y. anchor says whether the start, the middle or the end of the text
-// is at x.
+// Text draws text with its baseline at y. anchor specifies whether the start, the middle or the end
+// of the text is at x.
 func (c *Chart) Text(x, y float64, anchor, color, text string) {
 	fmt.Fprintf(&c.svg, `<text x="%.1f" y="%.1f" font-size="%g" text-anchor="%s" fill="var(--%s)">%s</text>`,
 		x, y, LetterHeight, anchor, color, template.HTMLEscapeString(text))
 }
 
-// Draw adds an SVG element to the chart. The arguments are the same as those of fmt.Sprintf.
+// Draw adds an SVG element to the chart. It handles its arguments in the manner of fmt.Sprintf.
 func (c *Chart) Draw(format string, args ...any) { fmt.Fprintf(&c.svg, format, args...) }
 
 // HTML ends the chart and returns it as an HTML element.

@@ -103,7 +103,7 @@ func (s *outputSet) probeNextToParts(names ...string) error {
 		err := s.probe(name)
 		var advised *option.Error
 		if errors.As(err, &advised) && slices.Contains(advised.Options, option.Overwrite) {
-			return fmt.Errorf("%w; choose another name, or move this file away (--overwrite would also remove all parts)", advised.Err)
+			return fmt.Errorf("%w; choose another name, or move this file elsewhere (--overwrite would also remove all parts)", advised.Err)
 		}
 		if err != nil {
 			return err

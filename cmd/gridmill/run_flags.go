@@ -35,7 +35,7 @@ const defaultPartRows = 1_000_000
 
 // bindPartRows registers --part-rows.
 func (o *runOptions) bindPartRows(c *cobra.Command) {
-	numberVar(c.Flags(), &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
+	numberVar(c.Flags(), &o.partRows, "part-rows", defaultPartRows, "when writing a directory of parts, write `N` rows to each part")
 }
 
 // bindEffort registers the flags that affect how a run works but not its output.

@@ -59,7 +59,7 @@ type Outcome struct {
 	Taken  Count           // parts done by earlier runs
 	Solved Count           // parts done by this run
 	Left   Count           // parts not done, because the run stopped early
-	// Rejects holds the paths of rejects files, in order. It is nil unless all parts are complete.
+	// Rejects holds the paths of the rejects files, in order. It is nil unless all parts are complete.
 	Rejects []string
 }
 
