@@ -17,7 +17,7 @@ func NewSearches[T any](maxSolutions int32, found func(id T, r *Result)) (*Searc
 	return &Searches[T]{solver: lanes, found: found}, err
 }
 
-// Next returns a grid, which the caller must fill before it calls Next or Flush again. Flush
+// Next returns a grid, which the caller must fill before the next call to Next or Flush. Flush
 // calls found with id and the result. If no grid is free, Next first calls Flush.
 func (s *Searches[T]) Next(id T) *Grid {
 	if s.n == len(s.grids) {

@@ -122,8 +122,8 @@ type Repeat struct {
 	House House
 }
 
-// FindRepeat looks for a house with a repeated clue. It searches the rows, then the columns, and
-// then the boxes. It returns the first repeat, and reports whether it found one.
+// FindRepeat returns the first Repeat in g, and reports whether there is one. It searches the rows,
+// then the columns, and then the boxes.
 func (g *Grid) FindRepeat() (Repeat, bool) {
 	for h := range House(len(houses)) {
 		seen := uint16(0)

@@ -161,9 +161,9 @@ func (s *lanes) full() bool { return s.started-s.done == MaxStarted }
 
 func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxStarted] }
 
-// maxOpen is the maximum number of open guesses of a puzzle: eight per row. A cell is not guessed
-// again while its guess is open, because the cell then has only one candidate. The last unsolved
-// cell of a row is never guessed, because a pass solves that cell.
+// maxOpen is the maximum number of open guesses of a puzzle: eight per row. All open guesses are in
+// different cells, because a guess leaves its cell with only one candidate. The last unsolved cell
+// of a row is never guessed, because a pass solves it.
 const maxOpen = 8 * 9
 
 // slot returns the index of the state to which a search returns when its guess at the given depth

@@ -42,8 +42,9 @@ var peersOf = func() (table [Cells]peers) {
 }()
 
 // Each peer that is outside the minirow and minicolumn of a cell, and shares a candidate with the
-// cell, adds to the cell's score. Let n be the fewest candidates of any open cell. A peer adds Few
-// if it has n candidates, Next if it has n+1 and is outside the cell's box, and otherwise Other.
+// cell, adds to the cell's score. Let n be the smallest number of candidates of any open cell. A
+// peer adds Few if it has n candidates, Next if it has n+1 and is outside the cell's box, and
+// otherwise Other.
 //
 // If the other two cells of the minirow together have all candidates of the cell, mixed is
 // subtracted from the score. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives.
@@ -53,8 +54,9 @@ const (
 	mixed                        = 25
 )
 
-// branchCell returns the cell in which the stuck state s branches. Among the cells with the fewest
-// candidates, it is the first one with the highest score. The guess is its lowest candidate.
+// branchCell returns the cell in which the stuck state s branches: of the open cells with the
+// fewest candidates, the first one with the highest score. The guess is the cell's lowest
+// candidate.
 func branchCell(s *state) (cell int) {
 	var weights [weighed]uint16
 	best := math.MinInt
@@ -120,8 +122,8 @@ func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 	return cells
 }
 
-// countFour examines the cells s[at:at+4]. exact has a mark for each cell with k candidates, and
-// oneMore for each cell with k+1. A mark is the top bit of a cell. k must be positive.
+// countFour determines which of the cells s[at:at+4] have k candidates (exact), and which have k+1
+// (oneMore). It sets the top bit in the lane of each such cell. k must be positive.
 func countFour(s *state, at, k int) (exact, oneMore uint64) {
 	c := (*[4]uint16)(s[at:])
 	left := uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 | uint64(c[3])<<48

@@ -32,7 +32,7 @@ func (s *lanes) fillInPlace() {
 }
 
 // branchInPlace assumes a candidate in each stuck lane whose search has guesses left. It ends the
-// searches of the other stuck lanes, and returns these lanes.
+// searches of the other stuck lanes, and returns the set of those lanes.
 func (s *lanes) branchInPlace(stuck uint32) (ended uint32) {
 	for m := stuck; m != 0; m &= m - 1 {
 		lane := bits.TrailingZeros32(m)

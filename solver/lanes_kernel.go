@@ -4,7 +4,7 @@ package solver
 
 import "unsafe"
 
-// A block has a row for each cell. A row holds that cell of several puzzles, in one word per lane.
+// A block has a row for each cell. A row holds the same cell of several puzzles, one word per lane.
 // The rows after the 81st are always zero, so that kernels can process eight cells at a time.
 const blockRows = 88
 
@@ -82,7 +82,7 @@ type kernel struct {
 	branch func(*exchange) // assumes a candidate in each lane, and saves a state that excludes it
 	unload func(*exchange) // copies lanes to states
 	// parse converts a grid to a state and reports whether the grid is a puzzle. It may prefetch
-	// the Result, because the Result will be written soon.
+	// the Result, which will be written soon.
 	parse  func(*state, *Grid, *Result) bool
 	format func(*Grid, *state)
 }

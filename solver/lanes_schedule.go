@@ -217,8 +217,8 @@ func (s *lanes) makeReady() bool {
 }
 
 // branch assumes a candidate in each lane of a stuck block and copies these lanes to the ready
-// block. It pushes the states without the assumed candidates onto the stacks, because the
-// assumptions may fail.
+// block. In case an assumption fails, it pushes the state without the assumed candidate onto the
+// stack.
 func (s *lanes) branch() {
 	t := &s.stuck
 	n := min(t.count, s.width)
@@ -255,7 +255,7 @@ func (s *lanes) guess(id uint16) (slot int) {
 	return slot
 }
 
-// loadWaiting loads states of waiting searches into the ready block.
+// loadWaiting loads the states of waiting searches into the ready block.
 func (s *lanes) loadWaiting() {
 	r := &s.ready
 	n := min(len(s.waiting), s.width)
@@ -281,7 +281,7 @@ func (s *lanes) startMore() {
 	}
 }
 
-// wanted returns the number of searches to start: enough for a full block, at most len(s.free).
+// wanted returns the number of searches to start: enough to fill a block, but at most len(s.free).
 func (s *lanes) wanted() int { return min(s.width-len(s.waiting), len(s.free)) }
 
 // start starts the search for puzzle i of b. If the grid is not a puzzle, the search ends at once.
@@ -300,8 +300,8 @@ func (s *lanes) start(b *laneBatch, i int) {
 	s.waiting = append(s.waiting, id)
 }
 
-// hasPuzzle reports whether a started batch has an unstarted puzzle. If none has, it first tries to
-// start another batch.
+// hasPuzzle reports whether a started batch has an unstarted puzzle. If no batch has one, hasPuzzle
+// first tries to start another batch.
 func (s *lanes) hasPuzzle() bool {
 	for {
 		for ; s.source != s.started; s.source++ {

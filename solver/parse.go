@@ -5,9 +5,9 @@ package solver
 import "encoding/binary"
 
 // Parse reads the first 81 bytes of text into g. text must have at least 81 bytes, and may be g[:].
-// If all of these bytes are cells, Parse returns -1. Otherwise, it sets g to the zero Grid and
-// returns the index of the first byte that is not a cell. A cell is a digit from 1 to 9 or one of
-// Blanks. If text has exactly 81 bytes, a space is also a cell.
+// If all 81 bytes are cells, Parse returns -1. Otherwise, it sets g to the zero Grid and returns
+// the index of the first byte that is not a cell. A cell is a digit from 1 to 9 or one of Blanks.
+// If text has exactly 81 bytes, a space is also a cell.
 func Parse(g *Grid, text []byte) int {
 	if len(text) > Cells {
 		return ParseWord(g, text)
@@ -46,7 +46,7 @@ const (
 )
 
 // parseWord copies eight bytes of text to dst, replacing '0' with Blank. Each byte of the result is
-// 0x80 if the same byte of text is a digit or Blank, and zero otherwise.
+// 0x80 if the corresponding byte of text is a digit or Blank, and zero otherwise.
 //
 // Adding 0x80-c to a byte below 0x80 sets the high bit if the byte is at least c, and never carries
 // into the next byte.

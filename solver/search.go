@@ -26,8 +26,9 @@ func (p oneByOne) Solve(puzzles []Grid, results []Result) {
 }
 
 // search is embedded in every variant except lanes. It holds the grid to fill, and the counts of
-// guesses, contradictions and solutions. The flag finished is set when enough solutions are found
-// or the guess budget is used up. After that, no candidate is tried, so the recursion unwinds.
+// guesses, contradictions and solutions. The flag finished is set when enough solutions have been
+// found or the guess budget is used up. After that, no candidate is tried, so the recursion
+// unwinds.
 type search struct {
 	Config
 	Result
@@ -95,7 +96,7 @@ func (s *search) found() {
 type branch struct {
 	left  uint16 // candidates after the current one
 	bit   uint16 // current candidate
-	guess bool   // the current candidate is a guess, because others are left
+	guess bool   // the current candidate is a guess, because left is not empty
 }
 
 // branch returns the branch for a blank with the given candidates. If candidates is empty, it

@@ -10,13 +10,14 @@ import (
 // goroutine needs its own Solver.
 type Solver interface {
 	// Solve sets results[i] to the result of puzzles[i]. The slices must have equal lengths. A
-	// variant may solve many puzzles in parallel. Nevertheless, each result depends only on the
-	// puzzle and the Config, and not on the rest of the batch. Solve does not allocate.
+	// variant may solve many puzzles in parallel, but each result depends only on the puzzle and
+	// the Config, not on the rest of the batch. Solve does not allocate.
 	Solve(puzzles []Grid, results []Result)
 }
 
-// An Ahead is a Solver that can start a batch before the previous batch is done. Hard puzzles at
-// the end of a batch then do not leave most of the Solver idle. The results equal those of Solve.
+// An Ahead is a Solver that can start a batch before the previous batch is done. This keeps the
+// Solver busy while it finishes the hard puzzles of a batch. The results are the same as those of
+// Solve.
 type Ahead interface {
 	Solver
 	// Start starts a batch. It takes the same arguments as Solve, but does not solve anything yet.
@@ -25,7 +26,7 @@ type Ahead interface {
 	Start(puzzles []Grid, results []Result)
 	// Finish solves puzzles until the earliest unfinished batch is done. If startNext is not nil,
 	// Finish calls it whenever there is idle capacity and another batch may be started. startNext
-	// may call Start but must not block. Finish panics if no batch is unfinished.
+	// may call Start but must not block. Finish panics if there are no unfinished batches.
 	Finish(startNext func())
 }
 
@@ -43,12 +44,12 @@ type Config struct {
 	// MaxGuesses is the maximum number of guesses for one puzzle. Zero means no limit other than
 	// the largest number that Stats.Guesses can hold.
 	MaxGuesses int32
-	// Kernel is the name of the kernel to use, one of those that Variant.Kernels returns. If it is
+	// Kernel is the name of the kernel to use, one of those returned by Variant.Kernels. If it is
 	// empty, the best kernel is used. Kernels differ only in speed.
 	Kernel string
 }
 
-// Verdict is what the search has determined about the solutions of a puzzle.
+// A Verdict states what a search has determined about the solutions of a puzzle.
 type Verdict uint8
 
 // The verdicts. Multiple, Unique and None are proven. Solved and Unfinished leave the number of
@@ -130,8 +131,8 @@ func (v Variant) Kernels() (names []string) {
 	return names
 }
 
-// checkKernel returns an error unless name is empty or names a kernel that the variant can run on
-// this machine.
+// checkKernel returns an error unless name is empty or the variant can run the named kernel on this
+// machine.
 func (v Variant) checkKernel(name string) error {
 	names := v.Kernels()
 	switch {
@@ -143,7 +144,7 @@ func (v Variant) checkKernel(name string) error {
 	return fmt.Errorf("solver %s cannot run kernel %q on this machine; it can run: %s", v.Name, name, strings.Join(names, ", "))
 }
 
-// KernelOf returns the name of the kernel that s uses, or "" if its variant does not have kernels.
+// KernelOf returns the name of the kernel that s uses, or "" if its variant has no kernels.
 func KernelOf(s Solver) string {
 	if k, ok := s.(interface{ KernelName() string }); ok {
 		return k.KernelName()

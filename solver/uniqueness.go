@@ -12,7 +12,7 @@ type UniquenessChecker struct{ lanes *lanes }
 // answer.
 type Question struct {
 	Puzzle Grid
-	Known  *Grid // does not count as a solution
+	Known  *Grid // the known solution, which is not counted
 	// If Cell is less than Cells (81), a solution counts only if it differs from Known in that
 	// cell. The search is then faster.
 	Cell uint8
@@ -33,8 +33,8 @@ type asker struct {
 }
 
 // NewUniquenessChecker returns a UniquenessChecker that runs the named kernel of the lane solver.
-// If kernel is empty, it runs the best kernel. If measure is false, answers come faster, but
-// Result.Stats is meaningless and the solutions found can depend on the kernel.
+// If kernel is empty, it runs the best kernel. If measure is false, Run is faster, but Result.Stats
+// is meaningless and the solutions found can depend on the kernel.
 func NewUniquenessChecker(kernel string, measure bool) (*UniquenessChecker, error) {
 	s, err := New("lanes", Config{MaxSolutions: 1, Kernel: kernel})
 	if err != nil {
@@ -54,8 +54,8 @@ func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 // Run answers questions. Each element of questions is a place that holds one question at a time.
 // len(questions) must not exceed c.Places(). Run calls next(place) for each place that is empty or
 // whose question has been answered. next either stores another question there and returns true, or
-// returns false. Run then calls it again after another question has been answered. When no question
-// is left to answer and next returns false, Run returns.
+// returns false. If it returns false, Run calls it again later. Run returns when next returns false
+// and no question is left to answer.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes
 	a := &s.asker
@@ -96,7 +96,7 @@ func (s *lanes) askNext(id uint16) {
 	s.free = append(s.free, id)
 }
 
-// take starts the search with the given ID, to answer questions[place].
+// take starts the search with the given ID to answer questions[place].
 func (s *lanes) take(id uint16, place int) {
 	q := &s.asker.questions[place]
 	q.Result = Result{}

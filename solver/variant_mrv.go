@@ -46,7 +46,7 @@ func (s *mrv) candidates(cell uint8) uint16 {
 	return allDigits &^ (s.used[h[0]] | s.used[h[1]] | s.used[h[2]])
 }
 
-// toggle marks a digit as used in the houses of a cell, or removes this mark.
+// toggle marks a digit as used in the houses of a cell, or removes the mark.
 func (s *mrv) toggle(cell uint8, bit uint16) {
 	for _, h := range housesOf[cell] {
 		s.used[h] ^= bit

@@ -3,8 +3,8 @@ package solver
 import "math/bits"
 
 // prefill is like list, but sweeps the grid before the search. A sweep fills cells that have one
-// candidate. Each sweep counts as a pass. Sweeps are repeated until one of them changes nothing.
-// They do not look for contradictions, because the search finds those.
+// candidate. Each sweep counts as a pass. Sweeps are repeated until one changes nothing. They do
+// not look for contradictions, because the search finds them.
 type prefill struct{ list }
 
 func newPrefill(c Config) Solver {

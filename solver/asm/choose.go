@@ -31,8 +31,8 @@ type chooser struct {
 	cells, scored reg.GPVirtual // current positions of a loop in the block and in the scratch memory
 }
 
-// writeChoose writes the function that chooses a branch cell for each lane of a block, by the rule
-// of branchCell. The function processes all lanes at the same time.
+// writeChoose writes the function that chooses a branch cell for each lane of a block, using the
+// same rule as branchCell. The function processes all lanes at the same time.
 func writeChoose(m *machine) {
 	TEXT(m.function("choose"), NOSPLIT, "func(e *byte)")
 	c := chooser{machine: m, exchange: GP64(), cells: GP64(), scored: GP64()}
@@ -85,9 +85,9 @@ func (c *chooser) forCells(label string, body func()) {
 	JNZ(LabelRef(c.function(label)))
 }
 
-// countAndWeigh counts the candidates of each cell. Weights depend on the count of the cell and on
-// the lane's smallest count above one. The loop first assumes that this smallest count is two in
-// all lanes. If the assumption is wrong, the loop runs again.
+// countAndWeigh counts the candidates of each cell and stores its weights. They depend on the
+// cell's count and on the lane's smallest count above one. The loop first assumes that this
+// smallest count is two in all lanes. If the assumption is wrong, the loop runs again.
 func (c *chooser) countAndWeigh() {
 	line, box := map[int]uint16{}, map[int]uint16{}
 	for n := range 10 {
@@ -188,7 +188,7 @@ func threeByThree(i int) int   { return i/3*9 + i%3 }
 func otherThird(i, j int) bool { return i/3 != j/3 }
 func apart(i, j int) bool      { return i/3 != j/3 && i%3 != j%3 }
 
-// scoreHouses updates the scores of the cells in nine houses, by the rule of branchCell.
+// scoreHouses updates the scores of the cells in nine houses, using the same rule as branchCell.
 func (c *chooser) scoreHouses(label string, weights int, h houses) {
 	n, three := GP64(), GP64()
 	var start, off reg.VecVirtual

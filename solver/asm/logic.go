@@ -87,8 +87,8 @@ func (m *machine) withoutBits(x reg.VecVirtual, y Op) reg.VecVirtual {
 	return to
 }
 
-// zeroUnlessEmpty finds the lanes where x is zero and y is not. It returns a vector with all bits
-// set in these lanes and zero in the other lanes.
+// zeroUnlessEmpty returns a vector with all bits set in the lanes where x is zero and y is not, and
+// zero in the other lanes.
 func (m *machine) zeroUnlessEmpty(x, y reg.VecVirtual) reg.VecVirtual {
 	to := m.vector()
 	if m.avx512() {

@@ -93,7 +93,8 @@ func (m *machine) spill(slot int, v reg.VecVirtual) Op {
 	return at
 }
 
-// inRegister returns v if it is a register. Otherwise, it returns a register into which it loads v.
+// inRegister returns v if it is a register. Otherwise, it loads v into a register and returns that
+// register.
 func (m *machine) inRegister(v Op) reg.VecVirtual {
 	if r, ok := v.(reg.VecVirtual); ok {
 		return r
@@ -211,7 +212,7 @@ func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 	return third
 }
 
-// withoutLowest returns v without its lowest digit.
+// withoutLowest returns v without the lowest digit of each lane.
 func (m *machine) withoutLowest(v reg.VecVirtual) reg.VecVirtual {
 	less := m.vector()
 	VPADDW(m.ones, v, less)
@@ -229,7 +230,7 @@ func populationCount(from, to reg.VecVirtual) {
 	})
 }
 
-// restrict returns v & all for the lanes in which v & must is zero, and v & must for the others.
+// restrict returns v & all in the lanes in which v & must is zero, and v & must in the other lanes.
 func (m *machine) restrict(v Op, all, must Op) reg.VecVirtual {
 	to := m.vector()
 	if m.avx512() {
@@ -247,8 +248,8 @@ func (m *machine) restrict(v Op, all, must Op) reg.VecVirtual {
 	return to
 }
 
-// blend takes the lanes in mask from x, and all other lanes from y. It replaces the function
-// VPBLENDMW of avo, because that function treats the destination as an input.
+// blend takes the lanes in mask from x, and all other lanes from y. It replaces avo's VPBLENDMW,
+// which treats the destination as an input.
 func blend(mask, x, y, to Op) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPBLENDMW",

@@ -154,7 +154,7 @@ func writeBranch(m *machine) {
 	})
 }
 
-// writeUnloadWith is like writeUnload, but the function that prepare returns can change each row
+// writeUnloadWith is like writeUnload, but the function returned by prepare can change each row
 // before it is copied.
 func (m *machine) writeUnloadWith(name string, prepare func(e reg.GPVirtual) func(row reg.VecVirtual)) {
 	TEXT(m.function(name), NOSPLIT, "func(e *byte)")

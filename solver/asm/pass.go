@@ -8,7 +8,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in the Go type passContext. A test in package solver compares them with the Go type.
+// Offsets of the fields of the Go type passContext. A test in package solver checks them.
 const (
 	contextCells, contextScratch             = 0, 8
 	contextSolved, contextDead, contextStuck = 16, 20, 24

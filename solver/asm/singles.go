@@ -7,8 +7,7 @@ import (
 )
 
 // Offsets in the Go type state of package ladder. A state starts with nine sets of cells, each of
-// two words, followed by the set of open cells. A test of that package checks that the offsets
-// agree.
+// two words, followed by the set of open cells. A test in that package checks the offsets.
 const (
 	stateMay, stateOpen = 0, 144
 	setBytes            = 16
@@ -73,7 +72,7 @@ func constant(n uint32) reg.VecVirtual {
 	return v
 }
 
-// logic returns a register with the bitwise function of a, b and c that the truth table defines.
+// logic returns a register with the bitwise function of a, b and c defined by the truth table.
 func logic(table uint8, a, b, c Op) reg.VecVirtual {
 	v := ZMM()
 	VMOVDQA64(a, v)
@@ -81,7 +80,7 @@ func logic(table uint8, a, b, c Op) reg.VecVirtual {
 	return v
 }
 
-// into sets a to the function of a, b and c that the truth table defines.
+// into sets a to the bitwise function of a, b and c defined by the truth table.
 func into(a reg.VecVirtual, table uint8, b, c Op) { VPTERNLOGD(U8(table), c, b, a) }
 
 func and(a, b Op) reg.VecVirtual          { v := ZMM(); VPANDD(a, b, v); return v }

@@ -6,8 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Without masked loads, the cells of a grid are read in groups of sixteen. The last group overlaps
-// the group before it.
+// AVX2 has no masked loads of bytes, so the cells of a grid are read in groups of sixteen. The last
+// group overlaps the group before it.
 var sixteens = [6]int{0, 16, 32, 48, 64, 65}
 
 // writeParseAVX2 writes the function that converts a grid to a state and reports whether the grid

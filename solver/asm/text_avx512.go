@@ -24,7 +24,8 @@ func broadcastByte(b byte) reg.VecVirtual {
 }
 
 // fetchAhead prefetches the Result at the address result, and the 16th grid after the given grid. A
-// large batch does not fit in the nearest caches. Prefetching beyond its end is harmless.
+// large batch does not fit in the nearest caches. Prefetching beyond the end of the batch is
+// harmless.
 func fetchAhead(grid, result reg.GPVirtual) {
 	const distance = 16 * 81
 	PREFETCHT0(Mem{Base: grid, Disp: distance})

@@ -89,8 +89,8 @@ func applyEach(m *Morph, morphed, g *solver.Grid) {
 	}
 }
 
-// LineOrder returns order number i of nine rows or columns. i is from 0 to LineOrders-1. Element
-// k of the result is the line that moves to position k. The orders keep the lines of each band or
+// LineOrder returns the ith order of nine rows or columns. i is from 0 to LineOrders-1. Element k
+// of the result is the line that moves to position k. The orders keep the lines of each band or
 // stack together, and order 0 is the identity.
 func LineOrder(i int) [9]uint8 { return lineOrders[i] }
 

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// Symmetries is the number of symmetries of Sudoku, and so the number of Morphs.
+// Symmetries is the number of symmetries of Sudoku, and therefore of Morphs.
 const Symmetries int64 = Arrangements * Namings
 
 // A Stream is a sequence of morphs of rows, for training code. Each pass contains one Morph of
