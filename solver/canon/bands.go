@@ -71,9 +71,9 @@ func makeBands() *bandTable {
 	for i := range m.class {
 		m.class[i] = classes
 	}
-	// All smallest bands start with 123456789 45. In the first row, the last two boxes hold the
-	// first three digits of the second row, so one of these boxes holds at least two of them there.
-	// This box can become the second box, and the two digits can then be named 4 and 5.
+	// All smallest bands start with 123456789 45. The first three digits of the second row are in
+	// the last two boxes of the first row, so at least two of them share a box there. That box can
+	// become the second box, and the two digits can then be named 4 and 5.
 	m.fill(&band{'1', '2', '3', '4', '5', '6', '7', '8', '9', '4', '5'}, 11)
 	var first [normalBands + 1]uint32 // index of the first arrangement of each band
 	for _, a := range m.arranged {
@@ -106,8 +106,8 @@ type arrangedBand struct {
 	arrangement arrangement
 }
 
-// fill tries all ways to fill b[cell:], in ascending order. The first band of a class is
-// therefore its smallest, and fill adds it. When fill has found all classes, it stops.
+// fill tries all ways to fill b[cell:], in ascending order. The first band found in a class is
+// therefore the smallest of the class, and fill adds it. When fill has found all classes, it stops.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape

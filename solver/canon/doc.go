@@ -5,6 +5,6 @@
 // Some programs use the name minlex for other forms. For example, a program may compare the
 // patterns of clues first, and the digits only if the patterns are equal.
 //
-// Form.Minlex takes any puzzle. Form.Solution takes only solutions, and also counts their
+// Form.Minlex accepts any puzzle. Form.Solution accepts only solutions, and also counts their
 // symmetries.
 package canon

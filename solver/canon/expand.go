@@ -93,7 +93,7 @@ func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 }
 
 // swapped adds a copy of each state in f.next[from:to], with the column blocks a and b swapped. It
-// returns the new number of states.
+// returns the new length of f.next.
 func (f *Form) swapped(cells *[16]uint8, from, to, width, a, b int) int {
 	for i := from; i < to; i++ {
 		f.next = append(f.next, f.next[i])

@@ -8,7 +8,7 @@ import (
 
 // A Key identifies a puzzle up to equivalence. The puzzle must have a unique solution. Equivalent
 // puzzles have equal keys. Puzzles with equal keys are equivalent, unless their solutions are in
-// two classes with the same hash. The probability of that is 2^-64.
+// different classes with the same hash. The probability of that is 2^-64.
 type Key struct {
 	// Class identifies the class of equivalent solutions to which the solution belongs.
 	Class uint64

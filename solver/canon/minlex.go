@@ -25,7 +25,7 @@ type view struct {
 	blank uint16       // the rows without clues
 }
 
-// state is one way to build the first rows of the form. All states of a search level build the same
+// state is one way to build the first rows of the form. All states at a search level build the same
 // rows.
 type state struct {
 	columns [9]uint8  // the columns of the view, in the order of the form
@@ -45,8 +45,8 @@ type choice struct {
 // clue repeats in a row, column or box.
 //
 // The time grows with the number of ways to build the first rows of the form. This number depends
-// more on symmetries than on the number of clues. For up to 54 random clues of a solution, it is
-// less than ten on average. The maximum is 7,776, for two full bands and a blank band.
+// more on symmetries than on the number of clues. For up to 54 random clues of a solution, the
+// average is less than ten. The maximum is 7,776, for two full bands and a blank band.
 func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	if puzzle.Full() {
 		return f.Solution(form, puzzle) > 0
@@ -148,7 +148,7 @@ func (f *Form) choose(tied places) names {
 }
 
 // rowsAfter returns the set of rows that can follow the used rows. Of the blank rows in a band, it
-// includes only one, because all of them make the same form. It treats blank bands likewise.
+// includes only one, because all of them make the same form. The same applies to blank bands.
 func (v *view) rowsAfter(used uint16) uint16 {
 	rows := rowsAfter[used&511]
 	if rows&v.blank == 0 {

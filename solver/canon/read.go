@@ -28,7 +28,7 @@ func (v *view) read(g *solver.Grid) {
 	}
 }
 
-// clueMask returns a mask. Bit c of the mask is set if row[c] is a clue.
+// clueMask returns a mask in which bit c is set if row[c] is a clue.
 func clueMask(row *[9]byte) uint16 {
 	// In ASCII, bit 4 is set in digits and clear in solver.Blank.
 	eight := binary.LittleEndian.Uint64(row[:8]) >> 4 & everyByte

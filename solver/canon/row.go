@@ -24,8 +24,8 @@ const (
 )
 
 // unnamed marks a digit that does not have a name yet. It is larger than all names. When a row is
-// added to the form, its unnamed digits receive the next names, from left to right. All states of a
-// search level add the same row, so the new names have the same positions in all these states.
+// added to the form, its unnamed digits receive the next names, from left to right. All states at a
+// search level add the same row, so the new names have the same positions in all of them.
 const unnamed = 15 << 4
 
 // row is a row of a canonical form. Each cell has a byte: the upper four bits hold the name of the
@@ -138,7 +138,7 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 }
 
 // firstRows is used while all rows of the form so far are blank. If a row of a view has clues in
-// the columns of set and no others, it becomes the row firstRows[set] of the form.
+// exactly the columns of set, it becomes the row firstRows[set] of the form.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

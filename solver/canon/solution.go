@@ -35,8 +35,8 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 			return 0
 		}
 	}
-	// The table exceeds the fastest caches. One loop loads all six entries, so that the loads
-	// overlap.
+	// The table does not fit in the fastest caches. One loop loads all six entries, so that the
+	// loads overlap.
 	var entries [6]entry
 	least := uint32(classes)
 	for i := range shapes {
@@ -122,8 +122,8 @@ func (c *candidate) sortRows(g *solver.Grid, at int, rows *[3]uint8) {
 	*(*[3]uint8)(c.Rows[at:]) = [3]uint8{uint8(x), uint8(y), uint8(z)}
 }
 
-// keepLeast sets form to the smallest grid that the candidates make, and keeps the candidates that
-// make it.
+// keepLeast sets form to the smallest grid that the candidates make, and keeps only the candidates
+// that make it.
 func (f *Form) keepLeast(form *solver.Grid) {
 	f.candidates[0].Apply(form, &f.solution[0])
 	kept := 1
@@ -172,8 +172,8 @@ var afterOrder = func() (numbers [8][8]uint8) {
 	return numbers
 }()
 
-// Class returns a number for the class of solutions with the given canonical form. It is the first
-// 64 bits of the SHA-256 hash of the form's 81 digits.
+// Class returns a number that identifies the class of solutions with the given canonical form. It
+// is the first 64 bits of the SHA-256 hash of the form's 81 digits.
 func Class(form *solver.Grid) uint64 {
 	sum := sha256.Sum256(form[:])
 	return binary.BigEndian.Uint64(sum[:])

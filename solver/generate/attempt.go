@@ -23,7 +23,7 @@ type attempt struct {
 	good     bool // the puzzle satisfies the options
 }
 
-// stage says which question an attempt is asking the solver.
+// A stage identifies the question that an attempt is asking the solver.
 type stage uint8
 
 const (
@@ -43,8 +43,8 @@ func (a *attempt) start(g *Generator, q *solver.Question) {
 }
 
 // removeMany removes the first g.together orbits, except those that keepIfNeeded keeps. It then
-// asks whether the puzzle has another solution. Most removable clues are in these orbits. If each
-// orbit took a separate question, these questions would make up most of the searches.
+// asks whether the puzzle has another solution. Most removable clues are in these orbits. Asking a
+// separate question for each of these orbits would account for most of the searches.
 func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	seen := setMask(0)
 	for i := len(g.orbits) - 1; i >= 0; i-- {

@@ -1,7 +1,7 @@
 // Package generate makes puzzles. It draws uniformly random solution grids, and removes clues in
 // random order as long as the puzzle has only one solution.
 //
-// Random removal hardly ever makes hard puzzles, so a search finds them: a lineage climbs from
+// Random removal hardly ever yields hard puzzles, so a search finds them: a lineage climbs from
 // random puzzles, or from a given puzzle, to harder puzzles. Its rows are puzzles from this climb
 // that satisfy the options.
 //

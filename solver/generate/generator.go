@@ -59,7 +59,7 @@ const (
 	// rowsAhead is the number of rows in Generator.rows for each question that is asked in
 	// parallel. While the oldest row is slow, the Generator starts later rows.
 	rowsAhead = 4
-	// gridAttempts is the number of failed attempts after which a row gets another grid.
+	// gridAttempts is the number of failed attempts after which a row gets a different grid.
 	gridAttempts = 1000
 )
 
@@ -104,7 +104,7 @@ func (g *Generator) Share(counter *atomic.Int64, stop *atomic.Bool) {
 	}
 }
 
-// countedTogether is how many attempts a Generator adds to a counter at a time.
+// countedTogether is the number of attempts that a Generator adds to a counter at a time.
 const countedTogether = 256
 
 // Fill makes the puzzle of row first+i, stores it in puzzles[i], and stores in minimal[i] whether
@@ -150,14 +150,14 @@ func (g *Generator) ask(place int) bool {
 	return false
 }
 
-// useless reports whether the outcome of the attempt no longer matters. This is so if an earlier
-// attempt for its row has succeeded, or if its row or an earlier row has failed.
+// useless reports whether the outcome of the attempt no longer matters. This is the case if an
+// earlier attempt for its row has succeeded, or if its row or an earlier row has failed.
 func (a *attempt) useless(g *Generator) bool {
 	return a.found && a.best < a.number || a.index >= g.end
 }
 
 // conclude ends an attempt. Of the successful attempts for a row, the one with the lowest number
-// makes the puzzle, even if others end earlier.
+// provides the puzzle, even if others end earlier.
 func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	r := a.row
 	r.running--

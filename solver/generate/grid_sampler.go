@@ -206,7 +206,7 @@ func (s *sampler) store(g *solver.Grid) {
 	}
 }
 
-// lines returns the numbers 0 to 8. It shuffles 3 to 5 and, separately, 6 to 8.
+// lines returns the numbers 0 to 8, with 3 to 5 and 6 to 8 shuffled separately.
 func (s *sampler) lines() [9]uint8 {
 	a, b := &permutations[s.random.below(6)], &permutations[s.random.below(6)]
 	return [9]uint8{0, 1, 2, 3 + a[0], 3 + a[1], 3 + a[2], 6 + b[0], 6 + b[1], 6 + b[2]}

@@ -31,7 +31,7 @@ var (
 	firstColumns = [3]uint16{0o111, 0o222, 0o444}
 )
 
-// sideTables returns the tables of the top band and the left stack, in this order.
+// sideTables returns the tables of the top band and the left stack, in that order.
 var sideTables = sync.OnceValue(func() *[2]sideTable {
 	t := new([2]sideTable)
 	t[0].fill(&firstRows)

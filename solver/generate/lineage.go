@@ -118,8 +118,8 @@ func (l *lineage) begin(number int64) {
 	clear(l.solutions)
 }
 
-// step makes the neighbours of the best waiting puzzles, at most parentsAtOnce of them. It
-// minimizes and judges the neighbours that take the most guesses, at most keptPerStep of them.
+// step makes the neighbours of the best waiting puzzles (at most parentsAtOnce). It minimizes and
+// judges the neighbours that take the most guesses (at most keptPerStep).
 func (l *lineage) step() error {
 	switch {
 	case l.stop.Load():
@@ -144,8 +144,8 @@ func (l *lineage) step() error {
 }
 
 // start discards the waiting puzzles. If there are origins, it then calls startFrom for an origin.
-// Otherwise, it makes random puzzles, as many as startPuzzles says. It calls judge for the hardest
-// of these puzzles, as many as keptPerStep says.
+// Otherwise, it makes startPuzzles random puzzles and judges the hardest ones (at most
+// keptPerStep).
 func (l *lineage) start() error {
 	restart := l.restarts
 	l.restarts++
@@ -193,7 +193,8 @@ func (l *lineage) solve() {
 	l.lanes.Solve(l.grids, l.results)
 }
 
-// keepHardest solves l.found, and keeps the puzzles with the most guesses, at most keptPerStep.
+// keepHardest solves the puzzles in l.found, and keeps those with the most guesses (at most
+// keptPerStep).
 func (l *lineage) keepHardest() {
 	l.grids = l.grids[:0]
 	for i := range l.found {

@@ -22,8 +22,8 @@ type hardPuzzle struct {
 const mostSolutions = 64
 
 // neighbours returns the puzzles that result from replacing one clue of a parent with another clue.
-// A parent without the old clue has several solutions. If only one of these solutions has a certain
-// digit in a cell, adding that digit as a clue yields a puzzle with only that solution. The
+// Without the old clue, a parent has several solutions. If only one of these solutions has a
+// certain digit in a cell, adding that digit as a clue yields a puzzle with only that solution. The
 // returned slice is valid until the next call.
 func (q *questioner) neighbours(parents []hardPuzzle) []hardPuzzle {
 	q.collect(true)

@@ -15,7 +15,7 @@ const (
 	MinClues = 17
 	// mostMinimal is the highest number of clues in any known minimal puzzle.
 	mostMinimal = 40
-	// mostHard is the highest number of clues with which a puzzle can require guesses. With at most
+	// mostHard is the highest number of clues in a puzzle that can require guesses. With at most
 	// three blanks, one of them is always alone in its row or column, so no guess is needed.
 	mostHard = solver.Cells - 4
 )
@@ -23,7 +23,7 @@ const (
 // Options specifies which puzzles to make.
 type Options struct {
 	Seed uint64
-	// GridsOf, if not nil, is the seed of another run with default options. The puzzles get the
+	// GridsOf, if not nil, is the seed of another run with default options. The puzzles use the
 	// solution grids of that run. After many failed attempts with a grid, a row gets a different
 	// grid. If GridsOf is nil, the grids depend on Seed and most other options.
 	GridsOf *uint64
@@ -33,8 +33,7 @@ type Options struct {
 	Symmetry Symmetry
 	// Clues is the range of the number of clues. If it is nil, all removable clues are removed. If
 	// Minimal is set, only puzzles in the range are kept. Otherwise, removal stops at a random
-	// number of clues. This number is in the range, the symmetry permits it, and all such numbers
-	// are equally likely.
+	// number of clues. All numbers in the range that the symmetry permits are equally likely.
 	Clues *Range
 	// Minimal keeps only puzzles in which every clue is needed for a unique solution.
 	Minimal bool
@@ -45,10 +44,10 @@ type Options struct {
 	Difficulty *DifficultyRange
 	// Attempts is the number of attempts after which a row fails. Zero means no limit.
 	Attempts int64
-	// Harder selects a search for hard puzzles among neighbours of hard puzzles. It replaces the
-	// random removal of clues. Guesses is then the range of the mean number of guesses that the
-	// morphs of a puzzle take. PerGrid must be 1. Of the other fields, only Seed, Difficulty,
-	// Origins, FirstOrigin and Steps can be set.
+	// Harder selects a search for hard puzzles among neighbours of hard puzzles. The search
+	// replaces the random removal of clues. Guesses is then the range of the mean number of guesses
+	// that the morphs of a puzzle take. PerGrid must be 1. Of the other fields, only Seed,
+	// Difficulty, Origins, FirstOrigin and Steps can be set.
 	Harder bool
 	// Origins holds the starting puzzles of searches for hard puzzles. If it is nil, each search
 	// makes random puzzles and starts from the hardest ones. Otherwise, unless Guesses or
@@ -64,8 +63,8 @@ type Options struct {
 // puzzles is the default. For fewer guesses, removing clues at random is about as fast.
 const SearchedFrom = 8
 
-// SearchesByDefault reports whether the requested puzzles are rare and can be found by a search.
-// Callers should then call Search, so that the same options make the same puzzles everywhere.
+// SearchesByDefault reports whether the requested puzzles are rare and can be found by a search. If
+// so, callers should call Search, so that the same options make the same puzzles everywhere.
 func (o *Options) SearchesByDefault() bool {
 	rare := o.Guesses != nil && o.Guesses.From >= SearchedFrom || o.Difficulty != nil && o.Difficulty.From == ladder.ExtremelyHard
 	return rare && o.CanSearch()
@@ -76,7 +75,8 @@ func (o *Options) CanSearch() bool {
 	return o.Symmetry == None && o.Clues == nil && o.PerGrid == 1 && o.GridsOf == nil
 }
 
-// Search selects a search for hard puzzles. Its puzzles are always minimal, so Minimal is cleared.
+// Search selects a search for hard puzzles. Such a search finds only minimal puzzles, so Search
+// clears Minimal.
 func (o *Options) Search() { o.Harder, o.Minimal = true, false }
 
 // DifficultyRange is a range of difficulties. It includes both ends.

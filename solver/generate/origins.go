@@ -24,7 +24,7 @@ type Origins struct {
 // MaxOrigins is the maximum number of origins. All origins are held in memory.
 const MaxOrigins = 100_000
 
-// A BadOrigin is the error for a puzzle that a search cannot start from.
+// A BadOrigin reports a puzzle that a search cannot start from.
 type BadOrigin struct {
 	Index   int
 	Verdict solver.Verdict

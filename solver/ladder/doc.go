@@ -2,7 +2,7 @@
 // list of techniques from the easiest to the hardest.
 //
 // A puzzle is solved in waves. Each wave uses the easiest technique that has any effect, and
-// applies everything that it finds in the grid as it was before the wave. A Rating therefore does
-// not depend on the order of the search, and equivalent puzzles have the same Rating. A Ladder does
-// not allocate for each puzzle.
+// applies everything that the technique finds in the grid as it was before the wave. A Rating
+// therefore does not depend on the order of the search, and equivalent puzzles have the same
+// Rating. A Ladder does not allocate for each puzzle.
 package ladder

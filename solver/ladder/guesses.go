@@ -12,14 +12,14 @@ type assumption struct {
 	cell, digit int
 }
 
-// ExplainAll is like Explain, but continues with guesses when no technique is productive. A guess
-// takes the first cell with the fewest candidates, and places the digit that solution has there. It
-// is reported as a step named guess with the technique Extreme.
+// ExplainAll is like Explain, but continues with guesses when no technique makes progress. A guess
+// takes the first cell with the fewest candidates, and places the digit that solution has there.
+// The guess is reported as a step named guess with the technique Extreme.
 func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, visit func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: visit, solution: solution, wave: 1})
 }
 
-// ExplainSearch is like Explain, but continues with a search when no technique is productive. The
+// ExplainSearch is like Explain, but continues with a search when no technique makes progress. The
 // puzzle must have exactly one solution.
 //
 // The steps of the search have the technique Extreme. A step named guess takes the first cell with

@@ -32,7 +32,7 @@ type Ladder struct {
 // New returns a Ladder.
 func New() *Ladder { return new(Ladder) }
 
-// Rate rates a puzzle that has exactly one solution. For other puzzles, the Rating has no meaning.
+// Rate rates a puzzle that has exactly one solution. For other puzzles, the Rating is meaningless.
 // Rate returns a zero Rating if it finds a contradiction or the puzzle is the zero Grid.
 func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
 
@@ -117,7 +117,8 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 }
 
 // easiest tries the techniques from LockedCandidates to last. It returns the first technique that
-// can remove candidates, and sets l.removed to them. If no technique can, it returns Extreme.
+// can remove candidates, and sets l.removed to these candidates. If no technique can remove any,
+// easiest returns Extreme.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
 	l.views.fresh, l.links.found = false, false

@@ -52,7 +52,7 @@ func (a *links) in(digit, kind int) []link {
 	return a.list[a.from[3*digit+kind]:a.from[3*digit+kind+1]]
 }
 
-// haveTwo marks each row that has exactly two cells in s. The mark is the first bit of the row.
+// haveTwo returns a set with cell 9*i for each row i that has exactly two cells in s.
 func (s Cells) haveTwo() Cells {
 	return Cells{haveTwo(s.low, nine, tenth), haveTwo(s.high, nine3, tenth3)}
 }

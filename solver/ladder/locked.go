@@ -26,7 +26,7 @@ var kept = func() (table [512]uint16) {
 }()
 
 // bandCells maps a set of intersections of the first band to the cells in them. stackColumns maps a
-// set of intersections of the first stack to columns, in the form that Cells.columns returns.
+// set of intersections of the first stack to columns, in the form returned by Cells.columns.
 var bandCells, stackColumns [512]uint64
 
 func init() {

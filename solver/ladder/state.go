@@ -28,8 +28,8 @@ const (
 	contradiction
 )
 
-// read sets s to the initial state of puzzle. It returns false for the zero Grid, and if a clue is
-// repeated.
+// read sets s to the initial state of puzzle. It returns false if puzzle is the zero Grid or a clue
+// is repeated.
 func (s *state) read(puzzle *solver.Grid) bool {
 	if puzzle[0] == 0 {
 		return false
@@ -57,8 +57,8 @@ func (s *state) read(puzzle *solver.Grid) bool {
 	return wrong == 0
 }
 
-// place places digit in cells, and removes it from the other cells in their houses. wrong is not
-// zero if cells has two cells that share a house.
+// place places digit in cells, and removes it from the other cells in their houses. wrong is
+// nonzero if two of the cells share a house.
 func (s *state) place(digit int, cells Cells) (wrong uint64) {
 	rowsLow, rowsHigh := (cells.low+nine)&tenth, (cells.high+nine3)&tenth3
 	in, _ := cells.columns()

@@ -17,8 +17,8 @@ type Step struct {
 	Before *Candidates
 	// Open holds the cells that are not solved before the wave.
 	Open Cells
-	// Digit is the digit, from 1 to 9, that the step places in Cell. Both are 0 if it does not
-	// place a digit.
+	// Digit is the digit, from 1 to 9, that the step places in Cell. Both are 0 if the step does
+	// not place a digit.
 	Digit, Cell int
 	// Cells and Digits are the cells and digits of the pattern. Bit d of Digits is digit d+1.
 	Cells  Cells
@@ -98,7 +98,7 @@ func (l *Ladder) newStep(name string, p pattern) *Step {
 }
 
 // eliminate records that pattern p removes digits from the given cells. It reports whether any of
-// these digits was a candidate of any of these cells.
+// the cells had any of the digits as a candidate.
 func (l *Ladder) eliminate(digits uint16, from Cells, p pattern) (found bool) {
 	from = from.and(l.open)
 	for left := digits; left != 0; left &= left - 1 {

@@ -40,8 +40,8 @@ func (s *subsets) search() []subset {
 	return s.found[:s.count]
 }
 
-// extend finds all subsets that consist of the given sets and others from s.sets[first:]. toAdd is
-// the number of sets to add, and all is the union of the given sets.
+// extend finds all subsets that consist of the given sets and toAdd others from s.sets[first:]. all
+// is the union of the given sets.
 func (s *subsets) extend(first int, sets, all uint16, toAdd int) {
 	for i := first; i <= s.n-toAdd; i++ {
 		union := all | s.sets[i]
@@ -95,8 +95,8 @@ func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 	return found
 }
 
-// eachHidden calls the function do with each hidden subset of k digits. It searches only the houses
-// that have more than the given number of open cells.
+// eachHidden calls do for each hidden subset of k digits. It searches only the houses that have
+// more than the given number of open cells.
 func (l *Ladder) eachHidden(k, open int, do func(house int, s subset)) {
 	v := l.look()
 	for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {
@@ -161,7 +161,7 @@ func inSets(sets *Candidates) (in [5]Cells) {
 	return in
 }
 
-// atMost returns a 1 in each field that has one to k set bits in s, and a 0 in each other field.
+// atMost returns a 1 in each field that has one to k set bits in s, and a 0 in every other field.
 func (s Cells) atMost(k int) Cells {
 	some := Cells{(s.low + nine) & tenth, (s.high + nine3) & tenth3}
 	for range k {

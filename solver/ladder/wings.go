@@ -26,7 +26,7 @@ func (l *Ladder) xyzWing() (found bool) {
 	return found
 }
 
-// threeOf takes up to three digits. For each of them, it returns the cells with this candidate.
+// threeOf returns, for each of up to three digits, the cells that have it as a candidate.
 func (l *Ladder) threeOf(digits uint16) (x, y, z Cells) {
 	may := &l.views.rows
 	x = may[bits.TrailingZeros16(digits)]

@@ -40,7 +40,7 @@ func reason(s *ladder.Step) string {
 	return fmt.Sprintf("without the %s in %s, all open cells would have two candidates, and the puzzle would have two solutions or none", digits, cells)
 }
 
-// contradiction puts s.Contradiction into words, as in "no place for 5 in row 3".
+// contradiction returns the contradiction of a step in words, as in "no place for 5 in row 3".
 func contradiction(s *ladder.Step) string {
 	c, _ := s.Contradiction()
 	if c.Digit == 0 {
