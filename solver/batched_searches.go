@@ -1,7 +1,7 @@
 package solver
 
-// Searches collects grids so that a solver can search many of them in parallel. The caller
-// gives each grid an id of type T.
+// Searches collects grids so that a solver can search many of them in parallel. The caller gives
+// each grid an ID of type T.
 type Searches[T any] struct {
 	solver  Solver
 	found   func(id T, r *Result) // called with each result

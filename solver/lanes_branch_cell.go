@@ -12,7 +12,7 @@ type cellSet [2]uint64
 // by the houses that they share with the cell.
 type peers struct {
 	line    [12]uint8 // in the cell's row or column, but not its box
-	box     [4]uint8  // in the cell's box, but not in the cell's row or column
+	box     [4]uint8  // in the cell's box, but not its row or column
 	minirow [2]uint8  // in both the cell's row and its box
 	minicol [2]uint8  // in both the cell's column and its box
 }

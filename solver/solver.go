@@ -121,7 +121,7 @@ type Variant struct {
 }
 
 // Kernels returns the names of the variant's kernels that this machine supports, best first. Only
-// the variant named lanes has kernels.
+// the lanes variant has kernels.
 func (v Variant) Kernels() (names []string) {
 	if v.Name == "lanes" {
 		for _, k := range kernels {

@@ -25,7 +25,7 @@ type Question struct {
 	Others []Grid
 }
 
-// asker is the state of UniquenessChecker.Run: its arguments, and which of its places are free.
+// asker is the state of UniquenessChecker.Run: its arguments and its free places.
 type asker struct {
 	questions []Question
 	next      func(place int) bool

@@ -57,8 +57,8 @@ func writeChoose(m *machine) {
 // cell returns the address of the cell that is i cells past the loop's position in the block.
 func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
 
-// row returns the address of a row in a part of the scratch memory: the row of the cell that is i
-// cells past the loop's position. part is the offset of the part, such as choiceLine.
+// row returns the address, in a part of the scratch memory, of the row for the cell that is i cells
+// past the loop's position. part is the offset of that part, such as choiceLine.
 func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
 
 // start starts a loop at the first cell.

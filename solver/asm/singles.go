@@ -6,8 +6,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in the Go type state of package ladder. A state starts with nine sets of cells, each of
-// two words, followed by the set of open cells. A test in that package checks the offsets.
+// Offsets of the fields of the Go type state in package ladder. A state starts with nine sets of
+// cells, each of two words, followed by the set of open cells. A test in that package checks the
+// offsets.
 const (
 	stateMay, stateOpen = 0, 144
 	setBytes            = 16
@@ -26,7 +27,7 @@ type singles struct {
 	nine, tenth           reg.VecVirtual // bits of each row: the first nine, and the tenth
 	row, firsts           reg.VecVirtual // bits of one row: all nine columns, and columns 0, 3 and 6
 	naked, alone, at, all [3]reg.VecVirtual
-	wrong                 reg.VecVirtual // not zero if there is a contradiction
+	wrong                 reg.VecVirtual // nonzero if there is a contradiction
 }
 
 // writeSingles writes the AVX-512 version of propagatePlain (see ../ladder/propagate.go). This

@@ -23,8 +23,8 @@ func (s *shape) set(b *band) (good bool) {
 	z0, z1 := p.triplet(b[21], b[22], b[23]), p.triplet(b[24], b[25], b[26])
 	s.orders[1], s.orders[2] = uint8(x0&7), uint8(x1&7)
 	// In a valid band, no position in x0 is in the first row of the first box, and no position in
-	// y0 is in the second row. The first index omits the bits of the first row. The second index
-	// omits the bits of the second row.
+	// y0 is in the second row. The first index therefore omits the bits of the first row, and the
+	// second index omits those of the second row.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
 	// A sum has the expected bits only if its triplets contain each expected position once. If all

@@ -43,8 +43,8 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 		entries[i] = t.bands[shapes[i].index]
 		least = min(least, entries[i].class())
 	}
-	// Bit i of ties is set if the class of band i is least. The loop has no if statement, because
-	// the branch would often be mispredicted.
+	// Bit i of ties is set if the class of band i equals least. The loop has no if statement,
+	// because the branch would often be mispredicted.
 	ties := uint32(0)
 	for i, e := range &entries {
 		ties |= (e.class() - least - 1) >> 31 << i

@@ -48,7 +48,7 @@ type row struct {
 	base
 	index    int64
 	target   int
-	started  int // number of attempts that were started
+	started  int // number of attempts started
 	running  int // number of attempts that have not ended
 	best     int // if found is true, the successful attempt with the lowest number so far
 	found    bool
@@ -112,7 +112,7 @@ const countedTogether = 256
 // the row, or to 0 if the puzzle is made at random. The slices must have equal lengths, but steps
 // may be nil if Options.Harder is not set.
 //
-// If Options.Attempts or Options.Steps does not suffice for a row, Fill returns a RowError with
+// If a row needs more attempts or steps than Options allows, Fill returns a RowError with
 // ErrNoPuzzle for the first such row. The slices then hold the rows before that row. If the
 // Generator was stopped, the error is or wraps ErrStopped.
 func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
@@ -185,7 +185,7 @@ func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.row
 
 // assign tries to start a new attempt in place of one that has ended, and reports whether it
 // succeeded. It considers the oldest row, the row of the ended attempt, the next row, and then any
-// row in progress, in this order. The more attempts the oldest row has had, the more of its
+// row in progress, in that order. The more attempts the oldest row has had, the more of its
 // attempts run in parallel.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 	if g.stop.Load() {

@@ -157,8 +157,8 @@ var ordersAvoiding = func() (orders [27][2][3]uint8) {
 
 var permutations = [6][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// fillLast tries to fill the last box, and reports whether it succeeded. Each cell must hold the digit
-// that neither its row nor its column has yet.
+// fillLast tries to fill the last box and reports whether it succeeded. Each cell must hold the
+// digit that neither its row nor its column has yet.
 func (s *sampler) fillLast() bool {
 	var left, above, unused [3]uint16
 	s.bottom.sums(&unused, &left)
@@ -176,8 +176,8 @@ func (s *sampler) fillLast() bool {
 	return true
 }
 
-// store draws the names of the digits and the orders of the rows and columns. It stores the grid in
-// g.
+// store draws the names of the digits and the orders of the rows and columns, and stores the grid
+// in g.
 func (s *sampler) store(g *solver.Grid) {
 	var names [9]uint8
 	s.random.shuffle(names[:])

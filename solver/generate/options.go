@@ -53,7 +53,8 @@ type Options struct {
 	// makes random puzzles and starts from the hardest ones. Otherwise, unless Guesses or
 	// Difficulty is set, a row takes at least as many guesses as the origin of its search.
 	Origins *Origins
-	// FirstOrigin is the index of the first lineage's origin. Later lineages use the next origins.
+	// FirstOrigin is the index of the first lineage's origin. Later lineages use the following
+	// origins.
 	FirstOrigin int64
 	// Steps is the number of search steps after which a row fails. Zero means no limit.
 	Steps int64

@@ -69,8 +69,8 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 	return tenths
 }
 
-// explainerWave applies everything that the lowest-rated productive technique finds. It returns the
-// rating of that technique, or 0 if there is none or its placements are contradictory.
+// explainerWave applies everything found by the lowest-rated technique that makes progress. It
+// returns the rating of that technique, or 0 if there is none or its placements are contradictory.
 func (l *Ladder) explainerWave() (tenths int) {
 	l.placements, l.removed = Candidates{}, Candidates{}
 	l.views.fresh, l.links.found = false, false

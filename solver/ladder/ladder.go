@@ -174,7 +174,7 @@ func (l *Ladder) find(t Technique) bool {
 	return false
 }
 
-// remove removes the candidates in l.removed, and returns their number.
+// remove removes the candidates in l.removed, and returns the number removed.
 func (l *Ladder) remove() (n int) {
 	for d := range l.removed {
 		if removed := l.may[d].and(l.removed[d]); !removed.empty() {
