@@ -12,7 +12,7 @@ import (
 type Relatives struct {
 	assignment            *Assignment
 	latest                []relatives // for each part of the mixture, the rows of the current lineage so far
-	repeated, outOfOrder  int64       // numbers of rows with a repeated solution and with a wrong number of steps
+	repeated, outOfOrder  int64       // rows with a repeated solution, and rows with wrong steps
 	firstRepeat, firstOut int64       // indices of the first such rows
 	form                  canon.Form
 	least                 solver.Grid // a canonical form
