@@ -21,8 +21,8 @@ const successFormat = 1
 type Success struct {
 	Format  int    `json:"gridmill_dataset"`
 	Version string `json:"version"` // of gridmill
-	// Options maps the names of options to their values. The command records all values as strings.
-	// Options holds every option that affects the rows or files, except the inputs.
+	// Options maps the names of options to their values. It holds every option that affects the
+	// rows or files, except the inputs. The command records all values as strings.
 	Options map[string]any `json:"options"`
 	Seed    uint64         `json:"seed"`
 	Dedupe  string         `json:"dedupe"` // criterion for duplicates; one of DedupeNames
@@ -35,7 +35,7 @@ type Success struct {
 	// ExcludeRows counts the rows in the files of Exclude. It is nil if Exclude is empty.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
 	// Columns lists the columns of the layouts that have the input columns and gridmill's columns.
-	// It is also recorded if the data set does not have such a layout.
+	// It is recorded even if the data set has no such layout.
 	Columns []formats.ColumnType `json:"columns"`
 	// Types holds the type of each text column in which every value is a number or empty.
 	Types map[string]string `json:"types,omitempty"`

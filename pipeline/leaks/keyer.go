@@ -64,7 +64,7 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 	return e, nil
 }
 
-// isUnread reports whether row i does not have a readable puzzle.
+// isUnread reports whether row i lacks a readable puzzle.
 func isUnread(b *formats.Batch, i int) bool { return b.Puzzles[i][0] == 0 }
 
 func (k *keyer) solves() bool { return k.unique || k.By.Rule().BySolutionClass }

@@ -25,7 +25,7 @@ type Retry struct {
 func New(name string, config solver.Config) *Retry { return &Retry{name: name, config: config} }
 
 // Apply changes c, the configuration of a run, so that the run continues from the result in files.
-// c.Reader must be opened with formats.TakeResults. If the result records another solver or
+// c.Reader must be opened with formats.TakeResults. If the result records a different solver or
 // solution limit, Apply returns a *parts.ClashError. If a row is damaged, the run fails with a
 // pipeline.Fault. If the solver's configuration cannot have produced a row, the run fails with a
 // pipeline.Fault that wraps an option.Error.
