@@ -188,7 +188,7 @@ func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 // scanRows is the maximum number of rows that Plan.cut reads at a time.
 const scanRows = 4096
 
-// cut divides the rows into parts. If there are no rows, it makes a single part without rows.
+// cut divides the rows into parts. If there are no rows, it makes a single empty part.
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	b := formats.NewCounter(scanRows)
 	for {

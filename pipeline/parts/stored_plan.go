@@ -46,7 +46,7 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 }
 
 // lost adds advice to err, the error for a missing or damaged plan. Making the plan again can help,
-// because existing parts remain valid if the new plan is equal.
+// because existing parts remain valid if the new plan is the same.
 func (d *Directory) lost(err error) error {
 	return fmt.Errorf("%w; restore the plan, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }

@@ -136,8 +136,8 @@ func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	s.tried += int64(len(s.rows))
 }
 
-// cutOff reports whether the search that produced r may have run out of guesses: its verdict is
-// "unfinished", or its verdict is "multiple" and it found fewer than s.limit solutions.
+// cutOff reports whether the search that produced r may have run out of guesses: the verdict is
+// "unfinished", or the verdict is "multiple" and fewer than s.limit solutions were found.
 func (s *retrySolver) cutOff(r *solver.Result) bool {
 	return r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count > 1 && r.Count < s.limit
 }

@@ -49,8 +49,8 @@ type Tally struct {
 	Faults   int64
 	Proven   int64 // rows whose results a new search confirmed
 	Unproven int64 // rows whose results could not be confirmed because of the limit on guesses
-	// Unchecked is the greatest number of columns in a file of a data set whose values could not be
-	// checked, such as input columns.
+	// Unchecked is the number of columns whose values could not be checked, such as input columns,
+	// in the file of a data set that has the most of them.
 	Unchecked int
 }
 
@@ -101,8 +101,8 @@ type fileCheck struct {
 	proof      *Proof            // may be nil
 	provenance *parts.Provenance // from the plan; may be nil
 	part       *parts.Part       // nil if the file is not known to be a part
-	// changed reports whether the file has changed since it was written. If so, missing columns are
-	// a fault in the file. Otherwise, they mean that the options are wrong.
+	// changed is set if the file has changed since it was written. In that case, missing columns
+	// are a fault in the file. Otherwise, they mean that the options are wrong.
 	changed bool
 }
 
@@ -218,8 +218,8 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	return counted{totals, columns}, nil
 }
 
-// extrasOf returns the check for the extra columns of a result. The column "minimal" of generated
-// puzzles is checked like the column "minimal" that --with adds.
+// extrasOf returns the check for the extra columns of a result. The minimal column of generated
+// puzzles is checked like the minimal column that --with adds.
 func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}
 	if s.ResultColumns.Has(formats.MinimalColumn) {
