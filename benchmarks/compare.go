@@ -149,7 +149,7 @@ func Compare(before, now *RunResult, tolerance float64) *Comparison {
 	return c
 }
 
-// differences returns a list of what differs between two runs and can affect speed.
+// differences lists the differences between two runs that can affect their speeds.
 func differences(before, now *RunResult) []string {
 	var found []string
 	differ := func(what string, a, b any) {
