@@ -297,8 +297,8 @@ func (f fakeTrial) timeOf(_ context.Context, some []solver.Grid, n int) (time.Du
 func (f fakeTrial) leastTime() time.Duration { return 4 * time.Second }
 
 // TestStrataAreTimedLongEnough checks that each round of a stratum is long enough, and that the
-// time of the stratum is the median of the times of its rounds. It also checks that a program that
-// fails does not get a time.
+// time of the stratum is the median of the times of its rounds. It also checks that a failing
+// program does not get a time.
 func TestStrataAreTimedLongEnough(t *testing.T) {
 	var turns []string
 	corpus := &Corpus{Name: "two", Puzzles: make([]solver.Grid, 1), Lines: []int64{1}}

@@ -139,7 +139,7 @@ func (t *programTrial) timeOf(ctx context.Context, puzzles []solver.Grid, n int)
 }
 
 // strataTable returns a table of the strata of one corpus. It shows the number of puzzles in each
-// stratum and the times of all results. It returns nil if the results do not have strata.
+// stratum and the times of all results. It returns nil if the results have no strata.
 func strataTable(results []*Result) (rows [][]string) {
 	for _, r := range results {
 		if len(r.Strata) == 0 {

@@ -21,7 +21,7 @@ type Config struct {
 	NewSolver func() (solver.Solver, error)
 	// Extras specifies the columns to compute for every row after the row is solved.
 	Extras formats.Extras
-	// Scoring says how to score model outputs. It may be nil.
+	// Scoring specifies how to score model outputs. It may be nil.
 	Scoring *formats.Scoring
 	// Check returns an error to reject a batch. It is called when all rows of the batch have been
 	// read and solved, before they are encoded. It may be called concurrently. It may be nil.

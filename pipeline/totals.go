@@ -119,7 +119,7 @@ func addCounts(to, from []int64) {
 
 // Differences returns the names of the figures in which t differs from expected. t holds the totals
 // of a part's file. Differences skips figures whose column is not in columns. It ignores Hard.File
-// and Hard.Line, because those of t refer to the part's file. Row 1 of t is row before+1 of
+// and Hard.Line, because in t, these fields refer to the part's file. Row 1 of t is row before+1 of
 // expected.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
 	for _, figure := range []struct {

@@ -182,7 +182,7 @@ func (f *File) Commit() error {
 }
 
 // takeName gives the temporary file its final name. If keepPath is set, takeName first tries to
-// create a hard link with this name, because creating a link never replaces a file.
+// create a hard link with that name, because creating a link never replaces a file.
 func (f *File) takeName() error {
 	if f.keepPath {
 		err := os.Link(f.temp, f.target)

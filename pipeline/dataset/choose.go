@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// A chooser decides for each row whether the row is dropped, or which split it goes to.
+// A chooser decides whether each row is dropped, or which split it goes to.
 type chooser struct {
 	*Config
 	rows, excluded *solved // excluded may be nil
@@ -217,7 +217,7 @@ func (d *Dropped) count(decisions []byte) {
 type assigner struct {
 	splits []Split
 	ends   []float64 // sum of the shares up to and including each split
-	rest   decision  // the split for all remaining puzzles, or unassigned if there is none
+	rest   decision  // the split for all remaining puzzles, or unassigned if no split takes the rest
 	left   []int64   // number of puzzles that each split can still take
 }
 

@@ -52,7 +52,7 @@ type Config struct {
 	Note func(text string)
 }
 
-// A Source is a list of files with puzzles, and a function that opens a reader of all these files.
+// A Source is a list of files with puzzles, and a function that opens a reader of all the files.
 type Source struct {
 	Files []string
 	Open  func() (formats.Reader, error)

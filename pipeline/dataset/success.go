@@ -14,7 +14,7 @@ import (
 const SuccessName = files.SuccessName
 
 // successFormat is the format version of _SUCCESS.json, stored in its field gridmill_dataset. The
-// _SUCCESS.json of a directory of parts does not have this field.
+// _SUCCESS.json of a directory of parts lacks this field.
 const successFormat = 1
 
 // Success holds the contents of _SUCCESS.json.
@@ -69,7 +69,7 @@ type ExcludeCounts struct {
 // Dropped holds the number of dropped rows for each reason. If several reasons apply to a row, only
 // the first one in field order is counted.
 type Dropped struct {
-	NotUnique  int64 `json:"not_unique"` // rows that do not have a puzzle with exactly one solution
+	NotUnique  int64 `json:"not_unique"` // rows without a puzzle that has exactly one solution
 	Filtered   int64 `json:"filtered"`   // rows that do not satisfy the condition on columns
 	Duplicate  int64 `json:"duplicates"` // rows that equal an earlier row by the Dedupe criterion
 	Excluded   int64 `json:"excluded"`   // rows that match an excluded puzzle; see Selection.By

@@ -79,7 +79,7 @@ func (s *Store) groups(ctx context.Context, names []string, f func(group []keyso
 	return keysort.Groups(ctx, paths, s.partitions, s.workers, nil, f)
 }
 
-// A Pair is a row and another row that has the same key.
+// A Pair is a row and another row with the same key.
 type Pair struct{ Row, Other Row }
 
 // Repeated finds the rows of the named file whose keys also occur in earlier rows of the file. It

@@ -65,14 +65,14 @@ type Finder struct {
 	// leaks whose Row is in the largest split. Otherwise, it omits leaks whose Row is in the last
 	// set. Set.Leaking also counts omitted leaks.
 	Most int
-	// Reasons counts the rows that could not be read. Find sets this field at the end.
+	// Reasons counts the rows that could not be read. Find sets it at the end.
 	Reasons formats.ReasonCounts
 
 	files              []string
 	pipeline.FilesRead // Find estimates the number of rows from FilesRead.Bytes, to limit memory
 }
 
-// SplitColumn is the name of the column that says which set a row belongs to.
+// SplitColumn is the name of the column that specifies the set of each row.
 const SplitColumn = "split"
 
 // HasSplit reports whether file has a split column.

@@ -13,7 +13,7 @@ import (
 
 // TestMatcherFindsMorphs mixes morphs of several puzzles with other puzzles that have the same
 // number of clues. It checks that a Matcher for one morph of a puzzle finds all other morphs of
-// this puzzle.
+// that puzzle.
 func TestMatcherFindsMorphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var m morph.Morph

@@ -20,7 +20,8 @@ type Recipe struct {
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // rows per part; the last part may have fewer
 	// Puzzles and Answers name the columns that hold puzzles and answers in each part (see
-	// formats.Schema.WrittenRoles). A part with only invalid rows does not identify these columns.
+	// formats.Schema.WrittenRoles). They are recorded because a part with only invalid rows does
+	// not identify these columns.
 	Puzzles string `json:"puzzles,omitempty"`
 	Answers string `json:"answers,omitempty"`
 }

@@ -39,7 +39,7 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 		return nil, d.lost(err)
 	case !d.recordsParts():
 		return nil, nil
-	case Exists(path): // another shard has meanwhile stored the plan, and then files of a part
+	case Exists(path): // meanwhile, another shard has stored the plan, and then files of a part
 		return d.StoredPlan()
 	}
 	return nil, d.lost(fmt.Errorf("%s is missing, but files of its parts exist", path))

@@ -89,7 +89,7 @@ func TestPartsVerifyClean(t *testing.T) {
 		solveInParts(t, dir, extension)
 		proof := &Proof{}
 		if extension == "txt" {
-			proof = nil // the format does not have verdicts to prove
+			proof = nil // the format has no verdicts to prove
 		}
 		faults, v := faultsOfParts(t, dir, proof)
 		if len(faults) > 0 || v.Totals.Rows != 450 || v.Tally.Files != 5 {

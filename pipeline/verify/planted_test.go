@@ -44,14 +44,15 @@ func solvePlanted(tb testing.TB, text, name string, newSolver func() (solver.Sol
 	return out.String()
 }
 
-// budgeted is a configuration with which the search runs out of guesses for some puzzles.
+// budgeted is a configuration whose searches run out of guesses for some puzzles.
 var budgeted = solver.Config{MaxSolutions: 3, MaxGuesses: 20}
 
 // plantedResults caches the results of plantedResult.
 var plantedResults = map[solver.Config][]string{}
 
 // plantedResult solves puzzles of all kinds, some of them with answers. It returns the rows of the
-// resulting CSV. For each configuration, it solves them only once. Callers must not change the rows.
+// resulting CSV. It solves the puzzles only once for each configuration. Callers must not change
+// the rows.
 func plantedResult(tb testing.TB, c solver.Config) []string {
 	tb.Helper()
 	if plantedResults[c] == nil {

@@ -20,7 +20,7 @@ import (
 type Verifier struct {
 	Read      formats.ReadOptions
 	Proof     *Proof         // solves puzzles again; may be nil
-	Version   string         // version of this gridmill; searches by other versions are not repeated
+	Version   string         // version of the running gridmill; searches by other versions are not repeated
 	With      formats.Extras // columns that the run added, for results that do not record them; may be zero
 	Input     []string       // inputs to compare the result's rows with; may be nil
 	Types     formats.Types  // types of the input's columns, for results in formats that do not record them
@@ -213,7 +213,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		return counted{}, err
 	}
 	if !columns.Has(formats.VerdictColumn) {
-		totals.Verdicts = [solver.NumVerdicts]int64{} // the rows do not have verdicts
+		totals.Verdicts = [solver.NumVerdicts]int64{} // the rows have no verdicts
 	}
 	return counted{totals, columns}, nil
 }

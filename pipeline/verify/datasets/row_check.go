@@ -101,7 +101,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	if e.searcher != nil {
 		v.searchAgain(e, b.First)
 	}
-	b.Answers = b.Answers[:0] // data sets do not have answers to classify
+	b.Answers = b.Answers[:0] // data sets have no answers to classify
 	return e, nil
 }
 
