@@ -74,10 +74,10 @@ type trial interface {
 	// timed.
 	result() Result
 	// timeOf returns the time that it takes to solve the first n of the given puzzles. If fewer
-	// puzzles are given, they are repeated. timeOf returns an error only if the context is done or
-	// a program fails.
+	// than n puzzles are given, they are repeated. timeOf returns an error only if the context is
+	// done or a program fails.
 	timeOf(ctx context.Context, puzzles []solver.Grid, n int) (time.Duration, error)
-	// leastTime returns the intended duration of a round. Much shorter rounds would give imprecise times.
+	// leastTime returns the intended duration of a round. Much shorter rounds would be imprecise.
 	leastTime() time.Duration
 }
 

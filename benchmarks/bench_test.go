@@ -29,7 +29,7 @@ func quick(solvers ...string) Options {
 	return Options{Solvers: solvers, Seconds: 0.01, Cores: 1, MaxSolutions: 2, MaxGuesses: 1000, Timeout: 60, Seed: 1}
 }
 
-// TestRunResultIsComplete runs solvers and checks the JSON of the result as another program would
+// TestRunResultIsComplete runs solvers and checks the JSON of the result as other programs would
 // read it.
 func TestRunResultIsComplete(t *testing.T) {
 	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 50), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Progress{})
@@ -99,7 +99,7 @@ func TestSlowSolversAreSampled(t *testing.T) {
 }
 
 // TestSampleLike checks that each solver and each program receives the same number of puzzles as in
-// the run that was given to SampleLike, whatever Options.Seconds is.
+// the run that was passed to SampleLike, regardless of Options.Seconds.
 func TestSampleLike(t *testing.T) {
 	before := &RunResult{Results: []Result{
 		{Corpus: "hard.txt", Solver: "scan", Morphs: 5}, {Corpus: "hard.txt", Solver: "right", Morphs: 11, Process: &Process{Given: 11}},
@@ -297,8 +297,8 @@ func (f fakeTrial) timeOf(_ context.Context, some []solver.Grid, n int) (time.Du
 func (f fakeTrial) leastTime() time.Duration { return 4 * time.Second }
 
 // TestStrataAreTimedLongEnough checks that each round of a stratum is long enough, and that the
-// time of the stratum is the median of the times of its rounds. It also checks that a program that
-// fails does not get a time.
+// time of the stratum is the median of the times of its rounds. It also checks that a failing
+// program does not get a time.
 func TestStrataAreTimedLongEnough(t *testing.T) {
 	var turns []string
 	corpus := &Corpus{Name: "two", Puzzles: make([]solver.Grid, 1), Lines: []int64{1}}

@@ -9,9 +9,9 @@ import (
 	"github.com/gridmill/gridmill/benchmarks/page"
 )
 
-// speedChart draws the speeds of all solvers on one corpus as dots. Bars would have to start at
-// zero, which a logarithmic axis does not have. The first solver is at the top. A pale dot means
-// that searches were cut off. A whisker shows the bounds of a speed.
+// speedChart draws the speeds of all solvers on one corpus as dots, not bars, because bars would
+// have to start at zero, which a logarithmic axis does not have. The first solver is at the top. A
+// pale dot means that searches were cut off. A whisker shows the bounds of a speed.
 func speedChart(results []*Result, title string) template.HTML {
 	low, high := math.Inf(1), 0.0
 	var names []page.Tick

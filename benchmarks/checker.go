@@ -88,9 +88,8 @@ func (c *checker) err() error {
 	return nil
 }
 
-// disagreement returns a description of what is wrong with a result. It returns "" if the result is
-// correct. If the budget cut off a search, its result may be incomplete but must not contradict the
-// truth.
+// disagreement describes what is wrong with a result. It returns "" if the result is correct. If
+// the budget cut off a search, its result may be incomplete but must not contradict the truth.
 func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int32) string {
 	cutOff := budget > 0 && (r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Guesses >= budget)
 	switch {
@@ -110,7 +109,7 @@ func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int3
 	return ""
 }
 
-// A Disagreement is a wrong answer of a variant.
+// A Disagreement is a wrong answer given by a variant.
 type Disagreement struct {
 	Corpus, Solver, Kernel string
 	Line                   int64       // line in the corpus file

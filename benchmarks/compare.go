@@ -32,8 +32,8 @@ func (p *Pair) Ratio() float64 {
 	return now.median / before.median
 }
 
-// machineRatio returns the new speed of the machine divided by its old speed. It returns 0 if one
-// of the runs did not record this speed.
+// machineRatio returns the new speed of the machine divided by its old speed. It returns 0 if
+// either run did not record this speed.
 func (p *Pair) machineRatio() float64 {
 	if len(p.Old.MachineRounds) == 0 || len(p.New.MachineRounds) == 0 {
 		return 0
@@ -149,7 +149,7 @@ func Compare(before, now *RunResult, tolerance float64) *Comparison {
 	return c
 }
 
-// differences returns a list of what differs between two runs and can affect speed.
+// differences lists the differences between two runs that can affect their speeds.
 func differences(before, now *RunResult) []string {
 	var found []string
 	differ := func(what string, a, b any) {
@@ -249,8 +249,8 @@ func (c *Comparison) Write(to io.Writer) error {
 	return err
 }
 
-// unit returns text that says whether the speeds are based on processor time or on elapsed time.
-// The table of a single run always uses elapsed time.
+// unit describes the basis of the speeds: processor time or elapsed time. The table of a single run
+// always uses elapsed time.
 func (c *Comparison) unit() string {
 	onProcessor := 0
 	for _, p := range c.Pairs {
@@ -268,7 +268,7 @@ func (c *Comparison) unit() string {
 }
 
 // samePuzzles reports whether a solver solved the same number of puzzles in both runs. It returns
-// true if the old run did not record this number.
+// true if the old run did not record the number.
 func (p *Pair) samePuzzles() bool {
 	return p.Old.Morphs == p.New.Morphs || p.Old.Morphs == 0
 }

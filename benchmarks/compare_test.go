@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// measured returns the result of a run of the solver mrv. speeds maps the name of each corpus to a
+// measured returns the result of a run of the mrv solver. speeds maps the name of each corpus to a
 // speed.
 func measured(speeds map[string]float64) *RunResult {
 	r := &RunResult{}

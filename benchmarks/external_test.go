@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// behavior is the name of an environment variable. If it is set, the test binary acts as a solver
-// program, and its value selects the program's behavior.
+// behavior is the name of an environment variable. If the variable is set, the test binary acts as
+// a solver program, whose behavior depends on the variable's value.
 const behavior = "GRIDMILL_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {

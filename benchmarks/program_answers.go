@@ -189,7 +189,7 @@ func findGrids(line []byte) (grids []solver.Grid, ends []int) {
 	return grids, ends
 }
 
-// countIn parses the count in "puzzle:count:solution" and returns the field that follows it. text
+// countIn returns the count in "puzzle:count:solution", and the field that follows the count. text
 // is the text after the puzzle.
 func countIn(text []byte) (count int, found bool, field []byte) {
 	if len(text) == 0 || text[0] != ':' {

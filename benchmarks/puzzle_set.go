@@ -41,7 +41,7 @@ type truth struct {
 // puzzleSet holds the puzzles that contestants must solve. They are the puzzles of one corpus in
 // random order, each transformed by a random symmetry. If Options.Puzzles is not 0, it is the
 // maximum size of the set. If it is 0, the set contains all puzzles that the reference has decided,
-// and a small corpus is repeated, each time in another order and with other symmetries.
+// and a small corpus is repeated, each time in a different order and with different symmetries.
 type puzzleSet struct {
 	corpus   *Corpus
 	distinct int // number of corpus puzzles from which the set is made
@@ -52,8 +52,8 @@ type puzzleSet struct {
 	index    map[solver.Grid]int // index of each puzzle of the set; find creates it
 }
 
-// newSet solves a corpus with the reference variant and makes the set. The set does not depend on
-// the contestants or on the other corpora in a run.
+// newSet solves a corpus with the reference variant and returns the resulting set. The set does not
+// depend on the contestants or on the other corpora in a run.
 func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 	s := &puzzleSet{corpus: c}
 	var err error
@@ -91,7 +91,7 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 	return s, nil
 }
 
-// seedOf returns a seed that depends only on c. Therefore, the order of a corpus does not depend on
+// seedOf returns a seed that depends only on c, so that the order of a corpus does not depend on
 // the other corpora in a run.
 func seedOf(c *Corpus) uint64 {
 	sum, err := hex.DecodeString(c.SHA256)

@@ -46,7 +46,7 @@ type stratumTimer struct {
 }
 
 // timeStrata adds the strata to the results of the trials that succeeded. Like timeAlternately, it
-// works in rounds. Each round times every one of these trials in turn.
+// works in rounds. Each round times each of these trials in turn.
 func timeStrata(ctx context.Context, s *puzzleSet, trials []trial, results []Result) error {
 	timers := make([][]*stratumTimer, len(trials))
 	for round := range Rounds {
@@ -139,7 +139,7 @@ func (t *programTrial) timeOf(ctx context.Context, puzzles []solver.Grid, n int)
 }
 
 // strataTable returns a table of the strata of one corpus. It shows the number of puzzles in each
-// stratum and the times of all results. It returns nil if the results do not have strata.
+// stratum and the times of all results. It returns nil if the results have no strata.
 func strataTable(results []*Result) (rows [][]string) {
 	for _, r := range results {
 		if len(r.Strata) == 0 {

@@ -72,7 +72,7 @@ func atMost(r *Result) string {
 	return ""
 }
 
-// tested returns text that says how many of the available corpus puzzles a solver received.
+// tested describes how many of the available corpus puzzles a solver received.
 func tested(r *Result) string {
 	if r.Sampled() {
 		return fmt.Sprintf("%s of %s", humanize.Comma(int64(r.Puzzles)), humanize.Comma(int64(r.CorpusPuzzles)))
@@ -170,7 +170,7 @@ func writeAligned(b *strings.Builder, rows [][]string) {
 	}
 }
 
-// summary returns text that describes the corpus and the set of puzzles made from it.
+// summary describes the corpus and the set of puzzles made from it.
 func (c *MeasuredCorpus) summary() string {
 	text := english.Plural(c.Puzzles, "puzzle", "")
 	if c.Morphs > c.Puzzles {
@@ -195,7 +195,7 @@ func (r *RunResult) settings() []string {
 	}
 }
 
-// budget returns text that describes the limit on guesses per puzzle.
+// budget describes the limit on guesses per puzzle.
 func (o *Options) budget() string {
 	if o.MaxGuesses == 0 {
 		return "no guess budget"
@@ -246,8 +246,8 @@ func (r *RunResult) notes() (notes []string) {
 	return notes
 }
 
-// note returns text that says how the speed of an external program was measured. For gridmill's
-// solvers, it returns "".
+// note describes how the speed of an external program was measured. For gridmill's solvers, it
+// returns "".
 func (p *Process) note() string {
 	if p == nil {
 		return ""

@@ -17,7 +17,7 @@ import (
 const AllKernels = "all"
 
 // kernelsOf returns the kernels of v to measure: the requested kernels, or the best kernel if the
-// user did not request any. If v does not have kernels, the result contains only the empty name.
+// user did not request any. If v has no kernels, the result contains only the empty name.
 func (o *Options) kernelsOf(v solver.Variant) []string {
 	names := v.Kernels()
 	switch {
@@ -55,7 +55,7 @@ func (o *Options) contestants() ([]contestant, error) {
 	return all, nil
 }
 
-// Check returns an error if the requested solvers or kernels are not valid.
+// Check returns an error if a requested solver or kernel is not valid.
 func (o *Options) Check() error {
 	contestants, err := o.contestants()
 	if err != nil || o.Kernel == "" || o.Kernel == AllKernels {

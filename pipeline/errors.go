@@ -11,11 +11,11 @@ import (
 // A Fault is an error in a result, a directory of parts or a data set.
 type Fault struct {
 	File string
-	// Line is the line of the row in the file, and Row is the row's number in the data set. Both
-	// start at 1. Both are 0 if the fault concerns the whole file.
+	// Line is the row's line in the file, and Row is its number in the data set. Both start at 1.
+	// Both are 0 if the fault concerns the whole file.
 	Line, Row int64
-	// Err says what is wrong and what was expected. If another setting can prevent the fault, Err
-	// wraps an option.Error.
+	// Err says what is wrong and what was expected. If a different setting can prevent the fault,
+	// Err wraps an option.Error.
 	Err error
 }
 
@@ -61,8 +61,8 @@ func (f Faults) String() string {
 	return text
 }
 
-// A DefectError reports a recovered panic. Only a bug in gridmill can cause it. Its message ends
-// with a stack trace.
+// A DefectError reports a recovered panic, which is always a bug in gridmill. Its message ends with
+// a stack trace.
 type DefectError struct {
 	Doing string // what the function that panicked was doing
 	Panic any
@@ -81,8 +81,8 @@ func Recover(err *error, doing string) {
 	}
 }
 
-// recoverBatches is like Recover, but its error also lists the rows of batches. batches is a
-// pointer, because a solver can add batches before it panics.
+// recoverBatches is like Recover, but its error also lists the rows of the given batches. batches
+// is a pointer, because a solver can add batches before it panics.
 func recoverBatches(err *error, doing string, batches *[]*slot) {
 	if p := recover(); p != nil {
 		with := " rows"

@@ -99,8 +99,9 @@ func openDamaged(t *testing.T, text []byte) formats.Reader {
 	return reader
 }
 
-// stopsAt reads a file with the given contents in batches of 4,096 rows. It counts the rows before
-// the first batch with an error, and returns the error's text. If there is no error, why is empty.
+// stopsAt reads a file with the given contents in batches of 4,096 rows. It returns the number of
+// rows before the first batch with an error, and the error's text. If there is no error, why is
+// empty.
 func stopsAt(t *testing.T, text []byte) (rows int, why string) {
 	t.Helper()
 	reader, b := openDamaged(t, text), formats.NewBatch(4096)
@@ -178,8 +179,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 	}
 }
 
-// requireError checks that a run over a damaged file returns the error want. text is the content of
-// the file. seed determines the number of workers, the batch size and the timing.
+// requireError checks that a run over a damaged file returns the error want. text holds the file's
+// contents. seed determines the number of workers, the batch size and the timing.
 func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 0))

@@ -15,7 +15,8 @@ import (
 
 // A Request specifies the puzzles to make. Its string fields hold options as users write them.
 type Request struct {
-	// Called returns an option's name for error messages. If Called is nil, names are unchanged.
+	// Called returns the name that error messages use for an option. If Called is nil, they use the
+	// option's own name.
 	Called                     func(option string) string
 	Count                      int64 // may be 0 if Clues, Guesses or Difficulty gives the numbers of puzzles
 	Seed                       uint64
@@ -193,8 +194,7 @@ func parseRange(option, text string, most int) (*generate.Range, error) {
 }
 
 // parseBounds parses a range of the form A:B or A, where A means A:A. It stores the limits in *from
-// and *to. A missing limit leaves its variable unchanged. parseBounds reports whether text is a
-// range.
+// and *to. A missing limit leaves its variable unchanged. It reports whether text is a valid range.
 func parseBounds[T any](text string, from, to *T, parse func(string) (T, error)) bool {
 	first, last, isRange := strings.Cut(text, ":")
 	if !isRange {

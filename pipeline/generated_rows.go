@@ -13,9 +13,9 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// GeneratedRows returns a Reader of generated rows. A puzzle depends only on its row number and the
-// mixture. The Reader assigns row numbers to batches, and the workers that parse the batches make
-// the puzzles. Generators use the lanes solver with the named kernel.
+// GeneratedRows returns a Reader of generated rows. Each puzzle depends only on its row number and
+// the mixture. The Reader assigns row numbers to batches, and the workers that parse the batches
+// make the puzzles. Generators use the lanes solver with the named kernel.
 func GeneratedRows(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	m := &maker{mixture: mixture, kernel: kernel, any: true}
 	searched := 0
@@ -96,9 +96,8 @@ func (m *maker) Attempts() (n int64, name string) {
 
 func (m *maker) Searched() bool { return m.searches }
 
-// AtOnce implements formats.RowMaker. If a row takes many attempts, AtOnce returns a small number
-// of rows, so that rows are written soon. It estimates the attempts per row from the rows made so
-// far.
+// AtOnce implements formats.RowMaker. If rows take many attempts, AtOnce returns a small number, so
+// that rows are written soon. It estimates the attempts per row from the rows made so far.
 func (m *maker) AtOnce(first int64) int64 {
 	if m.any {
 		return math.MaxInt64

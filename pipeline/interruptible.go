@@ -90,7 +90,7 @@ func (r *interruptible) next() (err error) {
 	}
 }
 
-// pump reads into two buffers in turn. It fills one buffer while the other one is in use.
+// pump reads into two buffers in turn. It fills one buffer while the other is in use.
 func (r *interruptible) pump() {
 	var buffers [2][64 << 10]byte
 	for i := 0; ; i ^= 1 {

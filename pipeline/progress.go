@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Progress counts the rows that a run has processed so far and the time that its stages have spent
+// Progress tracks the rows that a run has processed and the time that its stages have spent
 // working. Any goroutine can read it during the run. Stages update it once per batch or part.
 type Progress struct {
 	verdicts [solver.NumVerdicts]atomic.Int64

@@ -21,7 +21,7 @@ type Config struct {
 	NewSolver func() (solver.Solver, error)
 	// Extras specifies the columns to compute for every row after the row is solved.
 	Extras formats.Extras
-	// Scoring says how to score model outputs. It may be nil.
+	// Scoring specifies how to score model outputs. It may be nil.
 	Scoring *formats.Scoring
 	// Check returns an error to reject a batch. It is called when all rows of the batch have been
 	// read and solved, before they are encoded. It may be called concurrently. It may be nil.
@@ -42,15 +42,15 @@ type slot struct {
 	batch  *formats.Batch
 	index  int   // index of the slot's range in flow.ranges, or 0 if flow.ranges is nil
 	failed error // error from parsing, solving or encoding the batch
-	// nextFailed is the error of the row that follows the last row of the batch. Only generated
-	// rows can have this error. The batch itself is written.
+	// nextFailed is the error of the row that follows the batch. Only generated rows can have such
+	// an error. The batch itself is still written.
 	nextFailed error
 	encoded    []formats.Encoded
 	totals     Totals
 	done       chan struct{}
 }
 
-// A Range is a sequence of consecutive rows of a data set. It can be read separately.
+// A Range is a sequence of consecutive rows of a data set that can be read separately.
 type Range struct {
 	First int64            `json:"first"` // number of rows before the range in the data set
 	Rows  int64            `json:"rows"`
@@ -182,7 +182,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	}
 	f.group.Go(func() error {
 		err := f.write(ctx, to)
-		if err == nil { // Wait cancels ctx, but a later run may use the reader
+		if err == nil { // Wait cancels ctx, which would stop a reader that a later run may use
 			release()
 		}
 		return err
@@ -281,7 +281,7 @@ func (f *flow) write(ctx context.Context, to Sink) (err error) {
 }
 
 // end ends the output. cause is the error that ends the run, or nil. The rows before the error are
-// flushed, because they are solved.
+// flushed first, because they have been solved.
 func (f *flow) end(to Sink, cause error) error {
 	if cause != nil {
 		if err := f.flush(); err != nil {
@@ -291,7 +291,7 @@ func (f *flow) end(to Sink, cause error) error {
 	return to.End(cause)
 }
 
-// next returns the next slot in order, or nil after the last slot. If this slot is not in f.order
+// next returns the next slot in order, or nil after the last slot. If the slot is not in f.order
 // yet, or its batch is not done, next first flushes the data that has been written.
 func (f *flow) next(ctx context.Context) (*slot, error) {
 	select {
@@ -315,7 +315,8 @@ func (f *flow) flush() error {
 	return f.Flush()
 }
 
-// receive returns a value, or the zero value if the channel is closed. It fails if ctx is done.
+// receive returns a value from the channel, or the zero value if the channel is closed. It fails if
+// ctx is done.
 func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 	var zero T
 	if ctx.Err() != nil {

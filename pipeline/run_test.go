@@ -120,7 +120,7 @@ func (h held) Solve(puzzles []solver.Grid, results []solver.Result) {
 }
 
 // TestRowsAreFlushedBeforeWaiting checks that a solved row is flushed while the solver is still
-// solving the next row. The solver waits for the flush. Without the flush, the run would never end.
+// solving the next row. The solver waits for the flush, so the run would never end without it.
 func TestRowsAreFlushedBeforeWaiting(t *testing.T) {
 	var out bytes.Buffer
 	var solved atomic.Int32
@@ -263,8 +263,8 @@ type errorReader struct{ err error }
 
 func (e errorReader) Read([]byte) (int, error) { return 0, e.err }
 
-// TestSteadyRunDoesNotAllocate compares a run with another run that is ten times as long. From the
-// difference, it computes the number of allocations per row and checks that it is nearly 0.
+// TestSteadyRunDoesNotAllocate compares a run with one that is ten times as long. From the
+// difference, it computes the number of allocations per row, which must be nearly 0.
 func TestSteadyRunDoesNotAllocate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector also allocates")

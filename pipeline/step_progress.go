@@ -27,7 +27,8 @@ type FilesRead struct {
 	current atomic.Pointer[formats.Reader]
 }
 
-// Follow starts counting the bytes that the reader reads. It stops when the caller calls done.
+// Follow starts counting the bytes that the reader reads. Counting stops when the caller calls
+// done.
 func (f *FilesRead) Follow(reader formats.Reader) (done func()) {
 	f.current.Store(&reader)
 	return func() {

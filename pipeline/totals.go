@@ -15,7 +15,7 @@ type Totals struct {
 	Clues    [solver.Cells + 1]int64 // valid puzzles by their number of clues
 	Guesses  Histogram               // guesses of each valid puzzle
 	Hardest  []Hard                  // at most ten puzzles that took guesses, most guesses first, without duplicates
-	// Reasons counts, by kind of reason, the invalid rows and the puzzles in which a clue repeats.
+	// Reasons counts, by kind of reason, the invalid rows and the puzzles with repeated clues.
 	Reasons formats.ReasonCounts
 	// Misfits counts, for each converted column, the values that do not have the requested type.
 	Misfits formats.MisfitCounts
@@ -69,7 +69,7 @@ func (t *Totals) reset() {
 	*t = Totals{Hardest: t.Hardest[:0], Reasons: t.Reasons[:0], Misfits: t.Misfits, Scores: t.Scores}
 }
 
-// bar returns the minimum number of guesses with which a later row can be listed in Hardest.
+// bar returns the minimum number of guesses that a later row needs to be listed in Hardest.
 func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
 		return 1
@@ -117,9 +117,10 @@ func addCounts(to, from []int64) {
 	}
 }
 
-// Differences returns the names of the figures that differ between t, the totals of a part's file,
-// and expected. It skips figures whose column is not in columns. It ignores Hard.File and
-// Hard.Line, because in t they refer to the part's file. Row 1 of t is row before+1 of expected.
+// Differences returns the names of the figures in which t differs from expected. t holds the totals
+// of a part's file. Differences skips figures whose column is not in columns. It ignores Hard.File
+// and Hard.Line, because in t, these fields refer to the part's file. Row 1 of t is row before+1 of
+// expected.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
 	for _, figure := range []struct {
 		name    string
@@ -141,8 +142,9 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 	return figures
 }
 
-// AnswerCounts maps the name of each class of answers to the number of rows in it. Rows without an
-// answer are in the class "missing". If no answers were checked, AnswerCounts returns nil.
+// AnswerCounts returns the number of rows in each class of answers, by the name of the class. Rows
+// without an answer are in the class "missing". If no answers were checked, AnswerCounts returns
+// nil.
 func (t *Totals) AnswerCounts() map[string]int64 {
 	if slices.Max(t.Answers[:]) == 0 {
 		return nil
@@ -157,7 +159,7 @@ func (t *Totals) AnswerCounts() map[string]int64 {
 // Full returns the number of puzzles without blank cells.
 func (t *Totals) Full() int64 { return t.Clues[solver.Cells] }
 
-// AllInvalid reports whether t counts at least one row and only invalid rows.
+// AllInvalid reports whether t counts at least one row and all its rows are invalid.
 func (t *Totals) AllInvalid() bool { return t.Rows > 0 && t.Verdicts[solver.Invalid] == t.Rows }
 
 // Unsolved returns the number of rows without a proven solution: invalid rows, puzzles without a

@@ -46,7 +46,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 	return json.Marshal(&j)
 }
 
-// CountsBy returns a map of the counts that are not 0. name returns the map's key for an index.
+// CountsBy returns a map of the nonzero counts. name returns the key for an index.
 func CountsBy[K comparable](counts []int64, name func(i int) K) map[K]int64 {
 	named := map[K]int64{}
 	for i, n := range counts {
@@ -58,7 +58,7 @@ func CountsBy[K comparable](counts []int64, name func(i int) K) map[K]int64 {
 }
 
 // UnmarshalJSON implements json.Unmarshaler. It rejects unknown names. It accepts impossible
-// counts. Such counts are detected by the seals of manifests and by the command verify.
+// counts, which are detected by the seals of manifests and by the verify command.
 func (t *Totals) UnmarshalJSON(text []byte) error {
 	var j totalsJSON
 	if err := exactjson.Decode(text, &j); err != nil {
@@ -102,8 +102,8 @@ func answerName(a int) string {
 	return formats.AnswerClass(a).String()
 }
 
-// histogramJSON holds the nonzero counts of a Histogram. An element of Counts holds the
-// smallest number that belongs to a bucket, and the count of that bucket.
+// histogramJSON holds the nonzero counts of a Histogram. Each element of Counts holds the smallest
+// number in a bucket, and the bucket's count.
 type histogramJSON struct {
 	Sum    int64      `json:"sum"`
 	Max    int32      `json:"max"`

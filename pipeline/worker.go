@@ -50,8 +50,8 @@ func (w *worker) run(ctx context.Context) error {
 	}
 }
 
-// complete processes a batch for the writer. It returns false if the batch failed, or if the row
-// that follows the batch failed.
+// complete processes a batch for the writer. It returns false if the batch or the row that follows
+// it failed.
 func (w *worker) complete(s *slot, startNext func()) (good bool) {
 	start := time.Now()
 	s.failed = w.process(s, startNext)
@@ -61,7 +61,8 @@ func (w *worker) complete(s *slot, startNext func()) (good bool) {
 	return good
 }
 
-// take returns the first started batch. If there is none, it takes the next batch from the queue.
+// take returns the first started batch. If no batch has been started, it takes the next one from
+// the queue.
 func (w *worker) take(ctx context.Context) (*slot, error) {
 	if len(w.started) > 0 {
 		return w.started[0], context.Cause(ctx)

@@ -149,7 +149,7 @@ func removedUnlocked(path string, file *os.File) bool {
 var temporarySuffix = regexp.MustCompile(`^\.[0-9a-f]{8}\.tmp$`)
 
 // temporaryPrefix returns the prefix of the temporary files for target: a dot and the name of
-// target. If this name is too long, it is shortened, and a hash of the whole name is added.
+// target. If the name is too long, it is shortened, and a hash of the whole name is appended.
 func temporaryPrefix(target string) string {
 	const maxBytes = 200 // leaves room for the rest of the name; most file systems allow 255 bytes
 	name := filepath.Base(target)

@@ -45,11 +45,11 @@ const (
 	// bufferBytes is the size of the buffer that collects small writes.
 	bufferBytes = 256 << 10
 	// largeWrite is the minimum size of a write that bypasses the buffer. A bufio.Writer would not
-	// let Parquet pages bypass its buffer, because the buffer would still contain the page's
+	// let a Parquet page bypass its buffer, because the buffer would still contain the page's
 	// header.
 	largeWrite = 64 << 10
-	// If the last flush was more than flushInterval ago, a write flushes the buffer. Readers
-	// therefore see new rows soon, even if rows are found slowly.
+	// If the last flush was more than flushInterval ago, a write flushes the buffer, so that
+	// readers see new rows soon even if rows are found slowly.
 	flushInterval = time.Second
 )
 
@@ -182,7 +182,7 @@ func (f *File) Commit() error {
 }
 
 // takeName gives the temporary file its final name. If keepPath is set, takeName first tries to
-// create a hard link with this name, because creating a link never replaces a file.
+// create a hard link with that name, because creating a link never replaces a file.
 func (f *File) takeName() error {
 	if f.keepPath {
 		err := os.Link(f.temp, f.target)
@@ -220,7 +220,7 @@ func (f *File) Abort() {
 
 func (f *File) unlock() {
 	if f.lock != nil {
-		_ = f.lock.Close() // an error would not matter, because Write uses another file handle
+		_ = f.lock.Close() // an error would not matter, because Write uses a different file handle
 		f.lock = nil
 	}
 }

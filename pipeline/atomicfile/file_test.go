@@ -259,7 +259,7 @@ func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 }
 
 // TestCommitFailsWithoutItsDirectory moves the directory away before the output is renamed. It
-// checks that the error names the output and not its temporary file.
+// checks that the error names the output, not its temporary file.
 func TestCommitFailsWithoutItsDirectory(t *testing.T) {
 	for _, overwrite := range []bool{false, true} {
 		dir := filepath.Join(t.TempDir(), "out")

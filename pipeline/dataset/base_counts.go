@@ -16,10 +16,11 @@ import (
 // BaseCounts counts bases (puzzles from the inputs, not morphs) by several properties.
 type BaseCounts struct {
 	// Clues maps a number of clues to the number of bases with that many clues. Guesses does the
-	// same for the number of the solver's guesses, rounded down to a power of two.
+	// same for the solver's guesses, rounded down to a power of two.
 	Clues   map[int]int64 `json:"clues"`
 	Guesses map[int]int64 `json:"guesses"`
-	// Difficulties maps a difficulty to a number of bases. It is empty if bases were not rated.
+	// Difficulties maps each difficulty to its number of bases. It is empty if bases were not
+	// rated.
 	Difficulties map[string]int64 `json:"difficulties,omitempty"`
 }
 
@@ -129,7 +130,7 @@ func (p Property) Of(b *formats.Batch, i int) byte {
 	return 0
 }
 
-// A ValueCount is a value of a property and the number of puzzles that have it.
+// A ValueCount is a value of a property and the number of puzzles with that value.
 type ValueCount struct {
 	Value  string
 	Number byte // the value, as returned by Property.Of

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// A chooser decides for each row whether the row is dropped, or which split it goes to.
+// A chooser decides whether each row is dropped, or which split it goes to.
 type chooser struct {
 	*Config
 	rows, excluded *solved // excluded may be nil
@@ -23,7 +23,7 @@ type chooser struct {
 	decisions      []decision
 }
 
-// choose makes the decisions about all rows, and stores them in case the run must be resumed.
+// choose returns the decisions about all rows, and stores them in case the run must be resumed.
 func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]decision, error) {
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
 	all := c.path("keys", "all.decisions")
@@ -65,7 +65,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]decision
 	return o.decisions, c.Directory.Publish(all, o.decisions, true)
 }
 
-// usualClues is a typical number of clues of a puzzle. It affects only the number of partitions.
+// usualClues is a typical number of clues in a puzzle. It affects only the number of partitions.
 const usualClues = 24
 
 // readBytes reads the files at paths into *to. The files contain one byte per row, in row order.
@@ -217,7 +217,7 @@ func (d *Dropped) count(decisions []byte) {
 type assigner struct {
 	splits []Split
 	ends   []float64 // sum of the shares up to and including each split
-	rest   decision  // the split for all remaining puzzles, or unassigned if there is none
+	rest   decision  // the split for all remaining puzzles, or unassigned if no split takes the rest
 	left   []int64   // number of puzzles that each split can still take
 }
 
@@ -237,8 +237,9 @@ func newAssigner(splits []Split) *assigner {
 	return a
 }
 
-// share returns the decision about a class if the splits are given as shares. It depends only on
-// the class's key. Unless Selection.By is Neighbours, new rows do not move old rows to other splits.
+// share returns the decision about a class if the splits are given as shares. The decision depends
+// only on the class's key. Unless Selection.By is Neighbours, new rows do not move old rows to
+// other splits.
 func (a *assigner) share(high uint64) decision {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {

@@ -8,9 +8,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// joinNeighbours puts rows that share a key into the same component. It ignores dropped rows.
-// joinNeighbours writes a file with the key of each row's component and returns the path of the
-// file. It uses four bytes of memory per row.
+// joinNeighbours puts rows that share a key into the same component. It ignores dropped rows. It
+// writes the key of each row's component to a file and returns the path of the file. It uses four
+// bytes of memory per row.
 func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path string, err error) {
 	all := len(o.decisions)
 	if o.excluded != nil {
@@ -48,7 +48,7 @@ func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path stri
 	return path, o.Directory.Commit(out)
 }
 
-// components is a disjoint-set forest. It maps a row to an earlier row of its set or to itself.
+// components is a disjoint-set forest. It maps each row to itself or to an earlier row of its set.
 type components []uint32
 
 func newComponents(n int) components {
@@ -59,7 +59,7 @@ func newComponents(n int) components {
 	return c
 }
 
-// root returns the first row of the set that contains row, and shortens the path to this root.
+// root returns the first row of the set that contains row, and shortens the path to that row.
 func (c components) root(row uint32) uint32 {
 	for c[row] != row {
 		c[row] = c[c[row]]

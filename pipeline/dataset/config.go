@@ -52,7 +52,7 @@ type Config struct {
 	Note func(text string)
 }
 
-// A Source is a list of files with puzzles, and a function that opens a reader of all these files.
+// A Source is a list of files with puzzles, and a function that opens a reader of all the files.
 type Source struct {
 	Files []string
 	Open  func() (formats.Reader, error)
@@ -96,7 +96,7 @@ func (c *Config) waitFor(missing []int, what string) error {
 
 func (c *Config) mine(part int) bool { return c.Shard.All() || part%c.Shard.Of == c.Shard.Index }
 
-// ours returns those parts that belong to this shard. It overwrites the given slice.
+// ours returns the parts that belong to this shard. It overwrites the given slice.
 func (c *Config) ours(parts []int) []int {
 	return slices.DeleteFunc(parts, func(part int) bool { return !c.mine(part) })
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // ReadSuccess returns the contents of _SUCCESS.json in dir, or nil if the file does not exist. It
-// returns an error if the file is damaged, or was written by another command or version.
+// returns an error if the file is damaged, or was written by a different command or version.
 func ReadSuccess(dir string) (*Success, error) {
 	path := filepath.Join(dir, SuccessName)
 	text, err := os.ReadFile(path)
@@ -36,12 +36,13 @@ func ReadSuccess(dir string) (*Success, error) {
 	return s, nil
 }
 
-// IsIncomplete reports whether dir contains private files of a data set that is not complete.
+// IsIncomplete reports whether dir contains private files of an incomplete data set.
 func IsIncomplete(dir string) bool {
 	return parts.Exists(filepath.Join(dir, files.PrivateDirectory, "rows"))
 }
 
-// CheckMade returns an error unless the data set has the given version, options and inputs.
+// CheckMade returns an error unless the data set was made with the given version, options and
+// inputs.
 func (s *Success) CheckMade(dir, version string, options map[string]any, inputs []string) error {
 	plan := parts.Plan{Version: s.Version, Recipe: parts.Recipe{Options: s.Options}, Inputs: s.Inputs}
 	return plan.CheckRecipe(dir, version, parts.Recipe{Options: options}, inputs)
@@ -57,7 +58,8 @@ func (s *Success) CheckInputs(ctx context.Context, dir string) error {
 	return all.CheckInputs(ctx, nil)
 }
 
-// PathOf returns the path of an entry of Success.Exclude. The data set is in the directory dir.
+// PathOf returns the path of the file that Success.Exclude lists as name. dir contains the data
+// set.
 func PathOf(dir, name string) string {
 	if path := filepath.FromSlash(name); filepath.IsAbs(path) {
 		return path

@@ -81,7 +81,7 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) decision 
 }
 
 // The kinds of files that hold keys. Each part of the solved rows can have one file of each kind.
-// The file of decisions is published last. If it exists, all other files of the part exist.
+// The decisions file is published last. If it exists, all other files of the part exist.
 const (
 	rowKeys       = "rows"
 	classKeys     = "classes"

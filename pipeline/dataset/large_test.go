@@ -61,8 +61,8 @@ func TestDedupeLarge(t *testing.T) {
 		spread.Round(time.Millisecond), spreadTime.Round(time.Millisecond), sorted.Round(time.Millisecond), sortTime.Round(time.Millisecond), peak)
 }
 
-// repeatedRow returns the first row that has the key of the given row. It also reports whether the
-// first row comes before the given row.
+// repeatedRow returns the first row that has the key of the given row. It also reports whether that
+// row comes before the given row.
 func repeatedRow(row uint64) (first uint64, repeats bool) {
 	if row%10 == 9 {
 		return row - row%10 - (row/10)%(row/10+1)/2*10, true

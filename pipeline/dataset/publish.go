@@ -111,8 +111,8 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 	return nil
 }
 
-// join joins the parts of a table into one file, unless this file already exists. In both cases, it
-// then removes the parts.
+// join joins the parts of a table into one file, unless that file already exists. In either case,
+// it then removes the parts.
 func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	name := c.target(s, k, 0)
 	var paths, names []string

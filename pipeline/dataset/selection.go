@@ -56,8 +56,8 @@ const MaxSplits = 100
 
 // ParseSplits parses a comma-separated list of splits, such as "train=0.9,test=10%" or
 // "test=1000,train". Each split has a name and a share or a number of puzzles. A number with a
-// decimal point or a percent sign is a share. One split may have only a name. This split takes
-// the rest. The digits of a number may be grouped with commas, as in "test=10,000,train".
+// decimal point or a percent sign is a share. One split may have only a name. It takes the rest.
+// The digits of a number may be grouped with commas, as in "test=10,000,train".
 func ParseSplits(text string) (splits []Split, err error) {
 	counts, rests, sum := 0, 0, 0.0
 	for _, item := range option.ItemsOf(text) {

@@ -134,8 +134,8 @@ func (c *Config) columnsOf(rows *solved) ([]formats.ColumnType, error) {
 	return columns, errors.Join(err, reader.Close())
 }
 
-// findTypes finds the text columns in which every value is a number or empty. Before the call, the
-// rows of all shards must have been solved, so that every shard finds the same types.
+// findTypes finds the text columns in which every value is a number or empty. The rows of all
+// shards must already be solved, so that every shard finds the same types.
 func (c *Config) findTypes(ctx context.Context, rows *solved) error {
 	names := rows.schema.UntypedColumns()
 	if len(names) == 0 {

@@ -14,15 +14,15 @@ import (
 const SuccessName = files.SuccessName
 
 // successFormat is the format version of _SUCCESS.json, stored in its field gridmill_dataset. The
-// _SUCCESS.json of a directory of parts does not have this field.
+// _SUCCESS.json of a directory of parts lacks this field.
 const successFormat = 1
 
 // Success holds the contents of _SUCCESS.json.
 type Success struct {
 	Format  int    `json:"gridmill_dataset"`
 	Version string `json:"version"` // of gridmill
-	// Options maps the names of options to their values. The command records all values as strings.
-	// Options holds every option that affects the rows or files, except the inputs.
+	// Options maps the names of options to their values. It holds every option that affects the
+	// rows or files, except the inputs. The command records all values as strings.
 	Options map[string]any `json:"options"`
 	Seed    uint64         `json:"seed"`
 	Dedupe  string         `json:"dedupe"` // criterion for duplicates; one of DedupeNames
@@ -35,7 +35,7 @@ type Success struct {
 	// ExcludeRows counts the rows in the files of Exclude. It is nil if Exclude is empty.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
 	// Columns lists the columns of the layouts that have the input columns and gridmill's columns.
-	// It is also recorded if the data set does not have such a layout.
+	// It is recorded even if the data set has no such layout.
 	Columns []formats.ColumnType `json:"columns"`
 	// Types holds the type of each text column in which every value is a number or empty.
 	Types map[string]string `json:"types,omitempty"`
@@ -69,7 +69,7 @@ type ExcludeCounts struct {
 // Dropped holds the number of dropped rows for each reason. If several reasons apply to a row, only
 // the first one in field order is counted.
 type Dropped struct {
-	NotUnique  int64 `json:"not_unique"` // rows that do not have a puzzle with exactly one solution
+	NotUnique  int64 `json:"not_unique"` // rows without a puzzle that has exactly one solution
 	Filtered   int64 `json:"filtered"`   // rows that do not satisfy the condition on columns
 	Duplicate  int64 `json:"duplicates"` // rows that equal an earlier row by the Dedupe criterion
 	Excluded   int64 `json:"excluded"`   // rows that match an excluded puzzle; see Selection.By

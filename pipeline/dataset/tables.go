@@ -32,7 +32,7 @@ type tableSplit struct {
 	parts    []tablePart
 }
 
-// A manifest describes a part of the tables and marks this part as complete.
+// A manifest describes a part of the tables and marks it as complete.
 type manifest struct {
 	Files []parts.Made `json:"files"`
 	BaseCounts

@@ -25,14 +25,14 @@ const (
 // minlex is the name of the Puzzle criterion in DedupeNames.
 const minlex = "minlex"
 
-// DedupeNames and ByNames list the values of the options "dedupe" and "by".
+// DedupeNames and ByNames list the values of the "dedupe" and "by" options.
 var (
 	DedupeNames = []string{string(None), string(Exact), minlex, string(Solution)}
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
 )
 
 // Parse returns the criterion whose name is text. It returns an error if names does not contain the
-// criterion. In text and in names, "puzzle" and "minlex" are both names of the criterion Puzzle.
+// criterion. In text and in names, "puzzle" and "minlex" both name the Puzzle criterion.
 func Parse(text string, names []string) (Criterion, error) {
 	c := criterionOf(text)
 	if c.NameIn(names) == "" {
@@ -41,7 +41,7 @@ func Parse(text string, names []string) (Criterion, error) {
 	return c, nil
 }
 
-// NameIn returns the first element of names that is a name of c, or "" if there is none.
+// NameIn returns the first element of names that is a name of c, or "" if no element is.
 func (c Criterion) NameIn(names []string) string {
 	i := slices.IndexFunc(names, func(name string) bool { return criterionOf(name) == c })
 	if i < 0 {

@@ -55,9 +55,9 @@ func (f *Finder) ReadFor(c Criterion, puzzle, solution *solver.Grid) bool {
 	return true
 }
 
-// ReadPuzzle is like Read for a puzzle with any number of solutions. It supports only criteria that
-// do not need the solution. The keys cannot be compared with those of Read. It returns false if a
-// clue repeats in a house.
+// ReadPuzzle is like Read, but the puzzle may have any number of solutions. It supports only
+// criteria that do not need the solution. The keys cannot be compared with those of Read. It
+// returns false if a clue repeats in a house.
 func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 	f.puzzle = puzzle
 	return f.form.Minlex(&f.minlex, puzzle)

@@ -79,7 +79,7 @@ func (s *Store) groups(ctx context.Context, names []string, f func(group []keyso
 	return keysort.Groups(ctx, paths, s.partitions, s.workers, nil, f)
 }
 
-// A Pair is a row and another row that has the same key.
+// A Pair is a row and another row with the same key.
 type Pair struct{ Row, Other Row }
 
 // Repeated finds the rows of the named file whose keys also occur in earlier rows of the file. It
@@ -94,7 +94,7 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 }
 
 // Shared reads the named files. It calls f once for each row that shares a key with rows of other
-// sets (see Row.Set). Pair.Other is the lowest of these rows of other sets.
+// sets (see Row.Set). Pair.Other is the lowest of the rows of other sets.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
 	if !s.by.Rule().HasManyKeys {
 		return s.groups(ctx, names, func(group []keysort.Record) error {

@@ -52,10 +52,10 @@ type Finder struct {
 	// puzzles with exactly one solution. With Puzzle, it skips puzzles in which a clue repeats in a
 	// house.
 	By keys.Criterion
-	// Sets holds the sets to compare with each other. If there is only one, Find divides it into
-	// one set for each value of the split column.
+	// Sets holds the sets to compare with each other. If there is only one set, Find divides it
+	// into one set for each value of the split column.
 	Sets []Set
-	// Splits reports whether the sets are splits of one data set.
+	// Splits specifies whether the sets are splits of one data set.
 	Splits    bool
 	NewSolver func() (solver.Solver, error) // must make solvers that count up to two solutions
 	Workers   int                           // as in pipeline.Config
@@ -65,14 +65,14 @@ type Finder struct {
 	// leaks whose Row is in the largest split. Otherwise, it omits leaks whose Row is in the last
 	// set. Set.Leaking also counts omitted leaks.
 	Most int
-	// Reasons counts the rows that could not be read. Find sets this field at the end.
+	// Reasons counts the rows that could not be read. Find sets it at the end.
 	Reasons formats.ReasonCounts
 
 	files              []string
 	pipeline.FilesRead // Find estimates the number of rows from FilesRead.Bytes, to limit memory
 }
 
-// SplitColumn is the name of the column that says which set a row belongs to.
+// SplitColumn is the name of the column that specifies the set of each row.
 const SplitColumn = "split"
 
 // HasSplit reports whether file has a split column.
@@ -90,7 +90,7 @@ func HasSplit(file string, read formats.ReadOptions) (bool, error) {
 // text, because files can be compressed.
 const bytesOfRow = 16
 
-// unknownRows is the number of rows that Find assumes if it does not know the number.
+// unknownRows is the number of rows that Find assumes if the number is unknown.
 const unknownRows = 1 << 30
 
 // Find returns at most f.Most leaks, the first in row order, and the total number of leaks. Neither
@@ -176,8 +176,8 @@ func (f *Finder) writeKeys(ctx context.Context, store *keys.Store) (err error) {
 	return nil
 }
 
-// AddKeys writes the keys of those puzzles in file that have exactly one solution. It stores the
-// number of the file and the number of the set with each key. It does not compare keys.
+// AddKeys writes the keys of the puzzles in file that have exactly one solution. With each key, it
+// stores the numbers of the file and the set. It does not compare keys.
 func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number, set int) error {
 	return f.readFile(ctx, &keyer{By: f.By, unique: true, to: to, file: number, set: set, counts: make([]Set, set+1)}, file)
 }

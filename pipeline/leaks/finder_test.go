@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// newFinder returns a Finder. Each of its sets is one file, which contains the given lines.
+// newFinder returns a Finder. Each of its sets is one file that contains the given lines.
 func newFinder(t *testing.T, by keys.Criterion, workers int, sets ...[]string) *Finder {
 	t.Helper()
 	f := &Finder{
@@ -73,7 +73,7 @@ func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	return sets
 }
 
-// classes holds the canonical forms that decide whether a puzzle counts as the same as another one.
+// classes holds the canonical forms that determine whether two puzzles count as the same.
 type classes struct {
 	puzzle     solver.Grid
 	solution   solver.Grid // only if unique

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bySplit is used as the set number if the split column says which set a row belongs to.
+// bySplit is used as the set number if the split column specifies the set of each row.
 const bySplit = -1
 
 // A keyer computes the keys of rows. It implements formats.Writer, so that workers compute the keys
@@ -31,8 +31,8 @@ type keyer struct {
 type keyed struct {
 	finder keys.Finder
 	rows   []keyedRow
-	keys   []keysort.Record // keys of all rows, in the order of the rows
-	text   []byte           // the split name of each row, in the order of the rows
+	keys   []keysort.Record // keys of all rows, in row order
+	text   []byte           // the split name of each row, in row order
 	// reasons counts the unreadable rows of the batch, by reason.
 	reasons formats.ReasonCounts
 }
@@ -64,7 +64,7 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 	return e, nil
 }
 
-// isUnread reports whether row i does not have a readable puzzle.
+// isUnread reports whether row i lacks a readable puzzle.
 func isUnread(b *formats.Batch, i int) bool { return b.Puzzles[i][0] == 0 }
 
 func (k *keyer) solves() bool { return k.unique || k.By.Rule().BySolutionClass }

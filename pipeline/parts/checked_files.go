@@ -14,7 +14,7 @@ import (
 )
 
 // A DamageError reports that a file is missing, unreadable or not as gridmill wrote it. Its text
-// does not name the file. A missing permission counts as damage only in ReadSuccess.
+// does not name the file. A permission error counts as damage only in ReadSuccess.
 type DamageError struct{ error }
 
 func damage(format string, args ...any) DamageError { return DamageError{fmt.Errorf(format, args...)} }
@@ -58,7 +58,8 @@ func CheckOpens(path string) error {
 }
 
 // openMade opens a file that gridmill made. If it is not a regular file, openMade returns a
-// DamageError and does not open it. Opening a pipe could block, and a link leads to another file.
+// DamageError and does not open it, because opening a pipe could block, and a link leads to a
+// different file.
 func openMade(path string) (f *os.File, info fs.FileInfo, err error) {
 	info, err = os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() {

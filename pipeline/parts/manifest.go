@@ -73,7 +73,7 @@ func sealOf(text []byte, seal string) string {
 
 // Manifest reads the manifest of a part. identity is the identity of the part's plan. The error is
 // fs.ErrNotExist if there is no manifest. It is a DamageError if the manifest is damaged or belongs
-// to another plan or part.
+// to a different plan or part.
 func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
 	text, err := readMade(d.ManifestPath(part))
 	if err != nil {
@@ -84,15 +84,15 @@ func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
 	case m == nil:
 		return nil, damage("it is damaged")
 	case m.Plan != identity:
-		return nil, damage("it belongs to another plan")
+		return nil, damage("it belongs to a different plan")
 	case m.Part != part.Number || m.First != part.First || m.Rows != part.Rows || m.Totals.Rows != part.Rows:
 		return nil, damage("it does not describe this part of the plan")
 	}
 	return m, nil
 }
 
-// An inventory records which parts of a plan exist in a directory. To take little memory even for
-// many parts, it keeps only the sum of the parts' totals.
+// An inventory records which parts of a plan exist in a directory. To save memory, it keeps only
+// the sum of the parts' totals.
 type inventory struct {
 	Made    map[int]Made    // complete parts, by number
 	Totals  pipeline.Totals // sum of the totals of the complete parts

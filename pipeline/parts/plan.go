@@ -45,7 +45,7 @@ type Part struct {
 }
 
 // Identity returns a hash of the whole plan. Manifests contain this hash, so that the parts of one
-// plan are not accepted for another plan.
+// plan are not accepted for a different plan.
 func (p *Plan) Identity() string {
 	sum := sha256.New()
 	_ = p.Write(sum) // never fails
@@ -141,7 +141,7 @@ func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 // inputsAtOnce is the maximum number of inputs that are hashed at the same time.
 const inputsAtOnce = 2
 
-// MakePlan divides the data set in the given files into parts. inputs must hold the states of these
+// MakePlan divides the data set in the given files into parts. inputs must hold the states of the
 // files before the reader was opened, and the reader must be at the start of the data set. MakePlan
 // reads all rows to find where the parts start. At the same time, it hashes the files. hashed
 // counts the bytes that have been hashed. If a file is modified meanwhile, its hash may not match
@@ -188,7 +188,7 @@ func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 // scanRows is the maximum number of rows that Plan.cut reads at a time.
 const scanRows = 4096
 
-// cut divides the rows into parts. If there are no rows, it makes a single part without rows.
+// cut divides the rows into parts. If there are no rows, it makes a single empty part.
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	b := formats.NewCounter(scanRows)
 	for {

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A replacing reader calls replace a single time, after the last row has been read.
+// A replacing reader calls replace once, after the last row has been read.
 type replacing struct {
 	formats.Reader
 	replace func()

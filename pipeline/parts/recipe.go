@@ -20,12 +20,13 @@ type Recipe struct {
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // rows per part; the last part may have fewer
 	// Puzzles and Answers name the columns that hold puzzles and answers in each part (see
-	// formats.Schema.WrittenRoles). A part with only invalid rows does not identify these columns.
+	// formats.Schema.WrittenRoles). They are recorded because a part with only invalid rows does
+	// not identify these columns.
 	Puzzles string `json:"puzzles,omitempty"`
 	Answers string `json:"answers,omitempty"`
 }
 
-// Provenance records the recipe of a result and the version of gridmill that made it.
+// Provenance records the recipe of a result, and the version of gridmill that made the result.
 type Provenance struct {
 	Version string `json:"version"`
 	Recipe
@@ -63,7 +64,7 @@ func (r *Recipe) limit(name string) (int32, error) {
 	return int32(n), nil
 }
 
-// A ClashError reports that a plan or result was made with another value of a setting.
+// A ClashError reports that a plan or result was made with a different value of a setting.
 type ClashError struct {
 	Origin          string // name of the plan or result, for messages
 	Setting         string // "solver", "part_rows" or one of the options of a Recipe
@@ -89,9 +90,9 @@ func makerError(origin string, made bool, command string) error {
 	return option.Misuse(option.Directory, "%s was %smade by gridmill %s", origin, not, command)
 }
 
-// CheckRecipe returns an error if the plan was made by another version or command, with other
-// settings, or from other files. The error describes the first difference, and uses origin as the
-// name of the plan. If the difference is a setting, the error is a *ClashError.
+// CheckRecipe returns an error if the plan was made by a different version or command, with
+// different settings, or from different files. The error describes the first difference, and uses
+// origin as the name of the plan. If the difference is in a setting, the error is a *ClashError.
 func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) error {
 	if p.Version != version {
 		return option.Misuse(option.Version, "%s was created by gridmill %s, but this is gridmill %s", origin, p.Version, version)
@@ -111,7 +112,7 @@ func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) err
 		}
 	}
 	if made := p.Files(); !slices.Equal(made, files) {
-		return option.Misuse(option.Directory, "%s was created from other inputs: %s", origin, describeDifference(made, files))
+		return option.Misuse(option.Directory, "%s was created from different inputs: %s", origin, describeDifference(made, files))
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ type Shard struct{ Index, Of int }
 // All reports whether the shard includes all parts.
 func (s Shard) All() bool { return s.Of == 0 }
 
-// parts returns those parts of the plan that belong to the shard.
+// parts returns the parts of the plan that belong to the shard.
 func (s Shard) parts(p *Plan) []*Part {
 	var parts []*Part
 	for i := s.Index; i < len(p.Parts); i += max(s.Of, 1) {
@@ -77,12 +77,12 @@ func countOf(parts []*Part) Count {
 	return c
 }
 
-// Solve solves those parts of a plan that are missing in the directory, and writes each part to its
+// Solve solves the parts of a plan that are missing from the directory, and writes each part to its
 // own file. If the run is not a shard, Solve then publishes _SUCCESS.json. If Solve returns an
 // error, the finished parts stay in the directory, and the Outcome counts them.
 //
 // Solve solves the missing parts first. Then it reads existing parts, and solves damaged parts
-// again. Therefore, existing parts do not delay solving, and an interrupted run might not have read
+// again. Existing parts therefore do not delay solving, but an interrupted run might not have read
 // them.
 func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	outcome := new(Outcome)

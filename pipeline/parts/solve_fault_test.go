@@ -20,7 +20,7 @@ import (
 )
 
 // TestNoManifestWithoutItsPart makes each step of storing files fail in turn. It checks that no
-// temporary file is left, and that the next run completes the result.
+// temporary file is left behind, and that the next run completes the result.
 func TestNoManifestWithoutItsPart(t *testing.T) {
 	input := puzzleFile(t, 300)
 	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}
@@ -175,7 +175,7 @@ func (r *failingReader) Read(b *formats.Batch) error {
 }
 
 // TestReadersErrorIsReturned uses readers that fail before the end of a part. It checks that the
-// run returns the reader's error and not an error about a short part.
+// run returns the reader's error, not an error about a short part.
 func TestReadersErrorIsReturned(t *testing.T) {
 	broken := errors.New("the file is damaged here")
 	s := partsSetup{input: puzzleFile(t, 50), extension: "csv", partRows: 40, workers: 2, batch: 10, newSolver: testkit.NewIdle}

@@ -39,14 +39,14 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 		return nil, d.lost(err)
 	case !d.recordsParts():
 		return nil, nil
-	case Exists(path): // another shard has meanwhile stored the plan, and then files of a part
+	case Exists(path): // meanwhile, another shard has stored the plan, and then files of a part
 		return d.StoredPlan()
 	}
 	return nil, d.lost(fmt.Errorf("%s is missing, but files of its parts exist", path))
 }
 
 // lost adds advice to err, the error for a missing or damaged plan. Making the plan again can help,
-// because existing parts remain valid if the new plan is equal.
+// because existing parts remain valid if the new plan is the same.
 func (d *Directory) lost(err error) error {
 	return fmt.Errorf("%w; restore the plan, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }

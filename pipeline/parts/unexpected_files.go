@@ -53,8 +53,8 @@ func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bo
 	return found, nil
 }
 
-// unknown returns the names of those entries for which filter returns true. It leaves out known
-// names, and names that start with a dot or an underscore.
+// unknown returns the names of the entries for which filter returns true. It omits known names, and
+// names that start with a dot or an underscore.
 func unknown(entries []fs.DirEntry, known map[string]bool, filter func(fs.DirEntry) bool) (names []string) {
 	for _, e := range entries {
 		if !isHidden(e) && !known[e.Name()] && filter(e) {

@@ -170,7 +170,7 @@ func (to *partsWriter) finish(f *partFile) error {
 }
 
 // checkInputs returns an error if one of the part's inputs was modified after the run started. It
-// does so even if the content is the same now, because the run may have read other content.
+// does so even if the content is the same now, because the run may have read different content.
 func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, read *files.Counter) error {
 	last := len(p.Inputs) - 1
 	if next := part.Number + 1; next < len(p.Parts) {
@@ -218,7 +218,7 @@ func (to *partsWriter) reject(f *partFile, b *formats.Batch, e formats.Encoded) 
 	return f.rejects.writer.Write(b, e)
 }
 
-// commit moves the files of a part to their final names and returns a description of these files.
+// commit moves the files of a part to their final names and returns a description of them.
 func (f *partFile) commit(d *Directory) (made Made, err error) {
 	made = f.out.Made(f.part.Number, f.part.Range)
 	if err := d.Commit(f.out.File); err != nil || f.rejects == nil {
@@ -229,6 +229,6 @@ func (f *partFile) commit(d *Directory) (made Made, err error) {
 	return made, d.Commit(f.rejects.out.File)
 }
 
-// Rejects returns the size and the checksum of the part's rejects file. If there is no such file,
-// it returns the zero Made.
+// Rejects returns the size and checksum of the part's rejects file. If there is no such file, it
+// returns the zero Made.
 func (m *Made) Rejects() Made { return Made{Bytes: m.RejectsBytes, Checksum: m.RejectsChecksum} }

@@ -25,7 +25,7 @@ type Retry struct {
 func New(name string, config solver.Config) *Retry { return &Retry{name: name, config: config} }
 
 // Apply changes c, the configuration of a run, so that the run continues from the result in files.
-// c.Reader must be opened with formats.TakeResults. If the result records another solver or
+// c.Reader must be opened with formats.TakeResults. If the result records a different solver or
 // solution limit, Apply returns a *parts.ClashError. If a row is damaged, the run fails with a
 // pipeline.Fault. If the solver's configuration cannot have produced a row, the run fails with a
 // pipeline.Fault that wraps an option.Error.
@@ -136,8 +136,8 @@ func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	s.tried += int64(len(s.rows))
 }
 
-// cutOff reports whether the search that produced r may have run out of guesses: its verdict is
-// "unfinished", or its verdict is "multiple" and it found fewer than s.limit solutions.
+// cutOff reports whether the search that produced r may have run out of guesses: the verdict is
+// "unfinished", or the verdict is "multiple" and fewer than s.limit solutions were found.
 func (s *retrySolver) cutOff(r *solver.Result) bool {
 	return r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count > 1 && r.Count < s.limit
 }

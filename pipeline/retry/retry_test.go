@@ -204,7 +204,7 @@ func TestRetryRejectsDamage(t *testing.T) {
 	const solution = ",534678912672195348198342567859761423426853791713924856961537284287419635345286179,"
 	for name, change := range map[string][2]string{
 		"two cells of the solution swapped": {",534", ",354"},
-		"a cell of the solution is none":    {",534", ",x34"},
+		"a cell is not a digit":             {",534", ",x34"},
 		"the solution cut short":            {",534", ",34"},
 		"no solution":                       {solution, ",,"},
 		"a clue changed":                    {"\n53..", "\n54.."},

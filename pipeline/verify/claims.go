@@ -64,7 +64,7 @@ type claims struct {
 	extras     formats.Extras // required columns: difficulty, guesses_mean, both or none
 }
 
-// newClaims returns claims for m. It returns nil if m is empty or a part of m allows all puzzles.
+// newClaims returns claims for m. It returns nil if m is empty or a part of m allows any puzzle.
 func newClaims(m generate.Mixture) *claims {
 	var extras []formats.Column
 	for i := range m {
@@ -89,7 +89,7 @@ func newClaims(m generate.Mixture) *claims {
 	}
 }
 
-// find solves the puzzles of a batch and finds their extras, for the methods check and fits.
+// find solves the puzzles of a batch and finds their extras, for the check and fits methods.
 func (c *claims) find(b *formats.Batch) {
 	c.results = slices.Grow(c.results[:0], b.Len())[:b.Len()]
 	c.lanes.Solve(b.Puzzles, c.results)
@@ -144,7 +144,7 @@ func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	return d == nil || d.From <= c.rated.Ratings[i].Difficulty && c.rated.Ratings[i].Difficulty <= d.To
 }
 
-// misplaced counts, for each kind, the rows that should have puzzles of this kind but do not.
+// misplaced counts, for each kind, the rows that should have puzzles of that kind but do not.
 type misplaced map[int]struct{ rows, first int64 }
 
 func (m misplaced) add(kind int, rows, first int64) {
@@ -159,7 +159,7 @@ func (m misplaced) add(kind int, rows, first int64) {
 func (m misplaced) report(kinds generate.Mixture, fault func(format string, args ...any)) {
 	for kind := range kinds {
 		if of, found := m[kind]; found {
-			fault("the options of the run require %d %s, but %d of the rows for this kind of puzzle hold another kind (first: row %d)", kinds[kind].Rows, kinds[kind].Wanted(), of.rows, of.first+1)
+			fault("the options of the run require %d %s, but %d of the rows for this kind of puzzle hold a different kind (first: row %d)", kinds[kind].Rows, kinds[kind].Wanted(), of.rows, of.first+1)
 		}
 	}
 }

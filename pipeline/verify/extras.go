@@ -10,11 +10,11 @@ import (
 )
 
 // An ExtrasCheck checks the columns that depend on a puzzle and its solution. It computes them
-// again with the code that a run uses, so it cannot find errors in this code.
+// again with the code that a run uses, so it cannot find errors in that code.
 type ExtrasCheck struct {
 	Extras formats.Extras
-	// Guessed reports whether the check must guess settings that the result does not record:
-	// the number of morphs for guesses_mean, and whether the run requested steps or steps:search.
+	// Guessed is set if the check must guess settings that the result does not record: the number
+	// of morphs for guesses_mean, and whether the run requested steps or steps:search.
 	Guessed    bool
 	again      *formats.Batch
 	results    []solver.Result

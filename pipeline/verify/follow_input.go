@@ -33,7 +33,7 @@ type sharedColumn struct {
 	sources []int // indices of the input columns from which the kept column may be copied
 }
 
-// An inputError is an error in reading a result's input. It is not a fault of the result.
+// An inputError reports that a result's input cannot be read. This is not a fault of the result.
 type inputError struct{ error }
 
 func (e inputError) Unwrap() error { return e.error }
@@ -55,9 +55,9 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	return rows, nil
 }
 
-// sharedColumns pairs the columns of the result with the input columns of the same name. If a
-// name occurs equally often in the result and the input, its columns are paired in order.
-// Otherwise, each result column of this name can be a copy of any input column of this name.
+// sharedColumns pairs the columns of the result with the input columns of the same name. If a name
+// occurs equally often in the result and the input, the columns with that name are paired in order.
+// Otherwise, each of these result columns can be a copy of any of these input columns.
 func sharedColumns(result, input []formats.Field) (shared []sharedColumn) {
 	for k, column := range result {
 		copies, sources := columnsLike(result, column), columnsLike(input, column)
@@ -101,7 +101,7 @@ func (r *inputRows) more() (bool, error) {
 }
 
 // compare compares a batch of the result with the input, and reports the rows that differ. It stops
-// at the first different puzzle, because missing or added rows may have shifted all later rows.
+// at the first puzzle that differs, because missing or added rows may have shifted all later rows.
 func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error {
 	for i := range b.Len() {
 		if r.lost {
@@ -162,8 +162,8 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 			continue
 		}
 		kept = b.AppendKept(kept[:0], i, column.kept)
-		// In the puzzle column, gridmill may write other characters for blanks, or an empty field
-		// for a row without a puzzle. The puzzles have already been compared as grids.
+		// In the puzzle column, gridmill may write different characters for blanks, or an empty
+		// field for a row without a puzzle. The puzzles have already been compared as grids.
 		if column.kept == r.puzzle && (len(kept) == 0 || puzzleOf(b, i) != (solver.Grid{})) {
 			continue
 		}
@@ -221,8 +221,8 @@ type places struct {
 	text        []byte
 }
 
-// placesIn finds a file column of result that is directly followed by a line column. If there are
-// several such pairs of columns, it returns the last pair. If there is none, it returns nil.
+// placesIn finds a file column of result that is directly followed by a line column. It returns the
+// last such pair of columns, or nil if there is none.
 func placesIn(result, input *formats.Schema) *places {
 	isKept := func(f formats.Field) bool {
 		return slices.ContainsFunc(input.Kept, func(own formats.Field) bool { return own.Name == f.Name })

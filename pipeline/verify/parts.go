@@ -16,7 +16,7 @@ import (
 )
 
 // Parts checks a directory of parts. The directory must contain exactly the parts of its plan,
-// unchanged. Their rows must not have faults, and must agree with the manifests and _SUCCESS.json.
+// unchanged. Their rows must have no faults, and must agree with the manifests and _SUCCESS.json.
 // Parts returns the same errors as File. During a parts.Exclusive run, it returns parts.ErrInUse.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	v.relatives = nil
@@ -86,7 +86,8 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	if found.Totals == nil {
 		return nil, err
 	}
-	// The manifest of a conversion does not count results, which are only copied from the input.
+	// The manifest of a conversion does not count results, because they are only copied from the
+	// input.
 	if m != nil && p.Solver != parts.NoSolver {
 		if figures := found.Differences(&m.Totals, found.columns, part.First); figures != nil {
 			v.faultOf(path, "its rows and its manifest differ in %s", english.WordSeries(figures, "and"))
@@ -110,7 +111,7 @@ func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	return true
 }
 
-// unusable reports a fault: the file at path is damaged or cannot be examined. err says why.
+// unusable reports the fault that the file at path is damaged or cannot be examined. err says why.
 func (v *Verifier) unusable(path string, err error) {
 	text, named := strings.CutPrefix(err.Error(), path+" ")
 	if named {
@@ -149,7 +150,7 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 	}
 	switch {
 	case stored.Plan != sum.Plan:
-		v.faultOf(path, "it belongs to another plan; run gridmill merge to write it again")
+		v.faultOf(path, "it belongs to a different plan; run gridmill merge to write it again")
 	case complete && !bytes.Equal(text, sum.Text()): // if not complete, a fault has already been reported
 		v.faultOf(path, "it does not match the plan and the manifests of the parts; run gridmill merge to write it again")
 	}

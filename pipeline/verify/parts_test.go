@@ -89,7 +89,7 @@ func TestPartsVerifyClean(t *testing.T) {
 		solveInParts(t, dir, extension)
 		proof := &Proof{}
 		if extension == "txt" {
-			proof = nil // the format does not have verdicts to prove
+			proof = nil // the format has no verdicts to prove
 		}
 		faults, v := faultsOfParts(t, dir, proof)
 		if len(faults) > 0 || v.Totals.Rows != 450 || v.Tally.Files != 5 {
@@ -128,7 +128,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	}{
 		{"a part is missing", remove(part), []string{part, "missing", "rows 201 to 300"}},
 		{"a manifest is missing", remove(manifest), []string{manifest, "missing"}},
-		{"nothing says that all is there", remove(success), []string{success, "missing"}},
+		{"the success file is missing", remove(success), []string{success, "missing"}},
 		{"the plan is missing", remove(plan), []string{".", plan + " is missing"}},
 		{"a rejects file is cut off", change(rejects, func(text []byte) []byte { return text[:len(text)/2] }), []string{rejects, "bytes, expected"}},
 		{"a part is cut off", change(part, func(text []byte) []byte { return text[:len(text)/2] }), []string{part, "bytes, expected"}},
@@ -136,20 +136,20 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"a row is removed", change(part, func(text []byte) []byte { return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] }), []string{part, "has 99 rows, expected 100"}},
 		{"a byte of an id is flipped", change(part, func(text []byte) []byte { text[bytes.IndexByte(text, '\n')+1] ^= 1; return text }), []string{part, "has changed since it was written"}},
 		{"a verdict is changed", replace(part, ",unique,", ",solved,"), []string{part, "its rows and its manifest differ in verdicts"}},
-		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{part, ""}},
+		{"a part is a copy of a different part", take(part, filepath.Join(whole, "part-000003.csv")), []string{part, ""}},
 		{"guesses are changed", replace(part, ",unique,1,24,0,", ",unique,1,24,1,"), []string{part, "its rows and its manifest differ in guesses"}},
 		{"a manifest is damaged", replace(manifest, "{", "["), []string{manifest, "damaged"}},
-		{"a manifest is of another part", take(manifest, filepath.Join(whole, "_gridmill/part-000003.json")), []string{manifest, "does not describe this part"}},
-		{"a manifest is of another plan", take(manifest, filepath.Join(other, manifest)), []string{manifest, "another plan"}},
-		{"a manifest has another checksum", replace(manifest, "xxh64:", "xxh64:0"), []string{manifest, "damaged"}},
-		{"a manifest counts other verdicts", replace(manifest, `"none":`, `"solved":`), []string{manifest, "damaged"}},
-		{"all is said to be there of another plan", take(success, filepath.Join(other, success)), []string{success, "another plan"}},
-		{"what is there is not said", replace(success, `"version": "v1"`, `"version": "v2"`), []string{success, "does not match the plan and the manifests"}},
-		{"it is said to be more", replace(success, `"rows": 450`, `"rows": 451`), []string{success, "does not match the plan and the manifests"}},
-		{"guesses are said to be more", replace(success, `"sum": `, `"sum": 1`), []string{success, "does not match the plan and the manifests"}},
-		{"verdicts are said to be others", replace(success, `"none": `, `"solved": `), []string{success, "does not match the plan and the manifests"}},
-		{"a hardest puzzle is said to be another", replace(success, `"row": `, `"row": 1`), []string{success, "does not match the plan and the manifests"}},
-		{"parts are said to be others", replace(success, `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{success, "does not match the plan and the manifests"}},
+		{"a manifest is of a different part", take(manifest, filepath.Join(whole, "_gridmill/part-000003.json")), []string{manifest, "does not describe this part"}},
+		{"a manifest is of a different plan", take(manifest, filepath.Join(other, manifest)), []string{manifest, "a different plan"}},
+		{"a manifest has a different checksum", replace(manifest, "xxh64:", "xxh64:0"), []string{manifest, "damaged"}},
+		{"a manifest counts different verdicts", replace(manifest, `"none":`, `"solved":`), []string{manifest, "damaged"}},
+		{"the success file is of a different plan", take(success, filepath.Join(other, success)), []string{success, "a different plan"}},
+		{"the success file has a different version", replace(success, `"version": "v1"`, `"version": "v2"`), []string{success, "does not match the plan and the manifests"}},
+		{"the success file counts more rows", replace(success, `"rows": 450`, `"rows": 451`), []string{success, "does not match the plan and the manifests"}},
+		{"the success file counts more guesses", replace(success, `"sum": `, `"sum": 1`), []string{success, "does not match the plan and the manifests"}},
+		{"the success file counts different verdicts", replace(success, `"none": `, `"solved": `), []string{success, "does not match the plan and the manifests"}},
+		{"the success file lists a different hardest puzzle", replace(success, `"row": `, `"row": 1`), []string{success, "does not match the plan and the manifests"}},
+		{"the success file lists a different checksum", replace(success, `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{success, "does not match the plan and the manifests"}},
 		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not in the plan"}},
 		{"a manifest does not belong there", add("_gridmill/part-000005.json"), []string{"_gridmill/part-000005.json", "not in the plan"}},
 		{"a directory does not belong there", add("notes/part-000000.csv"), []string{"notes", "not in the plan"}},
@@ -162,7 +162,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 			}
 			c.plant(t, dir)
 			if faults, _ := faultsOfParts(t, dir, nil); !says(faults, c.says) {
-				t.Errorf("nothing says %q; it says %q", c.says, faults)
+				t.Errorf("no fault says %q; the faults are %q", c.says, faults)
 			}
 		})
 	}
@@ -261,7 +261,7 @@ func add(name string) edit {
 	}
 }
 
-// take returns an edit that replaces the named file with a copy of another file.
+// take returns an edit that replaces the named file with a copy of a different file.
 func take(name, from string) edit {
 	return func(t *testing.T, dir string) {
 		text, err := os.ReadFile(from)

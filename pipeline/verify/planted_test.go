@@ -44,14 +44,15 @@ func solvePlanted(tb testing.TB, text, name string, newSolver func() (solver.Sol
 	return out.String()
 }
 
-// budgeted is a configuration with which the search runs out of guesses for some puzzles.
+// budgeted is a configuration whose searches run out of guesses for some puzzles.
 var budgeted = solver.Config{MaxSolutions: 3, MaxGuesses: 20}
 
-// plantedResults holds the results of plantedResult.
+// plantedResults caches the results of plantedResult.
 var plantedResults = map[solver.Config][]string{}
 
 // plantedResult solves puzzles of all kinds, some of them with answers. It returns the rows of the
-// resulting CSV. For each configuration, it solves them only once. Callers must not change the rows.
+// resulting CSV. It solves the puzzles only once for each configuration. Callers must not change
+// the rows.
 func plantedResult(tb testing.TB, c solver.Config) []string {
 	tb.Helper()
 	if plantedResults[c] == nil {
@@ -68,7 +69,7 @@ func solveWithAnswers(tb testing.TB, c solver.Config) []string {
 		rows[i] = rows[i][:len(rows[i])-i/50%9-1]
 	}
 	newSolver := func() (solver.Solver, error) { return solver.New("mrv", c) }
-	// Use the solutions as answers. Every third row gets the solution of another puzzle.
+	// Use the solutions as answers. Every third row gets the solution of a different puzzle.
 	solved := strings.Split(strings.TrimSpace(solvePlanted(tb, strings.Join(rows, "\n"), "out.csv", newSolver)), "\n")
 	fmt.Fprintln(&in, rows[0]+",solution")
 	for i, row := range rows[1:] {
@@ -100,7 +101,7 @@ func swapped(grid string) string {
 	return string(cells)
 }
 
-// flipped changes one clue of a puzzle to another digit.
+// flipped changes one clue of a puzzle to a different digit.
 func flipped(puzzle string) string {
 	cells := []byte(puzzle)
 	if at := strings.IndexAny(puzzle, "123456789"); at >= 0 {
@@ -121,7 +122,7 @@ var plants = []struct {
 	Plant                func(row string) string
 }{
 	{"two cells of the solution swapped", "unique multiple", "the solution has", func(r string) string { return setColumn(r, "solution_found", swapped(getColumn(r, "solution_found"))) }},
-	{"a cell of the solution is none", "unique multiple", "expected a digit", func(r string) string {
+	{"a cell of the solution is not a digit", "unique multiple", "expected a digit", func(r string) string {
 		return setColumn(r, "solution_found", "x"+getColumn(r, "solution_found")[1:])
 	}},
 	{"the solution cut short", "unique multiple", "never writes there", func(r string) string { return setColumn(r, "solution_found", getColumn(r, "solution_found")[1:]) }},
@@ -153,10 +154,10 @@ var plants = []struct {
 	{"more backtracks than guesses", "unique multiple none unfinished", "backtracks is", func(r string) string { return setColumn(r, "backtracks", oneMore(getColumn(r, "guesses"))) }},
 	{"guesses of an invalid row", "invalid", "should be 0", func(r string) string { return setColumn(r, "guesses", "1") }},
 	{"two guesses more", "unique none", "", func(r string) string { return setColumn(r, "guesses", oneMore(oneMore(getColumn(r, "guesses")))) }},
-	{"another class of answer", "unique multiple none invalid unfinished", "answer is", func(r string) string {
+	{"a different class of answer", "unique multiple none invalid unfinished", "answer is", func(r string) string {
 		return setColumn(r, "answer", map[string]string{"match": "wrong", "": "match"}[getColumn(r, "answer")])
 	}},
-	{"another answer", "unique", "answer is", func(r string) string {
+	{"a different answer", "unique", "answer is", func(r string) string {
 		return setColumn(r, "solution", map[string]string{"match": swapped(getColumn(r, "solution_found")), "wrong": getColumn(r, "solution_found")}[getColumn(r, "answer")])
 	}},
 	{"an additional reason", "unique multiple unfinished", "reason is", func(r string) string { return setColumn(r, "reason", "clue_repeats digit=5 house=row3") }},

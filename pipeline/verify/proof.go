@@ -12,14 +12,14 @@ import (
 // A Proof solves the puzzles of a result again and compares the results. By default, it uses a
 // different solver than the run that made the result.
 type Proof struct {
-	Solver string // name of the solver; if it is empty, the method For chooses a solver
+	Solver string // name of the solver; if empty, For chooses one
 	// Config holds the search limits of the run that made the result. The proof uses the same
 	// limits. If MaxGuesses is not 0, some searches of the run or the proof may be unfinished.
 	Config solver.Config
 }
 
-// For returns a copy of p for results of the solver with the given name. If p.Solver is empty, the
-// copy uses a solver with a different algorithm.
+// For returns a copy of p for results of the named solver. If p.Solver is empty, the copy uses a
+// solver with a different algorithm.
 func (p *Proof) For(name string) *Proof {
 	q := *p
 	if q.Solver == "" {
@@ -54,7 +54,7 @@ type prover struct {
 	single  [1]solver.Result // result for a puzzle without one of its clues
 }
 
-// impossible returns an error if no run with the options c can report the verdict v.
+// impossible returns an error if no run with options c can report verdict v.
 func impossible(c *solver.Config, v solver.Verdict) error {
 	switch {
 	case v == solver.Unfinished && c.MaxGuesses == 0:
@@ -74,8 +74,8 @@ func (p *prover) reread(r *solver.Result) {
 	}
 }
 
-// mayBeUnfinished reports whether both of these are true: the verdict of r was derived from the
-// number of solutions (see prover.guessed), and the search may have ended at the limit on guesses.
+// mayBeUnfinished reports whether the verdict of r was derived from the number of solutions (see
+// prover.guessed) and the search may have ended at the limit on guesses.
 func (p *prover) mayBeUnfinished(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }
@@ -89,7 +89,7 @@ func (p *prover) take(b *formats.Batch, i int) {
 	}
 }
 
-// prove solves the rows that the take method has added, and then clears the list of these rows.
+// prove solves the rows that the take method has added, and then clears the list.
 func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.solver.Solve(p.puzzles, p.results)
 	for k, i := range p.rows {

@@ -31,7 +31,7 @@ func NewSearch(name string, config solver.Config, columns formats.ColumnSet) *Se
 }
 
 // searchOf returns the search that made a result. It returns nil if the result does not record the
-// search, was made by another version, or contains rows copied from an earlier result. Such rows
+// search, was made by a different version, or contains rows copied from an earlier result, which
 // can come from any solver.
 func searchOf(made *parts.Provenance, version string, columns formats.ColumnSet) *Search {
 	maxSolutions, maxGuesses, err := made.Limits()

@@ -20,7 +20,7 @@ import (
 type Verifier struct {
 	Read      formats.ReadOptions
 	Proof     *Proof         // solves puzzles again; may be nil
-	Version   string         // version of this gridmill; searches by other versions are not repeated
+	Version   string         // version of the running gridmill; searches by other versions are not repeated
 	With      formats.Extras // columns that the run added, for results that do not record them; may be zero
 	Input     []string       // inputs to compare the result's rows with; may be nil
 	Types     formats.Types  // types of the input's columns, for results in formats that do not record them
@@ -49,8 +49,8 @@ type Tally struct {
 	Faults   int64
 	Proven   int64 // rows whose results a new search confirmed
 	Unproven int64 // rows whose results could not be confirmed because of the limit on guesses
-	// Unchecked is the greatest number of columns in a file of a data set whose values could not be
-	// checked, such as input columns.
+	// Unchecked is the number of columns whose values could not be checked, such as input columns,
+	// in the file of a data set that has the most of them.
 	Unchecked int
 }
 
@@ -101,8 +101,8 @@ type fileCheck struct {
 	proof      *Proof            // may be nil
 	provenance *parts.Provenance // from the plan; may be nil
 	part       *parts.Part       // nil if the file is not known to be a part
-	// changed reports whether the file has changed since it was written. If so, missing columns are
-	// a fault in the file. Otherwise, they mean that the options are wrong.
+	// changed is set if the file has changed since it was written. In that case, missing columns
+	// are a fault in the file. Otherwise, they mean that the options are wrong.
 	changed bool
 }
 
@@ -213,13 +213,13 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		return counted{}, err
 	}
 	if !columns.Has(formats.VerdictColumn) {
-		totals.Verdicts = [solver.NumVerdicts]int64{} // the rows do not have verdicts
+		totals.Verdicts = [solver.NumVerdicts]int64{} // the rows have no verdicts
 	}
 	return counted{totals, columns}, nil
 }
 
-// extrasOf returns the check for the extra columns of a result. The column "minimal" of generated
-// puzzles is checked like the column "minimal" that --with adds.
+// extrasOf returns the check for the extra columns of a result. The minimal column of generated
+// puzzles is checked like the minimal column that --with adds.
 func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}
 	if s.ResultColumns.Has(formats.MinimalColumn) {

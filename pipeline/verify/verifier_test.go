@@ -68,7 +68,7 @@ func faultsOf(t testing.TB, rows []string, proof *Proof) (faults []pipeline.Faul
 // plant faults.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
-		t.Skip("TestResultsVerifyClean starts the same goroutines")
+		t.Skip("too slow for the race detector; TestResultsVerifyClean starts the same goroutines")
 	}
 }
 
@@ -86,7 +86,7 @@ func TestResultsVerifyClean(t *testing.T) {
 }
 
 // TestPlantedFaultsAreFound plants one error at a time, in several rows. It checks that the error
-// is reported in exactly these rows.
+// is reported in exactly those rows.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	skipInShort(t)
 	rows := plantedResult(t, budgeted)
@@ -124,7 +124,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 			}
 			for row := range at {
 				if !named[row] {
-					t.Errorf("row %d: nothing says %q of %s; it says: %v", row, p.Says, changes[row], faults)
+					t.Errorf("row %d: no fault says %q of %s; the faults are: %v", row, p.Says, changes[row], faults)
 				}
 			}
 		})

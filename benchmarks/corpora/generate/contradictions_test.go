@@ -32,14 +32,14 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 }
 
-// maxTries is the maximum number of additional clues that the function contradictory tries in one
-// puzzle, one at a time. A limit is needed, because in some puzzles, no additional clue causes a
-// late contradiction.
+// maxTries is the maximum number of additional clues that contradictory tries in one puzzle, one at
+// a time. A limit is needed, because in some puzzles, no additional clue causes a late
+// contradiction.
 const maxTries = 50
 
 // irreducibleContradiction removes clues from a puzzle with a late contradiction until removing any
 // remaining clue would make the puzzle solvable. It rejects results with fewer than fewestClues
-// clues, because one such puzzle took more guesses than all other puzzles of the corpus together.
+// clues, because one such puzzle took more guesses than all other puzzles in the corpus combined.
 func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	for {
 		p := contradictory(rng, late)

@@ -121,8 +121,8 @@ func manySolutionsRow(rng *rand.Rand, _ int) string {
 	}
 }
 
-// noSolutionRow makes a row with a puzzle that does not have a solution. The row number determines
-// the kind of contradiction, so that the kinds alternate in the corpus.
+// noSolutionRow makes a row with a puzzle that has no solution. The row number determines the kind
+// of contradiction, so that the kinds alternate in the corpus.
 func noSolutionRow(rng *rand.Rand, i int) string {
 	kind := [...]string{early, late, irreducible}[i%3]
 	if i%20 == 0 {

@@ -33,7 +33,7 @@ while kill -0 "$solver" 2>/dev/null; do # the signal ended the wait, not the sol
 done
 
 case $code in
-0 | 2 | 3) exit "$code" ;; # done, or nothing that another attempt would change
+0 | 2 | 3) exit "$code" ;; # done, or another attempt would not help
 esac
 if [ "${SLURM_RESTART_COUNT:-0}" -ge "$most_restarts" ]; then
 	echo "gridmill ended with $code; this was restart $most_restarts, the last" >&2

@@ -4,8 +4,8 @@
 #
 #   submit.sh SHARDS DIR INPUT... [OPTION...]
 #
-# OPTION is an option of gridmill plan. Write the options of sbatch that your cluster needs
-# (account, partition, memory, time) into the three scripts.
+# OPTION is an option of gridmill plan. Add the sbatch options that your cluster needs (account,
+# partition, memory, time) to the three scripts.
 set -euo pipefail
 
 if [ $# -lt 3 ] || ! [[ $1 =~ ^[1-9][0-9]*$ ]]; then

@@ -1,9 +1,8 @@
 #!/bin/bash
-# Tests the recipe in this directory on a private Slurm, which has a controller and two
-# nodes on this machine and uses a temporary directory. The script kills the program of one
-# task, removes the node of a second task and interrupts a third task. It checks that the
-# result has the same bytes as the result of a plain run. It always stops everything that
-# it started.
+# Tests the recipe in this directory on a private Slurm cluster, which has a controller and two
+# nodes on this machine and uses a temporary directory. The script kills the program of one task,
+# removes the node of a second task and interrupts a third task. It checks that the result has the
+# same bytes as the result of a plain run. It always stops everything that it started.
 #
 #   test.sh GRIDMILL
 #
@@ -130,8 +129,8 @@ start_node() {
 	slurmd -D -N "gridmill-$1" >/dev/null 2>&1 &
 }
 
-# take_node_away kills all processes of a node, as a power failure does. Step managers
-# must be killed before they notice that their programs have ended.
+# take_node_away kills all processes of a node, as a power failure would. Step managers must be
+# killed before they notice that their programs have ended.
 take_node_away() {
 	local pid parent programs managers=()
 	programs=$(processes "SLURMD_NODENAME=gridmill-$1")
@@ -204,8 +203,8 @@ made_a_part() {
 
 over() { ! squeue -h -j "$1" 2>/dev/null | grep -q .; }
 
-# ready_on NODE prints a task on a node that can be disturbed: it has not been restarted
-# yet, and has finished a part.
+# ready_on NODE prints a task on the node that can be disturbed: one that has finished a part and
+# has not been restarted.
 ready_on() {
 	local task
 	for task in $(squeue -h -r -j "$solving" -t RUNNING -w "gridmill-$1" -o %K); do
@@ -234,8 +233,8 @@ say "submitted: $jobs"
 solving=$(sed 's/.*shards \([0-9]*\).*/\1/' <<<"$jobs")
 merging=${jobs##* }
 
-# pick NODE sets "task" to the number of a task that is running on a node. The task has
-# already finished a part, so that a restarted task can continue after it.
+# pick NODE sets "task" to the number of a task that is running on a node. The task has already
+# finished a part, so that it can continue after that part when restarted.
 pick() {
 	until_true 180 "a task on node $1 that has done a part" ready_on "$1"
 	task=$(ready_on "$1")

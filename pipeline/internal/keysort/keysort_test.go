@@ -139,7 +139,7 @@ func checkRepeats(t *rapid.T, paths []string, partitions int, groups map[Key][]u
 // few records in memory.
 func TestRepeatsMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it starts no goroutines and sorts millions of rows")
+		t.Skip("it sorts millions of rows, and starts no goroutines for the race detector to check")
 	}
 	const rows = 6 * sortedRecords
 	f, err := os.Create(filepath.Join(t.TempDir(), "keys"))

@@ -17,7 +17,7 @@ func KeyOf(text []byte) Key {
 	return Key{binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])}
 }
 
-// A Record is the key of a row and the number of the row.
+// A Record is the key and the number of a row.
 type Record struct {
 	Key
 	Row uint64

@@ -55,7 +55,8 @@ type statesFile struct {
 	same  *comparer // nil after a difference or an invalid row
 }
 
-// statesTable returns the table for the statesFile of a split, and whether the layout has one.
+// statesTable returns the table for the statesFile of a split, and reports whether the layout has
+// one.
 func statesTable(chat *folder.Chat, split string) (table folder.Table, has bool) {
 	made, err := folder.New(folder.ChatName, folder.Options{Chat: *chat})
 	if err != nil {
@@ -73,7 +74,8 @@ func (v *tableVerifier) checkNoStates() {
 	}
 }
 
-// openStates opens the split's statesFile. It returns nil if there is none or it cannot be opened.
+// openStates opens the split's statesFile. It returns nil if the file is missing or cannot be
+// opened.
 func (v *tableVerifier) openStates() *statesFile {
 	table, has := statesTable(v.chat, v.counts.Name)
 	if !has {

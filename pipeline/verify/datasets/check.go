@@ -76,9 +76,9 @@ type checker struct {
 	repeated  *keys.File // keys that no two puzzles may share
 	shared    *keys.File // keys that no two splits may share
 	store     *keys.Store
-	written   formats.ColumnSet  // result columns that the layouts may contain, according to the option "stats"
-	extra     verify.ExtrasCheck // checks the columns that the option "with" lists
-	search    *verify.Search     // checks the statistics; nil if the data set has no statistics or was made by another version
+	written   formats.ColumnSet  // result columns that the layouts may contain, according to the "stats" option
+	extra     verify.ExtrasCheck // checks the columns that the "with" option lists
+	search    *verify.Search     // checks the statistics; nil if the data set has no statistics or was made by a different version
 }
 
 func (c *checker) path(name string) string { return filepath.Join(c.dir, filepath.FromSlash(name)) }
@@ -142,7 +142,7 @@ func (c *checker) checkSplits() error {
 }
 
 // isSameVersion reports whether this version of gridmill made the data set. Other versions can
-// search differently, draw other morphs, and write other texts.
+// search differently, draw different morphs, and write different texts.
 func (c *checker) isSameVersion() bool { return c.made.Version == c.Version }
 
 // option returns the value of an option of the data set, as a string.
@@ -199,7 +199,7 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 
 const (
 	mostRows = keys.MaxLine
-	// excludedSet is the number of the set of excluded rows. The splits have the next numbers.
+	// excludedSet is the set number of the excluded rows. The splits have the next numbers.
 	excludedSet = 0
 )
 

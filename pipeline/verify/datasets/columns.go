@@ -54,8 +54,8 @@ func (l *layout) checkNames(file string) error {
 	return fmt.Errorf("%s: its columns are %s, expected %s", file, is, should)
 }
 
-// chooseColumns finds the columns to check, and returns the options for reading them. They are the
-// columns that gridmill added, and the input columns whose types checkKinds checks.
+// chooseColumns finds the columns to check, and returns the options for reading them. The columns
+// to check are those that gridmill added, and the input columns whose types checkKinds checks.
 func (v *tableVerifier) chooseColumns() (read formats.ReadOptions, err error) {
 	var keep []string
 	fixed := v.layout.messages || v.layout.name == "csv" // the layout determines the columns
@@ -85,7 +85,7 @@ func (v *tableVerifier) chooseColumns() (read formats.ReadOptions, err error) {
 		if at, has := index[name]; has {
 			v.columns[i] = at
 		} else if v.columns[i] = -1; !fixed && i < messagesColumn && (i != cluesColumn || v.written.Has(formats.CluesColumn)) {
-			return read, fmt.Errorf("%s does not list the column %s", dataset.SuccessName, name)
+			return read, fmt.Errorf("%s does not list the %s column", dataset.SuccessName, name)
 		}
 	}
 	v.hasColumns, v.computedAt = true, map[formats.Column]int{}
@@ -97,7 +97,7 @@ func (v *tableVerifier) chooseColumns() (read formats.ReadOptions, err error) {
 	for _, column := range computed {
 		at, has := index[column.String()]
 		if !has {
-			return read, fmt.Errorf("%s does not list the column %s", dataset.SuccessName, column)
+			return read, fmt.Errorf("%s does not list the %s column", dataset.SuccessName, column)
 		}
 		v.computedAt[column] = at
 	}
@@ -109,7 +109,7 @@ func (v *tableVerifier) chooseColumns() (read formats.ReadOptions, err error) {
 }
 
 // checkKinds checks that the values of row i in a JSON file have the types of their columns. The
-// values of backdoor are numbers in JSON, but strings in other formats.
+// values of the backdoor column are numbers in JSON, but strings in other formats.
 func (v *tableVerifier) checkKinds(b *formats.Batch, i int, fault func(format string, args ...any)) {
 	kinds := map[bool]string{true: "a string", false: "another type"}
 	for k, c := range v.kept {
@@ -120,7 +120,7 @@ func (v *tableVerifier) checkKinds(b *formats.Batch, i int, fault func(format st
 	}
 }
 
-// countInputs counts the input columns with a name, ignoring case.
+// countInputs counts the input columns with the given name, ignoring case.
 func (c *checker) countInputs(name string) (n int) {
 	for _, column := range c.made.Columns {
 		if column.FromInput && strings.EqualFold(formats.WithoutSuffix(column.Name), name) {
@@ -131,7 +131,7 @@ func (c *checker) countInputs(name string) (n int) {
 }
 
 // inputNames returns the possible values of the source column of the csv layout. It returns nil if
-// these values are not known, because they come from an input column or name members of archives.
+// the values are unknown, because they come from an input column or name members of archives.
 func (c *checker) inputNames() (names []string) {
 	origins := 0 // number of columns that gridmill added for the origin of rows
 	if c.option("source") == "true" || len(c.made.Inputs) > 1 {

@@ -78,8 +78,8 @@ func (c *checker) readSampling() (err error) {
 	return nil
 }
 
-// checkSample checks that split i does not have more puzzles than its sample allows. If
-// Selection.Each is set, the limit applies separately to each value of that property.
+// checkSample checks that split i has no more puzzles than its sample allows. If Selection.Each is
+// set, the limit applies separately to each value of that property.
 func (c *checker) checkSample(i int) {
 	split, most := &c.made.Splits[i], c.sampling.Splits[i].Sample
 	switch {

@@ -78,7 +78,7 @@ var cardUnknown = regexp.MustCompile("(?ms)^    gridmill.*?\n\n|^- `[^\n]*`, who
 
 // cardLines returns the lines of a dataset card that checkCard compares.
 func (c *checker) cardLines(card []byte) [][]byte {
-	if !c.isSameVersion() { // other versions may write other sentences
+	if !c.isSameVersion() { // other versions may write different sentences
 		return cardFacts.FindAll(card, -1)
 	}
 	return bytes.FieldsFunc(cardUnknown.ReplaceAll(card, nil), func(r rune) bool { return r == '\n' })
@@ -107,7 +107,7 @@ func (c *checker) checkCard(x folder.Extra) {
 	}
 }
 
-// A comparer is a writer that compares what is written with the contents of a file.
+// A comparer is a writer that compares the bytes written to it with the contents of a file.
 type comparer struct {
 	in     io.Reader
 	at     int64

@@ -73,14 +73,14 @@ func TestHostileFolders(t *testing.T) {
 		{"no splits", `{"gridmill_dataset": 1}`, nil, "_SUCCESS.json: it has 0 splits, expected 1 to 100"},
 		{"a field of a later version", `{"gridmill_dataset": 2, "version": "v9", "new": 1}`, nil, "_SUCCESS.json: it was written by gridmill v9"},
 		{"an unknown field", `{"gridmill_dataset": 1, "new": 1}`, nil, "_SUCCESS.json: it is damaged"},
-		{"another version", strings.Replace(successOf("npy", "a", 0, 0, 0), `"gridmill_dataset": 1`, `"gridmill_dataset": 2`, 1), nil, "it was written by gridmill test"},
+		{"a different version", strings.Replace(successOf("npy", "a", 0, 0, 0), `"gridmill_dataset": 1`, `"gridmill_dataset": 2`, 1), nil, "it was written by gridmill test"},
 		{"a negative number of morphs", successOf("npy", "a", 1, -1, 0), nil, "_SUCCESS.json: its counts for a are impossible"},
-		{"more than can be", successOf("npy", "a", 1<<62, 2, 1<<62), nil, "_SUCCESS.json: its counts for a are impossible"},
+		{"more rows than possible", successOf("npy", "a", 1<<62, 2, 1<<62), nil, "_SUCCESS.json: its counts for a are impossible"},
 		{"an unknown layout", successOf("pickle", "a", 1, 0, 1), nil, `unknown layout "pickle"`},
 		{"an unknown criterion", strings.Replace(successOf("npy", "a", 1, 0, 1), `"by": "solution"`, `"by": "colour"`, 1), nil, `_SUCCESS.json: unknown criterion "colour"`},
 		{"no layout", successOf("", "a", 1, 0, 1), nil, `unknown layout ""`},
 		{"a split outside", successOf("npy", "../a", 1, 0, 1), nil, `_SUCCESS.json: "../a" is not a valid split name`},
-		{"many rows of nothing", successOf("npy", "a", many, 0, many), map[string]string{
+		{"many rows in empty arrays", successOf("npy", "a", many, 0, many), map[string]string{
 			"a_inputs.npy": npyOf("|u1", fmt.Sprint(many, ", 81"), ""), "a_labels.npy": npyOf("|u1", fmt.Sprint(many, ", 81"), "x"),
 		}, "a_inputs.npy: it has 0 bytes after its header"},
 		{"a long header", successOf("npy", "a", 1, 0, 1), map[string]string{
@@ -89,18 +89,18 @@ func TestHostileFolders(t *testing.T) {
 		{"no arrays", successOf("npy", "a", 1, 0, 1), map[string]string{"a_inputs.npy": strings.Repeat("x", 300), "a_labels.npy": ""}, `a_inputs.npy: byte 0: found "xxx`},
 		{"no archive", successOf("tokens", "a", 1, 0, 1), map[string]string{"a_traces.npz": "PK\x03\x04"}, "a_traces.npz: it is not an archive"},
 		{"no columns", successOf("jsonl", "a", 1, 0, 1), map[string]string{"a.jsonl": `{"x": 1}` + "\n"}, `a.jsonl: its columns are "x", expected "puzzle,solution,base,morph,split"`},
-		{"a row of no rows", successOf("jsonl", "a", 0, 0, 0), map[string]string{
+		{"a row in an empty split", successOf("jsonl", "a", 0, 0, 0), map[string]string{
 			"a.jsonl": `{"puzzle": "1", "solution": "2", "base": 1, "morph": 0, "split": "a"}` + "\n",
 		}, "a.jsonl: it has 1 row, expected 0"},
 		{"a key in a late row", successOf("jsonl", "a", 0, 0, 0), map[string]string{
 			"a.jsonl": strings.Repeat(`{"puzzle": "1", "solution": "2", "base": 1, "morph": 0, "split": "a"}`+"\n", 150) + `{"puzzle": "1", "note": 1}` + "\n",
 		}, `a.jsonl: row 151: unexpected key "note"`},
-		{"another order of columns", successOf("jsonl", "a", 1, 0, 1), map[string]string{
+		{"a different order of columns", successOf("jsonl", "a", 1, 0, 1), map[string]string{
 			"a.jsonl": `{"puzzle": "1", "solution": "2", "split": "a", "base": 1, "morph": 0}` + "\n",
 		}, `a.jsonl: its columns are `},
 		{"a third column", successOf("rrn", "a", 1, 0, 1), map[string]string{"a.csv": "1,2,3\n"}, `a.csv: its columns are "column_1,column_2,column_3", expected "column_1,column_2"`},
 		{"a header", successOf("rrn", "a", 1, 0, 1), map[string]string{"a.csv": "puzzle,solution\n1,2\n"}, "a.csv: it has 2 rows, expected 1"},
-		{"a position of no rows", strings.Replace(successOf("chat", "a", 0, 0, 0), `"layout"`, `"states": "2", "layout"`, 1), map[string]string{
+		{"a position in an empty split", strings.Replace(successOf("chat", "a", 0, 0, 0), `"layout"`, `"states": "2", "layout"`, 1), map[string]string{
 			"a.chat.jsonl": "", "a.states.jsonl": "{}\n",
 		}, "a.states.jsonl: it continues after byte 0"},
 		{"no Parquet", successOf("parquet", "a", 1, 0, 1), map[string]string{"a.parquet": "PAR1"}, "a.parquet: cannot be read as Parquet"},

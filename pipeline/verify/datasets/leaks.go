@@ -76,8 +76,8 @@ func (c *checker) leak(p keys.Pair) string {
 	return fmt.Sprintf("it leaks from %s to %s: %s", c.made.Splits[splitOf(p.Other)].Name, c.made.Splits[splitOf(p.Row)].Name, c.by.Rule().Relation)
 }
 
-// writeExcluded writes the keys of the excluded puzzles. If a file of excluded puzzles is
-// missing or has changed, writeExcluded records that the overlap with this file was not checked.
+// writeExcluded writes the keys of the excluded puzzles. If a file of excluded puzzles is missing
+// or has changed, writeExcluded records that the overlap with the file was not checked.
 func (c *checker) writeExcluded(ctx context.Context) (err error) {
 	to, err := c.store.Create(excludedKeys)
 	if err != nil {

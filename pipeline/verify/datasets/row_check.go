@@ -101,7 +101,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	if e.searcher != nil {
 		v.searchAgain(e, b.First)
 	}
-	b.Answers = b.Answers[:0] // data sets do not have answers to classify
+	b.Answers = b.Answers[:0] // data sets have no answers to classify
 	return e, nil
 }
 
@@ -168,7 +168,7 @@ func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	}
 }
 
-// findKeys computes the keys of row i. isBase reports whether the row is a base.
+// findKeys computes the keys of row i. isBase specifies whether the row is a base.
 func (v *tableVerifier) findKeys(e *checkedRows, i int, isBase bool) {
 	r := &e.rows[i]
 	e.finder.Read(&e.puzzles[i], &e.solutions[i])
@@ -269,7 +269,7 @@ func (v *tableVerifier) prove(e *checkedRows, i int) {
 	case r.Verdict != solver.Unique:
 		e.fault(i, "the puzzle has more than one solution")
 	case r.Solution != e.solutions[i]:
-		e.fault(i, "solving the puzzle again finds another solution")
+		e.fault(i, "solving the puzzle again finds a different solution")
 	default:
 		e.proven++
 	}

@@ -47,7 +47,7 @@ type tableVerifier struct {
 	base   checkedRow               // the latest base, with which its morphs are compared
 	puzzle solver.Grid              // the puzzle of base
 	order  uint64                   // the place of base in the order of rows; see checkBase
-	// sumFile holds the checksums of the rows in the first layout. In each other layout, the rows
+	// sumFile holds the checksums of the rows in the first layout. The rows of every other layout
 	// must have the same checksums.
 	sumFile *os.File
 	sumsOut *bufio.Writer
@@ -141,7 +141,7 @@ func (v *tableVerifier) report(err error) {
 	v.Fault(pipeline.Fault{File: v.path(file), Line: number, Row: number, Err: err})
 }
 
-// addStart records the number of the current row if this row is the first of a file.
+// addStart records the number of the current row if it is the first row of a file.
 func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	if v.arrays != nil {
 		return
@@ -152,8 +152,8 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	}
 }
 
-// checkBase checks that the bases of a split are in the order in which gridmill writes them. So no
-// base occurs twice.
+// checkBase checks that the bases of a split are in the order in which gridmill writes them. This
+// also ensures that no base occurs twice.
 func (v *tableVerifier) checkBase(r *checkedRow) {
 	if r.base < 1 || r.base > v.made.Rows.Read {
 		return // there is no base column, or checkColumns has reported the value
@@ -163,7 +163,7 @@ func (v *tableVerifier) checkBase(r *checkedRow) {
 		order = formats.ShuffleKey(v.made.Seed, order-1)
 	}
 	if r.base == v.base.base || order < v.order {
-		v.report(fmt.Errorf("base is %d after %d, but rows are written in another order", r.base, v.base.base))
+		v.report(fmt.Errorf("base is %d after %d, but rows are written in a different order", r.base, v.base.base))
 	}
 	v.order = order
 }

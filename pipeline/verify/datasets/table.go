@@ -96,7 +96,7 @@ func (v *tableVerifier) run(ctx context.Context, reader formats.Reader) error {
 		v.states.end(v.faultOf)
 	}
 	keys, _ := v.leftOut.Keys()
-	for _, key := range keys { // the first rows do not have this key, so checkNames has not found it
+	for _, key := range keys { // the first rows lack this key, so checkNames has not found it
 		v.Fault(pipeline.Fault{File: key.File, Line: key.Row, Row: key.Row, Err: fmt.Errorf("unexpected key %q", key.Key)})
 	}
 	return err
