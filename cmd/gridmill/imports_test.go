@@ -83,7 +83,7 @@ type listed struct {
 	Imports    []string
 }
 
-// packages returns the packages of the module, by their import paths relative to the module.
+// packages returns the module's packages, keyed by import path relative to the module.
 func packages(t *testing.T) map[string]listed {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports", module+"...").Output()
