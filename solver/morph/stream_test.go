@@ -100,7 +100,7 @@ func TestMorphsOfStreamsAreUniform(t *testing.T) {
 	}
 }
 
-// TestStreamsAreStable checks that a seed still yields the same training data.
+// TestStreamsAreStable checks that the training data for a seed has not changed.
 func TestStreamsAreStable(t *testing.T) {
 	s := NewStream(1, 1000)
 	var got string
