@@ -13,8 +13,7 @@ const (
 	corpora = "../../shared/corpora"
 )
 
-// readCorpus returns the puzzles of a shared corpus, or skips the test if the file
-// does not exist.
+// readCorpus returns the puzzles of a shared corpus. If the file does not exist, it skips the test.
 func readCorpus(tb testing.TB, name string) []Grid {
 	tb.Helper()
 	path := filepath.Join(corpora, name)
@@ -54,7 +53,7 @@ func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 
 // BenchmarkSolve measures every variant and kernel. Classic variants could take minutes for some
 // puzzles, so they solve samples of the corpora, with a limit on guesses. Other variants solve
-// whole corpora. If you quote figures of classic variants, also give the share of unfinished
+// whole corpora. If you quote figures for classic variants, also give the share of unfinished
 // puzzles.
 func BenchmarkSolve(b *testing.B) {
 	for _, corpus := range benchmarkCorpora {

@@ -2,9 +2,9 @@ package solver
 
 import "testing"
 
-// TestClassicVariantsSearchTheSameTree checks that four variants have equal statistics: scan,
-// rescan, flags and list. They visit the same blanks in the same order, and differ only in how they
-// find and check blanks.
+// TestClassicVariantsSearchTheSameTree checks that the scan, rescan, flags and list variants have
+// equal statistics. They visit the same blanks in the same order, and differ only in how they find
+// and check blanks.
 func TestClassicVariantsSearchTheSameTree(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
 	for _, limit := range knownLimits {

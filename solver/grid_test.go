@@ -157,7 +157,7 @@ func TestFindRepeat(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		cells map[int]byte
-		want  string // empty if no house has a digit twice
+		want  string // empty if no house repeats a digit
 	}{
 		{"empty grid", nil, ""},
 		{"different digits", map[int]byte{0: '1', 8: '2', 72: '3'}, ""},

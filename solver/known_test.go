@@ -75,7 +75,7 @@ func TestKnownTable(t *testing.T) {
 	}
 }
 
-// taken holds, for each row, column and box, the set of its digits as bits.
+// taken holds the set of digits in each row, column and box, as bits.
 type taken struct{ rows, columns, boxes [9]uint16 }
 
 // of returns the digits in the row, column and box of the cell.
@@ -136,15 +136,15 @@ func (t *taken) count(g *Grid, limit int, first *Grid) (count int) {
 	return count
 }
 
-// knownLimits are the values of MaxSolutions with which knownResults solves the known puzzles.
+// knownLimits lists the values of MaxSolutions for which tests call knownResults.
 var knownLimits = []int32{1, 2, 10}
 
-// knownConfig returns the configuration of knownResults for a limit.
+// knownConfig returns the Config that knownResults uses for a limit.
 func knownConfig(limit int32) Config {
 	return Config{MaxSolutions: limit, MaxGuesses: testBudget}
 }
 
-// knownCache holds what knownResults has returned, so that tests do not repeat its long searches.
+// knownCache holds earlier results of knownResults, so that tests do not repeat its long searches.
 var knownCache = map[string][]Result{}
 
 // knownResults returns the results of a variant for the known puzzles. limit is one of knownLimits.

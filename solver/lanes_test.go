@@ -18,7 +18,7 @@ func newKernel(tb testing.TB, kernel string, c Config) Solver {
 	return s
 }
 
-// solveWith solves puzzles in one batch.
+// solveWith solves puzzles in one batch and returns the results.
 func solveWith(s Solver, puzzles []Grid) []Result {
 	results := make([]Result, len(puzzles))
 	s.Solve(puzzles, results)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// reference is the variant with which the tests compare all other variants.
+// reference is the variant that the tests compare with all other variants.
 var reference = Variant{Name: "mrv", newSolver: newMRV}
 
 // testBudget is the limit on guesses per puzzle in most tests. Variants that choose which blank to

@@ -18,12 +18,12 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// notOurs lists texts in the libraries that look like flags of gridmill but are not.
+// notOurs lists strings in the libraries that look like gridmill flags but are not.
 var notOurs = []string{
-	"(zstd --long=31 -d)",  // a flag of zstd
+	"(zstd --long=31 -d)",  // zstd flag
 	"var(--",               // CSS properties
-	": yq -o=json",         // a flag of yq
-	" --repo-type dataset", // a flag of hf
+	": yq -o=json",         // yq flag
+	" --repo-type dataset", // hf flag
 }
 
 // eachLibraryFile parses the Go files outside cmd. It skips tests, programs, and directories that
@@ -61,8 +61,7 @@ func eachLibraryFile(t *testing.T, visit func(name string, file *ast.File)) {
 	}
 }
 
-// TestLibrariesNameNoFlags checks that no string literal in the libraries contains a flag of
-// gridmill.
+// TestLibrariesNameNoFlags checks that no string literal in the libraries contains a gridmill flag.
 func TestLibrariesNameNoFlags(t *testing.T) {
 	flag := regexp.MustCompile(`(^|[^-!])--([a-z%]|$)|(^|\s)-o\b`)
 	eachLibraryFile(t, func(name string, file *ast.File) {
@@ -83,8 +82,8 @@ func TestLibrariesNameNoFlags(t *testing.T) {
 	})
 }
 
-// TestOptionsAreUsedAndFlags checks that the libraries use every option of package option, and that
-// the advice about an option names only existing flags.
+// TestOptionsAreUsedAndFlags checks that the libraries use every option declared in package option,
+// and that the advice about an option names only existing flags.
 func TestOptionsAreUsedAndFlags(t *testing.T) {
 	declared := map[string]option.Name{} // from the constants in package option
 	used := map[string]bool{}

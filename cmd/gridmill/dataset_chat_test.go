@@ -70,7 +70,7 @@ func makeChat(t *testing.T, options ...string) (dir string) {
 
 // TestChatsAreConsistent makes messages with grids in all styles. It checks that the messages
 // contain the right puzzles and solutions, that an answer has steps unless the puzzle is extreme,
-// and that each label says correctly whether a step is right.
+// and that each label correctly says whether a step is right.
 func TestChatsAreConsistent(t *testing.T) {
 	for _, style := range []string{"characters", "lines", "list"} {
 		dir := makeChat(t, "--prompt", style, "--with", "steps", "--states", "2", "--negatives", "2", "--augment", "train=1")
@@ -105,7 +105,7 @@ func TestChatsAreConsistent(t *testing.T) {
 	}
 }
 
-// checkStateLines checks that each line says correctly whether its step is right.
+// checkStateLines checks that each line correctly says whether its step is right.
 func checkStateLines(t *testing.T, lines []chatLine, want int) {
 	t.Helper()
 	if len(lines) != want {

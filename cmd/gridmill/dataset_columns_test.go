@@ -155,7 +155,7 @@ func changeColumns(s *plantedSet) {
 	s.replace("README.md", "license: other", "license: mit")
 }
 
-// firstValue searches a column in train.jsonl for the first value that matches the pattern.
+// firstValue returns the first value that matches the pattern in the given column of train.jsonl.
 func firstValue(t *testing.T, s *plantedSet, column, pattern string) (found []byte) {
 	t.Helper()
 	s.copy(t).change("train.jsonl", func(all []byte) []byte {

@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A kinRow is a row of an input, with the values by which the tests compare rows.
+// A kinRow is an input row with the values that the tests compare.
 type kinRow struct {
 	text   string
 	unique bool
@@ -106,7 +106,7 @@ func uniqueSolution(puzzle solver.Grid) *solver.Grid {
 	return &results[0].Solution
 }
 
-// newKinRow returns the row for a puzzle, with the values by which the tests compare rows.
+// newKinRow returns the row for a puzzle.
 func newKinRow(puzzle solver.Grid) kinRow {
 	r := kinRow{text: puzzle.String(), puzzle: puzzle, less: map[solver.Grid]bool{}}
 	solution := uniqueSolution(puzzle)
@@ -172,8 +172,7 @@ func storeRows(t *testing.T, dir, name string, rows []kinRow) {
 	}
 }
 
-// expected returns the row numbers, counting from 1, of the rows that should be kept. It compares
-// all pairs of rows.
+// expected returns the numbers of the rows to keep, counting from 1. It compares all pairs of rows.
 func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 	for i := range rows {
 		repeats := slices.ContainsFunc(rows[:i], func(o kinRow) bool { return o.unique && o.same(&rows[i], dedupe) })
@@ -206,7 +205,7 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 
 // TestDatasetsAgainstAnOracle makes data sets from rows that are related in all possible ways. It
 // tries all combinations of the criteria of --dedupe and --by. It checks that gridmill keeps the
-// rows that an oracle keeps, and that splits do not share puzzles.
+// same rows as an oracle, and that splits do not share puzzles.
 func TestDatasetsAgainstAnOracle(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()
@@ -254,8 +253,8 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 	}
 }
 
-// readSplits maps the number of each kept row to the split of the row. The first row has number 1.
-// lost is the number of rows without a split.
+// readSplits returns the split of each kept row, keyed by row number, counting from 1. lost is the
+// number of rows without a split.
 func readSplits(t *testing.T, dir string) (split map[int]string, lost int) {
 	t.Helper()
 	split = map[int]string{}

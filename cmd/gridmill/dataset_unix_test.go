@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// dataset returns the arguments of a command that makes a data set from the input of a longRun. The
+// dataset returns the arguments of a command that makes a data set from the longRun's input. The
 // command performs all steps, and each step processes several parts.
 func (l *longRun) dataset(out string, more ...string) []string {
 	return append([]string{

@@ -44,7 +44,7 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 
 // TestCriteriaOfDataSets makes a data set with the criterion keys.Puzzle. Some puzzles in its two
 // splits have the same solution or are neighbours. The test checks that verify finds these puzzles
-// if the data set declares another criterion.
+// if the data set declares a different criterion.
 func TestCriteriaOfDataSets(t *testing.T) {
 	skipInShort(t)
 	const puzzles = `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -96,8 +96,8 @@ func TestCriteriaOfDataSets(t *testing.T) {
 	}
 }
 
-// TestChangedFilesOfDataSets changes a byte of each file and later removes the files. It checks
-// that verify reports each file as changed and then as missing.
+// TestChangedFilesOfDataSets changes a byte in each file, and later removes the files. It checks
+// that verify first reports each file as changed, and then as missing.
 func TestChangedFilesOfDataSets(t *testing.T) {
 	skipInShort(t)
 	s := makePlantedSet(t)

@@ -108,7 +108,8 @@ func TestSizeLimits(t *testing.T) {
 	}
 }
 
-// linesOfCode counts the lines of the Go files in and below a directory, without tests.
+// linesOfCode returns the number of lines in the Go files in and below a directory, excluding
+// tests.
 func linesOfCode(t *testing.T, root string) (lines int) {
 	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		switch {

@@ -63,8 +63,7 @@ var mayImport = map[string][]string{
 	"pipeline/retry": {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
 }
 
-// onlyIn maps the prefix of an import path to the packages that may import packages whose paths
-// start with this prefix.
+// onlyIn maps prefixes of import paths to the only packages that may import these paths.
 var onlyIn = map[string][]string{
 	"github.com/apache/arrow":         {"formats", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/parquet"},
 	"github.com/klauspost/compress":   {"formats/internal/archive", "formats/internal/compress", "formats/internal/parquet"},
@@ -83,7 +82,7 @@ type listed struct {
 	Imports    []string
 }
 
-// packages returns the packages of the module, by their import paths relative to the module.
+// packages returns the module's packages, keyed by import path relative to the module.
 func packages(t *testing.T) map[string]listed {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports", module+"...").Output()

@@ -16,11 +16,12 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// manDirectory is the directory in which to store the manual pages, or empty. The code that makes
-// the pages is part of a test and not of the program.
+// manDirectory is the directory for the manual pages, or empty to use a temporary directory. The
+// pages are made by a test, not by the program.
 var manDirectory = flag.String("man", "", "write the manual pages to this directory")
 
-// TestManualPages makes a page for each command and topic. groff, if installed, checks the pages.
+// TestManualPages makes a page for each command and topic. If groff is installed, it checks the
+// pages.
 func TestManualPages(t *testing.T) {
 	dir := *manDirectory
 	if dir == "" {
@@ -44,7 +45,7 @@ func TestManualPages(t *testing.T) {
 	}
 }
 
-// manualPages returns the text of each page, by file name.
+// manualPages returns the text of each page, keyed by file name.
 func manualPages() map[string]string {
 	root := newRoot(new(session))
 	pages := map[string]string{"gridmill.1": commandPage(root)}

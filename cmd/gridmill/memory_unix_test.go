@@ -1,6 +1,6 @@
 //go:build unix && !race
 
-// The tests in this file do not run under the race detector, which takes several times as much
+// The tests in this file do not run under the race detector, which uses several times as much
 // memory.
 
 package main
@@ -58,7 +58,7 @@ func (r *process) wantPeak(megabytes int64) {
 	}
 }
 
-// TestLargeMemory checks that a run with typical data takes at most 256 MB. The data has
+// TestLargeMemory checks that a run with typical data uses at most 256 MB. The data has
 // GRIDMILL_ROWS rows, or a million rows by default.
 func TestLargeMemory(t *testing.T) {
 	rows := 1_000_000
@@ -118,7 +118,7 @@ func TestMemoryLimit(t *testing.T) {
 }
 
 // TestPartsTakeLittleMemory checks that each part reuses the memory of earlier parts. Without
-// reuse, the run would take at least 235 MB.
+// reuse, the run would use at least 235 MB.
 func TestPartsTakeLittleMemory(t *testing.T) {
 	in := filepath.Join(t.TempDir(), "in.csv")
 	if err := writeNotes(in, 150_000); err != nil {
@@ -128,8 +128,8 @@ func TestPartsTakeLittleMemory(t *testing.T) {
 	r.wantPeak(210)
 }
 
-// writeNotes writes a file of rows that compress badly. It writes one row at a time to save memory,
-// because Linux also counts the memory of this process as memory of the programs that it starts.
+// writeNotes writes a file of rows that compress poorly. It writes one row at a time to save
+// memory, because Linux also counts the memory of this process toward the programs that it starts.
 func writeNotes(name string, rows int) error {
 	f, err := os.Create(name)
 	if err != nil {
@@ -164,7 +164,7 @@ func writeLongRows(name string, rows int) error {
 	return out.Close()
 }
 
-// TestLargeManyInputs checks the memory and the time of runs with many inputs. The inputs are
+// TestLargeManyInputs checks how much memory and time runs with many inputs take. The inputs are
 // members of an archive or files in a directory, with one line each. If GRIDMILL_ROWS is set, the
 // test uses 100,000 inputs.
 func TestLargeManyInputs(t *testing.T) {
@@ -203,7 +203,7 @@ func TestLargeManyInputs(t *testing.T) {
 	}
 }
 
-// streamOf compresses text to a Zstandard frame that does not record the length of text.
+// streamOf compresses text into a Zstandard frame that does not record the length of text.
 func streamOf(text string) string {
 	var frame bytes.Buffer
 	w, err := zstd.NewWriter(&frame)

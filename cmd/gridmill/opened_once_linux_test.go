@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// countOpens calls f. It returns how often each file in dir was opened. The keys are file names.
+// countOpens calls f, and returns how often f opens each file in dir, keyed by file name.
 func countOpens(t *testing.T, dir string, f func()) map[string]int {
 	t.Helper()
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)
@@ -18,7 +18,7 @@ func countOpens(t *testing.T, dir string, f func()) map[string]int {
 		t.Skipf("opened files cannot be observed here: %v", err)
 	}
 	defer unix.Close(fd)
-	// Watch closings too, because the kernel merges consecutive events that are identical.
+	// Also watch for closing, because the kernel merges identical consecutive events.
 	if _, err := unix.InotifyAddWatch(fd, dir, unix.IN_OPEN|unix.IN_CLOSE); err != nil {
 		t.Skipf("opened files cannot be observed here: %v", err)
 	}

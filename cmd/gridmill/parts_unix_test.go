@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A longRun starts runs of gridmill that make many small parts. The directory of the longRun holds
-// the input of these runs. newLongRun adds the result of an uninterrupted run to the directory.
+// A longRun starts gridmill runs that make many small parts. Its directory holds the input of these
+// runs. newLongRun adds the result of an uninterrupted run to the directory.
 type longRun struct {
 	t                 *testing.T
 	dir               string
@@ -41,7 +41,7 @@ func newLongRun(t *testing.T) *longRun {
 	return l
 }
 
-// runUndisturbed runs a command that must succeed, and stores the time that it took.
+// runUndisturbed runs a command that must succeed, and records how long it takes.
 func (l *longRun) runUndisturbed(args ...string) {
 	l.t.Helper()
 	begin := time.Now()
@@ -302,8 +302,8 @@ func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	l.wantSame("out/")
 }
 
-// TestSignalLeavesAResumableDirectory ends a run in parts with a signal. It checks that the run can
-// be resumed.
+// TestSignalLeavesAResumableDirectory sends a signal to a run that writes parts. It checks that the
+// run can be resumed.
 func TestSignalLeavesAResumableDirectory(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

@@ -71,8 +71,8 @@ func TestFirstPuzzleIsExplained(t *testing.T) {
 	}
 }
 
-// TestPausesAreAnswered runs commands as coprocesses. It checks that the result of
-// each row arrives before it writes the next row.
+// TestPausesAreAnswered runs commands as coprocesses. It checks that the result of each row arrives
+// before the next row is sent.
 func TestPausesAreAnswered(t *testing.T) {
 	t.Parallel()
 	puzzle := strings.TrimSuffix(onePuzzle, "\n")

@@ -71,8 +71,7 @@ func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 	}
 }
 
-// replace replaces the first occurrence of a text in the named file. The arguments before and after
-// are the old and the new text.
+// replace replaces the first occurrence of before in the named file with after.
 func (s *plantedSet) replace(name, before, after string) {
 	s.t.Helper()
 	s.change(name, func(text []byte) []byte { return bytes.Replace(text, []byte(before), []byte(after), 1) })
@@ -91,7 +90,7 @@ func (s *plantedSet) success(change func(*dataset.Success)) {
 	})
 }
 
-// seal makes the sizes and checksums in _SUCCESS.json agree with the changed files.
+// seal updates the sizes and checksums in _SUCCESS.json to match the changed files.
 func (s *plantedSet) seal() {
 	s.t.Helper()
 	s.success(func(made *dataset.Success) {

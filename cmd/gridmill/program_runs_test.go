@@ -58,7 +58,7 @@ func fillOne(i int, form string) string {
 	).Replace(form)
 }
 
-// nineLines divides a grid into its rows.
+// nineLines returns the rows of a grid.
 func nineLines(grid string) (rows []string) {
 	for ; len(grid) >= 9; grid = grid[9:] {
 		rows = append(rows, grid[:9])
@@ -113,7 +113,7 @@ func (c *capture) end() string {
 	return string(<-c.text)
 }
 
-// solveIn runs gridmill solve in a directory and reads the output.
+// solveIn runs gridmill solve in a directory and returns the outcome.
 func solveIn(t *testing.T, dir string, args ...string) (r programRun) {
 	t.Helper()
 	output := filepath.Join(t.TempDir(), "out.csv")
@@ -149,7 +149,7 @@ func (r programRun) verdicts() map[string]int {
 	return counts
 }
 
-// solutions returns the solutions of all rows with the verdict unique.
+// solutions returns the solutions of all rows whose verdict is unique.
 func (r programRun) solutions() (all []string) {
 	for _, row := range r.rows {
 		solution, hasOwn := row["solution_found"]

@@ -100,8 +100,8 @@ func scrape(t *testing.T, url string) map[string]*dto.MetricFamily {
 	return families
 }
 
-// valuesOf returns the values of a metric by label. The key is the value of the only label, or ""
-// if there is no label.
+// valuesOf returns the values of a metric, keyed by the value of its only label. If the metric has
+// no label, the key is "".
 func valuesOf(family *dto.MetricFamily) map[string]float64 {
 	values := map[string]float64{}
 	for _, m := range family.GetMetric() {

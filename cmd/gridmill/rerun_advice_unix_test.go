@@ -50,7 +50,8 @@ func modified(t *testing.T, dir string) map[string]time.Time {
 }
 
 // TestForcedEndDoesNotAdviseToClear interrupts a run twice after the run has finished all parts. It
-// checks that the run advises the user to leave out --overwrite, and that the next run keeps parts.
+// checks that the run advises the user to leave out --overwrite, and that the next run keeps the
+// parts.
 func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A process is a run of gridmill in a directory of its own. Its standard streams are pipes.
+// A process is a run of gridmill in its own directory. Its standard streams are pipes.
 type process struct {
 	*exec.Cmd
 	t      *testing.T
@@ -78,8 +78,8 @@ func startWithStderr(t *testing.T, stderr io.Writer, args ...string) *process {
 
 const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
 
-// waitLimit is the time limit for waiting for an event. It is much longer than any event takes,
-// even on a busy machine.
+// waitLimit limits how long tests wait for an event. It is much longer than any event takes, even
+// on a busy machine.
 const waitLimit = 5 * time.Minute
 
 // feed writes about n bytes of puzzles to the program. A pipe holds 64 KiB. If n is larger, feed

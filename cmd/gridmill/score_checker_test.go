@@ -77,8 +77,8 @@ func repeats(g []byte, i int) bool {
 	return false
 }
 
-// plainSolve returns the solutions of a grid, up to the given number of solutions. The search
-// always fills the cell with the fewest candidates.
+// plainSolve returns at most the given number of solutions of a grid. The search always fills the
+// cell with the fewest candidates.
 func plainSolve(g []byte, most int) (solutions [][]byte) {
 	best, candidates := -1, ""
 	for i, c := range g {

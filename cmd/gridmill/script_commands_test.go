@@ -108,8 +108,8 @@ func withoutTimes(ts *testscript.TestScript, text string) string {
 	return timeAndRate.ReplaceAllString(text, " in TIME, RATE per second ($1, N workers)")
 }
 
-// timeless copies a JSON summary but leaves out the values that differ between two runs or two
-// machines: timeless SUMMARY COPY
+// timeless copies a JSON summary without the values that differ between runs or machines: timeless
+// SUMMARY COPY
 func timeless(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: timeless SUMMARY COPY")
@@ -130,8 +130,8 @@ func timeless(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), append(text, '\n'), 0o666))
 }
 
-// logged copies those parts of a log that are the same in every run, one record per line: logged
-// LOG COPY
+// logged copies the parts of a log that are the same in every run, one record per line: logged LOG
+// COPY
 func logged(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: logged LOG COPY")

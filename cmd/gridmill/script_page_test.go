@@ -56,7 +56,7 @@ func pageAgrees(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// summaryRows returns table rows that the page of a run must contain: the first two cells of each.
+// summaryRows returns the first two cells of the table rows that the page of a run must contain.
 func summaryRows(s *summary) (want [][]string) {
 	for verdict, n := range s.Verdicts {
 		if n > 0 {
@@ -71,8 +71,8 @@ func summaryRows(s *summary) (want [][]string) {
 	return want
 }
 
-// setRows returns table rows that the page of a data set must contain: the first three cells of the
-// rows of splits, and the first two cells of other rows.
+// setRows returns the first cells of the table rows that the page of a data set must contain: three
+// cells for each split, and two for each other row.
 func setRows(s *dataset.Success) (want [][]string) {
 	for verdict, n := range s.Rows.Verdicts {
 		want = append(want, []string{verdict, humanize.Comma(n)})

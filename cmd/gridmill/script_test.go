@@ -21,12 +21,13 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GORACE") == "" {
 		os.Setenv("GORACE", "atexit_sleep_ms=0")
 	}
-	// Many tests wait for the processes that they start, so run more tests than there are cores.
+	// Many tests wait for the processes that they start, so run more tests at a time than there are
+	// cores.
 	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	testscript.Main(m, map[string]func(){"gridmill": main})
 }
 
-// divides is a pattern for the options that divide the rows of a run among workers or shards.
+// divides matches options that divide the rows of a run among workers or shards.
 var divides = regexp.MustCompile(`--(workers|batch|shard) `)
 
 // scripts returns the names of the files in testdata/script. With -short, which is used under the
@@ -49,8 +50,8 @@ func scripts(t *testing.T) (files []string) {
 }
 
 // skipInShort skips a test if -short is set, as it is under the race detector. Use it in tests that
-// cannot find a race that other tests miss. For example, the race detector does not need tests that
-// resume killed runs, because scripts also resume runs.
+// can only find races that other tests also find. For example, the race detector does not need
+// tests that resume killed runs, because scripts also resume runs.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing for the race detector to find")

@@ -29,8 +29,8 @@ func tree(dir string) (map[string][]byte, error) {
 	return files, err
 }
 
-// differs compares the names and contents of the files in two directories. It returns an error that
-// describes one difference.
+// differs compares the names and contents of the files in two directories. If they differ, it
+// returns an error that describes one difference.
 func differs(got, want string) error {
 	g, err := tree(got)
 	if err != nil {
@@ -65,7 +65,7 @@ func same(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// flip flips a bit in the middle of a file, as a defective disk does: flip FILE
+// flip flips a bit in the middle of a file, as a faulty disk does: flip FILE
 func flip(ts *testscript.TestScript, _ bool, args []string) {
 	text := []byte(ts.ReadFile(args[0]))
 	text[len(text)/2] ^= 1

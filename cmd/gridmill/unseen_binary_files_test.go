@@ -23,7 +23,7 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// neverFails panics if err is not nil. It is used when a test makes its own files.
+// neverFails panics if err is not nil. Tests use it when they make input files.
 func neverFails(err error) {
 	if err != nil {
 		panic(err)
@@ -84,7 +84,7 @@ func numbersOfKnown(n, column, shift, size int) (cells []byte) {
 	return cells
 }
 
-// arrowWith returns an Arrow file or stream. Its rows are given as JSON.
+// arrowWith returns an Arrow file or stream with the given rows, which are in JSON.
 func arrowWith(isFile bool, fields []arrow.Field, rows string, options ...ipc.Option) string {
 	names := arrow.NewSchema(fields, nil)
 	record, _, err := array.RecordFromJSON(memory.DefaultAllocator, names, strings.NewReader(rows))

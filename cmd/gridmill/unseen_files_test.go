@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// An unseenFile is a realistic input file. The valid puzzles to read from it are the first ones in
-// knownPuzzles, in order. The test compares the solutions, and so detects misread puzzles.
+// An unseenFile is a realistic input file. Its valid puzzles are the first ones in knownPuzzles, in
+// order. The test compares their solutions to detect misread puzzles.
 type unseenFile struct {
 	name string // describes the file
 	file string
@@ -302,7 +302,8 @@ func spacedGrids(n int, separator string) (text string) {
 	return text
 }
 
-// framedGrid returns known puzzle i with lines between its boxes and, if outside is set, a frame.
+// framedGrid returns known puzzle i with lines between its boxes and, if outside is not empty, a
+// frame.
 func framedGrid(i int, outside, rule, bar, space string) string {
 	var text strings.Builder
 	if outside != "" {

@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// needed skips a test if the system is not Linux or if program is not installed.
+// needed skips a test unless the system is Linux and program is installed.
 func needed(t *testing.T, program string) {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -77,8 +77,8 @@ func TestCallsFromC(t *testing.T) {
 // TestCallsStayInTheirMemory calls the library under two tools that detect invalid memory accesses.
 // The address sanitizer checks C code and also detects leaks. Valgrind also checks Go code, but it
 // does not understand how Go switches stacks. Therefore, the test uses only Valgrind's reports
-// about blocks that C allocated. Without --fair-sched, a thread of Go that waits actively can keep
-// Valgrind from running the thread that it waits for, so that the test takes many minutes.
+// about blocks that C allocated. Without --fair-sched, a spinning Go thread can keep Valgrind from
+// running the thread that it waits for, so that the test takes many minutes.
 func TestCallsStayInTheirMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("valgrind takes half a minute")

@@ -28,8 +28,8 @@ func BenchmarkMinlex(b *testing.B) {
 	}
 }
 
-// BenchmarkMinlexOfParts measures Minlex for parts of a solution, such as a row or a diagonal.
-// There are many ways to build the first rows of their canonical forms.
+// BenchmarkMinlexOfParts measures Minlex for parts of a solution, such as a row or a diagonal. For
+// such puzzles, there are many ways to build the first rows of the canonical form.
 func BenchmarkMinlexOfParts(b *testing.B) {
 	solution := gridOf(b, "534678912672195348198342567859761423426853791713924856961537284287419635345286179")
 	for _, c := range []struct {

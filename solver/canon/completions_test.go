@@ -13,9 +13,9 @@ type columnSets [3]uint16
 // each column between these bands. For each way, it counts the assignments of digits to rows.
 type completer struct {
 	all []columnSets // all ways to divide the digits among three columns
-	// number[a][b] is a number that identifies the three column sets of a box, whatever their
-	// order. a is the set with the lowest digit, and b is the set with the lowest digit that is
-	// not in a.
+	// number[a][b] is a number that identifies the three column sets of a box, regardless of their
+	// order. a is the set with the lowest digit, and b is the set with the lowest digit that is not
+	// in a.
 	number [512][512]int16
 	// ways[a][b] counts the bands whose first box has the column sets 012, 345 and 678. The second
 	// box has the column sets with number a, and the third box has those with number b.
@@ -64,9 +64,9 @@ func (c *completer) addThirdBoxes(counters *[280]uint64, rows columnSets) {
 	}
 }
 
-// rowSets sets the elements of ways to different ways to divide digits into three rows with one
-// digit from each column. There are 216 ways. In the first 36 ways, the digits of the first column
-// are in ascending order.
+// rowSets fills its first argument with different ways to divide digits into three rows, each with
+// one digit from each column. There are 216 such ways. In the first 36 ways, the digits of the
+// first column are in ascending order.
 func rowSets(ways []columnSets, columns columnSets) {
 	var digits [3][3]uint16
 	for c, set := range columns {
@@ -186,7 +186,7 @@ func bandShares(t *testing.T) (shares [classes]float64) {
 		sum += size[class] * n
 		different[n] = true
 	}
-	// A normal band stands for 362,880 * 36 bands. There are 362,880 ways to rename the digits, and
+	// A normal band represents 362,880 * 36 bands. There are 362,880 ways to rename the digits, and
 	// 36 orders of the columns within boxes 2 and 3.
 	if want := uint64(6_670_903_752_021_072_936_960 / (362_880 * 36)); sum != want || len(different) != 44 {
 		t.Fatalf("normal bands have %d completions, with %d different numbers; want %d with 44", sum, len(different), want)

@@ -105,7 +105,7 @@ func (o *oracle) row(level, r int, used uint16, names [10]uint8, named uint8) {
 	o.rows(level+1, used|1<<r, names, named)
 }
 
-// subgrid returns a puzzle that has the given number of the solution's cells as clues.
+// subgrid returns a puzzle with the given number of clues, chosen at random from solution.
 func subgrid(r *rand.Rand, solution *solver.Grid, clues int) (g solver.Grid) {
 	for i := range g {
 		g[i] = solver.Blank

@@ -9,8 +9,7 @@ import (
 )
 
 // TestMorphsHaveOneForm checks that morphs of a puzzle have the same canonical form as the puzzle.
-// This form must have as many clues as the puzzle. The canonical form of this form must be the form
-// itself.
+// The form must have as many clues as the puzzle, and must be its own canonical form.
 func TestMorphsHaveOneForm(t *testing.T) {
 	solutions := anySolutions(t)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -34,9 +33,9 @@ func TestMorphsHaveOneForm(t *testing.T) {
 	}
 }
 
-// TestKeysOfMorphs checks that the morphs of a puzzle have its key, and that puzzles with equal
-// keys have equal forms. Puzzles with equal forms and at least 40 clues must also have equal keys.
-// The puzzles are made from two solutions, one of which has 648 symmetries.
+// TestKeysOfMorphs checks that the morphs of a puzzle have the same key as the puzzle, and that
+// puzzles with equal keys have equal forms. Puzzles with equal forms and at least 40 clues must
+// also have equal keys. The puzzles are made from two solutions, one of which has 648 symmetries.
 func TestKeysOfMorphs(t *testing.T) {
 	puzzles, _ := examples(t)
 	solutions := []solver.Grid{puzzles[13], puzzles[14]}
@@ -126,7 +125,7 @@ func sameUnderNames(g *solver.Grid, arrangement int) bool {
 	return true
 }
 
-// TestInvalidGridsHaveNoForm checks the zero Grid and grids with a digit twice in a house.
+// TestInvalidGridsHaveNoForm checks the zero Grid and grids that repeat a digit in a house.
 func TestInvalidGridsHaveNoForm(t *testing.T) {
 	var f Form
 	var form, zero solver.Grid
@@ -224,8 +223,8 @@ func TestFormsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// FuzzMinlex compares the canonical forms of arbitrary grids with the canonical forms of their
-// morphs, and with the canonical forms that the oracle finds.
+// FuzzMinlex compares the canonical forms of arbitrary grids with those of their morphs, and with
+// those that the oracle finds.
 func FuzzMinlex(f *testing.F) {
 	puzzles, _ := examples(f)
 	for i := range puzzles {

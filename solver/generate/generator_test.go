@@ -17,7 +17,7 @@ import (
 type plain struct {
 	Options
 	solver solver.Solver
-	lanes  solver.Solver // its guesses count
+	lanes  solver.Solver // counts the guesses
 	grids  sampler
 }
 
@@ -137,7 +137,7 @@ var kinds = []struct {
 	{Options{Guesses: &Range{8, 1000}}, 1}, // row 1001 needs a second grid after gridAttempts attempts
 }
 
-// TestFillAgreesWithPlain checks that Fill makes the same rows as the type plain.
+// TestFillAgreesWithPlain checks that Fill makes the same rows as plain.
 func TestFillAgreesWithPlain(t *testing.T) {
 	for i, k := range kinds {
 		if testing.Short() {
@@ -172,8 +172,8 @@ func TestFillAgreesWithPlain(t *testing.T) {
 	}
 }
 
-// TestRowsDoNotDependOnEachOther checks that rows are the same in runs of several lengths and with
-// all kernels.
+// TestRowsDoNotDependOnEachOther checks that rows are the same in runs of different lengths and
+// with all kernels.
 func TestRowsDoNotDependOnEachOther(t *testing.T) {
 	lanes := solver.Variants()[0]
 	for i, k := range kinds {
@@ -213,8 +213,8 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 	}
 }
 
-// TestNoPuzzle checks the error if no puzzle satisfies the options. It also checks that a second
-// request to the same Generator fails in the same way.
+// TestNoPuzzle checks the error that Fill returns if no puzzle satisfies the options. It also
+// checks that a second call fails in the same way.
 func TestNoPuzzle(t *testing.T) {
 	g, err := New(Options{PerGrid: 1, Guesses: &Range{100_000, 200_000}, Attempts: 3 * gridAttempts}, "")
 	if err != nil {

@@ -82,7 +82,7 @@ func TestMiddleFillings(t *testing.T) {
 	}
 }
 
-// countMiddle adds to n the number of ways to fill the middle box from the given cell on.
+// countMiddle adds to *n the number of ways to fill the middle box, starting at the given cell.
 func countMiddle(rows, columns *[3]uint16, cell int, used uint16, n *int) {
 	if cell == 9 {
 		*n++

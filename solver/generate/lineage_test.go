@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// searched makes rows with one call of Generator.Fill. It returns the puzzles, and the number of
+// searched makes rows with one call to Generator.Fill. It returns the puzzles, and the number of
 // search steps for each. It stops the test if a puzzle is not reported as minimal.
 func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([]solver.Grid, []int32) {
 	tb.Helper()

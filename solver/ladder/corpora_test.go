@@ -12,7 +12,7 @@ import (
 // corpora is the directory of the shared corpora, next to the checkout.
 const corpora = "../../../shared/corpora"
 
-// readCorpus returns the puzzles of a corpus, or skips the test if the file does not exist.
+// readCorpus returns the puzzles of a corpus. If the file does not exist, it skips the test.
 func readCorpus(tb testing.TB, name string) []solver.Grid {
 	tb.Helper()
 	text, err := os.ReadFile(filepath.Join(corpora, name))

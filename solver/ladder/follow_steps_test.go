@@ -23,7 +23,7 @@ type step struct {
 	Removed   []string
 }
 
-// written returns s as text.
+// written returns the text form of s.
 func written(s *Step) (w step) {
 	w = step{Wave: s.Wave, Technique: s.Name}
 	if s.InHouse {
@@ -214,9 +214,10 @@ func (s *step) isSingle(b *board, cell int) bool {
 	return s.Technique == "full_house" || s.Technique == "hidden_single"
 }
 
-// contradicts reports whether singles lead to a contradiction once a digit is placed in a cell.
-// For a unique rectangle, corners holds its cells, and pair holds its digits. If these digits are
-// the only candidates of the corners, that is also a contradiction, because they could be swapped.
+// contradicts reports whether singles lead to a contradiction once a digit is placed in a cell. For
+// a unique rectangle, corners holds its cells, and pair holds its digits. If these digits are the
+// only candidates of the corners, that is also a contradiction, because the digits could be
+// swapped.
 func (b *board) contradicts(cell int, bit uint16, corners []int, pair uint16) bool {
 	trial := *b
 	trial.fill(cell, bit)
@@ -249,7 +250,7 @@ func (b *board) leadsToWrong(corners []int, pair uint16) bool {
 }
 
 // single returns the cell of a single, and its digit as a bit. cell is -1 if there is no single.
-// wrong reports that a cell has no candidates, or a house has no place for a digit.
+// wrong reports whether a cell has no candidates or a house has no place for a digit.
 func (b *board) single() (cell int, bit uint16, wrong bool) {
 	cell = -1
 	for c, may := range b.may {
@@ -295,7 +296,7 @@ var numberOfHouse = func() map[string]int {
 	return all
 }()
 
-// houseNumber returns the number of the house with the given name, or -1 if there is none.
+// houseNumber returns the number of the house with the given name, or -1 if there is no such house.
 func houseNumber(name string) int {
 	if house, found := numberOfHouse[name]; found {
 		return house

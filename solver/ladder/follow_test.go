@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// stepsOf returns a puzzle, its solution, and the steps that the function explain reports.
+// stepsOf returns a puzzle, its solution, and the steps that the explain function reports.
 func stepsOf(t *testing.T, text string, explain func(puzzle *solver.Grid, each func(*Step)) Rating) (puzzle, solution solver.Grid, steps []step) {
 	t.Helper()
 	puzzle = grid(t, text)

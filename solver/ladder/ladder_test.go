@@ -7,7 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// samePlain checks that l and a plain ladder rate a puzzle alike and leave the same candidates.
+// samePlain checks that l and a plain ladder give a puzzle the same rating and leave the same
+// candidates.
 func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	t.Helper()
 	p := newPlain(puzzle)
@@ -24,7 +25,7 @@ func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	}
 }
 
-// TestRateAgreesWithPlain compares ratings with those of the simple ladder plain, for puzzles that
+// TestRateAgreesWithPlain compares ratings with those of plain, a simple ladder, for puzzles that
 // cover all techniques.
 func TestRateAgreesWithPlain(t *testing.T) {
 	l := New()
@@ -44,7 +45,7 @@ func TestRateAgreesWithPlain(t *testing.T) {
 	}
 }
 
-// TestRateAgreesWithPlainOnCorpora compares ratings with those by plain, for samples of larger
+// TestRateAgreesWithPlainOnCorpora compares ratings with those of plain, for samples of larger
 // corpora.
 func TestRateAgreesWithPlainOnCorpora(t *testing.T) {
 	for name, step := range map[string]int{"minimal_20k.txt": 1000, "17_clue.txt": 4000, "magictour_top1465.txt": 200, "hardest_5000.txt": 1500} {

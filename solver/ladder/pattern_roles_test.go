@@ -8,7 +8,7 @@ import (
 )
 
 // TestRolesAndContradictions checks Step.Roles and Step.Contradiction with independent test code.
-// Its puzzles cover all techniques.
+// The puzzles cover all techniques.
 func TestRolesAndContradictions(t *testing.T) {
 	l, seen := New(), map[string]int{}
 	puzzles := append(ownPuzzles(t), grid(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."))
@@ -47,7 +47,7 @@ func boardOf(s *Step) *board {
 	return b
 }
 
-// cellsIn lists cells.
+// cellsIn returns a list of the given cells.
 func cellsIn(cells Cells) (list []int) {
 	for ; cells.Len() > 0; cells = cells.Rest() {
 		list = append(list, cells.First())

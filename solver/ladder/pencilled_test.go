@@ -65,8 +65,8 @@ type single struct {
 	hidden bool
 }
 
-// appendSingles appends the blanks of puzzle that singles alone can fill, wave by wave, and in
-// row-major order within each wave.
+// appendSingles appends to dst the blanks of puzzle that can be filled using only singles. They are
+// ordered by wave, and in row-major order within each wave.
 func appendSingles(dst []single, puzzle *solver.Grid) []single {
 	var g pencilled
 	g.read(puzzle)

@@ -4,7 +4,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// plain is a simple ladder with which the tests compare the real one. It stores candidates as sets
+// plain is a simple ladder that the tests compare with the real one. It stores candidates as sets
 // of digits, and applies every technique by trying everything.
 type plain struct {
 	may    [solver.Cells]digits // candidates of the unsolved cells
@@ -23,7 +23,7 @@ func (s digits) list() (list []int) {
 	return list
 }
 
-// count returns the number of digits in s, and one of them.
+// count returns the number of digits in s, and one of the digits.
 func (s *digits) count() (n, digit int) {
 	for d, has := range s {
 		if has {

@@ -69,8 +69,9 @@ func TestStreamsDoNotRepeat(t *testing.T) {
 	}
 }
 
-// TestMorphsOfStreamsAreUniform checks that all rows and columns yield the first cell about equally
-// often, that 5 becomes each digit about equally often, and that half of the grids are transposed.
+// TestMorphsOfStreamsAreUniform checks that the first cell comes from each row and each column
+// about equally often, that 5 becomes each digit about equally often, and that half of the grids
+// are transposed.
 func TestMorphsOfStreamsAreUniform(t *testing.T) {
 	const n = 90_000
 	s := NewStream(3, 5)
@@ -99,7 +100,7 @@ func TestMorphsOfStreamsAreUniform(t *testing.T) {
 	}
 }
 
-// TestStreamsAreStable checks that a seed still yields the same training data.
+// TestStreamsAreStable checks that the training data for a seed has not changed.
 func TestStreamsAreStable(t *testing.T) {
 	s := NewStream(1, 1000)
 	var got string

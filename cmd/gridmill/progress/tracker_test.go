@@ -88,7 +88,7 @@ func metricsOf(t *testing.T, tracker *Tracker, part string) (found []string) {
 	return found
 }
 
-// TestProgressOfWriting checks that the write phase counts rows and not bytes.
+// TestProgressOfWriting checks that the write phase counts rows, not bytes.
 func TestProgressOfWriting(t *testing.T) {
 	tracker := &Tracker{counts: new(pipeline.Progress)}
 	tracker.current.Store(&phaseState{Write, halfway{}, time.Now(), 0, Unknown})

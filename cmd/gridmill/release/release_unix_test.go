@@ -110,7 +110,7 @@ func checkProgram(system string, program []byte) error {
 	return nil
 }
 
-// TestImage follows the steps of the Dockerfile without docker, which may be missing. It checks
+// TestImage runs the steps of the Dockerfile without Docker, which may not be installed. It checks
 // that the program does not need other files.
 func TestImage(t *testing.T) {
 	skipUnlessAsked(t)

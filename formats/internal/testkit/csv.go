@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Field draws a field of well-formed CSV.
+// Field draws a well-formed CSV field.
 func Field(t *rapid.T, delimiter byte) string {
 	if rapid.Bool().Draw(t, "quoted") {
 		text := rapid.StringMatching(`([ab.,;|\t "\n]|\r\n){0,12}`).Draw(t, "text")

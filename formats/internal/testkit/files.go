@@ -15,7 +15,7 @@ func Store(t testing.TB, name, content string) string {
 	return StoreIn(t, t.TempDir(), name, content)
 }
 
-// StoreIn writes a file into a directory and returns the file's path. It makes missing directories.
+// StoreIn writes a file into a directory and returns its path. It creates missing directories.
 func StoreIn(t rapid.TB, dir, name, content string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)

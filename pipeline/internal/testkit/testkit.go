@@ -26,7 +26,7 @@ func Puzzles(tb testing.TB, n int) string {
 	var text strings.Builder
 	text.WriteString("id,puzzle\n")
 	for i := range n {
-		// The factor is coprime to the number of kinds, so all kinds occur before one is repeated.
+		// The factor is coprime to the number of kinds, so all kinds occur before any is repeated.
 		fmt.Fprintf(&text, "%d,%s\n", i, kinds[i*7919%len(kinds)])
 	}
 	return text.String()
