@@ -126,7 +126,7 @@ func (s *csvSource) read(b *Batch, limit int) error { return s.readAs(s, b, limi
 func (s *csvSource) readAs(parser rowParser, b *Batch, limit int) error {
 	b.block.FieldsPerRow = s.kept + len(s.readback)
 	from := b.Len()
-	line, err := s.fill(b, limit)
+	line, err := s.fill(s.lines, b, limit)
 	b.addSegment(parser, from, len(b.block.Rows), line)
 	return err
 }

@@ -19,23 +19,16 @@ import (
 
 // A recordReader reads rows whose columns have names and types.
 type recordReader interface {
+	scan.Rows
 	Columns() []scan.TypedColumn
 	// Sample fills a block with the first rows, at most limit, without consuming or parsing them.
 	Sample(b *scan.Block, limit int)
 	// Note assigns columns to the fields of a row. Column i becomes field notes[i], or is left out
 	// if notes[i] is -1. Initially, notes[i] is i.
 	Note(notes []int)
-	// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. If no row follows,
-	// Fill returns io.EOF. If wait is false and b is full, Fill does not wait for data to check
-	// whether a row follows. The next call can then return io.EOF. Line numbers in b are relative
-	// to the returned line.
-	Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error)
 	// Parse stores the fields of row i in b. line is the row's line number. If the row is invalid,
 	// Parse returns the reason. Parse is safe for concurrent use.
 	Parse(b *scan.Block, i int, line int64) gridtext.Reason
-	// Position returns the position of the next row. SkipTo skips to a later position.
-	Position() (offset, line int64)
-	SkipTo(offset, line int64) error
 	Close() error
 }
 
@@ -214,16 +207,16 @@ func (s *recordSource) joins(p rowParser) bool {
 func (s *recordSource) read(b *Batch, limit int) error {
 	b.block.FieldsPerRow = s.fieldsPerRow
 	from := b.Len()
-	line, err := s.rows.Fill(&b.block, limit, b.maxBytes, !s.onlyOnce)
+	line, err := s.fill(s.rows, b, limit)
 	b.addSegment(s, from, len(b.block.Rows), line)
-	return files.InFile(s.path, err)
+	return err
 }
 
 func (s *recordSource) position() (offset, line int64) {
 	if s.rows == nil {
 		return 0, 1
 	}
-	return s.rows.Position()
+	return s.rows.Offset(), s.rows.Line()
 }
 
 // seek skips forward to a row. It returns false if the row is before the current position.

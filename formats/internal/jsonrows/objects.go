@@ -50,8 +50,7 @@ func (o *objects) Offset() int64 { return o.end }
 // Line returns the number of the next record.
 func (o *objects) Line() int64 { return o.record }
 
-// Fill adds records to b until b has maxRows rows or more than maxBytes bytes. It returns io.EOF
-// after the last record.
+// Fill implements scan.Rows.
 func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	base := o.record
 	for len(b.Rows) < maxRows && b.Size() <= maxBytes {
@@ -71,8 +70,8 @@ func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	return nil
 }
 
-// ToNextRow skips to the next record, or returns io.EOF if there is none. If wait is false,
-// ToNextRow does nothing, because the search for the record might have to wait for data.
+// ToNextRow implements scan.Rows. If wait is false, it does nothing, because the search for the
+// record might have to wait for data.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil

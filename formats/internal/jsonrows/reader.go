@@ -28,30 +28,21 @@ const (
 
 // A Reader reads the records of a file.
 type Reader struct {
-	layout  Layout // as requested
-	shape   shape
-	head    []byte
-	sampled *scan.Block // first records in the head
-	whole   bool        // the head is the whole file
-	cut     cutter
-	paused  bool // the head is short because the stream paused
-	in      io.Reader
-	failed  error // read error that the stream returned after the bytes in head, or nil
-	columns []scan.TypedColumn
-	keys    []string // key of each column as it first occurs in the text, with escapes
-	index   map[string]int
-	escaped map[string]int               // column for each key with escapes, indexed by the undecoded key
-	fieldOf []int                        // see Note
-	late    func(key []byte, line int64) // called for keys without a column
-}
-
-// A cutter finds where records end.
-type cutter interface {
-	Fill(b *scan.Block, maxRows, maxBytes int) error
-	ToNextRow(wait bool) error
-	SkipTo(offset, line int64) error
-	Offset() int64
-	Line() int64
+	scan.Rows        // finds where records end
+	layout    Layout // as requested
+	shape     shape
+	head      []byte
+	sampled   *scan.Block // first records in the head
+	whole     bool        // the head is the whole file
+	paused    bool        // the head is short because the stream paused
+	in        io.Reader
+	failed    error // read error that the stream returned after the bytes in head, or nil
+	columns   []scan.TypedColumn
+	keys      []string // key of each column as it first occurs in the text, with escapes
+	index     map[string]int
+	escaped   map[string]int               // column for each key with escapes, indexed by the undecoded key
+	fieldOf   []int                        // see Note
+	late      func(key []byte, line int64) // called for keys without a column
 }
 
 // New returns a Reader of a stream. The first records of the stream determine the columns. If the
@@ -79,7 +70,7 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 		onOmitted([]byte(left), 0)
 	}
 	in = io.MultiReader(bytes.NewReader(r.head), &files.Waiter{Reader: r.in, Waits: !r.shape.lines, Again: r.paused})
-	r.cut = r.shape.cutter(in, func(key []byte) { onOmitted(key, 0) })
+	r.Rows = r.shape.rows(in, func(key []byte) { onOmitted(key, 0) })
 	return r, nil
 }
 
@@ -124,7 +115,7 @@ func (r *Reader) readHead() (err error) {
 func (r *Reader) sample() error {
 	b := new(scan.Block)
 	r.sampled = b
-	err := r.shape.cutter(bytes.NewReader(r.head), func([]byte) {}).Fill(b, sampleRecords, scan.MaxBlock)
+	err := r.shape.rows(bytes.NewReader(r.head), func([]byte) {}).Fill(b, sampleRecords, scan.MaxBlock)
 	n := len(b.Rows)
 	if r.shape.lines && n > 0 && n < sampleRecords && !r.whole && r.head[len(r.head)-1] != '\n' {
 		b.Rows = b.Rows[:n-1]
@@ -167,30 +158,12 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	b.Bytes, b.Rows = r.sampled.Bytes, r.sampled.Rows[:min(limit, len(r.sampled.Rows))]
 }
 
-// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
-// io.EOF after the last row. If wait is false, Fill does not wait for data to find out whether
-// another row follows. Line numbers in the block are relative to the returned line.
-func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error) {
-	line = r.cut.Line()
-	if err = r.cut.Fill(b, maxRows, maxBytes); err == nil {
-		err = r.cut.ToNextRow(wait)
-	}
-	return line, err
-}
-
 // errEndsInside means that a file ends inside an array of records.
 var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so the file is incomplete")
 
-// Position returns the number of bytes of text before the next row, and the row's line number. If
-// records are not lines, it returns the record's number instead.
-func (r *Reader) Position() (offset, line int64) { return r.cut.Offset(), r.cut.Line() }
-
-// SkipTo skips to a position that Position returned.
-func (r *Reader) SkipTo(offset, line int64) error { return r.cut.SkipTo(offset, line) }
-
 // Close releases all buffers, even if batches still refer to r.
 func (r *Reader) Close() error {
-	r.head, r.sampled, r.in, r.cut = nil, nil, nil, nil
+	r.head, r.sampled, r.in, r.Rows = nil, nil, nil, nil
 	return nil
 }
 

@@ -33,8 +33,8 @@ type shape struct {
 	others []string // keys of the object's members before the array
 }
 
-// cutter returns a cutter for shape s. The cutter calls skipped(key) for each key after the array.
-func (s shape) cutter(in io.Reader, skipped func(key []byte)) cutter {
+// rows returns the rows of a stream of shape s. They call skipped(key) for each key after the array.
+func (s shape) rows(in io.Reader, skipped func(key []byte)) scan.Rows {
 	if !s.lines {
 		return &objects{in: in, shape: s, record: 1, skipped: skipped}
 	}
