@@ -51,9 +51,6 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 // columnOf returns the column of a key, or -1 if the key has no column. name is the key as written.
 func (r *Reader) columnOf(name []byte, line int64) int {
 	if bytes.IndexByte(name, '\\') >= 0 {
-		if column, known := r.escaped[string(name)]; known {
-			return column
-		}
 		name = jsontext.AppendUnescaped(nil, name)
 	}
 	if column, known := r.index[string(name)]; known {

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
@@ -50,7 +49,7 @@ type Reader struct {
 // records, or outside the array of records. For each occurrence of an omitted key, the Reader calls
 // onOmitted from any goroutine. line is the number of the line or record, or 0 outside the array.
 func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*Reader, error) {
-	r := &Reader{layout: layout, in: in, index: map[string]int{}, escaped: map[string]int{}, late: onOmitted}
+	r := &Reader{layout: layout, in: in, index: map[string]int{}, late: onOmitted}
 	if err := r.readHead(); err != nil {
 		return nil, err
 	}
@@ -78,14 +77,11 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 // the text, and not on how a pipe delivers it. However, if a stream of lines pauses, readHead uses
 // the records received so far.
 func (r *Reader) readHead() (err error) {
+	var head bytes.Buffer // grows, because a small file must not cost a large buffer
 	limit := headSize
 	for {
-		for len(r.head) < limit && err == nil {
-			var n int
-			r.head = slices.Grow(r.head, 4<<10) // a small file must not cost a large buffer
-			n, err = r.in.Read(r.head[len(r.head):min(cap(r.head), limit)])
-			r.head = r.head[:len(r.head)+n]
-		}
+		_, err = io.CopyN(&head, r.in, int64(limit-head.Len()))
+		r.head = head.Bytes()
 		if r.paused = files.IsPause(err); !r.paused && err != nil && !errors.Is(err, io.EOF) {
 			if len(r.head) == 0 {
 				return err
@@ -107,7 +103,6 @@ func (r *Reader) readHead() (err error) {
 		default:
 			limit += headSize
 		}
-		err = nil // try again with more text
 	}
 }
 
@@ -133,9 +128,6 @@ func (r *Reader) addColumn(key []byte) {
 		r.fieldOf = append(r.fieldOf, len(r.columns))
 		r.columns = append(r.columns, scan.TypedColumn{Name: name})
 		r.keys = append(r.keys, string(key))
-	}
-	if name != string(key) {
-		r.escaped[string(key)] = r.index[name]
 	}
 }
 
