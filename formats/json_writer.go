@@ -73,21 +73,24 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 // appendKept appends the value of row i in an input column. column is its index in r.columns.
 func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	f, k := r.columns[column].kept, r.columns[column].keptIndex
-	before, replaced := len(dst), int64(0)
+	before := len(dst)
 	switch {
 	case f.converted:
 		dst = b.appendConverted(dst, f, i, k)
 	case f.isText():
-		switch text, kind := b.keptValue(f, i, k); kind {
-		case scan.TextField:
-			dst, replaced = jsontext.AppendCounted(dst, text)
-		case scan.JSONField:
-			dst, replaced = appendJSONValue(dst, text)
+		text, kind := b.keptValue(f, i, k)
+		if !utf8.Valid(text) {
+			addCount(r.replaced, 1)
 		}
-		addCount(r.replaced, replaced)
+		switch kind {
+		case scan.TextField:
+			dst = jsontext.AppendString(dst, text)
+		case scan.JSONField:
+			dst = appendJSONValue(dst, text)
+		}
 	case b.leaves[f.firstLeaf].IsNull(i):
 	case r.raw[column]:
-		dst, _ = appendJSONValue(dst, b.keptText(f, i, k))
+		dst = appendJSONValue(dst, b.keptText(f, i, k))
 	default:
 		dst = jsontext.AppendString(dst, b.keptText(f, i, k))
 	}
@@ -98,15 +101,15 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 }
 
 // appendJSONValue appends text if it is a JSON value. It appends nothing if text is NaN or an
-// infinity, which JSON cannot represent. replaced is 1 if invalid UTF-8 was replaced, otherwise 0.
-func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
-	switch last := text[len(text)-1]; {
-	case last == 'N', last == 'f':
-		return dst, 0
-	case !utf8.Valid(text):
-		text, replaced = bytes.ToValidUTF8(text, []byte("\ufffd")), 1
+// infinity, which JSON cannot represent. It replaces invalid UTF-8.
+func appendJSONValue(dst, text []byte) []byte {
+	if last := text[len(text)-1]; last == 'N' || last == 'f' {
+		return dst
 	}
-	return append(dst, text...), replaced
+	if !utf8.Valid(text) {
+		text = bytes.ToValidUTF8(text, []byte("\ufffd"))
+	}
+	return append(dst, text...)
 }
 
 // appendColumns appends the columns of row i. b.setNumbers must have been called for n rows. index

@@ -11,12 +11,6 @@ import (
 // AppendString appends text as a JSON string. It replaces bytes that are not UTF-8, because JSON
 // cannot hold them.
 func AppendString(dst, text []byte) []byte {
-	dst, _ = AppendCounted(dst, text)
-	return dst
-}
-
-// AppendCounted is like AppendString. It also returns 1 if text is invalid UTF-8, and 0 otherwise.
-func AppendCounted(dst, text []byte) (_ []byte, replaced int64) {
 	dst = append(dst, '"')
 	done := 0 // text[:done] is already in dst
 	for i := 0; i < len(text); {
@@ -25,21 +19,18 @@ func AppendCounted(dst, text []byte) (_ []byte, replaced int64) {
 			i++
 			continue
 		}
-		size := 1
 		if c >= utf8.RuneSelf {
-			var char rune
-			if char, size = utf8.DecodeRune(text[i:]); char != utf8.RuneError || size > 1 {
+			if char, size := utf8.DecodeRune(text[i:]); char != utf8.RuneError || size > 1 {
 				i += size
 				continue
 			}
-			replaced = 1
 		}
 		dst = append(dst, text[done:i]...)
 		dst = appendEscaped(dst, c)
-		i += size
+		i++
 		done = i
 	}
-	return append(append(dst, text[done:]...), '"'), replaced
+	return append(append(dst, text[done:]...), '"')
 }
 
 // escapes maps a character to the character after the backslash in its escape. For example, it maps
