@@ -139,7 +139,7 @@ func (r *Reader) addRow(b *scan.Block, line uint32) {
 		}
 		var kind byte
 		field := scan.Absent
-		if r.text, kind = appendValue(r.text[:0], r.batch.Column(c), r.row, r.columns[c].Type); kind != scan.NullField {
+		if r.text, kind = appendValue(r.text[:0], r.batch.Column(c), r.row); kind != scan.NullField {
 			field.Start = uint32(len(b.Bytes))
 			b.Bytes = append(b.Bytes, r.text...)
 			field.End = uint32(len(b.Bytes))
