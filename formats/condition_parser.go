@@ -84,16 +84,14 @@ func (p *conditionParser) word(what string) (word string, err error) {
 		}
 		return word, err
 	}
-	for p.rest = start[1:]; ; p.rest = p.rest[1:] {
-		inside, after, found := strings.Cut(p.rest, `"`)
-		if !found {
-			return "", p.fails(start, "the quote that starts here is not closed")
-		}
-		word += inside
-		if p.rest = after; !strings.HasPrefix(after, `"`) {
-			p.skipBlanks()
-			return word, nil
-		}
-		word += `"`
+	match := quotedWord.FindStringSubmatch(start)
+	if match == nil {
+		return "", p.fails(start, "the quote that starts here is not closed")
 	}
+	p.rest = start[len(`"`+match[1]+`"`):]
+	p.skipBlanks()
+	return strings.ReplaceAll(match[1], `""`, `"`), nil
 }
+
+// quotedWord matches a word in quotes and the next character. Two quotes in the word stand for one.
+var quotedWord = regexp.MustCompile(`^"((?:[^"]|"")*)"(?:[^"]|$)`)

@@ -76,7 +76,7 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	before := len(dst)
 	switch {
 	case f.converted:
-		dst = b.appendConverted(dst, f, i, k)
+		dst = appendNumber(dst, f.values, b.keptText(f, i, k))
 	case f.isText():
 		text, kind := b.keptValue(f, i, k)
 		if !utf8.Valid(text) {

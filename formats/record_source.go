@@ -254,11 +254,8 @@ func (s *recordSource) parse(b *Batch, seg *segment) error {
 			}
 			continue
 		}
-		if rows, isJSON := s.rows.(*jsonrows.Reader); isJSON && reason.Kind == gridtext.BadJSON {
-			// For JSON lines, Damage returns nil: an invalid line does not affect other lines.
-			if err := rows.Damage(line, reason.A); err != nil {
-				return files.InFile(s.path, err)
-			}
+		if s.info.Format == JSON && reason.Kind == gridtext.BadJSON {
+			return files.InFile(s.path, jsonrows.Damage(line, reason.A))
 		}
 		b.reject(i, reason)
 		if s.info.HasAnswers {

@@ -48,13 +48,12 @@ func (f *Field) losesTypeInArrow() bool {
 func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	f, k := c.kept, c.keptIndex
 	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))
-	var text, converted []byte
+	var number []byte
 	for i := from; i < to; i++ {
+		text := b.keptText(f, i, k)
 		if f.converted {
-			converted = b.appendConverted(converted[:0], f, i, k)
-			text = converted
-		} else {
-			text, _ = b.keptValue(f, i, k)
+			number = appendNumber(number[:0], f.values, text)
+			text = number
 		}
 		if len(text) == 0 {
 			b.values = append(b.values, nil)
@@ -164,11 +163,6 @@ func (s *Schema) setTypes(t Types) error {
 
 // inLeaves reports whether the field's values are written directly from Parquet leaves.
 func (f *Field) inLeaves() bool { return !f.isText() && !f.converted }
-
-// appendConverted calls appendNumber for row i's value in kept column k. f is that column's Field.
-func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
-	return appendNumber(dst, f.values, b.keptText(f, i, k))
-}
 
 // keptText returns row i's value in kept column k, or "" for null. The text can be in b.scratch.
 func (b *Batch) keptText(f *Field, i, k int) []byte {

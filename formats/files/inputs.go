@@ -91,7 +91,7 @@ func (e expander) expandDirectory(dir string) ([]string, error) {
 		case entry.IsDir(), isOwn(entry.Name()):
 			return nil
 		}
-		why, err := e.whyNot(path, entry)
+		why, err := e.whyNot(path)
 		switch {
 		case err != nil:
 			return InFile(path, err)
@@ -116,22 +116,17 @@ func (e expander) expandDirectory(dir string) ([]string, error) {
 // whyNot returns the reason why a file in a directory is not read, or "" if it is read. Reading a
 // file that is not regular could block forever. Following a link to a directory could lead back to
 // the directory that contains the link.
-func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
+func (e expander) whyNot(path string) (string, error) {
 	if why := e.notData(path); why != "" {
 		return why, nil
 	}
-	mode := entry.Type()
-	if mode&fs.ModeSymlink != 0 {
-		info, err := os.Stat(path)
-		if err != nil {
-			return "", err
-		}
-		mode = info.Mode().Type()
-	}
+	info, err := os.Stat(path)
 	switch {
-	case mode.IsDir():
+	case err != nil:
+		return "", err
+	case info.IsDir():
 		return "a link to a directory; such links are not followed", nil
-	case !mode.IsRegular():
+	case !info.Mode().IsRegular():
 		return "not a regular file; to read it, name it as an input", nil
 	}
 	return "", nil

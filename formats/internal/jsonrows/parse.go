@@ -110,11 +110,7 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 }
 
 // Damage returns the error for an invalid record in an array. The records after the invalid record
-// cannot be trusted. For a file of lines, Damage returns nil, because an invalid line does not
-// affect other lines. position is the position of the error in the record, counted from 1.
-func (r *Reader) Damage(record int64, position int32) error {
-	if r.shape.lines {
-		return nil
-	}
+// cannot be trusted. position is the position of the error in the record, counted from 1.
+func Damage(record int64, position int32) error {
 	return option.Errorf(option.InputFile, "the array is damaged at byte %d of record %d", position, record)
 }

@@ -59,10 +59,8 @@ func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, er
 		for i, row := range b.Rows {
 			line := line + int64(row.Line)
 			reason := r.Parse(b, i, line)
-			if reason.Kind == gridtext.BadJSON {
-				if damage := r.Damage(line, reason.A); damage != nil {
-					return rows, damage
-				}
+			if r.IsArray() && reason.Kind == gridtext.BadJSON {
+				return rows, Damage(line, reason.A)
 			}
 			if reason.Kind == gridtext.NoReason {
 				rows = append(rows, shown(b, i, line))
