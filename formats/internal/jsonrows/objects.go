@@ -81,9 +81,6 @@ func (o *objects) ToNextRow(wait bool) error {
 // toRecord skips to the start of the next record.
 func (o *objects) toRecord() error {
 	for o.place != inRecord {
-		if missing := o.shape.start - o.offset - int64(o.pos); missing > 0 {
-			o.pos += int(min(missing, int64(len(o.text)-o.pos)))
-		}
 		o.pos = jsontext.SkipSpace(o.text, o.pos)
 		var err error
 		switch {
