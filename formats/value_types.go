@@ -103,10 +103,8 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 // Types specifies which columns of an input are converted, and to which types.
 type Types struct{ columns []typedColumn }
 
-type typedColumn struct {
-	name string
-	to   scan.Type
-}
+// A typedColumn is a column and the name of its type in typeNames.
+type typedColumn struct{ name, to string }
 
 // typeNames maps the names of types in options to the types. A column of type text remains text
 // even if it holds only numbers.
@@ -121,7 +119,8 @@ func ParseTypes(text string) (t Types, err error) {
 	for one := range strings.SplitSeq(text, ",") {
 		at := strings.LastIndexByte(one, '=')
 		name := strings.TrimSpace(one[:max(at, 0)])
-		to, known := typeNames[strings.TrimSpace(one[at+1:])]
+		to := strings.TrimSpace(one[at+1:])
+		_, known := typeNames[to]
 		switch {
 		case name == "" || !known:
 			return t, fmt.Errorf("%q must be COLUMN=TYPE, where TYPE is one of: int, double, text", one)
@@ -152,11 +151,11 @@ func (s *Schema) setTypes(t Types) error {
 		if _, inLists := valueTypeOf(&s.Kept[i]); inLists || printable(s.Kept[i]) != nil {
 			return option.Misuse(option.Columns, "the column %q contains lists or structs, which cannot be converted", c.name)
 		}
-		if c.to == scan.Text {
+		if to := typeNames[c.to]; to == scan.Text {
 			s.Kept[i].staysText = true
-			continue
+		} else {
+			s.Kept[i].values, s.Kept[i].converted = to, true
 		}
-		s.Kept[i].values, s.Kept[i].converted = c.to, true
 	}
 	return nil
 }

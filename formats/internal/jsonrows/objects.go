@@ -15,7 +15,7 @@ import (
 // readSize is the maximum number of bytes per read.
 const readSize = 64 << 10
 
-// objects finds the objects of an array. Inside objects, it examines only brackets and strings.
+// objects implements scan.Rows for an array of objects. It examines only their brackets and strings.
 type objects struct {
 	in      io.Reader
 	shape   shape
@@ -43,13 +43,10 @@ const (
 	atEnd                 // nothing but white space
 )
 
-// Offset returns the position in the stream after the last record that was read.
 func (o *objects) Offset() int64 { return o.end }
 
-// Line returns the number of the next record.
 func (o *objects) Line() int64 { return o.record }
 
-// Fill implements scan.Rows.
 func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	base := o.record
 	for len(b.Rows) < maxRows && b.Size() <= maxBytes {

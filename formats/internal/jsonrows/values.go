@@ -161,18 +161,13 @@ func skipNumber(text []byte, i int) int {
 		}
 	}
 	start := i
-	if i = skipDigits(text, i); i < 0 {
-		return i
-	}
-	if text[start] == '0' && i > start+1 {
+	if i = skipDigits(text, i); i > start+1 && text[start] == '0' {
 		return ^(start + 1)
 	}
-	if i < len(text) && text[i] == '.' {
-		if i = skipDigits(text, i+1); i < 0 {
-			return i
-		}
+	if i >= 0 && i < len(text) && text[i] == '.' {
+		i = skipDigits(text, i+1)
 	}
-	if i < len(text) && text[i]|0x20 == 'e' {
+	if i >= 0 && i < len(text) && text[i]|0x20 == 'e' {
 		if i++; i < len(text) && (text[i] == '+' || text[i] == '-') {
 			i++
 		}
