@@ -16,6 +16,7 @@ type jsonRows struct {
 	columns  []outputColumn
 	elements bool     // rows are elements of an array
 	keys     []string // text before the value of each column, including the key
+	end      string   // text after the last value of a row
 	raw      []bool   // for input columns, whether the values are already JSON
 
 	replaced *atomic.Int64 // see WriteOptions.Replaced
@@ -29,13 +30,16 @@ func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := &jsonRows{columns: columns, elements: elements, raw: make([]bool, len(columns)), replaced: o.Replaced}
-	before := byte('{')
+	rows := &jsonRows{columns: columns, elements: elements, end: "}\n", raw: make([]bool, len(columns)), replaced: o.Replaced}
+	before := "{"
+	if elements {
+		before, rows.end = "\n{", "}"
+	}
 	for i := range columns {
 		output := &columns[i]
 		rows.raw[i] = output.kept != nil && output.kept.isRawJSON()
-		rows.keys = append(rows.keys, string(append(jsontext.AppendString([]byte{before}, []byte(output.name)), ':')))
-		before = ','
+		rows.keys = append(rows.keys, string(append(jsontext.AppendString([]byte(before), []byte(output.name)), ':')))
+		before = ","
 	}
 	return rows, nil
 }
@@ -55,16 +59,18 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 		first, end := max(from, seg.from), min(to, seg.to)
 		b.setNumbers(r.columns, first, end)
 		for row := first; row < end; row++ {
-			switch {
-			case r.elements && b.First+int64(row) > 0:
-				dst = append(dst, ',', '\n')
-			case r.elements:
-				dst = append(dst, '\n')
+			if r.elements && b.First+int64(row) > 0 {
+				dst = append(dst, ',')
 			}
-			dst = append(r.appendColumns(dst, b, seg, row, row-first, end-first), '}')
-			if !r.elements {
-				dst = append(dst, '\n')
+			for k := range r.columns {
+				dst = append(dst, r.keys[k]...)
+				if output := &r.columns[k]; output.kept != nil {
+					dst = r.appendKept(dst, b, row, k)
+				} else {
+					dst = jsonValues.appendValue(dst, b, seg, row, output, b.numbers[k*(end-first)+row-first])
+				}
 			}
+			dst = append(dst, r.end...)
 		}
 	}
 	return dst
@@ -110,18 +116,4 @@ func appendJSONValue(dst, text []byte) []byte {
 		text = bytes.ToValidUTF8(text, []byte("\ufffd"))
 	}
 	return append(dst, text...)
-}
-
-// appendColumns appends the columns of row i. b.setNumbers must have been called for n rows. index
-// is the position of row i among these rows.
-func (r *jsonRows) appendColumns(dst []byte, b *Batch, seg *segment, i, index, n int) []byte {
-	for k := range r.columns {
-		dst = append(dst, r.keys[k]...)
-		if output := &r.columns[k]; output.kept != nil {
-			dst = r.appendKept(dst, b, i, k)
-		} else {
-			dst = jsonValues.appendValue(dst, b, seg, i, output, b.numbers[k*n+index])
-		}
-	}
-	return dst
 }

@@ -97,7 +97,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 		return err
 	}
 	if n := len(s.columns); n > maxColumns {
-		return fmt.Errorf("%w; write fewer columns", tooManyColumns(n))
+		return tooManyColumns(n)
 	}
 	var names []string
 	for _, c := range s.columns {

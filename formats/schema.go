@@ -203,5 +203,5 @@ func nodeType(n schema.Node) string {
 const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {
-	return fmt.Errorf("it has %d columns, more than the limit of %d", n, maxColumns)
+	return fmt.Errorf("it has %d columns, more than the limit of %d; write fewer columns", n, maxColumns)
 }

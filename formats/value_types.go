@@ -177,12 +177,16 @@ func (b *Batch) keptText(f *Field, i, k int) []byte {
 func appendNumber(dst []byte, t scan.Type, value []byte) []byte {
 	text := numberText(value)
 	if t == scan.Int64 {
-		if n, fits := parseInteger(text); fits {
+		// Some programs write 12.0 for 12 if a column has missing values.
+		whole, zeros, _ := strings.Cut(text, ".")
+		if n, err := strconv.ParseInt(whole, 10, 64); err == nil && strings.Trim(zeros, "0") == "" {
 			dst = strconv.AppendInt(dst, n, 10)
 		}
 		return dst
 	}
-	if n, fits := parseDouble(text); fits {
+	n, err := strconv.ParseFloat(text, 64)
+	// ParseFloat also accepts hexadecimal numbers and underscores, but other programs do not.
+	if err == nil && !strings.ContainsAny(text, "xX_") && !math.IsNaN(n) && !math.IsInf(n, 0) {
 		dst = strconv.AppendFloat(dst, n, 'g', -1, 64)
 	}
 	return dst
@@ -201,21 +205,6 @@ func numberText(value []byte) string {
 		return ""
 	}
 	return text
-}
-
-// parseInteger parses an integer. It also accepts 12.0 for 12, because some programs write integers
-// in this form if a column has missing values.
-func parseInteger(text string) (n int64, fits bool) {
-	whole, zeros, _ := strings.Cut(text, ".")
-	n, err := strconv.ParseInt(whole, 10, 64)
-	return n, err == nil && strings.Trim(zeros, "0") == ""
-}
-
-// parseDouble parses a floating-point number that JSON can represent.
-func parseDouble(text string) (n float64, fits bool) {
-	n, err := strconv.ParseFloat(text, 64)
-	// ParseFloat also accepts hexadecimal numbers and underscores, but other programs do not.
-	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) && !strings.ContainsAny(text, "xX_")
 }
 
 // IsMadeOf reports whether value is the result of converting text to a number of the field's type.

@@ -15,7 +15,7 @@ import (
 // readSize is the maximum number of bytes per read.
 const readSize = 64 << 10
 
-// objects implements scan.Rows for an array of objects. It examines only their brackets and strings.
+// objects implements scan.Rows for an array of objects. It examines only brackets and strings.
 type objects struct {
 	in      io.Reader
 	shape   shape
