@@ -3,6 +3,7 @@ package jsontext
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -14,6 +15,13 @@ func AppendString(dst, text []byte) []byte {
 	dst = append(dst, '"')
 	done := 0 // text[:done] is already in dst
 	for i := 0; i < len(text); {
+		if i+8 <= len(text) {
+			word := binary.LittleEndian.Uint64(text[i:])
+			if isASCII := word&0x8080808080808080 == 0; isASCII && IsPlain(word) {
+				i += 8
+				continue
+			}
+		}
 		c := text[i]
 		if c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' {
 			i++
@@ -31,6 +39,15 @@ func AppendString(dst, text []byte) []byte {
 		done = i
 	}
 	return append(append(dst, text[done:]...), '"')
+}
+
+// IsPlain reports whether none of eight characters is a quote, a backslash or a control character.
+// Without such a character, no subtraction borrows from the next byte. With such a character, the
+// result is false, regardless of borrows.
+func IsPlain(word uint64) bool {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	quotes, slashes := word^('"'*ones), word^('\\'*ones)
+	return ((quotes-ones)&^quotes|(slashes-ones)&^slashes|(word-' '*ones)&^word)&high == 0
 }
 
 // escapes maps a character to the character after the backslash in its escape. For example, it maps
