@@ -35,11 +35,9 @@ type Reader struct {
 	whole     bool        // the head is the whole file
 	paused    bool        // the head is short because the stream paused
 	in        io.Reader
-	failed    error // read error that the stream returned after the bytes in head, or nil
 	columns   []scan.TypedColumn
 	keys      []string // key of each column as it first occurs in the text, with escapes
 	index     map[string]int
-	escaped   map[string]int               // column for each key with escapes, indexed by the undecoded key
 	fieldOf   []int                        // see Note
 	late      func(key []byte, line int64) // called for keys without a column
 }
@@ -78,6 +76,7 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 // the records received so far.
 func (r *Reader) readHead() (err error) {
 	var head bytes.Buffer // grows, because a small file must not cost a large buffer
+	var failed error      // read error, which is reported after the rows in the head
 	limit := headSize
 	for {
 		_, err = io.CopyN(&head, r.in, int64(limit-head.Len()))
@@ -86,7 +85,7 @@ func (r *Reader) readHead() (err error) {
 			if len(r.head) == 0 {
 				return err
 			}
-			r.failed, r.in = err, errorReader{err} // err is reported after the rows in the head
+			failed, r.in = err, errorReader{err}
 		}
 		r.whole = errors.Is(err, io.EOF)
 		if r.shape, err = findShape(r.head, r.whole, r.layout); err == nil && (r.shape.lines || !r.paused) {
@@ -97,9 +96,9 @@ func (r *Reader) readHead() (err error) {
 		switch {
 		case r.paused:
 		case r.whole:
-			return cmp.Or(err, r.failed, io.EOF)
-		case r.failed != nil, limit > scan.MaxRow+headSize:
-			return cmp.Or(err, r.failed, fmt.Errorf("no JSON object starts in the first %d bytes", len(r.head)))
+			return cmp.Or(err, io.EOF)
+		case failed != nil, limit > scan.MaxRow+headSize:
+			return cmp.Or(err, failed, fmt.Errorf("no JSON object starts in the first %d bytes", len(r.head)))
 		default:
 			limit += headSize
 		}

@@ -4,6 +4,7 @@ package jsontext
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -56,14 +57,13 @@ var escapes = [256]byte{'\t': 't', '\n': 'n', '\r': 'r', '"': '"', '\\': '\\'}
 
 // appendEscaped appends the JSON escape of c, or U+FFFD if c is a byte of invalid UTF-8.
 func appendEscaped(dst []byte, c byte) []byte {
-	const digits = "0123456789abcdef"
 	switch {
 	case escapes[c] != 0:
 		return append(dst, '\\', escapes[c])
 	case c >= utf8.RuneSelf:
 		return utf8.AppendRune(dst, utf8.RuneError)
 	}
-	return append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&0xf])
+	return fmt.Appendf(dst, `\u%04x`, c)
 }
 
 // unescaped maps the character after a backslash to the character that the escape represents. The
