@@ -27,8 +27,7 @@ const (
 
 // A Reader reads the records of a file.
 type Reader struct {
-	scan.Rows        // finds where records end
-	layout    Layout // as requested
+	scan.Rows // finds where records end
 	shape     shape
 	head      []byte
 	sampled   *scan.Block // first records in the head
@@ -47,8 +46,8 @@ type Reader struct {
 // records, or outside the array of records. For each occurrence of an omitted key, the Reader calls
 // onOmitted from any goroutine. line is the number of the line or record, or 0 outside the array.
 func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*Reader, error) {
-	r := &Reader{layout: layout, in: in, index: map[string]int{}, late: onOmitted}
-	if err := r.readHead(); err != nil {
+	r := &Reader{in: in, index: map[string]int{}, late: onOmitted}
+	if err := r.readHead(layout); err != nil {
 		return nil, err
 	}
 	for i := range r.sampled.Rows {
@@ -56,7 +55,7 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 		eachMember(row, afterMark(row), func(key []byte, _, _ int) { r.addColumn(key) })
 	}
 	switch {
-	case len(r.columns) == 0 && r.layout == Lines:
+	case len(r.columns) == 0 && layout == Lines:
 		return nil, option.Misuse(option.InputFormat, "none of the first lines is a JSON object with keys")
 	case len(r.columns) == 0:
 		return nil, errors.New("none of the first records is a JSON object with keys")
@@ -74,7 +73,7 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 // readHead reads the first bytes and finds the first records. The number of bytes depends only on
 // the text, and not on how a pipe delivers it. However, if a stream of lines pauses, readHead uses
 // the records received so far.
-func (r *Reader) readHead() (err error) {
+func (r *Reader) readHead(layout Layout) (err error) {
 	var head bytes.Buffer // grows, because a small file must not cost a large buffer
 	var failed error      // read error, which is reported after the rows in the head
 	limit := headSize
@@ -88,7 +87,7 @@ func (r *Reader) readHead() (err error) {
 			failed, r.in = err, errorReader{err}
 		}
 		r.whole = errors.Is(err, io.EOF)
-		if r.shape, err = findShape(r.head, r.whole, r.layout); err == nil && (r.shape.lines || !r.paused) {
+		if r.shape, err = findShape(r.head, r.whole, layout); err == nil && (r.shape.lines || !r.paused) {
 			if err = r.sample(); len(r.sampled.Rows) > 0 {
 				return nil
 			}
