@@ -165,9 +165,6 @@ func (c *outputColumn) compared() bool {
 	return false
 }
 
-// ranked reports whether the words of a column are ordered from easiest to hardest.
-func (c *outputColumn) ranked() bool { return c.kind == kindWord && c.extra != "" }
-
 func (c *comparison) bind(s *Schema) error {
 	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return strings.TrimSpace(f.Name) == c.name }); c.kept >= 0 {
 		if c.ordered() && !c.isNumber() {
@@ -181,10 +178,11 @@ func (c *comparison) bind(s *Schema) error {
 	}
 	c.output = &outputColumns[at]
 	numeric := c.output.kind == kindInteger || c.output.kind == kindThousandths
+	ranked := c.output.kind == kindWord && c.output.extra != "" // words from easiest to hardest
 	switch {
 	case numeric && !c.isNumber():
 		return fmt.Errorf("%s holds numbers, but %q is not a number", c.name, c.value)
-	case !numeric && !c.output.ranked() && c.ordered():
+	case !numeric && !ranked && c.ordered():
 		return fmt.Errorf("the operator %s compares numbers, but %s does not hold numbers", c.operator, c.name)
 	case c.output.hasWords():
 		if c.word = int32(slices.Index(c.output.words, c.value)); c.word < 0 {

@@ -78,7 +78,6 @@ type recordSource struct {
 	columns        []scan.TypedColumn
 	resultsUse     ResultsUse
 	readback       []Column // result columns to read back; their fields follow the kept fields
-	kept           int      // number of fields that pass through; they come first
 	fieldsPerRow   int
 	puzzle, answer int // indices of the fields with puzzles and answers
 }
@@ -108,7 +107,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 		if s.info.Format = JSONL; r.IsArray() {
 			s.info.Format = JSON
 		}
-		if r.Paused() && len(sample) < sampleRows {
+		if r.Paused && len(sample) < sampleRows {
 			s.info.HeadRows = len(sample)
 		}
 	}
@@ -146,7 +145,6 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 	for _, c := range chosen {
 		note(c)
 	}
-	s.kept = s.fieldsPerRow
 	for c := range s.readback {
 		note(firstReadback + c)
 	}
@@ -256,7 +254,7 @@ func (s *recordSource) parse(b *Batch, seg *segment) error {
 			b.Answers[i] = NoAnswer
 		}
 	}
-	b.readResults(seg, s.readback, s.kept, s.resultsUse)
+	b.readResults(seg, s.readback, len(s.info.Kept), s.resultsUse)
 	return nil
 }
 
@@ -279,5 +277,5 @@ func (s *recordSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 }
 
 func (s *recordSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte {
-	return append(dst, b.block.Value(i, s.kept+slices.Index(s.readback, c))...)
+	return append(dst, b.block.Value(i, len(s.info.Kept)+slices.Index(s.readback, c))...)
 }

@@ -72,8 +72,7 @@ func New(in io.Reader) (r *Reader, err error) {
 // Columns returns the columns of the schema.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
-// Note maps columns to fields of a row: column i becomes field notes[i]. If notes[i] is -1, column
-// i is left out.
+// Note makes column i field notes[i] of each row, or leaves the column out if notes[i] is -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Close releases the current batch.

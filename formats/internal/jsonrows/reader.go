@@ -28,17 +28,19 @@ const (
 // A Reader reads the records of a file.
 type Reader struct {
 	scan.Rows // finds where records end
-	shape     shape
-	head      []byte
-	sampled   *scan.Block // first records in the head
-	whole     bool        // the head is the whole file
-	paused    bool        // the head is short because the stream paused
-	in        io.Reader
-	columns   []scan.TypedColumn
-	keys      []string // key of each column as it first occurs in the text, with escapes
-	index     map[string]int
-	fieldOf   []int                        // see Note
-	late      func(key []byte, line int64) // called for keys without a column
+	// Paused is set if New stopped reading early because the stream paused. The columns may then
+	// come from fewer records than usual.
+	Paused  bool
+	shape   shape
+	head    []byte
+	sampled *scan.Block // first records in the head
+	whole   bool        // the head is the whole file
+	in      io.Reader
+	columns []scan.TypedColumn
+	keys    []string // key of each column as it first occurs in the text, with escapes
+	index   map[string]int
+	fieldOf []int                        // see Note
+	late    func(key []byte, line int64) // called for keys without a column
 }
 
 // New returns a Reader of a stream. The first records of the stream determine the columns. If the
@@ -52,7 +54,15 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 	}
 	for i := range r.sampled.Rows {
 		row := r.sampled.Row(i)
-		eachMember(row, afterMark(row), func(key []byte, _, _ int) { r.addColumn(key) })
+		eachMember(row, afterMark(row), func(key []byte, _, _ int) {
+			name := string(jsontext.AppendUnescaped(nil, key))
+			if _, known := r.index[name]; !known {
+				r.index[name] = len(r.columns)
+				r.fieldOf = append(r.fieldOf, len(r.columns))
+				r.columns = append(r.columns, scan.TypedColumn{Name: name})
+				r.keys = append(r.keys, string(key))
+			}
+		})
 	}
 	switch {
 	case len(r.columns) == 0 && layout == Lines:
@@ -65,7 +75,7 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 	for _, left := range r.shape.others {
 		onOmitted([]byte(left), 0)
 	}
-	in = io.MultiReader(bytes.NewReader(r.head), &files.Waiter{Reader: r.in, Waits: !r.shape.lines, Again: r.paused})
+	in = io.MultiReader(bytes.NewReader(r.head), &files.Waiter{Reader: r.in, Waits: !r.shape.lines, Again: r.Paused})
 	r.Rows = r.shape.rows(in, func(key []byte) { onOmitted(key, 0) })
 	return r, nil
 }
@@ -80,20 +90,20 @@ func (r *Reader) readHead(layout Layout) (err error) {
 	for {
 		_, err = io.CopyN(&head, r.in, int64(limit-head.Len()))
 		r.head = head.Bytes()
-		if r.paused = files.IsPause(err); !r.paused && err != nil && !errors.Is(err, io.EOF) {
+		if r.Paused = files.IsPause(err); !r.Paused && err != nil && !errors.Is(err, io.EOF) {
 			if len(r.head) == 0 {
 				return err
 			}
 			failed, r.in = err, errorReader{err}
 		}
 		r.whole = errors.Is(err, io.EOF)
-		if r.shape, err = findShape(r.head, r.whole, layout); err == nil && (r.shape.lines || !r.paused) {
+		if r.shape, err = findShape(r.head, r.whole, layout); err == nil && (r.shape.lines || !r.Paused) {
 			if err = r.sample(); len(r.sampled.Rows) > 0 {
 				return nil
 			}
 		}
 		switch {
-		case r.paused:
+		case r.Paused:
 		case r.whole:
 			return cmp.Or(err, io.EOF)
 		case failed != nil, limit > scan.MaxRow+headSize:
@@ -119,25 +129,11 @@ func (r *Reader) sample() error {
 	return err
 }
 
-func (r *Reader) addColumn(key []byte) {
-	name := string(jsontext.AppendUnescaped(nil, key))
-	if _, known := r.index[name]; !known {
-		r.index[name] = len(r.columns)
-		r.fieldOf = append(r.fieldOf, len(r.columns))
-		r.columns = append(r.columns, scan.TypedColumn{Name: name})
-		r.keys = append(r.keys, string(key))
-	}
-}
-
 // Columns returns the columns. Their names are the keys.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
 // IsArray reports whether the records are in an array, not on separate lines.
 func (r *Reader) IsArray() bool { return !r.shape.lines }
-
-// Paused reports whether New stopped reading early because the stream paused. In this case, the
-// columns may come from fewer records than usual.
-func (r *Reader) Paused() bool { return r.paused }
 
 // Note makes Parse store column i in field notes[i] of each row. No element of notes may be -1,
 // because Parse needs a field for each column to find repeated keys.

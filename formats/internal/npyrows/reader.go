@@ -125,8 +125,7 @@ func (r *Reader) Columns() (columns []scan.TypedColumn) {
 	return columns
 }
 
-// Note assigns columns to the fields of a row. Column i becomes field notes[i], or is left out if
-// notes[i] is -1.
+// Note makes column i field notes[i] of each row, or leaves the column out if notes[i] is -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows, up to a read error, without consuming them.
