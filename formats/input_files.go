@@ -37,9 +37,10 @@ func expand(input string, skipped *Skipped) ([]string, error) {
 	case "":
 		return nil, errors.New("an input has an empty name")
 	}
+	mayBePattern := strings.ContainsAny(input, "*?[") && files.RejectRemoteInput(input) == nil
 	info, err := os.Stat(input)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(input, "*?[") && files.RejectRemoteInput(input) == nil:
+	case errors.Is(err, fs.ErrNotExist) && mayBePattern:
 		return expandPattern(input, skipped)
 	case err != nil:
 		return nil, cmp.Or(files.RejectRemoteInput(input), files.InFile(input, err))

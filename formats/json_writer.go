@@ -30,7 +30,8 @@ func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := &jsonRows{columns: columns, elements: elements, end: "}\n", raw: make([]bool, len(columns)), replaced: o.Replaced}
+	rows := &jsonRows{columns: columns, elements: elements, end: "}\n", replaced: o.Replaced}
+	rows.raw = make([]bool, len(columns))
 	before := "{"
 	if elements {
 		before, rows.end = "\n{", "}"
@@ -57,6 +58,7 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for s := range b.segments {
 		seg := &b.segments[s]
 		first, end := max(from, seg.from), min(to, seg.to)
+		n := end - first
 		b.setNumbers(r.columns, first, end)
 		for row := first; row < end; row++ {
 			if r.elements && b.First+int64(row) > 0 {
@@ -67,7 +69,8 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 				if output := &r.columns[k]; output.kept != nil {
 					dst = r.appendKept(dst, b, row, k)
 				} else {
-					dst = jsonValues.appendValue(dst, b, seg, row, output, b.numbers[k*(end-first)+row-first])
+					number := b.numbers[k*n+row-first]
+					dst = jsonValues.appendValue(dst, b, seg, row, output, number)
 				}
 			}
 			dst = append(dst, r.end...)

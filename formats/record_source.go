@@ -47,7 +47,7 @@ func openRecords(f fileSource, in io.Reader, o *ReadOptions) (source, error) {
 // newJSONReader returns a reader of JSON. If no format is requested, the text determines whether
 // its records are lines or an array.
 func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, error) {
-	layout := map[Format]jsonrows.Layout{Auto: jsonrows.Detect, JSONL: jsonrows.Lines, JSON: jsonrows.Array}[o.Format]
+	layout := map[Format]jsonrows.Layout{JSONL: jsonrows.Lines, JSON: jsonrows.Array}[o.Format]
 	return jsonrows.New(in, layout, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
 }
 

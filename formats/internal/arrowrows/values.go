@@ -15,7 +15,7 @@ import (
 // appendValue appends the value in row i of a column as text, and returns its kind. Lists and
 // structs become JSON. For null, it appends nothing.
 func appendValue(dst []byte, column arrow.Array, i int) (_ []byte, kind byte) {
-	if column.IsNull(i) || column.DataType().ID() == arrow.NULL { // IsNull is false for the type null
+	if column.IsNull(i) || column.DataType().ID() == arrow.NULL { // IsNull ignores the type null
 		return dst, scan.NullField
 	}
 	switch c := column.(type) {
