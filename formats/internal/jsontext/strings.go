@@ -13,31 +13,23 @@ import (
 // AppendString appends text as a JSON string. It replaces bytes that are not UTF-8, because JSON
 // cannot hold them.
 func AppendString(dst, text []byte) []byte {
+	if !utf8.Valid(text) {
+		text = []byte(string([]rune(string(text)))) // each invalid byte becomes U+FFFD
+	}
 	dst = append(dst, '"')
 	done := 0 // text[:done] is already in dst
-	for i := 0; i < len(text); {
-		if i+8 <= len(text) {
-			word := binary.LittleEndian.Uint64(text[i:])
-			if isASCII := word&0x8080808080808080 == 0; isASCII && IsPlain(word) {
-				i += 8
-				continue
-			}
+	for i := 0; i < len(text); i++ {
+		for i+8 <= len(text) && IsPlain(binary.LittleEndian.Uint64(text[i:])) {
+			i += 8
 		}
-		c := text[i]
-		if c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' {
-			i++
-			continue
+		if i == len(text) {
+			break
 		}
-		if c >= utf8.RuneSelf {
-			if char, size := utf8.DecodeRune(text[i:]); char != utf8.RuneError || size > 1 {
-				i += size
-				continue
-			}
+		if c := text[i]; c < ' ' || c == '"' || c == '\\' {
+			dst = append(dst, text[done:i]...)
+			dst = appendEscaped(dst, c)
+			done = i + 1
 		}
-		dst = append(dst, text[done:i]...)
-		dst = appendEscaped(dst, c)
-		i++
-		done = i
 	}
 	return append(append(dst, text[done:]...), '"')
 }
@@ -55,13 +47,10 @@ func IsPlain(word uint64) bool {
 // a newline to 'n'. The value is 0 if AppendString does not write such an escape.
 var escapes = [256]byte{'\t': 't', '\n': 'n', '\r': 'r', '"': '"', '\\': '\\'}
 
-// appendEscaped appends the JSON escape of c, or U+FFFD if c is a byte of invalid UTF-8.
+// appendEscaped appends the JSON escape of c.
 func appendEscaped(dst []byte, c byte) []byte {
-	switch {
-	case escapes[c] != 0:
+	if escapes[c] != 0 {
 		return append(dst, '\\', escapes[c])
-	case c >= utf8.RuneSelf:
-		return utf8.AppendRune(dst, utf8.RuneError)
 	}
 	return fmt.Appendf(dst, `\u%04x`, c)
 }
