@@ -2,21 +2,30 @@ package formats
 
 import (
 	"fmt"
+	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
-	"github.com/gridmill/gridmill/formats/internal/condition"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // A Condition selects rows by the values of their columns.
 type Condition struct{ comparisons []comparison }
 
-// A comparison compares one column with a value. Bind finds the column.
+// A comparison compares one column with a value. Bind sets the last three fields.
 type comparison struct {
-	condition.Comparison
-	kept   int           // index in Schema.Kept, or -1 for one of gridmill's columns
-	output *outputColumn // one of gridmill's columns, or nil for a column in Schema.Kept
-	word   int32         // index of Value in output.words, if the column holds words
+	name     string // column name
+	operator string
+	value    string
+	number   float64       // value as a number, or NaN if it is not a number
+	at       int           // number of characters that precede the comparison in the text
+	kept     int           // index in Schema.Kept, or -1 for one of gridmill's columns
+	output   *outputColumn // one of gridmill's columns, or nil for a column in Schema.Kept
+	word     int32         // index of value in output.words, if the column holds words
 }
 
 // ParseCondition parses comparisons separated by commas, such as "verdict=unique,guesses>=1". A row
@@ -24,22 +33,109 @@ type comparison struct {
 // double quotes. The empty string yields a Condition that holds for all rows. Errors include the
 // position of the first invalid character.
 func ParseCondition(text string) (*Condition, error) {
-	all, err := condition.Parse(text)
-	if err != nil {
-		return nil, err
-	}
 	c := new(Condition)
-	for _, one := range all {
-		c.comparisons = append(c.comparisons, comparison{Comparison: one})
+	if strings.TrimSpace(text) == "" {
+		return c, nil
 	}
+	for p := (conditionParser{text, text}); ; p.rest = p.rest[1:] {
+		one, err := p.comparison()
+		if err != nil {
+			return nil, err
+		}
+		if c.comparisons = append(c.comparisons, one); p.rest == "" {
+			return c, nil
+		}
+	}
+}
+
+// operators lists all operators. Longer operators come before their prefixes.
+var operators = []string{"!=", "<=", ">=", "=", "<", ">"}
+
+// A conditionParser holds a text, and the rest that has not been parsed yet.
+type conditionParser struct{ text, rest string }
+
+// fails returns an error that states the position in the text where rest starts.
+func (p *conditionParser) fails(rest, format string, args ...any) error {
+	return fmt.Errorf("at character %d of %q: %s", p.position(rest)+1, p.text, fmt.Sprintf(format, args...))
+}
+
+// position returns the number of characters of the text that precede rest.
+func (p *conditionParser) position(rest string) int {
+	return utf8.RuneCountInString(p.text[:len(p.text)-len(rest)])
+}
+
+// comparison parses the next comparison, which ends at a comma or at the end of the text.
+func (p *conditionParser) comparison() (c comparison, err error) {
+	p.skipBlanks()
+	c.at = p.position(p.rest)
+	if c.name, err = p.word("a column name"); err != nil {
+		return c, err
+	}
+	k := slices.IndexFunc(operators, func(operator string) bool { return strings.HasPrefix(p.rest, operator) })
+	if k < 0 {
+		return c, p.fails(p.rest, "an operator is missing; use one of: %s", strings.Join(operators, " "))
+	}
+	c.operator = operators[k]
+	p.rest = p.rest[len(c.operator):]
+	p.skipBlanks()
+	if c.value = thousands.FindString(p.rest); c.value != "" {
+		p.rest = p.rest[len(c.value):]
+		p.skipBlanks()
+	} else if c.value, err = p.word("a value"); err != nil {
+		return c, err
+	}
+	if p.rest != "" && p.rest[0] != ',' {
+		return c, p.fails(p.rest, "separate comparisons with commas, and use double quotes around names and values that contain special characters")
+	}
+	c.number = numberOf(c.value)
 	return c, nil
 }
+
+// thousands matches a number that has commas between its thousands. They do not end a value.
+var thousands = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})+[kKmMbB]?\b`)
+
+// numberOf returns the number that a value stands for, or NaN if it is not a number.
+func numberOf(value string) float64 {
+	if n, err := strconv.ParseFloat(value, 64); err == nil {
+		return n
+	}
+	if n, err := option.ParseNumber(value); err == nil {
+		return float64(n)
+	}
+	return math.NaN()
+}
+
+func (p *conditionParser) skipBlanks() { p.rest = strings.TrimLeftFunc(p.rest, unicode.IsSpace) }
+
+// word parses a name or a value, and skips the spaces after it. A word without quotes ends before
+// an operator, a comma or a quote.
+func (p *conditionParser) word(what string) (word string, err error) {
+	start := p.rest
+	if !strings.HasPrefix(start, `"`) {
+		end := strings.IndexAny(start+",", `,"!<=>`) // the end of the text ends a word, too
+		p.rest = start[end:]
+		if word = strings.TrimSpace(start[:end]); word == "" {
+			err = p.fails(start, "%s is missing", what)
+		}
+		return word, err
+	}
+	match := quotedWord.FindStringSubmatch(start)
+	if match == nil {
+		return "", p.fails(start, "the quote that starts here is not closed")
+	}
+	p.rest = start[len(`"`+match[1]+`"`):]
+	p.skipBlanks()
+	return strings.ReplaceAll(match[1], `""`, `"`), nil
+}
+
+// quotedWord matches a word in quotes and the next character. Two quotes in the word stand for one.
+var quotedWord = regexp.MustCompile(`^"((?:[^"]|"")*)"(?:[^"]|$)`)
 
 // Extras returns the extras that the Condition needs.
 func (c *Condition) Extras() (e Extras) {
 	e.morphs = DefaultMorphs
 	for _, one := range c.comparisons {
-		name := WithoutSuffix(one.Name)
+		name := WithoutSuffix(one.name)
 		e.columns = e.columns.or(setWhere(func(o *outputColumn) bool { return o.extra != "" && o.name == name }))
 	}
 	return e
@@ -51,7 +147,7 @@ func (c *Condition) Extras() (e Extras) {
 func (c *Condition) Bind(s *Schema) error {
 	for i := range c.comparisons {
 		if err := c.comparisons[i].bind(s); err != nil {
-			return fmt.Errorf("at character %d: %w", c.comparisons[i].At+1, err)
+			return fmt.Errorf("at character %d: %w", c.comparisons[i].at+1, err)
 		}
 	}
 	return nil
@@ -69,30 +165,28 @@ func (c *outputColumn) compared() bool {
 	return false
 }
 
-// ranked reports whether the words of a column are ordered from easiest to hardest.
-func (c *outputColumn) ranked() bool { return c.kind == kindWord && c.extra != "" }
-
 func (c *comparison) bind(s *Schema) error {
-	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return strings.TrimSpace(f.Name) == c.Name }); c.kept >= 0 {
-		if c.Ordered() && !c.IsNumber() {
-			return fmt.Errorf("the operator %s compares numbers, but %q is not a number", c.Operator, c.Value)
+	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return strings.TrimSpace(f.Name) == c.name }); c.kept >= 0 {
+		if c.ordered() && !c.isNumber() {
+			return fmt.Errorf("the operator %s compares numbers, but %q is not a number", c.operator, c.value)
 		}
 		return printable(s.Kept[c.kept])
 	}
-	at := slices.IndexFunc(outputColumns, func(o outputColumn) bool { return o.compared() && o.name == WithoutSuffix(c.Name) })
+	at := slices.IndexFunc(outputColumns, func(o outputColumn) bool { return o.compared() && o.name == WithoutSuffix(c.name) })
 	if at < 0 {
-		return fmt.Errorf("there is no column %q; the columns are: %s", c.Name, nameList(comparedNames(s)))
+		return fmt.Errorf("there is no column %q; the columns are: %s", c.name, nameList(comparedNames(s)))
 	}
 	c.output = &outputColumns[at]
 	numeric := c.output.kind == kindInteger || c.output.kind == kindThousandths
+	ranked := c.output.kind == kindWord && c.output.extra != "" // words from easiest to hardest
 	switch {
-	case numeric && !c.IsNumber():
-		return fmt.Errorf("%s holds numbers, but %q is not a number", c.Name, c.Value)
-	case !numeric && !c.output.ranked() && c.Ordered():
-		return fmt.Errorf("the operator %s compares numbers, but %s does not hold numbers", c.Operator, c.Name)
+	case numeric && !c.isNumber():
+		return fmt.Errorf("%s holds numbers, but %q is not a number", c.name, c.value)
+	case !numeric && !ranked && c.ordered():
+		return fmt.Errorf("the operator %s compares numbers, but %s does not hold numbers", c.operator, c.name)
 	case c.output.hasWords():
-		if c.word = int32(slices.Index(c.output.words, c.Value)); c.word < 0 {
-			return fmt.Errorf("%s cannot be %q; use one of: %s", c.Name, c.Value, strings.TrimPrefix(strings.Join(c.output.words, ", "), ", "))
+		if c.word = int32(slices.Index(c.output.words, c.value)); c.word < 0 {
+			return fmt.Errorf("%s cannot be %q; use one of: %s", c.name, c.value, strings.TrimPrefix(strings.Join(c.output.words, ", "), ", "))
 		}
 	}
 	return nil
@@ -118,7 +212,7 @@ func (c *Condition) Filter(b *Batch, keep []bool) {
 			for i := range keep {
 				if keep[i] {
 					b.scratch = b.AppendKept(b.scratch[:0], i, one.kept)
-					keep[i] = one.HoldsFor(b.scratch)
+					keep[i] = one.holdsForText(b.scratch)
 				}
 			}
 		case one.output.numbers != nil:
@@ -127,10 +221,27 @@ func (c *Condition) Filter(b *Batch, keep []bool) {
 			}
 		default:
 			for i := range keep {
-				keep[i] = keep[i] && one.matches(string(b.grid(one.output.grid, i)) == one.Value)
+				keep[i] = keep[i] && one.matches(string(b.grid(one.output.grid, i)) == one.value)
 			}
 		}
 	}
+}
+
+// ordered reports whether the operator compares the order of values. The other operators only test
+// values for equality.
+func (c *comparison) ordered() bool { return c.operator[0] == '<' || c.operator[0] == '>' }
+
+func (c *comparison) isNumber() bool { return !math.IsNaN(c.number) }
+
+// holdsForText reports whether the comparison holds for text. It compares numbers if both text and
+// the value are numbers. Other text is neither less nor greater than the value.
+func (c *comparison) holdsForText(text []byte) bool {
+	if c.isNumber() {
+		if n, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64); err == nil {
+			return c.holds(n, c.number)
+		}
+	}
+	return !c.ordered() && c.matches(string(text) == c.value)
 }
 
 // holdsForNumber reports whether the comparison holds for n, the number that represents a value of
@@ -138,14 +249,23 @@ func (c *Condition) Filter(b *Batch, keep []bool) {
 func (c *comparison) holdsForNumber(n int32) bool {
 	switch {
 	case c.output.kind == kindThousandths:
-		return n > 0 && c.Compares(float64(n-1)/1000) || n == 0 && c.Operator == "!="
+		return n > 0 && c.holds(float64(n-1)/1000, c.number) || n == 0 && c.operator == "!="
 	case c.output.kind == kindInteger:
-		return c.Compares(float64(n))
-	case c.Ordered():
-		return n > 0 && c.Orders(float64(n), float64(c.word))
+		return c.holds(float64(n), c.number)
+	case c.ordered():
+		return n > 0 && c.holds(float64(n), float64(c.word))
 	}
 	return c.matches(n == c.word)
 }
 
 // matches reports whether a comparison of words holds. same says whether the words are equal.
-func (c *comparison) matches(same bool) bool { return same == (c.Operator == "=") }
+func (c *comparison) matches(same bool) bool { return same == (c.operator == "=") }
+
+// holds reports whether the operator holds for a and b.
+func (c *comparison) holds(a, b float64) bool {
+	if c.operator == "!=" {
+		return a != b
+	}
+	first, last := c.operator[0], c.operator[len(c.operator)-1]
+	return a == b && last == '=' || a < b && first == '<' || a > b && first == '>'
+}

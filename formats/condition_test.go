@@ -25,7 +25,7 @@ func FuzzCondition(f *testing.F) {
 		}
 		var quoted []string
 		for _, one := range c.comparisons {
-			quoted = append(quoted, quoteWord(one.Name)+one.Operator+quoteWord(one.Value))
+			quoted = append(quoted, quoteWord(one.name)+one.operator+quoteWord(one.value))
 		}
 		written := strings.Join(quoted, ",")
 		again, err := ParseCondition(written)
@@ -38,8 +38,8 @@ func FuzzCondition(f *testing.F) {
 func quoteWord(word string) string { return `"` + strings.ReplaceAll(word, `"`, `""`) + `"` }
 
 func sameComparison(a, b comparison) bool {
-	number := a.Number == b.Number || math.IsNaN(a.Number) && math.IsNaN(b.Number)
-	return a.Name == b.Name && a.Operator == b.Operator && a.Value == b.Value && number
+	number := a.number == b.number || math.IsNaN(a.number) && math.IsNaN(b.number)
+	return a.name == b.name && a.operator == b.operator && a.value == b.value && number
 }
 
 // TestConditions checks that a condition selects the rows that satisfy its comparisons.

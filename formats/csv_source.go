@@ -38,7 +38,7 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	case first.fields == 0:
 		return nil, option.Errorf(option.Quotes, "none of its first rows can be read as CSV: quotes do not match, or the first line is too long")
 	case first.fields > maxColumns:
-		return nil, fmt.Errorf("%w; write fewer columns", tooManyColumns(first.fields))
+		return nil, tooManyColumns(first.fields)
 	}
 	raw := s.takeTable(first, o.LeftOut)
 	p, err := s.info.plan(s.columns, first.hasHeader, first.data(), o)
@@ -126,7 +126,7 @@ func (s *csvSource) read(b *Batch, limit int) error { return s.readAs(s, b, limi
 func (s *csvSource) readAs(parser rowParser, b *Batch, limit int) error {
 	b.block.FieldsPerRow = s.kept + len(s.readback)
 	from := b.Len()
-	line, err := s.fill(b, limit)
+	line, err := s.fill(s.lines, b, limit)
 	b.addSegment(parser, from, len(b.block.Rows), line)
 	return err
 }

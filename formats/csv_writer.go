@@ -98,7 +98,7 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 	f, k := column.kept, column.keptIndex
 	switch {
 	case f.converted:
-		return b.appendConverted(dst, f, i, k)
+		return appendNumber(dst, f.values, b.keptText(f, i, k))
 	case !f.isText() || b.isPlain(f):
 		return scan.AppendQuoted(dst, b.keptText(f, i, k), c.delimiter)
 	}

@@ -4,7 +4,9 @@ import (
 	"io"
 	"sync/atomic"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // fileSource is embedded in the sources of files. It holds the state that all these sources have.
@@ -29,6 +31,17 @@ func (f *fileSource) describe(info *Info) {
 
 func (f *fileSource) lineOf(b *Batch, seg *segment, i int) int64 {
 	return seg.line + int64(b.block.Rows[i].Line)
+}
+
+// fill adds rows to the batch's block. It returns the line number to which Row.Line is relative.
+func (f *fileSource) fill(rows scan.Rows, b *Batch, limit int) (line int64, err error) {
+	line = rows.Line()
+	err = rows.Fill(&b.block, limit, b.maxBytes)
+	if err == nil {
+		// A stream can pause here, so do not read on to learn whether it ends.
+		err = rows.ToNextRow(!f.onlyOnce)
+	}
+	return line, files.InFile(f.path, err)
 }
 
 // counter is a reader that counts the bytes read.

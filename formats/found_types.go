@@ -75,9 +75,9 @@ func (t *TypeFinder) Types() Types {
 	for i, name := range t.names {
 		switch v := t.values[i]; {
 		case v.some && v.ints:
-			found.columns = append(found.columns, typedColumn{name, scan.Int64})
+			found.columns = append(found.columns, typedColumn{name, "int"})
 		case v.some && v.doubles:
-			found.columns = append(found.columns, typedColumn{name, scan.Float64})
+			found.columns = append(found.columns, typedColumn{name, "double"})
 		}
 	}
 	return found
@@ -90,11 +90,7 @@ func (t Types) ByColumn() map[string]string {
 	}
 	names := map[string]string{}
 	for _, c := range t.columns {
-		for name, to := range typeNames {
-			if to == c.to {
-				names[c.name] = name
-			}
-		}
+		names[c.name] = c.to
 	}
 	return names
 }

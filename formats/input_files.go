@@ -1,8 +1,11 @@
 package formats
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -14,16 +17,108 @@ import (
 
 // Expand replaces directories and patterns in inputs. A directory is replaced with the data files
 // below it, and a pattern with the files that match. The files of each input are sorted by name. If
-// a file in a directory is not data, it is added to skipped, unless skipped is nil.
-func Expand(inputs []string, skipped *Skipped) ([]string, error) {
-	found, err := files.Expand(inputs, func(file string) string { return notData(file, nameIt) }, skipped.add)
-	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {
-		err = fmt.Errorf("%w (%s, each optionally followed by %s)", err, dataExtensions(), compress.Extensions())
-		if none.Other != "" {
-			err = fmt.Errorf("%w; if other files hold puzzles, name them as inputs, as in %s", err, filepath.Join(filepath.Dir(none.Other), "*"+filepath.Ext(none.Other)))
+// a file or link in a directory is not data, it is added to skipped, unless skipped is nil or the
+// file is gridmill's own.
+func Expand(inputs []string, skipped *Skipped) (expanded []string, err error) {
+	for _, input := range inputs {
+		found, err := expand(input, skipped)
+		if err != nil {
+			return nil, err
+		}
+		expanded = append(expanded, found...)
+	}
+	return expanded, nil
+}
+
+func expand(input string, skipped *Skipped) ([]string, error) {
+	switch input {
+	case files.StdStream:
+		return []string{input}, nil
+	case "":
+		return nil, errors.New("an input has an empty name")
+	}
+	mayBePattern := strings.ContainsAny(input, "*?[") && files.RejectRemoteInput(input) == nil
+	info, err := os.Stat(input)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && mayBePattern:
+		return expandPattern(input, skipped)
+	case err != nil:
+		return nil, cmp.Or(files.RejectRemoteInput(input), files.InFile(input, err))
+	case info.IsDir():
+		return expandDirectory(input, skipped)
+	}
+	return []string{input}, nil
+}
+
+func expandPattern(pattern string, skipped *Skipped) ([]string, error) {
+	matches, err := filepath.Glob(pattern)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", pattern, err)
+	}
+	isHidden := !strings.HasPrefix(filepath.Base(pattern), ".") // as in shells
+	matches = slices.DeleteFunc(matches, func(match string) bool {
+		name := filepath.Base(match)
+		return isHidden && strings.HasPrefix(name, ".") || isOwn(name)
+	})
+	if len(matches) == 0 {
+		return nil, fmt.Errorf("%s: no file matches the pattern", pattern)
+	}
+	return Expand(matches, skipped)
+}
+
+func expandDirectory(dir string, skipped *Skipped) (found []string, err error) {
+	other := "" // the last file that is not data
+	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return files.InFile(path, err)
+		case entry.IsDir() && entry.Name() == files.PrivateDirectory:
+			return fs.SkipDir
+		case entry.IsDir(), isOwn(entry.Name()):
+			return nil
+		}
+		why, err := whyNot(path)
+		switch {
+		case err != nil:
+			return files.InFile(path, err)
+		case why == "":
+			found = append(found, path)
+		default:
+			other = path
+			skipped.add(path, why)
+		}
+		return nil
+	})
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("%s: the directory contains no data files (%s, each optionally followed by %s)", dir, dataExtensions(), compress.Extensions())
+		if other != "" {
+			err = fmt.Errorf("%w; if other files hold puzzles, name them as inputs, as in %s", err, filepath.Join(filepath.Dir(other), "*"+filepath.Ext(other)))
 		}
 	}
+	slices.Sort(found)
 	return found, err
+}
+
+// isOwn reports whether gridmill uses a name in data sets and in directories of parts.
+func isOwn(name string) bool { return name == files.PrivateDirectory || name == files.SuccessName }
+
+// whyNot returns the reason why a file in a directory is not read, or "" if it is read. Reading a
+// file that is not regular could block forever. Following a link to a directory could lead back to
+// the directory that contains the link.
+func whyNot(path string) (string, error) {
+	if why := notData(path, nameIt); why != "" {
+		return why, nil
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return "", err
+	case info.IsDir():
+		return "a link to a directory; such links are not followed", nil
+	case !info.Mode().IsRegular():
+		return "not a regular file; to read it, name it as an input", nil
+	}
+	return "", nil
 }
 
 func dataExtensions() string {

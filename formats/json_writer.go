@@ -16,6 +16,7 @@ type jsonRows struct {
 	columns  []outputColumn
 	elements bool     // rows are elements of an array
 	keys     []string // text before the value of each column, including the key
+	end      string   // text after the last value of a row
 	raw      []bool   // for input columns, whether the values are already JSON
 
 	replaced *atomic.Int64 // see WriteOptions.Replaced
@@ -29,13 +30,17 @@ func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := &jsonRows{columns: columns, elements: elements, raw: make([]bool, len(columns)), replaced: o.Replaced}
-	before := byte('{')
+	rows := &jsonRows{columns: columns, elements: elements, end: "}\n", replaced: o.Replaced}
+	rows.raw = make([]bool, len(columns))
+	before := "{"
+	if elements {
+		before, rows.end = "\n{", "}"
+	}
 	for i := range columns {
 		output := &columns[i]
 		rows.raw[i] = output.kept != nil && output.kept.isRawJSON()
-		rows.keys = append(rows.keys, string(append(jsontext.AppendString([]byte{before}, []byte(output.name)), ':')))
-		before = ','
+		rows.keys = append(rows.keys, string(append(jsontext.AppendString([]byte(before), []byte(output.name)), ':')))
+		before = ","
 	}
 	return rows, nil
 }
@@ -53,18 +58,22 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for s := range b.segments {
 		seg := &b.segments[s]
 		first, end := max(from, seg.from), min(to, seg.to)
+		n := end - first
 		b.setNumbers(r.columns, first, end)
 		for row := first; row < end; row++ {
-			switch {
-			case r.elements && b.First+int64(row) > 0:
-				dst = append(dst, ',', '\n')
-			case r.elements:
-				dst = append(dst, '\n')
+			if r.elements && b.First+int64(row) > 0 {
+				dst = append(dst, ',')
 			}
-			dst = append(r.appendColumns(dst, b, seg, row, row-first, end-first), '}')
-			if !r.elements {
-				dst = append(dst, '\n')
+			for k := range r.columns {
+				dst = append(dst, r.keys[k]...)
+				if output := &r.columns[k]; output.kept != nil {
+					dst = r.appendKept(dst, b, row, k)
+				} else {
+					number := b.numbers[k*n+row-first]
+					dst = jsonValues.appendValue(dst, b, seg, row, output, number)
+				}
 			}
+			dst = append(dst, r.end...)
 		}
 	}
 	return dst
@@ -73,21 +82,25 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 // appendKept appends the value of row i in an input column. column is its index in r.columns.
 func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	f, k := r.columns[column].kept, r.columns[column].keptIndex
-	before, replaced := len(dst), int64(0)
+	before := len(dst)
 	switch {
 	case f.converted:
-		dst = b.appendConverted(dst, f, i, k)
+		dst = appendNumber(dst, f.values, b.keptText(f, i, k))
 	case f.isText():
-		switch text, kind := b.keptValue(f, i, k); kind {
+		text, kind := b.keptValue(f, i, k)
+		switch kind {
 		case scan.TextField:
-			dst, replaced = jsontext.AppendCounted(dst, text)
+			dst = jsontext.AppendString(dst, text)
 		case scan.JSONField:
-			dst, replaced = appendJSONValue(dst, text)
+			dst = appendJSONValue(dst, text)
 		}
-		addCount(r.replaced, replaced)
+		// Few texts contain U+FFFD, which replaces invalid bytes, so few need the second check.
+		if bytes.Contains(dst[before:], []byte("\ufffd")) && !utf8.Valid(text) {
+			addCount(r.replaced, 1)
+		}
 	case b.leaves[f.firstLeaf].IsNull(i):
 	case r.raw[column]:
-		dst, _ = appendJSONValue(dst, b.keptText(f, i, k))
+		dst = appendJSONValue(dst, b.keptText(f, i, k))
 	default:
 		dst = jsontext.AppendString(dst, b.keptText(f, i, k))
 	}
@@ -98,27 +111,13 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 }
 
 // appendJSONValue appends text if it is a JSON value. It appends nothing if text is NaN or an
-// infinity, which JSON cannot represent. replaced is 1 if invalid UTF-8 was replaced, otherwise 0.
-func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
-	switch last := text[len(text)-1]; {
-	case last == 'N', last == 'f':
-		return dst, 0
-	case !utf8.Valid(text):
-		text, replaced = bytes.ToValidUTF8(text, []byte("\ufffd")), 1
+// infinity, which JSON cannot represent. It replaces invalid UTF-8.
+func appendJSONValue(dst, text []byte) []byte {
+	if last := text[len(text)-1]; last == 'N' || last == 'f' {
+		return dst
 	}
-	return append(dst, text...), replaced
-}
-
-// appendColumns appends the columns of row i. b.setNumbers must have been called for n rows. index
-// is the position of row i among these rows.
-func (r *jsonRows) appendColumns(dst []byte, b *Batch, seg *segment, i, index, n int) []byte {
-	for k := range r.columns {
-		dst = append(dst, r.keys[k]...)
-		if output := &r.columns[k]; output.kept != nil {
-			dst = r.appendKept(dst, b, i, k)
-		} else {
-			dst = jsonValues.appendValue(dst, b, seg, i, output, b.numbers[k*n+index])
-		}
+	if !utf8.Valid(text) {
+		text = bytes.ToValidUTF8(text, []byte("\ufffd"))
 	}
-	return dst
+	return append(dst, text...)
 }

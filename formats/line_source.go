@@ -47,7 +47,7 @@ func (s *lineSource) read(b *Batch, limit int) error {
 		b.block.FieldsPerRow = 1 // the field is the text next to the puzzle
 	}
 	from := b.Len()
-	line, err := s.fill(b, limit)
+	line, err := s.fill(s.lines, b, limit)
 	b.addSegment(s, from, len(b.block.Rows), line)
 	s.countRest(b, from, line)
 	return err

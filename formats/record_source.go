@@ -19,23 +19,16 @@ import (
 
 // A recordReader reads rows whose columns have names and types.
 type recordReader interface {
+	scan.Rows
 	Columns() []scan.TypedColumn
 	// Sample fills a block with the first rows, at most limit, without consuming or parsing them.
 	Sample(b *scan.Block, limit int)
 	// Note assigns columns to the fields of a row. Column i becomes field notes[i], or is left out
 	// if notes[i] is -1. Initially, notes[i] is i.
 	Note(notes []int)
-	// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. If no row follows,
-	// Fill returns io.EOF. If wait is false and b is full, Fill does not wait for data to check
-	// whether a row follows. The next call can then return io.EOF. Line numbers in b are relative
-	// to the returned line.
-	Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error)
 	// Parse stores the fields of row i in b. line is the row's line number. If the row is invalid,
 	// Parse returns the reason. Parse is safe for concurrent use.
 	Parse(b *scan.Block, i int, line int64) gridtext.Reason
-	// Position returns the position of the next row. SkipTo skips to a later position.
-	Position() (offset, line int64)
-	SkipTo(offset, line int64) error
 	Close() error
 }
 
@@ -54,13 +47,7 @@ func openRecords(f fileSource, in io.Reader, o *ReadOptions) (source, error) {
 // newJSONReader returns a reader of JSON. If no format is requested, the text determines whether
 // its records are lines or an array.
 func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, error) {
-	layout := jsonrows.Detect
-	switch o.Format {
-	case JSONL:
-		layout = jsonrows.Lines
-	case JSON:
-		layout = jsonrows.Array
-	}
+	layout := map[Format]jsonrows.Layout{JSONL: jsonrows.Lines, JSON: jsonrows.Array}[o.Format]
 	return jsonrows.New(in, layout, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
 }
 
@@ -91,7 +78,6 @@ type recordSource struct {
 	columns        []scan.TypedColumn
 	resultsUse     ResultsUse
 	readback       []Column // result columns to read back; their fields follow the kept fields
-	kept           int      // number of fields that pass through; they come first
 	fieldsPerRow   int
 	puzzle, answer int // indices of the fields with puzzles and answers
 }
@@ -110,7 +96,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 		return err
 	}
 	if n := len(s.columns); n > maxColumns {
-		return fmt.Errorf("%w; write fewer columns", tooManyColumns(n))
+		return tooManyColumns(n)
 	}
 	var names []string
 	for _, c := range s.columns {
@@ -121,7 +107,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 		if s.info.Format = JSONL; r.IsArray() {
 			s.info.Format = JSON
 		}
-		if r.Paused() && len(sample) < sampleRows {
+		if r.Paused && len(sample) < sampleRows {
 			s.info.HeadRows = len(sample)
 		}
 	}
@@ -159,7 +145,6 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 	for _, c := range chosen {
 		note(c)
 	}
-	s.kept = s.fieldsPerRow
 	for c := range s.readback {
 		note(firstReadback + c)
 	}
@@ -214,16 +199,16 @@ func (s *recordSource) joins(p rowParser) bool {
 func (s *recordSource) read(b *Batch, limit int) error {
 	b.block.FieldsPerRow = s.fieldsPerRow
 	from := b.Len()
-	line, err := s.rows.Fill(&b.block, limit, b.maxBytes, !s.onlyOnce)
+	line, err := s.fill(s.rows, b, limit)
 	b.addSegment(s, from, len(b.block.Rows), line)
-	return files.InFile(s.path, err)
+	return err
 }
 
 func (s *recordSource) position() (offset, line int64) {
 	if s.rows == nil {
 		return 0, 1
 	}
-	return s.rows.Position()
+	return s.rows.Offset(), s.rows.Line()
 }
 
 // seek skips forward to a row. It returns false if the row is before the current position.
@@ -261,18 +246,15 @@ func (s *recordSource) parse(b *Batch, seg *segment) error {
 			}
 			continue
 		}
-		if rows, isJSON := s.rows.(*jsonrows.Reader); isJSON && reason.Kind == gridtext.BadJSON {
-			// For JSON lines, Damage returns nil: an invalid line does not affect other lines.
-			if err := rows.Damage(line, reason.A); err != nil {
-				return files.InFile(s.path, err)
-			}
+		if s.info.Format == JSON && reason.Kind == gridtext.BadJSON {
+			return files.InFile(s.path, jsonrows.Damage(line, reason.A))
 		}
 		b.reject(i, reason)
 		if s.info.HasAnswers {
 			b.Answers[i] = NoAnswer
 		}
 	}
-	b.readResults(seg, s.readback, s.kept, s.resultsUse)
+	b.readResults(seg, s.readback, len(s.info.Kept), s.resultsUse)
 	return nil
 }
 
@@ -295,5 +277,5 @@ func (s *recordSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 }
 
 func (s *recordSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte {
-	return append(dst, b.block.Value(i, s.kept+slices.Index(s.readback, c))...)
+	return append(dst, b.block.Value(i, len(s.info.Kept)+slices.Index(s.readback, c))...)
 }

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -89,13 +88,6 @@ func (s *Schema) TextIn(f Format) string {
 	return nameList(names)
 }
 
-// equal reports whether rows of schema s and rows of schema t can be written to one output.
-func (s *Schema) equal(t *Schema) bool {
-	return s.HasAnswers == t.HasAnswers && s.CarriesPuzzle == t.CarriesPuzzle && s.ResultColumns == t.ResultColumns &&
-		slices.EqualFunc(s.Kept, t.Kept, Field.equal) &&
-		slices.EqualFunc(s.Kept, t.Kept, func(f, g Field) bool { return s.roleOf(f) == t.roleOf(g) })
-}
-
 // roleOf returns "puzzles" or "answers" if the kept column f holds them. Otherwise, it returns "".
 func (s *Schema) roleOf(f Field) string {
 	switch f.column {
@@ -107,13 +99,9 @@ func (s *Schema) roleOf(f Field) string {
 	return ""
 }
 
-func (f Field) equal(g Field) bool {
-	return f.Name == g.Name && f.plain == g.plain && f.isText() == g.isText() && (f.isText() || nodeType(f.node) == nodeType(g.node))
-}
-
-// differs returns the error for an input whose schema differs from that of earlier inputs. first is
-// the name of the first input.
-func (s *Schema) differs(input, first string, before *Schema) error {
+// check returns an error if rows of schema s cannot be written to the same output as rows of schema
+// before, which earlier inputs have. first is the name of the first input.
+func (s *Schema) check(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {
 		err := fmt.Errorf("%s: it has %s, but earlier inputs have %s", input, has, had)
 		if had == noColumns {
@@ -132,7 +120,7 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 	}
 	for i, f := range s.Kept {
 		g := before.Kept[i]
-		if !f.equal(g) {
+		if f.plain != g.plain || (!f.isText() || !g.isText()) && f.typeName() != g.typeName() {
 			return option.Errorf(option.ColumnTypes, "%s: its column %q is %s, but %s in earlier inputs", input, f.Name, f.typeName(), g.typeName())
 		}
 		switch has, had := s.roleOf(f), before.roleOf(g); has {
@@ -143,10 +131,13 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 			return option.Errorf(option.SharedColumns, "%s: column %q holds %s in this input, but not in earlier inputs", input, f.Name, has)
 		}
 	}
-	if s.ResultColumns != before.ResultColumns {
+	switch {
+	case s.ResultColumns != before.ResultColumns:
 		return option.Errorf(option.Results, "%s: the columns that gridmill added to it differ from those of earlier inputs; use a separate run for each input", input)
+	case s.CarriesPuzzle != before.CarriesPuzzle:
+		return option.Errorf(option.SharedColumns, "%s: its result columns differ from those of earlier inputs", input)
 	}
-	return option.Errorf(option.SharedColumns, "%s: its result columns differ from those of earlier inputs", input)
+	return nil
 }
 
 // noColumns describes a schema without kept columns and without answers.
@@ -212,5 +203,5 @@ func nodeType(n schema.Node) string {
 const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {
-	return fmt.Errorf("it has %d columns, more than the limit of %d", n, maxColumns)
+	return fmt.Errorf("it has %d columns, more than the limit of %d; write fewer columns", n, maxColumns)
 }

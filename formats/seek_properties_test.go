@@ -40,7 +40,7 @@ func describeRow(b *Batch, i int) string {
 			}
 		}
 	case *recordSource:
-		for k, field := range b.block.FieldsOf(i)[:s.kept] {
+		for k, field := range b.block.FieldsOf(i)[:len(s.info.Kept)] {
 			text += fmt.Sprintf(" %d", b.block.Kinds[i*b.block.FieldsPerRow+k])
 			if field != scan.Absent {
 				text += fmt.Sprintf(" %q", b.block.Text(field))

@@ -37,8 +37,8 @@ func (q *sequence) next() error {
 		switch {
 		case schema != nil && q.first == nil:
 			q.first, q.firstName = schema, s.name()
-		case schema != nil && !q.first.equal(schema):
-			return q.located(schema.differs(name, q.firstName, q.first))
+		case schema != nil:
+			return q.located(schema.check(name, q.firstName, q.first))
 		case q.first == nil && q.at == q.count-1:
 			q.first = &Schema{}
 		case q.first == nil:

@@ -29,17 +29,6 @@ func (t *textSource) Close() error {
 // is also a text source.
 func (t *textSource) joins(before rowParser) bool { return before.schema().Format.isText() }
 
-// fill adds rows to the batch's block. It returns the line number to which Row.Line is relative.
-func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
-	line = t.lines.Line()
-	err = t.lines.Fill(&b.block, limit, b.maxBytes)
-	if err == nil {
-		// A stream can pause here, so do not read on to learn whether it ends.
-		err = t.lines.ToNextRow(!t.onlyOnce)
-	}
-	return line, files.InFile(t.path, err)
-}
-
 func (t *textSource) appendRaw(dst []byte, b *Batch, i int) []byte {
 	return append(dst, b.block.Row(i)...)
 }

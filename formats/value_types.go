@@ -48,13 +48,12 @@ func (f *Field) losesTypeInArrow() bool {
 func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	f, k := c.kept, c.keptIndex
 	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))
-	var text, converted []byte
+	var number []byte
 	for i := from; i < to; i++ {
+		text := b.keptText(f, i, k)
 		if f.converted {
-			converted = b.appendConverted(converted[:0], f, i, k)
-			text = converted
-		} else {
-			text, _ = b.keptValue(f, i, k)
+			number = appendNumber(number[:0], f.values, text)
+			text = number
 		}
 		if len(text) == 0 {
 			b.values = append(b.values, nil)
@@ -104,10 +103,8 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 // Types specifies which columns of an input are converted, and to which types.
 type Types struct{ columns []typedColumn }
 
-type typedColumn struct {
-	name string
-	to   scan.Type
-}
+// A typedColumn is a column and the name of its type in typeNames.
+type typedColumn struct{ name, to string }
 
 // typeNames maps the names of types in options to the types. A column of type text remains text
 // even if it holds only numbers.
@@ -122,7 +119,8 @@ func ParseTypes(text string) (t Types, err error) {
 	for one := range strings.SplitSeq(text, ",") {
 		at := strings.LastIndexByte(one, '=')
 		name := strings.TrimSpace(one[:max(at, 0)])
-		to, known := typeNames[strings.TrimSpace(one[at+1:])]
+		to := strings.TrimSpace(one[at+1:])
+		_, known := typeNames[to]
 		switch {
 		case name == "" || !known:
 			return t, fmt.Errorf("%q must be COLUMN=TYPE, where TYPE is one of: int, double, text", one)
@@ -153,22 +151,17 @@ func (s *Schema) setTypes(t Types) error {
 		if _, inLists := valueTypeOf(&s.Kept[i]); inLists || printable(s.Kept[i]) != nil {
 			return option.Misuse(option.Columns, "the column %q contains lists or structs, which cannot be converted", c.name)
 		}
-		if c.to == scan.Text {
+		if to := typeNames[c.to]; to == scan.Text {
 			s.Kept[i].staysText = true
-			continue
+		} else {
+			s.Kept[i].values, s.Kept[i].converted = to, true
 		}
-		s.Kept[i].values, s.Kept[i].converted = c.to, true
 	}
 	return nil
 }
 
 // inLeaves reports whether the field's values are written directly from Parquet leaves.
 func (f *Field) inLeaves() bool { return !f.isText() && !f.converted }
-
-// appendConverted calls appendNumber for row i's value in kept column k. f is that column's Field.
-func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
-	return appendNumber(dst, f.values, b.keptText(f, i, k))
-}
 
 // keptText returns row i's value in kept column k, or "" for null. The text can be in b.scratch.
 func (b *Batch) keptText(f *Field, i, k int) []byte {
@@ -184,12 +177,16 @@ func (b *Batch) keptText(f *Field, i, k int) []byte {
 func appendNumber(dst []byte, t scan.Type, value []byte) []byte {
 	text := numberText(value)
 	if t == scan.Int64 {
-		if n, fits := parseInteger(text); fits {
+		// Some programs write 12.0 for 12 if a column has missing values.
+		whole, zeros, _ := strings.Cut(text, ".")
+		if n, err := strconv.ParseInt(whole, 10, 64); err == nil && strings.Trim(zeros, "0") == "" {
 			dst = strconv.AppendInt(dst, n, 10)
 		}
 		return dst
 	}
-	if n, fits := parseDouble(text); fits {
+	n, err := strconv.ParseFloat(text, 64)
+	// ParseFloat also accepts hexadecimal numbers and underscores, but other programs do not.
+	if err == nil && !strings.ContainsAny(text, "xX_") && !math.IsNaN(n) && !math.IsInf(n, 0) {
 		dst = strconv.AppendFloat(dst, n, 'g', -1, 64)
 	}
 	return dst
@@ -208,21 +205,6 @@ func numberText(value []byte) string {
 		return ""
 	}
 	return text
-}
-
-// parseInteger parses an integer. It also accepts 12.0 for 12, because some programs write integers
-// in this form if a column has missing values.
-func parseInteger(text string) (n int64, fits bool) {
-	whole, zeros, _ := strings.Cut(text, ".")
-	n, err := strconv.ParseInt(whole, 10, 64)
-	return n, err == nil && strings.Trim(zeros, "0") == ""
-}
-
-// parseDouble parses a floating-point number that JSON can represent.
-func parseDouble(text string) (n float64, fits bool) {
-	n, err := strconv.ParseFloat(text, 64)
-	// ParseFloat also accepts hexadecimal numbers and underscores, but other programs do not.
-	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) && !strings.ContainsAny(text, "xX_")
 }
 
 // IsMadeOf reports whether value is the result of converting text to a number of the field's type.

@@ -67,27 +67,27 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 // members. JSON is usually metadata, so JSON members count as data only if the archive has no other
 // data. If there are no JSON members either, a single member of unknown format counts as data.
 func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File, error) {
-	counts := map[string]int{}
+	byReason := map[string][]*zip.File{}
 	for _, m := range members {
-		counts[notData(m.Name, "")]++
+		why := notData(m.Name, "")
+		byReason[why] = append(byReason[why], m)
 	}
 	taken := ""
 	switch {
-	case counts[""] > 0:
-	case counts[usuallyAboutData] > 0:
+	case byReason[""] != nil:
+	case byReason[usuallyAboutData] != nil:
 		taken = usuallyAboutData
-	case counts[unknownFormat] == 1:
+	case len(byReason[unknownFormat]) == 1:
 		taken = unknownFormat
 	default:
 		return nil, fmt.Errorf("the zip archive contains no data files, only files such as %[1]s; if %[1]s is data, extract it and use it as an input", members[0].Name)
 	}
-	return slices.DeleteFunc(members, func(m *zip.File) bool {
-		if why := notData(m.Name, ""); why == "" || why == taken {
-			return false
+	for _, m := range members {
+		if notData(m.Name, "") != taken {
+			skip(m.Name, notData(m.Name, extractIt))
 		}
-		skip(m.Name, notData(m.Name, extractIt))
-		return true
-	}), nil
+	}
+	return byReason[taken], nil
 }
 
 // readsArrays reports whether each member of an archive is a column. NumPy arrays are columns,

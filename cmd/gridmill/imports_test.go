@@ -24,7 +24,7 @@ var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 // import. ARCHITECTURE.md describes the purpose of each package.
 var mayImport = map[string][]string{
 	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/extract", "formats/score", "formats/steps", "formats/files", "formats/option",
-		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/compress", "formats/internal/condition",
+		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/compress",
 		"formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/jsontext", "formats/internal/npyrows", "formats/internal/parquet", "formats/internal/scan"},
 	"formats/extract":            {"solver", "formats/internal/jsontext"},
 	"formats/score":              {"solver", "formats/extract"},
@@ -35,7 +35,6 @@ var mayImport = map[string][]string{
 	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/filekind"},
 	"formats/internal/arrowfile": {},
 	"formats/internal/compress":  {"formats/files", "formats/option", "formats/internal/filekind"},
-	"formats/internal/condition": {"formats/option"},
 	"formats/internal/filekind":  {"formats/internal/scan"},
 	"formats/internal/gridtext":  {"solver", "formats/internal/scan"},
 	"formats/internal/huffman":   {},

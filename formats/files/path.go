@@ -1,6 +1,5 @@
-// Package files handles files regardless of their format. It expands arguments to lists of files,
-// detects changed files with fingerprints and checksums, counts bytes, and puts names into
-// messages.
+// Package files handles files regardless of their format. It detects changed files with
+// fingerprints and checksums, counts bytes, and puts names into messages.
 package files
 
 import (
@@ -12,8 +11,15 @@ import (
 	"strings"
 )
 
-// StdStream is the name that stands for standard input or standard output.
-const StdStream = "-"
+const (
+	// StdStream is the name that stands for standard input or standard output.
+	StdStream = "-"
+	// PrivateDirectory is the subdirectory for files that only gridmill reads. It is in data sets
+	// and in directories of parts.
+	PrivateDirectory = "_gridmill"
+	// SuccessName is a file next to PrivateDirectory. It exists if the data set or run is complete.
+	SuccessName = "_SUCCESS.json"
+)
 
 // InputName returns the name of an input as it appears in messages.
 func InputName(file string) string {

@@ -28,24 +28,14 @@ func (c *Counter) Expect(n int64) {
 	}
 }
 
+// Write implements io.Writer. It counts bytes.
+func (c *Counter) Write(p []byte) (int, error) {
+	c.Add(int64(len(p)))
+	return len(p), nil
+}
+
 // Reader returns a reader that reads from r and counts the bytes read.
-func (c *Counter) Reader(r io.Reader) io.Reader {
-	if c == nil {
-		return r
-	}
-	return countingReader{r, c}
-}
-
-type countingReader struct {
-	from    io.Reader
-	counter *Counter
-}
-
-func (r countingReader) Read(p []byte) (int, error) {
-	n, err := r.from.Read(p)
-	r.counter.Add(int64(n))
-	return n, err
-}
+func (c *Counter) Reader(r io.Reader) io.Reader { return io.TeeReader(r, c) }
 
 // UntilDone returns a Reader that reads from r and fails once the context is done.
 func UntilDone(ctx context.Context, r io.Reader) io.Reader { return readerUntil{ctx, r} }

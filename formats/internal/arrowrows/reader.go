@@ -72,8 +72,7 @@ func New(in io.Reader) (r *Reader, err error) {
 // Columns returns the columns of the schema.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
-// Note maps columns to fields of a row: column i becomes field notes[i]. If notes[i] is -1, column
-// i is left out.
+// Note makes column i field notes[i] of each row, or leaves the column out if notes[i] is -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Close releases the current batch.
@@ -85,30 +84,24 @@ func (r *Reader) Close() error {
 // Sample adds the first rows to b without consuming them. It adds at most limit rows, all from one
 // record batch. If rows cannot be read, a later call to Fill returns the error.
 func (r *Reader) Sample(b *scan.Block, limit int) {
-	if r.toRow() == nil {
+	if r.ToNextRow(true) == nil {
 		_ = r.addRows(b, limit, scan.MaxBlock, 1)
 		r.row, r.done = 0, 0
 	}
 }
 
-// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
-// io.EOF after the last row. If the block is full and wait is true, Fill reads ahead to detect the
-// last row. line is the number of the first row that Fill adds. Row numbers in the block are
-// relative to line.
-func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error) {
-	line = r.done + 1
+// Fill implements scan.Rows.
+func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int) error {
+	line := r.Line()
 	for len(b.Rows) < maxRows && b.Size() <= maxBytes {
-		if err := r.toRow(); err != nil {
-			return line, err
+		if err := r.ToNextRow(true); err != nil {
+			return err
 		}
 		if r.err = r.addRows(b, maxRows, maxBytes, line); r.err != nil {
-			return line, r.err
+			return r.err
 		}
 	}
-	if wait {
-		err = r.toRow()
-	}
-	return line, err
+	return nil
 }
 
 // addRows adds rows of the current batch to a block. line is the number of the block's first row.
@@ -145,7 +138,7 @@ func (r *Reader) addRow(b *scan.Block, line uint32) {
 		}
 		var kind byte
 		field := scan.Absent
-		if r.text, kind = appendValue(r.text[:0], r.batch.Column(c), r.row, r.columns[c].Type); kind != scan.NullField {
+		if r.text, kind = appendValue(r.text[:0], r.batch.Column(c), r.row); kind != scan.NullField {
 			field.Start = uint32(len(b.Bytes))
 			b.Bytes = append(b.Bytes, r.text...)
 			field.End = uint32(len(b.Bytes))
@@ -164,13 +157,16 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	return gridtext.Reason{}
 }
 
-// Position returns the number of rows before the next row, and the next row's number.
-func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
+// Offset returns the number of rows before the next row.
+func (r *Reader) Offset() int64 { return r.done }
+
+// Line returns the number of the next row.
+func (r *Reader) Line() int64 { return r.done + 1 }
 
 // SkipTo skips rows so that row offset+1 is the next row.
 func (r *Reader) SkipTo(offset, _ int64) error {
 	for r.done < offset {
-		err := r.toRow()
+		err := r.ToNextRow(true)
 		if errors.Is(err, io.EOF) {
 			return fmt.Errorf("row %d is beyond the last row (%d); the file has changed", offset+1, r.done)
 		}
@@ -184,9 +180,9 @@ func (r *Reader) SkipTo(offset, _ int64) error {
 	return nil
 }
 
-// toRow reads batches until one has an unread row. It returns io.EOF after the last row.
-func (r *Reader) toRow() error {
-	for r.err == nil && (r.batch == nil || r.row == int(r.batch.NumRows())) {
+// ToNextRow implements scan.Rows. It reads batches until one has an unread row.
+func (r *Reader) ToNextRow(wait bool) error {
+	for wait && r.err == nil && (r.batch == nil || r.row == int(r.batch.NumRows())) {
 		r.err = r.nextBatch()
 	}
 	return r.err

@@ -62,7 +62,7 @@ func rowsOf(in io.Reader, size int) (rows []string, err error) {
 	defer func() { _ = r.Close() }()
 	for b := new(scan.Block); err == nil && len(rows) < mostRows; b.Reset() {
 		b.FieldsPerRow = len(r.Columns())
-		_, err = r.Fill(b, size, 1<<20, true)
+		err = r.Fill(b, size, 1<<20)
 		for i := range b.Rows {
 			reason := r.Parse(b, i, 0)
 			if reason.Kind != gridtext.NoReason {
@@ -202,7 +202,8 @@ func TestSkipTo(t *testing.T) {
 		if err := r.SkipTo(int64(n), int64(n+1)); err != nil {
 			t.Fatal(err)
 		}
-		line, err := r.Fill(b, 100, 1<<20, true)
+		line := r.Line()
+		err = r.Fill(b, 100, 1<<20)
 		if !errors.Is(err, io.EOF) || line != int64(n+1) || len(b.Rows) != 9-n || n < 9 && shown(b, 0) != want[n] {
 			t.Fatalf("from row %d on: %d rows, the first is %d, error %v", n, len(b.Rows), line, err)
 		}

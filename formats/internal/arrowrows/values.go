@@ -1,6 +1,7 @@
 package arrowrows
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 
@@ -11,26 +12,28 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// appendValue appends the value in row i of a column of type t as text, and returns its kind. Lists
-// and structs become JSON. For null, it appends nothing.
-func appendValue(dst []byte, column arrow.Array, i int, t scan.Type) (_ []byte, kind byte) {
-	if isNull(column, i) {
+// appendValue appends the value in row i of a column as text, and returns its kind. Lists and
+// structs become JSON. For null, it appends nothing.
+func appendValue(dst []byte, column arrow.Array, i int) (_ []byte, kind byte) {
+	if column.IsNull(i) || column.DataType().ID() == arrow.NULL { // IsNull ignores the type null
 		return dst, scan.NullField
 	}
 	switch c := column.(type) {
 	case interface{ Value(i int) string }:
-		return append(dst, clipped(c.Value(i))...), t.Kind()
+		return append(dst, clipped(c.Value(i))...), scan.TextField
 	case interface{ Value(i int) []byte }:
-		return append(dst, clipped(c.Value(i))...), t.Kind()
+		return append(dst, clipped(c.Value(i))...), scan.TextField
 	case *array.Dictionary:
-		return appendValue(dst, c.Dictionary(), c.GetValueIndex(i), t)
-	case array.ListLike, *array.Struct:
-		return appendJSON(dst, column, i), scan.JSONField
+		return appendValue(dst, c.Dictionary(), c.GetValueIndex(i))
+	case array.ListLike:
+		return appendList(dst, c, i), scan.JSONField
+	case *array.Struct:
+		return appendStruct(dst, c, i), scan.JSONField
 	}
 	if number, ok := appendNumber(dst, column, i); ok {
-		return number, t.Kind()
+		return number, scan.JSONField
 	}
-	return append(dst, column.ValueStr(i)...), t.Kind()
+	return append(dst, column.ValueStr(i)...), scan.TextField
 }
 
 // clipped returns text, truncated if it is too long for a row.
@@ -55,12 +58,6 @@ func typeOf(t arrow.DataType) (_ scan.Type, mixed bool) {
 	}
 	number, isNumber := numbers[t.ID()]
 	return number, !isNumber && !slices.Contains(texts, t.ID())
-}
-
-// isNull reports whether the value in row i is null. The Arrow library does not report nulls in
-// columns of type null.
-func isNull(column arrow.Array, i int) bool {
-	return column.IsNull(i) || column.DataType().ID() == arrow.NULL
 }
 
 // appendNumber appends the value in row i if it is an integer, a floating-point number or a
@@ -95,50 +92,50 @@ func appendNumber(dst []byte, column arrow.Array, i int) (_ []byte, is bool) {
 	return dst, false
 }
 
-// appendJSON appends the value in row i of a column as JSON. It stops when the text is too long for
-// a row, because a damaged list can repeat the same values many times.
+// appendJSON is like appendValue, but appends JSON for all values.
 func appendJSON(dst []byte, column arrow.Array, i int) []byte {
-	if isNull(column, i) {
+	value, kind := appendValue(dst, column, i)
+	last := value[len(value)-1]
+	switch {
+	case kind == scan.TextField:
+		return jsontext.AppendString(dst, bytes.Clone(value[len(dst):]))
+	case kind == scan.NullField, last == 'N', last == 'f': // JSON has neither NaN nor infinity
 		return append(dst, "null"...)
 	}
-	switch c := column.(type) {
-	case *array.Dictionary:
-		return appendJSON(dst, c.Dictionary(), c.GetValueIndex(i))
-	case array.ListLike:
-		start, end := c.ValueOffsets(i)
-		dst = append(dst, '[')
-		if list, ok := appendIntegers(dst, c.ListValues(), start, end); ok {
-			return append(list, ']')
-		}
-		for at := start; at < end && len(dst) <= scan.MaxRow; at++ {
-			if at > start {
-				dst = append(dst, ',')
-			}
-			dst = appendJSON(dst, c.ListValues(), int(at))
-		}
-		return append(dst, ']')
-	case *array.Struct:
-		dst = append(dst, '{')
-		for f, field := range c.DataType().(*arrow.StructType).Fields() {
-			if f > 0 {
-				dst = append(dst, ',')
-			}
-			dst = append(jsontext.AppendString(dst, []byte(field.Name)), ':')
-			if dst = appendJSON(dst, c.Field(f), i); len(dst) > scan.MaxRow {
-				break
-			}
-		}
-		return append(dst, '}')
+	return value
+}
+
+// appendList appends the list in row i as JSON. It stops when the text is too long for a row,
+// because a damaged list can repeat the same values many times.
+func appendList(dst []byte, lists array.ListLike, i int) []byte {
+	start, end := lists.ValueOffsets(i)
+	values := lists.ListValues()
+	dst = append(dst, '[')
+	if list, ok := appendIntegers(dst, values, start, end); ok {
+		return append(list, ']')
 	}
-	start := len(dst)
-	if number, ok := appendNumber(dst, column, i); ok {
-		if last := number[len(number)-1]; last == 'N' || last == 'f' { // JSON has neither NaN nor infinity
-			return append(number[:start], "null"...)
+	for at := start; at < end && len(dst) <= scan.MaxRow; at++ {
+		if at > start {
+			dst = append(dst, ',')
 		}
-		return number
+		dst = appendJSON(dst, values, int(at))
 	}
-	text, _ := appendValue(nil, column, i, scan.Text)
-	return jsontext.AppendString(dst, text)
+	return append(dst, ']')
+}
+
+// appendStruct appends the struct in row i as JSON. Like appendList, it stops at long text.
+func appendStruct(dst []byte, structs *array.Struct, i int) []byte {
+	dst = append(dst, '{')
+	for f, field := range structs.DataType().(*arrow.StructType).Fields() {
+		if f > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(jsontext.AppendString(dst, []byte(field.Name)), ':')
+		if dst = appendJSON(dst, structs.Field(f), i); len(dst) > scan.MaxRow {
+			break
+		}
+	}
+	return append(dst, '}')
 }
 
 // appendIntegers appends elements start to end-1 of values as text, separated by commas. It returns
@@ -149,18 +146,18 @@ func appendIntegers(dst []byte, values arrow.Array, start, end int64) (_ []byte,
 	}
 	switch v := values.(type) {
 	case *array.Int8:
-		return appendList(dst, v.Int8Values()[start:end]), true
+		return appendNumbers(dst, v.Int8Values()[start:end]), true
 	case *array.Uint8:
-		return appendList(dst, v.Uint8Values()[start:end]), true
+		return appendNumbers(dst, v.Uint8Values()[start:end]), true
 	case *array.Int32:
-		return appendList(dst, v.Int32Values()[start:end]), true
+		return appendNumbers(dst, v.Int32Values()[start:end]), true
 	case *array.Int64:
-		return appendList(dst, v.Int64Values()[start:end]), true
+		return appendNumbers(dst, v.Int64Values()[start:end]), true
 	}
 	return dst, false
 }
 
-func appendList[T int8 | uint8 | int32 | int64](dst []byte, list []T) []byte {
+func appendNumbers[T int8 | uint8 | int32 | int64](dst []byte, list []T) []byte {
 	for i, n := range list {
 		if i > 0 {
 			dst = append(dst, ',')

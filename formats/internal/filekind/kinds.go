@@ -104,31 +104,26 @@ func Binary(first []byte) *Kind {
 		}
 	}
 	if all >= 8 && 16*all > len(first) && 2*withControls > blocks {
-		return &unknown
+		return &Kind{What: "binary data of an unknown kind", Advice: "store it as CSV or Parquet first, or as UTF-8 if it is text"}
 	}
 	return nil
 }
 
-var unknown = Kind{What: "binary data of an unknown kind", Advice: "store it as CSV or Parquet first, or as UTF-8 if it is text"}
-
-// zipKinds lists kinds of zip archives. Each kind has a member that no other kind has.
-var zipKinds = []struct {
-	member string
-	kind   Kind
-}{
-	{"xl/workbook.xml", Kind{What: "an Excel workbook", Advice: adviceOnSheets}},
-	{"xl/workbook.bin", Kind{What: "an Excel workbook", Advice: adviceOnSheets}},
-	{"word/document.xml", Kind{What: "a Word document", Advice: adviceOnPages}},
-	{"META-INF/manifest.xml", Kind{What: "an OpenDocument file", Advice: adviceOnSheets + ", or " + adviceOnPages}},
-	{"data.pkl", Kind{What: "a PyTorch file", Advice: adviceOnTensors}},
+// zipKinds maps a member of a zip archive to the only kind of archive that has such a member.
+var zipKinds = map[string]Kind{
+	"xl/workbook.xml":       {What: "an Excel workbook", Advice: adviceOnSheets},
+	"xl/workbook.bin":       {What: "an Excel workbook", Advice: adviceOnSheets},
+	"word/document.xml":     {What: "a Word document", Advice: adviceOnPages},
+	"META-INF/manifest.xml": {What: "an OpenDocument file", Advice: adviceOnSheets + ", or " + adviceOnPages},
+	"data.pkl":              {What: "a PyTorch file", Advice: adviceOnTensors},
 }
 
 // OfArchiveWith returns the kind of a zip archive that has the given member, or nil if the member
 // does not determine the kind.
 func OfArchiveWith(member string) *Kind {
-	for i := range zipKinds {
-		if only := zipKinds[i].member; member == only || strings.HasSuffix(member, "/"+only) {
-			return &zipKinds[i].kind
+	for only, kind := range zipKinds {
+		if member == only || strings.HasSuffix(member, "/"+only) {
+			return &kind
 		}
 	}
 	return nil

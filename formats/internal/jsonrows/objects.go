@@ -15,16 +15,15 @@ import (
 // readSize is the maximum number of bytes per read.
 const readSize = 64 << 10
 
-// objects finds the objects of an array. Inside objects, it examines only brackets and strings.
+// objects implements scan.Rows for an array of objects. It examines only brackets and strings.
 type objects struct {
 	in      io.Reader
 	shape   shape
 	place   place
-	text    []byte // bytes read from the stream and still needed
-	pos     int    // end of the examined part of text
-	offset  int64  // offset of text in the stream
-	eof     bool
-	failed  error            // error that the stream returned after text
+	text    []byte           // bytes read from the stream and still needed
+	pos     int              // end of the examined part of text
+	offset  int64            // offset of text in the stream
+	failed  error            // error, such as io.EOF, that the stream returned after text
 	start   int              // start of the current record in text
 	depth   int              // number of brackets of the current record that are open at pos
 	record  int64            // number of the next record, from 1
@@ -44,14 +43,10 @@ const (
 	atEnd                 // nothing but white space
 )
 
-// Offset returns the position in the stream after the last record that was read.
 func (o *objects) Offset() int64 { return o.end }
 
-// Line returns the number of the next record.
 func (o *objects) Line() int64 { return o.record }
 
-// Fill adds records to b until b has maxRows rows or more than maxBytes bytes. It returns io.EOF
-// after the last record.
 func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	base := o.record
 	for len(b.Rows) < maxRows && b.Size() <= maxBytes {
@@ -71,8 +66,8 @@ func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	return nil
 }
 
-// ToNextRow skips to the next record, or returns io.EOF if there is none. If wait is false,
-// ToNextRow does nothing, because the search for the record might have to wait for data.
+// ToNextRow implements scan.Rows. If wait is false, it does nothing, because the search for the
+// record might have to wait for data.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil
@@ -83,9 +78,6 @@ func (o *objects) ToNextRow(wait bool) error {
 // toRecord skips to the start of the next record.
 func (o *objects) toRecord() error {
 	for o.place != inRecord {
-		if missing := o.shape.start - o.offset - int64(o.pos); missing > 0 {
-			o.pos += int(min(missing, int64(len(o.text)-o.pos)))
-		}
 		o.pos = jsontext.SkipSpace(o.text, o.pos)
 		var err error
 		switch {
@@ -138,15 +130,12 @@ func (o *objects) damage(pos int) error {
 // readMore reads from the stream. It returns io.EOF at the end of a complete stream.
 func (o *objects) readMore() error {
 	switch {
-	case o.failed != nil:
+	case o.failed == nil:
+	case !o.eof(), o.place == atEnd:
 		return o.failed
-	case o.eof:
-		switch o.place {
-		case atEnd:
-			return io.EOF
-		case inRecord:
-			return fmt.Errorf("%w: %w", o.damage(o.start), errEndsInside)
-		}
+	case o.place == inRecord:
+		return fmt.Errorf("%w: %w", o.damage(o.start), errEndsInside)
+	default:
 		return fmt.Errorf("after record %d: %w", o.record-1, errEndsInside)
 	}
 	kept := o.pos
@@ -157,14 +146,11 @@ func (o *objects) readMore() error {
 	o.text = slices.Grow(o.text[:rest], readSize)
 	o.offset, o.pos, o.start = o.offset+int64(kept), o.pos-kept, 0
 	n, err := o.in.Read(o.text[rest : rest+readSize])
-	o.text = o.text[:rest+n]
-	if errors.Is(err, io.EOF) {
-		o.eof = true
-	} else {
-		o.failed = err // returned later: the bytes before the error may complete a record
-	}
+	o.text, o.failed = o.text[:rest+n], err // the bytes before an error may complete a record
 	return nil
 }
+
+func (o *objects) eof() bool { return errors.Is(o.failed, io.EOF) }
 
 // toRecordEnd skips to the end of the current record.
 func (o *objects) toRecordEnd() error {
@@ -214,7 +200,7 @@ func (o *objects) passTail() error {
 	if len(o.text)-o.pos > scan.MaxRow {
 		return fmt.Errorf("its array of records is followed by more than %d bytes of other data; save only the array to a file", scan.MaxRow)
 	}
-	if !o.eof {
+	if !o.eof() {
 		return o.readMore()
 	}
 	text, other := o.text[o.pos:], ""
@@ -251,7 +237,7 @@ func (o *objects) SkipTo(offset, record int64) error {
 			last = o.text[o.pos-1]
 			continue
 		}
-		if o.eof {
+		if o.eof() {
 			return scan.BeyondEnd(offset, o.offset+int64(o.pos))
 		}
 		o.place = atEnd // not inRecord, so that readMore discards all examined text

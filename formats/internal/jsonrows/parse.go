@@ -51,9 +51,6 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 // columnOf returns the column of a key, or -1 if the key has no column. name is the key as written.
 func (r *Reader) columnOf(name []byte, line int64) int {
 	if bytes.IndexByte(name, '\\') >= 0 {
-		if column, known := r.escaped[string(name)]; known {
-			return column
-		}
 		name = jsontext.AppendUnescaped(nil, name)
 	}
 	if column, known := r.index[string(name)]; known {
@@ -113,11 +110,7 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 }
 
 // Damage returns the error for an invalid record in an array. The records after the invalid record
-// cannot be trusted. For a file of lines, Damage returns nil, because an invalid line does not
-// affect other lines. position is the position of the error in the record, counted from 1.
-func (r *Reader) Damage(record int64, position int32) error {
-	if r.shape.lines {
-		return nil
-	}
+// cannot be trusted. position is the position of the error in the record, counted from 1.
+func Damage(record int64, position int32) error {
 	return option.Errorf(option.InputFile, "the array is damaged at byte %d of record %d", position, record)
 }

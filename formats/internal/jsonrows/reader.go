@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
@@ -28,30 +27,20 @@ const (
 
 // A Reader reads the records of a file.
 type Reader struct {
-	layout  Layout // as requested
+	scan.Rows // finds where records end
+	// Paused is set if New stopped reading early because the stream paused. The columns may then
+	// come from fewer records than usual.
+	Paused  bool
 	shape   shape
 	head    []byte
 	sampled *scan.Block // first records in the head
 	whole   bool        // the head is the whole file
-	cut     cutter
-	paused  bool // the head is short because the stream paused
 	in      io.Reader
-	failed  error // read error that the stream returned after the bytes in head, or nil
 	columns []scan.TypedColumn
 	keys    []string // key of each column as it first occurs in the text, with escapes
 	index   map[string]int
-	escaped map[string]int               // column for each key with escapes, indexed by the undecoded key
 	fieldOf []int                        // see Note
 	late    func(key []byte, line int64) // called for keys without a column
-}
-
-// A cutter finds where records end.
-type cutter interface {
-	Fill(b *scan.Block, maxRows, maxBytes int) error
-	ToNextRow(wait bool) error
-	SkipTo(offset, line int64) error
-	Offset() int64
-	Line() int64
 }
 
 // New returns a Reader of a stream. The first records of the stream determine the columns. If the
@@ -59,16 +48,24 @@ type cutter interface {
 // records, or outside the array of records. For each occurrence of an omitted key, the Reader calls
 // onOmitted from any goroutine. line is the number of the line or record, or 0 outside the array.
 func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*Reader, error) {
-	r := &Reader{layout: layout, in: in, index: map[string]int{}, escaped: map[string]int{}, late: onOmitted}
-	if err := r.readHead(); err != nil {
+	r := &Reader{in: in, index: map[string]int{}, late: onOmitted}
+	if err := r.readHead(layout); err != nil {
 		return nil, err
 	}
 	for i := range r.sampled.Rows {
 		row := r.sampled.Row(i)
-		eachMember(row, afterMark(row), func(key []byte, _, _ int) { r.addColumn(key) })
+		eachMember(row, afterMark(row), func(key []byte, _, _ int) {
+			name := string(jsontext.AppendUnescaped(nil, key))
+			if _, known := r.index[name]; !known {
+				r.index[name] = len(r.columns)
+				r.fieldOf = append(r.fieldOf, len(r.columns))
+				r.columns = append(r.columns, scan.TypedColumn{Name: name})
+				r.keys = append(r.keys, string(key))
+			}
+		})
 	}
 	switch {
-	case len(r.columns) == 0 && r.layout == Lines:
+	case len(r.columns) == 0 && layout == Lines:
 		return nil, option.Misuse(option.InputFormat, "none of the first lines is a JSON object with keys")
 	case len(r.columns) == 0:
 		return nil, errors.New("none of the first records is a JSON object with keys")
@@ -78,45 +75,42 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 	for _, left := range r.shape.others {
 		onOmitted([]byte(left), 0)
 	}
-	in = io.MultiReader(bytes.NewReader(r.head), &files.Waiter{Reader: r.in, Waits: !r.shape.lines, Again: r.paused})
-	r.cut = r.shape.cutter(in, func(key []byte) { onOmitted(key, 0) })
+	in = io.MultiReader(bytes.NewReader(r.head), &files.Waiter{Reader: r.in, Waits: !r.shape.lines, Again: r.Paused})
+	r.Rows = r.shape.rows(in, func(key []byte) { onOmitted(key, 0) })
 	return r, nil
 }
 
 // readHead reads the first bytes and finds the first records. The number of bytes depends only on
 // the text, and not on how a pipe delivers it. However, if a stream of lines pauses, readHead uses
 // the records received so far.
-func (r *Reader) readHead() (err error) {
+func (r *Reader) readHead(layout Layout) (err error) {
+	var head bytes.Buffer // grows, because a small file must not cost a large buffer
+	var failed error      // read error, which is reported after the rows in the head
 	limit := headSize
 	for {
-		for len(r.head) < limit && err == nil {
-			var n int
-			r.head = slices.Grow(r.head, 4<<10) // a small file must not cost a large buffer
-			n, err = r.in.Read(r.head[len(r.head):min(cap(r.head), limit)])
-			r.head = r.head[:len(r.head)+n]
-		}
-		if r.paused = files.IsPause(err); !r.paused && err != nil && !errors.Is(err, io.EOF) {
+		_, err = io.CopyN(&head, r.in, int64(limit-head.Len()))
+		r.head = head.Bytes()
+		if r.Paused = files.IsPause(err); !r.Paused && err != nil && !errors.Is(err, io.EOF) {
 			if len(r.head) == 0 {
 				return err
 			}
-			r.failed, r.in = err, errorReader{err} // err is reported after the rows in the head
+			failed, r.in = err, errorReader{err}
 		}
 		r.whole = errors.Is(err, io.EOF)
-		if r.shape, err = findShape(r.head, r.whole, r.layout); err == nil && (r.shape.lines || !r.paused) {
+		if r.shape, err = findShape(r.head, r.whole, layout); err == nil && (r.shape.lines || !r.Paused) {
 			if err = r.sample(); len(r.sampled.Rows) > 0 {
 				return nil
 			}
 		}
 		switch {
-		case r.paused:
+		case r.Paused:
 		case r.whole:
-			return cmp.Or(err, r.failed, io.EOF)
-		case r.failed != nil, limit > scan.MaxRow+headSize:
-			return cmp.Or(err, r.failed, fmt.Errorf("no JSON object starts in the first %d bytes", len(r.head)))
+			return cmp.Or(err, io.EOF)
+		case failed != nil, limit > scan.MaxRow+headSize:
+			return cmp.Or(err, failed, fmt.Errorf("no JSON object starts in the first %d bytes", len(r.head)))
 		default:
 			limit += headSize
 		}
-		err = nil // try again with more text
 	}
 }
 
@@ -124,7 +118,7 @@ func (r *Reader) readHead() (err error) {
 func (r *Reader) sample() error {
 	b := new(scan.Block)
 	r.sampled = b
-	err := r.shape.cutter(bytes.NewReader(r.head), func([]byte) {}).Fill(b, sampleRecords, scan.MaxBlock)
+	err := r.shape.rows(bytes.NewReader(r.head), func([]byte) {}).Fill(b, sampleRecords, scan.MaxBlock)
 	n := len(b.Rows)
 	if r.shape.lines && n > 0 && n < sampleRecords && !r.whole && r.head[len(r.head)-1] != '\n' {
 		b.Rows = b.Rows[:n-1]
@@ -135,28 +129,11 @@ func (r *Reader) sample() error {
 	return err
 }
 
-func (r *Reader) addColumn(key []byte) {
-	name := string(jsontext.AppendUnescaped(nil, key))
-	if _, known := r.index[name]; !known {
-		r.index[name] = len(r.columns)
-		r.fieldOf = append(r.fieldOf, len(r.columns))
-		r.columns = append(r.columns, scan.TypedColumn{Name: name})
-		r.keys = append(r.keys, string(key))
-	}
-	if name != string(key) {
-		r.escaped[string(key)] = r.index[name]
-	}
-}
-
 // Columns returns the columns. Their names are the keys.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
 // IsArray reports whether the records are in an array, not on separate lines.
 func (r *Reader) IsArray() bool { return !r.shape.lines }
-
-// Paused reports whether New stopped reading early because the stream paused. In this case, the
-// columns may come from fewer records than usual.
-func (r *Reader) Paused() bool { return r.paused }
 
 // Note makes Parse store column i in field notes[i] of each row. No element of notes may be -1,
 // because Parse needs a field for each column to find repeated keys.
@@ -167,30 +144,12 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	b.Bytes, b.Rows = r.sampled.Bytes, r.sampled.Rows[:min(limit, len(r.sampled.Rows))]
 }
 
-// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
-// io.EOF after the last row. If wait is false, Fill does not wait for data to find out whether
-// another row follows. Line numbers in the block are relative to the returned line.
-func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error) {
-	line = r.cut.Line()
-	if err = r.cut.Fill(b, maxRows, maxBytes); err == nil {
-		err = r.cut.ToNextRow(wait)
-	}
-	return line, err
-}
-
 // errEndsInside means that a file ends inside an array of records.
 var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so the file is incomplete")
 
-// Position returns the number of bytes of text before the next row, and the row's line number. If
-// records are not lines, it returns the record's number instead.
-func (r *Reader) Position() (offset, line int64) { return r.cut.Offset(), r.cut.Line() }
-
-// SkipTo skips to a position that Position returned.
-func (r *Reader) SkipTo(offset, line int64) error { return r.cut.SkipTo(offset, line) }
-
 // Close releases all buffers, even if batches still refer to r.
 func (r *Reader) Close() error {
-	r.head, r.sampled, r.in, r.cut = nil, nil, nil, nil
+	r.head, r.sampled, r.in, r.Rows = nil, nil, nil, nil
 	return nil
 }
 

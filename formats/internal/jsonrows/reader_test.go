@@ -53,16 +53,14 @@ func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, er
 	rows = append(rows, strings.Join(names, " "))
 	for b := new(scan.Block); err == nil; b.Reset() {
 		b.FieldsPerRow = len(names)
-		line, failed := r.Fill(b, size, 1<<20, true)
-		err = failed
+		line := r.Line()
+		err = r.Fill(b, size, 1<<20)
 		b.GrowTyped(len(b.Rows))
 		for i, row := range b.Rows {
 			line := line + int64(row.Line)
 			reason := r.Parse(b, i, line)
-			if reason.Kind == gridtext.BadJSON {
-				if damage := r.Damage(line, reason.A); damage != nil {
-					return rows, damage
-				}
+			if r.IsArray() && reason.Kind == gridtext.BadJSON {
+				return rows, Damage(line, reason.A)
 			}
 			if reason.Kind == gridtext.NoReason {
 				rows = append(rows, shown(b, i, line))
@@ -215,19 +213,19 @@ func TestSkipTo(t *testing.T) {
 		r, _ := New(strings.NewReader(text), Detect, unheard)
 		for n := 1; n < 4; n++ {
 			b := &scan.Block{FieldsPerRow: 1}
-			if _, err := r.Fill(b, 1, 1<<20, true); err != nil {
+			if err := errors.Join(r.Fill(b, 1, 1<<20), r.ToNextRow(true)); err != nil {
 				t.Fatal(err)
 			}
-			offset, line := r.Position()
+			offset, line := r.Offset(), r.Line()
 			again, _ := New(strings.NewReader(text), Detect, unheard)
 			if err := again.SkipTo(offset, line); err != nil {
 				t.Fatalf("%s: byte %d: %v", text, offset, err)
 			}
-			first, err := again.Fill(b, 5-n, 1<<20, true)
+			err := errors.Join(again.Fill(b, 5-n, 1<<20), again.ToNextRow(true))
 			if b.GrowTyped(len(b.Rows)); !errors.Is(err, io.EOF) || len(b.Rows) != 5-n {
 				t.Fatalf("%s: %d rows from byte %d on, error %v", text, len(b.Rows), offset, err)
 			}
-			line = first + int64(b.Rows[1].Line)
+			line += int64(b.Rows[1].Line)
 			if reason := again.Parse(b, 1, line); reason.Kind != gridtext.NoReason || shown(b, 1, line) != all[n+1] {
 				t.Errorf("%s: row %d from byte %d on is %s, want %s", text, n, offset, shown(b, 1, line), all[n+1])
 			}
@@ -347,7 +345,7 @@ func BenchmarkParse(b *testing.B) {
 		b.Fatal(err)
 	}
 	block := &scan.Block{FieldsPerRow: 4}
-	if _, err := r.Fill(block, 1000, 1<<30, true); !errors.Is(err, io.EOF) {
+	if err := r.Fill(block, 1000, 1<<30); err != nil && !errors.Is(err, io.EOF) {
 		b.Fatal(err)
 	}
 	block.GrowTyped(1000)

@@ -33,10 +33,11 @@ type shape struct {
 	others []string // keys of the object's members before the array
 }
 
-// cutter returns a cutter for shape s. The cutter calls skipped(key) for each key after the array.
-func (s shape) cutter(in io.Reader, skipped func(key []byte)) cutter {
+// rows returns the rows of a stream of shape s. They call skipped(key) for each key after the array.
+func (s shape) rows(in io.Reader, skipped func(key []byte)) scan.Rows {
 	if !s.lines {
-		return &objects{in: in, shape: s, record: 1, skipped: skipped}
+		_, _ = io.CopyN(io.Discard, in, s.start) // these bytes are in memory
+		return &objects{in: in, shape: s, offset: s.start, record: 1, skipped: skipped}
 	}
 	c := scan.NewCutter(in)
 	c.Skip = func(line []byte) bool { return len(bytes.TrimSpace(line[afterMark(line):])) == 0 }

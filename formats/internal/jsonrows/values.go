@@ -102,7 +102,7 @@ func skipKey(text []byte, i int) (key, value int) {
 // skipString skips the string that starts at i.
 func skipString(text []byte, i int) int {
 	for i++; i < len(text); i++ {
-		for i+8 <= len(text) && isPlain(binary.LittleEndian.Uint64(text[i:])) {
+		for i+8 <= len(text) && jsontext.IsPlain(binary.LittleEndian.Uint64(text[i:])) {
 			i += 8
 		}
 		if i == len(text) {
@@ -120,15 +120,6 @@ func skipString(text []byte, i int) int {
 		}
 	}
 	return ^len(text)
-}
-
-// isPlain reports whether none of eight characters is a quote, a backslash or a control character.
-// Without such a character, no subtraction borrows from the next byte. With such a character, the
-// result is false, regardless of borrows.
-func isPlain(word uint64) bool {
-	const ones, high = 0x0101010101010101, 0x8080808080808080
-	quotes, slashes := word^('"'*ones), word^('\\'*ones)
-	return ((quotes-ones)&^quotes|(slashes-ones)&^slashes|(word-' '*ones)&^word)&high == 0
 }
 
 // skipEscape returns the position of the last character of an escape. i is the position of the
@@ -161,18 +152,13 @@ func skipNumber(text []byte, i int) int {
 		}
 	}
 	start := i
-	if i = skipDigits(text, i); i < 0 {
-		return i
-	}
-	if text[start] == '0' && i > start+1 {
+	if i = skipDigits(text, i); i > start+1 && text[start] == '0' {
 		return ^(start + 1)
 	}
-	if i < len(text) && text[i] == '.' {
-		if i = skipDigits(text, i+1); i < 0 {
-			return i
-		}
+	if i >= 0 && i < len(text) && text[i] == '.' {
+		i = skipDigits(text, i+1)
 	}
-	if i < len(text) && text[i]|0x20 == 'e' {
+	if i >= 0 && i < len(text) && text[i]|0x20 == 'e' {
 		if i++; i < len(text) && (text[i] == '+' || text[i] == '-') {
 			i++
 		}

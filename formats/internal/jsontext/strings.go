@@ -3,6 +3,8 @@ package jsontext
 
 import (
 	"bytes"
+	"encoding/binary"
+	"fmt"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -11,51 +13,46 @@ import (
 // AppendString appends text as a JSON string. It replaces bytes that are not UTF-8, because JSON
 // cannot hold them.
 func AppendString(dst, text []byte) []byte {
-	dst, _ = AppendCounted(dst, text)
-	return dst
-}
-
-// AppendCounted is like AppendString. It also returns 1 if text is invalid UTF-8, and 0 otherwise.
-func AppendCounted(dst, text []byte) (_ []byte, replaced int64) {
+	if !utf8.Valid(text) {
+		text = []byte(string([]rune(string(text)))) // each invalid byte becomes U+FFFD
+	}
 	dst = append(dst, '"')
 	done := 0 // text[:done] is already in dst
-	for i := 0; i < len(text); {
-		c := text[i]
-		if c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' {
-			i++
-			continue
+	for i := 0; i < len(text); i++ {
+		for i+8 <= len(text) && IsPlain(binary.LittleEndian.Uint64(text[i:])) {
+			i += 8
 		}
-		size := 1
-		if c >= utf8.RuneSelf {
-			var char rune
-			if char, size = utf8.DecodeRune(text[i:]); char != utf8.RuneError || size > 1 {
-				i += size
-				continue
-			}
-			replaced = 1
+		if i == len(text) {
+			break
 		}
-		dst = append(dst, text[done:i]...)
-		dst = appendEscaped(dst, c)
-		i += size
-		done = i
+		if c := text[i]; c < ' ' || c == '"' || c == '\\' {
+			dst = append(dst, text[done:i]...)
+			dst = appendEscaped(dst, c)
+			done = i + 1
+		}
 	}
-	return append(append(dst, text[done:]...), '"'), replaced
+	return append(append(dst, text[done:]...), '"')
+}
+
+// IsPlain reports whether none of eight characters is a quote, a backslash or a control character.
+// Without such a character, no subtraction borrows from the next byte. With such a character, the
+// result is false, regardless of borrows.
+func IsPlain(word uint64) bool {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	quotes, slashes := word^('"'*ones), word^('\\'*ones)
+	return ((quotes-ones)&^quotes|(slashes-ones)&^slashes|(word-' '*ones)&^word)&high == 0
 }
 
 // escapes maps a character to the character after the backslash in its escape. For example, it maps
 // a newline to 'n'. The value is 0 if AppendString does not write such an escape.
 var escapes = [256]byte{'\t': 't', '\n': 'n', '\r': 'r', '"': '"', '\\': '\\'}
 
-// appendEscaped appends the JSON escape of c, or U+FFFD if c is a byte of invalid UTF-8.
+// appendEscaped appends the JSON escape of c.
 func appendEscaped(dst []byte, c byte) []byte {
-	const digits = "0123456789abcdef"
-	switch {
-	case escapes[c] != 0:
+	if escapes[c] != 0 {
 		return append(dst, '\\', escapes[c])
-	case c >= utf8.RuneSelf:
-		return utf8.AppendRune(dst, utf8.RuneError)
 	}
-	return append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&0xf])
+	return fmt.Appendf(dst, `\u%04x`, c)
 }
 
 // unescaped maps the character after a backslash to the character that the escape represents. The

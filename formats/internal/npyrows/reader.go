@@ -125,8 +125,7 @@ func (r *Reader) Columns() (columns []scan.TypedColumn) {
 	return columns
 }
 
-// Note assigns columns to the fields of a row. Column i becomes field notes[i], or is left out if
-// notes[i] is -1.
+// Note makes column i field notes[i] of each row, or leaves the column out if notes[i] is -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows, up to a read error, without consuming them.
@@ -148,15 +147,12 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	}
 }
 
-// Fill adds rows to a block until the block has maxRows rows or more than maxBytes bytes. The call
-// that adds the last row also returns io.EOF. However, if this row fills the block and wait is
-// false, the next call returns io.EOF instead. Row numbers in the block are relative to the
-// returned line.
-func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error) {
-	line = r.done + 1
+// Fill implements scan.Rows.
+func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int) error {
+	line := r.Line()
 	for len(b.Rows) < maxRows && b.Size() <= maxBytes {
-		if r.done == r.rows {
-			return line, r.end()
+		if err := r.ToNextRow(true); err != nil {
+			return err
 		}
 		start := len(b.Bytes)
 		for _, a := range r.arrays {
@@ -164,16 +160,13 @@ func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int
 			b.Bytes = slices.Grow(b.Bytes, a.rowSize())[:from+a.rowSize()]
 			if _, err := io.ReadFull(a.in, b.Bytes[from:]); err != nil {
 				b.Bytes = b.Bytes[:start]
-				return line, r.short(a, err)
+				return r.short(a, err)
 			}
 		}
 		b.AddRow(start, uint32(r.done+1-line))
 		r.done++
 	}
-	if wait && r.done == r.rows {
-		err = r.end()
-	}
-	return line, err
+	return nil
 }
 
 // short returns the error for an array with fewer rows than its header declares.
@@ -181,8 +174,11 @@ func (r *Reader) short(a *array, err error) error {
 	return r.inArray(a, fmt.Errorf("after row %d of %d: %w", r.done, r.rows, option.EndsEarly("the data", err)))
 }
 
-// end returns io.EOF, or an error if data follows the last row.
-func (r *Reader) end() error {
+// ToNextRow implements scan.Rows. After the last row, it checks that no data follows.
+func (r *Reader) ToNextRow(wait bool) error {
+	if !wait || r.done < r.rows {
+		return nil
+	}
 	for _, a := range r.arrays {
 		_, err := a.in.ReadByte()
 		switch {
@@ -208,8 +204,11 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	return gridtext.Reason{}
 }
 
-// Position returns the number of rows before the next row, and the next row's number.
-func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
+// Offset returns the number of rows before the next row.
+func (r *Reader) Offset() int64 { return r.done }
+
+// Line returns the number of the next row.
+func (r *Reader) Line() int64 { return r.done + 1 }
 
 // SkipTo skips rows so that row offset+1 is the next row.
 func (r *Reader) SkipTo(offset, _ int64) error {

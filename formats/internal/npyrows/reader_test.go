@@ -64,7 +64,7 @@ func read(r *Reader, size int) (rows []string, err error) {
 	rows = append(rows, strings.Join(names, " "))
 	for b := new(scan.Block); err == nil; b.Reset() {
 		b.FieldsPerRow = len(names)
-		_, err = r.Fill(b, size, 1<<20, true)
+		err = r.Fill(b, size, 1<<20)
 		b.GrowTyped(len(b.Rows))
 		for i := range b.Rows {
 			r.Parse(b, i, 0)

@@ -36,6 +36,21 @@ const (
 	JSONField             // a number, a boolean, a list or an object, in JSON
 )
 
+// Rows is a stream that is cut into rows.
+type Rows interface {
+	// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. If it finds the end
+	// of the stream, Fill returns io.EOF. Row.Line is relative to the value that Line returned
+	// before the call.
+	Fill(b *Block, maxRows, maxBytes int) error
+	// ToNextRow goes to the next row, and returns io.EOF if no row follows. If wait is false,
+	// ToNextRow does not wait for data, and may return nil although no row follows.
+	ToNextRow(wait bool) error
+	// Offset and Line return the position of the next row. SkipTo skips to a later position.
+	Offset() int64
+	Line() int64
+	SkipTo(offset, line int64) error
+}
+
 // A Span is a range of bytes in a block.
 type Span struct{ Start, End uint32 }
 

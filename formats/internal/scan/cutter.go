@@ -119,9 +119,8 @@ func (c *Cutter) moreRest(n int) (err error) {
 	return err
 }
 
-// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. It returns io.EOF if no
-// text is left after this call, and files.ErrPaused if the stream pauses. Row.Line is relative to
-// the value that c.Line() returned before the call.
+// Fill implements Rows. It returns io.EOF if no text is left after this call, and files.ErrPaused
+// if the stream pauses.
 func (c *Cutter) Fill(b *Block, maxRows, maxBytes int) (paused error) {
 	start, rows, base := len(b.Bytes), len(b.Rows), c.line
 	pos := start
