@@ -8,10 +8,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
 )
 
 // booleans is the dictionary of boolean columns. The values of these columns are read as indices.
@@ -95,22 +95,14 @@ func (c *Column) copyWords(dict *values) {
 	c.data = c.data[:end]
 }
 
-// dictionary is the dictionary of a column to write. The pages of the column hold indices. The
-// dictionary is the same in every row group, so that workers do not have to coordinate.
-type dictionary struct {
-	page  encodedPage
-	width int // number of bits per index
-}
-
-// newDictionary returns the dictionary of the given words.
-func newDictionary(words []string, c compressor) *dictionary {
+// newDictionary returns a page with the dictionary of the given words.
+func newDictionary(words []string, c compress.Compression) *encodedPage {
 	var values []byte
 	for _, w := range words {
 		values = appendPlain(values, []byte(w))
 	}
-	d := &dictionary{width: bits.Len(uint(len(words) - 1))}
-	d.page.kind, d.page.entries, d.page.encoding = pageDictionary, len(words), parquet.Encodings.Plain
-	d.page.body = c.append(nil, values)
-	d.page.complete(len(values))
-	return d
+	var d encodedPage
+	d.kind, d.entries, d.encoding = pageDictionary, len(words), parquet.Encodings.Plain
+	d.complete(c, nil, values, false)
+	return &d
 }
