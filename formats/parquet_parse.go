@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -12,32 +11,12 @@ import (
 )
 
 func (s *parquetSource) parse(b *Batch, seg *segment) error {
-	err := parquet.RecoverDamage(func() error { return s.parseColumns(b, seg) })
-	if err != nil {
-		err = cmp.Or(s.firstDamage(b, seg), err)
-	}
-	return files.InFile(s.path, err)
-}
-
-// firstDamage returns the error of the first damaged row in a segment, or nil if no row is damaged.
-// If several columns are damaged at that row, it returns the error of the first such column.
-//
-// In contrast, parseColumns stops at the first damaged column, even if another column is damaged at
-// an earlier row. The error of parseColumns therefore depends on where batches end.
-func (s *parquetSource) firstDamage(b *Batch, seg *segment) (first error) {
-	end := seg.to
-	for i := range s.leaves {
-		row, err := b.leaves[i].Damage(seg.from, end)
-		if err != nil {
-			first, end = err, row
-		}
-	}
-	return first
+	return files.InFile(s.path, parquet.RecoverDamage(func() error { return s.parseColumns(b, seg) }))
 }
 
 // parseColumns parses a segment one column at a time.
 func (s *parquetSource) parseColumns(b *Batch, seg *segment) error {
-	if err := s.fill(b, seg.to); err != nil {
+	if err := parquet.Fill(b.leaves, seg.to); err != nil {
 		return err
 	}
 	clear(b.Reasons[seg.from:seg.to]) // parseList does not set reasons
@@ -49,16 +28,6 @@ func (s *parquetSource) parseColumns(b *Batch, seg *segment) error {
 		})
 	}
 	s.parseReadback(b, seg)
-	return nil
-}
-
-// fill copies values from pages until the batch has the values of all rows before rowEnd.
-func (s *parquetSource) fill(b *Batch, rowEnd int) error {
-	for i := range s.leaves {
-		if err := b.leaves[i].Fill(rowEnd); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 

@@ -77,17 +77,17 @@ func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	return max(rep.hits-before-1, 1), nil
 }
 
-// Take adds the next n rows to c, as rows [row, row+n). n must not exceed the result of Ready.
-func (r *ColumnReader) Take(c *Column, n, row int) error {
+// Take adds the next n rows to c, which then has rowEnd rows. n must not exceed the result of Ready.
+func (r *ColumnReader) Take(c *Column, n, rowEnd int) error {
 	if !IsNested(r.column) {
-		c.add(r.page, r.at, r.at+n, row, row+n)
+		c.add(r.page, r.at, r.at+n, rowEnd)
 		r.at += n
 		return nil
 	}
 	end := r.page.rep.find(r.page.rep.count(r.at) + n)
-	c.add(r.page, r.at, end, row, row+n)
+	c.add(r.page, r.at, end, rowEnd)
 	r.at = end
-	return r.takeRest(c, row+n)
+	return r.takeRest(c, rowEnd)
 }
 
 // takeRest adds the part of the last row that is in later pages, if any. The Column keeps all pages
@@ -109,7 +109,7 @@ func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 			return r.page.inPage(option.Errorf(option.FewerColumns, "a row spans pages that together exceed the limit of %d values or %d bytes",
 				limits.Entries, limits.Bytes))
 		}
-		c.add(r.page, 0, end, rowEnd, rowEnd)
+		c.add(r.page, 0, end, rowEnd)
 		r.at = end
 	}
 	return nil
