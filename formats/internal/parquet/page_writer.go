@@ -58,11 +58,8 @@ func (p *Page) AddIndices(indices []int32) {
 	}
 }
 
-// AddFixed adds rows to a column of numbers or booleans. Numbers are little-endian, and a boolean
-// is one byte. A nil slice is null.
-func (p *Page) AddFixed(rows [][]byte) { p.AddBytes(rows) }
-
-// AddBytes adds rows to a column of byte arrays. A nil slice is null.
+// AddBytes adds rows to a column of byte arrays, numbers or booleans. Numbers are little-endian,
+// and a boolean is one byte. A nil slice is null.
 func (p *Page) AddBytes(rows [][]byte) {
 	isArray := width(p.column.Column) == 0
 	for _, value := range rows {
