@@ -83,28 +83,20 @@ func (c *Column) addRows(n int, allPresent bool) {
 		}
 	}
 	entries = append(entries, end)
-	values := c.firstValue[:last]
+	values, full := c.firstValue[:last], c.column.MaxDefinitionLevel()
 	for _, next := range entries[last:] {
-		value += c.present(entry, next, allPresent)
+		if allPresent {
+			value += next - entry
+			entry = next
+		}
+		for ; entry < next; entry++ {
+			if c.def[entry] == full {
+				value++
+			}
+		}
 		values = append(values, value)
-		entry = next
 	}
 	c.firstEntry, c.firstValue = entries, values
-}
-
-// present returns how many of the entries in [from, to) have a value. If allPresent is set, all of
-// them do.
-func (c *Column) present(from, to int32, allPresent bool) int32 {
-	if allPresent {
-		return to - from
-	}
-	n, full := int32(0), c.column.MaxDefinitionLevel()
-	for _, level := range c.def[from:to] {
-		if level == full {
-			n++
-		}
-	}
-	return n
 }
 
 // copyValues appends values [from, to) of a page.
