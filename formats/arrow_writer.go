@@ -139,8 +139,8 @@ func (a arrowSection) AddList(texts [][]byte) {
 	}
 }
 
-// leafValues returns the values of a leaf column in rows [from, to), with nil for null. If asText is
-// set, it converts the values to text.
+// leafValues returns the values of a leaf column in rows [from, to), with nil for null. If asText
+// is set, it converts the values to text.
 func (b *Batch) leafValues(column *parquet.Column, from, to int, asText bool) [][]byte {
 	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
 	for i := from; i < to; i++ {

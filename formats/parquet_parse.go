@@ -11,7 +11,8 @@ import (
 )
 
 func (s *parquetSource) parse(b *Batch, seg *segment) error {
-	return files.InFile(s.path, parquet.RecoverDamage(func() error { return s.parseColumns(b, seg) }))
+	err := parquet.RecoverDamage(func() error { return s.parseColumns(b, seg) })
+	return files.InFile(s.path, err)
 }
 
 // parseColumns parses a segment one column at a time.
@@ -93,7 +94,9 @@ func (s *parquetSource) parseReadback(b *Batch, seg *segment) {
 	for _, r := range s.readback {
 		place, c := outputColumns[r.column].readback, s.column(r.leaf)
 		if place == nil || !parquet.IsInt32(c) || parquet.IsNested(c) {
-			s.eachText(b, seg, r.leaf, nil, func(i int, text []byte) { b.readValue(r.column, i, text) })
+			s.eachText(b, seg, r.leaf, nil, func(i int, text []byte) {
+				b.readValue(r.column, i, text)
+			})
 			continue
 		}
 		for i := seg.from; i < seg.to; i++ { // readValue gives the same numbers, but is slower

@@ -26,7 +26,8 @@ type ColumnReader struct {
 
 // Column returns a reader for one leaf column of a row group.
 func (f *File) Column(group, leaf int) (*ColumnReader, error) {
-	r := &ColumnReader{columnChunk: columnChunk{group: group, column: f.Leaf(leaf), limits: f.Limits}, file: f.data}
+	chunk := columnChunk{group: group, column: f.Leaf(leaf), limits: f.Limits}
+	r := &ColumnReader{columnChunk: chunk, file: f.data}
 	if err := RecoverDamage(func() error { return r.open(f.footer, leaf, f.size) }); err != nil {
 		return nil, r.inColumn(err)
 	}
@@ -86,7 +87,8 @@ func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	return max(rep.hits-before-1, 1), nil
 }
 
-// Take adds the next n rows to c, which then has rowEnd rows. n must not exceed the result of Ready.
+// Take adds the next n rows to c, which then has rowEnd rows. n must not exceed the result of
+// Ready.
 func (r *ColumnReader) Take(c *Column, n, rowEnd int) error {
 	if !IsNested(r.column) {
 		c.add(r.page, r.at, r.at+n, rowEnd)

@@ -13,7 +13,9 @@ import (
 
 // compressions maps the values of WriterOptions.Compression to codecs.
 var compressions = map[string]compress.Compression{
-	"none": compress.Codecs.Uncompressed, "snappy": compress.Codecs.Snappy, "zstd": compress.Codecs.Zstd,
+	"none":   compress.Codecs.Uncompressed,
+	"snappy": compress.Codecs.Snappy,
+	"zstd":   compress.Codecs.Zstd,
 }
 
 // pageBuffers holds the memory that compressPage needs for a page.
@@ -35,23 +37,24 @@ const fewLevels = 8 + 4096/8
 // compressPage appends the compressed form of a page to dst, which must be empty. The result takes
 // little more memory than the compressed page.
 //
-// If literals is set, the values hardly repeat. With zstd, compressPage is then several times as
-// fast: it searches for repeats only if entropy coding alone saves less than half of the space.
-func compressPage(dst []byte, kind compress.Compression, levels, values []byte, literals bool) []byte {
+// If literals is set, the values hardly repeat. With zstd and few levels, compressPage is then
+// faster: it searches for repeats only if entropy coding alone saves less than half of the space.
+func compressPage(dst []byte, c compress.Compression, levels, values []byte, literals bool) []byte {
 	size := len(levels) + len(values)
-	if kind == compress.Codecs.Uncompressed {
+	if c == compress.Codecs.Uncompressed {
 		return append(append(slices.Grow(dst, size), levels...), values...)
 	}
 	b := compressBuffers.Get().(*pageBuffers)
 	defer compressBuffers.Put(b)
 	var frame []byte
-	if literals = literals && kind == compress.Codecs.Zstd && len(levels) <= fewLevels; literals {
+	literals = literals && c == compress.Codecs.Zstd && len(levels) <= fewLevels
+	if literals {
 		b.literals = huffman.AppendFrame(b.literals[:0], levels, values)
 		frame = b.literals
 	}
 	if !literals || len(frame) > size/2 {
 		b.page = append(append(b.page[:0], levels...), values...)
-		if kind == compress.Codecs.Zstd {
+		if c == compress.Codecs.Zstd {
 			b.compressed = zstdOfPages().EncodeAll(b.page, b.compressed[:0])
 		} else {
 			room := snappy.MaxEncodedLen(size) // enough for incompressible data

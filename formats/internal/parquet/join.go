@@ -56,7 +56,8 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reade
 		j.footer = footer
 	case !reflect.DeepEqual(all.FileMetaData.Schema, footer.FileMetaData.Schema):
 		return errors.New("its columns differ from those of the previous parts, so the parts come from different runs")
-	case all.FileMetaData.Version != footer.FileMetaData.Version || !all.KeyValueMetadata().Equals(footer.KeyValueMetadata()):
+	case all.FileMetaData.Version != footer.FileMetaData.Version,
+		!all.KeyValueMetadata().Equals(footer.KeyValueMetadata()):
 		return errors.New("it comes from a different run than the previous parts")
 	default:
 		all.RowGroups = append(all.RowGroups, footer.RowGroups...)

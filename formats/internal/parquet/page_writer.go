@@ -111,7 +111,8 @@ func (p *Page) encode(e *encodedPage, c compress.Compression) {
 	e.kind, e.entries, e.nulls, e.encoding = pageData, p.entries, p.nulls, parquet.Encodings.Plain
 	switch {
 	case p.column.dictionary != nil: // the width of the indices precedes them
-		p.values = appendRLE(append(p.values, byte(p.column.indexWidth)), p.indices, p.column.indexWidth)
+		bits := p.column.indexWidth
+		p.values = appendRLE(append(p.values, byte(bits)), p.indices, bits)
 		e.encoding = parquet.Encodings.RLEDict
 	case isOrdered(p.column.Column):
 		e.min, e.max = plainExtremes(p.values, width(p.column.Column))
@@ -144,7 +145,8 @@ type encodedPage struct {
 // See compressPage for literals.
 func (e *encodedPage) complete(c compress.Compression, levels, values []byte, literals bool) {
 	e.body = compressPage(e.body[:0], c, levels, values, literals)
-	e.uncompressedSize, e.compressedSize, e.crc = len(levels)+len(values), len(e.body), crc32.ChecksumIEEE(e.body)
+	e.uncompressedSize, e.compressedSize = len(levels)+len(values), len(e.body)
+	e.crc = crc32.ChecksumIEEE(e.body)
 }
 
 // Pages holds, for each column, the page being filled. Only one goroutine at a time may use it.

@@ -77,7 +77,8 @@ func NewWriter(w io.Writer, s *schema.Schema, o WriterOptions) (*Writer, error) 
 	for i, words := range o.Dictionaries {
 		column := writerColumn{Column: s.Column(i)}
 		if words != nil {
-			column.dictionary, column.indexWidth = newDictionary(words, c), bits.Len(uint(len(words)-1))
+			column.dictionary = newDictionary(words, c)
+			column.indexWidth = bits.Len(uint(len(words) - 1))
 		}
 		pw.columns = append(pw.columns, column)
 	}
