@@ -99,7 +99,7 @@ func (s *parquetSource) sample(n int) (sample, error) {
 		b.reset(0)
 		err := probe.readRows(b, len(rows))
 		if err == nil || files.IsEnd(err) {
-			err = probe.fill(b, b.Len())
+			err = parquet.Fill(b.leaves, b.Len())
 		}
 		rows = rows[:b.Len()]
 		for i := 0; i < len(rows) && err == nil; i++ {

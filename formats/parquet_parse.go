@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -13,31 +12,12 @@ import (
 
 func (s *parquetSource) parse(b *Batch, seg *segment) error {
 	err := parquet.RecoverDamage(func() error { return s.parseColumns(b, seg) })
-	if err != nil {
-		err = cmp.Or(s.firstDamage(b, seg), err)
-	}
 	return files.InFile(s.path, err)
-}
-
-// firstDamage returns the error of the first damaged row in a segment, or nil if no row is damaged.
-// If several columns are damaged at that row, it returns the error of the first such column.
-//
-// In contrast, parseColumns stops at the first damaged column, even if another column is damaged at
-// an earlier row. The error of parseColumns therefore depends on where batches end.
-func (s *parquetSource) firstDamage(b *Batch, seg *segment) (first error) {
-	end := seg.to
-	for i := range s.leaves {
-		row, err := b.leaves[i].Damage(seg.from, end)
-		if err != nil {
-			first, end = err, row
-		}
-	}
-	return first
 }
 
 // parseColumns parses a segment one column at a time.
 func (s *parquetSource) parseColumns(b *Batch, seg *segment) error {
-	if err := s.fill(b, seg.to); err != nil {
+	if err := parquet.Fill(b.leaves, seg.to); err != nil {
 		return err
 	}
 	clear(b.Reasons[seg.from:seg.to]) // parseList does not set reasons
@@ -49,16 +29,6 @@ func (s *parquetSource) parseColumns(b *Batch, seg *segment) error {
 		})
 	}
 	s.parseReadback(b, seg)
-	return nil
-}
-
-// fill copies values from pages until the batch has the values of all rows before rowEnd.
-func (s *parquetSource) fill(b *Batch, rowEnd int) error {
-	for i := range s.leaves {
-		if err := b.leaves[i].Fill(rowEnd); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 
@@ -122,29 +92,23 @@ func (s *parquetSource) parseReadback(b *Batch, seg *segment) {
 	}
 	b.makeReadback(seg)
 	for _, r := range s.readback {
-		if c := s.column(r.leaf); outputColumns[r.column].readback != nil && parquet.IsInt32(c) && !parquet.IsNested(c) {
-			s.parseNumbers(b, seg, r)
+		place, c := outputColumns[r.column].readback, s.column(r.leaf)
+		if place == nil || !parquet.IsInt32(c) || parquet.IsNested(c) {
+			s.eachText(b, seg, r.leaf, nil, func(i int, text []byte) {
+				b.readValue(r.column, i, text)
+			})
 			continue
 		}
-		s.eachText(b, seg, r.leaf, nil, func(i int, text []byte) { b.readValue(r.column, i, text) })
+		for i := seg.from; i < seg.to; i++ { // readValue gives the same numbers, but is slower
+			value := b.leaves[r.leaf].Value(i)
+			if value == nil || int32(binary.LittleEndian.Uint32(value)) < 0 {
+				b.Readback[i].Damaged.add(r.column)
+				continue
+			}
+			*place(b, i) = int32(binary.LittleEndian.Uint32(value))
+		}
 	}
 	b.endReadback(seg, s.resultsUse)
-}
-
-// parseNumbers reads back a column of 32-bit numbers. Unlike Batch.readValue, it parses no text.
-func (s *parquetSource) parseNumbers(b *Batch, seg *segment, r readbackLeaf) {
-	place := outputColumns[r.column].readback
-	for i := seg.from; i < seg.to; i++ {
-		n := int32(-1)
-		if value := b.leaves[r.leaf].Value(i); value != nil {
-			n = int32(binary.LittleEndian.Uint32(value))
-		}
-		if n >= 0 {
-			*place(b, i) = n
-		} else {
-			b.Readback[i].Damaged.add(r.column)
-		}
-	}
 }
 
 func (s *parquetSource) lineOf(_ *Batch, seg *segment, i int) int64 {

@@ -150,7 +150,7 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 	}
 	b.bytes += n * rowBytes
 	for i, r := range s.readers {
-		if err := r.Take(&b.leaves[i], n, b.Len()); err != nil {
+		if err := r.Take(&b.leaves[i], n, b.Len()+n); err != nil {
 			return err
 		}
 	}

@@ -67,7 +67,7 @@ func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWrit
 	return pw, err
 }
 
-func (w *parquetWriter) newSection() (*parquet.Pages, error) { return w.file.NewPages(), nil }
+func (w *parquetWriter) newSection() *parquet.Pages { return w.file.NewPages() }
 
 func (w *parquetWriter) encode(p *parquet.Pages) (*parquet.EncodedPages, error) {
 	defer p.Release()

@@ -9,10 +9,9 @@ import (
 // A columnSection collects a column of a section. It adds values to a Parquet page or to an Arrow
 // builder.
 type columnSection interface {
-	// AddBytes adds text. AddFixed adds numbers and booleans: a number is little-endian, and a
-	// boolean is one byte. A nil value is null.
+	// AddBytes adds text, numbers or booleans. A number is little-endian, and a boolean is one byte.
+	// A nil value is null.
 	AddBytes(values [][]byte)
-	AddFixed(values [][]byte)
 	// AddIndices adds words of the column's dictionary by their indices. Negative indices are null.
 	AddIndices(indices []int32)
 	AddInt32s(numbers []int32)
@@ -23,15 +22,15 @@ type columnSection interface {
 func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	switch c.kind {
 	case kindDecimal, kindThousandths:
-		to.AddFixed(b.doubleValues(c, from, end))
+		to.AddBytes(b.doubleValues(c, from, end))
 	case kindBoolean:
-		to.AddFixed(b.truthValues(c, from, end))
+		to.AddBytes(b.truthValues(c, from, end))
 	case kindInteger:
 		to.AddInt32s(b.columnNumbers(c, from, end))
 	case kindWord:
 		to.AddIndices(b.wordIndices(c, from, end))
 	case kindLine:
-		to.AddFixed(b.lineNumbers(from, end))
+		to.AddBytes(b.lineNumbers(from, end))
 	case kindSteps:
 		for i := from; i < end; i++ {
 			to.AddList(b.stepValues(i))
@@ -47,7 +46,7 @@ func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64
 	if c.kept.values != scan.Text {
 		values, err := b.fixedValues(c, from, end)
 		if err == nil {
-			to.AddFixed(values)
+			to.AddBytes(values)
 		}
 		return err
 	}

@@ -4,7 +4,7 @@ package formats
 // section that is being filled, and E is the type of an encoded section. Any goroutine can create,
 // fill and encode sections, but only one goroutine calls write and close.
 type sectionFormat[G, E any] interface {
-	newSection() (G, error)
+	newSection() G
 	add(section G, b *Batch, from, to int) error
 	// encode encodes a section. The section must not be used afterwards.
 	encode(section G) (E, error)
@@ -59,10 +59,7 @@ func (w *sectionWriter[G, E]) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 
 // encode encodes rows [from, to) of a batch as a section.
 func (w *sectionWriter[G, E]) encode(b *Batch, from, to int) (encoded E, err error) {
-	section, err := w.format.newSection()
-	if err != nil {
-		return encoded, err
-	}
+	section := w.format.newSection()
 	if err := w.format.add(section, b, from, to); err != nil {
 		return encoded, err
 	}
@@ -103,10 +100,7 @@ func (w *sectionWriter[G, E]) Close() error {
 func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	for from < to {
 		if !w.isOpen {
-			if w.open, err = w.format.newSection(); err != nil {
-				return err
-			}
-			w.isOpen = true
+			w.open, w.isOpen = w.format.newSection(), true
 		}
 		left := SectionRows - int((b.First+int64(from))&(SectionRows-1))
 		n, heavy := w.fitting(b, from, min(to-from, left))

@@ -59,18 +59,16 @@ func ByExtension(file string) Kind {
 }
 
 // Extensions lists the extensions of all compression formats, for use in messages.
-func Extensions() string { return extensions(func(Kind) bool { return true }) }
+func Extensions() string { return extensions(false) }
 
 // WrittenExtensions is like Extensions, but omits the formats that can only be read.
-func WrittenExtensions() string {
-	return extensions(func(k Kind) bool { return kinds[k].compressor != nil })
-}
+func WrittenExtensions() string { return extensions(true) }
 
-func extensions(which func(Kind) bool) string {
+func extensions(onlyWritten bool) string {
 	var all []string
-	for k := None + 1; int(k) < len(kinds); k++ {
-		if which(k) {
-			all = append(all, kinds[k].extension)
+	for _, k := range kinds[None+1:] {
+		if !onlyWritten || k.compressor != nil {
+			all = append(all, k.extension)
 		}
 	}
 	last := len(all) - 1

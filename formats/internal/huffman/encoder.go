@@ -25,7 +25,7 @@ const (
 // encoder encodes literals. It can be reused, but not by several goroutines at the same time.
 type encoder struct {
 	counts  [256]uint32
-	symbols []byte // the symbols that occur
+	symbols []byte // the symbols that occur, in ascending order until their codes are built
 	bits    int    // total length of the codes of the literals
 	codes   codeTable
 	merger  packageMerger
@@ -43,7 +43,14 @@ type codeTable struct {
 // prepare builds the code for src and reports whether src can be encoded. To be encoded, src must
 // contain at least two different symbols, all of them less than maxSymbols.
 func (e *encoder) prepare(src []byte) bool {
-	e.count(src)
+	e.counts = [256]uint32{}
+	countBytes(&e.counts, src)
+	e.symbols = e.symbols[:0]
+	for symbol, n := range e.counts {
+		if n > 0 {
+			e.symbols = append(e.symbols, byte(symbol))
+		}
+	}
 	if n := len(e.symbols); n < 2 || e.symbols[n-1] >= maxSymbols {
 		return false
 	}
@@ -81,18 +88,6 @@ func (e *encoder) encode(dst, src []byte) []byte {
 		}
 	}
 	return dst
-}
-
-// count counts the symbols of src, and lists the symbols that occur, in ascending order.
-func (e *encoder) count(src []byte) {
-	e.counts = [256]uint32{}
-	countBytes(&e.counts, src)
-	e.symbols = e.symbols[:0]
-	for symbol, n := range e.counts {
-		if n > 0 {
-			e.symbols = append(e.symbols, byte(symbol))
-		}
-	}
 }
 
 // countInTables adds the number of occurrences of each byte to counts. It counts adjacent bytes in

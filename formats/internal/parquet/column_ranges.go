@@ -2,50 +2,45 @@ package parquet
 
 import "github.com/gridmill/gridmill/formats/option"
 
-// pageRange represents entries [from, to) of a page. Rows [row, rowEnd) of the Column start in the
-// range. If row equals rowEnd, no row starts in the range.
+// pageRange represents entries [from, to) of a page. With these entries, the Column has all rows
+// before rowEnd or, if the last row continues in the next range, at least a part of them.
 type pageRange struct {
-	page        *inputPage
-	from, to    int
-	row, rowEnd int
+	page     *inputPage
+	from, to int
+	rowEnd   int
 }
 
 // add adds a pageRange with the given fields to the Column.
-func (c *Column) add(page *inputPage, from, to, row, rowEnd int) {
+func (c *Column) add(page *inputPage, from, to, rowEnd int) {
 	page.hold()
-	c.ranges = append(c.ranges, pageRange{page, from, to, row, rowEnd})
+	c.ranges = append(c.ranges, pageRange{page, from, to, rowEnd})
+}
+
+// Fill calls the Fill method of each column. It proceeds in the order of the rows, so that the
+// first damaged row determines the error, no matter where batches end. All ColumnReaders must have
+// taken the same numbers of rows.
+func Fill(columns []Column, rowEnd int) error {
+	first := &columns[0]
+	for first.filled < len(first.ranges) && first.ranges[first.filled].rowEnd <= rowEnd {
+		taken := first.ranges[first.filled].rowEnd
+		for i := range columns {
+			if err := columns[i].Fill(taken); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // Fill copies values from the pages until the Column has the values of all rows before rowEnd.
 func (c *Column) Fill(rowEnd int) error {
 	for ; c.filled < len(c.ranges) && c.ranges[c.filled].rowEnd <= rowEnd; c.filled++ {
 		p := &c.ranges[c.filled]
-		if err := c.copyRange(p); err != nil {
+		if err := RecoverDamage(func() error { return c.copyRange(p) }); err != nil {
 			return p.page.inPage(err)
 		}
 	}
 	return nil
-}
-
-// Damage returns the first row of [from, end) that starts or continues in a damaged page, and the
-// error of the page. If all pages are intact, it returns end and nil.
-func (c *Column) Damage(from, end int) (row int, err error) {
-	for i := range c.ranges {
-		p := &c.ranges[i]
-		row := p.row
-		if p.rowEnd == p.row {
-			row-- // the previous row continues in this page
-		}
-		if row < from || row >= end {
-			continue
-		}
-		var copied Column
-		copied.Reset()
-		if err := RecoverDamage(func() error { return copied.copyRange(p) }); err != nil {
-			return row, p.page.inPage(err)
-		}
-	}
-	return end, nil
 }
 
 // copyRange decodes the page of a range and appends the values of the range.
@@ -88,28 +83,20 @@ func (c *Column) addRows(n int, allPresent bool) {
 		}
 	}
 	entries = append(entries, end)
-	values := c.firstValue[:last]
+	values, full := c.firstValue[:last], c.column.MaxDefinitionLevel()
 	for _, next := range entries[last:] {
-		value += c.present(entry, next, allPresent)
+		if allPresent {
+			value += next - entry
+			entry = next
+		}
+		for ; entry < next; entry++ {
+			if c.def[entry] == full {
+				value++
+			}
+		}
 		values = append(values, value)
-		entry = next
 	}
 	c.firstEntry, c.firstValue = entries, values
-}
-
-// present returns how many of the entries in [from, to) have a value. If allPresent is set, all of
-// them do.
-func (c *Column) present(from, to int32, allPresent bool) int32 {
-	if allPresent {
-		return to - from
-	}
-	n, full := int32(0), c.column.MaxDefinitionLevel()
-	for _, level := range c.def[from:to] {
-		if level == full {
-			n++
-		}
-	}
-	return n
 }
 
 // copyValues appends values [from, to) of a page.

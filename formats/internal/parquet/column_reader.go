@@ -3,24 +3,31 @@ package parquet
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/apache/arrow/go/v15/parquet/compress"
 
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A ColumnReader cuts the pages of one column in a row group into rows. It must not be used by
-// several goroutines at the same time.
+// A ColumnReader reads the pages of one column in a row group, and cuts them into rows. It must not
+// be used by several goroutines at the same time.
 type ColumnReader struct {
-	chunkReader
-	page *inputPage // the current page, or nil before the next one is read
-	at   int        // index of the next entry of page
+	columnChunk
+	file     io.ReaderAt
+	pos, end int64      // the unread part of the chunk in the file
+	head     []byte     // buffer for reading page headers
+	pages    int        // number of pages read
+	entries  int64      // number of entries not yet read
+	dict     *inputPage // the dictionary of the chunk, or nil
+	page     *inputPage // the current page, or nil before the next one is read
+	at       int        // index of the next entry of page
 }
 
 // Column returns a reader for one leaf column of a row group.
 func (f *File) Column(group, leaf int) (*ColumnReader, error) {
 	chunk := columnChunk{group: group, column: f.Leaf(leaf), limits: f.Limits}
-	r := &ColumnReader{chunkReader: chunkReader{columnChunk: chunk, file: f.data}}
+	r := &ColumnReader{columnChunk: chunk, file: f.data}
 	if err := RecoverDamage(func() error { return r.open(f.footer, leaf, f.size) }); err != nil {
 		return nil, r.inColumn(err)
 	}
@@ -34,24 +41,27 @@ func (r *ColumnReader) Close() {
 	r.page, r.dict = nil, nil
 }
 
-// advance reads the next page if the current page has no entries left. It reports whether the
-// column has more entries.
+// advance reads the next page that holds values if the current page has no entries left. It reports
+// whether the column has more entries.
 func (r *ColumnReader) advance() (more bool, err error) {
 	if r.page != nil && r.at < r.page.header.entries {
 		return true, nil
 	}
 	r.page.release()
-	if r.page, err = r.next(); r.page == nil {
-		return false, err
+	r.page, r.at = nil, 0
+	for r.page == nil && r.entries > 0 {
+		r.pages++
+		if r.page, err = r.nextPage(); err != nil {
+			return false, r.inColumn(fmt.Errorf("page %d: %w", r.pages, err))
+		}
 	}
-	r.at = 0
-	if IsNested(r.column) {
+	if r.page != nil && IsNested(r.column) {
 		// Only the levels show how many rows the page has.
 		if err := r.page.decodeLevels(); err != nil {
 			return false, r.page.inPage(err)
 		}
 	}
-	return true, nil
+	return r.page != nil, nil
 }
 
 // Ready returns the number of rows that Take can take from the current page. If none are left, it
@@ -77,17 +87,18 @@ func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	return max(rep.hits-before-1, 1), nil
 }
 
-// Take adds the next n rows to c, as rows [row, row+n). n must not exceed the result of Ready.
-func (r *ColumnReader) Take(c *Column, n, row int) error {
+// Take adds the next n rows to c, which then has rowEnd rows. n must not exceed the result of
+// Ready.
+func (r *ColumnReader) Take(c *Column, n, rowEnd int) error {
 	if !IsNested(r.column) {
-		c.add(r.page, r.at, r.at+n, row, row+n)
+		c.add(r.page, r.at, r.at+n, rowEnd)
 		r.at += n
 		return nil
 	}
 	end := r.page.rep.find(r.page.rep.count(r.at) + n)
-	c.add(r.page, r.at, end, row, row+n)
+	c.add(r.page, r.at, end, rowEnd)
 	r.at = end
-	return r.takeRest(c, row+n)
+	return r.takeRest(c, rowEnd)
 }
 
 // takeRest adds the part of the last row that is in later pages, if any. The Column keeps all pages
@@ -109,7 +120,7 @@ func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 			return r.page.inPage(option.Errorf(option.FewerColumns, "a row spans pages that together exceed the limit of %d values or %d bytes",
 				limits.Entries, limits.Bytes))
 		}
-		c.add(r.page, 0, end, rowEnd, rowEnd)
+		c.add(r.page, 0, end, rowEnd)
 		r.at = end
 	}
 	return nil

@@ -11,17 +11,17 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/huffman"
 )
 
-// A compressor compresses pages. It is safe for concurrent use.
-type compressor struct{ kind compress.Compression }
-
-// compressors maps the values of WriterOptions.Compression to compressors.
-var compressors = map[string]compressor{
-	"none": {compress.Codecs.Uncompressed}, "snappy": {compress.Codecs.Snappy}, "zstd": {compress.Codecs.Zstd},
+// compressions maps the values of WriterOptions.Compression to codecs.
+var compressions = map[string]compress.Compression{
+	"none":   compress.Codecs.Uncompressed,
+	"snappy": compress.Codecs.Snappy,
+	"zstd":   compress.Codecs.Zstd,
 }
 
-// compressBuffers holds buffers for the output of compressors. The output is then copied, so that a
-// compressed page does not take more memory than it needs.
-var compressBuffers = sync.Pool{New: func() any { return new([]byte) }}
+// pageBuffers holds the memory that compressPage needs for a page.
+type pageBuffers struct{ page, compressed, literals []byte }
+
+var compressBuffers = sync.Pool{New: func() any { return new(pageBuffers) }}
 
 // zstdOfPages is the encoder that all writers share. It takes 4 MiB for each page being compressed.
 // If each writer had its own encoder, a run would take 4 MiB for each file that it writes.
@@ -30,43 +30,42 @@ var zstdOfPages = sync.OnceValue(func() *zstd.Encoder {
 	return e // NewWriter fails only for invalid options
 })
 
-func (c compressor) compresses() bool { return c.kind != compress.Codecs.Uncompressed }
+// fewLevels is the maximum size in bytes of the levels of a page that counts as literals. It is
+// enough for 4096 rows of a column that is not nested.
+const fewLevels = 8 + 4096/8
 
-// append appends the compressed form of a page to dst.
-func (c compressor) append(dst, src []byte) []byte {
-	switch c.kind {
-	case compress.Codecs.Zstd:
-		return zstdOfPages().EncodeAll(src, dst)
-	case compress.Codecs.Snappy:
-		buffer := compressBuffers.Get().(*[]byte)
-		defer compressBuffers.Put(buffer)
-		room := snappy.MaxEncodedLen(len(src)) // enough for incompressible data
-		*buffer = snappy.Encode(slices.Grow((*buffer)[:0], room)[:room], src)
-		return append(dst, *buffer...)
+// compressPage appends the compressed form of a page to dst, which must be empty. The result takes
+// little more memory than the compressed page.
+//
+// If literals is set, the values hardly repeat. With zstd and few levels, compressPage is then
+// faster: it searches for repeats only if entropy coding alone saves less than half of the space.
+func compressPage(dst []byte, c compress.Compression, levels, values []byte, literals bool) []byte {
+	size := len(levels) + len(values)
+	if c == compress.Codecs.Uncompressed {
+		return append(append(slices.Grow(dst, size), levels...), values...)
 	}
-	return append(dst, src...)
-}
-
-// appendLiterals is like the append method, but faster for a page whose values do not repeat. With
-// zstd, it searches for repeats only if entropy coding alone saves less than half of the space, or
-// if levelBytes exceeds levelRoom. The first levelBytes bytes of src are the page's levels.
-func (c compressor) appendLiterals(dst, src []byte, levelBytes int) []byte {
-	if c.kind != compress.Codecs.Zstd || levelBytes > levelRoom {
-		return c.append(dst, src)
+	b := compressBuffers.Get().(*pageBuffers)
+	defer compressBuffers.Put(b)
+	var frame []byte
+	literals = literals && c == compress.Codecs.Zstd && len(levels) <= fewLevels
+	if literals {
+		b.literals = huffman.AppendFrame(b.literals[:0], levels, values)
+		frame = b.literals
 	}
-	buffer := compressBuffers.Get().(*[]byte)
-	defer compressBuffers.Put(buffer)
-	*buffer = huffman.AppendFrame((*buffer)[:0], src[:levelBytes], src[levelBytes:])
-	frame := *buffer
-	if len(frame) > len(src)/2 {
-		other := compressBuffers.Get().(*[]byte)
-		defer compressBuffers.Put(other)
-		if *other = zstdOfPages().EncodeAll(src, (*other)[:0]); len(*other) < len(frame) {
-			frame = *other
+	if !literals || len(frame) > size/2 {
+		b.page = append(append(b.page[:0], levels...), values...)
+		if c == compress.Codecs.Zstd {
+			b.compressed = zstdOfPages().EncodeAll(b.page, b.compressed[:0])
+		} else {
+			room := snappy.MaxEncodedLen(size) // enough for incompressible data
+			b.compressed = snappy.Encode(slices.Grow(b.compressed[:0], room)[:room], b.page)
+		}
+		if !literals || len(b.compressed) < len(frame) {
+			frame = b.compressed
 		}
 	}
-	if len(frame) > cap(dst)-len(dst) { // append could reserve far more memory than frame needs
-		dst = append(make([]byte, 0, len(dst)+len(frame)+len(frame)/16), dst...)
+	if len(frame) > cap(dst) { // append could reserve far more memory than frame needs
+		dst = make([]byte, 0, len(frame)+len(frame)/16)
 	}
 	return append(dst, frame...)
 }

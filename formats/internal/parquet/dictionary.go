@@ -8,10 +8,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
 )
 
 // booleans is the dictionary of boolean columns. The values of these columns are read as indices.
@@ -59,58 +59,38 @@ func (c *Column) copyIndexed(v *values, from, to int) error {
 	if err := c.checkRoom(len(c.indices) * c.width); err != nil {
 		return err
 	}
-	if (c.width == 4 || c.width == 8) && v.dict.n <= len(fewWords{}) {
-		c.copyWords(v.dict)
-		return nil
-	}
-	for _, i := range c.indices {
-		value := v.dict.at(int(i))
-		if err := c.checkRoom(len(value)); err != nil {
-			return err
+	data, words := slices.Grow(c.data, len(c.indices)*c.width), v.dict.data
+	switch c.width {
+	case 4:
+		for _, i := range c.indices {
+			data = binary.LittleEndian.AppendUint32(data, binary.LittleEndian.Uint32(words[4*i:]))
 		}
-		c.addValue(value)
+		c.data = data
+	case 8:
+		for _, i := range c.indices {
+			data = binary.LittleEndian.AppendUint64(data, binary.LittleEndian.Uint64(words[8*i:]))
+		}
+		c.data = data
+	default:
+		for _, i := range c.indices {
+			value := v.dict.at(int(i))
+			if err := c.checkRoom(len(value)); err != nil {
+				return err
+			}
+			c.addValue(value)
+		}
 	}
 	return nil
 }
 
-// fewWords holds the values of a small dictionary. Each value has 4 or 8 bytes.
-type fewWords [256]uint64
-
-// copyWords appends the value of dict at each index in c.indices. The values of dict must fit into
-// the type fewWords.
-func (c *Column) copyWords(dict *values) {
-	var words fewWords
-	for i := range dict.n {
-		words[i] = LittleEndian(dict.at(i), c.width)
-	}
-	const most = 8 // maximum number of bytes per value
-	start, width := len(c.data), c.width
-	end := start + width*len(c.indices)
-	c.data = slices.Grow(c.data, end-start+most)[:end+most]
-	to := c.data[start:]
-	for _, i := range c.indices {
-		binary.LittleEndian.PutUint64(to, words[uint8(i)]) // the next value overwrites excess bytes
-		to = to[width:]
-	}
-	c.data = c.data[:end]
-}
-
-// dictionary is the dictionary of a column to write. The pages of the column hold indices. The
-// dictionary is the same in every row group, so that workers do not have to coordinate.
-type dictionary struct {
-	page  encodedPage
-	width int // number of bits per index
-}
-
-// newDictionary returns the dictionary of the given words.
-func newDictionary(words []string, c compressor) *dictionary {
+// newDictionary returns a page with the dictionary of the given words.
+func newDictionary(words []string, c compress.Compression) *encodedPage {
 	var values []byte
 	for _, w := range words {
 		values = appendPlain(values, []byte(w))
 	}
-	d := &dictionary{width: bits.Len(uint(len(words) - 1))}
-	d.page.kind, d.page.entries, d.page.encoding = pageDictionary, len(words), parquet.Encodings.Plain
-	d.page.body = c.append(nil, values)
-	d.page.complete(len(values))
-	return d
+	var d encodedPage
+	d.kind, d.entries, d.encoding = pageDictionary, len(words), parquet.Encodings.Plain
+	d.complete(c, nil, values, false)
+	return &d
 }

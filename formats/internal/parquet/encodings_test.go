@@ -31,7 +31,7 @@ func TestParquetEncodingsByHand(t *testing.T) {
 		page := pageOf(column, c.encoding, c.body, n)
 		var l Column
 		l.Reset()
-		l.add(page, 0, n, 0, n)
+		l.add(page, 0, n, n)
 		if err := l.Fill(n); err != nil || !bytes.Equal(l.data, c.want) {
 			t.Errorf("%s: %v, error %v, want %v", name, l.data, err, c.want)
 		}
@@ -61,8 +61,8 @@ func TestParquetPagesAreReleased(t *testing.T) {
 	var a, b Column
 	a.Reset()
 	b.Reset()
-	a.add(page, 0, 1, 0, 1)
-	b.add(page, 1, 2, 0, 1)
+	a.add(page, 0, 1, 1)
+	b.add(page, 1, 2, 1)
 	page.release()
 	for i, l := range []*Column{&a, &b} {
 		if err := l.Fill(1); err != nil || len(l.data) != 4 {
@@ -88,6 +88,6 @@ func TestBooleansInADictionary(t *testing.T) {
 	page.dict = dict
 	var l Column
 	l.Reset()
-	l.add(page, 0, 2, 0, 2)
+	l.add(page, 0, 2, 2)
 	testkit.WantError(t, l.Fill(2), "is not supported")
 }

@@ -67,7 +67,7 @@ func TestEndlessRuns(t *testing.T) {
 	page := pageOf(column, parquet.Encodings.RLE, body, math.MaxInt32)
 	var l Column
 	l.Reset()
-	l.add(page, 1<<30, 1<<30+5, 0, 5)
+	l.add(page, 1<<30, 1<<30+5, 5)
 	grown := testkit.Allocated(func() {
 		if err := l.Fill(5); err != nil {
 			t.Error(err)

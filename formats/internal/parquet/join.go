@@ -51,23 +51,18 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reade
 	case n != end-start:
 		return errors.New("it shrank while it was being read")
 	}
-	return j.list(footer)
-}
-
-// list adds the row groups of a file. The file must come from the same run as earlier files.
-func (j *Joiner) list(part *metadata.FileMetaData) error {
-	all := j.footer
-	switch {
+	switch all := j.footer; {
 	case all == nil:
-		j.footer = part
-		return nil
-	case !reflect.DeepEqual(all.FileMetaData.Schema, part.FileMetaData.Schema):
+		j.footer = footer
+	case !reflect.DeepEqual(all.FileMetaData.Schema, footer.FileMetaData.Schema):
 		return errors.New("its columns differ from those of the previous parts, so the parts come from different runs")
-	case all.FileMetaData.Version != part.FileMetaData.Version || !all.KeyValueMetadata().Equals(part.KeyValueMetadata()):
+	case all.FileMetaData.Version != footer.FileMetaData.Version,
+		!all.KeyValueMetadata().Equals(footer.KeyValueMetadata()):
 		return errors.New("it comes from a different run than the previous parts")
+	default:
+		all.RowGroups = append(all.RowGroups, footer.RowGroups...)
+		all.NumRows += footer.NumRows
 	}
-	all.RowGroups = append(all.RowGroups, part.RowGroups...)
-	all.NumRows += part.NumRows
 	return nil
 }
 

@@ -3,10 +3,9 @@ package parquet
 import (
 	"encoding/binary"
 	"hash/crc32"
-	"math"
-	"slices"
 
 	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 	"github.com/gridmill/gridmill/formats/option"
 )
@@ -14,48 +13,31 @@ import (
 // gridLength is the length of a grid as text.
 const gridLength = 81
 
-// levelRoom is the space reserved for a page's levels, which precede the values but are encoded
-// last. The space is enough for 4096 rows of a column that is not nested.
-const levelRoom = 8 + 4096/8
-
 // A Page is a data page of version 1 to which rows of one column are added.
 type Page struct {
 	column   writerColumn
 	def, rep []int16 // levels, if the column has them
-	indices  []int16
-	// values starts with levelRoom bytes of space for levels. If the column has a dictionary,
-	// encodeValues appends the indices. Otherwise, PLAIN values follow, but a boolean takes one
-	// byte until the page is encoded.
-	values   []byte
-	levels   []byte
+	indices  []int16 // indices into the column's dictionary, if any
+	values   []byte  // the values in PLAIN encoding, but a boolean takes one byte
+	levels   []byte  // the encoded levels
 	entries  int
 	nulls    int
-	min, max int64 // the smallest and the largest integer; max < min if unknown
-	last     int   // size of the previous page's body
+	literals bool // set by AddInt32s; see encode
 }
 
 func (p *Page) reset() {
 	p.def, p.rep, p.indices = p.def[:0], p.rep[:0], p.indices[:0]
-	if cap(p.values) < levelRoom {
-		p.values = p.newMemory()
-	}
-	p.values = p.values[:levelRoom]
-	p.entries, p.nulls = 0, 0
-	p.min, p.max = math.MaxInt64, math.MinInt64
+	p.values, p.levels = p.values[:0], p.levels[:0]
+	p.entries, p.nulls, p.literals = 0, 0, false
 }
-
-// newMemory allocates slightly more memory than the previous page used. Growing a slice row by row
-// would be slower.
-func (p *Page) newMemory() []byte { return make([]byte, 0, levelRoom+p.last+p.last/16) }
 
 // AddInt32s adds rows to a column of 32-bit integers without nulls.
 func (p *Page) AddInt32s(numbers []int32) {
 	values := p.values
 	for _, n := range numbers {
 		values = binary.LittleEndian.AppendUint32(values, uint32(n))
-		p.min, p.max = min(p.min, int64(n)), max(p.max, int64(n))
 	}
-	p.values = values
+	p.values, p.literals = values, true
 	p.entries += len(numbers)
 }
 
@@ -76,11 +58,8 @@ func (p *Page) AddIndices(indices []int32) {
 	}
 }
 
-// AddFixed adds rows to a column of numbers or booleans. Numbers are little-endian, and a boolean
-// is one byte. A nil slice is null.
-func (p *Page) AddFixed(rows [][]byte) { p.AddBytes(rows) }
-
-// AddBytes adds rows to a column of byte arrays. A nil slice is null.
+// AddBytes adds rows to a column of byte arrays, numbers or booleans. Numbers are little-endian,
+// and a boolean is one byte. A nil slice is null.
 func (p *Page) AddBytes(rows [][]byte) {
 	isArray := width(p.column.Column) == 0
 	for _, value := range rows {
@@ -122,46 +101,31 @@ func (p *Page) AddColumn(c *Column, from, to int) {
 	p.values = c.AppendPlain(p.values, from, to)
 }
 
-// encode sets e to the encoded page. For grids and for the integers of AddInt32s, it uses
-// appendLiterals, which does not search for repeats. In integers, such a search would make a file
-// only 2% smaller, but take 5 to 8% of the time of a run. Byte arrays count as grids if their
-// average length is gridLength.
-func (p *Page) encode(e *encodedPage, c compressor) {
-	literals := p.min <= p.max || p.entries > p.nulls && p.column.PhysicalType() == parquet.Types.ByteArray &&
-		len(p.values)-levelRoom == (p.entries-p.nulls)*(lengthBytes+gridLength)
-	e.kind, e.entries, e.nulls, e.encoding = pageData, p.entries, p.nulls, p.encodeValues()
-	e.min, e.max = p.min, p.max
-	body := p.withLevels()
-	if e.memory == nil && c.compresses() {
-		e.memory = p.newMemory()
-	}
-	switch {
-	case !c.compresses(): // e takes ownership of the memory of the body without copying it
-		e.body, e.memory, p.values = body, p.values, e.memory
-	case literals:
-		e.memory = c.appendLiterals(e.memory[:0], body, len(p.levels))
-		e.body = e.memory
-	default:
-		e.memory = c.append(e.memory[:0], body)
-		e.body = e.memory
-	}
-	p.last = len(e.body)
-	e.complete(len(body))
-}
-
-// encodeValues encodes the values, and returns the encoding.
-func (p *Page) encodeValues() parquet.Encoding {
+// encode sets e to the encoded page. In grids and in the integers of AddInt32s, it does not search
+// for repeats. In integers, such a search would make a file only 2% smaller, but take 5 to 8% of
+// the time of a run. Byte arrays count as grids if their average length is gridLength.
+func (p *Page) encode(e *encodedPage, c compress.Compression) {
+	present := p.entries - p.nulls
+	literals := p.literals || present > 0 && p.column.PhysicalType() == parquet.Types.ByteArray &&
+		len(p.values) == present*(lengthBytes+gridLength)
+	e.kind, e.entries, e.nulls, e.encoding = pageData, p.entries, p.nulls, parquet.Encodings.Plain
 	switch {
 	case p.column.dictionary != nil: // the width of the indices precedes them
-		p.values = append(p.values, byte(p.column.dictionary.width))
-		p.values = appendRLE(p.values, p.indices, p.column.dictionary.width)
-		return parquet.Encodings.RLEDict
-	case isOrdered(p.column.Column) && p.max < p.min:
-		p.min, p.max = plainExtremes(p.values[levelRoom:], width(p.column.Column))
+		bits := p.column.indexWidth
+		p.values = appendRLE(append(p.values, byte(bits)), p.indices, bits)
+		e.encoding = parquet.Encodings.RLEDict
+	case isOrdered(p.column.Column):
+		e.min, e.max = plainExtremes(p.values, width(p.column.Column))
 	case p.column.PhysicalType() == parquet.Types.Boolean:
-		p.values = appendBooleans(p.values[:levelRoom], p.values[levelRoom:])
+		p.values = packBooleans(p.values)
 	}
-	return parquet.Encodings.Plain
+	if most := p.column.MaxRepetitionLevel(); most > 0 {
+		p.levels = appendLevels(p.levels, p.rep, most)
+	}
+	if most := p.column.MaxDefinitionLevel(); most > 0 {
+		p.levels = appendLevels(p.levels, p.def, most)
+	}
+	e.complete(c, p.levels, p.values, literals)
 }
 
 // isOrdered reports whether a column holds signed integers, or values that are stored and compared
@@ -170,36 +134,19 @@ func isOrdered(c *schema.Column) bool {
 	return isInteger(c.PhysicalType()) && c.SortOrder() == schema.SortSIGNED
 }
 
-// withLevels encodes the levels into the space before the values, and returns both.
-func (p *Page) withLevels() []byte {
-	levels := p.levels[:0]
-	if most := p.column.MaxRepetitionLevel(); most > 0 {
-		levels = appendLevels(levels, p.rep, most)
-	}
-	if most := p.column.MaxDefinitionLevel(); most > 0 {
-		levels = appendLevels(levels, p.def, most)
-	}
-	p.levels = levels
-	if n := len(levels); n <= levelRoom {
-		start := levelRoom - n
-		copy(p.values[start:], levels)
-		return p.values[start:]
-	}
-	p.values = slices.Replace(p.values, 0, levelRoom, levels...)
-	return p.values
-}
-
 // encodedPage is a page that is ready to be written.
 type encodedPage struct {
 	pageHeader
-	min, max int64 // the smallest and the largest integer; max < min if unknown
+	min, max int64 // the smallest and the largest value, if isOrdered is true for the column
 	body     []byte
-	memory   []byte // holds the body
 }
 
-// complete records the sizes and the checksum of the body. size is the size before compression.
-func (e *encodedPage) complete(size int) {
-	e.uncompressedSize, e.compressedSize, e.crc = size, len(e.body), crc32.ChecksumIEEE(e.body)
+// complete compresses the levels and values, and records the sizes and the checksum of the result.
+// See compressPage for literals.
+func (e *encodedPage) complete(c compress.Compression, levels, values []byte, literals bool) {
+	e.body = compressPage(e.body[:0], c, levels, values, literals)
+	e.uncompressedSize, e.compressedSize = len(levels)+len(values), len(e.body)
+	e.crc = crc32.ChecksumIEEE(e.body)
 }
 
 // Pages holds, for each column, the page being filled. Only one goroutine at a time may use it.
@@ -242,7 +189,7 @@ func (p *Pages) Encode() (*EncodedPages, error) {
 		if size := len(c.values); size > maxPageBytes {
 			return nil, option.Errorf(option.Keep, "column %q: its values are too long for Parquet (%d bytes in %d rows)", c.column.Path(), size, p.Rows)
 		}
-		c.encode(&e.columns[i], p.writer.compressor)
+		c.encode(&e.columns[i], p.writer.compression)
 	}
 	return e, nil
 }

@@ -84,14 +84,14 @@ func plainExtremes(values []byte, width int) (least, most int64) {
 	return least, most
 }
 
-// appendBooleans packs values (0 or 1) into bits. values may follow dst in the same array, because
-// no value is overwritten before it is read.
-func appendBooleans(dst, values []byte) []byte {
+// packBooleans packs values (0 or 1) into bits, in place.
+func packBooleans(values []byte) []byte {
+	packed := values[:0]
 	for i, v := range values {
 		if i%8 == 0 {
-			dst = append(dst, 0)
+			packed = append(packed, 0) // overwrites a value that has been read
 		}
-		dst[len(dst)-1] |= v << (i % 8)
+		packed[i/8] |= v << (i % 8)
 	}
-	return dst
+	return packed
 }

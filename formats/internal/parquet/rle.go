@@ -75,7 +75,12 @@ func (r *rle) parse(data []byte, width, n, limit, key int) error {
 		}
 		pos += size
 		if header&1 == 0 {
-			pos, err = r.parseRepeated(pos, int(min(header>>1, uint64(n-r.n))))
+			size := (width + 7) / 8
+			if len(data)-pos < size {
+				return errRunsShort
+			}
+			err = r.addRepeated(bitsAt(data[pos:], 0, 8*size), int(min(header>>1, uint64(n-r.n))))
+			pos += size
 		} else {
 			// A group has eight values. The last group may lack values that are not needed.
 			groups := int(min(header>>1, uint64(n-r.n+7)/8))
@@ -87,15 +92,6 @@ func (r *rle) parse(data []byte, width, n, limit, key int) error {
 		}
 	}
 	return nil
-}
-
-// parseRepeated reads a run that repeats a value n times, and returns the position of the next run.
-func (r *rle) parseRepeated(pos, n int) (int, error) {
-	size := (r.width + 7) / 8
-	if len(r.data)-pos < size {
-		return 0, errRunsShort
-	}
-	return pos + size, r.addRepeated(bitsAt(r.data[pos:], 0, 8*size), n)
 }
 
 func (r *rle) addRepeated(value uint32, n int) error {

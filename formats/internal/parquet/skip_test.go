@@ -78,7 +78,7 @@ func TestSkipDoesNotDecompress(t *testing.T) {
 		var c Column
 		c.Reset()
 		if _, err = r.Ready(rows); err == nil {
-			err = r.Take(&c, rows, 0)
+			err = r.Take(&c, rows, rows)
 		}
 		if err == nil {
 			err = c.Fill(rows)

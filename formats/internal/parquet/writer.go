@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
 
 	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
@@ -30,26 +32,29 @@ type WriterOptions struct {
 // A Writer writes a file. Only one goroutine at a time may use it, but other goroutines may fill
 // and encode pages at the same time.
 type Writer struct {
-	sink       sink
-	options    WriterOptions
-	compressor compressor
-	columns    []writerColumn
-	footer     *metadata.FileMetaDataBuilder
-	group      []*EncodedPages // pages of the current row group
-	groupBytes int             // total size of the bodies of these pages
-	header     []byte          // header of the page being written
+	sink        sink
+	options     WriterOptions
+	compression compress.Compression
+	columns     []writerColumn
+	footer      *metadata.FileMetaDataBuilder
+	group       []*EncodedPages // pages of the current row group
+	groupBytes  int             // total size of the bodies of these pages
+	header      []byte          // header of the page being written
 }
 
-// writerColumn is a column of a file being written.
+// writerColumn is a column of a file being written. If it has a dictionary, its pages hold indices
+// into the dictionary. The dictionary is the same in every row group, so that workers do not have
+// to coordinate.
 type writerColumn struct {
 	*schema.Column
-	dictionary *dictionary // dictionary to which the values refer, or nil
+	dictionary *encodedPage // or nil
+	indexWidth int          // number of bits per index
 }
 
 // NewWriter returns a Writer that writes a file to w. Nothing is written before a row group is
 // complete or Close is called.
 func NewWriter(w io.Writer, s *schema.Schema, o WriterOptions) (*Writer, error) {
-	c, known := compressors[o.Compression]
+	c, known := compressions[o.Compression]
 	if !known {
 		return nil, fmt.Errorf("unknown compression %q", o.Compression)
 	}
@@ -62,17 +67,18 @@ func NewWriter(w io.Writer, s *schema.Schema, o WriterOptions) (*Writer, error) 
 	properties := parquet.NewWriterProperties(
 		parquet.WithDictionaryDefault(false),
 		parquet.WithEncoding(parquet.Encodings.Plain),
-		parquet.WithCompression(c.kind),
+		parquet.WithCompression(c),
 		parquet.WithCreatedBy(o.CreatedBy),
 	)
 	pw := &Writer{
-		sink: sink{w: w}, options: o, compressor: c,
+		sink: sink{w: w}, options: o, compression: c,
 		footer: metadata.NewFileMetadataBuilder(s, properties, about),
 	}
 	for i, words := range o.Dictionaries {
 		column := writerColumn{Column: s.Column(i)}
 		if words != nil {
 			column.dictionary = newDictionary(words, c)
+			column.indexWidth = bits.Len(uint(len(words) - 1))
 		}
 		pw.columns = append(pw.columns, column)
 	}
@@ -141,8 +147,8 @@ func (w *Writer) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, column
 	encodings := metadata.EncodingStats{DataEncodingStats: map[parquet.Encoding]int32{}}
 	if dictionary != nil {
 		info.DictPageOffset = start
-		encodings.DictEncodingStats = map[parquet.Encoding]int32{dictionary.page.encoding: 1}
-		w.writePage(&dictionary.page, &info)
+		encodings.DictEncodingStats = map[parquet.Encoding]int32{dictionary.encoding: 1}
+		w.writePage(dictionary, &info)
 	}
 	info.DataPageOffset = w.sink.n
 	nulls, least, most := int64(0), int64(math.MaxInt64), int64(math.MinInt64)

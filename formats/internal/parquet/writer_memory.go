@@ -41,11 +41,9 @@ func newEncodedPages(columns int) *EncodedPages {
 // page, so that a single long page does not have a lasting effect.
 func (e *EncodedPages) release() {
 	for i := range e.columns {
-		c := &e.columns[i]
-		if cap(c.memory) > 4*len(c.body)+spareBytes {
-			c.memory = nil
+		if body := e.columns[i].body; cap(body) > 4*len(body)+spareBytes {
+			e.columns[i].body = nil
 		}
-		c.body = nil
 	}
 	encodedPages.Put(e)
 }

@@ -3,7 +3,6 @@ package parquet
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/apache/arrow/go/v15/parquet/metadata"
@@ -14,19 +13,8 @@ import (
 // usualHeader is the number of bytes first read for a page header. Most headers are shorter.
 const usualHeader = 256
 
-// chunkReader reads the pages of a column chunk one after the other, without decoding them.
-type chunkReader struct {
-	columnChunk
-	file     io.ReaderAt
-	pos, end int64  // the unread part of the chunk in the file
-	head     []byte // buffer for reading page headers
-	pages    int    // number of pages read
-	dict     *inputPage
-	entries  int64 // number of entries not yet read
-}
-
 // open reads the position and the description of the chunk from the footer.
-func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64) error {
+func (r *ColumnReader) open(footer *metadata.FileMetaData, column int, size int64) error {
 	group := footer.RowGroup(r.group)
 	if group.NumColumns() != footer.Schema.NumColumns() {
 		return fmt.Errorf("its row group has only %d of %d columns", group.NumColumns(), footer.Schema.NumColumns())
@@ -62,23 +50,9 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 	return nil
 }
 
-// next returns the next page that holds values, or nil at the end. The caller must release it.
-func (r *chunkReader) next() (*inputPage, error) {
-	for r.entries > 0 {
-		r.pages++
-		p, err := r.nextPage()
-		if err != nil {
-			return nil, r.inColumn(fmt.Errorf("page %d: %w", r.pages, err))
-		}
-		if p != nil {
-			return p, nil
-		}
-	}
-	return nil, nil
-}
-
 // nextPage reads the next page. It returns nil if the page does not hold values of the column.
-func (r *chunkReader) nextPage() (*inputPage, error) {
+// The caller must release the page.
+func (r *ColumnReader) nextPage() (*inputPage, error) {
 	if r.pos == r.end {
 		return nil, fmt.Errorf("it is missing, so the column lacks %d values", r.entries)
 	}
@@ -113,7 +87,7 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 }
 
 // readAt reads len(to) bytes at position pos of the file.
-func (r *chunkReader) readAt(to []byte, pos int64) error {
+func (r *ColumnReader) readAt(to []byte, pos int64) error {
 	if n, err := r.file.ReadAt(to, pos); n < len(to) {
 		return files.Shortened(err)
 	}
@@ -121,7 +95,7 @@ func (r *chunkReader) readAt(to []byte, pos int64) error {
 }
 
 // header returns the header of the next page, and the size of the header. It does not change r.pos.
-func (r *chunkReader) header() (h pageHeader, size int, err error) {
+func (r *ColumnReader) header() (h pageHeader, size int, err error) {
 	most := int(min(r.end-r.pos, maxHeaderBytes))
 	for n := min(usualHeader, most); ; n = min(4*n, most) {
 		r.head = slices.Grow(r.head[:0], n)[:n]
