@@ -64,7 +64,7 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	}
 	if fields.Bad {
 		p.Reason = Reason{Kind: gridtext.BadQuotes}
-	} else if hasExtra || column <= s.info.Roles.Puzzle || (column != s.usual || column < len(s.uses)) && kinds[s.info.Roles.Puzzle] == "grid" && hasMoved(s, kinds, column, &p.Puzzle) {
+	} else if hasExtra || column <= s.info.Roles.Puzzle || (column != s.usual || column < len(s.uses)) && hasMoved(s, kinds, column, &p.Puzzle) {
 		p.Reason = Reason{Kind: gridtext.WrongFields, A: int32(column), B: int32(len(s.columns))}
 		if column == len(s.columns) {
 			p.Reason = Reason{Kind: gridtext.MisplacedGrid, A: int32(column)}

@@ -197,7 +197,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	switch {
 	case malformed.Kind != gridtext.NoReason: // outputs still contain the fields before the error
 		return malformed
-	case (n != s.usual || n < len(s.uses)) && reason.Kind == gridtext.NoReason && !s.gridsInPlace(b, i, n < s.usual):
+	case (n != s.usual || n < len(s.uses)) && !s.gridsInPlace(b, i, n < s.usual):
 		if n == len(s.uses) {
 			return Reason{Kind: gridtext.MisplacedGrid, A: int32(n)}
 		}

@@ -106,6 +106,9 @@ func TestCSVVerdicts(t *testing.T) {
 		{"rows without the last or the first field", "id,puzzle,solution\n1," + p + "\n" + p + "," + s + "\n", []outcome{
 			{Line: 2, Puzzle: p, Verdict: "unique"}, {Line: 3, Verdict: "invalid", Reason: "wrong_fields fields=2 expected=3"},
 		}},
+		{"a row cut off in its puzzle", "puzzle,variant\n" + strings.Repeat(p+","+puzzle(1)+"\n", 3) + s[:44] + "\n", []outcome{
+			good(2), good(3), good(4), bad(5, "wrong_fields fields=1 expected=2"),
+		}},
 		{"a grid that may have moved", "puzzle,variant,note\n" + strings.Repeat(p+","+puzzle(1)+"\n", 3) + puzzle(1) + ",,easy\n", []outcome{
 			good(2), good(3), good(4), bad(5, "misplaced_grid fields=3"),
 		}},
