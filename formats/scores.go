@@ -131,12 +131,12 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 	}
 	if c.Moves {
 		columns = append(columns,
-			count("moves", func(s *outputScore) int32 { return s.moves.Made }),
-			count("moves_legal", func(s *outputScore) int32 { return s.moves.Legal }),
-			count("moves_consistent", func(s *outputScore) int32 { return s.moves.Consistent }),
-			count("moves_forced", func(s *outputScore) int32 { return s.moves.Forced }),
-			count("moves_repeated", func(s *outputScore) int32 { return s.moves.Repeated }),
-			count("first_wrong", func(s *outputScore) int32 { return s.moves.FirstWrong }))
+			count("moves", func(s *outputScore) int32 { return int32(s.moves.Made) }),
+			count("moves_legal", func(s *outputScore) int32 { return int32(s.moves.Legal) }),
+			count("moves_consistent", func(s *outputScore) int32 { return int32(s.moves.Consistent) }),
+			count("moves_forced", func(s *outputScore) int32 { return int32(s.moves.Forced) }),
+			count("moves_repeated", func(s *outputScore) int32 { return int32(s.moves.Repeated) }),
+			count("first_wrong", func(s *outputScore) int32 { return int32(s.moves.FirstWrong) }))
 	}
 	if c.Reward != nil {
 		columns = append(columns, outputColumn{
