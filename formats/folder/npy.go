@@ -1,7 +1,6 @@
 package folder
 
 import (
-	"archive/zip"
 	"bufio"
 	"encoding/binary"
 	"io"
@@ -59,18 +58,4 @@ func writeIndices(w io.Writer, n, step int64) error {
 		}
 	}
 	return out.Flush()
-}
-
-// writeArchive writes a zip archive with one member, as numpy.savez does. The member is not
-// compressed and has no date, so that the same rows always give the same bytes.
-func writeArchive(w io.Writer, name string, write func(io.Writer) error) error {
-	z := zip.NewWriter(w)
-	member, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
-	if err != nil {
-		return err
-	}
-	if err := write(member); err != nil {
-		return err
-	}
-	return z.Close()
 }
