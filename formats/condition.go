@@ -40,7 +40,7 @@ func (c *Condition) Extras() (e Extras) {
 	e.morphs = DefaultMorphs
 	for _, one := range c.comparisons {
 		name := WithoutSuffix(one.Name)
-		e.columns = e.columns.or(setWhere(func(o *outputColumn) bool { return o.extra != "" && o.name == name }))
+		e.Columns = e.Columns.Or(setWhere(func(o *outputColumn) bool { return o.extra != "" && o.name == name }))
 	}
 	return e
 }

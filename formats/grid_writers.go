@@ -125,13 +125,13 @@ func (w *npyWriter) Close() error {
 
 // gridColumn returns the column for an output of grids: the selected column or the puzzles.
 func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error) {
-	switch len(o.Select.names) {
+	switch len(o.Select) {
 	case 0:
 		return outputColumns[PuzzleColumn], nil
 	case 1:
-		c, err = selectedColumn(s, o, o.Select.names[0])
+		c, err = selectedColumn(s, o, o.Select[0])
 	default:
-		return c, option.Misuse(option.Select, "the format %s has one grid per row, and cannot have %d columns", f, len(o.Select.names))
+		return c, option.Misuse(option.Select, "the format %s has one grid per row, and cannot have %d columns", f, len(o.Select))
 	}
 	if err == nil && c.kept == nil && (c.kind != kindGrid || c.grid == ofClass) {
 		return c, option.Misuse(option.Select, "the format %s has one grid per row, but the column %q does not contain grids", f, c.name)

@@ -22,7 +22,7 @@ type outputColumn struct {
 	readback func(b *Batch, i int) *int32
 	parse    func(b *Batch, i int, text []byte) bool
 
-	statistic  bool   // the column is one of the Statistics
+	statistic  bool   // the column is one of the statistics (see ParseStatistics)
 	extra      string // word that requests the column, if the column is one of the Extras
 	fromSearch bool   // the column exists only if some puzzles come from the search for hard puzzles
 	training   bool   // the column exists only in training data

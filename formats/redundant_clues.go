@@ -53,7 +53,7 @@ func newClueRemover() *clueRemover {
 }
 
 func (b *Batch) findRedundant(e *Extras) {
-	if !e.columns.Has(ComputedMinimalColumn) && !e.columns.Has(RedundantColumn) {
+	if !e.Columns.Has(ComputedMinimalColumn) && !e.Columns.Has(RedundantColumn) {
 		return
 	}
 	if b.remover == nil {

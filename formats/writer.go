@@ -86,9 +86,9 @@ func HasSections(name string, f Format) bool {
 
 // WriteOptions specifies how an output is written.
 type WriteOptions struct {
-	Format      Format // if Auto, the name of the output determines the format
-	Stats       Statistics
-	Select      Selection // columns of the output in order
+	Format      Format    // if Auto, the name of the output determines the format
+	Stats       ColumnSet // statistics and extras
+	Select      []string  // names of the output's columns, in order; nil selects all columns
 	Unsolved    bool      // whether to write only columns whose values are known without solving
 	Source      bool      // whether to add the file and the line of each row
 	Training    bool      // whether to write training data, with the columns base, morph and split but without those in sameInTraining

@@ -230,7 +230,7 @@ func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck
 	if with == "" || err != nil {
 		requested = v.With
 	}
-	if c.Guessed = requested.Columns() == (formats.ColumnSet{}); c.Guessed {
+	if c.Guessed = requested.Columns == (formats.ColumnSet{}); c.Guessed {
 		requested, _ = formats.ParseExtras("steps:search") // implies DefaultMorphs
 	}
 	c.Extras = c.Extras.As(requested)
