@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -204,14 +203,10 @@ func (r *baseRows) choose() {
 	r.parsed = sync.OnceValue(r.batch.Parse)
 	r.users.Store(1)
 	r.rows = r.rows[:0]
-	decisions := r.Decisions[r.row:][:r.batch.Len()]
-	for i := 0; ; i++ {
-		n := bytes.IndexByte(decisions[i:], r.Decision)
-		if n < 0 {
-			return
+	for i, decision := range r.Decisions[r.row:][:r.batch.Len()] {
+		if decision == r.Decision {
+			r.rows = append(r.rows, int32(i))
 		}
-		i += n
-		r.rows = append(r.rows, int32(i))
 	}
 }
 
