@@ -37,7 +37,6 @@ func ParseCondition(text string) (*Condition, error) {
 
 // Extras returns the extras that the Condition needs.
 func (c *Condition) Extras() (e Extras) {
-	e.morphs = DefaultMorphs
 	for _, one := range c.comparisons {
 		name := WithoutSuffix(one.Name)
 		e.Columns = e.Columns.Or(setWhere(func(o *outputColumn) bool { return o.extra != "" && o.name == name }))

@@ -14,7 +14,7 @@ import (
 // request. They describe a puzzle or its solution.
 type Extras struct {
 	Columns ColumnSet
-	morphs  int  // number of morphs per puzzle over which GuessesMeanColumn averages
+	morphs  int  // number of morphs per puzzle over which GuessesMeanColumn averages; 0 means DefaultMorphs
 	search  bool // whether StepsColumn continues with a search if no technique makes progress
 }
 
@@ -97,29 +97,13 @@ func (e Extras) ForMorphs() (copied, computed Extras) {
 	return copied, computed
 }
 
-// Union returns a copy of e that also has the columns of the given extras.
-func (e Extras) Union(other Extras) Extras {
-	e.Columns = e.Columns.Or(other.Columns)
-	return e
-}
+// ExtrasOf returns the extras with the given columns.
+func ExtrasOf(columns ...Column) Extras { return Extras{Columns: setOf(columns)} }
 
-// As returns the columns of e with the options of o: the number of morphs, and whether steps
-// include a search.
-func (e Extras) As(o Extras) Extras {
-	e.morphs, e.search = o.morphs, o.search
-	return e
-}
-
-// ExtrasOf returns the extras with the given columns, and with DefaultMorphs morphs.
-func ExtrasOf(columns ...Column) Extras {
-	return Extras{Columns: setOf(columns), morphs: DefaultMorphs}
-}
-
-// ReadbackExtras returns the extras that a result contains. A result does not record the number of
-// morphs for guesses_mean, so ReadbackExtras assumes DefaultMorphs.
+// ReadbackExtras returns the extras that a result contains. It does not set their options, because
+// a result does not record them.
 func (s *Schema) ReadbackExtras() Extras {
-	found := s.ResultColumns.And(setWhere(func(c *outputColumn) bool { return c.extra != "" }))
-	return Extras{Columns: found, morphs: DefaultMorphs}
+	return Extras{Columns: s.ResultColumns.And(setWhere(func(c *outputColumn) bool { return c.extra != "" }))}
 }
 
 // ClassText is the key of a solution class as 16 hexadecimal digits. The zero value means that

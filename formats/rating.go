@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -72,7 +73,7 @@ func (b *Batch) rate(e *Extras) {
 		}
 	}
 	if mean {
-		b.meanGuesses(e.morphs)
+		b.meanGuesses(cmp.Or(e.morphs, DefaultMorphs))
 	}
 }
 

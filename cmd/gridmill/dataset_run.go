@@ -194,7 +194,8 @@ func (r *datasetRun) storeRows() {
 	must(err)
 	var copied formats.Extras
 	copied, r.config.MorphExtras = r.settings.extras.ForMorphs()
-	r.config.Extras = copied.Union(r.selection.Where.Extras()).Union(r.selection.Each.Extras())
+	r.config.Extras = copied
+	r.config.Extras.Columns = copied.Columns.Or(r.selection.Where.Extras().Columns).Or(r.selection.Each.Extras().Columns)
 	stored := formats.WriteOptions{Format: formats.Parquet, Stats: all.Or(r.config.Extras.Columns), Source: r.config.Origins}
 	r.config.Create = func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
 		return formats.Create(w, "", rows, stored)
