@@ -72,11 +72,7 @@ var outputColumns = append([]outputColumn{
 	CountColumn: numberColumn(outputColumn{name: "solution_count"}, func(b *Batch, i int) *int32 { return &b.Results[i].Count }),
 	CluesColumn: {
 		name: "clues", kind: kindInteger, statistic: true, unsolved: true,
-		numbers: func(dst []int32, b *Batch, from int) {
-			for i := range dst {
-				dst[i] = int32(b.Puzzles[from+i].Clues())
-			}
-		},
+		numbers:  numbersOf(func(b *Batch, i int) int32 { return int32(b.Puzzles[i].Clues()) }),
 		readback: func(b *Batch, i int) *int32 { return &b.Readback[i].Clues },
 	},
 	GuessesColumn:    statisticColumn("guesses", func(b *Batch, i int) *int32 { return &b.Results[i].Guesses }),

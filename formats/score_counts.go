@@ -124,15 +124,13 @@ func (c *OutputCounts) merge(o *OutputCounts) {
 
 // group finds or creates a group.
 func (c *ScoreCounts) group(name []byte, outputs int) *ScoreGroup {
-	i, found := c.index[string(name)]
-	if found {
+	if i, found := c.index[string(name)]; found {
 		return &c.Groups[i]
 	}
 	if c.index == nil {
 		c.index = map[string]int{}
 	}
-	key := string(name)
-	i = len(c.Groups)
+	key, i := string(name), len(c.Groups)
 	c.index[key] = i
 	c.Groups = slices.Grow(c.Groups, 1)[:i+1] // the new element may have been used before Reset
 	g := &c.Groups[i]

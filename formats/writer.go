@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -195,12 +194,3 @@ func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 // PageCompressions lists the compression methods for Parquet pages, with the best method first.
 // zstd makes the smallest pages.
 var PageCompressions = []string{"zstd", "snappy", "none"}
-
-// ParsePageCompression returns name if it is the name of a compression method for pages. Otherwise,
-// it returns an error.
-func ParsePageCompression(name string) (string, error) {
-	if slices.Contains(PageCompressions, name) {
-		return name, nil
-	}
-	return "", fmt.Errorf("unknown compression %q; choose one of: %s", name, strings.Join(PageCompressions, ", "))
-}

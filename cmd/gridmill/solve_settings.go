@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/spf13/pflag"
@@ -124,8 +125,8 @@ func (o *jobOptions) newSettings(ctx context.Context, session *session) (*settin
 	if s.extras, err = formats.ParseExtras(o.with); err != nil {
 		return nil, err
 	}
-	if s.write.Compression, err = formats.ParsePageCompression(o.compression); err != nil {
-		return nil, err
+	if s.write.Compression = o.compression; !slices.Contains(formats.PageCompressions, o.compression) {
+		return nil, fmt.Errorf("unknown compression %q; choose one of: %s", o.compression, strings.Join(formats.PageCompressions, ", "))
 	}
 	if o.solver == parts.NoSolver {
 		s.write.Unsolved, s.newSolver = true, solveNothing
