@@ -24,9 +24,10 @@ type gridRows struct {
 // newGridRows returns a formatter for the selected column of grids or, by default, for the puzzles.
 func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
 	column, err := gridColumn(s, o, format)
-	r := &gridRows{column: column, put: appendLine, without: o.WithoutGrid}
+	r := &gridRows{column: column, without: o.WithoutGrid}
 	switch format {
 	case Lines:
+		r.put = func(dst []byte, g *solver.Grid) []byte { return append(append(dst, g[:]...), '\n') }
 		r.empty = "\n"
 	case Grids:
 		r.put = appendNineLines
@@ -62,8 +63,6 @@ func (r *gridRows) grid(g *solver.Grid, b *Batch, i int) bool {
 	copy(g[:], text)
 	return text != nil
 }
-
-func appendLine(dst []byte, g *solver.Grid) []byte { return append(append(dst, g[:]...), '\n') }
 
 // appendNineLines appends the nine lines of a grid, followed by an empty line.
 func appendNineLines(dst []byte, g *solver.Grid) []byte {

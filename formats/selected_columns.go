@@ -34,21 +34,6 @@ func (k Keep) Selecting(selected []string) Keep {
 	return k
 }
 
-// narrow returns the chosen columns that k.selected names, in the order of k.selected. If
-// k.selected is nil, it returns all chosen columns.
-func (k Keep) narrow(chosen []int, columns []string) []int {
-	if k.selected == nil {
-		return chosen
-	}
-	var narrowed []int
-	for _, name := range k.selected {
-		if i := indexOfName(columns, name); i >= 0 && slices.Contains(chosen, i) && !slices.Contains(narrowed, i) {
-			narrowed = append(narrowed, i)
-		}
-	}
-	return narrowed
-}
-
 func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, err error) {
 	if k := indexOfName(s.keptNames(), name); k >= 0 {
 		return keptColumn(s, k), nil

@@ -112,14 +112,6 @@ func keptColumn(s *Schema, k int) outputColumn {
 	return outputColumn{name: strings.ToValidUTF8(s.Kept[k].Name, "\ufffd"), kept: &s.Kept[k], keptIndex: k}
 }
 
-// leadingKept returns the length of the longest common prefix of columns and Schema.Kept.
-func leadingKept(columns []outputColumn) (n int) {
-	for n < len(columns) && columns[n].kept != nil && columns[n].keptIndex == n {
-		n++
-	}
-	return n
-}
-
 // columnsIn returns the columns of an output in the given format. It returns an error if the format
 // cannot hold the columns. Only CSV can have two columns with the same name, and only Parquet can
 // hold structs.
