@@ -50,10 +50,9 @@ func writeIndices(w io.Writer, n, step int64) error {
 	if _, err := out.Write(indexArray.AppendHeader(nil, n)); err != nil {
 		return err
 	}
-	var number [4]byte
 	for i := range n {
-		binary.LittleEndian.PutUint32(number[:], uint32(i*step))
-		if _, err := out.Write(number[:]); err != nil {
+		number := binary.LittleEndian.AppendUint32(out.AvailableBuffer(), uint32(i*step))
+		if _, err := out.Write(number); err != nil {
 			return err
 		}
 	}
