@@ -17,7 +17,14 @@ var plainText = valueFormat{appendText: func(dst, text []byte) []byte { return a
 func (f *valueFormat) appendValue(dst []byte, b *Batch, seg *segment, i int, c *outputColumn, number int32) []byte {
 	switch c.kind {
 	case kindWord, kindBoolean, kindDecimal:
-		return f.appendWord(dst, c, number)
+		switch word := c.words[number]; {
+		case word == "":
+			return append(dst, f.missing...)
+		case c.literal:
+			return append(dst, word...)
+		default:
+			return appendBetween(dst, f.quote, word)
+		}
 	case kindInteger:
 		return strconv.AppendInt(dst, int64(number), 10)
 	case kindGrid:
@@ -40,18 +47,6 @@ func (f *valueFormat) appendValue(dst []byte, b *Batch, seg *segment, i int, c *
 		return append(dst, b.scratch...)
 	}
 	return f.appendText(dst, b.scratch)
-}
-
-// appendWord appends the word with the given index in the column's dictionary.
-func (f *valueFormat) appendWord(dst []byte, c *outputColumn, index int32) []byte {
-	switch word := c.words[index]; {
-	case word == "":
-		return append(dst, f.missing...)
-	case c.literal:
-		return append(dst, word...)
-	default:
-		return appendBetween(dst, f.quote, word)
-	}
 }
 
 func appendBetween[T string | []byte](dst []byte, quote string, text T) []byte {

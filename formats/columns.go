@@ -68,9 +68,11 @@ func (s ColumnSet) All() iter.Seq[Column] {
 // And returns the columns that belong to both sets.
 func (s ColumnSet) And(o ColumnSet) ColumnSet { return ColumnSet{s[0] & o[0], s[1] & o[1]} }
 
-func (s ColumnSet) without(o ColumnSet) ColumnSet { return ColumnSet{s[0] &^ o[0], s[1] &^ o[1]} }
+// Without returns the columns of s that do not belong to o.
+func (s ColumnSet) Without(o ColumnSet) ColumnSet { return ColumnSet{s[0] &^ o[0], s[1] &^ o[1]} }
 
-func (s ColumnSet) or(o ColumnSet) ColumnSet { return ColumnSet{s[0] | o[0], s[1] | o[1]} }
+// Or returns the columns that belong to at least one of the sets.
+func (s ColumnSet) Or(o ColumnSet) ColumnSet { return ColumnSet{s[0] | o[0], s[1] | o[1]} }
 
 func setWhere(fits func(c *outputColumn) bool) (s ColumnSet) {
 	for c := range numColumns {

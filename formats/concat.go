@@ -83,11 +83,10 @@ func (k *errorKeeper) Write(p []byte) (int, error) {
 
 // concatText joins text parts. It decompresses the parts and compresses the joined text.
 func concatText(ctx context.Context, w io.Writer, name string, parts []string, format Format, counter *files.Counter) error {
-	compressor, err := compress.NewCompressor(name)
+	out, err := newTextWriter(w, name, "", nil, "")
 	if err != nil {
 		return err
 	}
-	out := &textWriter{out: w, compressor: compressor}
 	j := &textJoiner{out: out, in: bufio.NewReaderSize(nil, maxHeader)}
 	switch format {
 	case CSV:
@@ -167,7 +166,7 @@ func (j *textJoiner) Write(p []byte) (int, error) {
 	if len(p) > 0 {
 		j.last = p[len(p)-1]
 	}
-	return len(p), j.out.gather(p)
+	return len(p), j.out.add(p)
 }
 
 // A joiner joins Parquet or Arrow files that gridmill wrote. The result equals the file of a single

@@ -133,10 +133,9 @@ var quotedWord = regexp.MustCompile(`^"((?:[^"]|"")*)"(?:[^"]|$)`)
 
 // Extras returns the extras that the Condition needs.
 func (c *Condition) Extras() (e Extras) {
-	e.morphs = DefaultMorphs
 	for _, one := range c.comparisons {
 		name := WithoutSuffix(one.name)
-		e.columns = e.columns.or(setWhere(func(o *outputColumn) bool { return o.extra != "" && o.name == name }))
+		e.Columns = e.Columns.Or(setWhere(func(o *outputColumn) bool { return o.extra != "" && o.name == name }))
 	}
 	return e
 }

@@ -25,7 +25,13 @@ func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *cs
 	if err != nil {
 		return "", nil, err
 	}
-	rows := &csvRows{columns: columns, leading: leadingKept(columns), delimiter: ','}
+	rows := &csvRows{columns: columns, delimiter: ','}
+	for i, c := range columns {
+		if c.kept == nil || c.keptIndex != i {
+			break
+		}
+		rows.leading++
+	}
 	if format == TSV {
 		rows.delimiter = '\t'
 	}

@@ -13,8 +13,8 @@ import (
 // Extras is a set of columns that take additional time to compute, and are therefore added only on
 // request. They describe a puzzle or its solution.
 type Extras struct {
-	columns ColumnSet
-	morphs  int  // number of morphs per puzzle over which GuessesMeanColumn averages
+	Columns ColumnSet
+	morphs  int  // number of morphs per puzzle over which GuessesMeanColumn averages; 0 means DefaultMorphs
 	search  bool // whether StepsColumn continues with a search if no technique makes progress
 }
 
@@ -65,7 +65,7 @@ func ParseExtras(text string) (e Extras, err error) {
 		if found == (ColumnSet{}) {
 			return e, fmt.Errorf("unknown column %q; choose one of: %s", word, strings.Join(ExtraNames(), ", "))
 		}
-		e.columns = e.columns.or(found)
+		e.Columns = e.Columns.Or(found)
 	}
 	return e, nil
 }
@@ -78,11 +78,11 @@ func (e Extras) RowBytes() (n int) {
 		hardSteps = 64 << 10 // 25 kB in the batch, 25 kB encoded, and room to grow (steps:search)
 	)
 	switch {
-	case e.columns == ColumnSet{}:
+	case e.Columns == ColumnSet{}:
 		return 0
-	case e.columns.Has(StepsColumn) && e.search:
+	case e.Columns.Has(StepsColumn) && e.search:
 		return hardSteps
-	case e.columns.Has(StepsColumn):
+	case e.Columns.Has(StepsColumn):
 		return steps
 	}
 	return usual
@@ -92,37 +92,18 @@ func (e Extras) RowBytes() (n int) {
 // those that must be computed for each morph.
 func (e Extras) ForMorphs() (copied, computed Extras) {
 	copied, computed = e, e
-	computed.columns = e.columns.And(setOf([]Column{StepsColumn, ComputedMinimalColumn, RedundantColumn}))
-	copied.columns = e.columns.without(computed.columns)
+	computed.Columns = e.Columns.And(setOf([]Column{StepsColumn, ComputedMinimalColumn, RedundantColumn}))
+	copied.Columns = e.Columns.Without(computed.Columns)
 	return copied, computed
 }
 
-// Columns returns the columns of the extras.
-func (e Extras) Columns() ColumnSet { return e.columns }
+// ExtrasOf returns the extras with the given columns.
+func ExtrasOf(columns ...Column) Extras { return Extras{Columns: setOf(columns)} }
 
-// Union returns a copy of e that also has the columns of the given extras.
-func (e Extras) Union(other Extras) Extras {
-	e.columns = e.columns.or(other.columns)
-	return e
-}
-
-// As returns the columns of e with the options of o: the number of morphs, and whether steps
-// include a search.
-func (e Extras) As(o Extras) Extras {
-	e.morphs, e.search = o.morphs, o.search
-	return e
-}
-
-// ExtrasOf returns the extras with the given columns, and with DefaultMorphs morphs.
-func ExtrasOf(columns ...Column) Extras {
-	return Extras{columns: setOf(columns), morphs: DefaultMorphs}
-}
-
-// ReadbackExtras returns the extras that a result contains. A result does not record the number of
-// morphs for guesses_mean, so ReadbackExtras assumes DefaultMorphs.
+// ReadbackExtras returns the extras that a result contains. It does not set their options, because
+// a result does not record them.
 func (s *Schema) ReadbackExtras() Extras {
-	found := s.ResultColumns.And(setWhere(func(c *outputColumn) bool { return c.extra != "" }))
-	return Extras{columns: found, morphs: DefaultMorphs}
+	return Extras{Columns: s.ResultColumns.And(setWhere(func(c *outputColumn) bool { return c.extra != "" }))}
 }
 
 // ClassText is the key of a solution class as 16 hexadecimal digits. The zero value means that
@@ -147,7 +128,7 @@ func (b *Batch) makeExtras(n int) {
 // with exactly one solution gets a solution class. A puzzle with repeated clues gets no canonical
 // form.
 func (b *Batch) FindExtras(e Extras) {
-	if e.columns == (ColumnSet{}) {
+	if e.Columns == (ColumnSet{}) {
 		return
 	}
 	if b.form == nil {
@@ -170,14 +151,14 @@ var formColumns = setOf([]Column{MinlexColumn, ClassColumn, SymmetriesColumn})
 
 // findForms computes canonical forms and the values derived from them.
 func (b *Batch) findForms(e Extras) {
-	if (e.columns.And(formColumns) == ColumnSet{}) {
+	if (e.Columns.And(formColumns) == ColumnSet{}) {
 		return
 	}
 	b.makeExtras(b.Len())
-	classes := e.columns.Has(ClassColumn) || e.columns.Has(SymmetriesColumn)
+	classes := e.Columns.Has(ClassColumn) || e.Columns.Has(SymmetriesColumn)
 	for i := range b.Results {
 		b.Classes[i], b.Symmetries[i] = ClassText{}, 0
-		if !e.columns.Has(MinlexColumn) || !b.form.Minlex(&b.Minlex[i], &b.Puzzles[i]) {
+		if !e.Columns.Has(MinlexColumn) || !b.form.Minlex(&b.Minlex[i], &b.Puzzles[i]) {
 			b.Minlex[i] = solver.Grid{}
 		}
 		if r := &b.Results[i]; classes && r.Verdict == solver.Unique {

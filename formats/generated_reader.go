@@ -41,22 +41,44 @@ type NextRowError struct{ error }
 // Unwrap returns the wrapped error.
 func (e NextRowError) Unwrap() error { return e.error }
 
+// madeRows is embedded in Readers whose rows do not come directly from files.
+type madeRows struct {
+	info      Schema
+	next, end int64 // rows [next, end) are still to be read
+	total     int64 // number of rows; 0 if unknown
+	done      atomic.Int64
+}
+
+func (m *madeRows) Schema() *Schema { return &m.info }
+
+func (m *madeRows) schema() *Schema { return &m.info }
+
+// Progress counts rows instead of bytes.
+func (m *madeRows) Progress() (done, total int64) { return m.done.Load(), m.total }
+
+// add adds the next n rows to b. line is the line of the segment.
+func (m *madeRows) add(b *Batch, source rowParser, n, line int64) {
+	b.addSegment(source, b.Len(), b.Len()+int(n), line)
+	m.next += n
+	m.done.Store(m.next)
+}
+
+func (*madeRows) appendPuzzle(dst []byte, b *Batch, i int) []byte {
+	return append(dst, b.Puzzles[i][:]...)
+}
+
 // NewGenerated returns a Reader of generated rows. The Reader divides the row numbers into batches,
 // and Batch.Parse makes the puzzles.
 func NewGenerated(maker RowMaker, rows int64) Reader {
-	return &generatedRows{RowMaker: maker, info: Schema{Generated: true, Searched: maker.Searched()}, rows: rows, end: rows}
+	info := Schema{Generated: true, Searched: maker.Searched()}
+	return &generatedRows{RowMaker: maker, madeRows: madeRows{info: info, end: rows, total: rows}}
 }
 
-// generatedRows implements Reader and source for generated rows.
+// generatedRows implements Reader and rowParser for generated rows.
 type generatedRows struct {
 	RowMaker
-	ownPuzzles
-	info            Schema
-	rows, next, end int64
-	done            atomic.Int64
+	madeRows
 }
-
-func (m *generatedRows) Schema() *Schema { return &m.info }
 
 func (m *generatedRows) Read(b *Batch) error {
 	b.reset(m.next)
@@ -64,9 +86,7 @@ func (m *generatedRows) Read(b *Batch) error {
 	if n <= 0 {
 		return io.EOF
 	}
-	b.addSegment(m, 0, int(n), m.next+1)
-	m.next += n
-	m.done.Store(m.next)
+	m.add(b, m, n, m.next+1)
 	return nil
 }
 
@@ -76,24 +96,19 @@ func GeneratedAt(row int64) Position { return Position{Offset: row, Line: row + 
 func (m *generatedRows) Position() Position { return GeneratedAt(m.next) }
 
 func (m *generatedRows) Seek(at Position, first, rows int64) error {
-	if at != GeneratedAt(first) || first > m.rows {
-		return fmt.Errorf("row %d of %d generated rows does not start at offset %d", first, m.rows, at.Offset)
+	if at != GeneratedAt(first) || first > m.total {
+		return fmt.Errorf("row %d of %d generated rows does not start at offset %d", first, m.total, at.Offset)
 	}
 	if rows < 0 || rows > math.MaxInt64-first {
-		rows = m.rows - first
+		rows = m.total - first
 	}
-	m.next, m.end = first, min(first+rows, m.rows)
+	m.next, m.end = first, min(first+rows, m.total)
 	return nil
 }
-
-// Progress counts rows instead of bytes.
-func (m *generatedRows) Progress() (done, total int64) { return m.done.Load(), m.rows }
 
 func (m *generatedRows) Close() error { return nil }
 
 func (m *generatedRows) name() string { return "row" }
-
-func (m *generatedRows) schema() *Schema { return &m.info }
 
 func (m *generatedRows) parse(b *Batch, seg *segment) error {
 	b.Minimal = grown(b.Minimal, seg.to)

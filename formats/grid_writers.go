@@ -24,9 +24,10 @@ type gridRows struct {
 // newGridRows returns a formatter for the selected column of grids or, by default, for the puzzles.
 func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
 	column, err := gridColumn(s, o, format)
-	r := &gridRows{column: column, put: appendLine, without: o.WithoutGrid}
+	r := &gridRows{column: column, without: o.WithoutGrid}
 	switch format {
 	case Lines:
+		r.put = func(dst []byte, g *solver.Grid) []byte { return append(append(dst, g[:]...), '\n') }
 		r.empty = "\n"
 	case Grids:
 		r.put = appendNineLines
@@ -62,8 +63,6 @@ func (r *gridRows) grid(g *solver.Grid, b *Batch, i int) bool {
 	copy(g[:], text)
 	return text != nil
 }
-
-func appendLine(dst []byte, g *solver.Grid) []byte { return append(append(dst, g[:]...), '\n') }
 
 // appendNineLines appends the nine lines of a grid, followed by an empty line.
 func appendNineLines(dst []byte, g *solver.Grid) []byte {
@@ -125,13 +124,13 @@ func (w *npyWriter) Close() error {
 
 // gridColumn returns the column for an output of grids: the selected column or the puzzles.
 func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error) {
-	switch len(o.Select.names) {
+	switch len(o.Select) {
 	case 0:
 		return outputColumns[PuzzleColumn], nil
 	case 1:
-		c, err = selectedColumn(s, o, o.Select.names[0])
+		c, err = selectedColumn(s, o, o.Select[0])
 	default:
-		return c, option.Misuse(option.Select, "the format %s has one grid per row, and cannot have %d columns", f, len(o.Select.names))
+		return c, option.Misuse(option.Select, "the format %s has one grid per row, and cannot have %d columns", f, len(o.Select))
 	}
 	if err == nil && c.kept == nil && (c.kind != kindGrid || c.grid == ofClass) {
 		return c, option.Misuse(option.Select, "the format %s has one grid per row, but the column %q does not contain grids", f, c.name)

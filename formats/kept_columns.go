@@ -50,7 +50,16 @@ func (k Keep) choose(columns []string) ([]int, error) {
 			chosen = append(chosen, i)
 		}
 	}
-	return k.narrow(chosen, columns), nil
+	if k.selected == nil {
+		return chosen, nil
+	}
+	var selected []int
+	for _, name := range k.selected {
+		if i := indexOfName(columns, name); i >= 0 && slices.Contains(chosen, i) && !slices.Contains(selected, i) {
+			selected = append(selected, i)
+		}
+	}
+	return selected, nil
 }
 
 // HasText reports whether the column's values can be written as text.

@@ -22,7 +22,7 @@ type outputColumn struct {
 	readback func(b *Batch, i int) *int32
 	parse    func(b *Batch, i int, text []byte) bool
 
-	statistic  bool   // the column is one of the Statistics
+	statistic  bool   // the column is one of the statistics (see ParseStatistics)
 	extra      string // word that requests the column, if the column is one of the Extras
 	fromSearch bool   // the column exists only if some puzzles come from the search for hard puzzles
 	training   bool   // the column exists only in training data
@@ -72,11 +72,7 @@ var outputColumns = append([]outputColumn{
 	CountColumn: numberColumn(outputColumn{name: "solution_count"}, func(b *Batch, i int) *int32 { return &b.Results[i].Count }),
 	CluesColumn: {
 		name: "clues", kind: kindInteger, statistic: true, unsolved: true,
-		numbers: func(dst []int32, b *Batch, from int) {
-			for i := range dst {
-				dst[i] = int32(b.Puzzles[from+i].Clues())
-			}
-		},
+		numbers:  numbersOf(func(b *Batch, i int) int32 { return int32(b.Puzzles[i].Clues()) }),
 		readback: func(b *Batch, i int) *int32 { return &b.Readback[i].Clues },
 	},
 	GuessesColumn:    statisticColumn("guesses", func(b *Batch, i int) *int32 { return &b.Results[i].Guesses }),

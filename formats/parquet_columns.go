@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/apache/arrow/go/v15/parquet/schema"
-
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/option"
@@ -91,8 +89,11 @@ func (s *parquetSource) sample(n int) (sample, error) {
 		rows[i] = make([][]byte, len(s.index.Fields))
 	}
 	for top, f := range s.index.Fields {
-		if len(rows) == 0 || parquet.HasStructs(f.Node) || !mayHoldGrids(s.index.Leaf(f.First)) {
+		if len(rows) == 0 || parquet.HasStructs(f.Node) {
 			continue
+		}
+		if leaf := s.index.Leaf(f.First); !parquet.IsBytes(leaf) && !parquet.IsNested(leaf) || parquet.CheckDecimal(leaf) != nil {
+			continue // numbers cannot be grids
 		}
 		probe := &parquetSource{index: s.index, puzzle: -1, answer: -1, leaves: []int{f.First}, kept: 1}
 		b := NewBatch(len(rows))
@@ -112,11 +113,6 @@ func (s *parquetSource) sample(n int) (sample, error) {
 		}
 	}
 	return rows, nil
-}
-
-// mayHoldGrids reports whether values can be grids. Strings and lists can, but numbers cannot.
-func mayHoldGrids(c *schema.Column) bool {
-	return (parquet.IsBytes(c) || parquet.IsNested(c)) && parquet.CheckDecimal(c) == nil
 }
 
 func (s *parquetSource) describe(info *Info) {

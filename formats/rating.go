@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -46,9 +47,9 @@ func (b *Batch) rating(i int) *Rating { return &b.ratings(i + 1)[i] }
 
 // rate computes the ratings and the steps of all rows.
 func (b *Batch) rate(e *Extras) {
-	mean, techniques := e.columns.Has(GuessesMeanColumn), e.columns.And(ladderColumns) != ColumnSet{}
-	rated := techniques || mean || e.columns.Has(BackdoorColumn) || e.columns.Has(ExplainerRatingColumn)
-	steps := e.columns.Has(StepsColumn)
+	mean, techniques := e.Columns.Has(GuessesMeanColumn), e.Columns.And(ladderColumns) != ColumnSet{}
+	rated := techniques || mean || e.Columns.Has(BackdoorColumn) || e.Columns.Has(ExplainerRatingColumn)
+	steps := e.Columns.Has(StepsColumn)
 	if !rated && !steps {
 		return
 	}
@@ -72,7 +73,7 @@ func (b *Batch) rate(e *Extras) {
 		}
 	}
 	if mean {
-		b.meanGuesses(e.morphs)
+		b.meanGuesses(cmp.Or(e.morphs, DefaultMorphs))
 	}
 }
 
@@ -80,7 +81,7 @@ func (b *Batch) rate(e *Extras) {
 func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 	l, puzzle := b.rater.ladder, &b.Puzzles[i]
 	switch {
-	case e.columns.Has(StepsColumn):
+	case e.Columns.Has(StepsColumn):
 		r.Rating = b.steps.addRow(l, puzzle, e.search)
 	case techniques:
 		r.Rating = l.Rate(puzzle)
@@ -88,10 +89,10 @@ func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 	if techniques {
 		r.Difficulty = r.Hardest.Difficulty()
 	}
-	if e.columns.Has(BackdoorColumn) {
+	if e.Columns.Has(BackdoorColumn) {
 		r.Backdoor = int32(1 + l.Backdoor(puzzle, &b.Results[i].Solution))
 	}
-	if e.columns.Has(ExplainerRatingColumn) {
+	if e.Columns.Has(ExplainerRatingColumn) {
 		if tenths := l.ExplainerRating(puzzle); tenths > 0 {
 			r.ExplainerRating = int32(1 + 100*tenths)
 		}

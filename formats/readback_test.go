@@ -86,7 +86,7 @@ func TestOwnColumnsAreFound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		stats = stats.With(extras)
+		stats = stats.Or(extras.Columns)
 		var want []string
 		for _, c := range ownColumns(s, &WriteOptions{Stats: stats}) {
 			columns = append(columns, s.freeName(c.name))

@@ -1,11 +1,11 @@
 package formats
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/steps"
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // Redundant is the set of a puzzle's redundant clues. A clue is redundant if the solution is still
@@ -13,20 +13,18 @@ import (
 type Redundant struct {
 	known   bool
 	minimal int32 // value of the column "minimal", as an index into truthTexts
-	cells   [2]uint64
+	cells   ladder.Cells
 }
 
-func (r *Redundant) add(cell int) { r.cells[cell/64] |= 1 << (cell % 64) }
+func (r *Redundant) add(cell int) { r.cells = r.cells.With(cell) }
 
 func (r *Redundant) append(dst []byte) []byte {
 	start := len(dst)
-	for k, word := range r.cells {
-		for ; word != 0; word &= word - 1 {
-			if len(dst) > start {
-				dst = append(dst, ' ')
-			}
-			dst = steps.AppendCell(dst, 64*k+bits.TrailingZeros64(word))
+	for cells := r.cells; cells.Len() > 0; cells = cells.Rest() {
+		if len(dst) > start {
+			dst = append(dst, ' ')
 		}
+		dst = steps.AppendCell(dst, cells.First())
 	}
 	return dst
 }
@@ -53,7 +51,7 @@ func newClueRemover() *clueRemover {
 }
 
 func (b *Batch) findRedundant(e *Extras) {
-	if !e.columns.Has(ComputedMinimalColumn) && !e.columns.Has(RedundantColumn) {
+	if !e.Columns.Has(ComputedMinimalColumn) && !e.Columns.Has(RedundantColumn) {
 		return
 	}
 	if b.remover == nil {
@@ -68,7 +66,7 @@ func (b *Batch) findRedundant(e *Extras) {
 	b.remover.batch = nil
 	for i := range ratings {
 		if r := &ratings[i].Redundant; r.known {
-			r.minimal = 1 + toNumber(r.cells == [2]uint64{})
+			r.minimal = 1 + toNumber(r.cells.Len() == 0)
 		}
 	}
 }
@@ -102,7 +100,7 @@ func (r *clueRemover) next(place int) bool {
 
 func parseRedundant(b *Batch, i int, text []byte) bool {
 	r := &b.rating(i).Redundant
-	r.known, r.cells = b.Results[i].Verdict == solver.Unique, [2]uint64{}
+	r.known, r.cells = b.Results[i].Verdict == solver.Unique, ladder.Cells{}
 	for len(text) >= 4 && text[0] == 'r' && text[2] == 'c' {
 		row, column := int(text[1])-'1', int(text[3])-'1'
 		if row < 0 || row > 8 || column < 0 || column > 8 {

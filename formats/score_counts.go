@@ -44,8 +44,9 @@ type OutputCounts struct {
 	// Each output fills a share of the blanks correctly. Right is the sum of these shares, and
 	// RightSquares is the sum of their squares. Both sums are multiplied by RightUnit.
 	Right, RightSquares int64
-	Reward              int64 // sum of rewards, in thousandths
-	Moves               score.MoveSums
+	Reward              int64       // sum of rewards, in thousandths
+	Moves               score.Moves // sums; FirstWrong is 0
+	Perfect             int64       // number of outputs with at least one move and no wrong move
 	Kinds               [extract.NumKinds]int64
 }
 
@@ -101,6 +102,7 @@ func (c *OutputCounts) add(b *Batch, s *outputScore, i int) {
 	}
 	c.Reward += int64(s.reward)
 	c.Moves.Add(&s.moves)
+	c.Perfect += int64(toNumber(s.moves.Made > 0 && s.moves.FirstWrong == 0))
 }
 
 func (c *OutputCounts) merge(o *OutputCounts) {
@@ -113,7 +115,8 @@ func (c *OutputCounts) merge(o *OutputCounts) {
 	c.Right += o.Right
 	c.RightSquares += o.RightSquares
 	c.Reward += o.Reward
-	c.Moves.Merge(&o.Moves)
+	c.Moves.Add(&o.Moves)
+	c.Perfect += o.Perfect
 	for kind, n := range o.Kinds {
 		c.Kinds[kind] += n
 	}
@@ -121,15 +124,13 @@ func (c *OutputCounts) merge(o *OutputCounts) {
 
 // group finds or creates a group.
 func (c *ScoreCounts) group(name []byte, outputs int) *ScoreGroup {
-	i, found := c.index[string(name)]
-	if found {
+	if i, found := c.index[string(name)]; found {
 		return &c.Groups[i]
 	}
 	if c.index == nil {
 		c.index = map[string]int{}
 	}
-	key := string(name)
-	i = len(c.Groups)
+	key, i := string(name), len(c.Groups)
 	c.index[key] = i
 	c.Groups = slices.Grow(c.Groups, 1)[:i+1] // the new element may have been used before Reset
 	g := &c.Groups[i]

@@ -106,7 +106,12 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 		}
 	}
 	columns := []outputColumn{
-		{name: "found", kind: kindWord, words: foundNames, numbers: numbers((*outputScore).foundName)},
+		{name: "found", kind: kindWord, words: foundNames, numbers: numbers(func(s *outputScore) int32 {
+			if s.missing {
+				return 0
+			}
+			return 1 + int32(s.kind())
+		})},
 		count("cells", func(s *outputScore) int32 { return s.Cells }),
 		count("filled", func(s *outputScore) int32 { return s.Filled }),
 		count("clues_kept", func(s *outputScore) int32 { return s.CluesKept }),
@@ -131,12 +136,12 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 	}
 	if c.Moves {
 		columns = append(columns,
-			count("moves", func(s *outputScore) int32 { return s.moves.Made }),
-			count("moves_legal", func(s *outputScore) int32 { return s.moves.Legal }),
-			count("moves_consistent", func(s *outputScore) int32 { return s.moves.Consistent }),
-			count("moves_forced", func(s *outputScore) int32 { return s.moves.Forced }),
-			count("moves_repeated", func(s *outputScore) int32 { return s.moves.Repeated }),
-			count("first_wrong", func(s *outputScore) int32 { return s.moves.FirstWrong }))
+			count("moves", func(s *outputScore) int32 { return int32(s.moves.Made) }),
+			count("moves_legal", func(s *outputScore) int32 { return int32(s.moves.Legal) }),
+			count("moves_consistent", func(s *outputScore) int32 { return int32(s.moves.Consistent) }),
+			count("moves_forced", func(s *outputScore) int32 { return int32(s.moves.Forced) }),
+			count("moves_repeated", func(s *outputScore) int32 { return int32(s.moves.Repeated) }),
+			count("first_wrong", func(s *outputScore) int32 { return int32(s.moves.FirstWrong) }))
 	}
 	if c.Reward != nil {
 		columns = append(columns, outputColumn{
@@ -145,14 +150,6 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 		})
 	}
 	return columns
-}
-
-// foundName returns the index of the output's kind in foundNames.
-func (s *outputScore) foundName() int32 {
-	if s.missing {
-		return 0
-	}
-	return 1 + int32(s.kind())
 }
 
 func (s *outputScore) kind() int { return (&extract.Found{Shape: s.Shape, Place: s.Place}).Kind() }

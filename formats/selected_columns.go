@@ -8,50 +8,30 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A Selection specifies the columns of an output and their order. The zero Selection selects all
-// columns.
-type Selection struct{ names []string }
-
-// ParseSelection parses a comma-separated list of names. The empty string selects all columns.
-func ParseSelection(text string) (s Selection, err error) {
+// ParseSelection parses a comma-separated list of names (see WriteOptions.Select). For the empty
+// string, which selects all columns, it returns nil.
+func ParseSelection(text string) (names []string, err error) {
 	if text == "" {
-		return s, nil
+		return nil, nil
 	}
 	for name := range strings.SplitSeq(text, ",") {
 		name = strings.TrimSpace(name)
 		switch {
 		case name == "":
-			return s, fmt.Errorf("%q contains an empty name", text)
-		case slices.Contains(s.names, name):
-			return s, fmt.Errorf("the column %q is listed twice", name)
+			return nil, fmt.Errorf("%q contains an empty name", text)
+		case slices.Contains(names, name):
+			return nil, fmt.Errorf("the column %q is listed twice", name)
 		}
-		s.names = append(s.names, name)
+		names = append(names, name)
 	}
-	return s, nil
+	return names, nil
 }
 
-// All reports whether the Selection selects all columns.
-func (s Selection) All() bool { return s.names == nil }
-
-// Selecting returns a Keep that keeps only the input columns that both k and s select.
-func (k Keep) Selecting(s Selection) Keep {
-	k.selected = s.names
+// Selecting returns a Keep that keeps only those of k's columns that are selected. If selected is
+// nil, it returns k.
+func (k Keep) Selecting(selected []string) Keep {
+	k.selected = selected
 	return k
-}
-
-// narrow returns the chosen columns that k.selected names, in the order of k.selected. If
-// k.selected is nil, it returns all chosen columns.
-func (k Keep) narrow(chosen []int, columns []string) []int {
-	if k.selected == nil {
-		return chosen
-	}
-	var narrowed []int
-	for _, name := range k.selected {
-		if i := indexOfName(columns, name); i >= 0 && slices.Contains(chosen, i) && !slices.Contains(narrowed, i) {
-			narrowed = append(narrowed, i)
-		}
-	}
-	return narrowed
 }
 
 func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, err error) {

@@ -63,10 +63,8 @@ func (s *shuffled) Read(b *Batch) error {
 		return fmt.Errorf("a bucket of %s has only %d rows, fewer than expected", s.Split, len(s.current.rows))
 	}
 	b.bytes = int(n) * s.current.rowBytes
-	b.addSegment(s.current, 0, int(n), s.at)
+	s.add(b, s.current, n, s.at)
 	s.at += n
-	s.next += n
-	s.done.Store(s.next)
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -30,38 +29,23 @@ type Choice struct {
 // trainingRows is embedded in the Readers that read a split.
 type trainingRows struct {
 	Choice
-	ownPuzzles
-	info      Schema
-	next, end int64 // rows [next, end) of the split, including morphs, are still to be read
-	done      atomic.Int64
+	madeRows // rows of the split, including morphs
 }
 
 func newTrainingRows(result Reader, c Choice) *trainingRows {
-	t := &trainingRows{Choice: c, info: *result.Schema()}
+	t := &trainingRows{Choice: c, madeRows: madeRows{info: *result.Schema()}}
 	t.info.ResultColumns = ColumnSet{}
 	return t
 }
 
-func (t *trainingRows) Schema() *Schema { return &t.info }
-
-// Progress counts rows of the split instead of bytes.
-func (t *trainingRows) Progress() (done, total int64) { return t.done.Load(), 0 }
-
 func (t *trainingRows) name() string { return t.Split }
-
-func (t *trainingRows) schema() *Schema { return &t.info }
 
 // lineOf returns the number of the result row on which row i is based. The number is kept in the
 // batch, because the source may have moved on to later rows before the batch is written.
 func (t *trainingRows) lineOf(b *Batch, _ *segment, i int) int64 { return b.bases[i] }
 
-// ownPuzzles is embedded in sources that do not read their puzzles from text.
-type ownPuzzles struct{}
-
-func (p ownPuzzles) appendRaw(dst []byte, b *Batch, i int) []byte { return p.appendPuzzle(dst, b, i) }
-
-func (ownPuzzles) appendPuzzle(dst []byte, b *Batch, i int) []byte {
-	return append(dst, b.Puzzles[i][:]...)
+func (t *trainingRows) appendRaw(dst []byte, b *Batch, i int) []byte {
+	return t.appendPuzzle(dst, b, i)
 }
 
 func (b *Batch) makeTraining(seg *segment, leaves int) {
@@ -152,10 +136,8 @@ func (c *chosen) Read(b *Batch) error {
 		n := min(limit-int64(b.Len()), c.current.size()-c.at, int64(max(b.room()/rowBytes, 1)))
 		c.current.users.Add(1)
 		b.bytes += rowBytes * int(n)
-		b.addSegment(c.current, b.Len(), b.Len()+int(n), c.at)
+		c.add(b, c.current, n, c.at)
 		c.at += n
-		c.next += n
-		c.done.Store(c.next)
 	}
 	if b.Len() == 0 {
 		return io.EOF
@@ -221,14 +203,10 @@ func (r *baseRows) choose() {
 	r.parsed = sync.OnceValue(r.batch.Parse)
 	r.users.Store(1)
 	r.rows = r.rows[:0]
-	decisions := r.Decisions[r.row:][:r.batch.Len()]
-	for i := 0; ; i++ {
-		n := bytes.IndexByte(decisions[i:], r.Decision)
-		if n < 0 {
-			return
+	for i, decision := range r.Decisions[r.row:][:r.batch.Len()] {
+		if decision == r.Decision {
+			r.rows = append(r.rows, int32(i))
 		}
-		i += n
-		r.rows = append(r.rows, int32(i))
 	}
 }
 

@@ -16,13 +16,12 @@ import (
 type textWriter struct {
 	out        io.Writer
 	compressor compress.Compressor // nil if the text is not compressed
-	header     string              // text before the first row; empty once it is written
 	footer     string              // text after the last row
 	rows       rowFormatter
 
-	open       []byte // unwritten text of the current section
-	compressed []byte // buffer for a compressed member
-	started    bool   // whether at least one compressed member has been written
+	open    []byte // uncompressed text of the current section
+	ready   []byte // header or compressed members that flush will write
+	started bool   // whether flush has written anything
 }
 
 // A rowFormatter appends the text of rows [from, to) in a batch.
@@ -44,7 +43,14 @@ func newTextWriter(out io.Writer, name, header string, rows rowFormatter, footer
 	if err != nil {
 		return nil, err
 	}
-	return &textWriter{out: out, compressor: compressor, header: header, rows: rows, footer: footer}, nil
+	w := &textWriter{out: out, compressor: compressor, rows: rows, footer: footer}
+	if compressor == nil {
+		w.ready = []byte(header)
+	} else {
+		w.gather([]byte(header))
+		w.closeOpen()
+	}
+	return w, nil
 }
 
 // textBlock is the text of a batch. head holds the rows that complete an earlier section,
@@ -76,84 +82,67 @@ func (w *textWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 }
 
 func (w *textWriter) Write(b *Batch, e Encoded) error {
-	if err := w.writeHeader(); err != nil {
-		return err
-	}
 	block := e.(*textBlock)
-	if err := w.gather(block.head); err != nil || w.compressor == nil {
-		return err
+	if w.compressor == nil {
+		return w.flush(block.head)
 	}
+	w.gather(block.head)
 	if row, _ := b.wholeSections(); (b.First+int64(row))%SectionRows == 0 {
-		if err := w.closeOpen(); err != nil {
-			return err
-		}
+		w.closeOpen()
 	}
-	if len(block.compressed) > 0 {
-		w.started = true
-		if _, err := w.out.Write(block.compressed); err != nil {
-			return err
-		}
-	}
-	return w.gather(block.tail)
+	w.ready = append(w.ready, block.compressed...)
+	w.gather(block.tail)
+	return w.flush(nil)
 }
 
-// gather adds text to the current section. Whenever memberBytes bytes of the section are unwritten,
-// it writes them as a member. Without compression, it writes the text immediately.
-func (w *textWriter) gather(text []byte) error {
+// add adds text to the current section, and writes what is complete.
+func (w *textWriter) add(text []byte) error {
 	if w.compressor == nil {
-		_, err := w.out.Write(text)
-		return err
+		return w.flush(text)
 	}
+	w.gather(text)
+	return w.flush(nil)
+}
+
+// gather adds text to the current section. It compresses every memberBytes bytes of the section.
+func (w *textWriter) gather(text []byte) {
 	w.open = append(w.open, text...)
 	done := 0
 	for ; len(w.open)-done >= memberBytes; done += memberBytes {
-		if err := w.writeMember(w.open[done : done+memberBytes]); err != nil {
-			return err
-		}
+		w.ready = w.compressor(w.ready, w.open[done:done+memberBytes])
 	}
 	w.open = slices.Delete(w.open, 0, done)
+}
+
+// closeOpen ends the current section and compresses its remaining text.
+func (w *textWriter) closeOpen() {
+	if len(w.open) > 0 {
+		w.ready = w.compressor(w.ready, w.open)
+		w.open = w.open[:0]
+	}
+}
+
+// flush writes w.ready, and then text.
+func (w *textWriter) flush(text []byte) error {
+	for _, bytes := range [][]byte{w.ready, text} {
+		if len(bytes) > 0 {
+			w.started = true
+			if _, err := w.out.Write(bytes); err != nil {
+				return err
+			}
+		}
+	}
+	w.ready = w.ready[:0]
 	return nil
 }
 
-// closeOpen ends the current section and writes its remaining text.
-func (w *textWriter) closeOpen() error {
-	if len(w.open) == 0 {
-		return nil
-	}
-	err := w.writeMember(w.open)
-	w.open = w.open[:0]
-	return err
-}
-
-func (w *textWriter) writeMember(text []byte) error {
-	w.compressed = w.compressor(w.compressed[:0], text)
-	w.started = true
-	_, err := w.out.Write(w.compressed)
-	return err
-}
-
 func (w *textWriter) Close() error {
-	if err := w.writeHeader(); err != nil {
+	if err := w.add([]byte(w.footer)); err != nil || w.compressor == nil {
 		return err
 	}
-	if err := w.gather([]byte(w.footer)); err != nil {
-		return err
+	w.closeOpen()
+	if !w.started && len(w.ready) == 0 {
+		w.ready = w.compressor(w.ready, nil) // a compressed file must have at least one member
 	}
-	if err := w.closeOpen(); err != nil || w.compressor == nil || w.started {
-		return err
-	}
-	// A compressed file must contain at least one member to be valid.
-	return w.writeMember(nil)
-}
-
-func (w *textWriter) writeHeader() error {
-	if w.header == "" {
-		return nil
-	}
-	header := w.header
-	w.header = ""
-	if err := w.gather([]byte(header)); err != nil {
-		return err
-	}
-	return w.closeOpen()
+	return w.flush(nil)
 }

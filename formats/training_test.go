@@ -36,7 +36,7 @@ func stored(t *testing.T, file string) (path string, read ReadOptions, decisions
 	err = eachBatch([]string{file}, ReadOptions{Keep: keep}, 300, func(r Reader, b *Batch) (err error) {
 		if w == nil {
 			read = r.Schema().ReadStored(false)
-			if w, err = Create(&out, "rows.parquet", r.Schema(), WriteOptions{Stats: all.With(extras)}); err != nil {
+			if w, err = Create(&out, "rows.parquet", r.Schema(), WriteOptions{Stats: all.Or(extras.Columns)}); err != nil {
 				return err
 			}
 		}
@@ -62,7 +62,7 @@ func written(t *testing.T, r Reader, size int) []string {
 	extras, _ = extras.ForMorphs()
 	all, _ := ParseStatistics("all")
 	var out bytes.Buffer
-	w, err := Create(&out, "out.jsonl", r.Schema(), WriteOptions{Stats: all.With(extras)})
+	w, err := Create(&out, "out.jsonl", r.Schema(), WriteOptions{Stats: all.Or(extras.Columns)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -86,9 +85,9 @@ func HasSections(name string, f Format) bool {
 
 // WriteOptions specifies how an output is written.
 type WriteOptions struct {
-	Format      Format // if Auto, the name of the output determines the format
-	Stats       Statistics
-	Select      Selection // columns of the output in order
+	Format      Format    // if Auto, the name of the output determines the format
+	Stats       ColumnSet // statistics and extras
+	Select      []string  // names of the output's columns, in order; nil selects all columns
 	Unsolved    bool      // whether to write only columns whose values are known without solving
 	Source      bool      // whether to add the file and the line of each row
 	Training    bool      // whether to write training data, with the columns base, morph and split but without those in sameInTraining
@@ -195,12 +194,3 @@ func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 // PageCompressions lists the compression methods for Parquet pages, with the best method first.
 // zstd makes the smallest pages.
 var PageCompressions = []string{"zstd", "snappy", "none"}
-
-// ParsePageCompression returns name if it is the name of a compression method for pages. Otherwise,
-// it returns an error.
-func ParsePageCompression(name string) (string, error) {
-	if slices.Contains(PageCompressions, name) {
-		return name, nil
-	}
-	return "", fmt.Errorf("unknown compression %q; choose one of: %s", name, strings.Join(PageCompressions, ", "))
-}

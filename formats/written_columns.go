@@ -8,11 +8,11 @@ import (
 )
 
 // writtenColumns returns the columns of an output. By default, the input columns come first,
-// followed by gridmill's columns. With a Selection, only the selected columns are returned. If an
+// followed by gridmill's columns. If o.Select is set, only the selected columns are returned. If an
 // input column has a selected name, gridmill's column of that name is not returned.
 func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err error) {
-	if !o.Select.All() {
-		for _, name := range o.Select.names {
+	if o.Select != nil {
+		for _, name := range o.Select {
 			c, err := selectedColumn(s, o, name)
 			if err != nil {
 				return nil, err
@@ -68,7 +68,7 @@ func available(column Column, s *Schema, o *WriteOptions) bool {
 	case o.Unsolved:
 		return c.unsolved
 	case c.statistic, c.extra != "":
-		return o.Stats.columns.Has(column)
+		return o.Stats.Has(column)
 	}
 	return true
 }
@@ -112,14 +112,6 @@ func keptColumn(s *Schema, k int) outputColumn {
 	return outputColumn{name: strings.ToValidUTF8(s.Kept[k].Name, "\ufffd"), kept: &s.Kept[k], keptIndex: k}
 }
 
-// leadingKept returns the length of the longest common prefix of columns and Schema.Kept.
-func leadingKept(columns []outputColumn) (n int) {
-	for n < len(columns) && columns[n].kept != nil && columns[n].keptIndex == n {
-		n++
-	}
-	return n
-}
-
 // columnsIn returns the columns of an output in the given format. It returns an error if the format
 // cannot hold the columns. Only CSV can have two columns with the same name, and only Parquet can
 // hold structs.
@@ -146,7 +138,7 @@ func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error
 // ignores the input's puzzle and answer columns. renamed has the names with the suffix, and taken
 // has the names without it.
 func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
-	if !o.Select.All() {
+	if o.Select != nil {
 		return nil, nil
 	}
 	for _, c := range ownColumns(s, o) {

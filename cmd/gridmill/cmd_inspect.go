@@ -31,7 +31,7 @@ func newInspect(s *session) *cobra.Command {
 				return usageError{err}
 			}
 			// As in solve, a solution column of an earlier run is not an answer column.
-			read.Replaces = formats.Statistics{}.Written(formats.Extras{})
+			read.Replaces = formats.Written(formats.ColumnSet{})
 			files, err := formats.Expand(inputs, read.Skipped)
 			if err != nil {
 				return err

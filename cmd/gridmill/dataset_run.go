@@ -168,7 +168,7 @@ func (r *datasetRun) makeLayouts() error {
 	must(err)
 	written := r.settings.write
 	written.Training, written.Source = true, false // if config.Origins is set, storeRows adds the file and line columns
-	written.Stats, written.Provenance = written.Stats.With(r.settings.extras), string(provenance)
+	written.Stats, written.Provenance = written.Stats.Or(r.settings.extras.Columns), string(provenance)
 	r.config.Columns = written
 	options := folder.Options{Columns: written, Inputs: r.config.Inputs.Files, License: r.license, Chat: r.chat}
 	for i, name := range r.layouts {
@@ -194,8 +194,9 @@ func (r *datasetRun) storeRows() {
 	must(err)
 	var copied formats.Extras
 	copied, r.config.MorphExtras = r.settings.extras.ForMorphs()
-	r.config.Extras = copied.Union(r.selection.Where.Extras()).Union(r.selection.Each.Extras())
-	stored := formats.WriteOptions{Format: formats.Parquet, Stats: all.With(r.config.Extras), Source: r.config.Origins}
+	r.config.Extras = copied
+	r.config.Extras.Columns = copied.Columns.Or(r.selection.Where.Extras().Columns).Or(r.selection.Each.Extras().Columns)
+	stored := formats.WriteOptions{Format: formats.Parquet, Stats: all.Or(r.config.Extras.Columns), Source: r.config.Origins}
 	r.config.Create = func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
 		return formats.Create(w, "", rows, stored)
 	}

@@ -105,7 +105,7 @@ func summarizeScores(g *formats.ScoreGroup, c *formats.Scoring) (all []scoreSumm
 		}
 		if c.Moves {
 			m := &o.Moves
-			s.Moves = &moveSummary{m.Made, wilson(m.Legal, m.Made), wilson(m.Consistent, m.Made), wilson(m.Forced, m.Made), wilson(m.Repeated, m.Made), wilson(m.Perfect, g.Rows)}
+			s.Moves = &moveSummary{m.Made, wilson(m.Legal, m.Made), wilson(m.Consistent, m.Made), wilson(m.Forced, m.Made), wilson(m.Repeated, m.Made), wilson(o.Perfect, g.Rows)}
 		}
 		for kind, n := range o.Kinds {
 			if n > 0 {

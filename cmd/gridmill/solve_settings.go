@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/spf13/pflag"
@@ -72,7 +73,7 @@ func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*s
 		return nil, err
 	}
 	if o.solver != parts.NoSolver && !o.scores.wanted {
-		s.read.Replaces = s.write.Stats.Written(s.extras)
+		s.read.Replaces = formats.Written(s.write.Stats.Or(s.extras.Columns))
 	}
 	if o.scores.wanted {
 		s.read.Keep = formats.ParseKeep(o.keep) // reads the model outputs even if --select leaves them out
@@ -87,9 +88,9 @@ func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*s
 func (s *settings) setFormat(f formats.Format, o *jobOptions) {
 	s.write.Format = f
 	if puzzle := formats.PuzzleColumn.String(); o.selection == puzzle && (o.column == "" || o.column == puzzle) && !hasColumns(f) {
-		s.write.Select = formats.Selection{}
+		s.write.Select = nil
 	}
-	if s.write.Select.All() && !hasColumns(f) {
+	if s.write.Select == nil && !hasColumns(f) {
 		s.read.Keep = formats.Keep{}
 	}
 }
@@ -124,8 +125,8 @@ func (o *jobOptions) newSettings(ctx context.Context, session *session) (*settin
 	if s.extras, err = formats.ParseExtras(o.with); err != nil {
 		return nil, err
 	}
-	if s.write.Compression, err = formats.ParsePageCompression(o.compression); err != nil {
-		return nil, err
+	if s.write.Compression = o.compression; !slices.Contains(formats.PageCompressions, o.compression) {
+		return nil, fmt.Errorf("unknown compression %q; choose one of: %s", o.compression, strings.Join(formats.PageCompressions, ", "))
 	}
 	if o.solver == parts.NoSolver {
 		s.write.Unsolved, s.newSolver = true, solveNothing
@@ -189,7 +190,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	}
 	c.Extras = s.extras
 	stats := s.write.Stats
-	defer func() { s.write.Stats = stats.With(c.Extras) }()
+	defer func() { s.write.Stats = stats.Or(c.Extras.Columns) }()
 	if o.scores.wanted {
 		c.Scoring, err = o.scores.scoring(reader.Schema(), s.read.Outputs)
 		s.write.Scoring = c.Scoring
@@ -213,8 +214,9 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	}
 	if o.stats == "all" {
 		stats = readback
-	} else if missing := stats.FirstMissing(readback); missing != "" {
-		err = usageError{fmt.Errorf("--stats %s cannot be used: the result has no %s column", o.stats, missing)}
 	}
-	return c, err
+	if missing := slices.Collect(stats.Without(readback).All()); len(missing) > 0 {
+		return c, usageError{fmt.Errorf("--stats %s cannot be used: the result has no %s column", o.stats, missing[0])}
+	}
+	return c, nil
 }

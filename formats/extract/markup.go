@@ -72,11 +72,7 @@ func (s *scanner) tag() {
 	if end < 0 {
 		return
 	}
-	name := rest[:end]
-	closing := len(name) > 0 && name[0] == '/'
-	if closing {
-		name = name[1:]
-	}
+	name, closing := bytes.CutPrefix(rest[:end], []byte{'/'})
 	n := 0
 	for n < len(name) && (name[n]|0x20 >= 'a' && name[n]|0x20 <= 'z' || name[n] == '_') {
 		n++

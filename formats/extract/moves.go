@@ -107,11 +107,7 @@ func (m *mover) list() {
 			return
 		}
 		at = m.skipQuotes(at + n)
-		end := byte(',')
-		if i == len(values)-1 {
-			end = ']'
-		}
-		if at >= len(m.text) || m.text[at] != end {
+		if at >= len(m.text) || m.text[at] != ",,]"[i] {
 			return
 		}
 		at++

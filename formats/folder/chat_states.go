@@ -34,7 +34,8 @@ func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 const rightStep, wrongStep = "right", "wrong"
 
 // appendState appends a position and a step from it as JSON fields. The position consists of all
-// placements in trace except the last one.
+// placements in trace except the last one. The step is the next step, or a wrong one if label is
+// wrongStep. If no technique places a digit, the next step is the last placement in trace.
 func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid, label string) []byte {
 	var position solver.Grid
 	for i := range position {
@@ -43,28 +44,22 @@ func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 	for _, p := range trace[:len(trace)-1] {
 		position[p.cell] = byte('0' + p.digit)
 	}
-	last := trace[len(trace)-1]
-	dst, cell, digit := c.appendStep(append(dst, `{"messages":`...), &position, solution, last.cell, label == rightStep)
-	return fmt.Appendf(dst, `,"position":"%s","step":"r%dc%d=%c","label":"%s"`, position[:], cell/9+1, cell%9+1, digit, label)
-}
-
-// appendStep appends the prompt and the answer for a position as JSON. The answer is the next step
-// if right is set, and a wrong step otherwise. appendStep returns the cell and the digit of the
-// answer. If no technique places a digit, the next step fills the cell whose index is fallback.
-func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, fallback int, right bool) (_ []byte, cell int, digit byte) {
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)
-	if n.tell(position, true); n.digit == 0 { // the ladder is stuck
+	if n.tell(&position, true); n.digit == 0 { // the ladder is stuck
+		fallback := trace[len(trace)-1].cell
 		n.text, n.cell, n.digit = n.text[:0], fallback, solution[fallback]
 	}
-	if !right {
+	if label == wrongStep {
 		n.text = n.text[:0]
-		n.cell, n.digit = findWrongStep(position, solution, n.cell)
+		n.cell, n.digit = findWrongStep(&position, solution, n.cell)
 	}
 	n.prompt = append(append(append(n.prompt[:0], "This is a position of a Sudoku puzzle. "+rules...), forms[c.Style]...), " Give the next step as rXcY=D.\n\n"...)
-	n.prompt = c.appendGrid(n.prompt, position)
+	n.prompt = c.appendGrid(n.prompt, &position)
 	n.answer = fmt.Appendf(append(n.answer[:0], n.text...), "r%dc%d=%c", n.cell/9+1, n.cell%9+1, n.digit)
-	return appendMessages(dst, n.prompt, n.answer), n.cell, n.digit
+	step := n.answer[len(n.text):]
+	dst = appendMessages(append(dst, `{"messages":`...), n.prompt, n.answer)
+	return fmt.Appendf(dst, `,"position":"%s","step":"%s","label":"%s"`, position[:], step, label)
 }
 
 // findWrongStep returns a step that contradicts the solution. If possible, the step does not repeat

@@ -1,12 +1,9 @@
 package folder
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
-
-	"github.com/gridmill/gridmill/solver"
 )
 
 // hrm is the layout that the loaders of HRM and TRM read (sapientinc/HRM and
@@ -17,6 +14,13 @@ type hrm struct{}
 
 // hrmMostRows is the maximum number of rows that the layout's indices can count.
 const hrmMostRows = math.MaxInt32
+
+// hrmDataset is the format of dataset.json. Its argument is the number of groups. TRM expects this
+// number in total_puzzles too, and HRM ignores that field. No cell has the value 0, which is for
+// padding.
+const hrmDataset = `{"pad_id":0,"ignore_label_id":0,"blank_identifier_id":0,"vocab_size":11,` +
+	`"seq_len":81,"num_puzzle_identifiers":1,"total_groups":%[1]d,"mean_puzzle_examples":1,` +
+	`"total_puzzles":%[1]d,"sets":["all"]}` + "\n"
 
 func (hrm) Check(set *Set) error {
 	for i := range set.Splits {
@@ -47,26 +51,10 @@ func (hrm) Extras(set *Set) []Extra {
 			Extra{hrmPath(s.Name, "puzzle_indices"), func(w io.Writer) error { return writeIndices(w, s.Rows()+1, 1) }},
 			Extra{hrmPath(s.Name, "group_indices"), func(w io.Writer) error { return writeIndices(w, s.Bases+1, 1+s.Morphs) }},
 			Extra{s.Name + "/dataset.json", func(w io.Writer) error {
-				return json.NewEncoder(w).Encode(hrmDataset{
-					VocabularySize: 11, SequenceLength: solver.Cells, PuzzleIdentifiers: 1,
-					Groups: s.Bases, MeanExamples: 1, Puzzles: s.Bases, Sets: []string{"all"},
-				})
+				_, err := fmt.Fprintf(w, hrmDataset, s.Bases)
+				return err
 			}},
 		)
 	}
 	return extras
-}
-
-// hrmDataset holds the contents of dataset.json. 0 is for padding, and no cell has this value.
-type hrmDataset struct {
-	PadID             int      `json:"pad_id"`
-	IgnoreLabelID     int      `json:"ignore_label_id"`
-	BlankIdentifierID int      `json:"blank_identifier_id"`
-	VocabularySize    int      `json:"vocab_size"`
-	SequenceLength    int      `json:"seq_len"`
-	PuzzleIdentifiers int      `json:"num_puzzle_identifiers"`
-	Groups            int64    `json:"total_groups"`
-	MeanExamples      float64  `json:"mean_puzzle_examples"`
-	Puzzles           int64    `json:"total_puzzles"` // the number of groups, as TRM expects; HRM ignores this field
-	Sets              []string `json:"sets"`
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
@@ -145,10 +146,8 @@ func Names() []string {
 
 // New returns the layout with the given name.
 func New(name string, o Options) (Layout, error) {
-	for _, l := range layouts {
-		if l.name == name {
-			return l.make(o), nil
-		}
+	if i := slices.Index(Names(), name); i >= 0 {
+		return layouts[i].make(o), nil
 	}
 	return nil, fmt.Errorf("unknown layout %q; choose one of: %s", name, strings.Join(Names(), ", "))
 }

@@ -1,7 +1,6 @@
 package folder
 
 import (
-	"archive/zip"
 	"bufio"
 	"encoding/binary"
 	"io"
@@ -51,26 +50,11 @@ func writeIndices(w io.Writer, n, step int64) error {
 	if _, err := out.Write(indexArray.AppendHeader(nil, n)); err != nil {
 		return err
 	}
-	var number [4]byte
 	for i := range n {
-		binary.LittleEndian.PutUint32(number[:], uint32(i*step))
-		if _, err := out.Write(number[:]); err != nil {
+		number := binary.LittleEndian.AppendUint32(out.AvailableBuffer(), uint32(i*step))
+		if _, err := out.Write(number); err != nil {
 			return err
 		}
 	}
 	return out.Flush()
-}
-
-// writeArchive writes a zip archive with one member, as numpy.savez does. The member is not
-// compressed and has no date, so that the same rows always give the same bytes.
-func writeArchive(w io.Writer, name string, write func(io.Writer) error) error {
-	z := zip.NewWriter(w)
-	member, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
-	if err != nil {
-		return err
-	}
-	if err := write(member); err != nil {
-		return err
-	}
-	return z.Close()
 }

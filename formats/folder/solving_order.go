@@ -1,6 +1,7 @@
 package folder
 
 import (
+	"archive/zip"
 	"context"
 	"encoding/binary"
 	"io"
@@ -129,7 +130,17 @@ func (tokens) Tables(split string) []Table {
 	})
 	join := table.Join
 	table.Join = func(ctx context.Context, w io.Writer, split *Split, parts []string) error {
-		return writeArchive(w, "sequences.npy", func(w io.Writer) error { return join(ctx, w, split, parts) })
+		// As in archives of numpy.savez, the array is not compressed. It has no date, so that the
+		// same rows always give the same bytes.
+		archive := zip.NewWriter(w)
+		array, err := archive.CreateHeader(&zip.FileHeader{Name: "sequences.npy", Method: zip.Store})
+		if err != nil {
+			return err
+		}
+		if err := join(ctx, array, split, parts); err != nil {
+			return err
+		}
+		return archive.Close()
 	}
 	return []Table{table}
 }

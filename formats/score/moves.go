@@ -5,14 +5,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Moves counts the moves in an output.
+// Moves counts the moves in one or several outputs.
 type Moves struct {
-	Made       int32
-	Legal      int32 // moves that put a digit into an empty cell without a conflict
-	Consistent int32 // legal moves after which the position still has a solution
-	Forced     int32 // legal moves that place a naked or hidden single
-	Repeated   int32 // moves that are equal to an earlier move
-	FirstWrong int32 // number of the first illegal or inconsistent move, counted from 1; 0 if there is none
+	Made       int64
+	Legal      int64 // moves that put a digit into an empty cell without a conflict
+	Consistent int64 // legal moves after which the position still has a solution
+	Forced     int64 // legal moves that place a naked or hidden single
+	Repeated   int64 // moves that are equal to an earlier move
+	FirstWrong int64 // number of the first illegal or inconsistent move, counted from 1; 0 if there is none
 }
 
 // QueueMoves applies the legal moves of an output to a puzzle, and queues the score of the final
@@ -88,7 +88,7 @@ func (g *game) playOutside(m extract.Move) {
 }
 
 // judge records whether a legal move is consistent. The moves can be judged in any order.
-func (m *Moves) judge(number int32, isConsistent bool) {
+func (m *Moves) judge(number int64, isConsistent bool) {
 	if isConsistent {
 		m.Consistent++
 	} else {
@@ -96,7 +96,7 @@ func (m *Moves) judge(number int32, isConsistent bool) {
 	}
 }
 
-func (m *Moves) wrong(number int32) {
+func (m *Moves) wrong(number int64) {
 	if m.FirstWrong == 0 || number < m.FirstWrong {
 		m.FirstWrong = number
 	}
@@ -122,28 +122,11 @@ func (g *game) forced(u *used, cell int, one uint64) bool {
 	return false
 }
 
-// MoveSums adds up Moves.
-type MoveSums struct{ Made, Legal, Consistent, Forced, Repeated, Perfect int64 }
-
-// Add adds the moves of an output. The output is counted in Perfect if it has at least one move and
-// all of its moves are legal and consistent.
-func (m *MoveSums) Add(o *Moves) {
-	m.Made += int64(o.Made)
-	m.Legal += int64(o.Legal)
-	m.Consistent += int64(o.Consistent)
-	m.Forced += int64(o.Forced)
-	m.Repeated += int64(o.Repeated)
-	if o.Made > 0 && o.FirstWrong == 0 {
-		m.Perfect++
-	}
-}
-
-// Merge adds the sums in o to m.
-func (m *MoveSums) Merge(o *MoveSums) {
+// Add adds the counts of other moves. It does not change FirstWrong.
+func (m *Moves) Add(o *Moves) {
 	m.Made += o.Made
 	m.Legal += o.Legal
 	m.Consistent += o.Consistent
 	m.Forced += o.Forced
 	m.Repeated += o.Repeated
-	m.Perfect += o.Perfect
 }

@@ -23,7 +23,7 @@ type rewardTerm struct {
 }
 
 // share returns part/whole, or 1 if whole is 0.
-func share(part, whole int32) float64 {
+func share[N int32 | int64](part, whole N) float64 {
 	if whole == 0 {
 		return 1
 	}

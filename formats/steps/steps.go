@@ -18,7 +18,8 @@ func Append(dst []byte, s *ladder.Step) []byte {
 	dst = strconv.AppendInt(append(dst, `{"wave":`...), int64(s.Wave), 10)
 	dst = append(append(dst, `,"technique":"`...), s.Name...)
 	if s.Digit > 0 {
-		dst = append(dst, placementTexts[9*s.Cell+s.Digit-1]...)
+		dst = AppendCell(append(dst, `","cell":"`...), s.Cell)
+		dst = append(append(dst, `","digit":`...), '0'+byte(s.Digit))
 		return append(appendHouse(dst, s), '}')
 	}
 	dst = append(appendCells(append(dst, `","cells":[`...), s.Cells), `],"digits":[`...)
@@ -69,20 +70,13 @@ func appendHouse(dst []byte, s *ladder.Step) []byte {
 	return append(append(append(dst, `,"house":"`...), houseNames[s.House]...), '"')
 }
 
-// placementTexts holds the fields "cell" and "digit" of a step, for each cell and digit.
-var (
-	placementTexts [9 * solver.Cells]string
-	houseNames     [27]string
-)
-
-func init() {
-	for i := range placementTexts {
-		placementTexts[i] = `","cell":"` + string(AppendCell(nil, i/9)) + `","digit":` + strconv.Itoa(1+i%9)
+// houseNames holds the name of each house, because making a name allocates.
+var houseNames = func() (names [27]string) {
+	for i := range names {
+		names[i] = solver.House(i).String()
 	}
-	for i := range houseNames {
-		houseNames[i] = solver.House(i).String()
-	}
-}
+	return names
+}()
 
 // AppendCell appends the name of a cell, such as r4c2.
 func AppendCell(dst []byte, cell int) []byte {

@@ -118,10 +118,10 @@ func (c *claims) check(puzzle *solver.Grid, i int, runRow int64, misplaced mispl
 		wanted = append(wanted, c.kinds[k].Wanted())
 	}
 	is := fmt.Sprintf("%d clues, %s", puzzle.Clues(), english.Plural(int(c.results[i].Guesses), "guess", "guesses"))
-	if c.extras.Columns().Has(formats.GuessesMeanColumn) {
+	if c.extras.Columns.Has(formats.GuessesMeanColumn) {
 		is += fmt.Sprintf(", %s on average", c.rated.AppendExtra(nil, i, formats.GuessesMeanColumn))
 	}
-	if c.extras.Columns().Has(formats.DifficultyColumn) {
+	if c.extras.Columns.Has(formats.DifficultyColumn) {
 		is += ", difficulty " + c.rated.Ratings[i].Difficulty.String()
 	}
 	return fmt.Errorf("the options of the run require %s, but this puzzle has %s", strings.Join(wanted, ", or "), is)

@@ -34,7 +34,7 @@ func (c *ExtrasCheck) Found() *formats.Batch { return c.again }
 
 // findOf computes the extra columns for the rows of b. A wrong solution counts as no solution.
 func (c *ExtrasCheck) findOf(b *formats.Batch) {
-	if c.Extras.Columns() == (formats.ColumnSet{}) {
+	if c.Extras.Columns == (formats.ColumnSet{}) {
 		return
 	}
 	c.results = append(c.results[:0], b.Results...)
@@ -54,7 +54,7 @@ func (c *ExtrasCheck) findOf(b *formats.Batch) {
 // Compare compares the columns of row i with the computed columns and reports the differences.
 // values appends the value of row i in the given column to dst.
 func (c *ExtrasCheck) Compare(i int, values func(dst []byte, column formats.Column) []byte, fault func(format string, args ...any)) {
-	for column := range c.Extras.Columns().All() {
+	for column := range c.Extras.Columns.All() {
 		c.is, c.should = values(c.is[:0], column), c.again.AppendExtra(c.should[:0], i, column)
 		switch {
 		case bytes.Equal(c.is, c.should):

@@ -221,18 +221,19 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 // extrasOf returns the check for the extra columns of a result. The minimal column of generated
 // puzzles is checked like the minimal column that --with adds.
 func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
-	c := ExtrasCheck{Extras: s.ReadbackExtras()}
+	columns := s.ReadbackExtras().Columns
 	if s.ResultColumns.Has(formats.MinimalColumn) {
-		c.Extras = c.Extras.Union(formats.ExtrasOf(formats.ComputedMinimalColumn))
+		columns = columns.Or(formats.ExtrasOf(formats.ComputedMinimalColumn).Columns)
 	}
 	with, _ := by.Options["with"].(string)
 	requested, err := formats.ParseExtras(with)
 	if with == "" || err != nil {
 		requested = v.With
 	}
-	if c.Guessed = requested.Columns() == (formats.ColumnSet{}); c.Guessed {
+	guessed := requested.Columns == (formats.ColumnSet{})
+	if guessed {
 		requested, _ = formats.ParseExtras("steps:search") // implies DefaultMorphs
 	}
-	c.Extras = c.Extras.As(requested)
-	return c
+	requested.Columns = columns
+	return ExtrasCheck{Extras: requested, Guessed: guessed}
 }

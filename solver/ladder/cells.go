@@ -37,6 +37,9 @@ func cellBit(cell int) Cells {
 // Has reports whether cell is in s.
 func (s Cells) Has(cell int) bool { return !s.and(cellBits[cell]).empty() }
 
+// With returns s with the given cell added.
+func (s Cells) With(cell int) Cells { return s.or(cellBits[cell]) }
+
 // Len returns the number of cells.
 func (s Cells) Len() int { return bits.OnesCount64(s.low) + bits.OnesCount64(s.high) }
 

@@ -22,7 +22,7 @@ func (c *checker) chatOf() *folder.Chat {
 	negatives, _ := strconv.Atoi(c.option("negatives"))
 	return &folder.Chat{
 		Style: cmp.Or(c.option("prompt"), folder.ChatStyles[0]), Template: c.option("template_text"),
-		Steps: c.extra.Extras.Columns().Has(formats.StepsColumn), States: states, Negatives: negatives,
+		Steps: c.extra.Extras.Columns.Has(formats.StepsColumn), States: states, Negatives: negatives,
 	}
 }
 

@@ -115,7 +115,7 @@ func (c *checker) readSuccess() error {
 	if err != nil {
 		return err
 	}
-	if c.written = stats.Written(formats.Extras{}); c.isSameVersion() {
+	if c.written = formats.Written(stats); c.isSameVersion() {
 		c.search = verify.NewSearch(solver.Default, searchConfig, c.written)
 	}
 	if err := c.readSampling(); err != nil {

@@ -89,7 +89,7 @@ func (v *tableVerifier) chooseColumns() (read formats.ReadOptions, err error) {
 		}
 	}
 	v.hasColumns, v.computedAt = true, map[formats.Column]int{}
-	computed := slices.Collect(v.extra.Extras.Columns().All())
+	computed := slices.Collect(v.extra.Extras.Columns.All())
 	if v.search != nil {
 		v.statistics = v.search.Columns
 		computed = append(computed, v.statistics...)
