@@ -112,7 +112,7 @@ func (o *benchOptions) check() error {
 			return err
 		}
 		if slices.Contains(taken, e.Name) {
-			return fmt.Errorf("two solvers are called %q; give the --external program another name", e.Name)
+			return fmt.Errorf("two solvers are called %q; give the --external program a different name", e.Name)
 		}
 		taken = append(taken, e.Name)
 		o.Externals = append(o.Externals, e)

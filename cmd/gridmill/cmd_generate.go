@@ -120,7 +120,7 @@ func (g *generateOptions) readOrigins() error {
 	}
 	corpora, err := benchmarks.Load([]string{g.start}, formats.ReadOptions{})
 	if err != nil {
-		return errors.New("--from: " + err.Error()) // hides err's advice, because it mentions flags of gridmill solve
+		return errors.New("--from: " + err.Error()) // hides err's advice, which mentions flags of gridmill solve
 	}
 	g.known = corpora[0]
 	if g.Origins, err = generate.NewOrigins(g.known.Puzzles); err != nil {

@@ -37,7 +37,7 @@ func newInspect(s *session) *cobra.Command {
 				return err
 			}
 			to := bufio.NewWriter(s.stdout)
-			var failed error // the error of the last file that cannot be read
+			var failed error // the error for the last file that cannot be read
 			shown := 0
 			for _, file := range files {
 				info, err := formats.Inspect(file, read)
@@ -86,7 +86,7 @@ func printInfo(to io.Writer, info *formats.Info) {
 	}
 	line("rows", "%s", rowsOf(info))
 	var provenance bytes.Buffer
-	if json.Compact(&provenance, []byte(info.Provenance)) == nil { // Compact also removes line ends
+	if json.Compact(&provenance, []byte(info.Provenance)) == nil { // Compact also removes line breaks
 		line("written by", "gridmill %s", &provenance)
 	}
 	label := "columns"
@@ -130,7 +130,7 @@ func printInfo(to io.Writer, info *formats.Info) {
 	drawGrids(to, info.First)
 }
 
-// rowsOf describes the number of rows, which can be an estimate or a lower limit.
+// rowsOf describes the number of rows, which can be an estimate or a lower bound.
 func rowsOf(info *formats.Info) string {
 	rows := humanize.Comma(info.Rows)
 	switch {

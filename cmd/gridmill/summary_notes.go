@@ -72,7 +72,7 @@ func (s *summary) addWritten(settings *settings) {
 	}
 }
 
-// leftOutLines returns lines that list the parts of the inputs that are not part of any row.
+// leftOutLines returns lines that list the parts of the inputs that do not belong to any row.
 func leftOutLines(l *formats.LeftOut) (lines []string) {
 	keys, more := l.Keys()
 	for _, k := range keys {

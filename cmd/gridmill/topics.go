@@ -15,7 +15,7 @@ import (
 //go:embed topics/*.md
 var topicFiles embed.FS
 
-// A topic is a help page that concerns several commands.
+// A topic is a help page that covers several commands.
 type topic struct {
 	name, title string
 	body        string // text in Markdown, without the title

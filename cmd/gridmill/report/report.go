@@ -55,7 +55,7 @@ var text string
 
 var pageTemplate = sync.OnceValue(func() *template.Template { return page.New(text) })
 
-// generator is a comment in each page. The function Is recognizes a page by this comment.
+// generator is a comment in each page. Is recognizes a page by this comment.
 const generator = "<!-- gridmill report -->"
 
 // Is reports whether text is a page written by Write.
@@ -114,7 +114,7 @@ func percent(n, all int64) string {
 	}
 }
 
-// A reason is a row of the table "Invalid rows".
+// A reason is a row of the "Invalid rows" table.
 type reason struct {
 	Rows              int64
 	Why, Where, Value string
