@@ -17,11 +17,11 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// generateOptions holds the flags that say which puzzles to make, and the parsed flag values.
+// generateOptions holds the flags that specify which puzzles to make, and the parsed flag values.
 type generateOptions struct {
 	pipeline.Request
 	gridsOf uint64             // used only if --grids-of is given
-	start   string             // file of the puzzles from which searches start
+	start   string             // file with the puzzles from which searches start
 	known   *benchmarks.Corpus // puzzles in that file
 	mixture generate.Mixture
 }

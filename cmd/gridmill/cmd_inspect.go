@@ -160,8 +160,8 @@ func describeFormat(info *formats.Info) string {
 	return info.Storage()
 }
 
-// describeColumn returns a column's name and type. For puzzles and answers, it adds why the column
-// was chosen.
+// describeColumn returns a column's name and type. For puzzles and answers, it also says why the
+// column was chosen.
 func describeColumn(info *formats.Info, column int) string {
 	text := fmt.Sprintf("%d %s", column+1, formats.ShownName(info.Columns[column]))
 	if column < len(info.Types) {

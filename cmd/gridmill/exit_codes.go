@@ -35,7 +35,7 @@ type strictError struct{ error }
 type interruption struct {
 	signal   os.Signal
 	attempts string // number of attempts that the rows took, if the run generates puzzles
-	done     string // how much of the run is done, if this is known
+	done     string // how much of the run is done, if known
 	rerun    *rerun
 }
 

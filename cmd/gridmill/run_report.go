@@ -37,7 +37,7 @@ func (o *runOptions) checkReport() error {
 	return fmt.Errorf("--report %s: the report is an HTML page, so its name must end in .html", o.report)
 }
 
-// keepSpeeds makes r keep samples of the speed, which only the report needs.
+// keepSpeeds makes r keep samples of the speed if a report is requested. Nothing else needs them.
 func (o *runOptions) keepSpeeds(r *progress.Reporter) {
 	if o.report != "" {
 		r.KeepSpeeds()

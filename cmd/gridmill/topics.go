@@ -117,8 +117,9 @@ func completeHelp(root *cobra.Command, words []string) []string {
 	return all
 }
 
-// search prints the commands and topics whose texts contain all of the words. If there are none, or
-// if the first word resembles the name of a command, search returns an error that suggests names.
+// search prints the commands and topics whose texts contain all of the words. If nothing matches,
+// or if the first word resembles the name of a command, search returns an error that suggests
+// names.
 func search(c *cobra.Command, words []string) error {
 	meant, found := lookUp(c.Root(), words)
 	called := fmt.Sprintf("there is no command or topic %q", strings.Join(words, " "))

@@ -29,8 +29,7 @@ type Run struct {
 	// Verdicts and Answers count all rows. Answers is empty if no answers were checked.
 	Verdicts [solver.NumVerdicts]int64
 	Answers  []Count
-	// Totals holds the figures other than Verdicts and Answers. It is nil if these figures are not
-	// known.
+	// Totals holds the other figures. It is nil if they are not known.
 	Totals  *pipeline.Totals
 	Guesses bool // whether Totals has guesses
 	Samples []progress.Sample
@@ -135,7 +134,7 @@ func (r *Run) Reasons() (reasons []reason) {
 	return reasons
 }
 
-// OtherInvalid returns the number of invalid rows that are not in the table of reasons.
+// OtherInvalid returns the number of invalid rows that the table of reasons does not cover.
 func (r *Run) OtherInvalid() int64 {
 	n := r.Verdicts[solver.Invalid]
 	for _, listed := range r.Reasons() {

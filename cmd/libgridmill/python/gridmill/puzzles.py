@@ -31,7 +31,7 @@ _INT32, _INT64, _UINT64 = 2**31 - 1, 2**63 - 1, 2**64 - 1
 
 
 class Verdict(enum.IntEnum):
-    """The outcome of a search. NONE, UNIQUE and MULTIPLE are proven."""
+    """The result of a search. NONE, UNIQUE and MULTIPLE are proven."""
 
     INVALID = 0
     NONE = 1
@@ -42,7 +42,7 @@ class Verdict(enum.IntEnum):
 
 
 class Result(NamedTuple):
-    """The outcome of solving N puzzles."""
+    """The result of solving N puzzles."""
 
     #: The first solution found of each puzzle, N x 81; zeros if there is none.
     solutions: Cells
