@@ -112,7 +112,7 @@ func (o *benchOptions) check() error {
 			return err
 		}
 		if slices.Contains(taken, e.Name) {
-			return fmt.Errorf("two solvers are called %q; give the --external program another name", e.Name)
+			return fmt.Errorf("two solvers are called %q; give the --external program a different name", e.Name)
 		}
 		taken = append(taken, e.Name)
 		o.Externals = append(o.Externals, e)
@@ -175,7 +175,7 @@ func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benc
 	// The diff has its own set of outputs, because it must be kept even if solvers disagree.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
-	// Create all outputs before the measurements, so that a failure to create one wastes no time.
+	// Create all outputs before the measurements, so that failing to create one wastes no time.
 	var to benchOutputs
 	for _, out := range []struct {
 		set  *outputSet
@@ -223,7 +223,8 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
 // write writes the result in all requested forms, and the comparison if there is one. It returns
-// the comparison's error as regression. The caller must commit the outputs despite a regression.
+// the comparison's error as regression. The caller must commit the outputs even if there is a
+// regression.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (regression, err error) {
 	if o.format == "json" {
 		err = r.WriteJSON(to.text)

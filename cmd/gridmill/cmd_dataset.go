@@ -100,7 +100,7 @@ func (o *datasetOptions) check() (err error) {
 	}
 	switch {
 	case o.output == "" || o.output == files.StdStream:
-		return errors.New("no directory is given for the data set; use -o DIR/")
+		return errors.New("no directory given for the data set; use -o DIR/")
 	case !isDirectory(o.output) && formats.FormatOf(o.output) != formats.Auto:
 		return fmt.Errorf("--output %s is not a directory, but a data set consists of several files; use -o DIR/", o.output)
 	case len(o.layouts) == 0:

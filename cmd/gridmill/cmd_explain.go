@@ -52,7 +52,7 @@ func newExplain(s *session) *cobra.Command {
 	return c
 }
 
-// givenPuzzle returns the puzzle in argument or, if argument is "-", the first puzzle in standard
+// givenPuzzle returns the puzzle in argument or, if argument is "-", the first puzzle on standard
 // input. If argument names a file, the error suggests the given command with this file as input.
 func (s *session) givenPuzzle(ctx context.Context, argument, command string) (solver.Grid, error) {
 	if argument == files.StdStream {
@@ -74,7 +74,8 @@ const longestLine = 2 * solver.Cells
 
 // firstPuzzle reads the first puzzle from text and detects the format, except if text is a single
 // short line. It reads that line as plain text, so that an error can say why it is not a puzzle.
-// A line before a pause (see files.ErrPaused) is not single, because more lines can follow.
+// A line before a pause (see files.ErrPaused) does not count as single, because more lines can
+// follow.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)
@@ -105,7 +106,7 @@ func firstPuzzle(text io.Reader) (solver.Grid, error) {
 }
 
 // onlySolution returns the solution of puzzle. It returns an error if puzzle has no solution or
-// several.
+// more than one.
 func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 	sol, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
 	if err != nil {
@@ -138,7 +139,7 @@ func (o *explainOptions) explain(to io.Writer, puzzle, solution *solver.Grid) {
 		rating := find(puzzle, e.object)
 		hardest := rating.Hardest.String()
 		if rating.Hardest == ladder.None {
-			hardest = "" // the column "hardest" is also empty in this case
+			hardest = "" // the "hardest" column is also empty in this case
 		}
 		fmt.Fprintf(to, "\n],\"hardest\":%q,\"difficulty\":%q,\"conclusion\":%q}\n", hardest, rating.Hardest.Difficulty(), e.conclusion(&rating))
 	case o.hint:

@@ -17,11 +17,11 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// generateOptions holds the flags that say which puzzles to make, and the parsed flag values.
+// generateOptions holds the flags that specify which puzzles to make, and the parsed flag values.
 type generateOptions struct {
 	pipeline.Request
 	gridsOf uint64             // used only if --grids-of is given
-	start   string             // file of the puzzles from which searches start
+	start   string             // file with the puzzles from which searches start
 	known   *benchmarks.Corpus // puzzles in that file
 	mixture generate.Mixture
 }
@@ -120,7 +120,7 @@ func (g *generateOptions) readOrigins() error {
 	}
 	corpora, err := benchmarks.Load([]string{g.start}, formats.ReadOptions{})
 	if err != nil {
-		return errors.New("--from: " + err.Error()) // hides err's advice, because it mentions flags of gridmill solve
+		return errors.New("--from: " + err.Error()) // hides err's advice, which mentions flags of gridmill solve
 	}
 	g.known = corpora[0]
 	if g.Origins, err = generate.NewOrigins(g.known.Puzzles); err != nil {

@@ -37,7 +37,7 @@ func newInspect(s *session) *cobra.Command {
 				return err
 			}
 			to := bufio.NewWriter(s.stdout)
-			var failed error // the error of the last file that cannot be read
+			var failed error // the error for the last file that cannot be read
 			shown := 0
 			for _, file := range files {
 				info, err := formats.Inspect(file, read)
@@ -86,7 +86,7 @@ func printInfo(to io.Writer, info *formats.Info) {
 	}
 	line("rows", "%s", rowsOf(info))
 	var provenance bytes.Buffer
-	if json.Compact(&provenance, []byte(info.Provenance)) == nil { // Compact also removes line ends
+	if json.Compact(&provenance, []byte(info.Provenance)) == nil { // Compact also removes line breaks
 		line("written by", "gridmill %s", &provenance)
 	}
 	label := "columns"
@@ -130,7 +130,7 @@ func printInfo(to io.Writer, info *formats.Info) {
 	drawGrids(to, info.First)
 }
 
-// rowsOf describes the number of rows, which can be an estimate or a lower limit.
+// rowsOf describes the number of rows, which can be an estimate or a lower bound.
 func rowsOf(info *formats.Info) string {
 	rows := humanize.Comma(info.Rows)
 	switch {
@@ -160,8 +160,8 @@ func describeFormat(info *formats.Info) string {
 	return info.Storage()
 }
 
-// describeColumn returns a column's name and type. For puzzles and answers, it adds why the column
-// was chosen.
+// describeColumn returns a column's name and type. For puzzles and answers, it also says why the
+// column was chosen.
 func describeColumn(info *formats.Info, column int) string {
 	text := fmt.Sprintf("%d %s", column+1, formats.ShownName(info.Columns[column]))
 	if column < len(info.Types) {

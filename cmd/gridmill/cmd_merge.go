@@ -69,8 +69,7 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	})
 }
 
-// mergeParts checks the parts of a plan, joins them if the user requests this, and writes the
-// summary.
+// mergeParts checks the parts of a plan, joins them if requested, and writes the summary.
 func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.Plan, facts runFacts, start time.Time) (err error) {
 	dir, err := parts.OpenDirectory(o.output, parts.Exclusive)
 	if err != nil {
@@ -127,12 +126,12 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 // check checks the flags without reading the directory. All errors are usage errors.
 func (o *mergeOptions) check() error {
 	if o.output == "" {
-		return errors.New("no directory is given; use -o DIR to name the directory with the parts")
+		return errors.New("no directory given; use -o DIR to name the directory with the parts")
 	}
 	return cmp.Or(atLeast("--shards", int64(o.shards), 0), checkRejects(o.rejects), files.RejectRemoteOutput(o.output), files.RejectRemoteOutput(o.into))
 }
 
-// findPlan returns the plan in the --plan file or, without --plan, the plan of the directory.
+// findPlan returns the plan in the --plan file or, without --plan, the plan in the directory.
 func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	stored, err := parts.FindPlan(o.output)
 	if o.planFile == "" {
@@ -149,8 +148,8 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 }
 
 // checkPlaces returns an error if an output file would overwrite an input or another output file,
-// or would be in the directory of parts. It also returns an error if --into asks for a format that
-// differs from the format of the parts.
+// or would be in the directory of parts. It also returns an error if the format of --into differs
+// from that of the parts.
 func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []namedOutput{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}

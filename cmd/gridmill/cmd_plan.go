@@ -35,7 +35,7 @@ func newPlan(s *session) *cobra.Command {
 // plan checks the flags and makes a plan.
 func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error {
 	if o.output == "" {
-		return usageError{errors.New("no file is given for the plan; use -o FILE, or -o - for standard output")}
+		return usageError{errors.New("no file given for the plan; use -o FILE, or -o - for standard output")}
 	}
 	settings, recipe, err := o.checkParts(c, s)
 	if err != nil {

@@ -60,7 +60,7 @@ func newVerify(s *session) *cobra.Command {
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringArrayVar(&o.input, "input", nil, "compare the rows of a result with `FILE`, the input of its run (repeatable)")
-	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with another solver, and compare the results")
+	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with a different solver, and compare the results")
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; the default is dlx, or mrv if dlx made the result")
 	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "with --prove, the --max-solutions `N` of the run that made the result")
 	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "with --prove, the --max-guesses `N` of the run that made the result (0 = no limit)")
@@ -77,7 +77,7 @@ func newVerify(s *session) *cobra.Command {
 	return c
 }
 
-// check returns a Verifier that is configured by the flags. All errors are usage errors.
+// check returns a Verifier configured by the flags. All errors are usage errors.
 func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
 	if !o.prove && (o.solver != "" || o.MaxGuesses != 0 || o.MaxSolutions != 2) {
 		return nil, errors.New("--solver, --max-solutions and --max-guesses require --prove; add --prove, or leave these options out")
@@ -188,8 +188,9 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	return err
 }
 
-// ofDataset improves err, the error about a file. If err says that the file is not a complete
-// result, but the file is part of a data set, the new error says to verify the whole data set.
+// ofDataset improves err, which is an error about a file. If err says that the file is not a
+// complete result, but the file is part of a data set, the new error says to verify the whole data
+// set.
 func ofDataset(file string, err error) error {
 	var cause *option.Error
 	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.WholeResult) && datasets.Is(dir) {
@@ -236,7 +237,7 @@ func expandResults(inputs []string, skipped *formats.Skipped) (files []string, e
 }
 
 // sizeOfAll returns the total size of regular files and of directories of parts. It returns 0 if an
-// element of files is neither.
+// element of files is anything else.
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {

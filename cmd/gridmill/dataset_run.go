@@ -102,8 +102,8 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	return nil
 }
 
-// checkExcluded returns an error if a file of excluded puzzles does not have any rows. Such a file
-// is probably incomplete, and puzzles that should be excluded could remain in the data set.
+// checkExcluded returns an error if a file of excluded puzzles has no rows. Such a file is probably
+// incomplete, and puzzles that should be excluded could remain in the data set.
 func checkExcluded(excluded []string, read formats.ReadOptions) error {
 	for _, file := range excluded {
 		reader, err := formats.Open([]string{file}, read)
@@ -145,8 +145,8 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 }
 
 // useColumns finds the columns that --where compares, and decides whether to keep the file and line
-// of each row. It keeps them if the user requests this. It also keeps them if there are several
-// inputs, a layout needs the origin of rows, and no kept column is named source.
+// of each row. It keeps them with --source. It also keeps them if there are several inputs, a
+// layout needs the origin of rows, and no kept column is named source.
 func (r *datasetRun) useColumns() error {
 	reader, err := r.config.Inputs.Open()
 	if err != nil {
@@ -162,7 +162,7 @@ func (r *datasetRun) useColumns() error {
 	return nil
 }
 
-// makeLayouts creates the layouts that the user requested.
+// makeLayouts creates the requested layouts.
 func (r *datasetRun) makeLayouts() error {
 	provenance, err := json.Marshal(map[string]any{"version": version(), "options": r.config.Options, "inputs": r.config.Inputs.Files})
 	must(err)
@@ -188,7 +188,7 @@ func (r *datasetRun) makeLayouts() error {
 	return folder.Check(r.config.Layouts, set)
 }
 
-// storeRows sets how solved rows are stored between the steps of the run.
+// storeRows configures how solved rows are stored between the steps of the run.
 func (r *datasetRun) storeRows() {
 	all, err := formats.ParseStatistics("all")
 	must(err)

@@ -112,7 +112,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	r.printMissedShares(to, s)
 }
 
-// printFew lists the values of a property for which there are fewer puzzles than requested.
+// printFew lists each value of a property that has fewer puzzles than requested.
 func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, requested int64) {
 	var texts []string
 	for _, of := range counts.By(each) {
@@ -142,7 +142,7 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 		}
 	}
 	if missed != nil {
-		fmt.Fprintf(to, "  remark    shares differ from those requested: %s; either the inputs are themselves a split made with this seed (use another --seed), or --by keeps large groups of puzzles in one split\n",
+		fmt.Fprintf(to, "  remark    shares differ from those requested: %s; either the inputs are themselves a split made with this seed (use a different --seed), or --by keeps large groups of puzzles in one split\n",
 			strings.Join(missed, ", "))
 	}
 }

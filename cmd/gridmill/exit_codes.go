@@ -31,11 +31,11 @@ const (
 // row contains a puzzle.
 type strictError struct{ error }
 
-// An interruption is the error of a run that was stopped by a signal.
+// An interruption reports that a signal stopped a run.
 type interruption struct {
 	signal   os.Signal
 	attempts string // number of attempts that the rows took, if the run generates puzzles
-	done     string // how much of the run is done, if this is known
+	done     string // how much of the run is done, if known
 	rerun    *rerun
 }
 

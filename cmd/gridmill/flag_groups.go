@@ -27,7 +27,7 @@ var flagGroups = []flagGroup{
 // helpWidth is the maximum length of lines that describe flags.
 const helpWidth = 100
 
-// groupFlags changes the help text of each command so that the text lists flags by group.
+// groupFlags changes the help text of each command so that it lists flags by group.
 func groupFlags(root *cobra.Command) {
 	cobra.AddTemplateFunc("flagsByGroup", flagsByGroup)
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "Flags:\n{{.LocalFlags.FlagUsages ", "{{flagsByGroup .LocalFlags ", 1))

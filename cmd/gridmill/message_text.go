@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// countOf returns text such as "1 part" or "2 parts". thing is a noun in the singular.
+// countOf returns text such as "1 part" or "2 parts". thing is a singular noun.
 func countOf(n int64, thing string) string {
 	return english.Plural(int(n), thing, "")
 }

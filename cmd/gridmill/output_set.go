@@ -16,7 +16,7 @@ import (
 )
 
 // An outputSet is a set of outputs. It flushes all of them to stable storage before it renames the
-// first one to its final name, so that a full disk cannot leave only some of the outputs.
+// first one to its final name, so that a full disk cannot leave only some of the outputs in place.
 type outputSet struct {
 	overwrite  bool
 	stdout     *os.File
@@ -79,7 +79,8 @@ func (s *outputSet) write(name string, fill func(to io.Writer) error) error {
 }
 
 // probe returns the error that create would return, but does not create the output. It is for
-// outputs that are created at the end of a run, so that the run does not fail after hours.
+// outputs that are created at the end of a run, so that the run fails at the start, not after
+// hours.
 func (s *outputSet) probe(name string) error {
 	switch {
 	case s.losesOutput(name):
@@ -172,8 +173,8 @@ func (u *unfinishedOutputs) add(directory interface{ Discard() }) {
 	u.list = append(u.list, directory)
 }
 
-// discardTime is the maximum time that an ending process waits for the removal of its outputs. The
-// wait is limited because a file system may not respond.
+// discardTime is the maximum time that a process spends on removing its outputs before it ends. The
+// time is limited because a file system may not respond.
 const discardTime = time.Second
 
 // discard removes all unfinished outputs. It leaves the mutex locked, so that no output can be

@@ -50,7 +50,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	return s, parts.Recipe{Solver: o.solver, Options: o.rows.recordedOptions(o), Extension: format.Extension(), PartRows: o.partRows}, nil
 }
 
-// adopt sets the flags to the values in the plan p. It returns an error if the user gave a flag a
+// adopt sets the flags to the values in the plan p. It returns an error if the user set a flag to a
 // different value.
 func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 	values := map[string]any{"solver": p.Solver, "part_rows": p.PartRows}

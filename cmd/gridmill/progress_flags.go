@@ -46,7 +46,7 @@ func bindProgress(c *cobra.Command, value *string, none string) {
 }
 
 // forPeople returns the options for the value of a --progress flag that bindProgress registered.
-// The meaning of auto depends on whether output is a terminal.
+// The meaning of "auto" depends on whether output is a terminal.
 func (s *session) forPeople(value, output string) (p progress.Options, err error) {
 	if p.Mode, err = progress.ParseMode(value, progress.ModesForPeople, s.stderr, s.onTerminal(output)); err != nil {
 		return p, usageError{err}

@@ -44,7 +44,7 @@ func (o *jobOptions) bindEffort(c *cobra.Command) {
 	o.bindRun(c)
 }
 
-// bindRun registers the flags of bindEffort except --kernel.
+// bindRun registers the same flags as bindEffort, except --kernel.
 func (o *jobOptions) bindRun(c *cobra.Command) {
 	f := c.Flags()
 	o.flags = f

@@ -37,7 +37,7 @@ func (o *runOptions) checkReport() error {
 	return fmt.Errorf("--report %s: the report is an HTML page, so its name must end in .html", o.report)
 }
 
-// keepSpeeds makes r keep samples of the speed, which only the report needs.
+// keepSpeeds makes r keep samples of the speed if a report is requested. Nothing else needs them.
 func (o *runOptions) keepSpeeds(r *progress.Reporter) {
 	if o.report != "" {
 		r.KeepSpeeds()
@@ -104,7 +104,8 @@ func leadOf(inputs []files.Fingerprint, output string) string {
 	return fmt.Sprintf("%s → %s · %s", countOf(int64(len(inputs)), "file"), outputName(output), date)
 }
 
-// reportRemark says which parts the figures cover. It returns "" if the output is not in parts.
+// reportRemark returns text that says which parts the figures cover. It returns "" if the output is
+// not in parts.
 func (s *summary) reportRemark() string {
 	p := s.Parts
 	if p == nil {
@@ -133,7 +134,7 @@ func describeOptions(options map[string]any) string {
 }
 
 // fileFacts returns a fact for each file: its name and, if known, its size. If there are many
-// files, the last fact is the number of files that are left out.
+// files, the last fact gives the number of files that are left out.
 func fileFacts(label string, list []files.Fingerprint) (facts []report.Fact) {
 	const most = 20
 	for _, file := range list[:min(len(list), most)] {

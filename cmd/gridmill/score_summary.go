@@ -132,8 +132,8 @@ func (s *summary) addScores(c *formats.Scoring, counts *formats.ScoreCounts) {
 	}
 }
 
-// printScores writes the scores as text. If there are several outputs, it writes their scores next
-// to each other.
+// printScores writes the scores as text. If there are several outputs, it writes their scores side
+// by side.
 func (s *summary) printScores(to io.Writer) {
 	line := func(label string, value func(o *scoreSummary) string) {
 		var text strings.Builder

@@ -13,7 +13,7 @@ type searchOptions struct {
 	solver.Config
 }
 
-// usualSearch returns the search options for commands that have no flags for these options.
+// usualSearch returns the search options for commands that have no flags for them.
 func usualSearch() searchOptions {
 	return searchOptions{solver.Default, solver.Config{MaxSolutions: 2}}
 }

@@ -68,7 +68,7 @@ func (s *session) onTerminal(output string) bool {
 	return output == files.StdStream && term.IsTerminal(int(s.stdout.Fd()))
 }
 
-// errStdinClosed means that isClosed returned true for standard input. Without this error, a closed
+// errStdinClosed reports that standard input appears to be closed. Without this error, a closed
 // input would look like an empty one.
 var errStdinClosed = errors.New("standard input is closed or not connected; give a file, or use </dev/null to read nothing")
 

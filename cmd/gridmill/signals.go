@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// patience is how long a run may take to stop after a signal. The process then ends in any case,
-// because some operations cannot be interrupted. Examples are opening a named pipe without a
+// patience is how long a run may take to stop after a signal. After that, the process ends in any
+// case, because some operations cannot be interrupted. Examples are opening a named pipe without a
 // writer, and writing to a full pipe that no program reads.
 const patience = 2 * time.Second
 
@@ -36,8 +36,9 @@ func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc)
 	signals := make(chan os.Signal, 2)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
 		// SIGQUIT is caught too, because by default it prints stack traces and leaves temporary
-		// files. SIGABRT is not caught, so it still has these effects. Signals that are already
-		// ignored must stay ignored, because nohup and background jobs of shells rely on this.
+		// files behind. SIGABRT is not caught, so it still has these effects. Signals that are
+		// already ignored must stay ignored, because nohup and background jobs of shells rely on
+		// this.
 		if !signal.Ignored(sig) {
 			signal.Notify(signals, sig)
 		}
@@ -49,7 +50,7 @@ func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc)
 		case <-signals:
 		case <-time.After(patience):
 		}
-		// Lock first, so that execute does not report errors that the removal of outputs causes.
+		// Lock first, so that execute does not report errors caused by removing the outputs.
 		e.lastWord.Lock()
 		e.unfinished.discard()
 		fmt.Fprintf(stderr, "gridmill: %s\n", files.Printable(stopped.Error()))

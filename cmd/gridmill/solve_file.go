@@ -117,7 +117,7 @@ func (o *solveOptions) sumUp(s *session, summary *summary, command string) error
 	return o.checkTotals(summary.totals)
 }
 
-// createWriters creates the output and, if the user requested it, the file of invalid rows.
+// createWriters creates the output and, if requested, the file of invalid rows.
 func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOptions, schema *formats.Schema) ([]formats.Writer, error) {
 	out, err := outputs.create(o.output)
 	if err != nil {
@@ -138,7 +138,7 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 	return []formats.Writer{w, rejects}, err
 }
 
-// errNoRows is the error of a run without rows. Usually, the user named the wrong file, or the
+// errNoRows is the error for a run without rows. Usually, the user named the wrong file, or the
 // input is still empty.
 var errNoRows = strictError{errors.New("the inputs have no rows, so the output has no rows either")}
 

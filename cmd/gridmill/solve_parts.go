@@ -206,8 +206,9 @@ func (r *partsRun) start(ctx context.Context) error {
 	return nil
 }
 
-// findPlan does nothing if --plan is set, because prepare has read that plan. Otherwise, it uses
-// the plan in the directory. If the directory has no plan, or if --overwrite is set, it makes one.
+// findPlan does nothing if --plan is set, because prepare has already read that plan. Otherwise, it
+// uses the plan in the directory. If the directory has no plan, or if --overwrite is set, it makes
+// one.
 func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if r.plan != nil {
 		return nil
@@ -241,7 +242,7 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	return err
 }
 
-// enterCheck starts a phase that checks inputs or parts. read counts the bytes of this phase.
+// enterCheck starts a phase that checks inputs or parts. read counts the bytes read in this phase.
 func (r *partsRun) enterCheck(read *files.Counter) {
 	r.session.progress.Enter(progress.Check, read, progress.Unknown)
 }

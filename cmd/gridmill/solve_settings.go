@@ -36,7 +36,7 @@ type settings struct {
 // check returns the settings for a run that writes to one file. All errors are usage errors.
 func (o *solveOptions) check(ctx context.Context, inputs []string, session *session) (*settings, error) {
 	if o.output == "" && !o.scores.wanted {
-		return nil, errors.New("no output is given; use -o FILE, -o DIR/ for parts, or -o - for standard output")
+		return nil, errors.New("no output given; use -o FILE, -o DIR/ for parts, or -o - for standard output")
 	}
 	s, err := o.commonSettings(ctx, session)
 	if err != nil {
@@ -99,7 +99,7 @@ func hasColumns(f formats.Format) bool {
 	return !slices.Contains([]formats.Format{formats.Text, formats.Lines, formats.Grids, formats.NPY}, f)
 }
 
-// newSettings returns the settings that are the same for the command dataset and for the commands
+// newSettings returns the settings that are the same for the dataset command and for the commands
 // that use solveOptions.
 func (o *jobOptions) newSettings(ctx context.Context, session *session) (*settings, error) {
 	err := cmp.Or(atLeast("--max-solutions", int64(o.MaxSolutions), 1), atLeast("--max-guesses", int64(o.MaxGuesses), 0),

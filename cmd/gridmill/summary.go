@@ -49,7 +49,7 @@ type summary struct {
 	// ReplacedColumns lists the columns that an earlier run added and that this run replaces.
 	ReplacedColumns []string `json:"replaced_columns,omitempty"`
 	// Skipped lists the names of up to 1,000 files and arrays that were not read. SkippedCount is
-	// the number of all files and arrays that were not read.
+	// the number of all such files and arrays.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
 	// LeftOut lists up to 20 JSON keys whose values are not in any column. LeftOutLines counts, by
@@ -72,7 +72,7 @@ type summary struct {
 	skipped []string // lines of text that say which inputs were not read, and why
 }
 
-// runFacts holds facts for the summary and the log of a run, but not its results.
+// runFacts holds what the summary and the log say about a run, except its results.
 type runFacts struct {
 	inputs          []string
 	options         map[string]any
@@ -110,7 +110,7 @@ type inputFile struct {
 	Modified *time.Time `json:"modified,omitempty"`
 }
 
-// A guessSummary sums up how many guesses the solver made for each puzzle.
+// A guessSummary summarizes how many guesses the solver made for each puzzle.
 type guessSummary struct {
 	Mean         float64 `json:"mean"`
 	Median       int32   `json:"median"`

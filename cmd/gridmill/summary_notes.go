@@ -72,7 +72,7 @@ func (s *summary) addWritten(settings *settings) {
 	}
 }
 
-// leftOutLines returns lines that list the parts of the inputs that are not part of any row.
+// leftOutLines returns lines that list the parts of the inputs that do not belong to any row.
 func leftOutLines(l *formats.LeftOut) (lines []string) {
 	keys, more := l.Keys()
 	for _, k := range keys {
@@ -113,7 +113,8 @@ func (s *session) nameSkipped(skipped *formats.Skipped) {
 	}
 }
 
-// A reasonCount counts the rows that are invalid for one reason, and locates the first of them.
+// A reasonCount counts the rows that are invalid for one reason, and locates the first of these
+// rows.
 type reasonCount struct {
 	Reason string `json:"reason"` // code of the first row's reason, including details
 	Rows   int64  `json:"rows"`

@@ -110,7 +110,7 @@ func (s *summary) printRejected(to io.Writer) {
 	}
 	var more []string
 	if s.Scores == nil && s.Solver != parts.NoSolver {
-		more = append(more, "the column \"reason\" says why")
+		more = append(more, "the \"reason\" column says why")
 	}
 	if s.Scores == nil && (s.Parts == nil || s.Parts.Shard == "") {
 		more = append(more, cmp.Or(s.rejects, "--rejects FILE")+" lists each row with its file and line")
@@ -153,7 +153,7 @@ var answerTexts = []struct{ class, text string }{
 	{"unreadable", "unreadable"}, {"missing", "missing or without a puzzle"},
 }
 
-// describeAnswers returns the size and the description of each answer class that is not empty.
+// describeAnswers returns the size and the description of each nonempty answer class.
 func describeAnswers(answers map[string]int64) (counts []report.Count) {
 	for _, a := range answerTexts {
 		if n := answers[a.class]; n > 0 {

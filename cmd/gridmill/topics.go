@@ -15,7 +15,7 @@ import (
 //go:embed topics/*.md
 var topicFiles embed.FS
 
-// A topic is a help page that concerns several commands.
+// A topic is a help page that covers several commands.
 type topic struct {
 	name, title string
 	body        string // text in Markdown, without the title
@@ -117,8 +117,9 @@ func completeHelp(root *cobra.Command, words []string) []string {
 	return all
 }
 
-// search prints the commands and topics whose texts contain all of the words. If there are none, or
-// if the first word resembles the name of a command, search returns an error that suggests names.
+// search prints the commands and topics whose texts contain all of the words. If nothing matches,
+// or if the first word resembles the name of a command, search returns an error that suggests
+// names.
 func search(c *cobra.Command, words []string) error {
 	meant, found := lookUp(c.Root(), words)
 	called := fmt.Sprintf("there is no command or topic %q", strings.Join(words, " "))

@@ -24,7 +24,7 @@ import (
 )
 
 // finder returns a Finder configured by the flags and inputs. All errors are usage errors, except
-// for errors about files.
+// those about files.
 func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string) (*leaks.Finder, error) {
 	if o.prove || len(o.input) > 0 || o.solver != "" {
 		return nil, usageError{errors.New("--against and --by find leaks, so they cannot be combined with --prove, --solver and --input, which check results")}
@@ -126,7 +126,7 @@ func newSet(inputs []string, skipped *formats.Skipped) (leaks.Set, error) {
 }
 
 // findLeaks compares sets and prints the rows of one set that also occur in another set. If there
-// are none, it writes a summary.
+// are no such rows, it writes a summary.
 func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []string) error {
 	show, err := s.forPeople(o.progress, files.StdStream)
 	if err != nil {

@@ -71,7 +71,7 @@ func readGrid(g *solver.Grid, array []byte, row int) error {
 	return nil
 }
 
-// readGrids is like readGrid but reads consecutive rows. It calls a C function. The call alone
+// readGrids is like readGrid but reads consecutive rows. It calls a C function. The call itself
 // takes as long as reading several grids with readGrid, so readGrids is only for many rows.
 func readGrids(to []solver.Grid, array []byte, first int) error {
 	cells := array[solver.Cells*first:][:solver.Cells*len(to)]

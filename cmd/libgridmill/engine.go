@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A rowError is an error in a row, or in the whole call if the row is -1.
+// A rowError reports an error in a row, or in the whole call if the row is -1.
 type rowError struct {
 	code C.int32_t
 	row  int

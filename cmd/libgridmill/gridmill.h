@@ -14,8 +14,8 @@
  * Functions return GRIDMILL_OK or an error code. If the last argument is not NULL, they store a
  * description of the error there. After an error, the contents of results are undefined.
  *
- * The library contains the Go runtime, which does not survive fork(): a child process must not call
- * functions of a library that its parent has called. */
+ * The library contains the Go runtime, which does not survive fork(): a child process must not use a
+ * library that its parent has used. */
 #ifndef GRIDMILL_H
 #define GRIDMILL_H
 
@@ -62,7 +62,7 @@ int32_t gridmill_parse(const char *texts, int64_t n, uint8_t *grids, gridmill_er
 /* gridmill_solve searches for the solutions of n puzzles. A search ends after max_solutions
  * solutions; with 2, it proves whether a puzzle has only one solution. A search also ends after
  * max_guesses guesses; 0 means no limit. Each result has n elements and may be NULL. solutions holds
- * the first solution of each puzzle, or zeros if none was found. verdicts holds numbers of
+ * the first solution of each puzzle, or zeros if none was found. verdicts holds indices into
  * GRIDMILL_VERDICTS. counts holds the numbers of solutions found, and guesses the numbers of guesses. */
 int32_t gridmill_solve(const uint8_t *puzzles, int64_t n, int32_t max_solutions, int32_t max_guesses,
                        uint8_t *solutions, uint8_t *verdicts, int32_t *counts, int32_t *guesses,
@@ -75,7 +75,7 @@ typedef struct gridmill_score {
   int32_t filled;      /* cells that hold a digit */
   int32_t clues_kept;  /* clues that are unchanged */
   int32_t conflicts;   /* cells whose digit repeats in a house */
-  int32_t cells_right; /* blanks equal to the solution; -1 unless there is exactly one */
+  int32_t cells_right; /* blanks filled correctly; -1 unless there is exactly one solution */
   int32_t moves, moves_legal, moves_consistent, moves_forced, moves_repeated, first_wrong;
   uint8_t solved, consistent, exact;
   double reward; /* rounded to thousandths */
@@ -91,9 +91,9 @@ int32_t gridmill_score_outputs(const uint8_t *puzzles, int64_t n, const char *te
                                gridmill_score *scores, gridmill_error *error);
 
 /* gridmill_extract finds the last whole grid in each of n texts. If a text is a JSON array of chat
- * messages, gridmill_extract searches the last message of the role. If role is "user", it searches
- * all messages of the user, and returns a full grid only if none has a blank. If a text does not
- * contain a grid, all cells are 0. found holds numbers of GRIDMILL_FOUND and may be NULL. */
+ * messages, gridmill_extract searches the last message of this role. If role is "user", it searches
+ * all messages of the user, and returns a full grid only if no grid has a blank. If a text does not
+ * contain a grid, all cells are 0. found holds indices into GRIDMILL_FOUND and may be NULL. */
 int32_t gridmill_extract(const char *texts, const int64_t *ends, int64_t n, const char *role, uint8_t *grids,
                          int32_t *found, gridmill_error *error);
 
@@ -102,14 +102,14 @@ typedef struct gridmill_range {
   int32_t from, to;
 } gridmill_range;
 
-/* The options of gridmill_generate. The command gridmill help generate explains them. If all options
+/* The options of gridmill_generate. "gridmill help generate" explains them. If all options
  * except the seed are 0, gridmill_generate makes the same puzzles as gridmill generate without other
  * options. A range that is NULL permits all values. */
 typedef struct gridmill_options {
   uint64_t seed;
   const uint64_t *grids_of;         /* a seed; may be NULL */
   int64_t per_grid;                 /* consecutive rows that share a solution; 0 means 1 */
-  int64_t attempts;                 /* per row, before it fails; 0 means no limit */
+  int64_t attempts;                 /* per row, before the call fails; 0 means no limit */
   const gridmill_range *clues;      /* number of clues */
   const gridmill_range *guesses;    /* of the solver */
   const gridmill_range *difficulty; /* GRIDMILL_DIFFICULTIES */
@@ -124,7 +124,7 @@ int32_t gridmill_generate(const gridmill_options *options, int64_t first, int64_
                           uint8_t *solutions, uint8_t *minimal, gridmill_error *error);
 
 /* gridmill_morph makes count morphs: copies of the n given puzzles, transformed by random symmetries.
- * It transforms the solution of a puzzle by the same symmetry. solutions may be NULL and is not
+ * Each solution is transformed by the same symmetry as its puzzle. solutions may be NULL and is not
  * checked. The morphs are elements first to first+count-1, counted from 0, of a sequence that depends
  * on seed and n. Each group of n elements has one morph of every row, in random order. No symmetry of
  * a row repeats in the first 1,218,998,108,160 times n elements. The results have count elements. rows
@@ -137,8 +137,8 @@ int32_t gridmill_morph(const uint8_t *puzzles, const uint8_t *solutions, int64_t
  * equivalent puzzles. If a clue repeats in a house, all cells of the form are 0. */
 int32_t gridmill_minlex(const uint8_t *puzzles, int64_t n, uint8_t *forms, gridmill_error *error);
 
-/* gridmill_class finds the number of the class and the number of symmetries of each of n solutions.
- * symmetries may be NULL. */
+/* gridmill_class finds, for each of n solutions, the number of its class and how many symmetries it
+ * has. symmetries may be NULL. */
 int32_t gridmill_class(const uint8_t *solutions, int64_t n, uint64_t *classes, int32_t *symmetries,
                        gridmill_error *error);
 
@@ -160,7 +160,7 @@ enum { GRIDMILL_JSON = 0, GRIDMILL_SENTENCES = 1 };
  * which has size bytes. The puzzle must have exactly one solution. style selects a JSON array, or
  * sentences that end with newlines. If search is not 0, the steps include guesses when no technique
  * makes progress. If search is 0 and the techniques do not lead to the solution, the text is empty.
- * length is set to the length of the text, even if the text does not fit; it may be NULL. */
+ * *length is set to the length of the text, even if the text does not fit; length may be NULL. */
 int32_t gridmill_steps(const uint8_t *puzzle, int32_t style, int32_t search, char *text, int64_t size,
                        int64_t *length, gridmill_error *error);
 

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// texts holds the outputs of models, stored one after another.
+// texts holds model outputs, stored one after another.
 type texts struct {
 	all  []byte
 	ends []int64

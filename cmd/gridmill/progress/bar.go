@@ -85,8 +85,8 @@ func lineWidth(to *os.File) int {
 	return 120
 }
 
-// Steps returns two functions for a run that has steps but no phases. In mode Bar, step updates a
-// bar, and end removes the bar. In mode Plain, step writes its first argument, unless it is the
+// Steps returns two functions for a run that has steps but no phases. In Bar mode, step updates a
+// bar, and end removes the bar. In Plain mode, step writes its first argument, unless it is the
 // same as in the previous call.
 func (r *Reporter) Steps() (step func(doing string, step, steps int), end func()) {
 	if r.options.Mode != Bar {

@@ -41,7 +41,7 @@ func (l *Log) Write(record []byte) (int, error) {
 	return len(record), err
 }
 
-// escaped escapes the characters in record that can control a terminal, because JSON allows these
+// escaped escapes the characters in record that can control a terminal. JSON allows these
 // characters in strings. The code of each such character fits in four hexadecimal digits.
 func escaped(record []byte) []byte {
 	if bytes.IndexFunc(record, commands) < 0 {

@@ -98,15 +98,15 @@ func (m *metricsServer) close() {
 	}
 }
 
-// The metrics of a run. From these metrics, Prometheus computes rates, shares and remaining times,
-// for example rate(gridmill_rows_total[1m]).
+// The metrics of a run. Prometheus computes rates, shares and remaining times from them, for
+// example rate(gridmill_rows_total[1m]).
 var (
 	rowsMetric      = metric("rows_total", "Rows done, by verdict.", "verdict")
 	rowsGoalMetric  = metric("rows_goal", "Rows assigned to this process. Only for runs that write parts or generate rows.")
 	bytesMetric     = metric("input_read_bytes_total", "Input bytes read so far. Only for runs that write one file.")
 	bytesGoalMetric = metric("input_bytes", "Total input bytes, or 0 if unknown. Only for runs that write one file.")
-	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase. Absent in the phases solve and write.", "phase")
-	phaseGoalMetric = metric("phase_bytes", "Total bytes to read in the current phase, or 0 if unknown. Absent in the phases solve and write.", "phase")
+	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase. Absent in the solve and write phases.", "phase")
+	phaseGoalMetric = metric("phase_bytes", "Total bytes to read in the current phase, or 0 if unknown. Absent in the solve and write phases.", "phase")
 	writtenMetric   = metric("written_rows_total", "Rows written to splits. Only for the write phase.")
 	toWriteMetric   = metric("rows_to_write", "Rows to write to splits. Only for the write phase.")
 	queueMetric     = metric("queue_batches", "Batches waiting in each queue between stages.", "queue")

@@ -1,6 +1,6 @@
 // Package progress shows the progress of a run. The pipeline counts the rows that are done, and a
 // Tracker computes rates and remaining times. Views show these figures: a bar or lines of text for
-// people, JSON objects and metrics for programs, and records in a log. They read the tracker at
+// people, JSON objects and metrics for programs, and records in a log. Views read the tracker at
 // intervals or on request, so they do not slow down the run. A Reporter starts and stops the views
 // that the options select.
 package progress
@@ -166,7 +166,7 @@ func (r *Reporter) show() {
 	}
 }
 
-// every calls the function update at regular intervals until Stop is called.
+// every calls update at regular intervals until Stop is called.
 func (r *Reporter) every(interval time.Duration, update func()) {
 	r.updates.Go(func() {
 		ticker := time.NewTicker(interval)
@@ -192,14 +192,14 @@ func (r *Reporter) Stop() {
 	})
 }
 
-// Printf writes a line about the run in the modes Plain and Bar.
+// Printf writes a line about the run in the Plain and Bar modes.
 func (r *Reporter) Printf(format string, args ...any) {
 	if r.options.Mode != Brief {
 		r.Remark(format, args...)
 	}
 }
 
-// Remark writes a line about the results. Unlike Printf, it also writes in mode Brief.
+// Remark writes a line about the results. Unlike Printf, it also writes in Brief mode.
 func (r *Reporter) Remark(format string, args ...any) {
 	if r.options.Mode == None || r.options.Mode == JSON {
 		return
@@ -208,8 +208,8 @@ func (r *Reporter) Remark(format string, args ...any) {
 	fmt.Fprintf(r.to, "gridmill: %s\n", files.Printable(fmt.Sprintf(format, args...)))
 }
 
-// Done reports that the results are stored. In mode JSON, it writes a final status. In the modes
-// Brief, Plain and Bar, it writes the summary, unless NoSummary is set. It also logs the record.
+// Done reports that the results are stored. In JSON mode, it writes a final status. In the Brief,
+// Plain and Bar modes, it writes the summary, unless NoSummary is set. It also logs the record.
 func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	r.Stop()
 	switch {
@@ -221,7 +221,7 @@ func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	r.Log.Info("done", record...)
 }
 
-// Fail logs that the run ended early, and why. In mode JSON, it also writes the current status.
+// Fail logs that the run ended early, and why. In JSON mode, it also writes the current status.
 func (r *Reporter) Fail(level slog.Level, failure string, exitCode int) {
 	r.Stop()
 	if r.options.Mode == JSON && r.tracker.phase() != nil {

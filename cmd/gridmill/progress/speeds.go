@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Sample says how many rows a run has solved after it has spent a certain time on solving.
+// A Sample is the number of rows that a run has solved after a certain time spent solving.
 type Sample struct {
 	After time.Duration
 	Rows  int64
@@ -79,7 +79,7 @@ func (s *speeds) leave(enter func()) {
 	enter()
 }
 
-// add adds a sample. If there are then too many samples, it removes every second sample.
+// add adds a sample. If there are then too many samples, it removes every other sample.
 func (s *speeds) add(now Sample) {
 	s.samples = append(s.samples, now)
 	if len(s.samples) < mostSamples {

@@ -26,8 +26,8 @@ type Tracker struct {
 	current atomic.Pointer[phaseState]
 }
 
-// A Phase is a step of a run. The steps follow one another. The value is the name of the step in
-// JSON and metrics.
+// A Phase is a step of a run. Steps do not overlap. The value is the name of the step in JSON and
+// metrics.
 type Phase string
 
 // The phases of a run. A run that solves rows into a single file has only the Solve phase.
@@ -64,7 +64,7 @@ type AttemptCounter interface {
 	Wanted() string                   // description of the puzzles that are being searched for
 }
 
-// Unknown stands for a number of rows that is not known when a phase starts.
+// Unknown means that the number of rows is not known when a phase starts.
 const Unknown = -1
 
 // A phaseState is a phase, with the counters that measure its progress. Its fields do not change,

@@ -98,8 +98,8 @@ func (r *Run) CluesChart() template.HTML {
 	return drawBars("Clues", "clues", clueBars(func(n int) int64 { return r.Totals.Clues[n] }), 0)
 }
 
-// mostBars is the maximum number of bars in a chart of guesses. A bar whose More field is set does
-// not count.
+// mostBars is the maximum number of bars in a guess chart. A bar whose More field is set does not
+// count.
 const mostBars = 50
 
 // guessBars returns bars of equal width, starting at zero. If a few puzzles take far more guesses
@@ -129,7 +129,7 @@ func (r *Run) GuessChart() template.HTML {
 	return drawBars("Guesses", "guesses", guessBars(&r.Totals.Guesses), 1)
 }
 
-// GuessRemark returns text that says what the chart of guesses does not show.
+// GuessRemark returns text that says what the guess chart does not show.
 func (r *Run) GuessRemark() string {
 	bars := guessBars(&r.Totals.Guesses)
 	last := bars[len(bars)-1]

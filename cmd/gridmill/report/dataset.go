@@ -31,7 +31,7 @@ func (r *Run) Splits() (splits []split) {
 }
 
 // RowCounts returns how many input rows of a data set were kept, and how many were dropped for each
-// reason. Each input row counts once.
+// reason. Each input row is counted once.
 func (r *Run) RowCounts() []row {
 	d := &r.Set.Rows.Dropped
 	counts := []Count{{"kept", r.Set.Rows.Bases}}

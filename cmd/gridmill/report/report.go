@@ -29,8 +29,7 @@ type Run struct {
 	// Verdicts and Answers count all rows. Answers is empty if no answers were checked.
 	Verdicts [solver.NumVerdicts]int64
 	Answers  []Count
-	// Totals holds the figures other than Verdicts and Answers. It is nil if these figures are not
-	// known.
+	// Totals holds the other figures. It is nil if they are not known.
 	Totals  *pipeline.Totals
 	Guesses bool // whether Totals has guesses
 	Samples []progress.Sample
@@ -55,7 +54,7 @@ var text string
 
 var pageTemplate = sync.OnceValue(func() *template.Template { return page.New(text) })
 
-// generator is a comment in each page. The function Is recognizes a page by this comment.
+// generator is a comment in each page. Is recognizes a page by this comment.
 const generator = "<!-- gridmill report -->"
 
 // Is reports whether text is a page written by Write.
@@ -114,7 +113,7 @@ func percent(n, all int64) string {
 	}
 }
 
-// A reason is a row of the table "Invalid rows".
+// A reason is a row of the "Invalid rows" table.
 type reason struct {
 	Rows              int64
 	Why, Where, Value string
@@ -135,7 +134,7 @@ func (r *Run) Reasons() (reasons []reason) {
 	return reasons
 }
 
-// OtherInvalid returns the number of invalid rows that are not in the table of reasons.
+// OtherInvalid returns the number of invalid rows that the table of reasons does not cover.
 func (r *Run) OtherInvalid() int64 {
 	n := r.Verdicts[solver.Invalid]
 	for _, listed := range r.Reasons() {

@@ -1,11 +1,11 @@
-"""Trains a tiny model for a minute on puzzles that are made during the training, and scores its output.
+"""Trains a tiny model for a minute on puzzles that are made during training, and scores its output.
 
     python3 examples/train.py [SECONDS]
 
 It needs PyTorch. Each section can be run as a cell of a notebook.
 """
 
-# %% The data: an endless stream of morphs of 1,000 puzzles with 50 to 64 clues. The test set has other
+# %% The data: an endless stream of morphs of 1,000 puzzles with 50 to 64 clues. The test set has different
 # solutions, because solutions of different seeds are unrelated.
 
 import itertools

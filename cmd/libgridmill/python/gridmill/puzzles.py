@@ -31,7 +31,7 @@ _INT32, _INT64, _UINT64 = 2**31 - 1, 2**63 - 1, 2**64 - 1
 
 
 class Verdict(enum.IntEnum):
-    """The outcome of a search. NONE, UNIQUE and MULTIPLE are proven."""
+    """The result of a search. NONE, UNIQUE and MULTIPLE are proven."""
 
     INVALID = 0
     NONE = 1
@@ -42,11 +42,11 @@ class Verdict(enum.IntEnum):
 
 
 class Result(NamedTuple):
-    """The outcome of solving N puzzles."""
+    """The result of solving N puzzles."""
 
     #: The first solution found of each puzzle, N x 81; zeros if there is none.
     solutions: Cells
-    #: Numbers of :class:`Verdict`.
+    #: Values of :class:`Verdict`.
     verdicts: npt.NDArray[np.uint8]
     #: The number of solutions found, up to max_solutions.
     counts: npt.NDArray[np.int32]
@@ -99,7 +99,7 @@ def solve(puzzles: GridsLike, *, max_solutions: int = 2, max_guesses: int = 0, o
 
 
 def count(puzzles: GridsLike, limit: int = 1_000_000) -> npt.NDArray[np.int32]:
-    """Count the solutions of puzzles, up to a limit."""
+    """Count the solutions of each puzzle, up to a limit."""
     cells, most = grids(puzzles, "puzzles"), integer("limit", limit, 1, _INT32)
     counts = np.empty(len(cells), np.int32)
     for i, rows in _parts(len(cells)):
@@ -208,8 +208,8 @@ def generate(
     """Make puzzles: rows first to first+count-1 (from 0) of the output of ``gridmill generate``.
 
     A puzzle depends only on the seed, the options and its row number. ``gridmill help generate`` explains
-    the options. A range is a number or a pair such as (24, 30). As in the program, puzzles of at least 8
-    guesses and extreme puzzles are searched for, unless other options prevent this. Such a search is slow,
+    the options. A range is a number or a pair such as (24, 30). As in the program, puzzles that take at least
+    8 guesses and extreme puzzles are searched for, unless other options prevent this. Such a search is slow,
     and Ctrl-C has to wait for the next rows.
 
     :raises NoPuzzleError: if no puzzle was found for a row within the given attempts

@@ -6,10 +6,10 @@ functions for verifiers::
     GRPOTrainer(reward_funcs=[gridmill.rewards.solved, gridmill.rewards.cells_right], ...)
     verifiers.Rubric(funcs=[gridmill.rewards.solved])
 
-The puzzle of a completion is the value of the column ``puzzle`` of the data set. For verifiers, it can also
-be a field of ``info``, which may be JSON. If there is no such column or field, it is the last grid in the
-prompt. Rewards that include ``exact`` compare completions with the column ``solution``. The reward is None if
-a row's puzzle or solution is None, so a data set can also contain other tasks. ``gridmill dataset --layout
+The puzzle of a completion is in the ``puzzle`` column of the data set. For verifiers, it can also be a field
+of ``info``, which may be JSON. If there is no such column or field, the puzzle is the last grid in the prompt.
+Rewards that include ``exact`` compare completions with the ``solution`` column. The reward is None if a row's
+puzzle or solution is None, so a data set can also contain other tasks. ``gridmill dataset --layout
 chat`` writes data sets with these columns.
 """
 
@@ -33,7 +33,7 @@ def reward(weights: str, *, moves: bool = False, puzzle: str = "puzzle", solutio
     ``gridmill help scores`` lists the values.
 
     :param moves: whether completions are lists of moves
-    :param puzzle: the name of the column of puzzles
+    :param puzzle: the name of the puzzle column
     :param solution: the name of the column that ``exact`` compares with
     """
 
@@ -59,7 +59,7 @@ def _reward(weights: str, moves: bool = False, puzzle: str = "puzzle", solution:
         if "exact" in weights:
             answers = _column(columns, solution, len(completions))
             if answers is None:
-                raise ValueError(f"there is no column {solution}, which exact compares with; reward(..., solution=NAME) uses another column")
+                raise ValueError(f"there is no {solution} column, which exact compares with; reward(..., solution=NAME) uses a different column")
             rows = [i for i in rows if answers[i] is not None]
             known = _all(answers, rows, solution)
         scores = score(_all(puzzles, rows, puzzle), [completions[i] for i in rows], answers=known, moves=moves, reward=weights)
@@ -92,7 +92,7 @@ def _column(columns: dict[str, Any], name: str, rows: int) -> Optional[list[Any]
         if all(v is None for v in values):
             return None
     if values is not None and len(values) != rows:
-        raise ValueError(f"the column {name} has {len(values)} rows, but there are {rows} completions")
+        raise ValueError(f"the {name} column has {len(values)} rows, but there are {rows} completions")
     return values
 
 
@@ -105,7 +105,7 @@ def _puzzles_in(prompts: Sequence[Output], name: str) -> list[Any]:
     found = extract(prompts, role="user")
     missing = ~found.any(axis=1)
     if missing.any():
-        raise ValueError(f"there is no column {name}, and no grid in prompt {int(missing.argmax())}")
+        raise ValueError(f"there is no {name} column, and no grid in prompt {int(missing.argmax())}")
     return list(found)
 
 

@@ -41,9 +41,9 @@ def score(
 
     :param puzzles: see :func:`gridmill.grids`
     :param outputs: an array of grids, in which 0 is a blank; or a list with a string, a list of chat
-        messages, an array or list of numbers, or None for each puzzle. The last whole grid counts, but
-        not within <think> or before the last <answer>. A single string is one output. Other types raise
-        a TypeError
+        messages, an array or list of numbers, or None for each puzzle. The last whole grid counts.
+        Grids within <think> or before the last <answer> are ignored. A single string is one output.
+        Other types raise a TypeError
     :param answers: the grids that ``exact`` compares with
     :param moves: whether outputs are lists of moves, such as ``[[1, 3, 4], ...]``, or of tool calls or other
         dicts with moves
@@ -86,7 +86,7 @@ def extract(outputs: Union[Sequence[Output], npt.NDArray[Any], str, bytes], *, r
 
 
 def found_names() -> list[str]:
-    """Return the names of the forms of grids in texts, such as ``lines`` or ``lines in answer``."""
+    """Return the names of the forms that grids in texts can have, such as ``lines`` or ``lines in answer``."""
     return _library.names(2)
 
 

@@ -267,7 +267,7 @@ class Rewards(unittest.TestCase):
         own = rewards.reward("solved=1,cells_right=0.5", name="both")
         self.assertEqual((own.__name__, own([PUZZLE], [SOLUTION])), ("both", [1.5]))
         self.assertEqual(rewards.exact(["?"], [SOLUTION], puzzle=[CELLS], solution=[SOLUTION]), [1.0])
-        with self.assertRaisesRegex(ValueError, "no column puzzle"):
+        with self.assertRaisesRegex(ValueError, "no puzzle column"):
             rewards.solved(["?"], [SOLUTION])
         with self.assertRaisesRegex(ValueError, "puzzle of completion 1: row 0"):
             rewards.solved(["?"] * 2, [SOLUTION] * 2, puzzle=[PUZZLE, "abc"])
@@ -280,7 +280,7 @@ class Rewards(unittest.TestCase):
         self.assertEqual(rewards.exact(**rows, solution=[SOLUTION, None, None]), [1.0, None, None])
         self.assertEqual(rewards.exact(**rows, solution=[None] * 3), [None] * 3)
         self.assertEqual(rewards.solved(**rows, solution=[None] * 3), [1.0, 1.0, None])
-        with self.assertRaisesRegex(ValueError, "no column solution"):
+        with self.assertRaisesRegex(ValueError, "no solution column"):
             rewards.exact(**rows)
         own = rewards.reward("exact=1", solution="answer")
         self.assertEqual(own(**rows, answers=[SOLUTION, PUZZLE, SOLUTION]), [1.0, 0.0, None])
