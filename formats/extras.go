@@ -14,7 +14,7 @@ import (
 // request. They describe a puzzle or its solution.
 type Extras struct {
 	Columns ColumnSet
-	morphs  int  // number of morphs per puzzle over which GuessesMeanColumn averages; 0 means DefaultMorphs
+	morphs  int  // number of morphs per puzzle for GuessesMeanColumn; 0 means DefaultMorphs
 	search  bool // whether StepsColumn continues with a search if no technique makes progress
 }
 
@@ -103,7 +103,8 @@ func ExtrasOf(columns ...Column) Extras { return Extras{Columns: setOf(columns)}
 // ReadbackExtras returns the extras that a result contains. It does not set their options, because
 // a result does not record them.
 func (s *Schema) ReadbackExtras() Extras {
-	return Extras{Columns: s.ResultColumns.And(setWhere(func(c *outputColumn) bool { return c.extra != "" }))}
+	isExtra := func(c *outputColumn) bool { return c.extra != "" }
+	return Extras{Columns: s.ResultColumns.And(setWhere(isExtra))}
 }
 
 // ClassText is the key of a solution class as 16 hexadecimal digits. The zero value means that

@@ -92,7 +92,8 @@ func (s *parquetSource) sample(n int) (sample, error) {
 		if len(rows) == 0 || parquet.HasStructs(f.Node) {
 			continue
 		}
-		if leaf := s.index.Leaf(f.First); !parquet.IsBytes(leaf) && !parquet.IsNested(leaf) || parquet.CheckDecimal(leaf) != nil {
+		leaf := s.index.Leaf(f.First)
+		if !parquet.IsBytes(leaf) && !parquet.IsNested(leaf) || parquet.CheckDecimal(leaf) != nil {
 			continue // numbers cannot be grids
 		}
 		probe := &parquetSource{index: s.index, puzzle: -1, answer: -1, leaves: []int{f.First}, kept: 1}

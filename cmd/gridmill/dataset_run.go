@@ -195,7 +195,8 @@ func (r *datasetRun) storeRows() {
 	var copied formats.Extras
 	copied, r.config.MorphExtras = r.settings.extras.ForMorphs()
 	r.config.Extras = copied
-	r.config.Extras.Columns = copied.Columns.Or(r.selection.Where.Extras().Columns).Or(r.selection.Each.Extras().Columns)
+	where, each := r.selection.Where.Extras(), r.selection.Each.Extras()
+	r.config.Extras.Columns = copied.Columns.Or(where.Columns).Or(each.Columns)
 	stored := formats.WriteOptions{Format: formats.Parquet, Stats: all.Or(r.config.Extras.Columns), Source: r.config.Origins}
 	r.config.Create = func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
 		return formats.Create(w, "", rows, stored)
