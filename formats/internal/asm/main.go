@@ -94,8 +94,8 @@ func writeAddVectors() {
 	VMOVDQU64(Mem{Base: param("codes")}, codes)
 	VMOVDQU64(Mem{Base: param("lengths")}, lengths)
 	backwards := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
-	// The incomplete byte that follows the bytes stored so far is in word 7 of open. The number of
-	// bits that this byte has so far is in every word of held.
+	// Word 7 of open holds the incomplete byte after the bytes stored so far. Every word of held
+	// holds the number of bits in this byte so far.
 	open, held := ZMM(), ZMM()
 	VPBROADCASTQ(param("open"), open)
 	VPBROADCASTQ(param("held"), held)
@@ -167,9 +167,9 @@ func wordsTable(name string, word func(i int) uint64) reg.VecVirtual {
 	return to
 }
 
-// storeBytes stores the complete bytes of all words without gaps. bits holds the number of bits in
-// the complete bytes of each word: 16 for a word of 20 bits. first and places are the caller's
-// firstBytes and bytePlaces. storeBytes always writes 64 bytes. It overwrites words and bits.
+// storeBytes stores the complete bytes of all words without gaps. For each word, bits holds the
+// number of bits in its complete bytes, such as 16 for a word of 20 bits. first and places are the
+// caller's firstBytes and bytePlaces. It always writes 64 bytes, and overwrites words and bits.
 func storeBytes(words, bits, first, places reg.VecVirtual, to Mem) {
 	const less = 1
 	wanted := K()
