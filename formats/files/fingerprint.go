@@ -21,7 +21,7 @@ type Fingerprint struct {
 	Hash     string    `json:"hash"` // checksum of the file's bytes
 }
 
-// FingerprintOf reads a whole file to compute its fingerprint. For a stream, it returns an error.
+// FingerprintOf reads a whole file and returns its fingerprint. For a stream, it returns an error.
 func FingerprintOf(ctx context.Context, file string, read *Counter) (f Fingerprint, err error) {
 	defer func() { err = InFile(InputName(file), err) }()
 	if f, err = stateOf(file); err != nil {
@@ -93,7 +93,7 @@ var errNoFingerprint = errors.New("it can be read only once; save the data to a 
 // ErrModified means that an input was modified while it was being read. The run can be repeated.
 var ErrModified = errors.New("was modified during the run")
 
-// States holds the sizes and modification times of files, to detect later changes at little cost.
+// States records the sizes and modification times of files, to detect later changes cheaply.
 type States []Fingerprint
 
 // StatesOf returns the current states of files. It ignores errors, because they are reported when
@@ -107,7 +107,7 @@ func StatesOf(files []string) States {
 	return states
 }
 
-// Modified reports whether file i has changed since StatesOf recorded it. It is false for streams.
+// Modified reports whether file i has changed since StatesOf was called. For streams, it is false.
 func (s States) Modified(i int) bool {
 	now, err := stateOf(s[i].File)
 	return !errors.Is(err, errNoFingerprint) && (err != nil || !now.sameState(s[i]))
@@ -144,7 +144,7 @@ type Checksum struct{ *xxhash.Digest }
 // NewChecksum returns a Checksum to which no bytes have been written.
 func NewChecksum() Checksum { return Checksum{xxhash.New()} }
 
-// ChecksumOf returns the checksum of all bytes of in. If ctx is done first, it returns an error.
+// ChecksumOf reads all of in and returns its checksum. If ctx is done first, it returns an error.
 func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	c, buffer := NewChecksum(), checksumBuffers.Get().(*[1 << 17]byte)
 	defer checksumBuffers.Put(buffer)
@@ -153,9 +153,9 @@ func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 }
 
 // checksumBuffers holds buffers for reuse. Many files are no larger than a buffer. For such a file,
-// allocating a buffer takes as long as computing the checksum. A buffer fits into a core's cache.
+// allocating a buffer takes as long as computing the checksum. A buffer fits in a core's cache.
 var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}
 
-// String returns the name of the hash, a colon and the checksum in hexadecimal digits. Checksums
-// are written only in this form.
+// String returns the name of the hash, a colon and the checksum in hexadecimal. Checksums are
+// written only in this form.
 func (c Checksum) String() string { return fmt.Sprintf("xxh64:%016x", c.Sum64()) }

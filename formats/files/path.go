@@ -14,10 +14,10 @@ import (
 const (
 	// StdStream is the name that stands for standard input or standard output.
 	StdStream = "-"
-	// PrivateDirectory is the subdirectory for files that only gridmill reads. It is in data sets
-	// and in directories of parts.
+	// PrivateDirectory is the subdirectory for files that only gridmill reads. Data sets and
+	// directories of parts contain it.
 	PrivateDirectory = "_gridmill"
-	// SuccessName is a file next to PrivateDirectory. It exists if the data set or run is complete.
+	// SuccessName is a file next to PrivateDirectory that marks a complete data set or run.
 	SuccessName = "_SUCCESS.json"
 )
 
@@ -53,7 +53,7 @@ func Shortened(err error) error {
 }
 
 // WithoutPath returns err without its path and system call. Messages already start with the name
-// that users know, whereas the path may be that of a temporary file. Users need not know the system
+// that users know. The path may belong to a temporary file, and users need not know the system
 // call.
 func WithoutPath(err error) error {
 	if path, is := errors.AsType[*fs.PathError](err); is {

@@ -7,21 +7,21 @@ import (
 	"sync/atomic"
 )
 
-// A Counter counts finished work, such as the bytes of files that were joined. It is safe for
-// concurrent use. A nil Counter does not count.
+// A Counter counts finished work, such as the bytes of joined files. It is safe for concurrent use.
+// A nil Counter does not count.
 type Counter struct{ done, total atomic.Int64 }
 
-// Progress returns the finished and the expected amount of work.
+// Progress returns the amounts of finished and expected work.
 func (c *Counter) Progress() (done, total int64) { return c.done.Load(), c.total.Load() }
 
-// Add adds n to the finished work.
+// Add adds n to the amount of finished work.
 func (c *Counter) Add(n int64) {
 	if c != nil {
 		c.done.Add(n)
 	}
 }
 
-// Expect adds n to the expected work.
+// Expect adds n to the amount of expected work.
 func (c *Counter) Expect(n int64) {
 	if c != nil {
 		c.total.Add(n)

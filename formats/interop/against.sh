@@ -4,9 +4,9 @@
 #
 #   formats/interop/against.sh [-measure] [-rounds N] [-match REGEXP] [-record FILE] [COMMIT] [INPUT ...]
 #
-# COMMIT is HEAD by default. CSV, text and JSON must have the same bytes. Parquet and Arrow need
-# only have the same rows. DuckDB, if it is installed, reads the rows of Parquet; otherwise the
-# current program does. The exit code is 1 if anything differs, and 2 on usage error.
+# COMMIT is HEAD by default. CSV, text and JSON must be byte-identical. Parquet and Arrow need only
+# have the same rows. DuckDB, if it is installed, reads the rows of Parquet; otherwise the current
+# program does. The exit code is 1 if anything differs, and 2 for wrong usage.
 set -euo pipefail
 
 measure= rounds=5 match=. record=/dev/null
@@ -34,10 +34,10 @@ git -C "$root" worktree add --quiet --detach "$work/tree" "$commit"
 # Without version control stamps, the same code gives the same program.
 (cd "$work/tree" && go build -buildvcs=false -o "$work/base" ./cmd/gridmill)
 (cd "$root" && go build -buildvcs=false -o "$work/current" ./cmd/gridmill)
-cmp -s "$work/base" "$work/current" && echo "Both programs are the same bytes."
+cmp -s "$work/base" "$work/current" && echo "The two programs are identical."
 echo "base ${commit:0:12} against the current tree"
 
-# The inputs are the corpora, some of which the base converts to other formats and compressions.
+# The inputs are the corpora. The base also converts some of them to other formats and compressions.
 in=$work/in
 mkdir "$in"
 cp "$root"/benchmarks/corpora/*.{txt,csv} "$in"
@@ -69,7 +69,7 @@ rows() {
 	fi
 }
 
-# Manifests differ in these because the versions differ.
+# ofBuild matches the lines of manifests that differ between versions.
 ofBuild='^ *"(version|plan|bytes|checksum|seal)":'
 
 # same FILE FILE reports whether two outputs have the same contents.
@@ -134,8 +134,8 @@ if [[ -z $measure ]]; then
 	exit $((differ > 0 || runs == 0))
 fi
 
-# Rounds alternate between the programs, so that both are affected if the machine becomes slower.
-# The smallest and largest ratio of all rounds show how far to trust the median.
+# The order of the programs alternates between rounds, so that both are affected if the machine
+# becomes slower. The smallest and largest ratios show how reliable the median is.
 for input in "$in"/large*; do
 	for to in csv parquet; do
 		[[ "$(basename "$input") -> $to" =~ $match ]] || continue

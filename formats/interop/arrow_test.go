@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestReadForeignArrow checks that gridmill solves an Arrow stream from another implementation, and
-// rejects an Arrow file that does not start with its schema (see testdata/foreign.mjs).
+// TestReadForeignArrow checks that gridmill solves an Arrow stream from a different implementation
+// and rejects an Arrow file that does not start with its schema (see testdata/foreign.mjs).
 func TestReadForeignArrow(t *testing.T) {
 	t.Parallel()
 	want, err := os.ReadFile("testdata/foreign.jsonl")

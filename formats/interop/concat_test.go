@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestConcat checks, with DuckDB, that joined files have the same rows as the file of a single run.
+// TestConcat uses DuckDB to check that joined files have the same rows as a single run's file.
 func TestConcat(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

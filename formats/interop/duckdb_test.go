@@ -109,8 +109,8 @@ func (d *duck) wantSame(got, want string) {
 		(SELECT 'want' AS side, * FROM (%[2]s EXCEPT ALL %[1]s))) ORDER BY nr, side`, got, want))
 }
 
-// load creates a table from a file that gridmill wrote. It adds the column "row", which holds row
-// numbers. CSV columns become text, except the integer columns that gridmill adds.
+// load creates a table from a file that gridmill wrote. It adds a "row" column with row numbers.
+// CSV columns become text, except the integer columns that gridmill adds.
 func (d *duck) load(table, file string) {
 	d.t.Helper()
 	columns := "*"
@@ -147,7 +147,7 @@ func (d *duck) describe(file string) []string {
 	return d.query("SELECT column_name, column_type FROM (DESCRIBE FROM %s)", from(file))
 }
 
-// copyTo writes the rows of a query to a file in a new directory, and returns the path of the file.
+// copyTo writes the rows of a query to a file in a new directory and returns the path of the file.
 // The options are those of DuckDB's COPY.
 func (d *duck) copyTo(name, query, options string) string {
 	d.t.Helper()

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestGenerated checks that DuckDB can read generated puzzles. The column weight must hold numbers,
-// and the column minimal must hold booleans.
+// TestGenerated checks that DuckDB can read generated puzzles. The weight column must hold numbers,
+// and the minimal column must hold booleans.
 func TestGenerated(t *testing.T) {
 	t.Parallel()
 	made := filepath.Join(t.TempDir(), "made.parquet")

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMetadata checks, with DuckDB, the metadata that readers of Parquet files use to skip row
-// groups and to choose types.
+// TestMetadata uses DuckDB to check the metadata that Parquet readers use to skip row groups and
+// choose types.
 func TestMetadata(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -64,8 +64,8 @@ func TestReadDirectory(t *testing.T) {
 }
 
 // TestReadFormsOfGrids checks that gridmill can read grids from Parquet columns of many types, and
-// that it keeps the input column, which is named puzzle. If this column holds lists, gridmill must
-// add the column puzzle_found.
+// that it keeps the puzzle column of the input. If this column holds lists, gridmill must add a
+// puzzle_found column.
 func TestReadFormsOfGrids(t *testing.T) {
 	t.Parallel()
 	const (
@@ -125,7 +125,7 @@ func TestReadEncodings(t *testing.T) {
 	}
 }
 
-// TestUnreadable checks that gridmill prints one helpful line for an unreadable file, and leaves no
+// TestUnreadable checks that gridmill prints one helpful line for an unreadable file and leaves no
 // output behind.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()

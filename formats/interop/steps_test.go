@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSteps checks, with DuckDB, that the lists of steps are the same in Parquet and in JSON lines.
+// TestSteps uses DuckDB to check that Parquet and JSON lines hold the same lists of steps.
 func TestSteps(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

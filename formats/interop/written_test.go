@@ -35,7 +35,7 @@ var outputs = []struct {
 	{"gzip.jsonl.gz", []string{"--batch", "1000"}},
 }
 
-// mixed creates the table "given". The table has puzzles of every kind, and rows that are not
+// mixed creates the table "given". The table has puzzles of every kind and rows that are not
 // puzzles. Each row has a label.
 const mixed = `
 CREATE TABLE given AS SELECT row_number() OVER () AS id, * FROM (
@@ -55,7 +55,7 @@ func (d *duck) makeMixed() {
 	d.exec(mixed, strings.Join(files, ", "))
 }
 
-// TestOutputs solves inputs in several formats. It checks, with DuckDB, that outputs of all formats
+// TestOutputs solves inputs in several formats. It uses DuckDB to check that outputs in all formats
 // hold the same rows as the Parquet output for the same input.
 func TestOutputs(t *testing.T) {
 	t.Parallel()
@@ -153,7 +153,7 @@ func TestCounts(t *testing.T) {
 	d.wantSolved("solved")
 }
 
-// TestManyRows checks, with DuckDB, an output with more rows than fit in a row group.
+// TestManyRows uses DuckDB to check an output with more rows than fit in a row group.
 func TestManyRows(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -183,7 +183,7 @@ func TestManyRows(t *testing.T) {
 	}
 }
 
-// TestWords checks that DuckDB can filter by the dictionary-encoded columns verdict and answer. In
+// TestWords checks that DuckDB can filter by the dictionary-encoded verdict and answer columns. In
 // row group 0, all answers are null. Row group 1 has one distinct answer. The others have several.
 func TestWords(t *testing.T) {
 	t.Parallel()

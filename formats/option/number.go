@@ -19,7 +19,7 @@ func ParseCount(text string) (int64, error) {
 
 var thousands = regexp.MustCompile(`^-?[0-9]{1,3}(,[0-9]{3})+$`)
 
-// ParseNumber parses an integer. Commas can separate the thousands. A suffix k, M or B multiplies
+// ParseNumber parses an integer. Commas can separate the thousands. The suffix k, M or B multiplies
 // the number by a thousand, a million or a billion.
 func ParseNumber(text string) (int64, error) {
 	digits := strings.TrimRight(text, "kKmMbB")

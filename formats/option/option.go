@@ -11,8 +11,8 @@ import (
 )
 
 // A Name identifies a setting or a file that users can change to fix an error. The text of the Name
-// says what to do, without a capital letter or a period. Settings are in braces. A program replaces
-// them with the names of its flags. The text is empty if the error message lists the choices.
+// says what to do, without a capital letter or a period. Settings are in braces, for the program to
+// replace with the names of its flags. The text is empty if the error message lists the choices.
 type Name string
 
 // The settings and files that error messages refer to.
@@ -92,7 +92,7 @@ func Errorf(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Err: fmt.Errorf(format, args...)}
 }
 
-// EndsEarly replaces io.EOF and io.ErrUnexpectedEOF with an error that says that the named data
+// EndsEarly replaces io.EOF and io.ErrUnexpectedEOF with an error that reports that the named data
 // ends too early. It returns other errors unchanged.
 func EndsEarly(name string, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -106,8 +106,8 @@ func Misuse(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Misused: true, Err: fmt.Errorf(format, args...)}
 }
 
-// WithText returns an error that has the given text and concerns the same setting or file as err.
-// The new error does not wrap err.
+// WithText returns an error with the given text that concerns the same setting or file as err. The
+// new error does not wrap err.
 func WithText(err error, text string) error {
 	plain := errors.New(text)
 	if setting, named := errors.AsType[*Error](err); named {

@@ -48,8 +48,8 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	return archive, nil
 }
 
-// checkHeader returns an error if the central directory and the header of a member contain
-// different names or sizes. Names and sizes determine what is read as data, but no checksum covers
+// checkHeader returns an error if the central directory and a member's header disagree about the
+// member's name or size. Names and sizes determine what is read as data, but no checksum covers
 // them. If the size is stored elsewhere, the size in the header is 0 or the maximum.
 func (b *boundedAt) checkHeader(m *zip.File) error {
 	_, err := m.DataOffset()
@@ -72,8 +72,8 @@ func (b *boundedAt) checkHeader(m *zip.File) error {
 // errLargeDirectory means that an archive's central directory is too large.
 var errLargeDirectory = errors.New("the directory is too large")
 
-// boundedAt limits the number of bytes read while an archive is opened. It also records where the
-// last read was, because the standard library does not report the position of a member's header.
+// boundedAt limits the number of bytes read to open an archive. It also records the offset of the
+// last read, because the standard library does not report the position of a member's header.
 type boundedAt struct {
 	io.ReaderAt
 	left int64

@@ -1,5 +1,5 @@
-// Package archive lists the files in a zip archive, and reads them. It does not know the formats of
-// the data.
+// Package archive lists and reads the files in a zip archive. It does not know the formats of the
+// data.
 package archive
 
 import (
@@ -19,7 +19,7 @@ import (
 )
 
 // Members returns the files in a zip archive that is size bytes long. It returns an error if the
-// archive is a file of another program, such as a workbook.
+// archive is a file of another kind, such as a workbook.
 func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 	archive, err := openDirectory(file, size)
 	if err != nil {
@@ -47,8 +47,8 @@ const (
 	maxWindow = 128 << 20
 )
 
-// OpenMember returns a reader of a member. The reader returns io.EOF only if the contents have the
-// correct length and checksum. If a member has no checksum, only the length is checked.
+// OpenMember returns a reader for the contents of a member. The reader returns io.EOF only if their
+// length and checksum are correct. If a member has no checksum, only the length is checked.
 func OpenMember(m *zip.File) (io.ReadCloser, error) {
 	if m.Flags&1 != 0 {
 		return nil, fmt.Errorf("its member %s is encrypted; extract it first (unzip -P PASSWORD)", m.Name)
@@ -63,7 +63,7 @@ func OpenMember(m *zip.File) (io.ReadCloser, error) {
 	return member{in}, nil
 }
 
-// member reads the contents of a member, and explains errors.
+// member reads the contents of a member and explains errors.
 type member struct{ io.ReadCloser }
 
 func (m member) Read(p []byte) (int, error) {
@@ -74,7 +74,7 @@ func (m member) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// damaged explains an error in reading an archive. Its result does not wrap io.EOF.
+// damaged explains an error from reading an archive. The result does not wrap io.EOF.
 func damaged(err error) error {
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF

@@ -63,8 +63,8 @@ func (s *sink) Seek(offset int64, whence int) (int64, error) {
 	return s.n, nil
 }
 
-// failure returns the first write error, or err if no write failed. It asks the bufio.Writer,
-// because the library may report a different error or none.
+// failure returns the first write error, or err if no write failed. It gets the write error from
+// the bufio.Writer, because the library may report a different error or none.
 func (s *sink) failure(err error) error {
 	_, first := s.Writer.Write(nil)
 	return cmp.Or(first, err)

@@ -23,8 +23,8 @@ const (
 )
 
 // A shape counts the nodes and buffers that columns require in a batch. This package rejects
-// batches that have fewer, because the Arrow library does not. views is the number of columns that
-// can have additional buffers.
+// batches with fewer nodes or buffers, because the Arrow library does not. views is the number of
+// columns that can have additional buffers.
 type shape struct{ nodes, buffers, views int }
 
 func (s *shape) add(t shape) {
@@ -51,7 +51,7 @@ var shapes = map[uint8]shape{
 }
 
 // schemaCheck limits the memory that the Arrow library allocates for a schema. A damaged schema can
-// refer to the same FlatBuffers table many times.
+// refer to the same FlatBuffers table many times, and so require much memory.
 type schemaCheck struct {
 	fields       int
 	text         int             // number of bytes of names and metadata
@@ -67,7 +67,7 @@ func (c *schemaCheck) check(schema *flatTable) (err error) {
 	return err
 }
 
-// children checks the fields inside a schema or another field, and adds up their shapes.
+// children checks the fields inside a schema or another field and adds up their shapes.
 func (c *schemaCheck) children(parent *flatTable, slot flatbuffers.VOffsetT, depth int) (sum shape, err error) {
 	fields, start := parent.vector(slot, 4)
 	c.fields += len(fields) / 4

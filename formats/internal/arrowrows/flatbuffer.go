@@ -2,12 +2,12 @@ package arrowrows
 
 import flatbuffers "github.com/google/flatbuffers/go"
 
-// flatTable is a table of a flatbuffer, as described at https://flatbuffers.dev/internals/. Its
+// flatTable is a table in a flatbuffer, as described at https://flatbuffers.dev/internals/. Its
 // methods panic if an offset points outside the buffer. Offsets of tables and vectors cannot point
 // backward, so tables cannot contain themselves.
 type flatTable struct{ flatbuffers.Table }
 
-// tableAt returns the table whose offset is stored at the given place in a buffer.
+// tableAt returns the table whose offset is stored at the given position in a buffer.
 func tableAt(buffer []byte, place flatbuffers.UOffsetT) *flatTable {
 	t := flatbuffers.Table{Bytes: buffer}
 	if t.Pos = t.Indirect(place); t.Pos < place {

@@ -17,8 +17,8 @@ import (
 // The messages of an Arrow stream are described at
 // https://arrow.apache.org/docs/format/Columnar.html#encapsulated-message-format
 
-// messages reads the messages of a stream. It replaces the reader of the Arrow library. That reader
-// allocates as much memory as a message declares, even if most of the message is missing.
+// messages reads the messages of a stream. It replaces the Arrow library's reader, which allocates
+// as much memory as a message declares, even if most of the message is missing.
 type messages struct {
 	in               *bufio.Reader
 	isFile           bool
@@ -150,7 +150,7 @@ func (m *messages) check(root *flatTable, body []byte, at int64) error {
 	return errDamagedMessage
 }
 
-// checkDictionary checks a dictionary, and limits the total size of all dictionaries.
+// checkDictionary checks a dictionary and limits the total size of all dictionaries.
 func (m *messages) checkDictionary(header *flatTable, body []byte) error {
 	id := header.GetInt64Slot(slotOfID, 0)
 	of, known := m.schema.dictionaries[id]
@@ -177,7 +177,7 @@ var errSchemaAtEnd = errors.New("it does not start with its schema (Apache Arrow
 
 var errDamagedMessage = option.Errorf(option.InputFile, "an Arrow message is damaged")
 
-// checkBatch returns the total size in bytes of the values of a batch. It returns an error if the
+// checkBatch returns the total size in bytes of the values in a batch. It returns an error if the
 // batch is damaged or too large, or has fewer nodes or buffers than its columns require.
 func checkBatch(batch *flatTable, body []byte, of shape) (total int64, err error) {
 	if rows := batch.GetInt64Slot(slotOfLength, 0); rows < 0 || rows > maxBatchRows {

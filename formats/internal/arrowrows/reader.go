@@ -1,5 +1,5 @@
 // Package arrowrows reads the record batches of Arrow files and streams as rows. It holds one batch
-// at a time, and checks that a file contains every batch listed in its footer.
+// at a time and checks that a file contains every batch listed in its footer.
 package arrowrows
 
 import (
@@ -72,7 +72,7 @@ func New(in io.Reader) (r *Reader, err error) {
 // Columns returns the columns of the schema.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
-// Note makes column i field notes[i] of each row, or leaves the column out if notes[i] is -1.
+// Note makes Fill store column i in field notes[i] of each row, or omit it if notes[i] is -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Close releases the current batch.

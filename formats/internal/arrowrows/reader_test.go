@@ -235,7 +235,7 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// TestZeros replaces bytes of a file with zeros, as a failing disk can. If rows are lost, the
+// TestZeros replaces bytes of a file with zeros, as a failing disk might. If rows are lost, the
 // Reader must return an error.
 func TestZeros(t *testing.T) {
 	const batches = 8
@@ -379,8 +379,8 @@ func TestFlippedPrefixes(t *testing.T) {
 	}
 }
 
-// TestFlips flips one bit at a time. If this causes a loss of rows, the Reader must return an
-// error. The text of an error must not come from the Arrow library.
+// TestFlips flips one bit at a time. If rows are lost, the Reader must return an error. The text of
+// the error must not come from the Arrow library.
 func TestFlips(t *testing.T) {
 	for name, c := range arrowLayouts {
 		const batches = 2

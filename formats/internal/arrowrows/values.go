@@ -12,10 +12,10 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// appendValue appends the value in row i of a column as text, and returns its kind. Lists and
+// appendValue appends the value in row i of a column as text and returns its kind. Lists and
 // structs become JSON. For null, it appends nothing.
 func appendValue(dst []byte, column arrow.Array, i int) (_ []byte, kind byte) {
-	if column.IsNull(i) || column.DataType().ID() == arrow.NULL { // IsNull ignores the type null
+	if column.IsNull(i) || column.DataType().ID() == arrow.NULL { // IsNull is false for type NULL
 		return dst, scan.NullField
 	}
 	switch c := column.(type) {
@@ -51,7 +51,7 @@ var texts = []arrow.Type{
 	arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW, arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY, arrow.NULL,
 }
 
-// typeOf returns the fields Type and Mixed of the scan.TypedColumn for a column of type t.
+// typeOf returns the Type and Mixed fields of the scan.TypedColumn for a column of type t.
 func typeOf(t arrow.DataType) (_ scan.Type, mixed bool) {
 	if dictionary, is := t.(*arrow.DictionaryType); is {
 		return typeOf(dictionary.ValueType)
@@ -105,7 +105,7 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 	return value
 }
 
-// appendList appends the list in row i as JSON. It stops when the text is too long for a row,
+// appendList appends the list in row i as JSON. It stops once the text is too long for a row,
 // because a damaged list can repeat the same values many times.
 func appendList(dst []byte, lists array.ListLike, i int) []byte {
 	start, end := lists.ValueOffsets(i)

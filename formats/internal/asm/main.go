@@ -1,5 +1,5 @@
-// Command asm writes the assembly code with which package huffman counts and encodes bytes. Run it
-// with "go generate" in the directory of that package.
+// Asm writes the assembly code that package huffman uses to count and encode bytes. Run it with "go
+// generate" in the directory of that package.
 package main
 
 import (
@@ -23,8 +23,8 @@ const (
 	// countedSymbols is the number of symbols that countVectorsAVX512 counts. Package huffman has
 	// the same constant.
 	countedSymbols = 12
-	// countedVectors is the maximum number of vectors counted before counters are added to sums. A
-	// counter is a byte, which would overflow after more vectors.
+	// countedVectors is the maximum number of vectors counted before counters are added to sums.
+	// Counters are single bytes, so more vectors could make them overflow.
 	countedVectors = 255
 )
 
@@ -81,11 +81,11 @@ func writeCountBytes() {
 // in parallel. It then joins adjacent codes until each of eight words holds the codes of eight
 // symbols. Within a word, the codes of later symbols are in lower bits.
 //
-// A word can start in the middle of a byte, and is shifted accordingly. Its eight codes have at
-// least 8 bits in total, so they complete this first byte. If the word ends in the middle of a
-// byte, that byte is therefore another one, and holds only bits of this word. In one step, each
-// word passes such a byte to the next word. Finally, the function stores the complete bytes of all
-// words without gaps.
+// A word can start in the middle of a byte and is shifted accordingly. Its eight codes have at
+// least 8 bits in total, so they complete this first byte. If the word also ends in the middle of a
+// byte, that byte is therefore a later one and holds only bits of this word. In one step, each word
+// passes such a byte to the next word. Finally, the function stores the complete bytes of all words
+// without gaps.
 func writeAddVectors() {
 	TEXT("addVectorsAVX512", NOSPLIT, "func(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
@@ -94,8 +94,8 @@ func writeAddVectors() {
 	VMOVDQU64(Mem{Base: param("codes")}, codes)
 	VMOVDQU64(Mem{Base: param("lengths")}, lengths)
 	backwards := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
-	// The incomplete byte that follows the bytes stored so far is in word 7 of open. The number of
-	// bits that this byte has so far is in every word of held.
+	// Word 7 of open holds the incomplete byte after the bytes stored so far. Every word of held
+	// holds the number of bits in this byte so far.
 	open, held := ZMM(), ZMM()
 	VPBROADCASTQ(param("open"), open)
 	VPBROADCASTQ(param("held"), held)
@@ -157,7 +157,7 @@ func writeAddVectors() {
 	RET()
 }
 
-// wordsTable writes a table of eight 64-bit words, and returns a register with these words.
+// wordsTable writes a table of eight 64-bit words and returns a register that holds them.
 func wordsTable(name string, word func(i int) uint64) reg.VecVirtual {
 	table, to := GLOBL(name, RODATA|NOPTR), ZMM()
 	for i := range 8 {
@@ -167,9 +167,9 @@ func wordsTable(name string, word func(i int) uint64) reg.VecVirtual {
 	return to
 }
 
-// storeBytes stores the complete bytes of all words without gaps. bits holds the number of bits in
-// the complete bytes of each word: 16 for a word of 20 bits. first and places are the caller's
-// firstBytes and bytePlaces. storeBytes always writes 64 bytes, and overwrites words and bits.
+// storeBytes stores the complete bytes of all words without gaps. For each word, bits holds the
+// number of bits in its complete bytes, such as 16 for a word of 20 bits. first and places are the
+// caller's firstBytes and bytePlaces. It always writes 64 bytes, and overwrites words and bits.
 func storeBytes(words, bits, first, places reg.VecVirtual, to Mem) {
 	const less = 1
 	wanted := K()
@@ -209,7 +209,7 @@ func newJoinSteps() []joinStep {
 	}
 }
 
-// join joins the codes in each element of code, and updates length. The later code moves from the
+// join joins the codes in each element of code and updates length. The later code moves from the
 // upper half to the lowest bits. The earlier code is shifted up by the length of the later code.
 func (s *joinStep) join(code, length reg.VecVirtual) {
 	later, shift := ZMM(), ZMM()

@@ -10,15 +10,15 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A Compressor compresses text, and appends the result to dst as a complete gzip member or
-// Zstandard frame. A Compressor is safe for concurrent use.
+// A Compressor compresses text and appends the result to dst as a complete gzip member or Zstandard
+// frame. A Compressor is safe for concurrent use.
 type Compressor func(dst, text []byte) []byte
 
 // NewCompressor returns the compressor for a text file with the given name, or nil if the name does
 // not indicate compression. It returns an error if gridmill can only decompress files of this kind.
 //
-// All compressors use their fastest level. The default levels take nearly twice as long, but hardly
-// reduce the size of files of solved puzzles.
+// All compressors use their fastest level. The default levels take nearly twice as long, but make
+// files of solved puzzles hardly smaller.
 func NewCompressor(file string) (Compressor, error) {
 	k := ByExtension(file)
 	if k != None && kinds[k].compressor == nil {

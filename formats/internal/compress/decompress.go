@@ -21,10 +21,10 @@ const bufferSize = 64 << 10
 const shortHead = 16
 
 // maxWindow is the maximum size in bytes of a Zstandard window or an xz dictionary. It limits the
-// memory that a file can require, and is the default of "zstd --long".
+// memory that a file can require. The value is the default of "zstd --long".
 const maxWindow = 128 << 20
 
-// NewReader returns a reader of the text in r, and the compression of r. It determines the
+// NewReader returns a reader for the text in r and the compression of r. It determines the
 // compression from the first bytes of r. promised is the compression that the file's name
 // indicates. If r has too few bytes, NewReader uses promised instead. If r is neither compressed
 // nor text, but promised is not None, NewReader returns an error.
@@ -39,7 +39,7 @@ func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	return &decompressor{text, buffered, k}, k, nil
 }
 
-// buffers holds idle buffers, because a data set can consist of many tiny files.
+// buffers holds idle buffers for reuse, because a data set can consist of many tiny files.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, bufferSize) }}
 
 func giveBack(buffer *bufio.Reader) {
@@ -104,8 +104,8 @@ var zstdDecoders = sync.Pool{New: func() any {
 	return d
 }}
 
-// zstdText reads the text of frames. The zstd library decompresses ahead in up to four of its own
-// goroutines, which end when the text is closed. These goroutines do not affect the order of rows.
+// zstdText reads the text of Zstandard frames. The zstd library decompresses ahead in up to four
+// goroutines, which end when the text is closed. They do not affect the order of rows.
 type zstdText struct{ *zstd.Decoder }
 
 func openZstd(in *bufio.Reader) (io.ReadCloser, error) {

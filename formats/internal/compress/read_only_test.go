@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// onlyRead returns a text, and its compressed form for each compression that gridmill can read but
+// onlyRead returns a text and its compressed form for each compression that gridmill can read but
 // not write. Each compressed form has two members. The first member of the xz data has several
 // blocks.
 func onlyRead(t testing.TB) (text string, data map[Kind][]byte) {

@@ -15,7 +15,7 @@ import (
 // A Kind is a kind of file that this package recognizes.
 type Kind struct {
 	What string // completes "it is ..."
-	// Format is the name of the format used to read the file, or empty if the file is not read.
+	// Format is the name of the format used to read the file, or empty if the file cannot be read.
 	Format string
 	// Advice says what to do with a file that cannot be read.
 	Advice string
@@ -84,8 +84,8 @@ func Of(first []byte) *Kind {
 	return nil
 }
 
-// Binary is for files that Of does not recognize. It returns a Kind for binary data, or nil if the
-// file may be text. Binary data has many control characters throughout. In damaged text, control
+// Binary returns a Kind for binary data, or nil if the file may be text. Use it for files that Of
+// does not recognize. Binary data has many control characters throughout. In damaged text, control
 // characters are rare or confined to a few places.
 func Binary(first []byte) *Kind {
 	const blockBytes = 64

@@ -6,7 +6,7 @@ import (
 )
 
 // TestWhatIsNotRecognized checks that zip archives and text are not mistaken for kinds of files
-// that they only resemble.
+// that they merely resemble.
 func TestWhatIsNotRecognized(t *testing.T) {
 	for _, text := range []string{"- 5 | 3\n", "Puzzle:\n- - 5 3\n", "Puzzle: 1\n", "---\n53..7", "- 53..7", "5\x003\x00.\x007\x00.5", "X\n53", "X\n\x00", "\x53\x00\x00\x00\x00\x00\x00\x00text", "\x93text\x94", "\xdcmlaut", "<tr1>", "", "[", "[[5,3]]", "[1]", "{puzzle", "PK", "ORC,puzzle", "<1>", "\x80", "xl/workbook.xml"} {
 		if kind := Of([]byte(text)); kind != nil {

@@ -25,19 +25,19 @@ const (
 	LostZeros           // a value of A digits that may be a grid without its leading zeros
 	ClueRepeats         // digit A occurs more than once in house B
 	WrongFields         // the row has A fields instead of B
-	MisplacedGrid       // a grid is in an unusual column of a row of A fields, an unusual number
+	MisplacedGrid       // a row has A fields, an unusual number, and a grid in an unusual column
 	BadQuotes           // quotes that do not match
 	RowTooLong          // a row of more than A bytes
-	NoPuzzle            // the value is a line of several words or the prompt of a chat, and has no puzzle
+	NoPuzzle            // a line of several words or a chat prompt that contains no puzzle
 	SeveralPuzzles      // a line with more than one puzzle
 	WrongLines          // lines B to C of the file hold A rows of grids, not a multiple of nine
-	BadJSON             // a record that is wrong at position A
+	BadJSON             // a record that is invalid at position A
 	RepeatedKey         // a JSON record in which a key occurs twice
 	numKinds            // number of kinds
 )
 
-// kinds holds the name, the facts and the English text of each kind. The fields A, B and C of a
-// Reason are the values of the facts. In the text, %s is a fact in words, such as "78 characters".
+// kinds holds the name, the facts and the English text of each kind. Fields A, B and C of a Reason
+// are the values of the facts. In the text, %s is a fact in words, such as "78 characters".
 var kinds = [numKinds]struct {
 	name  string
 	facts [3]fact
@@ -101,7 +101,7 @@ func (f *fact) words(value int32) string {
 	return text + " " + f.thing + "s"
 }
 
-// parse returns the value in text, such as 78 in "length=78". It ignores the name, and accepts
+// parse returns the value in text, such as 78 in "length=78". It ignores the name and accepts
 // unusual spellings of the value, such as numbers with leading zeros.
 func (f *fact) parse(text []byte) (int32, bool) {
 	_, text, _ = bytes.Cut(text, []byte{'='})

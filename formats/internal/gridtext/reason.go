@@ -8,8 +8,8 @@ import (
 )
 
 // Reason says why a row is invalid or, if Kind is ClueRepeats, which clue of a valid row repeats in
-// a house. All other rows have the zero Reason. A Reason holds numbers but no text, so that invalid
-// rows do not cause allocations.
+// a house. All other rows have the zero Reason. A Reason holds only numbers, so that invalid rows
+// do not cause allocations.
 type Reason struct {
 	Kind    Kind
 	A, B, C int32 // their meaning depends on the kind
@@ -29,7 +29,7 @@ func (r Reason) Malformed() bool {
 	return false
 }
 
-// Code returns the reason in its stored form: the name of its kind, and facts such as "length=78".
+// Code returns the reason in its stored form: the name of its kind and facts such as "length=78".
 func (r Reason) Code() string { return string(r.AppendCode(nil)) }
 
 // AppendCode appends the code to dst. For the zero Reason, it appends nothing.
@@ -81,5 +81,5 @@ func (r Reason) String() string {
 }
 
 // LostZeros reports whether the value may be a grid that lost its leading zeros because it was read
-// as a number. The option --left-pad repairs such a grid.
+// as a number. Setting --left-pad repairs such a grid.
 func (r Reason) LostZeros() bool { return r.Kind == LostZeros }

@@ -14,8 +14,8 @@ type packageMerger struct {
 	isLeaf       [longestCode][2 * maxSymbols]bool // whether an item is a symbol, by level and item
 }
 
-// setLengths sets the code lengths of symbols, and sorts symbols, rarest first. symbols must have
-// at least two elements, in ascending order.
+// setLengths sets the code lengths of symbols and sorts symbols, rarest first. symbols must have at
+// least two elements, in ascending order.
 func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, counts *[256]uint32) {
 	slices.SortStableFunc(symbols, func(a, b byte) int { return cmp.Compare(counts[a], counts[b]) })
 	m.below = m.below[:0]
@@ -64,8 +64,8 @@ func (c *codeTable) assign() {
 }
 
 // appendTable appends the number of weights, and then the weights of all symbols before c.last.
-// Each weight takes four bits. RFC 8878 defines weights, which are not counts. Decoders derive
-// the weight of c.last.
+// Each weight takes four bits. The weights are those of RFC 8878, not counts. Decoders derive the
+// weight of c.last.
 func (c *codeTable) appendTable(dst []byte) []byte {
 	weight := func(symbol int) byte {
 		if length := int(c.lengths[symbol]); symbol < c.last && length > 0 {

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// A general Huffman encoder encodes one byte at a time, and counts all bytes in a single table.
-// This encoder is several times as fast for grids, which have about ten different bytes (see
+// A general Huffman encoder encodes one byte at a time and counts all bytes in a single table. This
+// encoder is several times as fast for grids, which contain about ten different bytes (see
 // benchmarks/README.md).
 //
 // The encoder stores the table of codes uncompressed. Such a table has room only for symbols up to

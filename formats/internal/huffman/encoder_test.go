@@ -162,8 +162,8 @@ func TestHuffmanKernels(t *testing.T) {
 	})
 }
 
-// TestHuffmanLengths checks that the encoded size is at least that of Huffman's algorithm. If no
-// code of Huffman's algorithm is longer than longestCode bits, the two sizes must be equal.
+// TestHuffmanLengths checks that the encoded size is at least the size that Huffman's algorithm
+// gives. If that algorithm gives no code longer than longestCode bits, the two sizes must be equal.
 func TestHuffmanLengths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var counts [256]uint32

@@ -18,8 +18,8 @@ const (
 	blockCompressed
 )
 
-// descriptor is the frame header descriptor of a frame that has a single segment. The frame header
-// stores the size of the content in eight bytes, and does not store a window size.
+// descriptor is the frame header descriptor of a frame with a single segment. The frame header
+// stores the size of the content in eight bytes but no window size.
 const descriptor = 3<<6 | 1<<5
 
 // encoders holds encoders for reuse, because an encoder takes more than 256 KiB.
@@ -56,7 +56,7 @@ func appendBlockHeader(dst []byte, kind, size int, last bool) []byte {
 	return append(dst, byte(h), byte(h>>8), byte(h>>16))
 }
 
-// appendBlock appends src as one block, and compresses the block if that saves space.
+// appendBlock appends src as one block, compressed if that saves space.
 func appendBlock(dst, src []byte, last bool, e *encoder) []byte {
 	ok := e.prepare(src)
 	switch {

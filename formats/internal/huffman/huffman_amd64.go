@@ -25,9 +25,9 @@ func countBytes(counts *[256]uint32, src []byte) {
 	countInTables(counts, src)
 }
 
-// countVectors counts the symbols of whole vectors at the start of src, and returns the rest of
-// src. It counts nothing and returns src if the vectors contain a symbol whose count was 0, or if
-// the number of positive counts exceeds countedSymbols.
+// countVectors counts the symbols of whole vectors at the start of src and returns the rest of src.
+// It counts nothing and returns src if the vectors contain a symbol whose count was 0, or if the
+// number of positive counts exceeds countedSymbols.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0
@@ -89,8 +89,8 @@ func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 //go:noescape
 func countVectorsAVX512(sums *[countedSymbols][8]uint64, symbols *[countedSymbols]byte, src *byte, vectors int)
 
-// addVectorsAVX512 appends the codes of the first 64*vectors bytes of src to a stream. At space, it
-// stores the n bytes that this completes. It can change the next 64 bytes. vectors must not be 0.
+// addVectorsAVX512 appends the codes of the first 64*vectors bytes of src to a stream. It stores
+// the n completed bytes at space, and may overwrite the next 64 bytes. vectors must not be 0.
 //
 //go:noescape
 func addVectorsAVX512(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)

@@ -26,7 +26,7 @@ type objects struct {
 	failed  error            // error, such as io.EOF, that the stream returned after text
 	start   int              // start of the current record in text
 	depth   int              // number of brackets of the current record that are open at pos
-	record  int64            // number of the next record, from 1
+	record  int64            // number of the next record, counting from 1
 	end     int64            // offset in the stream at which the previous record ends
 	skipped func(key []byte) // called for each key that follows the array
 }
@@ -172,7 +172,7 @@ func (o *objects) toRecordEnd() error {
 	}
 }
 
-// scan examines more of the current record, and reports whether it found the end of the record.
+// scan examines more of the current record and reports whether it found the record's end.
 func (o *objects) scan() bool {
 	for ; o.pos < len(o.text); o.pos++ {
 		switch o.text[o.pos] {

@@ -10,9 +10,9 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Parse finds the fields of row i, and stores their positions in b. Values that Parse must
-// change, such as strings with escapes, are appended to b.Bytes. line is the number of the row's
-// line or record. If the row is invalid, Parse returns the reason.
+// Parse finds the fields of row i and stores their positions in b. Values that Parse must change,
+// such as strings with escapes, are appended to b.Bytes. line is the number of the row's line or
+// record. If the row is invalid, Parse returns the reason.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
 	text := b.Row(i)
@@ -60,7 +60,7 @@ func (r *Reader) columnOf(name []byte, line int64) int {
 	return -1
 }
 
-// appendStandard appends a JSON value. It omits the line ends between tokens, and replaces NaN,
+// appendStandard appends a JSON value. It omits the line ends between tokens and replaces NaN,
 // Infinity and -Infinity with null.
 func appendStandard(dst, value []byte) []byte {
 	for len(value) > 0 {

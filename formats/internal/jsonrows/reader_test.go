@@ -240,7 +240,7 @@ func TestSkipTo(t *testing.T) {
 }
 
 // TestDamage checks that an error is returned if a flipped bit, a missing byte or truncation causes
-// a loss of rows.
+// rows to be lost.
 func TestDamage(t *testing.T) {
 	var records []string
 	for i := range 3 {

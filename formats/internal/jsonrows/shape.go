@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Layout says how a file arranges its records.
+// A Layout specifies how the records in a file are arranged.
 type Layout int
 
 // The layouts. Detect means that the start of the file determines the layout.
@@ -33,7 +33,8 @@ type shape struct {
 	others []string // keys of the object's members before the array
 }
 
-// rows returns the rows of a stream of shape s. They call skipped(key) for each key after the array.
+// rows returns the rows of a stream of shape s. It calls skipped later, for each key after the
+// array.
 func (s shape) rows(in io.Reader, skipped func(key []byte)) scan.Rows {
 	if !s.lines {
 		_, _ = io.CopyN(io.Discard, in, s.start) // these bytes are in memory
@@ -51,7 +52,7 @@ func afterMark(text []byte) int {
 }
 
 // findShape returns the shape of a file that starts with text. If whole is true, text is the whole
-// file. If layout is Detect, text determines whether the records are lines.
+// file. If layout is Detect, text determines whether each record is a line.
 func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 	mark := afterMark(text)
 	i := jsontext.SkipSpace(text, mark)

@@ -34,9 +34,9 @@ func AppendString(dst, text []byte) []byte {
 	return append(append(dst, text[done:]...), '"')
 }
 
-// IsPlain reports whether none of eight characters is a quote, a backslash or a control character.
-// Without such a character, no subtraction borrows from the next byte. With such a character, the
-// result is false, regardless of borrows.
+// IsPlain reports whether none of the eight characters in word is a quote, backslash or control
+// character. Without such a character, no subtraction borrows from the next byte. With such a
+// character, the result is false, regardless of borrows.
 func IsPlain(word uint64) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	quotes, slashes := word^('"'*ones), word^('\\'*ones)
@@ -95,7 +95,7 @@ func character(text []byte) (r rune, length int) {
 }
 
 // CodeUnit returns the UTF-16 code unit and the length of an escape such as \u2502 at the start of
-// text. If text does not start with such an escape, it returns zeros.
+// text. If text does not start with such an escape, it returns 0, 0.
 func CodeUnit(text []byte) (r rune, length int) {
 	const size = len(`\u2502`)
 	if len(text) < size || text[0] != '\\' || text[1] != 'u' {

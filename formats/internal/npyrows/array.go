@@ -48,7 +48,7 @@ func (a *array) rowSize() int { return a.width * a.size }
 
 // findCells uses the first rows to determine which numbers are cells. Usually, 1 to 9 are digits
 // and 0 is a blank. In data for HRM models, 2 to 10 are digits and 1 is a blank. A row that fits
-// neither numbering is damaged. If no row fits, or the digits are 0 to 8, findCells fails.
+// neither numbering is damaged. If no row fits, or the digits are 0 to 8, it returns an error.
 func (a *array) findCells(sample []byte) error {
 	const digits = "0123456789"
 	plain, shifted, blanks, other := 0, 0, 0, int64(0)
@@ -91,8 +91,8 @@ func (a *array) findCells(sample []byte) error {
 	return nil
 }
 
-// decode returns the span of a row's text. A row of type S is already text. Other rows are
-// converted, and their text is appended to b.Bytes.
+// decode returns the span of a row's text. A row of type S is already text. For other rows, decode
+// appends the text to b.Bytes.
 func (a *array) decode(b *scan.Block, row scan.Span) scan.Span {
 	data := b.Text(row)
 	start := uint32(len(b.Bytes))
@@ -161,7 +161,7 @@ func (a *array) integer(element []byte) int64 {
 	return n
 }
 
-// appendCharacters converts a row from UTF-32 to UTF-8, and appends the result to dst.
+// appendCharacters converts a row from UTF-32 to UTF-8 and appends the result to dst.
 func (a *array) appendCharacters(dst, row []byte) []byte {
 	end := len(bytes.TrimRight(row, "\x00")) // the last character can extend beyond end
 	for at := 0; at < end; at += 4 {

@@ -34,7 +34,7 @@ type header struct {
 	width int // number of elements in a row: 81 numbers or 1 string
 }
 
-// An unusableError means that an array cannot be read as rows, although it is not damaged.
+// An unusableError reports that an array cannot be read as rows, although it is not damaged.
 type unusableError struct{ error }
 
 func unusable(format string, args ...any) error {

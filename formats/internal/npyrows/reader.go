@@ -26,8 +26,8 @@ type Reader struct {
 	notes  []int
 }
 
-// New returns a Reader of one array. Because an array does not have a name, the column gets the
-// name "solution" if the first grids have no blanks, and "puzzle" otherwise.
+// New returns a Reader of one array. Because an array has no name, the column is named "solution"
+// if the first grids have no blanks, and "puzzle" otherwise.
 func New(in io.Reader) (*Reader, error) {
 	a := newArray(in, io.NopCloser(nil))
 	r := &Reader{arrays: []*array{a}}
@@ -44,7 +44,7 @@ func New(in io.Reader) (*Reader, error) {
 const maxArrays = 100
 
 // NewArchive returns a Reader of the arrays in an archive. Each array is a column, named after its
-// member. NewArchive skips arrays without grids, and calls skip for each of them. It returns an
+// member. NewArchive skips arrays without grids and calls skip for each of them. It returns an
 // error if one of the needed arrays has no grids, or if no array has grids.
 func NewArchive(members []*zip.File, needed []string, skip func(name, why string)) (*Reader, error) {
 	if len(members) > maxArrays {
@@ -75,7 +75,7 @@ func (r *Reader) Close() error {
 	return errors.Join(errs...)
 }
 
-// start reads the headers, and skips arrays without grids (see NewArchive).
+// start reads the headers and skips arrays without grids (see NewArchive).
 func (r *Reader) start(needed []string, skip func(name, why string)) error {
 	var kept []*array
 	var firstErr error
@@ -125,7 +125,7 @@ func (r *Reader) Columns() (columns []scan.TypedColumn) {
 	return columns
 }
 
-// Note makes column i field notes[i] of each row, or leaves the column out if notes[i] is -1.
+// Note makes Parse store column i in field notes[i] of each row, or omit it if notes[i] is -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows, up to a read error, without consuming them.

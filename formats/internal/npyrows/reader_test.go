@@ -37,7 +37,7 @@ func numbersOf(grid string, blank int) (numbers []int) {
 	return numbers
 }
 
-// encode calls element for each number, and returns the results as bytes in the given byte order.
+// encode calls element for each number and returns the results as bytes in the given byte order.
 func encode(t testing.TB, numbers []int, order binary.ByteOrder, element func(n int) any) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -302,7 +302,7 @@ func TestArraysThatAreNeeded(t *testing.T) {
 	}
 }
 
-// TestDamage checks that an error is returned if a flipped bit or truncation causes a loss of rows.
+// TestDamage checks for an error if a flipped bit or truncation causes rows to be lost.
 func TestDamage(t *testing.T) {
 	data := npyOf("'<i2'", "3, 81", false, make([]byte, 2*3*81))
 	check := func(what string, n int, damaged []byte) {

@@ -16,8 +16,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// AppendText appends the text of a row that Fill has copied. Null becomes the empty string, and
-// lists are written in brackets.
+// AppendText appends the text of a row that Fill has copied. Null becomes the empty string. Lists
+// are written in brackets.
 func (c *Column) AppendText(dst []byte, row int) []byte {
 	if IsNested(c.column) {
 		return c.appendList(dst, row)

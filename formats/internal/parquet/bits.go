@@ -21,7 +21,7 @@ func bitsAt(data []byte, bit, width int) uint32 {
 	return uint32(word >> (bit & 7) & (1<<width - 1))
 }
 
-// readBits appends n packed numbers of the given width. The first one starts at the given bit.
+// readBits appends n packed numbers of the given width. The first number starts at the given bit.
 func readBits[T int16 | uint32](dst []T, data []byte, bit, width, n int) []T {
 	start := len(dst)
 	dst = slices.Grow(dst, n)[:start+n]
@@ -63,7 +63,7 @@ func appendRepeated[T int16 | uint32](dst []T, value T, n int) []T {
 	return dst
 }
 
-// appendPacked packs numbers into a run, lowest bits first. Zeros complete the last group of eight.
+// appendPacked packs numbers into a run, lowest bits first. Zeros pad the last group of eight.
 func appendPacked(dst []byte, numbers []int16, width int) []byte {
 	if len(numbers) == 0 {
 		return dst

@@ -28,8 +28,8 @@ func TestReadBits(t *testing.T) {
 	})
 }
 
-// TestPackedNumbersAreCountedAndChecked checks that countPacked counts the occurrences of one
-// given number, and returns an error if any number is above the limit.
+// TestPackedNumbersAreCountedAndChecked checks that countPacked counts the occurrences of a given
+// number and returns an error if any number is above the limit.
 func TestPackedNumbersAreCountedAndChecked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(1, 15).Draw(t, "width")

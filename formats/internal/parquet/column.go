@@ -63,7 +63,7 @@ func (c *Column) value(v int) []byte {
 	return c.data[c.ends[v]+lengthBytes : c.ends[v+1]]
 }
 
-// Bytes returns the size in bytes of the values of rows [from, to), or 0 before a call to Fill.
+// Bytes returns the size in bytes of the values of rows [from, to), or 0 before Fill copies them.
 func (c *Column) Bytes(from, to int) int {
 	if len(c.firstValue) <= to {
 		return 0

@@ -3,7 +3,7 @@ package parquet
 import "github.com/gridmill/gridmill/formats/option"
 
 // pageRange represents entries [from, to) of a page. With these entries, the Column has all rows
-// before rowEnd or, if the last row continues in the next range, at least a part of them.
+// before rowEnd, but the last row may continue in the next range.
 type pageRange struct {
 	page     *inputPage
 	from, to int
@@ -64,8 +64,8 @@ func (c *Column) copyRange(p *pageRange) error {
 	return c.copyValues(&page.values, from, to)
 }
 
-// addRows records where the rows in the last n entries start. allPresent is set if each of these
-// entries has a value. If the last row is incomplete, the next call extends it.
+// addRows records where the rows in the last n entries start. allPresent specifies whether all of
+// these entries have values. If the last row is incomplete, the next call extends it.
 func (c *Column) addRows(n int, allPresent bool) {
 	last := len(c.firstEntry) - 1
 	entry, value := c.firstEntry[last], c.firstValue[last]

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A ColumnReader reads the pages of one column in a row group, and cuts them into rows. It must not
+// A ColumnReader reads the pages of one column in a row group and cuts them into rows. It must not
 // be used by several goroutines at the same time.
 type ColumnReader struct {
 	columnChunk
@@ -65,8 +65,8 @@ func (r *ColumnReader) advance() (more bool, err error) {
 }
 
 // Ready returns the number of rows that Take can take from the current page. If none are left, it
-// goes to the next page. If the column has no more rows, Ready returns an error. The error reports
-// wanted, which is the number of rows that the caller still needs.
+// goes to the next page. If the column has no more rows, Ready returns an error. The error includes
+// wanted, the number of rows that the caller still needs.
 func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	more, err := r.advance()
 	switch {
@@ -102,7 +102,7 @@ func (r *ColumnReader) Take(c *Column, n, rowEnd int) error {
 }
 
 // takeRest adds the part of the last row that is in later pages, if any. The Column keeps all pages
-// of a row in memory. Therefore, takeRest returns an error as soon as these later pages exceed the
+// of a row in memory. Therefore, takeRest returns an error once these later pages exceed the
 // limits.
 func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	entries, bytes := 0, 0
@@ -157,7 +157,7 @@ func (r *ColumnReader) AddPage(total int) (int, error) {
 	return total, nil
 }
 
-// End checks that the column does not have more rows than the footer declares.
+// End checks that the column has no more rows than the footer declares.
 func (r *ColumnReader) End(rows int64) error {
 	more, err := r.advance()
 	if more {

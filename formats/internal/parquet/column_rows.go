@@ -16,8 +16,8 @@ func (c *Column) AppendRow(source *Column, row int) {
 // SetType gives c the same type as another Column.
 func (c *Column) SetType(from *Column) { c.setColumn(from.column, from.limits) }
 
-// EncodeRow appends to dst a row that Fill copied. Only DecodeRow of a Column with the same type
-// can read the encoded row.
+// EncodeRow appends to dst a row that Fill copied. To decode the row, call DecodeRow on a Column of
+// the same type.
 func (c *Column) EncodeRow(dst []byte, row int) []byte {
 	def, rep, entries, values := c.Levels(row, row+1)
 	dst = binary.AppendUvarint(dst, uint64(entries))
@@ -40,7 +40,7 @@ func (c *Column) EncodeRow(dst []byte, row int) []byte {
 
 var errEncodedRow = errors.New("an encoded row ends too early")
 
-// DecodeRow appends a row that EncodeRow encoded, and returns the remaining bytes. The type of the
+// DecodeRow appends a row that EncodeRow encoded and returns the remaining bytes. The type of the
 // Column must be set.
 func (c *Column) DecodeRow(encoded []byte) ([]byte, error) {
 	good := true

@@ -24,8 +24,8 @@ func TestCompressedPagesKeepLittleMemory(t *testing.T) {
 	}
 }
 
-// TestOtherTextIsCompressedAsUsual checks how well literals are compressed if they are as long as
-// grids, but are not grids. The result must not be larger than that of other pages.
+// TestOtherTextIsCompressedAsUsual checks how well text is compressed if it is treated as literals
+// but does not consist of grids. The result must not be larger than without literals.
 func TestOtherTextIsCompressedAsUsual(t *testing.T) {
 	const rows = 4096
 	zstd := compress.Codecs.Zstd

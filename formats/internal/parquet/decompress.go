@@ -15,7 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A decompressor decompresses a stream. It keeps its tables, and is reused for later pages.
+// A decompressor decompresses a stream. It keeps its tables and is reused for later pages.
 type decompressor interface {
 	io.Reader
 	Reset(io.Reader) error

@@ -14,7 +14,7 @@ import (
 var errDeltas = errors.New("its deltas are damaged")
 
 // readDeltas reads n numbers in DELTA_BINARY_PACKED encoding at the start of data. It calls add for
-// each number, and returns the rest of data. Each block stores the smallest difference between
+// each number and returns the rest of data. Each block stores the smallest difference between
 // consecutive numbers, and then the excess of each difference over the smallest. The excesses are
 // in miniblocks, each with its own bit width.
 func readDeltas(data []byte, n int, add func(number int64) error) (rest []byte, err error) {

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestParquetEncodingsByHand checks that the reader reads runs of booleans, and values in
+// TestParquetEncodingsByHand checks that the reader reads runs of booleans and values in
 // BYTE_STREAM_SPLIT encoding. The test encodes the data itself, because the Arrow library cannot.
 func TestParquetEncodingsByHand(t *testing.T) {
 	req := parquet.Repetitions.Required
@@ -38,8 +38,8 @@ func TestParquetEncodingsByHand(t *testing.T) {
 	}
 }
 
-// TestParquetChecksums checks that a page with a wrong checksum is rejected, and a page with a
-// correct checksum is read.
+// TestParquetChecksums checks that a page with a wrong checksum is rejected and that a page with a
+// correct checksum is accepted.
 func TestParquetChecksums(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
 	body := binary.LittleEndian.AppendUint32(nil, 7)

@@ -21,7 +21,7 @@ const Magic = "PAR1"
 // footerTail is the size of the data after a footer: the footer's length and the magic bytes.
 const footerTail = 4 + len(Magic)
 
-// readFooter reads the footer of a file. More than maxColumns columns are an error.
+// readFooter reads the footer of a file, which must not have more than maxColumns columns.
 func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMetaData, error) {
 	if size < int64(len(Magic)+footerTail) {
 		return nil, option.Errorf(option.InputFile, "it is too short")
@@ -114,8 +114,8 @@ func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, er
 }
 
 // checkFooter checks that a footer holds all list elements and schema elements that it declares.
-// The Arrow library allocates memory for them before it reads them. The schema may have at most
-// maxElements elements.
+// The Arrow library allocates memory for all declared elements before it reads them. The schema may
+// have at most maxElements elements.
 func checkFooter(data []byte, maxElements int) error {
 	r := newThriftReader(data)
 	defer r.release()

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// Types of fields in Thrift's compact protocol.
+// Field types of Thrift's compact protocol.
 const (
 	compactBinary = 8
 	compactList   = 9
@@ -55,8 +55,8 @@ func TestFooterOfAFileThatShrinks(t *testing.T) {
 	}
 }
 
-// TestJoinedFilesAreRefused checks that two concatenated Parquet files are rejected, although they
-// end with a valid footer.
+// TestJoinedFilesAreRefused checks that concatenated Parquet files are rejected, although they end
+// with a valid footer.
 func TestJoinedFilesAreRefused(t *testing.T) {
 	one, other := fileOfTwo(t, 100), fileOfTwo(t, 70)
 	for _, joined := range [][]byte{slices.Concat(one, one), slices.Concat(one, other), slices.Concat(other, one, other)} {
@@ -68,8 +68,8 @@ func TestJoinedFilesAreRefused(t *testing.T) {
 	}
 }
 
-// TestJoinedFilesWithFiltersAreRefused checks concatenated files that have a Bloom filter of 1000
-// bytes between the data and the footer.
+// TestJoinedFilesWithFiltersAreRefused checks that concatenated files are rejected even if a Bloom
+// filter of 1000 bytes precedes each footer.
 func TestJoinedFilesWithFiltersAreRefused(t *testing.T) {
 	plain := fileOfTwo(t, 100)
 	footer, err := readFooter(bytes.NewReader(plain), int64(len(plain)), 10)

@@ -186,7 +186,7 @@ func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
 	return body, err
 }
 
-// readLevelsV2 reads the levels of a page of version 2, and checks that they match the header.
+// readLevelsV2 reads the levels of a page of version 2 and checks that they match the header.
 func (p *inputPage) readLevelsV2() error {
 	h, levels := &p.header, p.raw
 	rep, def := p.chunk.column.MaxRepetitionLevel(), p.chunk.column.MaxDefinitionLevel()
@@ -219,7 +219,7 @@ func (p *inputPage) parseLevels(r *rle, levels []byte, most, key int16) error {
 	return r.parse(levels, bits.Len16(uint16(most)), p.header.entries, int(most), int(key))
 }
 
-// valuesBefore returns the number of values before an entry.
+// valuesBefore returns the number of values before the given entry.
 func (p *inputPage) valuesBefore(entry int) int {
 	if p.def.hits == p.def.n { // there are no nulls, or no definition levels
 		return entry

@@ -10,7 +10,7 @@ import (
 )
 
 // A Joiner joins several files that Writers wrote with the same schema and options. It copies all
-// pages unchanged, and lists all row groups in one footer.
+// pages unchanged and lists all row groups in one footer.
 type Joiner struct {
 	sink       sink
 	createdBy  string
@@ -24,7 +24,7 @@ func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
 	return &Joiner{sink: sink{w: w}, createdBy: createdBy, maxColumns: maxColumns}
 }
 
-// Add appends file, which is size bytes long. It passes a reader of all pages to wrap, and copies
+// Add appends file, which is size bytes long. It passes a reader for all pages to wrap and copies
 // the pages from the reader that wrap returns. That reader can, for example, count the bytes.
 func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error {
 	j.sink.start()

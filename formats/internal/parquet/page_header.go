@@ -36,7 +36,7 @@ type pageHeader struct {
 // bodyKinds maps a field number in a page header to the page type that the field describes.
 var bodyKinds = map[int16]int{5: pageData, 7: pageDictionary, 8: pageDataV2}
 
-// structFields holds the 32-bit integers of a Thrift struct. The index is the field number.
+// structFields holds the 32-bit integers of a Thrift struct, indexed by field number.
 type structFields [7]int
 
 // read reads a field into f. If f has no place for the field, read returns false.
@@ -125,7 +125,7 @@ func (h *pageHeader) appendTo(dst []byte) []byte {
 	return append(dst, 0, 0) // the ends of both structs
 }
 
-// Types of fields in Thrift's compact protocol.
+// Field types of Thrift's compact protocol.
 const (
 	compactInt32  = 5
 	compactStruct = 12

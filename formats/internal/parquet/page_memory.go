@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// pageMemory is the pool for the bytes of input pages, both as stored and as decompressed.
+// pageMemory is the pool for the bytes of input pages, both stored and decompressed.
 var pageMemory memoryPool
 
 // memoryPool keeps slices for reuse, in size classes. In a sync.Pool, each processor would keep
@@ -16,9 +16,8 @@ type memoryPool struct {
 	free  [bits.UintSize + 2][][]byte // the index is the bit length of a slice's capacity
 }
 
-// mostKept is a size in bytes. The give method keeps all slices up to this size. In each size
-// class, it keeps at most one larger slice. A page of grids in DuckDB's default row groups takes
-// 10 MiB.
+// mostKept is the size in bytes up to which the give method keeps all slices. In each size class,
+// give keeps at most one larger slice. A page of grids in DuckDB's default row groups takes 10 MiB.
 const mostKept = 32 << 20
 
 // take returns a slice of n bytes with arbitrary contents.

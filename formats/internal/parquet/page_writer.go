@@ -142,7 +142,7 @@ type encodedPage struct {
 }
 
 // complete compresses the levels and values, and records the sizes and the checksum of the result.
-// See compressPage for literals.
+// For literals, see compressPage.
 func (e *encodedPage) complete(c compress.Compression, levels, values []byte, literals bool) {
 	e.body = compressPage(e.body[:0], c, levels, values, literals)
 	e.uncompressedSize, e.compressedSize = len(levels)+len(values), len(e.body)

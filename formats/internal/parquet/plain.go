@@ -1,5 +1,5 @@
-// PLAIN stores values one after the other. The length of a byte array precedes the array:
-// https://github.com/apache/parquet-format/blob/master/Encodings.md#plain-plain--0
+// The PLAIN encoding stores values one after another. The length of a byte array precedes the
+// array: https://github.com/apache/parquet-format/blob/master/Encodings.md#plain-plain--0
 
 package parquet
 

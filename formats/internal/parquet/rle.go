@@ -54,8 +54,8 @@ func (r *rle) reset(data []byte, width, most, key int) {
 	*r = rle{data: data, width: width, most: most, key: key, list: r.list[:0]}
 }
 
-// parse indexes the n values in data. A packed value has width bits. parse counts the values
-// equal to key, and rejects values above limit. If key is noKey, parse counts nothing, and does not
+// parse indexes the n values in data. A packed value has width bits. parse counts the values equal
+// to key and rejects values above limit. If key is noKey, parse counts nothing, and does not
 // compare packed values with limit.
 func (r *rle) parse(data []byte, width, n, limit, key int) error {
 	r.reset(data, width, limit, key)
@@ -161,8 +161,8 @@ func (r *rle) count(i int) int {
 	return int(run.hits)
 }
 
-// find skips the first k values that equal r.key, and returns the index of the next value that
-// equals r.key. If there is none, find returns r.n.
+// find skips the first k values that equal r.key and returns the index of the next such value, or
+// r.n if there is none.
 func (r *rle) find(k int) int {
 	if k >= r.hits {
 		return r.n

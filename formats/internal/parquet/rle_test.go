@@ -31,8 +31,8 @@ func TestRunsThatTakeMemory(t *testing.T) {
 	}
 }
 
-// TestLevelsRoundTrip checks that levels are read back unchanged, and that they take only a few
-// bytes if all levels are equal.
+// TestLevelsRoundTrip checks that levels are read back unchanged and that they take only a few
+// bytes if all are equal.
 func TestLevelsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.SampledFrom([]int16{1, 3, 255, 256, 300}).Draw(t, "most")

@@ -55,8 +55,8 @@ func (r *thriftReader) fail(err error) {
 	}
 }
 
-// failed calls fail if err, a Thrift library error, is not nil. It reports whether any error has
-// been recorded.
+// failed calls fail if err, an error of the Thrift library, is not nil. It reports whether any
+// error has been recorded.
 func (r *thriftReader) failed(err error) bool {
 	e, is := errors.AsType[thrift.TProtocolException](err)
 	switch {

@@ -9,7 +9,7 @@ import (
 )
 
 // values holds the values of a page or dictionary, except nulls. If the encoding stores values
-// unchanged, data is the page's body and not a copy.
+// unchanged, data is the page's body itself, not a copy.
 type values struct {
 	n     int
 	width int // size of each value in bytes, or 0 for byte arrays of variable length

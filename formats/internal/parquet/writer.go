@@ -29,8 +29,8 @@ type WriterOptions struct {
 	GroupPages, GroupBytes int
 }
 
-// A Writer writes a file. Only one goroutine at a time may use it, but other goroutines may fill
-// and encode pages at the same time.
+// A Writer writes a file. Only one goroutine at a time may use it, but other goroutines may
+// meanwhile fill and encode pages.
 type Writer struct {
 	sink        sink
 	options     WriterOptions
@@ -51,7 +51,7 @@ type writerColumn struct {
 	indexWidth int          // number of bits per index
 }
 
-// NewWriter returns a Writer that writes a file to w. Nothing is written before a row group is
+// NewWriter returns a Writer that writes a file to w. It writes nothing until a row group is
 // complete or Close is called.
 func NewWriter(w io.Writer, s *schema.Schema, o WriterOptions) (*Writer, error) {
 	c, known := compressions[o.Compression]
@@ -85,8 +85,8 @@ func NewWriter(w io.Writer, s *schema.Schema, o WriterOptions) (*Writer, error) 
 	return pw, nil
 }
 
-// Write appends pages to the current row group, and writes the row group when it is full. The
-// caller must not use the pages afterwards.
+// Write appends pages to the current row group and writes the row group when it is full. The caller
+// must not use the pages afterwards.
 func (w *Writer) Write(p *EncodedPages) error {
 	w.group = append(w.group, p)
 	for i := range p.columns {
@@ -140,7 +140,7 @@ func (w *Writer) writeGroup() error {
 	return w.sink.err
 }
 
-// writeChunk writes a column of the current row group, and records its position in the footer.
+// writeChunk writes a column of the current row group and records its position in the footer.
 func (w *Writer) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, column int) error {
 	start, dictionary := w.sink.n, w.columns[column].dictionary
 	info := metadata.ChunkMetaInfo{IndexPageOffset: -1}

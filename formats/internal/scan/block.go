@@ -38,11 +38,11 @@ const (
 
 // Rows is a stream that is cut into rows.
 type Rows interface {
-	// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. If it finds the end
-	// of the stream, Fill returns io.EOF. Row.Line is relative to the value that Line returned
+	// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. If it reaches the
+	// end of the stream, Fill returns io.EOF. Row.Line is relative to the value that Line returned
 	// before the call.
 	Fill(b *Block, maxRows, maxBytes int) error
-	// ToNextRow goes to the next row, and returns io.EOF if no row follows. If wait is false,
+	// ToNextRow advances to the next row. It returns io.EOF if no row follows. If wait is false,
 	// ToNextRow does not wait for data, and may return nil although no row follows.
 	ToNextRow(wait bool) error
 	// Offset and Line return the position of the next row. SkipTo skips to a later position.
@@ -74,7 +74,7 @@ func (b *Block) Reset() {
 	b.Bytes, b.Rows, b.Fields, b.Kinds, b.FieldsPerRow = b.Bytes[:0], b.Rows[:0], b.Fields[:0], b.Kinds[:0], 0
 }
 
-// Size returns the bytes taken by the text or by the spans of noted fields, whichever is more.
+// Size returns the size in bytes of the text or of the noted fields' spans, whichever is larger.
 func (b *Block) Size() int { return b.sizeAt(len(b.Bytes)) }
 
 // sizeAt is like Size, but for text whose last row ends at pos.
@@ -82,7 +82,7 @@ func (b *Block) sizeAt(pos int) int {
 	return max(pos, len(b.Rows)*b.FieldsPerRow*int(unsafe.Sizeof(Span{})))
 }
 
-// GrowFields sets the length of b.Fields to that of n rows: n*b.FieldsPerRow.
+// GrowFields sets the length of b.Fields to n*b.FieldsPerRow, for n rows.
 func (b *Block) GrowFields(n int) {
 	b.Fields = slices.Grow(b.Fields, max(n*b.FieldsPerRow-len(b.Fields), 0))[:n*b.FieldsPerRow]
 }
@@ -151,7 +151,7 @@ const (
 	Float64
 )
 
-// String returns the name of the type in Apache Arrow; for Text, it returns "text".
+// String returns the name that Apache Arrow uses for the type or, for Text, "text".
 func (t Type) String() string {
 	return [...]string{
 		Text: "text", Bool: "bool", Int32: "int32", Uint32: "uint32", Int64: "int64",

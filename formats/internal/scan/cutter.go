@@ -1,6 +1,6 @@
-// Package scan turns bytes of text into rows and fields, and finds the grids in the fields. It
-// follows RFC 4180, but accepts any delimiter. A stray quote makes only one row invalid. Without a
-// delimiter, every line is a row.
+// Package scan splits text into rows and fields and finds the grids in the fields. It follows RFC
+// 4180, but accepts any delimiter. A stray quote makes only one row invalid. Without a delimiter,
+// every line is a row.
 //
 // A Cutter fills Blocks with rows in one goroutine. A RowShape parses rows of one shape, in any
 // number of goroutines. The package does not know the names of columns.
@@ -23,13 +23,13 @@ const readSize = 64 << 10 // number of bytes per read
 // end. Assembly would make a run only a few percent faster, and would duplicate the quoting rules.
 type Cutter struct {
 	in io.Reader
-	// Skip reports whether a line is not a row. After the first row, it is called only for empty
-	// lines and lines that start with "#".
+	// Skip reports whether to skip a line because it is not a row. After the first row, it is
+	// called only for empty lines and lines that start with "#".
 	Skip func(line []byte) bool
 	// Passed, which may be nil, is called for each line that Peek skips.
 	Passed func(line []byte, number int64)
 	// Enclosed, which may be nil, is called for each line that looks like a row but is part of a
-	// quoted field. Such a field usually starts with a stray quote.
+	// quoted field. Usually, a stray quote opens such a field.
 	Enclosed func(number int64)
 	// Delimiter separates fields, which may be quoted. If Delimiter is zero, quotes have no
 	// meaning, and every line is a row.
@@ -155,7 +155,7 @@ func (c *Cutter) Fill(b *Block, maxRows, maxBytes int) (paused error) {
 	return paused
 }
 
-// cut adds the complete rows in b.Bytes[pos:] to b, and returns the position where it stopped.
+// cut adds the complete rows in b.Bytes[pos:] to b and returns the position where it stopped.
 func (c *Cutter) cut(b *Block, pos, maxRows int, base int64) int {
 	start := c.offset - int64(pos) // position of a byte in the stream, minus its index in b.Bytes
 	quote := -1                    // position of the next quote; most files have none
@@ -198,7 +198,7 @@ func (c *Cutter) cutRow(b *Block, pos, quote int, base, rowStart int64) (next in
 	next = pos + end + 1
 	switch {
 	case end > MaxRow || end < 0 && len(text) > MaxRow:
-		// A length of one byte more than the limit marks the row as too long.
+		// A length of MaxRow+1 bytes marks the row as too long.
 		end, next = MaxRow+1, pos+MaxRow+1
 		lines-- // passOver will count this line
 		c.inLong = true

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A fieldState says how a field ends.
+// A fieldState describes how a field ends.
 type fieldState int
 
 const (
@@ -72,7 +72,7 @@ type Fields struct {
 }
 
 // Spaces is the delimiter of fields that are separated by one or more spaces. Spaces around a row
-// separate nothing. A newline cannot be a real delimiter, because it ends a line.
+// are ignored. The value, a newline, cannot be a real delimiter, because it ends a line.
 const Spaces = '\n'
 
 // separator returns the character between fields: a space for Spaces, otherwise the delimiter.
@@ -93,8 +93,8 @@ func FieldsOf(row []byte, delimiter byte) Fields {
 	return it
 }
 
-// Next goes to the next field. It returns false if there is none, or if the quotes of the field do
-// not match. Even an empty row has one field.
+// Next goes to the next field. It returns false if no field is left, or if the quotes of the next
+// field do not match. Even an empty row has one field.
 func (it *Fields) Next() bool {
 	if it.pos > len(it.row) || it.Bad {
 		return false
@@ -144,8 +144,8 @@ func RowEnd(text []byte, delimiter byte) int {
 	return -1
 }
 
-// AppendUnquoted appends the content of a field to dst. It omits the quotes around the field, and
-// replaces each pair of quotes inside the field with one quote.
+// AppendUnquoted appends the content of a field to dst. It omits the quotes around the field and
+// replaces each pair of quotes inside it with one quote.
 func AppendUnquoted(dst, field []byte) []byte {
 	if len(field) < 2 || field[0] != '"' {
 		return append(dst, field...)

@@ -20,7 +20,7 @@ func IsListMark(c byte) bool { return listKinds[c] != isOther }
 
 // ParseList stores the 81 characters of a list in cells. The 81 characters must be separated by
 // commas, quotes, brackets or white space. Each pair of brackets must enclose either all characters
-// or nine characters. If a pair encloses another number of characters, ParseList returns this
+// or nine characters. If a pair encloses a different number of characters, ParseList returns that
 // number and false.
 func ParseList(cells *[solver.Cells]byte, value []byte) (size int, ok bool) {
 	const side = 9

@@ -59,7 +59,7 @@ func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 // bytes stay in memory until Fill uses them.
 const MaxSample = 2 * MaxRow
 
-// lacksSample reports whether Peek must read on, to get more rows or reach a multiple of readSize.
+// lacksSample reports whether Peek must read more, to get enough rows or a multiple of readSize.
 func (c *Cutter) lacksSample(rows int) bool {
 	n := len(c.rest)
 	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasRows(rows)
@@ -84,7 +84,7 @@ func (c *Cutter) hasRows(rows int) bool {
 }
 
 // Sample cuts head, which Peek returned, into at most the given number of rows, without consuming
-// them. length and lines count the bytes and lines up to the end of the first row. They include
+// them. length and lines count the bytes and lines up to the end of the first row. Both include
 // skipped lines before this row.
 func (c *Cutter) Sample(head []byte, rows int) (b *Block, length int, lines int64) {
 	probe := &Cutter{in: bytes.NewReader(nil), line: 1, Skip: c.Skip, Delimiter: c.Delimiter, eof: c.eof}

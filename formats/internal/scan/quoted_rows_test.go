@@ -14,7 +14,7 @@ import (
 )
 
 // wellQuoted reports whether the quotes of a line match. line has no line end. wellQuoted examines
-// one byte at a time, and shares no code with the package.
+// one byte at a time and shares no code with the package.
 func wellQuoted(line []byte, delimiter byte) bool {
 	const (
 		starts = iota // a field starts
@@ -162,8 +162,8 @@ func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	}
 }
 
-// TestLongQuotedRows checks that quoted rows near the maximum length are read alike for all
-// read sizes.
+// TestLongQuotedRows checks that quoted rows near the maximum length are the same for all read
+// sizes.
 func TestLongQuotedRows(t *testing.T) {
 	for _, more := range testkit.Some([]int{1, -2, -1, 0, 2, 100}) {
 		for _, end := range []string{"\n", "\r\n", "\"\"\n", "\n\"\n"} {

@@ -22,7 +22,7 @@ type Column struct {
 	Puzzle, Answer bool
 }
 
-// NewRowShape returns the shape of CSV rows with the given columns. It needs at least one column.
+// NewRowShape returns the shape of CSV rows with the given columns. columns must not be empty.
 func NewRowShape(columns []Column, delimiter byte) *RowShape {
 	return &RowShape{columns: columns, delimiter: separator(delimiter), merges: delimiter == Spaces, unusable: solver.IsCell(delimiter) || delimiter == '"'}
 }

@@ -88,8 +88,8 @@ func TestDelimitersWithoutSimpleRows(t *testing.T) {
 	}
 }
 
-// TestEveryByteInGrids puts every byte at each position in a grid. The row must be simple if the
-// byte is a cell, and only then. A space is not a cell.
+// TestEveryByteInGrids puts every byte at each position in a grid. The row must be simple if and
+// only if the byte is a cell. A space is not a cell.
 func TestEveryByteInGrids(t *testing.T) {
 	puzzle := testkit.Puzzle(1)
 	columns := []Column{{Note: 0}, {Note: 1, Puzzle: true}}

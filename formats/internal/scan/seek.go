@@ -47,10 +47,10 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 	return nil
 }
 
-// ToNextRow goes from the end of a block to the next row, where Restart and SkipTo can continue. If
-// the last row of the block was too long, ToNextRow skips the rest of this row. If no row follows,
-// ToNextRow returns io.EOF. If wait is false, ToNextRow reads input only to skip the rest of a row,
-// and may return nil although no row follows.
+// ToNextRow advances from the end of a block to the next row, where Restart and SkipTo can
+// continue. If the last row of the block was too long, ToNextRow skips the rest of this row. If no
+// row follows, ToNextRow returns io.EOF. If wait is false, ToNextRow reads input only to skip the
+// rest of a row, and may return nil although no row follows.
 func (c *Cutter) ToNextRow(wait bool) (err error) {
 	for {
 		if c.inLong {

@@ -24,7 +24,7 @@ func Puzzle(n int) string {
 	return string(cells)
 }
 
-// Nested formats a grid as a list of nine lists, the way programs print a nested array.
+// Nested formats a grid as a list of nine lists, in the way that programs print nested arrays.
 func Nested(grid string) string {
 	var rows []string
 	for r := range 9 {

@@ -3,8 +3,8 @@ package testkit
 import "testing"
 
 // Rounds returns the number of times to repeat a test with random inputs: n, or max(n/10, 1) with
-// -short. Runs with the race detector use -short, because repetitions in a single goroutine do not
-// find more races.
+// -short. Runs with the race detector use -short, because repeating a test in a single goroutine
+// does not find more races.
 func Rounds(n int) int {
 	if testing.Short() {
 		return max(n/10, 1)

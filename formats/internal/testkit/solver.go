@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Solver returns a solver that searches for two solutions. All tests share it, because making a
+// Solver returns a solver that searches for two solutions. All tests share it, because creating a
 // solver takes longer than solving a few puzzles. It is not safe for concurrent use.
 var Solver = sync.OnceValue(func() solver.Solver {
 	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})

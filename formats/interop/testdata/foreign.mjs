@@ -1,7 +1,7 @@
-// Writes foreign.arrows, foreign.arrow and foreign.jsonl: the same rows as an Arrow stream, as an
-// Arrow file, whose schema this writer puts at its end only, and as what should become of them in
-// JSON lines. Apache Arrow's implementation in TypeScript, of which version 21.2.0 wrote the files
-// here, shares no code with that in Go.
+// Foreign writes the same rows as an Arrow stream, foreign.arrows, and as an Arrow file whose
+// schema is only at its end, foreign.arrow. It writes the expected output to foreign.jsonl. Version
+// 21.2.0 of Apache Arrow for TypeScript, which shares no code with the Go version, wrote the files
+// here.
 //
 //     npm install apache-arrow && node foreign.mjs
 import { writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ const columns = {
   nothing: vector([null, null, null, null], new arrow.Null()),
 };
 const table = new arrow.Table(columns);
-// Two batches, so that the second has offsets of its own.
+// Use two batches, so that the second one has its own offsets.
 const batches = new arrow.Table([table.slice(0, 2), table.slice(2)].flatMap((t) => t.batches));
 writeFileSync('foreign.arrow', arrow.tableToIPC(batches, 'file'));
 writeFileSync('foreign.arrows', arrow.tableToIPC(batches, 'stream'));
