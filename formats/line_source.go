@@ -58,31 +58,26 @@ func (s *lineSource) parse(b *Batch, seg *segment) error {
 		b.block.GrowFields(seg.to)
 	}
 	for i := seg.from; i < seg.to; i++ {
-		if s.info.Format == Text {
-			next := scan.Lines.Parse(&b.block, i, seg.to, b.Puzzles, nil)
-			clear(b.Reasons[i:next])
-			for ; i < next; i++ {
-				s.finishSimple(b, i)
-			}
-			if i == seg.to {
-				break
-			}
+		if s.info.Format != Text || !s.parseSimple(b, i) {
+			s.parseLine(b, i)
 		}
-		s.parseLine(b, i)
 	}
 	return nil
 }
 
-// finishSimple completes a line that starts with a puzzle. A second puzzle makes it invalid.
-func (s *lineSource) finishSimple(b *Batch, i int) {
-	line, place := b.block.Row(i), scan.Span{Start: 0, End: solver.Cells}
-	if len(line) > 2*solver.Cells {
-		var words int
-		if place, words = s.find(line); words > 1 {
-			b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
-		}
+// parseSimple parses a line if it is simple, and reports whether it is. A simple line starts with a
+// puzzle, and is too short for a second one.
+func (s *lineSource) parseSimple(b *Batch, i int) bool {
+	line := b.block.Row(i)
+	switch n := len(line); {
+	case n < solver.Cells, n > 2*solver.Cells, n > solver.Cells && mayBeCell(line[solver.Cells]):
+		return false
+	case solver.ParseWord(&b.Puzzles[i], line) >= 0, gridtext.IsRule(line[:solver.Cells]):
+		return false
 	}
-	s.noteRest(b, i, place)
+	b.Reasons[i] = Reason{}
+	s.noteRest(b, i, scan.Span{Start: 0, End: solver.Cells})
+	return true
 }
 
 func (s *lineSource) parseLine(b *Batch, i int) {
@@ -151,11 +146,11 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 }
 
 // findWords counts the words for which fits returns true, and returns the span of the last such
-// word. Words are separated by characters for which scan.MayBeCell is false.
+// word. Words are separated by characters for which mayBeCell is false.
 func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start := at
-		for at < len(line) && scan.MayBeCell(line[at]) {
+		for at < len(line) && mayBeCell(line[at]) {
 			at++
 		}
 		if fits(line[start:at]) {
@@ -166,10 +161,16 @@ func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words
 	return place, words
 }
 
+// mayBeCell reports whether a character may be a cell of a grid of any size. Letters are digits of
+// larger grids.
+func mayBeCell(c byte) bool {
+	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
+
 // isPuzzleWord reports whether a word is 81 cells, and not a drawn line such as 81 dashes.
 func isPuzzleWord(word []byte) bool {
 	isOther := func(c byte) bool { return !solver.IsCell(c) }
-	return len(word) == solver.Cells && !slices.ContainsFunc(word, isOther) && !scan.IsRule(word)
+	return len(word) == solver.Cells && !slices.ContainsFunc(word, isOther) && !gridtext.IsRule(word)
 }
 
 func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {

@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"unicode/utf8"
 
-	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -21,21 +20,21 @@ const lostZerosFrom = 17
 func Parse(g *solver.Grid, value []byte) Reason {
 	switch {
 	case len(value) != solver.Cells:
-	case scan.IsRule(value):
+	case IsRule(value):
 		*g = solver.Grid{}
 		return Reason{Kind: Empty}
 	case solver.Parse(g, value) < 0:
 		return Reason{}
 	}
 	var cells [solver.Cells]byte
-	enclosed, isList := scan.ParseList(&cells, value)
+	enclosed, isList := parseList(&cells, value)
 	if isList && solver.Parse(g, cells[:]) < 0 {
 		return Reason{}
 	}
 	n := 0
 	var groups groupSizes
 	for _, c := range value {
-		if scan.IsListMark(c) {
+		if isListMark(c) {
 			groups.end()
 			continue
 		}
@@ -48,7 +47,7 @@ func Parse(g *solver.Grid, value []byte) Reason {
 	groups.end()
 	if n == solver.Cells && groups.least == groups.most && groups.most > 1 {
 		switch {
-		case scan.IsRule(cells[:]):
+		case IsRule(cells[:]):
 			*g = solver.Grid{}
 			return Reason{Kind: Empty}
 		case solver.Parse(g, cells[:]) < 0:
@@ -60,11 +59,21 @@ func Parse(g *solver.Grid, value []byte) Reason {
 	return faultIn(bytes.Trim(value, whiteSpace), groups)
 }
 
+// IsRule reports whether a value of 81 characters is blank or draws a rule between rows of a table.
+// Such a value counts as empty, although each character could stand for a blank cell.
+func IsRule(value []byte) bool {
+	switch value[0] {
+	case ' ', '-', '_', '*':
+		return len(bytes.TrimLeft(value, " -_*")) == 0
+	}
+	return false
+}
+
 // groupSizes holds the sizes of the groups into which commas and other list marks divide a value.
 // For example, "53,0,0" has groups of two, one and one characters.
 type groupSizes struct {
 	current, least, most int
-	enclosed             int // wrong number of cells between two brackets (see scan.ParseList)
+	enclosed             int // wrong number of cells between two brackets (see parseList)
 	count, firstLong     int // firstLong: 1 + index of the first group of several characters, or 0
 }
 
@@ -96,7 +105,7 @@ func faultIn(value []byte, groups groupSizes) Reason {
 	for rest := value; len(rest) > 0; {
 		position++
 		c, size := utf8.DecodeRune(rest)
-		if size > 1 || !scan.IsListMark(rest[0]) {
+		if size > 1 || !isListMark(rest[0]) {
 			length++
 			if size > 1 || !solver.IsCell(rest[0]) {
 				if others++; others == 1 {
@@ -123,9 +132,9 @@ func faultIn(value []byte, groups groupSizes) Reason {
 	return bad
 }
 
-// firstMark returns the index of the first list mark (see scan.IsListMark) after a cell. value must
+// firstMark returns the index of the first list mark (see isListMark) after a cell. value must
 // contain such a mark.
 func firstMark(value []byte) int {
-	cell := bytes.IndexFunc(value, func(c rune) bool { return !scan.IsListMark(byte(c)) })
-	return cell + bytes.IndexFunc(value[cell:], func(c rune) bool { return scan.IsListMark(byte(c)) })
+	cell := bytes.IndexFunc(value, func(c rune) bool { return !isListMark(byte(c)) })
+	return cell + bytes.IndexFunc(value[cell:], func(c rune) bool { return isListMark(byte(c)) })
 }

@@ -22,13 +22,13 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 		if i > firstEnd && firstEnd >= 0 {
 			c.starts = append(c.starts, uint32(i))
 		}
-		length, state := fieldEnd(text[i:], separator(c.Delimiter))
+		length, state := fieldEnd(text[i:], Separator(c.Delimiter))
 		if state == fieldBad || state == fieldOpen && whole || c.strays.has(at+int64(i)) {
 			c.strays.add(at, c.starts)
 			return firstEnd, 1
 		}
 		if i+length > firstEnd && length > 0 && text[i] == '"' {
-			if c.Delimiter != ',' && i <= firstEnd && holdsRow(text[firstEnd+1:], separator(c.Delimiter)) {
+			if c.Delimiter != ',' && i <= firstEnd && holdsRow(text[firstEnd+1:], Separator(c.Delimiter)) {
 				return firstEnd, 1
 			}
 			c.quoted = append(c.quoted, Span{uint32(i), uint32(i + length)})
@@ -90,7 +90,7 @@ func (c *Cutter) reportEnclosed(text []byte) {
 		}
 		number += int64(bytes.Count(text[counted:field.Start], newline))
 		for line := range bytes.Lines(text[field.Start:field.End]) {
-			if isRow(line, separator(c.Delimiter)) {
+			if isRow(line, Separator(c.Delimiter)) {
 				c.Enclosed(number)
 			}
 			number += int64(bytes.Count(line, newline))

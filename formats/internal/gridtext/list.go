@@ -1,8 +1,8 @@
-package scan
+package gridtext
 
 import "github.com/gridmill/gridmill/solver"
 
-// Kinds of characters in the text of a list (see ParseList).
+// Kinds of characters in the text of a list (see parseList).
 const (
 	isOther = iota
 	isMark
@@ -15,14 +15,14 @@ var listKinds = [256]uint8{
 	'\'': isMark, '"': isMark, ',': isMark, ' ': isMark, '\t': isMark, '\r': isMark, '\n': isMark,
 }
 
-// IsListMark reports whether a character can surround the cells of a list.
-func IsListMark(c byte) bool { return listKinds[c] != isOther }
+// isListMark reports whether a character can surround the cells of a list.
+func isListMark(c byte) bool { return listKinds[c] != isOther }
 
-// ParseList stores the 81 characters of a list in cells. The 81 characters must be separated by
+// parseList stores the 81 characters of a list in cells. The 81 characters must be separated by
 // commas, quotes, brackets or white space. Each pair of brackets must enclose either all characters
-// or nine characters. If a pair encloses another number of characters, ParseList returns this
+// or nine characters. If a pair encloses another number of characters, parseList returns this
 // number and false.
-func ParseList(cells *[solver.Cells]byte, value []byte) (size int, ok bool) {
+func parseList(cells *[solver.Cells]byte, value []byte) (size int, ok bool) {
 	const side = 9
 	n, start, before, bracket := 0, 0, uint8(isMark), uint8(opens)
 	for _, c := range value {
