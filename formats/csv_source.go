@@ -21,7 +21,6 @@ type csvSource struct {
 	notes         []int     // for each column, the index of its field among the noted fields (see scan.Block), or -1
 	usual         int       // usual number of fields in a row
 	exact         bool      // all rows must have the usual number of fields
-	mayBeSimple   bool      // whether to try parseSimple
 	grids         []gridUse // the use of each column for grids
 	hasBlanks     bool      // false if most of the first puzzles are full grids
 	lastGrids     int       // last column of allGrids
@@ -115,15 +114,11 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 	if p.readback != nil {
 		s.usual, s.exact = len(s.notes), true
 	}
-	delimiter := s.info.Delimiter
-	s.mayBeSimple = s.usual == len(s.notes) && s.info.Format != Cells && !solver.IsCell(delimiter) && delimiter != '"'
 }
 
 func (s *csvSource) read(b *Batch, limit int) error {
 	b.block.FieldsPerRow = s.kept + len(s.readback)
-	from := b.Len()
-	line, err := s.fill(b, limit)
-	b.addSegment(s, from, len(b.block.Rows), line)
+	_, err := s.fill(s, b, limit)
 	return err
 }
 
@@ -155,12 +150,12 @@ func (s *csvSource) parse(b *Batch, seg *segment) error {
 	if s.info.HasAnswers {
 		b.makeAnswers(seg.to)
 	}
-	parseRow := s.parseRow
+	parseRow, mayBeSimple := s.parseRow, s.usual == len(s.notes)
 	if s.info.Format == Cells {
-		parseRow = s.parseCells
+		parseRow, mayBeSimple = s.parseCells, false
 	}
 	for i := seg.from; i < seg.to; i++ {
-		if s.mayBeSimple && s.parseSimple(b, i) {
+		if mayBeSimple && s.parseSimple(b, i) {
 			b.Reasons[i] = Reason{}
 			continue
 		}
@@ -188,17 +183,19 @@ func (s *csvSource) parseSimple(b *Batch, i int) bool {
 		if pos > len(text) { // a field is missing
 			return false
 		}
-		var length int
-		switch column {
-		case s.info.Roles.Puzzle:
-			length = gridAt(&b.Puzzles[i], text[pos:], delimiter)
-		case s.info.Roles.Answer:
-			length = gridAt(&b.answerGrids[i], text[pos:], delimiter)
-		default:
-			length = scan.FieldAt(text[pos:], delimiter)
-		}
+		length := scan.FieldAt(text[pos:], delimiter)
 		if length < 0 || length == 0 && delimiter == scan.Spaces {
 			return false
+		}
+		switch field := text[pos : pos+length]; column {
+		case s.info.Roles.Puzzle:
+			if !parseSimpleGrid(&b.Puzzles[i], field) {
+				return false
+			}
+		case s.info.Roles.Answer:
+			if !parseSimpleGrid(&b.answerGrids[i], field) {
+				return false
+			}
 		}
 		if note >= 0 {
 			start := b.block.Rows[i].Start + uint32(pos)
@@ -209,26 +206,13 @@ func (s *csvSource) parseSimple(b *Batch, i int) bool {
 	return pos == len(text)+1
 }
 
-// gridAt reads the field at the start of text as a grid. text is the rest of a row. If the field
-// consists of 81 cells, with or without quotes, and is not a rule (see gridtext.IsRule), gridAt
-// returns its length. Otherwise, it returns -1, and may have changed g.
-//
-// The delimiter must be neither a cell nor a quote. gridAt therefore does not have to search for
-// the end of the field. It does not skip spaces, because the delimiter may be a space.
-func gridAt(g *solver.Grid, text []byte, delimiter byte) int {
-	end, quotes := solver.Cells, 0
-	if len(text) > 0 && text[0] == '"' {
-		end, quotes = solver.Cells+2, 1
+// parseSimpleGrid parses a field that consists of 81 cells, with or without quotes. If the field is
+// different, it returns false, and may have changed g.
+func parseSimpleGrid(g *solver.Grid, field []byte) bool {
+	if len(field) == solver.Cells+2 && field[0] == '"' {
+		field = field[1 : solver.Cells+1]
 	}
-	switch {
-	case len(text) < end,
-		len(text) > end && text[end] != scan.Separator(delimiter),
-		quotes > 0 && text[end-1] != '"',
-		solver.ParseWord(g, text[quotes:]) >= 0,
-		gridtext.IsRule(text[quotes : quotes+solver.Cells]):
-		return -1
-	}
-	return end
+	return len(field) == solver.Cells && solver.ParseWord(g, field) < 0 && !gridtext.IsRule(field)
 }
 
 // parseRow parses row i. If the row is invalid, it returns the reason.

@@ -47,8 +47,7 @@ func (s *lineSource) read(b *Batch, limit int) error {
 		b.block.FieldsPerRow = 1 // the field is the text next to the puzzle
 	}
 	from := b.Len()
-	line, err := s.fill(b, limit)
-	b.addSegment(s, from, len(b.block.Rows), line)
+	line, err := s.fill(s, b, limit)
 	s.countRest(b, from, line)
 	return err
 }

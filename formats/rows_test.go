@@ -89,7 +89,7 @@ func isSimple(b *Batch) func(i int) bool {
 	if s.info.HasAnswers {
 		b.makeAnswers(b.Len())
 	}
-	return func(i int) bool { return s.mayBeSimple && s.parseSimple(b, i) }
+	return func(i int) bool { return s.parseSimple(b, i) }
 }
 
 // TestSimpleRows checks which rows of CSV are simple. Each of them differs in one way from a simple
@@ -130,18 +130,6 @@ func TestSimpleLines(t *testing.T) {
 		b := unparsed(t, strings.Repeat(puzzle+"\n", 9)+line, Text, "")
 		if got := isSimple(b)(9); got != want {
 			t.Errorf("%.199q is simple: %t, want %t", line, got, want)
-		}
-	}
-}
-
-// TestDelimitersWithoutSimpleRows checks that no row is simple if the delimiter is a cell or a
-// quote.
-func TestDelimitersWithoutSimpleRows(t *testing.T) {
-	for _, delimiter := range []byte("0.-*_xX?5\"") {
-		s := &csvSource{}
-		s.info.Delimiter, s.info.Columns, s.usual = delimiter, []string{"puzzle"}, 1
-		if s.setColumns(columnPlan{firstReadback: 1}, nil); s.mayBeSimple {
-			t.Errorf("rows can be simple with the delimiter %q", delimiter)
 		}
 	}
 }

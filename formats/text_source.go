@@ -29,14 +29,16 @@ func (t *textSource) Close() error {
 // is also a text source.
 func (t *textSource) joins(before rowParser) bool { return before.schema().Format.isText() }
 
-// fill adds rows to the batch's block. It returns the line number to which Row.Line is relative.
-func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
-	line = t.lines.Line()
+// fill adds rows to a batch. parser, which embeds t, will parse them. fill returns the line number to
+// which Row.Line is relative.
+func (t *textSource) fill(parser rowParser, b *Batch, limit int) (line int64, err error) {
+	from, line := b.Len(), t.lines.Line()
 	err = t.lines.Fill(&b.block, limit, b.maxBytes)
 	if err == nil {
 		// A stream can pause here, so do not read on to learn whether it ends.
 		err = t.lines.ToNextRow(!t.onlyOnce)
 	}
+	b.addSegment(parser, from, len(b.block.Rows), line)
 	return line, files.InFile(t.path, err)
 }
 
