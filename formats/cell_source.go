@@ -227,35 +227,29 @@ func inGrid(column, first int) bool {
 
 // parseCells parses row i, and returns the reason if it is invalid.
 func (s *csvSource) parseCells(b *Batch, i int) Reason {
-	reason, answered := Reason{}, Reason{Kind: gridtext.Empty}
+	reason, answered := Reason{Kind: gridtext.Empty}, Reason{Kind: gridtext.Empty}
 	puzzle, answer := s.info.Roles.Puzzle, s.info.Roles.Answer
-	empty := 0
 	_, malformed := s.eachField(b, i, func(column int, field []byte) {
 		if inGrid(column, puzzle) {
-			text := bytes.TrimSpace(b.unquoted(field))
-			empty += int(toNumber(len(text) == 0))
-			setCell(&b.Puzzles[i], column-puzzle, text, &reason)
+			setCell(&b.Puzzles[i], column-puzzle, b.unquoted(field), &reason)
 		}
 		if inGrid(column, answer) {
-			text := bytes.TrimSpace(b.unquoted(field))
-			if len(text) > 0 && answered.Kind == gridtext.Empty {
-				answered = Reason{}
-			}
-			setCell(&b.answerGrids[i], column-answer, text, &answered)
+			setCell(&b.answerGrids[i], column-answer, b.unquoted(field), &answered)
 		}
 	})
-	if empty == solver.Cells {
-		reason = Reason{Kind: gridtext.Empty}
-	}
 	if s.info.HasAnswers {
 		b.setAnswer(i, answered)
 	}
 	return cmp.Or(malformed, reason)
 }
 
-// setCell sets g[at] to the cell in a field. If the field is not a cell, setCell sets reason,
-// unless an earlier field has already set it.
+// setCell sets g[at] to the cell in a field. It changes reason, which is initially gridtext.Empty,
+// if the field is not empty, and again at the first field that is not a cell.
 func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
+	field = bytes.TrimSpace(field)
+	if len(field) > 0 && reason.Kind == gridtext.Empty {
+		*reason = Reason{}
+	}
 	cell, good := cellIn(field)
 	switch {
 	case good && cell-'1' < 9:

@@ -127,6 +127,36 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	return place, 1
 }
 
+// isLineOfHoDoKu reports whether a line's fourth colon-separated field is a grid.
+func isLineOfHoDoKu(line []byte) bool {
+	var g solver.Grid
+	place, found := fieldOfHoDoKu(line)
+	return found && parseHoDoKu(&g, line[place.Start:place.End]) == (Reason{})
+}
+
+// fieldOfHoDoKu returns the span of a line's fourth colon-separated field, which holds the puzzle.
+func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
+	colon := []byte(":")
+	rest, found := bytes.CutPrefix(line, colon)
+	for range 2 {
+		_, rest, _ = bytes.Cut(rest, colon)
+	}
+	field, _, ends := bytes.Cut(rest, colon)
+	start := len(line) - len(rest)
+	return scan.Span{Start: uint32(start), End: uint32(start + len(field))}, found && ends
+}
+
+// parseHoDoKu parses a puzzle. A plus sign precedes each digit that a solving step placed. Such
+// digits count as clues, because the rest of the line refers to the grid that includes them.
+func parseHoDoKu(g *solver.Grid, value []byte) Reason {
+	if bytes.IndexByte(value, '+') < 0 || len(value) > 2*solver.Cells {
+		return parseValue(g, value, false)
+	}
+	var cells [2 * solver.Cells]byte
+	n := copy(cells[:], value)
+	return gridtext.Parse(g, slices.DeleteFunc(cells[:n], func(c byte) bool { return c == '+' }))
+}
+
 // reasonOf returns the reason why a line without a puzzle is invalid. If the format is Text and
 // exactly one word looks like a grid that lost its leading zeros, the reason is gridtext.LostZeros.
 // If the format is Text and the line is a single word that gridtext.Parse rejects, the reason
