@@ -105,10 +105,7 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	}
 	start := len(b.block.Bytes)
 	b.block.Bytes = append(b.block.Bytes, s.held.Bytes[s.held.Rows[s.next].Start:s.held.Rows[end-1].End]...)
-	b.block.Rows = append(b.block.Rows, scan.Row{
-		Span: scan.Span{Start: uint32(start), End: uint32(len(b.block.Bytes))},
-		Line: uint32(s.line(s.next) - firstLine),
-	})
+	b.block.AddRow(start, uint32(s.line(s.next)-firstLine))
 	s.next = end
 	if s.broken {
 		s.broken, s.inRun = false, 0

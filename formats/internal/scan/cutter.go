@@ -158,10 +158,16 @@ func (c *Cutter) Fill(b *Block, maxRows, maxBytes int) (paused error) {
 // cut adds the complete rows in b.Bytes[pos:] to b, and returns the position where it stopped.
 func (c *Cutter) cut(b *Block, pos, maxRows int, base int64) int {
 	start := c.offset - int64(pos) // position of a byte in the stream, minus its index in b.Bytes
-	quote := -1                    // position of the next quote; most files have none
+	quote := -1                    // position of the next quote, or the end of the block if there is none
+	if c.Delimiter == 0 {          // quotes have no meaning
+		quote = len(b.Bytes)
+	}
 	for len(b.Rows) < maxRows && pos < len(b.Bytes) {
 		if quote < pos {
-			quote = c.nextQuote(b.Bytes, pos)
+			quote = len(b.Bytes)
+			if i := bytes.IndexByte(b.Bytes[pos:], '"'); i >= 0 {
+				quote = pos + i
+			}
 		}
 		next := c.cutRow(b, pos, quote, base, start+int64(pos))
 		if next == pos {
@@ -170,17 +176,6 @@ func (c *Cutter) cut(b *Block, pos, maxRows int, base int64) int {
 		pos = next
 	}
 	return pos
-}
-
-// nextQuote returns the position of the first quote in block[pos:]. It returns the end of the block
-// if it finds no quote or if quotes have no meaning.
-func (c *Cutter) nextQuote(block []byte, pos int) int {
-	if c.Delimiter != 0 {
-		if i := bytes.IndexByte(block[pos:], '"'); i >= 0 {
-			return pos + i
-		}
-	}
-	return len(block)
 }
 
 // cutRow adds the row at pos and returns the start of the next row. If the row at pos is
