@@ -7,16 +7,9 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
-	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
-
-// cellSource reads CSV with one column for each of the 81 cells of a puzzle. If the file has
-// answers, they take another 81 columns. Other columns pass through.
-//
-// In the Schema, Roles holds the first column of each grid.
-type cellSource struct{ csvSource }
 
 // cellTable returns the table in which most records have 81 or more adjacent fields with one cell
 // each, or nil if there is no such table. If an option requests Cells, a few such records suffice.
@@ -138,13 +131,16 @@ func (h *head) holdsCells() bool {
 	return h.cellTable() != nil && (t == nil || !slices.ContainsFunc(t.stats, isPuzzle))
 }
 
+// newCellSource returns a source for CSV with one column for each of the 81 cells of a puzzle. If the
+// file has answers, they take another 81 columns. Other columns pass through. In the Schema, Roles
+// holds the first column of each grid.
 func newCellSource(t textSource, h *head) (source, error) {
 	first := h.cellTable()
 	if first == nil {
 		return nil, option.Misuse(option.InputFormat, "it does not have 81 adjacent columns with one cell each")
 	}
 	o := h.options
-	s := &cellSource{csvSource: csvSource{textSource: t, resultsUse: o.Results}}
+	s := &csvSource{textSource: t, resultsUse: o.Results}
 	s.info.HasHeader = first.hasHeader
 	raw := s.takeTable(first, o.LeftOut)
 	if err := s.chooseCells(first, o); err != nil {
@@ -153,7 +149,6 @@ func newCellSource(t textSource, h *head) (source, error) {
 	if o.Column == "" && !o.FullGrids && s.isFull(first) {
 		return nil, option.Errorf(option.AllGrids, "its grids have no blanks, so they are probably answers")
 	}
-	s.info.Columns = s.columns
 	p, err := s.info.planWith(nil, o)
 	if err != nil {
 		return nil, err
@@ -165,7 +160,7 @@ func newCellSource(t textSource, h *head) (source, error) {
 // chooseCells finds the columns at which the puzzle and the answer start. A run of 81 columns holds
 // one grid, and a run of 162 columns holds a puzzle and its answer. Options can name the columns at
 // which the grids start.
-func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
+func (s *csvSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	var starts []int
 	for _, run := range first.cellRuns() {
 		switch n := run.to - run.from; {
@@ -174,19 +169,19 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 				starts = append(starts, at)
 			}
 		case o.Column == "":
-			return option.Errorf(option.FirstCell, "%d columns, %s to %s, hold one cell each, but a puzzle has 81 cells", n, ShownName(s.columns[run.from]), ShownName(s.columns[run.to-1]))
+			return option.Errorf(option.FirstCell, "%d columns, %s to %s, hold one cell each, but a puzzle has 81 cells", n, ShownName(s.info.Columns[run.from]), ShownName(s.info.Columns[run.to-1]))
 		}
 	}
 	roles := Roles{Puzzle: -1, PuzzleWhy: byOption, Answer: -1}
 	if o.Column == "" {
 		roles.Puzzle, roles.PuzzleWhy = starts[0], byValues
-	} else if roles.Puzzle, err = findColumn(s.columns, o.Column); err != nil {
+	} else if roles.Puzzle, err = findColumn(s.info.Columns, o.Column); err != nil {
 		return err
 	}
 	switch {
 	case o.AnswerColumn == "none":
 	case o.AnswerColumn != "":
-		if roles.Answer, err = findColumn(s.columns, o.AnswerColumn); err != nil {
+		if roles.Answer, err = findColumn(s.info.Columns, o.AnswerColumn); err != nil {
 			return err
 		}
 		roles.AnswerWhy = byOption
@@ -200,7 +195,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	}
 	for _, start := range []int{roles.Puzzle, roles.Answer} {
 		if start+solver.Cells > first.fields || start >= 0 && (!first.holdsCells(start) || !first.holdsCells(start+solver.Cells-1)) {
-			return fmt.Errorf("column %d (%s) is not the first of 81 adjacent columns with one cell each", start+1, ShownName(s.columns[start]))
+			return fmt.Errorf("column %d (%s) is not the first of 81 adjacent columns with one cell each", start+1, ShownName(s.info.Columns[start]))
 		}
 	}
 	s.info.Roles = roles
@@ -208,7 +203,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 }
 
 // isFull reports whether all puzzles in the first records are full grids.
-func (s *cellSource) isFull(first *table) bool {
+func (s *csvSource) isFull(first *table) bool {
 	for _, row := range first.fittingRows() {
 		for _, field := range row[s.info.Roles.Puzzle:][:solver.Cells] {
 			if cell, isCell := cellIn(field); isCell && (cell < '1' || cell > '9') {
@@ -230,52 +225,31 @@ func inGrid(column, first int) bool {
 	return first >= 0 && column >= first && column < first+solver.Cells
 }
 
-func (s *cellSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }
-
-func (s *cellSource) parse(b *Batch, seg *segment) error {
-	b.block.GrowFields(seg.to)
-	if s.info.HasAnswers {
-		b.makeAnswers(seg.to)
-	}
-	for i := seg.from; i < seg.to; i++ {
-		if b.Reasons[i] = s.parseCells(b, i); b.Reasons[i].Kind != gridtext.NoReason {
-			b.reject(i, b.Reasons[i])
-		}
-	}
-	return nil
-}
-
 // parseCells parses row i, and returns the reason if it is invalid.
-func (s *cellSource) parseCells(b *Batch, i int) Reason {
-	reason, answered := Reason{}, Reason{Kind: gridtext.Empty}
+func (s *csvSource) parseCells(b *Batch, i int) Reason {
+	reason, answered := Reason{Kind: gridtext.Empty}, Reason{Kind: gridtext.Empty}
 	puzzle, answer := s.info.Roles.Puzzle, s.info.Roles.Answer
-	empty := 0
 	_, malformed := s.eachField(b, i, func(column int, field []byte) {
 		if inGrid(column, puzzle) {
-			text := bytes.TrimSpace(b.unquoted(field))
-			empty += int(toNumber(len(text) == 0))
-			setCell(&b.Puzzles[i], column-puzzle, text, &reason)
+			setCell(&b.Puzzles[i], column-puzzle, b.unquoted(field), &reason)
 		}
 		if inGrid(column, answer) {
-			text := bytes.TrimSpace(b.unquoted(field))
-			if len(text) > 0 && answered.Kind == gridtext.Empty {
-				answered = Reason{}
-			}
-			setCell(&b.answerGrids[i], column-answer, text, &answered)
+			setCell(&b.answerGrids[i], column-answer, b.unquoted(field), &answered)
 		}
 	})
-	if empty == solver.Cells {
-		reason = Reason{Kind: gridtext.Empty}
-	}
 	if s.info.HasAnswers {
 		b.setAnswer(i, answered)
 	}
 	return cmp.Or(malformed, reason)
 }
 
-// setCell sets g[at] to the cell in a field. If the field is not a cell, setCell sets reason,
-// unless an earlier field has already set it.
+// setCell sets g[at] to the cell in a field. It changes reason, which is initially gridtext.Empty,
+// if the field is not empty, and again at the first field that is not a cell.
 func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
+	field = bytes.TrimSpace(field)
+	if len(field) > 0 && reason.Kind == gridtext.Empty {
+		*reason = Reason{}
+	}
 	cell, good := cellIn(field)
 	switch {
 	case good && cell-'1' < 9:
@@ -285,14 +259,4 @@ func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
 	case reason.Kind == gridtext.NoReason:
 		*reason = Reason{Kind: gridtext.BadCell, A: int32(at + 1)}
 	}
-}
-
-func (s *cellSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
-	fields, n := scan.FieldsOf(b.block.Row(i), s.info.Delimiter), 0
-	for ; fields.Next(); n++ {
-		if inGrid(n, s.info.Roles.Puzzle) {
-			dst = scan.AppendUnquoted(dst, fields.Field)
-		}
-	}
-	return dst
 }

@@ -30,10 +30,10 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	for range s.kept {
 		kept = append(kept, "absent")
 	}
-	kinds := slices.Repeat([]string{"absent"}, len(s.columns))
+	kinds := slices.Repeat([]string{"absent"}, len(s.info.Columns))
 	fields, column, hasExtra := scan.FieldsOf(row, s.info.Delimiter), 0, false
 	for ; fields.Next(); column++ {
-		if column >= len(s.uses) {
+		if column >= len(s.notes) {
 			hasExtra = hasExtra || len(scan.AppendUnquoted(nil, fields.Field)) > 0
 			continue
 		}
@@ -45,14 +45,13 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 		default:
 			kinds[column] = "text"
 		}
-		use := s.uses[column]
-		if use.Note >= 0 && use.Note < s.kept {
-			kept[use.Note] = string(fields.Field)
+		if note := s.notes[column]; note >= 0 && note < s.kept {
+			kept[note] = string(fields.Field)
 		}
-		if use.Puzzle {
+		if column == s.info.Roles.Puzzle {
 			p.Reason = gridtext.Parse(&p.Puzzle, scan.AppendUnquoted(nil, fields.Field))
 		}
-		if use.Answer {
+		if column == s.info.Roles.Answer {
 			switch gridtext.Parse(&p.Answer, scan.AppendUnquoted(nil, fields.Field)).Kind {
 			case gridtext.Empty:
 			case gridtext.NoReason:
@@ -64,9 +63,9 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	}
 	if fields.Bad {
 		p.Reason = Reason{Kind: gridtext.BadQuotes}
-	} else if hasExtra || column <= s.info.Roles.Puzzle || (column != s.usual || column < len(s.uses)) && hasMoved(s, kinds, column, &p.Puzzle) {
-		p.Reason = Reason{Kind: gridtext.WrongFields, A: int32(column), B: int32(len(s.columns))}
-		if column == len(s.columns) {
+	} else if hasExtra || column <= s.info.Roles.Puzzle || (column != s.usual || column < len(s.notes)) && hasMoved(s, kinds, column, &p.Puzzle) {
+		p.Reason = Reason{Kind: gridtext.WrongFields, A: int32(column), B: int32(len(s.info.Columns))}
+		if column == len(s.info.Columns) {
 			p.Reason = Reason{Kind: gridtext.MisplacedGrid, A: int32(column)}
 		}
 	}

@@ -8,24 +8,23 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // csvSource reads rows of delimited fields, which can be quoted (RFC 4180). It keeps the text of
 // each field unchanged, including quotes.
 type csvSource struct {
 	textSource
-	columns       []string
 	resultsUse    ResultsUse
-	readback      []Column       // if the input is a result, its result columns, which come last in each row
-	kept          int            // number of columns that pass through
-	uses          []scan.Column  // how to use each column; a column passes through if 0 <= Note < kept
-	simple        *scan.RowShape // shape of simple rows, many of which are parsed in one call
-	usual         int            // usual number of fields in a row
-	exact         bool           // all rows must have the usual number of fields
-	grids         []gridUse      // the use of each column for grids
-	hasBlanks     bool           // false if most of the first puzzles are full grids
-	lastGrids     int            // last column of allGrids
-	mayLackAnswer bool           // rows can lack the answer, because all grids are puzzles or answers
+	readback      []Column  // if the input is a result, its result columns, which come last in each row
+	kept          int       // number of columns that pass through; their fields are noted first
+	notes         []int     // for each column, the index of its field among the noted fields (see scan.Block), or -1
+	usual         int       // usual number of fields in a row
+	exact         bool      // all rows must have the usual number of fields
+	grids         []gridUse // the use of each column for grids
+	hasBlanks     bool      // false if most of the first puzzles are full grids
+	lastGrids     int       // last column of allGrids
+	mayLackAnswer bool      // rows can lack the answer, because all grids are puzzles or answers
 }
 
 func newCSVSource(t textSource, h *head) (source, error) {
@@ -41,7 +40,7 @@ func newCSVSource(t textSource, h *head) (source, error) {
 		return nil, tooManyColumns(first.fields)
 	}
 	raw := s.takeTable(first, o.LeftOut)
-	p, err := s.info.plan(s.columns, first.hasHeader, first.data(), o)
+	p, err := s.info.plan(s.info.Columns, first.hasHeader, first.data(), o)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +49,7 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	s.setColumns(p, raw)
 	s.grids, s.mayLackAnswer = first.gridUses(), s.info.HasAnswers
 	for c, use := range s.grids {
-		s.mayLackAnswer = s.mayLackAnswer && (use == noGrids || s.uses[c].Puzzle || s.uses[c].Answer)
+		s.mayLackAnswer = s.mayLackAnswer && (use == noGrids || c == s.info.Roles.Puzzle || c == s.info.Roles.Answer)
 		if use == allGrids {
 			s.lastGrids = c
 		}
@@ -70,7 +69,7 @@ func newResultText(t textSource, h *head) (source, error) {
 	s := &csvSource{textSource: t, resultsUse: o.Results}
 	raw := s.takeTable(first, o.LeftOut)
 	readback := []Column{CountColumn, SolutionColumn}
-	s.info.Columns, s.info.Roles, s.info.ResultColumns = s.columns, Roles{Answer: -1, PuzzleWhy: byValues}, setOf(readback)
+	s.info.Roles, s.info.ResultColumns = Roles{Answer: -1, PuzzleWhy: byValues}, setOf(readback)
 	s.setColumns(columnPlan{readback: readback, firstReadback: 1}, raw)
 	return s, nil
 }
@@ -90,7 +89,7 @@ func (s *csvSource) takeTable(first *table, leftOut *LeftOut) (raw []string) {
 			name = cmp.Or(string(first.rows[0][i]), name)
 		}
 		raw = append(raw, written)
-		s.columns = append(s.columns, name)
+		s.info.Columns = append(s.info.Columns, name)
 	}
 	if first.hasHeader {
 		s.lines.Pass(first.length, first.lines)
@@ -101,50 +100,45 @@ func (s *csvSource) takeTable(first *table, leftOut *LeftOut) (raw []string) {
 // setColumns records how each column is used, and which columns pass through.
 func (s *csvSource) setColumns(p columnPlan, raw []string) {
 	s.readback, s.kept = p.readback, len(p.chosen)
-	s.info.wholeRows = len(p.chosen) == len(s.columns) && slices.IsSorted(p.chosen)
+	s.info.wholeRows = len(p.chosen) == len(s.info.Columns) && slices.IsSorted(p.chosen)
 	for _, c := range p.chosen {
 		s.info.Kept = append(s.info.Kept, Field{Name: p.names[c], column: c, raw: raw[c]})
 	}
-	for c := range s.columns {
-		use := scan.Column{Note: slices.Index(p.chosen, c), Puzzle: c == s.info.Roles.Puzzle, Answer: c == s.info.Roles.Answer}
+	for c := range s.info.Columns {
+		note := slices.Index(p.chosen, c)
 		if c >= p.firstReadback {
-			use.Note = s.kept + c - p.firstReadback
+			note = s.kept + c - p.firstReadback
 		}
-		s.uses = append(s.uses, use)
+		s.notes = append(s.notes, note)
 	}
 	if p.readback != nil {
-		s.usual, s.exact = len(s.uses), true
-	}
-	if s.usual == len(s.uses) {
-		s.simple = scan.NewRowShape(s.uses, s.info.Delimiter)
+		s.usual, s.exact = len(s.notes), true
 	}
 }
 
-func (s *csvSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }
-
-// readAs reads rows into a batch. parser will parse these rows later.
-func (s *csvSource) readAs(parser rowParser, b *Batch, limit int) error {
+func (s *csvSource) read(b *Batch, limit int) error {
 	b.block.FieldsPerRow = s.kept + len(s.readback)
-	from := b.Len()
-	line, err := s.fill(s.lines, b, limit)
-	b.addSegment(parser, from, len(b.block.Rows), line)
+	_, err := s.fill(s, s.lines, b, limit)
 	return err
 }
 
 func (s *csvSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
-	return s.appendColumn(dst, b, i, s.info.Roles.Puzzle)
+	if s.info.Format == Cells {
+		return s.appendColumns(dst, b, i, s.info.Roles.Puzzle, solver.Cells)
+	}
+	return s.appendColumns(dst, b, i, s.info.Roles.Puzzle, 1)
 }
 
 func (s *csvSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte {
-	return s.appendColumn(dst, b, i, len(s.columns)-len(s.readback)+slices.Index(s.readback, c))
+	return s.appendColumns(dst, b, i, len(s.notes)-len(s.readback)+slices.Index(s.readback, c), 1)
 }
 
-// appendColumn appends row i's field in the wanted column, unquoted. A missing field adds nothing.
-func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
+// appendColumns appends row i's fields in n columns, unquoted. A missing field adds nothing.
+func (s *csvSource) appendColumns(dst []byte, b *Batch, i, first, n int) []byte {
 	fields := scan.FieldsOf(b.block.Row(i), s.info.Delimiter)
-	for column := 0; fields.Next(); column++ {
-		if column == wanted {
-			return append(dst, b.unquoted(fields.Field)...)
+	for column := 0; column < first+n && fields.Next(); column++ {
+		if column >= first {
+			dst = scan.AppendUnquoted(dst, fields.Field)
 		}
 	}
 	return dst
@@ -156,7 +150,19 @@ func (s *csvSource) parse(b *Batch, seg *segment) error {
 	if s.info.HasAnswers {
 		b.makeAnswers(seg.to)
 	}
-	s.parseRows(b, seg.from, seg.to)
+	parseRow, mayBeSimple := s.parseRow, s.usual == len(s.notes)
+	if s.info.Format == Cells {
+		parseRow, mayBeSimple = s.parseCells, false
+	}
+	for i := seg.from; i < seg.to; i++ {
+		if mayBeSimple && s.parseSimple(b, i) {
+			b.Reasons[i] = Reason{}
+			continue
+		}
+		if b.Reasons[i] = parseRow(b, i); b.Reasons[i].Kind != gridtext.NoReason {
+			b.Puzzles[i] = solver.Grid{}
+		}
+	}
 	b.readResults(seg, s.readback, s.kept, s.resultsUse)
 	if s.readback != nil && !s.info.ResultColumns.Has(VerdictColumn) {
 		b.deriveVerdicts(seg.from, seg.to)
@@ -164,52 +170,80 @@ func (s *csvSource) parse(b *Batch, seg *segment) error {
 	return nil
 }
 
-// parseRows parses rows [from, to). It parses consecutive simple rows in one call.
-func (s *csvSource) parseRows(b *Batch, from, to int) {
-	for i := from; i < to; i++ {
-		if s.simple != nil {
-			next := s.simple.Parse(&b.block, i, to, b.Puzzles, b.answerGrids)
-			clear(b.Reasons[i:next])
-			if i = next; i == to {
-				return
+// parseSimple parses row i if it is simple, and reports whether it is. A simple row has a field for
+// each column. Its fields are unquoted or have matching quotes, and its grids have 81 characters.
+// Most rows are simple, and parseRow would take twice as long for them.
+func (s *csvSource) parseSimple(b *Batch, i int) bool {
+	text, noted, delimiter := b.block.Row(i), b.block.FieldsOf(i), s.info.Delimiter
+	if len(text) > scan.MaxRow {
+		return false
+	}
+	pos := 0 // past the end of text once all fields are read
+	for column, note := range s.notes {
+		if pos > len(text) { // a field is missing
+			return false
+		}
+		length := scan.FieldAt(text[pos:], delimiter)
+		if length < 0 || length == 0 && delimiter == scan.Spaces {
+			return false
+		}
+		switch field := text[pos : pos+length]; column {
+		case s.info.Roles.Puzzle:
+			if !parseSimpleGrid(&b.Puzzles[i], field) {
+				return false
+			}
+		case s.info.Roles.Answer:
+			if !parseSimpleGrid(&b.answerGrids[i], field) {
+				return false
 			}
 		}
-		if reason := s.parseRow(b, i); reason.Kind != gridtext.NoReason {
-			b.reject(i, reason)
+		if note >= 0 {
+			start := b.block.Rows[i].Start + uint32(pos)
+			noted[note] = scan.Span{Start: start, End: start + uint32(length)}
 		}
+		pos += length + 1
 	}
+	return pos == len(text)+1
 }
 
-// parseRow parses a row of any shape. If the row is invalid, it returns the reason.
+// parseSimpleGrid parses a field that consists of 81 cells, with or without quotes. If the field is
+// different, it returns false, and may have changed g.
+func parseSimpleGrid(g *solver.Grid, field []byte) bool {
+	if len(field) == solver.Cells+2 && field[0] == '"' {
+		field = field[1 : solver.Cells+1]
+	}
+	return len(field) == solver.Cells && solver.ParseWord(g, field) < 0 && !gridtext.IsRule(field)
+}
+
+// parseRow parses row i. If the row is invalid, it returns the reason.
 func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	if s.info.HasAnswers {
 		b.Answers[i] = NoAnswer
 	}
 	var reason Reason
 	n, malformed := s.eachField(b, i, func(column int, field []byte) {
-		if s.uses[column].Puzzle {
+		if column == s.info.Roles.Puzzle {
 			reason = parseValue(&b.Puzzles[i], b.unquoted(field), s.info.LeftPad)
 		}
-		if s.uses[column].Answer {
+		if column == s.info.Roles.Answer {
 			b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], b.unquoted(field)))
 		}
 	})
 	switch {
 	case malformed.Kind != gridtext.NoReason: // outputs still contain the fields before the error
 		return malformed
-	case (n != s.usual || n < len(s.uses)) && !s.gridsInPlace(b, i, n < s.usual):
-		if n == len(s.uses) {
+	case (n != s.usual || n < len(s.notes)) && !s.gridsInPlace(b, i, n < s.usual):
+		if n == len(s.notes) {
 			return Reason{Kind: gridtext.MisplacedGrid, A: int32(n)}
 		}
 		return s.wrongFields(n)
 	}
-	b.Reasons[i] = reason
 	return reason
 }
 
 // wrongFields returns the reason why a row with n fields is invalid.
 func (s *csvSource) wrongFields(n int) Reason {
-	expected := len(s.uses)
+	expected := len(s.notes)
 	if s.exact {
 		expected = s.usual
 	}
@@ -229,11 +263,11 @@ func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []by
 	}
 	fields, extra := scan.FieldsOf(text, s.info.Delimiter), false
 	for ; fields.Next(); n++ {
-		if n >= len(s.uses) {
+		if n >= len(s.notes) {
 			extra = extra || len(b.unquoted(fields.Field)) > 0
 			continue
 		}
-		if note := s.uses[n].Note; note >= 0 {
+		if note := s.notes[n]; note >= 0 {
 			start := b.block.Rows[i].Start + uint32(fields.Start)
 			noted[note] = scan.Span{Start: start, End: start + uint32(len(fields.Field))}
 		}

@@ -33,14 +33,17 @@ func (f *fileSource) lineOf(b *Batch, seg *segment, i int) int64 {
 	return seg.line + int64(b.block.Rows[i].Line)
 }
 
-// fill adds rows to the batch's block. It returns the line number to which Row.Line is relative.
-func (f *fileSource) fill(rows scan.Rows, b *Batch, limit int) (line int64, err error) {
+// fill adds rows to a batch, for parser to parse. It returns the line number to which Row.Line is
+// relative.
+func (f *fileSource) fill(parser rowParser, rows scan.Rows, b *Batch, limit int) (line int64, err error) {
+	from := b.Len()
 	line = rows.Line()
 	err = rows.Fill(&b.block, limit, b.maxBytes)
 	if err == nil {
 		// A stream can pause here, so do not read on to learn whether it ends.
 		err = rows.ToNextRow(!f.onlyOnce)
 	}
+	b.addSegment(parser, from, len(b.block.Rows), line)
 	return line, files.InFile(f.path, err)
 }
 

@@ -2,9 +2,7 @@ package formats
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -107,10 +105,7 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	}
 	start := len(b.block.Bytes)
 	b.block.Bytes = append(b.block.Bytes, s.held.Bytes[s.held.Rows[s.next].Start:s.held.Rows[end-1].End]...)
-	b.block.Rows = append(b.block.Rows, scan.Row{
-		Span: scan.Span{Start: uint32(start), End: uint32(len(b.block.Bytes))},
-		Line: uint32(s.line(s.next) - firstLine),
-	})
+	b.block.AddRow(start, uint32(s.line(s.next)-firstLine))
 	s.next = end
 	if s.broken {
 		s.broken, s.inRun = false, 0
@@ -241,15 +236,9 @@ func (s *gridSource) isWholeFile() bool {
 
 // readLines drops the lines before the current run and reads more lines.
 func (s *gridSource) readLines() error {
-	kept := 0
-	if s.next < len(s.held.Rows) {
-		kept = len(s.held.Bytes) - int(s.held.Rows[s.next].Start)
-	}
-	dropped := len(s.held.Bytes) - kept
-	copy(s.held.Bytes, s.held.Bytes[dropped:])
-	s.held.Bytes = s.held.Bytes[:kept]
-	copied := copy(s.held.Rows, s.held.Rows[s.next:])
-	s.held.Rows = s.held.Rows[:copied]
+	dropped := len(s.held.Bytes) - s.unused()
+	s.held.Bytes = slices.Delete(s.held.Bytes, 0, dropped)
+	s.held.Rows = slices.Delete(s.held.Rows, 0, s.next)
 	for i := range s.held.Rows {
 		s.held.Rows[i].Start -= uint32(dropped)
 		s.held.Rows[i].End -= uint32(dropped)
@@ -261,10 +250,15 @@ func (s *gridSource) readLines() error {
 	if s.paused = files.IsPause(err); s.paused {
 		return nil
 	}
-	if err == nil || errors.Is(err, io.EOF) {
-		return err
-	}
 	return files.InFile(s.path, err)
+}
+
+// unused returns the number of bytes of held text, from the first line that is not part of a row.
+func (s *gridSource) unused() int {
+	if s.next == len(s.held.Rows) {
+		return 0
+	}
+	return len(s.held.Bytes) - int(s.held.Rows[s.next].Start)
 }
 
 // position returns the position of the first line that was neither skipped nor made part of a row.
@@ -272,11 +266,7 @@ func (s *gridSource) position() (offset, line int64) {
 	if !s.lines.Started() {
 		return 0, 1
 	}
-	offset = s.lines.Offset()
-	if s.next < len(s.held.Rows) {
-		offset -= int64(len(s.held.Bytes)) - int64(s.held.Rows[s.next].Start)
-	}
-	return offset, s.line(s.next)
+	return s.lines.Offset() - int64(s.unused()), s.line(s.next)
 }
 
 // seek moves to the row at the given position.

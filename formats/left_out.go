@@ -87,15 +87,12 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	defer l.mu.Unlock()
 	at := slices.IndexFunc(l.keys, func(k LeftOutKey) bool { return k.File == file && k.Key == string(key) })
 	switch {
-	case at >= 0 && l.keys[at].Row <= row:
-		return
-	case at >= 0:
-		l.keys[at].Row = row
-	case len(l.keys) == mostLeftOut && l.keys[mostLeftOut-1].compare(LeftOutKey{File: file, Row: row}) < 0:
-		l.more = true
+	case at < 0:
+		l.keys = append(l.keys, LeftOutKey{Key: string(key), File: file, Row: row})
+	case l.keys[at].Row <= row:
 		return
 	default:
-		l.keys = append(l.keys, LeftOutKey{Key: string(key), File: file, Row: row})
+		l.keys[at].Row = row
 	}
 	slices.SortFunc(l.keys, LeftOutKey.compare)
 	if len(l.keys) > mostLeftOut {

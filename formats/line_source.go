@@ -47,8 +47,7 @@ func (s *lineSource) read(b *Batch, limit int) error {
 		b.block.FieldsPerRow = 1 // the field is the text next to the puzzle
 	}
 	from := b.Len()
-	line, err := s.fill(s.lines, b, limit)
-	b.addSegment(s, from, len(b.block.Rows), line)
+	line, err := s.fill(s, s.lines, b, limit)
 	s.countRest(b, from, line)
 	return err
 }
@@ -58,31 +57,26 @@ func (s *lineSource) parse(b *Batch, seg *segment) error {
 		b.block.GrowFields(seg.to)
 	}
 	for i := seg.from; i < seg.to; i++ {
-		if s.info.Format == Text {
-			next := scan.Lines.Parse(&b.block, i, seg.to, b.Puzzles, nil)
-			clear(b.Reasons[i:next])
-			for ; i < next; i++ {
-				s.finishSimple(b, i)
-			}
-			if i == seg.to {
-				break
-			}
+		if s.info.Format != Text || !s.parseSimple(b, i) {
+			s.parseLine(b, i)
 		}
-		s.parseLine(b, i)
 	}
 	return nil
 }
 
-// finishSimple completes a line that starts with a puzzle. A second puzzle makes it invalid.
-func (s *lineSource) finishSimple(b *Batch, i int) {
-	line, place := b.block.Row(i), scan.Span{Start: 0, End: solver.Cells}
-	if len(line) > 2*solver.Cells {
-		var words int
-		if place, words = s.find(line); words > 1 {
-			b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
-		}
+// parseSimple parses a line if it is simple, and reports whether it is. A simple line starts with a
+// puzzle, and is too short for a second one.
+func (s *lineSource) parseSimple(b *Batch, i int) bool {
+	line := b.block.Row(i)
+	switch n := len(line); {
+	case n < solver.Cells, n > 2*solver.Cells, n > solver.Cells && mayBeCell(line[solver.Cells]):
+		return false
+	case solver.ParseWord(&b.Puzzles[i], line) >= 0, gridtext.IsRule(line[:solver.Cells]):
+		return false
 	}
-	s.noteRest(b, i, place)
+	b.Reasons[i] = Reason{}
+	s.noteRest(b, i, scan.Span{Start: 0, End: solver.Cells})
+	return true
 }
 
 func (s *lineSource) parseLine(b *Batch, i int) {
@@ -133,6 +127,36 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	return place, 1
 }
 
+// isLineOfHoDoKu reports whether a line's fourth colon-separated field is a grid.
+func isLineOfHoDoKu(line []byte) bool {
+	var g solver.Grid
+	place, found := fieldOfHoDoKu(line)
+	return found && parseHoDoKu(&g, line[place.Start:place.End]) == (Reason{})
+}
+
+// fieldOfHoDoKu returns the span of a line's fourth colon-separated field, which holds the puzzle.
+func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
+	colon := []byte(":")
+	rest, found := bytes.CutPrefix(line, colon)
+	for range 2 {
+		_, rest, _ = bytes.Cut(rest, colon)
+	}
+	field, _, ends := bytes.Cut(rest, colon)
+	start := len(line) - len(rest)
+	return scan.Span{Start: uint32(start), End: uint32(start + len(field))}, found && ends
+}
+
+// parseHoDoKu parses a puzzle. A plus sign precedes each digit that a solving step placed. Such
+// digits count as clues, because the rest of the line refers to the grid that includes them.
+func parseHoDoKu(g *solver.Grid, value []byte) Reason {
+	if bytes.IndexByte(value, '+') < 0 || len(value) > 2*solver.Cells {
+		return parseValue(g, value, false)
+	}
+	var cells [2 * solver.Cells]byte
+	n := copy(cells[:], value)
+	return gridtext.Parse(g, slices.DeleteFunc(cells[:n], func(c byte) bool { return c == '+' }))
+}
+
 // reasonOf returns the reason why a line without a puzzle is invalid. If the format is Text and
 // exactly one word looks like a grid that lost its leading zeros, the reason is gridtext.LostZeros.
 // If the format is Text and the line is a single word that gridtext.Parse rejects, the reason
@@ -151,11 +175,11 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 }
 
 // findWords counts the words for which fits returns true, and returns the span of the last such
-// word. Words are separated by characters for which scan.MayBeCell is false.
+// word. Words are separated by characters for which mayBeCell is false.
 func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start := at
-		for at < len(line) && scan.MayBeCell(line[at]) {
+		for at < len(line) && mayBeCell(line[at]) {
 			at++
 		}
 		if fits(line[start:at]) {
@@ -166,10 +190,16 @@ func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words
 	return place, words
 }
 
+// mayBeCell reports whether a character may be a cell of a grid of any size. Letters are digits of
+// larger grids.
+func mayBeCell(c byte) bool {
+	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
+
 // isPuzzleWord reports whether a word is 81 cells, and not a drawn line such as 81 dashes.
 func isPuzzleWord(word []byte) bool {
 	isOther := func(c byte) bool { return !solver.IsCell(c) }
-	return len(word) == solver.Cells && !slices.ContainsFunc(word, isOther) && !scan.IsRule(word)
+	return len(word) == solver.Cells && !slices.ContainsFunc(word, isOther) && !gridtext.IsRule(word)
 }
 
 func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {

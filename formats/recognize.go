@@ -34,17 +34,16 @@ func (h *head) recognize() (Format, error) {
 // line without digits 1 to 9 has surplus 0. If no line has a surplus, it returns the first line. It
 // examines only lines that may have determined the format.
 func (h *head) mostLikeGrid() (found []byte, number int64) {
-	most, n := 0, h.cutter.Line()
+	most, n := -1, h.cutter.Line()
 	for line := range bytes.Lines(h.text) {
 		surplus := 0
-		for _, c := range string(line) {
-			surplus += int(toNumber(c < utf8.RuneSelf && solver.IsCell(byte(c)))) - int(toNumber(unicode.IsLetter(c)))
+		if bytes.ContainsAny(line, "123456789") {
+			for _, c := range string(line) {
+				surplus += int(toNumber(c < utf8.RuneSelf && solver.IsCell(byte(c)))) - int(toNumber(unicode.IsLetter(c)))
+			}
 		}
-		if !bytes.ContainsAny(line, "123456789") {
-			surplus = 0
-		}
-		if found == nil || surplus > most {
-			found, number, most = bytes.TrimRight(line, "\r\n"), n, max(surplus, 0)
+		if surplus = max(surplus, 0); surplus > most {
+			found, number, most = bytes.TrimRight(line, "\r\n"), n, surplus
 		}
 		if n++; n-h.cutter.Line() == sampleRows {
 			break

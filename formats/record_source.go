@@ -198,9 +198,7 @@ func (s *recordSource) joins(p rowParser) bool {
 
 func (s *recordSource) read(b *Batch, limit int) error {
 	b.block.FieldsPerRow = s.fieldsPerRow
-	from := b.Len()
-	line, err := s.fill(s.rows, b, limit)
-	b.addSegment(s, from, len(b.block.Rows), line)
+	_, err := s.fill(s, s.rows, b, limit)
 	return err
 }
 

@@ -79,6 +79,92 @@ func TestLinesAreParsedIndependently(t *testing.T) {
 	})
 }
 
+// isSimple returns a function that reports whether the fast parser of a source accepts row i.
+func isSimple(b *Batch) func(i int) bool {
+	b.block.GrowFields(b.Len())
+	if s, isLines := b.segments[0].source.(*lineSource); isLines {
+		return func(i int) bool { return s.parseSimple(b, i) }
+	}
+	s := b.segments[0].source.(*csvSource)
+	if s.info.HasAnswers {
+		b.makeAnswers(b.Len())
+	}
+	return func(i int) bool { return s.parseSimple(b, i) }
+}
+
+// TestSimpleRows checks which rows of CSV are simple. Each of them differs in one way from a simple
+// row.
+func TestSimpleRows(t *testing.T) {
+	puzzle, solution := puzzle(1), solution(1)
+	simple := "x," + puzzle + "," + solution + "," + strings.Repeat("y", 70) + ",\r\n"
+	long := strings.Replace(simple, "\r", strings.Repeat("z", scan.MaxRow), 1)
+	quoted := `"x ""y"", z","` + puzzle + `","` + solution + `","` + strings.Repeat("y", 70) + "\",\"\"\r\n"
+	for row, want := range map[string]bool{
+		simple: true, quoted: true, `"x"` + simple[1:]: true, strings.Replace(simple, ",\r", ",\"two\nlines\"\r", 1): true,
+		"," + simple: false, simple[2:]: false, long: false,
+		strings.Replace(simple, puzzle, puzzle[1:], 1):     false,
+		strings.Replace(simple, solution, solution+"1", 1): false,
+		`"x"y` + simple[1:]: false, `"x` + simple[1:]: false, strings.Replace(simple, ",\r", ",\"\r", 1): false,
+		strings.Replace(quoted, puzzle, puzzle[1:], 1):     false,
+		strings.Replace(quoted, puzzle, puzzle+"1", 1):     false,
+		strings.Replace(quoted, solution+`"`, solution, 1): false,
+		strings.Replace(quoted, `"`+solution, solution, 1): false,
+	} {
+		for _, keep := range []string{"all", "none"} {
+			b := unparsed(t, "a,puzzle,solution,b,c\n"+strings.Repeat(simple, 9)+row+simple, CSV, keep)
+			if got := isSimple(b)(9); got != want {
+				t.Errorf("%.199q is simple: %t, want %t", row, got, want)
+			}
+		}
+	}
+}
+
+// TestSimpleLines checks which lines are simple. Text can follow the puzzle of a simple line.
+func TestSimpleLines(t *testing.T) {
+	puzzle := puzzle(1)
+	for line, want := range map[string]bool{
+		puzzle: true, puzzle + " \"tail": true, puzzle + "\x00": true, puzzle + "\x1b": true, puzzle + ",7": true, puzzle + "é": true,
+		puzzle + "1": false, puzzle + "A": false, puzzle + "?": false, puzzle + ". x": false, puzzle + puzzle: false, puzzle[1:]: false,
+		" " + puzzle: false, `"` + puzzle + `"`: false, puzzle + " " + puzzle: false, puzzle + strings.Repeat("z", scan.MaxRow): false,
+	} {
+		b := unparsed(t, strings.Repeat(puzzle+"\n", 9)+line, Text, "")
+		if got := isSimple(b)(9); got != want {
+			t.Errorf("%.199q is simple: %t, want %t", line, got, want)
+		}
+	}
+}
+
+// TestEveryByteInGrids puts every byte at each position in a grid. The row must be simple if the
+// byte is a cell, and only then. A space is not a cell.
+func TestEveryByteInGrids(t *testing.T) {
+	for name, test := range map[string]struct{ header, before, after string }{
+		"line":        {"", "", ""},
+		"line, rest":  {"", "", " rest"},
+		"comma":       {"x,puzzle\n", "x,", ""},
+		"quoted":      {"x,puzzle\n", `x,"`, `"`},
+		"space":       {"x puzzle\n", "x ", ""},
+		"spaces":      {"x  puzzle\n", "x ", ""},
+		"not at last": {"solution;x;puzzle\n", solution(1) + ";x;", ""},
+	} {
+		format := CSV
+		if test.header == "" {
+			format = Text
+		}
+		b := unparsed(t, test.header+strings.Repeat(test.before+puzzle(1)+test.after+"\n", 6), format, "all")
+		simple := isSimple(b)
+		grid := b.block.Row(1)[len(test.before):][:solver.Cells]
+		for position, was := range grid {
+			for c := range 256 {
+				grid[position] = byte(c)
+				if got := simple(1); got != solver.IsCell(byte(c)) {
+					t.Errorf("%s: %#x at %d is simple: %t", name, c, position, got)
+				}
+			}
+			grid[position] = was
+		}
+	}
+}
+
 // TestRowsAfterLongComments checks that rows are not lost if they follow comments that are longer
 // than a batch.
 func TestRowsAfterLongComments(t *testing.T) {

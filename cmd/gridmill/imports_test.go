@@ -36,7 +36,7 @@ var mayImport = map[string][]string{
 	"formats/internal/arrowfile": {},
 	"formats/internal/compress":  {"formats/files", "formats/option", "formats/internal/filekind"},
 	"formats/internal/filekind":  {"formats/internal/scan"},
-	"formats/internal/gridtext":  {"solver", "formats/internal/scan"},
+	"formats/internal/gridtext":  {"solver"},
 	"formats/internal/huffman":   {},
 	"formats/internal/jsontext":  {},
 	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"},

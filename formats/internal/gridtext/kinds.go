@@ -40,26 +40,26 @@ const (
 // are the values of the facts. In the text, %s is a fact in words, such as "78 characters".
 var kinds = [numKinds]struct {
 	name  string
-	facts [3]fact
+	facts []fact
 	text  string
 }{
-	Empty:          {"empty", [3]fact{}, "empty"},
-	ValueTooShort:  {"too_short", [3]fact{{name: "length", thing: "character"}}, "%s; a puzzle has 81"},
-	ValueTooLong:   {"too_long", [3]fact{{name: "length", thing: "character"}}, "%s; a puzzle has 81"},
-	BadCharacter:   {"bad_character", [3]fact{{name: "position"}, {name: "character"}}, "%[2]s at position %[1]s"},
-	BadCell:        {"bad_cell", [3]fact{{name: "position"}}, "cell %s is not a digit or a blank (null, 10 and 4.0 are invalid)"},
-	LostZeros:      {"lost_zeros", [3]fact{{name: "digits", thing: "digit"}}, "%s; leading zeros were probably lost"},
-	ClueRepeats:    {"clue_repeats", [3]fact{{name: "digit"}, {name: "house"}}, "clue %s repeats in %s"},
-	WrongFields:    {"wrong_fields", [3]fact{{name: "fields", thing: "field"}, {name: "expected"}}, "%s; expected %s"},
-	MisplacedGrid:  {"misplaced_grid", [3]fact{{name: "fields", thing: "field"}}, "%s, an unusual number, and a grid in an unusual column"},
-	BadQuotes:      {"bad_quotes", [3]fact{}, "unmatched quotes"},
-	RowTooLong:     {"row_too_long", [3]fact{{name: "limit"}}, "longer than %s bytes"},
-	NoPuzzle:       {"no_puzzle", [3]fact{}, "no puzzle in the line"},
-	SeveralPuzzles: {"several_puzzles", [3]fact{}, "several puzzles on one line"},
-	WrongLines: {"wrong_lines", [3]fact{{name: "lines", thing: "row"}, {name: "first"}, {name: "last"}},
+	Empty:          {"empty", nil, "empty"},
+	ValueTooShort:  {"too_short", []fact{{name: "length", thing: "character"}}, "%s; a puzzle has 81"},
+	ValueTooLong:   {"too_long", []fact{{name: "length", thing: "character"}}, "%s; a puzzle has 81"},
+	BadCharacter:   {"bad_character", []fact{{name: "position"}, {name: "character"}}, "%[2]s at position %[1]s"},
+	BadCell:        {"bad_cell", []fact{{name: "position"}}, "cell %s is not a digit or a blank (null, 10 and 4.0 are invalid)"},
+	LostZeros:      {"lost_zeros", []fact{{name: "digits", thing: "digit"}}, "%s; leading zeros were probably lost"},
+	ClueRepeats:    {"clue_repeats", []fact{{name: "digit"}, {name: "house"}}, "clue %s repeats in %s"},
+	WrongFields:    {"wrong_fields", []fact{{name: "fields", thing: "field"}, {name: "expected"}}, "%s; expected %s"},
+	MisplacedGrid:  {"misplaced_grid", []fact{{name: "fields", thing: "field"}}, "%s, an unusual number, and a grid in an unusual column"},
+	BadQuotes:      {"bad_quotes", nil, "unmatched quotes"},
+	RowTooLong:     {"row_too_long", []fact{{name: "limit"}}, "longer than %s bytes"},
+	NoPuzzle:       {"no_puzzle", nil, "no puzzle in the line"},
+	SeveralPuzzles: {"several_puzzles", nil, "several puzzles on one line"},
+	WrongLines: {"wrong_lines", []fact{{name: "lines", thing: "row"}, {name: "first"}, {name: "last"}},
 		"%s of a grid on lines %s to %s; expected 9 per grid"},
-	BadJSON:     {"bad_json", [3]fact{{name: "position"}}, "invalid JSON at position %s"},
-	RepeatedKey: {"repeated_key", [3]fact{}, "a key occurs twice"},
+	BadJSON:     {"bad_json", []fact{{name: "position"}}, "invalid JSON at position %s"},
+	RepeatedKey: {"repeated_key", nil, "a key occurs twice"},
 }
 
 // String returns the name of the kind, such as "bad_json".
@@ -69,7 +69,7 @@ func (k Kind) String() string { return kinds[k].name }
 // The fact named character has a value such as U+0071, and the fact named house has a value such as
 // row3. All other values are numbers.
 type fact struct {
-	name  string // empty for unused elements of kinds[i].facts
+	name  string
 	thing string // singular noun that follows the value in English, such as "digit"; may be empty
 }
 
@@ -101,20 +101,19 @@ func (f *fact) words(value int32) string {
 	return text + " " + f.thing + "s"
 }
 
-// parse returns the value in text, such as 78 in "length=78". It ignores the name and accepts
-// unusual spellings of the value, such as numbers with leading zeros.
-func (f *fact) parse(text []byte) (int32, bool) {
+// parse returns the value in text, such as 78 in "length=78". It does not check the spelling of
+// the name and of the value.
+func (f *fact) parse(text []byte) int32 {
 	_, text, _ = bytes.Cut(text, []byte{'='})
 	switch f.name {
 	case "character":
-		digits, found := bytes.CutPrefix(text, []byte("U+"))
-		c, err := strconv.ParseUint(string(digits), 16, 31)
-		return int32(c), found && err == nil
+		c, _ := strconv.ParseUint(string(bytes.TrimPrefix(text, []byte("U+"))), 16, 31)
+		return int32(c)
 	case "house":
-		h := slices.Index(houseNames[:], string(text))
-		return int32(h), h >= 0
+		return int32(max(slices.Index(houseNames[:], string(text)), 0))
 	}
-	return ParseNumber(text)
+	n, _ := ParseNumber(text)
+	return n
 }
 
 // houseNames holds the name of each house in reason codes, such as row3.

@@ -5,9 +5,9 @@ package gridtext
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 
-	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -21,70 +21,106 @@ const lostZerosFrom = 17
 func Parse(g *solver.Grid, value []byte) Reason {
 	switch {
 	case len(value) != solver.Cells:
-	case scan.IsRule(value):
+	case IsRule(value):
 		*g = solver.Grid{}
 		return Reason{Kind: Empty}
 	case solver.Parse(g, value) < 0:
 		return Reason{}
 	}
-	var cells [solver.Cells]byte
-	enclosed, isList := scan.ParseList(&cells, value)
-	if isList && solver.Parse(g, cells[:]) < 0 {
+	var l layout
+	l.read(value)
+	cells := l.cells[:]
+	isList := l.length == solver.Cells && l.groups == solver.Cells && !l.badBrackets
+	isGrouped := l.length == solver.Cells && l.groups*l.most == solver.Cells
+	switch {
+	case isGrouped && IsRule(cells):
+		*g = solver.Grid{}
+		return Reason{Kind: Empty}
+	case (isList || isGrouped) && solver.Parse(g, cells) < 0:
 		return Reason{}
 	}
-	n := 0
-	var groups groupSizes
+	*g = solver.Grid{}
+	return faultIn(bytes.Trim(value, whiteSpace), &l)
+}
+
+// IsRule reports whether a value of 81 characters is blank or draws a rule between rows of a table.
+// Such a value counts as empty, although each character could stand for a blank cell.
+func IsRule(value []byte) bool {
+	switch value[0] {
+	case ' ', '-', '_', '*':
+		return len(bytes.TrimLeft(value, " -_*")) == 0
+	}
+	return false
+}
+
+// Kinds of characters. All kinds except isOther are list marks.
+const (
+	isOther = iota
+	isMark
+	opens
+	closes
+)
+
+var kindOf = [256]uint8{
+	'[': opens, ']': closes, '(': opens, ')': closes, '{': opens, '}': closes,
+	'\'': isMark, '"': isMark, ',': isMark, ' ': isMark, '\t': isMark, '\r': isMark, '\n': isMark,
+}
+
+// A layout describes the groups into which list marks divide a value. For example, "53,0,0" has
+// groups of two, one and one characters.
+type layout struct {
+	cells     [solver.Cells]byte // the first characters, not counting list marks
+	length    int                // number of characters, not counting list marks
+	groups    int                // number of groups
+	most      int                // number of characters in the largest group, or 0 if each group has one
+	firstLong int                // 1 + index of the first group of several characters, or 0
+	// badBrackets is set if a pair of brackets encloses neither all characters nor nine characters.
+	// enclosed is the number of characters in the first such pair.
+	badBrackets bool
+	enclosed    int
+}
+
+// read sets l to the layout of a value. l must be zero.
+func (l *layout) read(value []byte) {
+	const side = 9
+	n, size := 0, 0                   // number of characters so far, and of those in the current group
+	start, bracket := 0, uint8(opens) // value of n at the last bracket, and its kind
 	for _, c := range value {
-		if scan.IsListMark(c) {
-			groups.end()
+		kind := kindOf[c]
+		if kind == isOther {
+			if n < solver.Cells {
+				l.cells[n] = c
+			}
+			n++
+			if size++; size == 1 {
+				l.groups++
+				continue
+			}
+			l.most = max(l.most, size)
+			if l.firstLong == 0 {
+				l.firstLong = l.groups
+			}
 			continue
 		}
-		if n < solver.Cells {
-			cells[n] = c
+		size = 0
+		if kind == isMark || l.badBrackets {
+			continue
 		}
-		n++
-		groups.current++
-	}
-	groups.end()
-	if n == solver.Cells && groups.least == groups.most && groups.most > 1 {
-		switch {
-		case scan.IsRule(cells[:]):
-			*g = solver.Grid{}
-			return Reason{Kind: Empty}
-		case solver.Parse(g, cells[:]) < 0:
-			return Reason{}
+		l.enclosed = n - start
+		if kind == closes && bracket == opens {
+			l.badBrackets = l.enclosed != side && l.enclosed != solver.Cells
+		} else {
+			l.badBrackets = l.enclosed != 0
 		}
+		start, bracket = n, kind
 	}
-	*g = solver.Grid{}
-	groups.enclosed = enclosed
-	return faultIn(bytes.Trim(value, whiteSpace), groups)
-}
-
-// groupSizes holds the sizes of the groups into which commas and other list marks divide a value.
-// For example, "53,0,0" has groups of two, one and one characters.
-type groupSizes struct {
-	current, least, most int
-	enclosed             int // wrong number of cells between two brackets (see scan.ParseList)
-	count, firstLong     int // firstLong: 1 + index of the first group of several characters, or 0
-}
-
-func (g *groupSizes) end() {
-	if g.current == 0 {
-		return
-	}
-	if g.most = max(g.most, g.current); g.least == 0 || g.current < g.least {
-		g.least = g.current
-	}
-	if g.count++; g.firstLong == 0 && g.current > 1 {
-		g.firstLong = g.count
-	}
-	g.current = 0
+	l.length = n
 }
 
 const whiteSpace = " \t\r\n"
 
-// faultIn returns the reason why a value with the given groups is not a grid.
-func faultIn(value []byte, groups groupSizes) Reason {
+// faultIn returns the reason why a value with the given layout is not a grid.
+func faultIn(value []byte, l *layout) Reason {
 	if len(value) == 0 {
 		return Reason{Kind: Empty}
 	}
@@ -96,7 +132,7 @@ func faultIn(value []byte, groups groupSizes) Reason {
 	for rest := value; len(rest) > 0; {
 		position++
 		c, size := utf8.DecodeRune(rest)
-		if size > 1 || !scan.IsListMark(rest[0]) {
+		if size > 1 || kindOf[rest[0]] == isOther {
 			length++
 			if size > 1 || !solver.IsCell(rest[0]) {
 				if others++; others == 1 {
@@ -106,16 +142,16 @@ func faultIn(value []byte, groups groupSizes) Reason {
 		}
 		rest = rest[size:]
 	}
-	isList := 2*groups.count > solver.Cells
+	isList := 2*l.groups > solver.Cells
 	switch {
-	case groups.most > 1 && (groups.count == solver.Cells || isList && length == solver.Cells):
-		return Reason{Kind: BadCell, A: int32(groups.firstLong)}
+	case l.most > 1 && (l.groups == solver.Cells || isList && length == solver.Cells):
+		return Reason{Kind: BadCell, A: int32(l.firstLong)}
 	case length < solver.Cells:
 		return Reason{Kind: ValueTooShort, A: length}
 	case length > solver.Cells && length-others != solver.Cells:
 		return Reason{Kind: ValueTooLong, A: length}
-	case bad.Kind == NoReason && groups.most == 1: // only brackets are wrong
-		return Reason{Kind: ValueTooShort, A: int32(groups.enclosed)}
+	case bad.Kind == NoReason && l.groups == solver.Cells: // only brackets are wrong
+		return Reason{Kind: ValueTooShort, A: int32(l.enclosed)}
 	case bad.Kind == NoReason:
 		at := firstMark(value)
 		return Reason{Kind: BadCharacter, A: int32(at + 1), B: rune(value[at])}
@@ -123,9 +159,8 @@ func faultIn(value []byte, groups groupSizes) Reason {
 	return bad
 }
 
-// firstMark returns the index of the first list mark (see scan.IsListMark) after a cell. value must
-// contain such a mark.
+// firstMark returns the index of the first list mark after a cell. value must contain such a mark.
 func firstMark(value []byte) int {
-	cell := bytes.IndexFunc(value, func(c rune) bool { return !scan.IsListMark(byte(c)) })
-	return cell + bytes.IndexFunc(value[cell:], func(c rune) bool { return scan.IsListMark(byte(c)) })
+	cell := slices.IndexFunc(value, func(c byte) bool { return kindOf[c] == isOther })
+	return cell + slices.IndexFunc(value[cell:], func(c byte) bool { return kindOf[c] != isOther })
 }

@@ -39,10 +39,9 @@ func (r Reason) AppendCode(dst []byte) []byte {
 	}
 	k := &kinds[r.Kind]
 	dst = append(dst, k.name...)
-	for i, value := range [...]int32{r.A, r.B, r.C} {
-		if k.facts[i].name != "" {
-			dst = k.facts[i].append(dst, value)
-		}
+	values := [...]int32{r.A, r.B, r.C}
+	for i := range k.facts {
+		dst = k.facts[i].append(dst, values[i])
 	}
 	return dst
 }
@@ -50,19 +49,18 @@ func (r Reason) AppendCode(dst []byte) []byte {
 // ParseReason parses a code. It accepts only what AppendCode writes.
 func ParseReason(code []byte) (Reason, bool) {
 	name, rest, _ := bytes.Cut(code, []byte{' '})
-	r, good := Reason{Kind: numKinds - 1}, true
+	r := Reason{Kind: numKinds - 1}
 	for r.Kind > NoReason && r.Kind.String() != string(name) {
 		r.Kind--
 	}
-	for i, value := range [...]*int32{&r.A, &r.B, &r.C} {
-		if f := &kinds[r.Kind].facts[i]; good && f.name != "" {
-			var fact []byte
-			fact, rest, _ = bytes.Cut(rest, []byte{' '})
-			*value, good = f.parse(fact)
-		}
+	values := [...]*int32{&r.A, &r.B, &r.C}
+	for i, f := range kinds[r.Kind].facts {
+		var fact []byte
+		fact, rest, _ = bytes.Cut(rest, []byte{' '})
+		*values[i] = f.parse(fact)
 	}
 	var again [96]byte
-	if !good || r.Kind == NoReason || !bytes.Equal(r.AppendCode(again[:0]), code) {
+	if r.Kind == NoReason || !bytes.Equal(r.AppendCode(again[:0]), code) {
 		return Reason{}, false
 	}
 	return r, true
@@ -72,10 +70,9 @@ func ParseReason(code []byte) (Reason, bool) {
 func (r Reason) String() string {
 	k := &kinds[r.Kind]
 	var words []any
-	for i, value := range [...]int32{r.A, r.B, r.C} {
-		if f := &k.facts[i]; f.name != "" {
-			words = append(words, f.words(value))
-		}
+	values := [...]int32{r.A, r.B, r.C}
+	for i := range k.facts {
+		words = append(words, k.facts[i].words(values[i]))
 	}
 	return fmt.Sprintf(k.text, words...)
 }

@@ -16,9 +16,8 @@ import (
 // genReason draws reasons of all kinds.
 var genReason = rapid.Custom(func(t *rapid.T) Reason {
 	r := Reason{Kind: Kind(rapid.IntRange(int(Empty), int(numKinds)-1).Draw(t, "kind"))}
-	for i, n := range []*int32{&r.A, &r.B, &r.C} {
-		switch f := kinds[r.Kind].facts[i]; f.name {
-		case "":
+	for i, f := range kinds[r.Kind].facts {
+		switch n := []*int32{&r.A, &r.B, &r.C}[i]; f.name {
 		case "house":
 			*n = rapid.Int32Range(0, 26).Draw(t, f.name)
 		case "character":

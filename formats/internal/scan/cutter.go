@@ -1,8 +1,7 @@
-// Package scan splits text into rows and fields and finds the grids in the fields. It follows RFC
-// 4180, but accepts any delimiter. A stray quote makes only one row invalid. Without a delimiter,
-// every line is a row.
+// Package scan splits text into rows and fields. It follows RFC 4180, but accepts any delimiter. A
+// stray quote makes only one row invalid. Without a delimiter, every line is a row.
 //
-// A Cutter fills Blocks with rows in one goroutine. A RowShape parses rows of one shape, in any
+// A Cutter fills Blocks with rows in one goroutine. Fields iterates over the fields of a row, in any
 // number of goroutines. The package does not know the names of columns.
 package scan
 
@@ -158,10 +157,16 @@ func (c *Cutter) Fill(b *Block, maxRows, maxBytes int) (paused error) {
 // cut adds the complete rows in b.Bytes[pos:] to b and returns the position where it stopped.
 func (c *Cutter) cut(b *Block, pos, maxRows int, base int64) int {
 	start := c.offset - int64(pos) // position of a byte in the stream, minus its index in b.Bytes
-	quote := -1                    // position of the next quote; most files have none
+	quote := -1                    // position of the next quote, or the end of the block if there is none
+	if c.Delimiter == 0 {          // quotes have no meaning
+		quote = len(b.Bytes)
+	}
 	for len(b.Rows) < maxRows && pos < len(b.Bytes) {
 		if quote < pos {
-			quote = c.nextQuote(b.Bytes, pos)
+			quote = len(b.Bytes)
+			if i := bytes.IndexByte(b.Bytes[pos:], '"'); i >= 0 {
+				quote = pos + i
+			}
 		}
 		next := c.cutRow(b, pos, quote, base, start+int64(pos))
 		if next == pos {
@@ -170,17 +175,6 @@ func (c *Cutter) cut(b *Block, pos, maxRows int, base int64) int {
 		pos = next
 	}
 	return pos
-}
-
-// nextQuote returns the position of the first quote in block[pos:]. It returns the end of the block
-// if it finds no quote or if quotes have no meaning.
-func (c *Cutter) nextQuote(block []byte, pos int) int {
-	if c.Delimiter != 0 {
-		if i := bytes.IndexByte(block[pos:], '"'); i >= 0 {
-			return pos + i
-		}
-	}
-	return len(block)
 }
 
 // cutRow adds the row at pos and returns the start of the next row. If the row at pos is

@@ -68,15 +68,14 @@ type Fields struct {
 	row       []byte
 	pos       int
 	delimiter byte
-	merges    bool // consecutive delimiters count as one
 }
 
 // Spaces is the delimiter of fields that are separated by one or more spaces. Spaces around a row
 // are ignored. The value, a newline, cannot be a real delimiter, because it ends a line.
 const Spaces = '\n'
 
-// separator returns the character between fields: a space for Spaces, otherwise the delimiter.
-func separator(delimiter byte) byte {
+// Separator returns the character between fields: a space for Spaces, otherwise the delimiter.
+func Separator(delimiter byte) byte {
 	if delimiter == Spaces {
 		return ' '
 	}
@@ -86,11 +85,10 @@ func separator(delimiter byte) byte {
 // FieldsOf returns an iterator over the fields of a row. The first call to Next goes to the first
 // field.
 func FieldsOf(row []byte, delimiter byte) Fields {
-	it := Fields{row: row, delimiter: separator(delimiter), merges: delimiter == Spaces}
-	if it.merges {
-		it.row = bytes.TrimRight(row, " ")
+	if delimiter == Spaces {
+		row = bytes.TrimRight(row, " ")
 	}
-	return it
+	return Fields{row: row, delimiter: delimiter}
 }
 
 // Next goes to the next field. It returns false if no field is left, or if the quotes of the next
@@ -100,10 +98,10 @@ func (it *Fields) Next() bool {
 		return false
 	}
 	text := it.row[it.pos:]
-	if it.merges {
+	if it.delimiter == Spaces {
 		text = bytes.TrimLeft(text, " ")
 	}
-	length := fieldAt(text, it.delimiter)
+	length := FieldAt(text, it.delimiter)
 	if length < 0 {
 		it.Bad = true
 		return false
@@ -113,9 +111,10 @@ func (it *Fields) Next() bool {
 	return true
 }
 
-// fieldAt returns the length of the field at the start of text, or -1 if the quotes of the field do
+// FieldAt returns the length of the field at the start of text, or -1 if the quotes of the field do
 // not match. text is the rest of a row.
-func fieldAt(text []byte, delimiter byte) int {
+func FieldAt(text []byte, delimiter byte) int {
+	delimiter = Separator(delimiter)
 	if len(text) > 0 && text[0] == '"' {
 		length, state := fieldEnd(text, delimiter)
 		if state != fieldDone || length < len(text) && text[length] != delimiter {

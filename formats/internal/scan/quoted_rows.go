@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"maps"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -22,13 +23,13 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 		if i > firstEnd && firstEnd >= 0 {
 			c.starts = append(c.starts, uint32(i))
 		}
-		length, state := fieldEnd(text[i:], separator(c.Delimiter))
+		length, state := fieldEnd(text[i:], Separator(c.Delimiter))
 		if state == fieldBad || state == fieldOpen && whole || c.strays.has(at+int64(i)) {
 			c.strays.add(at, c.starts)
 			return firstEnd, 1
 		}
 		if i+length > firstEnd && length > 0 && text[i] == '"' {
-			if c.Delimiter != ',' && i <= firstEnd && holdsRow(text[firstEnd+1:], separator(c.Delimiter)) {
+			if c.Delimiter != ',' && i <= firstEnd && holdsRow(text[firstEnd+1:], Separator(c.Delimiter)) {
 				return firstEnd, 1
 			}
 			c.quoted = append(c.quoted, Span{uint32(i), uint32(i + length)})
@@ -90,7 +91,7 @@ func (c *Cutter) reportEnclosed(text []byte) {
 		}
 		number += int64(bytes.Count(text[counted:field.Start], newline))
 		for line := range bytes.Lines(text[field.Start:field.End]) {
-			if isRow(line, separator(c.Delimiter)) {
+			if isRow(line, Separator(c.Delimiter)) {
 				c.Enclosed(number)
 			}
 			number += int64(bytes.Count(line, newline))
@@ -108,47 +109,33 @@ func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 // rejected at once. Without strayQuotes, each line could cause a search of MaxRow bytes.
 //
 // In rare cases, a valid row of nearly the maximum length is rejected.
-type strayQuotes struct {
-	bits []uint64 // one bit for each byte of a ring; nil before the first stray quote
-	from int64    // positions before this one are forgotten
-	last int64    // the highest position that was remembered
-}
+//
+// The text is divided into pages of MaxRow bytes. The keys are the numbers of pages.
+type strayQuotes map[int64]*strayPage
 
-// strayRing is the number of bytes of text that the ring covers. It must exceed MaxRow.
-const strayRing = 2 * MaxRow
+// A strayPage has a bit for each byte of a page.
+type strayPage [MaxRow / 64]uint64
 
 // add remembers the fields of a rejected row that start after its first line. rowStart is the
 // position of the row in the text. starts holds the positions of these fields in the row.
-func (d *strayQuotes) add(rowStart int64, starts []uint32) {
-	if len(starts) == 0 {
-		return
-	}
-	if d.bits == nil {
-		d.bits = make([]uint64, strayRing/64)
-		d.from = rowStart
-	}
-	d.forget(rowStart)
+func (q *strayQuotes) add(rowStart int64, starts []uint32) {
 	for _, start := range starts {
-		bit := uint64(rowStart+int64(start)) % strayRing
-		d.bits[bit/64] |= 1 << (bit % 64)
+		at := rowStart + int64(start)
+		page := (*q)[at/MaxRow]
+		if page == nil {
+			if *q == nil {
+				*q = strayQuotes{}
+			}
+			maps.DeleteFunc(*q, func(k int64, _ *strayPage) bool { return k < rowStart/MaxRow })
+			page = new(strayPage)
+			(*q)[at/MaxRow] = page
+		}
+		page[at%MaxRow/64] |= 1 << (at % 64)
 	}
-	d.last = max(d.last, rowStart+int64(starts[len(starts)-1]))
 }
 
 // has reports whether a field of a rejected row starts at the given position.
-func (d *strayQuotes) has(place int64) bool {
-	if d.bits == nil || place < d.from || place > d.last {
-		return false
-	}
-	bit := uint64(place) % strayRing
-	return d.bits[bit/64]>>(bit%64)&1 == 1
-}
-
-// forget drops the fields before the given position. No later row contains these fields.
-func (d *strayQuotes) forget(before int64) {
-	for ; d.from < before && d.from <= d.last; d.from++ {
-		bit := uint64(d.from) % strayRing
-		d.bits[bit/64] &^= 1 << (bit % 64)
-	}
-	d.from = max(d.from, before)
+func (q strayQuotes) has(at int64) bool {
+	page := q[at/MaxRow]
+	return page != nil && page[at%MaxRow/64]>>(at%64)&1 == 1
 }
