@@ -150,7 +150,7 @@ func (to *partsWriter) publish(f *partFile) error {
 		return err
 	}
 	m := &Manifest{Plan: to.identity, Made: made, Totals: f.totals}
-	if err := to.Directory.Publish(to.Directory.ManifestPath(f.part), m.text(), true); err != nil {
+	if err := to.Directory.Publish(to.Directory.ManifestPath(f.part), m.text()); err != nil {
 		return err
 	}
 	to.Published(m.Made)
