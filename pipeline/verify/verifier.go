@@ -111,13 +111,11 @@ func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counte
 	v.Tally.Files++
 	found, err := v.rows(ctx, file, how)
 	var setting *option.Error
-	var defect *pipeline.DefectError
-	var input inputError
 	switch {
 	case err == nil:
 		v.Totals.Merge(found.Totals)
 		return found, nil
-	case ctx.Err() != nil, errors.As(err, &setting) && setting.Misused && !how.changed, errors.As(err, &defect), errors.As(err, &input):
+	case ctx.Err() != nil, errors.As(err, &setting) && setting.Misused && !how.changed, errors.As(err, new(*pipeline.DefectError)), errors.As(err, new(inputError)):
 		return counted{}, err
 	}
 	name := files.InputName(file)
