@@ -70,27 +70,22 @@ type kind struct {
 
 // kinds returns the requested kinds. If no option lists kinds, the options describe a single kind.
 func (r *Request) kinds() (kinds []kind, err error) {
-	usual := kind{r.Clues, r.Guesses, r.Difficulty, r.Count}
+	k := kind{r.Clues, r.Guesses, r.Difficulty, r.Count}
 	var lists []string
 	for _, list := range []struct {
-		name, text string
-		set        func(k *kind, text string)
-	}{
-		{"clues", r.Clues, func(k *kind, text string) { k.clues = text }},
-		{"guesses", r.Guesses, func(k *kind, text string) { k.guesses = text }},
-		{"difficulty", r.Difficulty, func(k *kind, text string) { k.difficulty = text }},
-	} {
-		if !strings.Contains(list.text, "=") {
+		name string
+		text *string
+	}{{"clues", &k.clues}, {"guesses", &k.guesses}, {"difficulty", &k.difficulty}} {
+		if !strings.Contains(*list.text, "=") {
 			continue
 		}
 		lists = append(lists, r.Called(list.name))
-		for _, item := range option.ItemsOf(list.text) {
-			k := usual
+		for _, item := range option.ItemsOf(*list.text) {
 			value, number, _ := strings.Cut(item, "=")
 			if k.rows, err = option.ParseCount(strings.TrimSpace(number)); err != nil {
 				return nil, fmt.Errorf("%s: %q needs a number of puzzles after =, such as %s=250", r.Called(list.name), item, strings.TrimSpace(value))
 			}
-			list.set(&k, strings.TrimSpace(value))
+			*list.text = strings.TrimSpace(value)
 			kinds = append(kinds, k)
 		}
 	}
@@ -100,7 +95,7 @@ func (r *Request) kinds() (kinds []kind, err error) {
 	case len(lists) == 0 && r.Count < 1:
 		return nil, fmt.Errorf("%s N is required, where N is the number of puzzles", r.Called("count"))
 	case len(lists) == 0:
-		return []kind{usual}, nil
+		return []kind{k}, nil
 	}
 	return kinds, r.checkSum(kinds)
 }
