@@ -91,19 +91,6 @@ func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source
 // open returns a reader of the solved rows. All parts must exist.
 func (s *solved) open() (formats.Reader, error) { return formats.Open(s.files, s.read) }
 
-// openParts returns a reader of the given parts of the solved rows, and each part's range of rows.
-func (s *solved) openParts(parts []int) (formats.Reader, []pipeline.Range, error) {
-	var paths []string
-	var ranges []pipeline.Range
-	for i, part := range parts {
-		of := &s.plan.Parts[part]
-		paths = append(paths, s.files[part])
-		ranges = append(ranges, pipeline.Range{First: of.First, Rows: of.Rows, At: formats.Position{File: i, Line: 1}})
-	}
-	reader, err := formats.Open(paths, s.read)
-	return reader, ranges, err
-}
-
 // lacking returns the indices of the files that do not exist.
 func lacking(files []string) (missing []int) {
 	for i, file := range files {
