@@ -15,8 +15,7 @@ import (
 
 // A Request specifies the puzzles to make. Its string fields hold options as users write them.
 type Request struct {
-	// Called returns the name that error messages use for an option. If Called is nil, they use the
-	// option's own name.
+	// Called returns the name that error messages use for an option.
 	Called                     func(option string) string
 	Count                      int64 // may be 0 if Clues, Guesses or Difficulty gives the numbers of puzzles
 	Seed                       uint64
@@ -27,13 +26,6 @@ type Request struct {
 	PerGrid, Attempts, Steps   int64
 	Harder                     bool
 	Origins                    *generate.Origins
-}
-
-func (r *Request) called(option string) string {
-	if r.Called == nil {
-		return option
-	}
-	return r.Called(option)
 }
 
 // Mixture returns the requested mixture.
@@ -61,11 +53,11 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	switch {
 	case r.Origins != nil && lineages > r.Origins.Len():
 		return nil, fmt.Errorf("%s provides only %d puzzles (equivalent puzzles count as one), but %d are required, one for every %d rows of each kind of puzzle; add puzzles, or make fewer rows",
-			r.called("from"), r.Origins.Len(), lineages, generate.PerLineage)
+			r.Called("from"), r.Origins.Len(), lineages, generate.PerLineage)
 	case !searches && r.Steps != 0:
-		return nil, fmt.Errorf("%s limits only the search for hard puzzles; to limit attempts that remove clues at random, use %s", r.called("steps"), r.called("attempts"))
+		return nil, fmt.Errorf("%s limits only the search for hard puzzles; to limit attempts that remove clues at random, use %s", r.Called("steps"), r.Called("attempts"))
 	case !removes && r.Attempts != 0:
-		return nil, fmt.Errorf("%s limits only attempts that remove clues at random; to limit the search for hard puzzles, use %s", r.called("attempts"), r.called("steps"))
+		return nil, fmt.Errorf("%s limits only attempts that remove clues at random; to limit the search for hard puzzles, use %s", r.Called("attempts"), r.Called("steps"))
 	}
 	return m, nil
 }
@@ -78,27 +70,22 @@ type kind struct {
 
 // kinds returns the requested kinds. If no option lists kinds, the options describe a single kind.
 func (r *Request) kinds() (kinds []kind, err error) {
-	usual := kind{r.Clues, r.Guesses, r.Difficulty, r.Count}
+	k := kind{r.Clues, r.Guesses, r.Difficulty, r.Count}
 	var lists []string
 	for _, list := range []struct {
-		name, text string
-		set        func(k *kind, text string)
-	}{
-		{"clues", r.Clues, func(k *kind, text string) { k.clues = text }},
-		{"guesses", r.Guesses, func(k *kind, text string) { k.guesses = text }},
-		{"difficulty", r.Difficulty, func(k *kind, text string) { k.difficulty = text }},
-	} {
-		if !strings.Contains(list.text, "=") {
+		name string
+		text *string
+	}{{"clues", &k.clues}, {"guesses", &k.guesses}, {"difficulty", &k.difficulty}} {
+		if !strings.Contains(*list.text, "=") {
 			continue
 		}
-		lists = append(lists, r.called(list.name))
-		for _, item := range option.ItemsOf(list.text) {
-			k := usual
+		lists = append(lists, r.Called(list.name))
+		for _, item := range option.ItemsOf(*list.text) {
 			value, number, _ := strings.Cut(item, "=")
 			if k.rows, err = option.ParseCount(strings.TrimSpace(number)); err != nil {
-				return nil, fmt.Errorf("%s: %q needs a number of puzzles after =, such as %s=250", r.called(list.name), item, strings.TrimSpace(value))
+				return nil, fmt.Errorf("%s: %q needs a number of puzzles after =, such as %s=250", r.Called(list.name), item, strings.TrimSpace(value))
 			}
-			list.set(&k, strings.TrimSpace(value))
+			*list.text = strings.TrimSpace(value)
 			kinds = append(kinds, k)
 		}
 	}
@@ -106,9 +93,9 @@ func (r *Request) kinds() (kinds []kind, err error) {
 	case len(lists) > 1:
 		return nil, fmt.Errorf("%s and %s both give numbers of puzzles (after =); give numbers in only one of them", lists[0], lists[1])
 	case len(lists) == 0 && r.Count < 1:
-		return nil, fmt.Errorf("%s N is required, where N is the number of puzzles", r.called("count"))
+		return nil, fmt.Errorf("%s N is required, where N is the number of puzzles", r.Called("count"))
 	case len(lists) == 0:
-		return []kind{usual}, nil
+		return []kind{k}, nil
 	}
 	return kinds, r.checkSum(kinds)
 }
@@ -122,7 +109,7 @@ func (r *Request) checkSum(kinds []kind) error {
 		}
 	}
 	if r.Count > 0 && r.Count != sum {
-		return fmt.Errorf("%[1]s is %[2]d, but the numbers for the individual kinds add up to %[3]d; leave out %[1]s", r.called("count"), r.Count, sum)
+		return fmt.Errorf("%[1]s is %[2]d, but the numbers for the individual kinds add up to %[3]d; leave out %[1]s", r.Called("count"), r.Count, sum)
 	}
 	return nil
 }
@@ -131,17 +118,17 @@ func (r *Request) checkSum(kinds []kind) error {
 func (r *Request) part(k kind) (p generate.Part, err error) {
 	symmetry, err := generate.ParseSymmetry(r.Symmetry)
 	if err != nil {
-		return p, fmt.Errorf("%s: %w", r.called("symmetry"), err)
+		return p, fmt.Errorf("%s: %w", r.Called("symmetry"), err)
 	}
 	p.Rows = k.rows
 	p.Options = generate.Options{Seed: r.Seed, GridsOf: r.GridsOf, PerGrid: r.PerGrid, Symmetry: symmetry, Minimal: r.Minimal, Attempts: r.Attempts}
-	if p.Clues, err = parseRange(r.called("clues"), k.clues, solver.Cells); err != nil {
+	if p.Clues, err = parseRange(r.Called("clues"), k.clues, solver.Cells); err != nil {
 		return p, err
 	}
-	if p.Guesses, err = parseRange(r.called("guesses"), k.guesses, math.MaxInt32); err != nil {
+	if p.Guesses, err = parseRange(r.Called("guesses"), k.guesses, math.MaxInt32); err != nil {
 		return p, err
 	}
-	if p.Difficulty, err = parseDifficulties(r.called("difficulty"), k.difficulty); err != nil {
+	if p.Difficulty, err = parseDifficulties(r.Called("difficulty"), k.difficulty); err != nil {
 		return p, err
 	}
 	return p, r.makeHarder(&p.Options)
@@ -160,9 +147,9 @@ func (r *Request) makeHarder(p *generate.Options) error {
 			search = "from"
 		}
 		return fmt.Errorf("%s cannot be combined with %s, %s, %s or %s, because its search makes minimal puzzles and determines their patterns and solutions",
-			r.called(search), r.called("clues"), r.called("symmetry"), r.called("per_grid"), r.called("grids_of"))
+			r.Called(search), r.Called("clues"), r.Called("symmetry"), r.Called("per_grid"), r.Called("grids_of"))
 	case p.Guesses == nil && p.Difficulty == nil && r.Origins == nil:
-		return fmt.Errorf("%s requires %s, %s or %s", r.called("harder"), r.called("guesses"), r.called("difficulty"), r.called("from"))
+		return fmt.Errorf("%s requires %s, %s or %s", r.Called("harder"), r.Called("guesses"), r.Called("difficulty"), r.Called("from"))
 	}
 	p.Search()
 	p.Steps, p.Origins, p.Attempts = r.Steps, r.Origins, 0

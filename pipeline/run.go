@@ -77,7 +77,6 @@ type Sink interface {
 //	    ^------------------- free ---------------/
 type flow struct {
 	Config
-	group             *errgroup.Group
 	solvers           []solver.Solver // one solver per worker; nil if nothing is solved
 	ranges            []Range         // ranges to read; nil means the whole data set
 	free, order, work chan *slot
@@ -104,7 +103,7 @@ func Run(ctx context.Context, c Config) (*Totals, error) {
 // RunRanges is like Run but processes ranges of the data set, one after another. If ranges is nil,
 // it processes the whole data set. The Writers in c encode the batches, and the Sink writes them.
 func RunRanges(ctx context.Context, c Config, ranges []Range, to Sink) error {
-	f, ctx, err := newFlow(ctx, c, ranges)
+	f, err := newFlow(c, ranges)
 	if err != nil {
 		return err
 	}
@@ -129,8 +128,8 @@ func (to *writerSink) Write(_ int, b *formats.Batch, encoded []formats.Encoded, 
 
 func (to *writerSink) End(cause error) error { return cause }
 
-// newFlow returns a flow whose slots are all free, and a context that is done when the run ends.
-func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Context, error) {
+// newFlow returns a flow whose slots are all free.
+func newFlow(c Config, ranges []Range) (*flow, error) {
 	slots := Slots(c.Workers)
 	f := &flow{
 		Config:  c,
@@ -143,13 +142,16 @@ func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Cont
 	if f.Progress == nil {
 		f.Progress = new(Progress)
 	}
+	if f.Flush == nil {
+		f.Flush = func() error { return nil }
+	}
 	for i := range f.solvers {
 		if c.NewSolver == nil {
 			break
 		}
 		var err error
 		if f.solvers[i], err = c.NewSolver(); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	for range slots {
@@ -163,31 +165,31 @@ func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Cont
 			done:    make(chan struct{}, 1),
 		}
 	}
-	f.group, ctx = errgroup.WithContext(ctx)
-	return f, ctx, nil
+	return f, nil
 }
 
 // run starts all stages and waits for them.
 func (f *flow) run(ctx context.Context, to Sink) error {
 	f.Progress.flow.Store(f) // lets Queues read the lengths of the queues
 	defer f.Progress.flow.CompareAndSwap(f, nil)
+	group, ctx := errgroup.WithContext(ctx)
 	release := func() bool { return false }
 	if r, stops := f.Reader.(interface{ Stop() }); stops { // generating a row may take forever
 		release = context.AfterFunc(ctx, r.Stop)
 		defer release()
 	}
-	f.group.Go(func() error { return f.read(ctx) })
+	group.Go(func() error { return f.read(ctx) })
 	for _, s := range f.solvers {
-		f.group.Go(func() error { return newWorker(f, s).run(ctx) })
+		group.Go(func() error { return newWorker(f, s).run(ctx) })
 	}
-	f.group.Go(func() error {
+	group.Go(func() error {
 		err := f.write(ctx, to)
 		if err == nil { // Wait cancels ctx, which would stop a reader that a later run may use
 			release()
 		}
 		return err
 	})
-	return f.group.Wait()
+	return group.Wait()
 }
 
 // read reads all rows, or the given ranges in order, and then closes the queues. If reading fails,
@@ -284,7 +286,7 @@ func (f *flow) write(ctx context.Context, to Sink) (err error) {
 // flushed first, because they have been solved.
 func (f *flow) end(to Sink, cause error) error {
 	if cause != nil {
-		if err := f.flush(); err != nil {
+		if err := f.Flush(); err != nil {
 			return err
 		}
 	}
@@ -299,20 +301,13 @@ func (f *flow) next(ctx context.Context) (*slot, error) {
 		if s == nil || len(s.done) > 0 {
 			return s, nil
 		}
-		return s, f.flush()
+		return s, f.Flush()
 	default:
 	}
-	if err := f.flush(); err != nil {
+	if err := f.Flush(); err != nil {
 		return nil, err
 	}
 	return receive(ctx, f.order)
-}
-
-func (f *flow) flush() error {
-	if f.Flush == nil {
-		return nil
-	}
-	return f.Flush()
 }
 
 // receive returns a value from the channel, or the zero value if the channel is closed. It fails if

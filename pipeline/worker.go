@@ -30,8 +30,9 @@ func newWorker(f *flow, s solver.Solver) *worker {
 	return w
 }
 
-// run processes batches until the queue is closed, ctx is done or a batch fails. The writer still
-// receives the batches that precede the failed batch, because workers take batches in order.
+// run processes batches until the queue is closed, ctx is done, or a batch or the row that follows
+// it fails. The writer still receives the batches that precede the failed batch, because workers
+// take batches in order.
 func (w *worker) run(ctx context.Context) error {
 	startNext := func() { w.startNext(ctx) }
 	for {
@@ -39,7 +40,12 @@ func (w *worker) run(ctx context.Context) error {
 		if err != nil || s == nil {
 			return err
 		}
-		if !w.complete(s, startNext) {
+		start := time.Now()
+		s.failed = w.process(s, startNext)
+		failed := s.failed != nil || s.nextFailed != nil
+		w.Progress.Worked(Solving, start)
+		s.done <- struct{}{} // from here on, the slot belongs to the writer
+		if failed {
 			return nil
 		}
 		if w.noFreeProcessor {
@@ -48,17 +54,6 @@ func (w *worker) run(ctx context.Context) error {
 			runtime.Gosched()
 		}
 	}
-}
-
-// complete processes a batch for the writer. It returns false if the batch or the row that follows
-// it failed.
-func (w *worker) complete(s *slot, startNext func()) (good bool) {
-	start := time.Now()
-	s.failed = w.process(s, startNext)
-	good = s.failed == nil && s.nextFailed == nil
-	w.Progress.Worked(Solving, start)
-	s.done <- struct{}{}
-	return good
 }
 
 // take returns the first started batch. If no batch has been started, it takes the next one from

@@ -29,7 +29,6 @@ type File struct {
 	temp     string    // path of the temporary file; empty when writing directly to path
 	keepPath bool      // whether replacing a file is an error
 	failed   error     // the first write error
-	closed   bool
 	stored   bool
 	unsynced bool // whether syncing is turned off
 	// lock is held until the file is renamed or removed. It is nil if the file is not locked.
@@ -154,7 +153,6 @@ func (f *File) Store() error {
 			return f.explain(err)
 		}
 	}
-	f.closed = true
 	if err := disk.Close(f.file); err != nil {
 		return f.explain(err)
 	}
@@ -207,10 +205,7 @@ func (f *File) takeName() error {
 
 // Abort closes and removes the file if it has not been committed. After Commit, it does nothing.
 func (f *File) Abort() {
-	if !f.closed {
-		f.closed = true
-		_ = f.file.Close()
-	}
+	_ = f.file.Close() // fails if Store has closed the file, which does no harm
 	if f.temp != "" {
 		_ = os.Remove(f.temp)
 		f.temp = ""

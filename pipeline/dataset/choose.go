@@ -28,8 +28,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]decision
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
 	all := c.path("keys", "all.decisions")
 	if parts.Exists(all) {
-		err := o.readBytes(&o.decisions, all)
-		return o.decisions, err
+		return o.readBytes(all)
 	}
 	count := rows.plan.Rows
 	if excluded != nil {
@@ -62,36 +61,36 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]decision
 	if err := o.decide(ctx, k); err != nil {
 		return nil, err
 	}
-	return o.decisions, c.Directory.Publish(all, o.decisions, true)
+	return o.decisions, c.Directory.Publish(all, o.decisions)
 }
 
 // usualClues is a typical number of clues in a puzzle. It affects only the number of partitions.
 const usualClues = 24
 
-// readBytes reads the files at paths into *to. The files contain one byte per row, in row order.
-func (o *chooser) readBytes(to *[]byte, paths ...string) error {
-	*to = make([]byte, o.rows.plan.Rows)
-	left := *to
+// readBytes reads the files at paths, which contain one byte per row, in row order.
+func (o *chooser) readBytes(paths ...string) ([]byte, error) {
+	bytes := make([]byte, o.rows.plan.Rows)
+	left := bytes
 	for _, path := range paths {
 		f, err := os.Open(path)
 		if err != nil {
-			return unreadable(path, err)
+			return nil, unreadable(path, err)
 		}
 		n, err := io.ReadFull(f, left)
 		_ = f.Close()
 		if left = left[n:]; err != nil && !files.IsEnd(err) && !errors.Is(err, io.ErrUnexpectedEOF) {
-			return unreadable(path, err)
+			return nil, unreadable(path, err)
 		}
 	}
 	if len(left) > 0 {
-		return fmt.Errorf("%s lacks the keys of %d rows; remove it and run the same command again", o.path("keys"), len(left))
+		return nil, fmt.Errorf("%s lacks the keys of %d rows; remove it and run the same command again", o.path("keys"), len(left))
 	}
-	return nil
+	return bytes, nil
 }
 
 // decide reads the known decisions, then sorts keys to make the remaining decisions.
-func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
-	if err := o.readBytes(&o.decisions, o.keyFiles(o.rows, decisionBytes)...); err != nil {
+func (o *chooser) decide(ctx context.Context, k *keyEncoder) (err error) {
+	if o.decisions, err = o.readBytes(o.keyFiles(o.rows, decisionBytes)...); err != nil {
 		return err
 	}
 	o.Enter(Choosing, new(files.Counter), -1)
@@ -128,9 +127,10 @@ func (o *chooser) dedupe(ctx context.Context) error {
 // sample keeps the first Split.Sample rows of each split, in key order, or all rows if Sample is 0.
 // If Selection.Each is a property, the limit applies to each value of the property in each split.
 func (o *chooser) sample(ctx context.Context) error {
-	value, values := func(uint64) byte { return 0 }, []byte(nil)
+	value := func(uint64) byte { return 0 }
 	if o.Each != "" {
-		if err := o.readBytes(&values, o.keyFiles(o.rows, valueBytes)...); err != nil {
+		values, err := o.readBytes(o.keyFiles(o.rows, valueBytes)...)
+		if err != nil {
 			return err
 		}
 		value = func(row uint64) byte { return values[row] }

@@ -36,7 +36,8 @@ func ReadSuccess(dir string) (*Success, error) {
 	return s, nil
 }
 
-// IsIncomplete reports whether dir contains private files of an incomplete data set.
+// IsIncomplete reports whether dir contains private files of an incomplete data set. Directories of
+// parts do not have these files.
 func IsIncomplete(dir string) bool {
 	return parts.Exists(filepath.Join(dir, files.PrivateDirectory, "rows"))
 }
@@ -160,5 +161,5 @@ func (c *completer) writeList(set *folder.Set, splits []*tableSplit) error {
 			paths = append(paths, extra.Path)
 		}
 	}
-	return c.Directory.Publish(c.path(listName), exactjson.Encode(paths), true)
+	return c.Directory.Publish(c.path(listName), exactjson.Encode(paths))
 }

@@ -54,7 +54,14 @@ func (c *Config) readParts(ctx context.Context, s *solved, parts []int, encoder 
 	if len(parts) == 0 {
 		return nil
 	}
-	reader, ranges, err := s.openParts(parts)
+	var paths []string
+	var ranges []pipeline.Range
+	for i, part := range parts {
+		of := &s.plan.Parts[part]
+		paths = append(paths, s.files[part])
+		ranges = append(ranges, pipeline.Range{First: of.First, Rows: of.Rows, At: formats.Position{File: i, Line: 1}})
+	}
+	reader, err := formats.Open(paths, s.read)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -59,7 +58,7 @@ func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, spli
 		}
 	}
 	slices.SortFunc(s.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
-	if err := c.Directory.Publish(filepath.Join(c.Directory.Path(), SuccessName), s.Text(), true); err != nil {
+	if err := c.Directory.Publish(filepath.Join(c.Directory.Path(), SuccessName), s.Text()); err != nil {
 		return err
 	}
 	return c.Clean()
@@ -97,7 +96,7 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 			c.add(File{name, made.Bytes, made.Checksum}, s.Split)
 		}
 	}
-	s.Clues, s.Guesses, s.Difficulties = maps.Clone(counts.Clues), maps.Clone(counts.Guesses), maps.Clone(counts.Difficulties)
+	s.Clues, s.Guesses, s.Difficulties = counts.Clues, counts.Guesses, counts.Difficulties
 	c.success.Splits = append(c.success.Splits, counts)
 	c.success.Rows.Bases += counts.Bases
 	c.success.Rows.Written += counts.Rows

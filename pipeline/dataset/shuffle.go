@@ -29,12 +29,6 @@ const (
 	blockHead = 12
 )
 
-// bucketsOf returns the number of buckets for a split. partRows is the number of rows per part.
-func bucketsOf(bases, morphs, partRows int64) int {
-	each := min(bucketBases, max(1, partRows/(1+morphs)))
-	return int(min(max(1, (bases+each-1)/each), maxBuckets))
-}
-
 func bucketOf(seed uint64, row int64, buckets int) int {
 	high, _ := bits.Mul64(formats.ShuffleKey(seed, uint64(row)), uint64(buckets))
 	return int(high)
@@ -42,7 +36,8 @@ func bucketOf(seed uint64, row int64, buckets int) int {
 
 // divideShuffled divides a split into buckets. Each bucket becomes a part of the split.
 func (s *tableSplit) divideShuffled(decisions []decision, partRows int64, first int) {
-	bases := make([]int64, bucketsOf(s.Bases, s.Morphs, partRows))
+	each := min(bucketBases, max(1, partRows/(1+s.Morphs)))
+	bases := make([]int64, min(max(1, (s.Bases+each-1)/each), maxBuckets)) // by bucket
 	for row, f := range decisions {
 		if f == s.decision {
 			bases[bucketOf(s.seed, int64(row), len(bases))]++

@@ -16,13 +16,12 @@ import (
 // the parts several times instead of solving the puzzles again. An interrupted run continues with
 // the first missing part.
 type solved struct {
-	name    string // name of the private directory that contains the parts
-	plan    *parts.Plan
-	schema  *formats.Schema
-	files   []string
-	origins bool            // whether the file and line of each row are stored
-	totals  pipeline.Totals // totals of this shard's rows
-	types   formats.Types   // set by findTypes
+	name   string // name of the private directory that contains the parts
+	plan   *parts.Plan
+	schema *formats.Schema
+	files  []string
+	read   formats.ReadOptions // options for reading the files; findTypes sets read.Types
+	totals pipeline.Totals     // totals of this shard's rows
 }
 
 // rowsIn maps the name of a directory to a description of its rows, for messages.
@@ -42,7 +41,7 @@ func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved
 		return nil, err
 	}
 	defer func() { _ = reader.Close() }()
-	s = &solved{name: name, schema: reader.Schema(), origins: c.Origins}
+	s = &solved{name: name, schema: reader.Schema(), read: reader.Schema().ReadStored(c.Origins)}
 	if s.plan, err = c.findPlan(ctx, dir, from, states, reader); err != nil {
 		return nil, err
 	}
@@ -89,29 +88,8 @@ func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source
 	return parts.MakePlan(ctx, c.Version, recipe, states, reader, hashed)
 }
 
-func (s *solved) read() formats.ReadOptions {
-	o := s.schema.ReadStored(s.origins)
-	o.Types = s.types
-	return o
-}
-
 // open returns a reader of the solved rows. All parts must exist.
-func (s *solved) open() (formats.Reader, error) {
-	return formats.Open(s.files, s.read())
-}
-
-// openParts returns a reader of the given parts of the solved rows, and each part's range of rows.
-func (s *solved) openParts(parts []int) (formats.Reader, []pipeline.Range, error) {
-	var paths []string
-	var ranges []pipeline.Range
-	for i, part := range parts {
-		of := &s.plan.Parts[part]
-		paths = append(paths, s.files[part])
-		ranges = append(ranges, pipeline.Range{First: of.First, Rows: of.Rows, At: formats.Position{File: i, Line: 1}})
-	}
-	reader, err := formats.Open(paths, s.read())
-	return reader, ranges, err
-}
+func (s *solved) open() (formats.Reader, error) { return formats.Open(s.files, s.read) }
 
 // lacking returns the indices of the files that do not exist.
 func lacking(files []string) (missing []int) {
@@ -152,6 +130,6 @@ func (c *Config) findTypes(ctx context.Context, rows *solved) error {
 	if _, err := pipeline.Run(ctx, config); err != nil {
 		return err
 	}
-	rows.types = finder.Types()
+	rows.read.Types = finder.Types()
 	return nil
 }

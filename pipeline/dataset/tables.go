@@ -167,36 +167,28 @@ type tableStore struct {
 	parts  []tablePart    // parts to store
 	done   *files.Counter // counts rows
 	part   tablePart      // part that is being stored
-	files  []tableFile
+	files  []*parts.RowFile
 	rows   int64
 	counts BaseCounts
-}
-
-type tableFile struct {
-	out    *parts.Output
-	writer formats.Writer
 }
 
 func (s *tableStore) start(index int) error {
 	s.part, s.files, s.rows, s.counts = s.parts[index], nil, 0, BaseCounts{}
 	for i, table := range s.split.tables {
-		out, err := s.Directory.Create(s.tablePath(s.split.Name, s.part.index, i), true)
+		create := func(w io.Writer) (formats.Writer, error) { return table.Create(w, s.schema) }
+		f, err := s.Directory.CreateRows(s.tablePath(s.split.Name, s.part.index, i), create)
 		if err != nil {
 			return err
 		}
-		out.KeepUnsynced() // if a power failure damages the file, isWritten finds a wrong checksum
-		f := tableFile{out: parts.NewOutput(out)}
+		f.KeepUnsynced() // if a power failure damages the file, isWritten finds a wrong checksum
 		s.files = append(s.files, f)
-		if s.files[i].writer, err = table.Create(f.out, s.schema); err != nil {
-			return err
-		}
 	}
 	return nil
 }
 
 func (s *tableStore) add(b *formats.Batch, encoded []formats.Encoded) error {
 	for i, f := range s.files {
-		if err := f.writer.Write(b, encoded[i]); err != nil {
+		if err := f.Writer.Write(b, encoded[i]); err != nil {
 			return err
 		}
 	}
@@ -214,13 +206,13 @@ func (s *tableStore) publish() error {
 	}
 	m := manifest{BaseCounts: s.counts}
 	for _, f := range s.files {
-		if err := f.writer.Close(); err != nil {
+		if err := f.Writer.Close(); err != nil {
 			return err
 		}
-		if err := s.Directory.Commit(f.out.File); err != nil {
+		if err := s.Directory.Commit(f.File); err != nil {
 			return err
 		}
-		m.Files = append(m.Files, f.out.Made(s.part.index, s.part.Range))
+		m.Files = append(m.Files, f.Made(s.part.index, s.part.Range))
 	}
 	out, err := s.Directory.Create(s.manifestPath(s.split.Name, s.part.index), true)
 	if err != nil {

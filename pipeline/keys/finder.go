@@ -42,19 +42,6 @@ func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 	return symmetries > 0
 }
 
-// ReadFor is like Read but supports only the keys for criterion c. It can be faster than Read.
-func (f *Finder) ReadFor(c Criterion, puzzle, solution *solver.Grid) bool {
-	if !c.Rule().BySolutionClass {
-		return f.Read(puzzle, solution)
-	}
-	var form solver.Grid
-	if f.form.Solution(&form, solution) == 0 {
-		return false
-	}
-	f.puzzle, f.minlex, f.key = puzzle, solver.Grid{}, canon.Key{Class: canon.Class(&form)}
-	return true
-}
-
 // ReadPuzzle is like Read, but the puzzle may have any number of solutions. It supports only
 // criteria that do not need the solution. The keys cannot be compared with those of Read. It
 // returns false if a clue repeats in a house.

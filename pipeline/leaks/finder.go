@@ -183,14 +183,14 @@ func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number
 }
 
 func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
-	keep, newSolver := "none", f.NewSolver
+	keep := "none"
 	if k.set == bySplit {
 		keep = SplitColumn
 	}
-	if !k.solves() {
-		newSolver = nil
+	if k.solves() {
+		return f.run(ctx, file, keep, k, f.NewSolver)
 	}
-	return f.run(ctx, file, keep, k, newSolver)
+	return f.run(ctx, file, keep, k, nil)
 }
 
 func (f *Finder) hasSeveral() bool {

@@ -74,7 +74,7 @@ func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
 	puzzle, r := &b.Puzzles[i], &b.Results[i]
 	switch {
 	case isUnread(b, i),
-		k.solves() && (r.Verdict != solver.Unique || !e.finder.ReadFor(k.By, puzzle, &r.Solution)),
+		k.solves() && (r.Verdict != solver.Unique || !e.finder.Read(puzzle, &r.Solution)),
 		!k.solves() && !e.finder.ReadPuzzle(puzzle):
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
@@ -107,6 +108,23 @@ func (o *Output) Write(p []byte) (int, error) {
 	_, _ = o.sum.Write(p[:n]) // never fails
 	o.bytes += int64(n)
 	return n, err
+}
+
+// A RowFile is an Output and the writer of its rows.
+type RowFile struct {
+	*Output
+	Writer formats.Writer
+}
+
+// CreateRows starts a file of rows in the directory. It calls create to get the file's writer.
+func (d *Directory) CreateRows(path string, create func(io.Writer) (formats.Writer, error)) (*RowFile, error) {
+	file, err := d.Create(path, true)
+	if err != nil {
+		return nil, err
+	}
+	out := NewOutput(file)
+	writer, err := create(out)
+	return &RowFile{out, writer}, err
 }
 
 // Made returns the description of a complete file that holds the given part and rows.

@@ -3,7 +3,6 @@ package parts
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -202,21 +201,13 @@ func (d *Directory) Commit(o *atomicfile.File) error {
 	return nil
 }
 
-// Publish writes text to a file and commits it.
-func (d *Directory) Publish(path string, text []byte, overwrite bool) error {
-	return d.publish(path, overwrite, func(to io.Writer) error {
-		_, err := to.Write(text)
-		return err
-	})
-}
-
-// publish creates a file, calls write to fill it, and commits it.
-func (d *Directory) publish(path string, overwrite bool, write func(io.Writer) error) error {
-	o, err := d.Create(path, overwrite)
+// Publish writes text to a file and commits it. It replaces an earlier file.
+func (d *Directory) Publish(path string, text []byte) error {
+	o, err := d.Create(path, true)
 	if err != nil {
 		return err
 	}
-	if err := write(o); err != nil {
+	if _, err := o.Write(text); err != nil {
 		return err
 	}
 	return d.Commit(o)

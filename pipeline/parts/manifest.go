@@ -100,8 +100,6 @@ type inventory struct {
 	Faults  pipeline.Faults // errors in damaged parts
 }
 
-func newInventory() *inventory { return &inventory{Made: map[int]Made{}} }
-
 func (i *inventory) add(m *Manifest) {
 	i.Made[m.Part] = m.Made
 	i.Totals.Merge(&m.Totals)
@@ -138,7 +136,7 @@ func (d *Directory) check(ctx context.Context, p *Plan, parts []*Part, workers i
 			read.Expect(info.Size())
 		}
 	}
-	inventory := newInventory()
+	inventory := &inventory{Made: map[int]Made{}}
 	faults := make([]*pipeline.Fault, len(parts))
 	identity := p.Identity()
 	var mutex sync.Mutex

@@ -90,7 +90,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	if err := c.prepare(ctx); err != nil {
 		return outcome, err
 	}
-	solved := newInventory()
+	solved := &inventory{Made: map[int]Made{}}
 	there, missing, err := c.Directory.findManifests(c.Shard.parts(c.Plan))
 	if err != nil {
 		return outcome, err

@@ -75,7 +75,13 @@ func (d *Directory) StorePlan(p *Plan) error {
 		if err := d.rejectEarlier(unknown(entries, nil, readable)); err != nil {
 			return err
 		}
-		err := d.publish(d.Private(planName), false, p.Write)
+		o, err := d.Create(d.Private(planName), false)
+		if err == nil {
+			err = p.Write(o)
+		}
+		if err == nil {
+			err = d.Commit(o)
+		}
 		if err == nil {
 			return nil
 		}

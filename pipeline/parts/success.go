@@ -73,5 +73,5 @@ func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
 	if stored, err := readMade(d.SuccessPath()); err == nil && bytes.Equal(stored, text) {
 		return nil
 	}
-	return d.Publish(d.SuccessPath(), text, true)
+	return d.Publish(d.SuccessPath(), text)
 }

@@ -3,6 +3,7 @@ package parts
 import (
 	"context"
 	"fmt"
+	"io"
 	"sync"
 	"time"
 
@@ -39,9 +40,8 @@ type partsWriter struct {
 // A partFile is a part that is being written.
 type partFile struct {
 	part    *Part
-	out     *Output
-	writer  formats.Writer
-	rejects *rejectsFile // nil if there are no invalid rows or they are not listed
+	rows    *RowFile
+	rejects *RowFile // the invalid rows; nil if there are none or they are not listed
 	totals  pipeline.Totals
 }
 
@@ -62,19 +62,15 @@ func (to *partsWriter) Write(index int, b *formats.Batch, encoded []formats.Enco
 			return err
 		}
 	}
-	if err := f.writer.Write(b, encoded[0]); err != nil || f.totals.Rows < f.part.Rows {
+	if err := f.rows.Writer.Write(b, encoded[0]); err != nil || f.totals.Rows < f.part.Rows {
 		return err
 	}
 	return to.publishLater(f)
 }
 
 func (to *partsWriter) start(part *Part) error {
-	out, err := to.Directory.Create(to.Directory.PartPath(to.Plan, part), true)
-	if err != nil {
-		return err
-	}
-	to.current = &partFile{part: part, out: NewOutput(out)}
-	to.current.writer, err = to.Create(to.current.out)
+	rows, err := to.Directory.CreateRows(to.Directory.PartPath(to.Plan, part), to.Create)
+	to.current = &partFile{part: part, rows: rows}
 	return err
 }
 
@@ -150,7 +146,7 @@ func (to *partsWriter) publish(f *partFile) error {
 		return err
 	}
 	m := &Manifest{Plan: to.identity, Made: made, Totals: f.totals}
-	if err := to.Directory.Publish(to.Directory.ManifestPath(f.part), m.text(), true); err != nil {
+	if err := to.Directory.Publish(to.Directory.ManifestPath(f.part), m.text()); err != nil {
 		return err
 	}
 	to.Published(m.Made)
@@ -163,10 +159,10 @@ func (to *partsWriter) publish(f *partFile) error {
 // finish writes the rest of the part from memory, and then allows the next part to be finished.
 func (to *partsWriter) finish(f *partFile) error {
 	defer func() { <-to.finishing }()
-	if err := f.writer.Close(); err != nil || f.rejects == nil {
+	if err := f.rows.Writer.Close(); err != nil || f.rejects == nil {
 		return err
 	}
-	return f.rejects.writer.Close()
+	return f.rejects.Writer.Close()
 }
 
 // checkInputs returns an error if one of the part's inputs was modified after the run started. It
@@ -192,41 +188,31 @@ func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, 
 // Each part can have a private file for its invalid rows. When all parts are complete, a run can
 // list the invalid rows of all parts, including parts that earlier runs wrote.
 
-// A rejectsFile is the file that holds the invalid rows of a part.
-type rejectsFile struct {
-	out    *Output
-	writer formats.Writer
-}
-
 // RejectsPath returns the path of a part's rejects file.
 func (d *Directory) RejectsPath(part *Part) string { return d.Private(rejectsName(part)) }
 
 func rejectsName(part *Part) string { return fmt.Sprintf("part-%06d.rejects.csv", part.Number) }
 
 // reject writes the invalid rows of a batch to the rejects file of f.part.
-func (to *partsWriter) reject(f *partFile, b *formats.Batch, e formats.Encoded) error {
+func (to *partsWriter) reject(f *partFile, b *formats.Batch, e formats.Encoded) (err error) {
 	if f.rejects == nil {
-		out, err := to.Directory.Create(to.Directory.RejectsPath(f.part), true)
-		if err != nil {
-			return err
-		}
-		f.rejects = &rejectsFile{out: NewOutput(out)}
-		if f.rejects.writer, err = formats.NewRejects(f.rejects.out, ""); err != nil {
+		create := func(w io.Writer) (formats.Writer, error) { return formats.NewRejects(w, "") }
+		if f.rejects, err = to.Directory.CreateRows(to.Directory.RejectsPath(f.part), create); err != nil {
 			return err
 		}
 	}
-	return f.rejects.writer.Write(b, e)
+	return f.rejects.Writer.Write(b, e)
 }
 
 // commit moves the files of a part to their final names and returns a description of them.
 func (f *partFile) commit(d *Directory) (made Made, err error) {
-	made = f.out.Made(f.part.Number, f.part.Range)
-	if err := d.Commit(f.out.File); err != nil || f.rejects == nil {
+	made = f.rows.Made(f.part.Number, f.part.Range)
+	if err := d.Commit(f.rows.File); err != nil || f.rejects == nil {
 		return made, err
 	}
-	rejects := f.rejects.out.Made(f.part.Number, pipeline.Range{})
+	rejects := f.rejects.Made(f.part.Number, pipeline.Range{})
 	made.RejectsBytes, made.RejectsChecksum = rejects.Bytes, rejects.Checksum
-	return made, d.Commit(f.rejects.out.File)
+	return made, d.Commit(f.rejects.File)
 }
 
 // Rejects returns the size and checksum of the part's rejects file. If there is no such file, it

@@ -4,6 +4,7 @@
 package retry
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/gridmill/gridmill/formats"
@@ -77,10 +78,7 @@ func (r *Retry) checkRecipe(made *parts.Recipe) error {
 // check returns an error if a row of the batch contradicts the options or is inconsistent.
 func (r *Retry) check(b *formats.Batch) error {
 	for i := range b.Len() {
-		if err := verify.CheckUsable(b, i); err != nil {
-			return pipeline.RowFault(b, i, err)
-		}
-		if err := r.clash(&b.Results[i]); err != nil {
+		if err := cmp.Or(verify.CheckUsable(b, i), r.clash(&b.Results[i])); err != nil {
 			return pipeline.RowFault(b, i, err)
 		}
 	}

@@ -33,7 +33,10 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 		}
 		return n
 	}
-	r := pipeline.Request{Count: number("count"), PerGrid: max(1, number("per_grid")), Clues: text("clues"), Guesses: text("guesses"), Difficulty: text("difficulty"), Symmetry: text("symmetry")}
+	r := pipeline.Request{
+		Called: func(option string) string { return option }, Count: number("count"), PerGrid: max(1, number("per_grid")),
+		Clues: text("clues"), Guesses: text("guesses"), Difficulty: text("difficulty"), Symmetry: text("symmetry"),
+	}
 	r.Minimal, _ = options["minimal"].(bool)
 	r.Harder, _ = options["harder"].(bool)
 	seed, _ := options["seed"].(json.Number)

@@ -39,20 +39,17 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 		return err
 	}
 	sum := parts.NewSuccess(p)
-	complete := true
 	for i := range p.Parts {
 		m, err := v.part(ctx, d, p, sum.Plan, &p.Parts[i], how)
 		if err != nil {
 			return err
 		}
-		if m == nil {
-			complete = false
-			continue
+		if m != nil {
+			sum.Totals.Merge(&m.Totals)
+			sum.Parts = append(sum.Parts, m.Made)
 		}
-		sum.Totals.Merge(&m.Totals)
-		sum.Parts = append(sum.Parts, m.Made)
 	}
-	v.checkSuccess(d, sum, complete)
+	v.checkSuccess(d, sum, len(sum.Parts) == len(p.Parts))
 	found, err := d.Unexpected(p)
 	for _, f := range found {
 		v.Fault(f)

@@ -34,17 +34,14 @@ func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 		c.checkAnswer(b, i, fault)
 		c.checkWeight(b, i, fault)
 		if r := &b.Results[i]; r.Verdict != solver.Unique || isSolution(&r.Solution, &b.Puzzles[i]) {
-			c.extras.Compare(i, func(dst []byte, column formats.Column) []byte { return c.appendExtra(dst, b, i, column) }, fault)
+			c.extras.Compare(i, func(dst []byte, column formats.Column) []byte {
+				if column == formats.ComputedMinimalColumn && c.columns.Has(formats.MinimalColumn) {
+					return strconv.AppendBool(dst, b.Minimal[i])
+				}
+				return b.AppendExtra(dst, i, column)
+			}, fault)
 		}
 	}
-}
-
-// appendExtra appends the value of a column in row i of the result.
-func (c *rowCheck) appendExtra(dst []byte, b *formats.Batch, i int, column formats.Column) []byte {
-	if column == formats.ComputedMinimalColumn && c.columns.Has(formats.MinimalColumn) {
-		return strconv.AppendBool(dst, b.Minimal[i])
-	}
-	return b.AppendExtra(dst, i, column)
 }
 
 // CheckUsable returns an error unless row i can be copied to another result. The row's values must

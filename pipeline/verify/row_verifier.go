@@ -15,18 +15,16 @@ import (
 // Encode, and Write reports faults in row order.
 type rowVerifier struct {
 	formats.Observer
+	*Verifier
 	proof     *Proof
 	search    *Search // nil if the search is not known or the result has no statistics
 	columns   formats.ColumnSet
 	made      madeAs
 	extras    ExtrasCheck // copied for each worker, which uses only its copy
 	kinds     generate.Mixture
-	first     int64 // number of rows of the run that precede the file's rows
-	report    func(pipeline.Fault)
+	first     int64      // number of rows of the run that precede the file's rows
 	input     *inputRows // nil if rows are not compared with the input
-	tally     Tally
 	misplaced misplaced
-	relatives *generate.Relatives
 }
 
 // maxReported limits the faults that a worker reports per batch. Further faults are only counted.
@@ -121,9 +119,9 @@ func (c *checkedBatch) add(b *formats.Batch, i int, err error) {
 func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 	c := e.(*checkedBatch)
 	for _, f := range c.faults {
-		v.report(f)
+		v.Report(f)
 	}
-	v.tally.add(c.tally)
+	v.Tally.add(c.tally)
 	for kind, of := range c.misplaced {
 		v.misplaced.add(kind, of.rows, of.first)
 	}
@@ -137,11 +135,5 @@ func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 	if v.input == nil {
 		return nil
 	}
-	return v.input.compare(b, v.reportFault)
-}
-
-// reportFault counts and reports a fault that Encode has not counted.
-func (v *rowVerifier) reportFault(f pipeline.Fault) {
-	v.tally.Faults++
-	v.report(f)
+	return v.input.compare(b, v.Fault)
 }

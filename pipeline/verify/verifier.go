@@ -111,13 +111,11 @@ func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counte
 	v.Tally.Files++
 	found, err := v.rows(ctx, file, how)
 	var setting *option.Error
-	var defect *pipeline.DefectError
-	var input inputError
 	switch {
 	case err == nil:
 		v.Totals.Merge(found.Totals)
 		return found, nil
-	case ctx.Err() != nil, errors.As(err, &setting) && setting.Misused && !how.changed, errors.As(err, &defect), errors.As(err, &input):
+	case ctx.Err() != nil, errors.As(err, &setting) && setting.Misused && !how.changed, errors.As(err, new(*pipeline.DefectError)), errors.As(err, new(inputError)):
 		return counted{}, err
 	}
 	name := files.InputName(file)
@@ -175,8 +173,8 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		v.relatives = generate.NewRelatives(mixture)
 	}
 	check := &rowVerifier{
-		columns: columns, search: searchOf(by, v.Version, columns), made: madeBy(by, mixture), kinds: mixture,
-		misplaced: misplaced{}, relatives: v.relatives, extras: v.extrasOf(reader.Schema(), by), report: v.Report,
+		Verifier: v, columns: columns, search: searchOf(by, v.Version, columns), made: madeBy(by, mixture), kinds: mixture,
+		misplaced: misplaced{}, extras: v.extrasOf(reader.Schema(), by),
 	}
 	if how.part != nil {
 		check.first = how.part.First
@@ -195,22 +193,17 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		Reader: reader, Writers: []formats.Writer{check}, Workers: v.Workers, BatchRows: v.BatchRows, Progress: v.Counts,
 	})
 	if err == nil && check.input != nil {
-		err = check.input.rest(files.InputName(file), check.reportFault)
+		err = check.input.rest(files.InputName(file), v.Fault)
 	}
-	fault := func(format string, args ...any) {
-		check.reportFault(pipeline.FaultOf(files.InputName(file), format, args...))
-	}
-	switch {
-	case err != nil:
-	case how.part == nil && mixture != nil && totals.Rows != mixture.Rows():
-		fault("it has %d rows, but the options of the run require %d; if it is a part, verify its directory instead", totals.Rows, mixture.Rows())
-	default:
-		check.misplaced.report(mixture, fault)
-		check.relatives.Report(fault)
-	}
-	v.Tally.add(check.tally)
 	if err != nil {
 		return counted{}, err
+	}
+	fault := func(format string, args ...any) { v.faultOf(files.InputName(file), format, args...) }
+	if how.part == nil && mixture != nil && totals.Rows != mixture.Rows() {
+		fault("it has %d rows, but the options of the run require %d; if it is a part, verify its directory instead", totals.Rows, mixture.Rows())
+	} else {
+		check.misplaced.report(mixture, fault)
+		v.relatives.Report(fault)
 	}
 	if !columns.Has(formats.VerdictColumn) {
 		totals.Verdicts = [solver.NumVerdicts]int64{} // the rows have no verdicts

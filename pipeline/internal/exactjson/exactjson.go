@@ -30,17 +30,14 @@ func WriteList[T any](to io.Writer, value any, field string, items []T) error {
 	at := bytes.LastIndex(text, list) + len(list) - 1
 	out := bufio.NewWriter(to)
 	_, _ = out.Write(text[:at]) // Flush returns the first error
-	var item bytes.Buffer
-	encoder := json.NewEncoder(&item)
-	encoder.SetIndent("  ", " ")
 	separator := "\n  "
 	for i := range items {
-		item.Reset()
-		if err := encoder.Encode(&items[i]); err != nil {
+		item, err := json.MarshalIndent(&items[i], "  ", " ")
+		if err != nil {
 			return err
 		}
 		_, _ = out.WriteString(separator)
-		_, _ = out.Write(bytes.TrimRight(item.Bytes(), "\n"))
+		_, _ = out.Write(item)
 		separator = ",\n  "
 	}
 	_, _ = out.WriteString("\n ")

@@ -29,7 +29,17 @@ import (
 // partition takes 24 bytes per wanted record.
 func Groups(ctx context.Context, paths []string, partitions, workers int, wanted func(row uint64) bool, f func(group []Record) error) error {
 	return eachPartition(ctx, paths, partitions, workers, filter{wanted: wanted}, func(records []Record) error {
-		return eachGroup(records, f)
+		for len(records) > 0 {
+			n := 1
+			for n < len(records) && records[n].Key == records[0].Key {
+				n++
+			}
+			if err := f(records[:n]); err != nil {
+				return err
+			}
+			records = records[n:]
+		}
+		return nil
 	})
 }
 
@@ -83,21 +93,6 @@ func eachPartition(ctx context.Context, paths []string, partitions, workers int,
 			return err
 		}
 		sortNext(next.records)
-	}
-	return nil
-}
-
-// eachGroup calls f for each group of consecutive records with equal keys.
-func eachGroup(records []Record, f func([]Record) error) error {
-	for len(records) > 0 {
-		n := 1
-		for n < len(records) && records[n].Key == records[0].Key {
-			n++
-		}
-		if err := f(records[:n]); err != nil {
-			return err
-		}
-		records = records[n:]
 	}
 	return nil
 }

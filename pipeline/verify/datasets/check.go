@@ -22,14 +22,10 @@ import (
 func Is(path string) bool {
 	text, err := os.ReadFile(filepath.Join(path, dataset.SuccessName))
 	if errors.Is(err, fs.ErrNotExist) {
-		_, err = os.Stat(filepath.Join(path, solvedRows))
-		return err == nil
+		return dataset.IsIncomplete(path)
 	}
 	return err == nil && bytes.Contains(text, []byte(`"gridmill_dataset"`))
 }
-
-// solvedRows is a directory that exists only in incomplete data sets, not in directories of parts.
-const solvedRows = "_gridmill/rows"
 
 // Check checks the directory of a data set and reports its faults and counts to the Verifier. It
 // returns messages about checks that were not possible. It returns an error if the context is done,

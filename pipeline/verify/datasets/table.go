@@ -60,11 +60,10 @@ func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 		err = v.run(ctx, reader)
 	}
 	c.Tally.Rows += t.rows
-	var defect *pipeline.DefectError
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
-	case errors.As(err, &defect), errors.As(err, new(files.TemporaryError)):
+	case errors.As(err, new(*pipeline.DefectError)), errors.As(err, new(files.TemporaryError)):
 		return err
 	case errors.Is(err, fs.ErrNotExist): // checkFiles reports missing files
 		return nil
