@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzCondition checks that a condition is parsed in the same way if all its names and values are
+// FuzzCondition checks that a condition is parsed the same way if all its names and values are
 // quoted, and that errors include a position.
 func FuzzCondition(f *testing.F) {
 	for _, text := range []string{
