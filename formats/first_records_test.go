@@ -156,8 +156,8 @@ func TestGivenCells(t *testing.T) {
 	}
 }
 
-// TestRepeatedHeader checks that a header among the rows is read as an invalid row. In the other
-// rows, each cell is a field, and each blank is an empty field.
+// TestRepeatedHeader checks that a repeated header is read as an invalid row. In the other rows,
+// each cell is a field, and each blank is an empty field.
 func TestRepeatedHeader(t *testing.T) {
 	r := sampleRecords(1)[0]
 	names := strings.Repeat("c,", 80) + "c\n"

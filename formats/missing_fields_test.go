@@ -13,7 +13,7 @@ import (
 type fieldTable struct {
 	names          []string
 	rows           [][]string
-	header         string // "": none; "ended": ends like the rows; "open": does not end like them
+	header         string // "": none; "ended": ends like the rows; "open": does not
 	delimiter, end string
 }
 
@@ -69,7 +69,7 @@ func TestMissingAndExtraFields(t *testing.T) {
 		for _, shape := range []fieldTable{{delimiter: ","}, {delimiter: "\t", end: "\t"}, {header: "ended", delimiter: ","}, {header: "ended", delimiter: ";", end: ";"}, {header: "open", delimiter: ",", end: ","}, {header: "ended", delimiter: " "}} {
 			needsHeader := strings.Contains(columns, "canonical") || strings.Contains(columns, "cells,")
 			if shape.header == "" && needsHeader || shape.delimiter == " " && strings.Contains(columns, "note") {
-				continue // the undamaged file is refused, or spaces do not show empty fields
+				continue // the undamaged file is rejected, or spaces do not show empty fields
 			}
 			t.Run(fmt.Sprintf("%s %s%s%s", columns, shape.header, shape.delimiter, shape.end), func(t *testing.T) {
 				for _, at := range []struct{ rows, changed int }{{8, 4}, {120, 50}, {120, 110}} {
