@@ -47,8 +47,8 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 			return string(mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: "zstd"}, SectionRows))
 		},
 		"lists.parquet": func(n int) string {
-			// The time that the Parquet library takes for a row group with lists grows with the
-			// square of the length. Therefore, the library writes few rows, and gridmill repeats them.
+			// The Parquet library takes quadratic time to write a row group with lists. Therefore,
+			// it writes only a few rows, which gridmill then repeats.
 			const rows = SectionRows / 16
 			in := store(t, "in.parquet", string(parquetOf(t, [][]column{{
 				gridList("puzzle", 1, slices.Repeat([]string{puzzle(0)}, rows)...),

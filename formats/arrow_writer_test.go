@@ -149,8 +149,8 @@ func TestTypesInArrow(t *testing.T) {
 	}
 }
 
-// TestConcatArrow checks that joining Arrow parts gives a file with the same rows. If the parts end
-// with whole sections, the result is the file that one run would have written.
+// TestConcatArrow checks that joining Arrow parts gives a file with the same rows. If each part
+// except the last has only whole sections, the result is the file that one run would have written.
 func TestConcatArrow(t *testing.T) {
 	w := WriteOptions{Provenance: `{"version":"1"}`}
 	parts, whole := partsOf(t, "part.arrow", w, SectionRows, 3*SectionRows, 3*SectionRows+10)
@@ -197,8 +197,8 @@ func TestConcatMutatedArrow(t *testing.T) {
 	}
 }
 
-// TestLongValuesMakeShortRecordBatches checks that record batches with long values end early, and
-// that they end at the same rows for every batch size.
+// TestLongValuesMakeShortRecordBatches checks that record batches with long values end early, at
+// the same rows for every batch size.
 func TestLongValuesMakeShortRecordBatches(t *testing.T) {
 	const rows = SectionRows + 100
 	var text strings.Builder
@@ -218,8 +218,8 @@ func TestLongValuesMakeShortRecordBatches(t *testing.T) {
 	}
 }
 
-// TestArrowRefuses checks that Arrow and JSON outputs cannot have two columns of the same name, and
-// that Arrow outputs cannot be compressed.
+// TestArrowRefuses checks that Arrow and JSON outputs cannot have two columns with the same name,
+// and that Arrow outputs cannot be compressed.
 func TestArrowRefuses(t *testing.T) {
 	for _, name := range []string{"out.arrow", "out.jsonl"} {
 		in := store(t, "in.csv", "a,puzzle,a\n1,"+puzzle(0)+",2\n")

@@ -28,7 +28,7 @@ func compressText(t testing.TB, c compress.Kind, text string) string {
 var extensions = map[compress.Kind]string{compress.Gzip: ".gz", compress.Zstd: ".zst"}
 
 // TestCompressedInputs checks that compressed files are recognized by their first bytes, regardless
-// of their names. The files consist of one or more members or frames, some of which are empty.
+// of their names. The files consist of one or more members or frames, including empty ones.
 func TestCompressedInputs(t *testing.T) {
 	for c, ext := range extensions {
 		one, none, two := compressText(t, c, "id,puzzle\n1,"+puzzle(0)+"\n2,"), compressText(t, c, ""), compressText(t, c, puzzle(1)+"\n")
@@ -53,7 +53,7 @@ func TestCompressedInputs(t *testing.T) {
 	}
 }
 
-// TestTruncatedInputs cuts compressed files of two members in many places, but not between the
+// TestTruncatedInputs truncates compressed files of two members at many places, but not between the
 // members. Reading such a file must cause an error that names the file.
 func TestTruncatedInputs(t *testing.T) {
 	var text strings.Builder
@@ -116,13 +116,13 @@ func TestHugeZstdWindowIsRejected(t *testing.T) {
 }
 
 // TestTrailingBytesAreAnError checks that stray bytes after compressed data cause an error that
-// mentions these bytes.
+// mentions them.
 func TestTrailingBytesAreAnError(t *testing.T) {
 	for c, ext := range extensions {
 		for _, tail := range []string{"junk", "\n\n\n\nand more", strings.Repeat("\x00", 512), puzzle(1) + "\n"} {
 			in := store(t, "in.txt"+ext, compressText(t, c, puzzle(0)+"\n")+tail)
 			_, err := outcomes([]string{in}, ReadOptions{}, 10)
-			if c == compress.Gzip && len(tail) < 10 { // shorter than the header of a member
+			if c == compress.Gzip && len(tail) < 10 { // shorter than a member header
 				wantError(t, err, "in.txt.gz: the gzip data is incomplete, or is followed by stray bytes")
 				continue
 			}

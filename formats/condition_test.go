@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzCondition checks that a condition is parsed in the same way if all its names and values are
+// FuzzCondition checks that a condition is parsed the same way if all its names and values are
 // quoted, and that errors include a position.
 func FuzzCondition(f *testing.F) {
 	for _, text := range []string{
@@ -91,8 +91,8 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// TestConditionsOnMissingValues checks that a missing value satisfies all comparisons with !=, and
-// no other comparisons.
+// TestConditionsOnMissingValues checks that a missing value satisfies every comparison with !=, and
+// no other comparison.
 func TestConditionsOnMissingValues(t *testing.T) {
 	for text, want := range map[string]bool{
 		"explainer_rating=2": false, "explainer_rating!=2": true, "explainer_rating<2": false, "explainer_rating>=2": false,

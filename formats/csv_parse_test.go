@@ -79,7 +79,7 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	return p
 }
 
-// hasMoved reports whether a row has grids or other values in unusual columns.
+// hasMoved reports whether a row has grids or other values in unexpected columns.
 func hasMoved(s *csvSource, kinds []string, n int, puzzle *solver.Grid) bool {
 	for column, kind := range kinds {
 		var isMoved bool

@@ -169,8 +169,8 @@ func TestCSVThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestShortRowsWithEmptyGrids checks that a row can lack its last field if a column of grids is
-// empty in it, as in other rows.
+// TestShortRowsWithEmptyGrids checks that a row can lack its last field even if its field in a
+// column of grids is empty. Most rows have no grid in this column.
 func TestShortRowsWithEmptyGrids(t *testing.T) {
 	text := "variant,puzzle,solution,note\n"
 	for n := range 30 {
@@ -276,7 +276,7 @@ func TestMalformedRowsInOutputs(t *testing.T) {
 	}
 }
 
-// TestDelimitersChangeSafely checks that fields that contain the output's delimiter are quoted.
+// TestDelimitersChangeSafely checks that fields containing the output's delimiter are quoted.
 func TestDelimitersChangeSafely(t *testing.T) {
 	file := store(t, "in.csv", "id;puzzle;\"c;d\";e,f\n1,2;"+puzzle(0)+";\"3;4,5\";\n")
 	out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10))
@@ -296,8 +296,8 @@ func TestHeadersPassThroughByteForByte(t *testing.T) {
 	}
 }
 
-// TestShortHeaders checks first records with fewer fields than the rows. Such a record is a header
-// only if it names all columns except the first, or if the rows end with a delimiter.
+// TestShortHeaders checks how first records with fewer fields than the rows are read. Such a record
+// is a header only if it names all columns except the first, or if the rows end with a delimiter.
 func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	for _, test := range []struct{ text, want string }{

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestExcerptsEndBetweenCharacters checks that long text is cut between characters, and that bytes
-// that are not UTF-8 are replaced.
+// TestExcerptsEndBetweenCharacters checks that long text is cut between characters, and that
+// invalid UTF-8 is replaced.
 func TestExcerptsEndBetweenCharacters(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                        "",

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestFirstRecords checks how a file is read if its first records can be read in several ways. The
-// lines can contain these placeholders:
+// TestFirstRecords checks how a file is read if its first records can be interpreted in several
+// ways. The lines can contain these placeholders:
 //   - {i}: a number
 //   - {p} and {s}: a puzzle and its solution
 //   - {cells}, {semicolons}, {spaces} and {bars}: cells with commas, semicolons etc. between them
@@ -139,7 +139,7 @@ func TestFirstRecords(t *testing.T) {
 }
 
 // TestGivenCells checks that a file with one good and one damaged row of cells is read if the
-// options say how to read it. It also checks that a row cannot lack the answer.
+// options specify how to read it. It also checks that a row cannot lack the answer.
 func TestGivenCells(t *testing.T) {
 	r := sampleRecords(1)[0]
 	cells := strings.Join(strings.Split(r.puzzle, ""), ",")
@@ -156,8 +156,8 @@ func TestGivenCells(t *testing.T) {
 	}
 }
 
-// TestRepeatedHeader checks that a header among the rows is read as an invalid row. In the other
-// rows, each cell is a field, and each blank is an empty field.
+// TestRepeatedHeader checks that a repeated header is read as an invalid row. In the other rows,
+// each cell is a field, and each blank is an empty field.
 func TestRepeatedHeader(t *testing.T) {
 	r := sampleRecords(1)[0]
 	names := strings.Repeat("c,", 80) + "c\n"

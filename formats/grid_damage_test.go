@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestRulesBetweenGrids puts a rule, which is a line of dashes, before each grid. It checks that
-// missing or extra lines make only their own grid invalid.
+// TestRulesBetweenGrids puts a rule (a line of dashes) before each grid. It checks that missing or
+// extra lines make only their own grid invalid.
 func TestRulesBetweenGrids(t *testing.T) {
 	records := sampleRecords(40)
 	text := ""

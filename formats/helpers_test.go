@@ -18,9 +18,9 @@ import (
 )
 
 // TestMain makes garbage collection less frequent. By default, it would be very frequent, because
-// most tests use little memory. The limit is for the tests after one that uses gigabytes: without
-// it, they would take 10 GB before the next collection. TestMain also halves the number of random
-// checks per test.
+// most tests use little memory. The memory limit is for tests that run after a test that uses
+// gigabytes. Without the limit, the heap would grow to 10 GB before the next collection. TestMain
+// also halves the number of random checks per test.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(512 << 20)
@@ -34,7 +34,7 @@ var keepAll = ReadOptions{Keep: ParseKeep("all")}
 // solved is the grid from which tests make their puzzles.
 const solved = testkit.Solved
 
-// twoSolutions returns a puzzle with exactly two solutions, and both solutions.
+// twoSolutions returns a puzzle with exactly two solutions, followed by the solutions.
 func twoSolutions() (puzzle, first, second string) {
 	// If the corners of a rectangle in two boxes hold only two digits, the digits can be exchanged.
 	a, b := []byte(solved), []byte(solved)
@@ -57,7 +57,7 @@ func twoSolutions() (puzzle, first, second string) {
 	panic("the grid has no such rectangle")
 }
 
-// outcome is the result of a row, in a form that can be compared.
+// outcome is the result of a row, in a comparable form.
 type outcome struct {
 	File    string
 	Line    int64
@@ -125,7 +125,7 @@ func mustOutcomes(t testing.TB, file string, o ReadOptions) []outcome {
 	return all
 }
 
-// convert reads files, solves the puzzles, and returns an output with the given name.
+// convert reads files, solves the puzzles, and returns the output for a file with the given name.
 func convert(files []string, o ReadOptions, name string, w WriteOptions, size int) ([]byte, error) {
 	var out bytes.Buffer
 	r, err := Open(files, o)
@@ -153,7 +153,7 @@ func convert(files []string, o ReadOptions, name string, w WriteOptions, size in
 	return out.Bytes(), err
 }
 
-// mustConvert is like convert, and fails the test on an error.
+// mustConvert is like convert, but fails the test on an error.
 func mustConvert(t rapid.TB, files []string, o ReadOptions, name string, w WriteOptions, size int) []byte {
 	t.Helper()
 	out, err := convert(files, o, name, w, size)

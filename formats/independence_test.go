@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// headRecords is the number of records at the start that can determine how a file is read.
+// headRecords is the number of initial records that can determine how a file is read.
 const headRecords = 100
 
 // A change describes a new list of records in terms of the records of a file.
@@ -41,8 +41,8 @@ func TestRowsAreIndependent(t *testing.T) {
 	}
 }
 
-// TestOneRecordDoesNotDecide checks that inserting a record of another kind does not change how the
-// 40 records of a file are read. For example, the inserted record must not select another
+// TestOneRecordDoesNotDecide checks that inserting a record of a different kind does not change how
+// the 40 records of a file are read. For example, that record must not select a different
 // delimiter, header, column or format.
 func TestOneRecordDoesNotDecide(t *testing.T) {
 	other := sampleRecords(600)[500]
@@ -123,7 +123,7 @@ func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	})
 }
 
-// endOf returns the end of a text file, to be shown in a message.
+// endOf returns the end of a text file, for use in a message.
 func endOf(file string) string {
 	text, _ := os.ReadFile(file)
 	if strings.ContainsRune(string(text), 0) {
@@ -132,7 +132,7 @@ func endOf(file string) string {
 	return string(text[max(0, len(text)-1000):])
 }
 
-// boundRapid sets the number of checks of a property, and limits how long rapid tries to simplify a
+// boundRapid sets the number of checks per property, and limits how long rapid tries to simplify a
 // failing example.
 func boundRapid(t *testing.T, checks string) {
 	set := func(name, value string) {
@@ -147,7 +147,7 @@ func boundRapid(t *testing.T, checks string) {
 	set("rapid.shrinktime", "2s")
 }
 
-// wantRecords checks that each record of an undamaged file is read as the right row.
+// wantRecords checks that each record of an undamaged file yields the expected row.
 func (f sampleFormat) wantRecords(t *testing.T, records []record, rows []sampleRow) {
 	if len(rows) != len(records) {
 		t.Fatalf("%d rows, want %d", len(rows), len(records))
@@ -182,7 +182,7 @@ func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c chan
 		}
 	}
 	f.drawCut(t, &c, head)
-	if f.split { // insert valid records, to mark where the rows of each damaged record start
+	if f.split { // insert valid records to mark where the rows of each damaged record start
 		for i := len(c.of) - 1; i >= 0; i-- {
 			if c.of[i] < 0 {
 				c.of = slices.Insert(c.of, i, 3)
@@ -299,8 +299,8 @@ func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	return nil
 }
 
-// damagedRows returns how many elements at the start of rows come from a damaged record. It returns
-// an error if there are none or if one of them is wrong.
+// damagedRows returns the number of elements at the start of rows that come from a damaged record.
+// If there are none, or if one of them is wrong, it returns an error.
 func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err error) {
 	if len(rows) == 0 {
 		return 0, fmt.Errorf("it has no row")

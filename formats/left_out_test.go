@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// TestFirstKeysAreRecorded adds more keys than the limit, in one order and in reverse, because the
-// order in which rows are parsed depends on timing. Both times, the first keys of the file "a" must
-// be recorded.
+// TestFirstKeysAreRecorded adds more keys than the limit, first in order and then in reverse,
+// because rows can be parsed in any order. Both times, the first keys of file "a" must be recorded.
 func TestFirstKeysAreRecorded(t *testing.T) {
 	var all, want []LeftOutKey
 	for row := range int64(mostLeftOut) {

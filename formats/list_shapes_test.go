@@ -15,7 +15,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// arrowList returns an Arrow stream whose only row is a list, given as JSON.
+// arrowList returns an Arrow stream whose only row is the given JSON list.
 func arrowList(t *testing.T, list string, depth int) string {
 	element := arrow.PrimitiveTypes.Int8
 	for range depth {
@@ -37,7 +37,7 @@ func arrowList(t *testing.T, list string, depth int) string {
 	return out.String()
 }
 
-// parquetList returns a Parquet file whose only row is a list, given as JSON.
+// parquetList returns a Parquet file whose only row is the given JSON list.
 func parquetList(t *testing.T, list string, depth int) string {
 	var value any
 	if err := json.Unmarshal([]byte(list), &value); err != nil {

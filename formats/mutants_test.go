@@ -35,8 +35,8 @@ type sampleContainer struct {
 	name string
 	// pack stores a file in a container, and returns the container's name and bytes.
 	pack func(name, text string) (packedName, packed string)
-	// checked is set if the container has checksums. Data that is read without an error then equals
-	// the stored data.
+	// checked is set if the container has checksums. In this case, data that is read without an
+	// error equals the stored data.
 	checked bool
 }
 
@@ -189,7 +189,7 @@ func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 	}
 }
 
-// A mutantRow is the part of a row that is compared.
+// A mutantRow holds the parts of a row that are compared.
 type mutantRow struct{ puzzle, reason string }
 
 // readWatched reads a file. It panics if reading takes too long, and fails the test if reading

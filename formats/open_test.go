@@ -67,7 +67,7 @@ func TestSeveralFiles(t *testing.T) {
 	}
 }
 
-// TestBatchesAreFull checks that each batch before the last ends at a multiple of the batch size,
+// TestBatchesAreFull checks that each batch except the last ends at a multiple of the batch size,
 // and that rows are numbered without gaps.
 func TestBatchesAreFull(t *testing.T) {
 	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 10))
@@ -81,8 +81,8 @@ func TestBatchesAreFull(t *testing.T) {
 	}
 }
 
-// TestFilesThatDoNotFit checks that, if columns are kept, files with different columns cannot form
-// one data set, and that the error says how the columns differ.
+// TestFilesThatDoNotFit checks that files with different columns cannot form one data set if
+// columns are kept, and that the error says how the columns differ.
 func TestFilesThatDoNotFit(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	first := store(t, "first.csv", csvOf([]string{"id", "puzzle"}, []string{"1", p}))

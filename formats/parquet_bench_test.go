@@ -100,8 +100,8 @@ func BenchmarkReadParquet(b *testing.B) {
 	}
 }
 
-// BenchmarkReadResults measures reading files that gridmill wrote. It reads either the puzzles
-// alone or, like the verify command, also the columns that gridmill added.
+// BenchmarkReadResults measures reading files that gridmill wrote. It reads only the puzzles or,
+// like the verify command, also the columns that gridmill added.
 func BenchmarkReadResults(b *testing.B) {
 	for _, compression := range PageCompressions {
 		b.Run(compression+"/puzzles", func(b *testing.B) {

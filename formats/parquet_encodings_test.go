@@ -25,8 +25,8 @@ const encodedRows = 2_000
 // madeEncoded holds the files that encodedFile has made.
 var madeEncoded = map[string][]byte{}
 
-// encodedFile returns the file that is written with the given entry of encodings. It makes each
-// file only once. Callers must not change it.
+// encodedFile returns the file written with the given entry of encodings. It makes each file only
+// once. Callers must not change it.
 func encodedFile(t testing.TB, encoding string) []byte {
 	if madeEncoded[encoding] == nil {
 		madeEncoded[encoding] = makeEncodedFile(t, encodings()[encoding]...)
@@ -125,7 +125,7 @@ func variousFiles(t *testing.T) map[string][]byte {
 	return files
 }
 
-// compressed reports whether a file of variousFiles would have one of the omitted compressions.
+// compressed reports whether the named file has a compression that variousFiles omits.
 func compressed(name string) bool {
 	return strings.Contains(name, "snappy") || strings.Contains(name, "gzip") || strings.Contains(name, "brotli")
 }

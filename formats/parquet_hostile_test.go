@@ -19,8 +19,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// hostile is the path of a directory of hostile Parquet files next to the checkout. The directory
-// is optional.
+// hostile is the path of an optional directory of hostile Parquet files next to the checkout.
 const hostile = "../../shared/hostile"
 
 // readBounded reads a Parquet file that may be hostile. It fails the test if reading takes too

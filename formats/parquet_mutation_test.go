@@ -32,7 +32,7 @@ const (
 	allocationLimit = 64 << 20
 )
 
-// madeGood holds the files of goodFiles after its first call. Callers must not change it.
+// madeGood holds the result of goodFiles after the first call. Callers must not change it.
 var madeGood map[string][]byte
 
 // goodFiles returns small undamaged files of all kinds.

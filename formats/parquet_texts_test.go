@@ -72,7 +72,7 @@ func drawColumn(t *rapid.T, name string, n int) (column, []*string) {
 	return column{node: stringNode(name, repetition), values: arrays, def: def}, texts
 }
 
-// parsedLeaves returns the result of Parse for row i. leaves is the number of leaves of kept
+// parsedLeaves returns the result of Parse for row i. leaves is the number of leaves in the kept
 // columns.
 func parsedLeaves(b *Batch, leaves, i int) parsedRow {
 	p := parsedRow{Puzzle: b.Puzzles[i], Reason: b.Reasons[i], Class: b.Answers[i]}
@@ -92,7 +92,7 @@ func parsedLeaves(b *Batch, leaves, i int) parsedRow {
 }
 
 // parsedAlone returns the expected row for the texts of a puzzle and an answer. leaves is the
-// number of leaves of kept columns.
+// number of leaves in the kept columns.
 func parsedAlone(leaves int, texts ...*string) (p parsedRow) {
 	var values [2][]byte
 	for i, text := range texts {

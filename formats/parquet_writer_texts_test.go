@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTextsBecomeUTF8 checks that text passes unchanged to Parquet, except that invalid UTF-8 is
-// replaced.
+// TestTextsBecomeUTF8 checks that text passes through to Parquet unchanged, except that invalid
+// UTF-8 is replaced.
 func TestTextsBecomeUTF8(t *testing.T) {
 	notes := map[int][2]string{ // text in the CSV input, and text in the Parquet output
 		0:   {"\"\"", ""},

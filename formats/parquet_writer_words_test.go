@@ -36,7 +36,7 @@ func wordRows() (text string, verdicts, answers []string) {
 	return rows.String(), verdicts, answers
 }
 
-// TestWordsInDictionaries checks that the columns verdict and answer are dictionary-encoded, even
+// TestWordsInDictionaries checks that the verdict and answer columns are dictionary-encoded, even
 // in a row group without answers. The Arrow library must read the expected words.
 func TestWordsInDictionaries(t *testing.T) {
 	text, verdicts, answers := wordRows()

@@ -33,7 +33,7 @@ func TestNamedPipes(t *testing.T) {
 }
 
 // TestFoldersWithPipes checks that Expand does not open pipes, links to pipes or links to folders,
-// and reports them as skipped. Opening a pipe would block forever.
+// but reports them as skipped. Opening a pipe would block forever.
 func TestFoldersWithPipes(t *testing.T) {
 	dir := t.TempDir()
 	storeIn(t, dir, "a.txt", puzzle(0)+"\n")

@@ -8,7 +8,7 @@ import (
 )
 
 // TestPromisesOfNames checks that a file with an extension such as .zip or .parquet causes an error
-// if it is empty or has another format.
+// if it is empty or has a different format.
 func TestPromisesOfNames(t *testing.T) {
 	line := puzzle(0) + "\n"
 	damaged := packZip(t, zipMember{"a.txt", line, zip.Store})

@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// batchOf reads and parses the first rows of a result. Before it parses the rows, it stores other
-// values in the batch, as if the batch had held other rows.
+// batchOf reads and parses the first rows of a result. Before parsing, it stores unrelated values
+// in the batch, as if the batch had held other rows.
 func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	t.Helper()
 	o.Stdin = strings.NewReader(text)
@@ -104,7 +104,7 @@ func TestResultsAreReadIndependently(t *testing.T) {
 }
 
 // TestParquetResultsAreReadBack checks that numbers and words, dictionary-encoded or not, are read
-// back from a Parquet result of another program. A null number must count as damage.
+// back from a Parquet result from a different program. A null number must count as damage.
 func TestParquetResultsAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const rows = 50

@@ -152,7 +152,7 @@ func TestSeekInRecords(t *testing.T) {
 
 // TestRecordsTruncated checks that a truncated file yields correct rows and then an error. JSON
 // lines are an exception, because a file of JSON lines can end after any line. If it ends inside a
-// line, this line is an invalid row.
+// line, that line is an invalid row.
 func TestRecordsTruncated(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		data, err := os.ReadFile(file)

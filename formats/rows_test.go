@@ -196,8 +196,8 @@ func TestWideRowsPass(t *testing.T) {
 	}
 }
 
-// TestOffsetCountsTheHeader checks that the offset of the first row counts the bytes of the header
-// and of a byte-order mark.
+// TestOffsetCountsTheHeader checks that the offset of the first row includes the bytes of the
+// header and of a byte-order mark.
 func TestOffsetCountsTheHeader(t *testing.T) {
 	before := "\ufeff\r\nid,\"puz\nzle\"\r\n"
 	r, err := Open([]string{store(t, "in.csv", before+"1,"+puzzle(0)+"\n")}, ReadOptions{Column: "2"})
@@ -212,8 +212,8 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 }
 
 // TestManyStrayQuotes reads many rows of five characters: a","x. The quote before x opens a field,
-// and the first quote of the next row closes it, so all rows could be one long row. The test would
-// take far too long if each row caused a search for the end of this long row.
+// and the first quote of the next row closes it, so all rows could be read as one long row. The
+// test would take far too long if each row caused a search for the end of this long row.
 func TestManyStrayQuotes(t *testing.T) {
 	const rows = 100_000
 	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")

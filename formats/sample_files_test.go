@@ -60,7 +60,7 @@ func sampleRecords(n int) []record {
 // A sampleFormat describes how to make small files of one format.
 type sampleFormat struct {
 	name   string // name of the test
-	from   string // name of the format in the option --from
+	from   string // name of the format in --from
 	file   string
 	encode func([]record) string
 	// fixed sets the options other than Format that determine how the file is read. It is nil if

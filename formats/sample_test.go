@@ -35,7 +35,7 @@ func TestSampleAfterSkippedLines(t *testing.T) {
 // first row is limited, because these lines are held in memory. If an option or the header names
 // the column of puzzles, the number is not limited.
 func TestEmptyLinesAfterAHeaderEnd(t *testing.T) {
-	// Many of the lines are long, because a line costs time.
+	// Long lines keep the number of lines low, which saves time.
 	empty := strings.Repeat("\r\n\n"+strings.Repeat("\r", 96)+"\n", 5*scan.MaxSample/4/100)
 	_, err := Open([]string{store(t, "in.csv", "some,other\n"+empty+"1,"+puzzle(1)+"\n")}, ReadOptions{})
 	wantError(t, err, "no column holds puzzles")

@@ -190,7 +190,7 @@ func TestSeekInStandardInput(t *testing.T) {
 }
 
 // TestSeekDecodesNoPagesBefore checks that pages before a part are not decoded, so that damage in
-// such pages does not affect the part.
+// them does not affect the part.
 func TestSeekDecodesNoPagesBefore(t *testing.T) {
 	var grids []string
 	for i := range 2 * sampleRows {

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// stored solves the puzzles in a file, and stores the result in another file, from which training
+// stored solves the puzzles in a file, and stores the result in a new file, from which training
 // data can be made. The result has all of gridmill's columns, and the input columns except puzzles
 // and answers. stored also returns the options for reading the result, and the verdict of each row.
 func stored(t *testing.T, file string) (path string, read ReadOptions, decisions []byte) {
@@ -92,7 +92,7 @@ func written(t *testing.T, r Reader, size int) []string {
 // TestTrainingRowsKeepAllColumns checks that selected and shuffled rows of a result keep the values
 // of all columns. The result has gridmill's columns, and input columns of many types.
 func TestTrainingRowsKeepAllColumns(t *testing.T) {
-	// The results are new files with the same values, whatever the encoding of the input.
+	// The results are new files with the same values, regardless of the encoding of the input.
 	files := map[string][]byte{"types": typedFile(t), "lists": encodedFile(t, "one page"), "gridmill's": goodFiles(t)["gridmill's, none"]}
 	files["text"] = []byte("id,puzzle,note\n1," + puzzle(0) + ",\"a,b\"\n2," + puzzle(1) + ",\n3," + strings.Repeat(".", 81) + ",x\n4,,y\n5," + puzzle(2) + ",\n")
 	for name, data := range files {

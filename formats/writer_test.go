@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// batchSizes lists sizes of batches that end before or after the end of a page.
+// batchSizes lists batch sizes below and above the number of rows in a page.
 var batchSizes = []int{1, 7, 1000, 5000}
 
 // manyRows returns n rows of CSV with a header. Some rows are not puzzles, and some cannot be split
@@ -231,8 +231,8 @@ func writeTo(w *full, in, name string) error {
 	return writer.Close()
 }
 
-// TestRejects checks that a file of rejects has the location and the whole text of each row that is
-// not a puzzle.
+// TestRejects checks that a rejects file contains the location and the whole text of each row that
+// is not a puzzle.
 func TestRejects(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n1,\"a\nb\"\n2,"+puzzle(0)+"\n3,x,y\n")
 	var out bytes.Buffer

@@ -48,8 +48,8 @@ func originsOf(t testing.TB, files []string, o ReadOptions) (origins []string, e
 	return origins, err
 }
 
-// TestDamagedMembers checks that the error for a damaged member names this member, even if it is
-// not the first one.
+// TestDamagedMembers checks that the error for a damaged member names that member, even if it is
+// not the first.
 func TestDamagedMembers(t *testing.T) {
 	line := puzzle(0) + "\n"
 	text := strings.Repeat(line, 100)

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An output holds the output of a model, and the result of Last that the test expects for it.
+// An output holds the output of a model and the expected result of Last.
 type output struct {
 	name, found, grid string
 	text              []byte
@@ -101,8 +101,8 @@ func TestLongFrames(t *testing.T) {
 	}
 }
 
-// TestRepeatedTokens calls Last on random tokens, many of which are repeated. It checks that Cells
-// is consistent with Shape.
+// TestRepeatedTokens calls Last on random tokens with many repetitions. It checks that Cells is
+// consistent with Shape.
 func TestRepeatedTokens(t *testing.T) {
 	tokens := []string{
 		"|", "---", "+", "-", " ", "\n", "5", "53", "534678912", ".", "0", "*", "**", "_", ",", "[", "]", "[[", "<answer>", "</answer>", "\\boxed{", "}", "{",
@@ -125,7 +125,7 @@ func TestRepeatedTokens(t *testing.T) {
 	}
 }
 
-// TestOutputsInChats checks that the same grids are found if the outputs are in chats, with and
+// TestOutputsInChats checks that the same grids are found when the outputs are in chats, with and
 // without escaped characters.
 func TestOutputsInChats(t *testing.T) {
 	for _, o := range outputs(t) {
@@ -198,9 +198,9 @@ func BenchmarkLast(b *testing.B) {
 	}
 }
 
-// FuzzChats checks that the content of a message is returned as it was written, regardless of the
-// rest of the chat. It also checks that the numbers in moves are not negative, and that moves for
-// which InGrid returns true are within the grid.
+// FuzzChats checks that the content of a message is returned unchanged, regardless of the rest of
+// the chat. It also checks that the numbers in moves are not negative, and that moves for which
+// InGrid returns true are within the grid.
 func FuzzChats(f *testing.F) {
 	for _, o := range outputs(f) {
 		f.Add(string(o.text), "r1c1=5")

@@ -29,7 +29,7 @@ forum,..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6..
 "a, ""b""",` + solutionText[:80] + `.,` + solutionText + `,
 `
 
-// rowsOf returns a batch with the solved rows of a file, and the schema of the rows.
+// rowsOf returns a batch with the solved rows of a CSV text, and their schema.
 func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "in.csv")
@@ -121,8 +121,7 @@ func partOf(t *testing.T, table Table, b *formats.Batch, rows *formats.Schema) (
 	return f.Name()
 }
 
-// made solves the puzzles of a CSV text. It returns the files of the result in the layout with the
-// given name.
+// made solves the puzzles of a CSV text and returns the resulting files in the named layout.
 func made(t *testing.T, name, text, keep string, inputs ...string) map[string]string {
 	t.Helper()
 	l, err := New(name, Options{Inputs: inputs})
@@ -146,8 +145,8 @@ func cells(grids []string, blank byte) string {
 	return string(text)
 }
 
-// grids returns the puzzles and solutions in the variable puzzles, which is CSV. It returns each of
-// them twice, because filesOf writes two parts with the same rows.
+// grids returns the puzzles and solutions in the CSV text puzzles. It returns each of them twice,
+// because filesOf writes two parts with the same rows.
 func grids(t *testing.T) (questions, answers []string) {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(puzzles)).ReadAll()
@@ -225,7 +224,7 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// TestCSVWithoutSources checks the output for an input without the columns "source" and "rating".
+// TestCSVWithoutSources checks the output for an input without "source" and "rating" columns.
 func TestCSVWithoutSources(t *testing.T) {
 	text := "File,puzzle\n" + filepath.Join("a", "x.txt") + "," + puzzleText + "\nx.txt," + puzzleText + "\n"
 	row := "x.txt," + puzzleText + "," + solutionText + ",0\n"
@@ -242,7 +241,7 @@ func TestCSVWithoutSources(t *testing.T) {
 	}
 }
 
-// TestArraysMatchNumPy checks that NumPy can load the arrays of the layouts hrm and npy, and that
+// TestArraysMatchNumPy checks that NumPy can load the arrays of the hrm and npy layouts, and that
 // NumPy saves them as the same bytes.
 func TestArraysMatchNumPy(t *testing.T) {
 	python := pythonWithNumPy(t)

@@ -41,7 +41,7 @@ func arrayOf(t *testing.T, text string) (a npyrows.Array) {
 	return a
 }
 
-// TestHeadersMatchNumPy checks that headers are equal to the headers that numpy.save writes.
+// TestHeadersMatchNumPy checks that headers equal those that numpy.save writes.
 func TestHeadersMatchNumPy(t *testing.T) {
 	python := pythonWithNumPy(t)
 	var script strings.Builder

@@ -90,7 +90,7 @@ func TestTracesFillTheGrid(t *testing.T) {
 	}
 }
 
-// strategyOf returns the strategy of a cell in a row of layout shah.
+// strategyOf returns the strategy of a cell in a row of the shah layout.
 func strategyOf(row []int16, cell int) int16 {
 	for placement := range slices.Chunk(row[1:], 4) {
 		if int(9*placement[0]+placement[1]) == cell {

@@ -9,7 +9,7 @@ import (
 )
 
 // TestComparesLikeCellByCell checks that comparing random outputs gives the same scores as a loop
-// over single cells. Most of the outputs are damaged.
+// over the cells. Most of the outputs are damaged.
 func TestComparesLikeCellByCell(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	solution := solver.Grid([]byte(solutionText))
