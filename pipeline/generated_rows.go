@@ -18,15 +18,13 @@ import (
 // make the puzzles. Generators use the lanes solver with the named kernel.
 func GeneratedRows(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	m := &maker{mixture: mixture, kernel: kernel, any: true}
-	searched := 0
 	for i := range mixture {
 		m.any = m.any && mixture[i].TakesAny()
 		if mixture[i].Harder {
-			searched++
+			m.searched++
 		}
 	}
-	m.searches = searched > 0
-	switch searched {
+	switch m.searched {
 	case 0:
 		m.unit = "attempts"
 	case len(mixture):
@@ -47,7 +45,7 @@ type maker struct {
 	mixture  generate.Mixture
 	kernel   string
 	any      bool   // whether mixture[i].TakesAny is true for all i
-	searches bool   // whether some rows come from the search for hard puzzles
+	searched int    // number of kinds that the search for hard puzzles makes
 	unit     string // unit of attempts, such as "steps"
 	attempts atomic.Int64
 	made     atomic.Int64 // number of rows
@@ -72,7 +70,7 @@ func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps [
 	m.made.Add(int64(made))
 	if errors.Is(err, generate.ErrNoPuzzle) {
 		advice := option.Wanted
-		if m.searches {
+		if m.Searched() {
 			advice = option.WantedHard
 		}
 		err = option.Errorf(advice, "%w", err)
@@ -94,7 +92,7 @@ func (m *maker) Attempts() (n int64, name string) {
 	return m.attempts.Load(), m.unit
 }
 
-func (m *maker) Searched() bool { return m.searches }
+func (m *maker) Searched() bool { return m.searched > 0 }
 
 // AtOnce implements formats.RowMaker. If rows take many attempts, AtOnce returns a small number, so
 // that rows are written soon. It estimates the attempts per row from the rows made so far.
@@ -103,7 +101,7 @@ func (m *maker) AtOnce(first int64) int64 {
 		return math.MaxInt64
 	}
 	attemptsInHalfSecond, least := int64(1<<16), int64(1)
-	if m.searches {
+	if m.Searched() {
 		attemptsInHalfSecond, least = 1<<7, generate.PerLineage
 	}
 	n := least
@@ -111,7 +109,7 @@ func (m *maker) AtOnce(first int64) int64 {
 		n = max(least, attemptsInHalfSecond*made/max(m.attempts.Load(), made))
 	}
 	switch {
-	case !m.searches:
+	case !m.Searched():
 	case len(m.mixture) == 1:
 		// End the batch where a lineage ends. Otherwise, the next batch would search the lineage
 		// again.

@@ -184,16 +184,13 @@ func (f *File) Commit() error {
 func (f *File) takeName() error {
 	if f.keepPath {
 		err := os.Link(f.temp, f.target)
-		switch {
-		case err == nil:
+		if err == nil {
 			if err := os.Remove(f.temp); err != nil {
 				return f.explain(err)
 			}
 			return nil
-		case errors.Is(err, fs.ErrExist):
-			return existsError(f.path)
 		}
-		if _, err := os.Lstat(f.target); err == nil {
+		if _, missing := os.Lstat(f.target); missing == nil || errors.Is(err, fs.ErrExist) {
 			return existsError(f.path)
 		}
 	}

@@ -112,11 +112,9 @@ func (c *Config) missingParts(ctx context.Context, s *tableSplit) (missing []tab
 		if !c.mine(part.number) {
 			continue
 		}
-		there, err := c.isWritten(ctx, s, part)
-		if err != nil {
+		if there, err := c.isWritten(ctx, s, part); err != nil {
 			return nil, err
-		}
-		if !there {
+		} else if !there {
 			missing = append(missing, part)
 		}
 	}

@@ -117,7 +117,9 @@ type RowFile struct {
 }
 
 // CreateRows starts a file of rows in the directory. It calls create to get the file's writer.
-func (d *Directory) CreateRows(path string, create func(io.Writer) (formats.Writer, error)) (*RowFile, error) {
+func (d *Directory) CreateRows(
+	path string, create func(io.Writer) (formats.Writer, error),
+) (*RowFile, error) {
 	file, err := d.Create(path, true)
 	if err != nil {
 		return nil, err

@@ -63,11 +63,11 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 	}
 	text := fmt.Sprintf("%s is missing %d of %d parts: ", path, len(parts), len(p.Parts))
 	const most = 20
-	if runs := ranges(parts); len(runs) > most {
-		text += strings.Join(runs[:most], ",") + ",..."
-	} else {
-		text += strings.Join(runs, ",")
+	runs := ranges(parts)
+	if len(runs) > most {
+		runs = append(runs[:most], "...")
 	}
+	text += strings.Join(runs, ",")
 	if shards > 0 {
 		slices.Sort(of)
 		text += fmt.Sprintf("; before merging, run these shards (of %d) again: %s", shards, strings.Join(ranges(slices.Compact(of)), ","))

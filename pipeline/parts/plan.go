@@ -130,6 +130,7 @@ func (p *Plan) Files() []string {
 
 // CheckInputs returns an error if an input has changed since the plan was made.
 func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
+	const inputsAtOnce = 2
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(inputsAtOnce)
 	for _, input := range p.Inputs {
@@ -137,9 +138,6 @@ func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 	}
 	return group.Wait()
 }
-
-// inputsAtOnce is the maximum number of inputs that are hashed at the same time.
-const inputsAtOnce = 2
 
 // MakePlan divides the data set in the given files into parts. inputs must hold the states of the
 // files before the reader was opened, and the reader must be at the start of the data set. MakePlan

@@ -196,8 +196,9 @@ func rejectsName(part *Part) string { return fmt.Sprintf("part-%06d.rejects.csv"
 // reject writes the invalid rows of a batch to the rejects file of f.part.
 func (to *partsWriter) reject(f *partFile, b *formats.Batch, e formats.Encoded) (err error) {
 	if f.rejects == nil {
+		path := to.Directory.RejectsPath(f.part)
 		create := func(w io.Writer) (formats.Writer, error) { return formats.NewRejects(w, "") }
-		if f.rejects, err = to.Directory.CreateRows(to.Directory.RejectsPath(f.part), create); err != nil {
+		if f.rejects, err = to.Directory.CreateRows(path, create); err != nil {
 			return err
 		}
 	}

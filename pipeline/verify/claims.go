@@ -34,8 +34,9 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 		return n
 	}
 	r := pipeline.Request{
-		Called: func(option string) string { return option }, Count: number("count"), PerGrid: max(1, number("per_grid")),
-		Clues: text("clues"), Guesses: text("guesses"), Difficulty: text("difficulty"), Symmetry: text("symmetry"),
+		Called: func(option string) string { return option },
+		Count:  number("count"), PerGrid: max(1, number("per_grid")), Symmetry: text("symmetry"),
+		Clues: text("clues"), Guesses: text("guesses"), Difficulty: text("difficulty"),
 	}
 	r.Minimal, _ = options["minimal"].(bool)
 	r.Harder, _ = options["harder"].(bool)

@@ -198,7 +198,10 @@ func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 			return err
 		}
 		if !more {
-			break
+			if missing > 0 {
+				report(pipeline.FaultOf(name, "the result ends too early; first missing input row: %s; missing rows: %d", first, missing))
+			}
+			return nil
 		}
 		if missing == 0 {
 			first = r.place()
@@ -206,10 +209,6 @@ func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 		missing += r.batch.Len() - r.next
 		r.next = r.batch.Len()
 	}
-	if missing > 0 {
-		report(pipeline.FaultOf(name, "the result ends too early; first missing input row: %s; missing rows: %d", first, missing))
-	}
-	return nil
 }
 
 // places holds the columns of a result that record the origin of its rows.

@@ -115,7 +115,8 @@ func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counte
 	case err == nil:
 		v.Totals.Merge(found.Totals)
 		return found, nil
-	case ctx.Err() != nil, errors.As(err, &setting) && setting.Misused && !how.changed, errors.As(err, new(*pipeline.DefectError)), errors.As(err, new(inputError)):
+	case ctx.Err() != nil, errors.As(err, &setting) && setting.Misused && !how.changed,
+		errors.As(err, new(*pipeline.DefectError)), errors.As(err, new(inputError)):
 		return counted{}, err
 	}
 	name := files.InputName(file)
@@ -173,8 +174,9 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		v.relatives = generate.NewRelatives(mixture)
 	}
 	check := &rowVerifier{
-		Verifier: v, columns: columns, search: searchOf(by, v.Version, columns), made: madeBy(by, mixture), kinds: mixture,
-		misplaced: misplaced{}, extras: v.extrasOf(reader.Schema(), by),
+		Verifier: v, columns: columns, search: searchOf(by, v.Version, columns),
+		made: madeBy(by, mixture), kinds: mixture, misplaced: misplaced{},
+		extras: v.extrasOf(reader.Schema(), by),
 	}
 	if how.part != nil {
 		check.first = how.part.First

@@ -130,7 +130,7 @@ func (c *checker) checkSplits() error {
 		if !filepath.IsLocal(s.Name) {
 			return fmt.Errorf("%q is not a valid split name", s.Name)
 		}
-		if min(s.Bases, s.Morphs, s.Rows) < 0 || max(s.Bases, s.Morphs, s.Rows) > mostRows {
+		if min(s.Bases, s.Morphs, s.Rows) < 0 || max(s.Bases, s.Morphs, s.Rows) > keys.MaxLine {
 			return fmt.Errorf("its counts for %s are impossible", s.Name)
 		}
 	}
@@ -193,11 +193,8 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 	return nil
 }
 
-const (
-	mostRows = keys.MaxLine
-	// excludedSet is the set number of the excluded rows. The splits have the next numbers.
-	excludedSet = 0
-)
+// excludedSet is the set number of the excluded rows. The splits have the next numbers.
+const excludedSet = 0
 
 // rowOf returns the keys.Row for a row of a split in c.layouts[0]. Row numbers start at 0.
 func (c *checker) rowOf(split int, number int64) keys.Row {
