@@ -79,7 +79,7 @@ func newResultText(t textSource, h *head) (source, error) {
 func (s *csvSource) takeTable(first *table, leftOut *LeftOut) (raw []string) {
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
 	s.usual, s.exact = first.usual, first.isExact()
-	s.lines.Skip = func(line []byte) bool { return len(line) == 0 }
+	s.lines.Skip = scan.IsEmpty
 	s.lines.Enclosed = func(number int64) { leftOut.addLine(EnclosedRows, s.path, number) }
 	for i := range first.fields {
 		name := fmt.Sprintf("column_%d", i+1)

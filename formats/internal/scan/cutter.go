@@ -223,6 +223,9 @@ func (c *Cutter) add(b *Block, start, end int, base int64) {
 	}
 }
 
+// IsEmpty reports whether a line is empty. It can be used as Cutter.Skip.
+func IsEmpty(line []byte) bool { return len(line) == 0 }
+
 // withoutReturn returns a line without the carriage returns at its end. There are two of them if a
 // program on Windows wrote CRLF in text mode.
 func withoutReturn(line []byte) []byte {
