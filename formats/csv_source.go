@@ -18,7 +18,7 @@ type csvSource struct {
 	resultsUse    ResultsUse
 	readback      []Column  // if the input is a result, its result columns, which come last in each row
 	kept          int       // number of columns that pass through; their fields are noted first
-	notes         []int     // for each column, the index of its field among the noted fields (see scan.Block), or -1
+	notes         []int     // for each column, the note of its field (see scan.Block), or -1
 	usual         int       // usual number of fields in a row
 	exact         bool      // all rows must have the usual number of fields
 	grids         []gridUse // the use of each column for grids
@@ -49,7 +49,8 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	s.setColumns(p, raw)
 	s.grids, s.mayLackAnswer = first.gridUses(), s.info.HasAnswers
 	for c, use := range s.grids {
-		s.mayLackAnswer = s.mayLackAnswer && (use == noGrids || c == s.info.Roles.Puzzle || c == s.info.Roles.Answer)
+		hasRole := c == s.info.Roles.Puzzle || c == s.info.Roles.Answer
+		s.mayLackAnswer = s.mayLackAnswer && (use == noGrids || hasRole)
 		if use == allGrids {
 			s.lastGrids = c
 		}

@@ -1,8 +1,8 @@
 // Package scan turns bytes of text into rows and fields. It follows RFC 4180, but accepts any
 // delimiter. A stray quote makes only one row invalid. Without a delimiter, every line is a row.
 //
-// A Cutter fills Blocks with rows in one goroutine. Fields iterates over the fields of a row, in any
-// number of goroutines. The package does not know the names of columns.
+// A Cutter fills Blocks with rows in one goroutine. Fields iterates over the fields of a row. Any
+// number of goroutines can do so at the same time. The package does not know the names of columns.
 package scan
 
 import (
