@@ -131,9 +131,9 @@ func (h *head) holdsCells() bool {
 	return h.cellTable() != nil && (t == nil || !slices.ContainsFunc(t.stats, isPuzzle))
 }
 
-// newCellSource returns a source for CSV with one column for each of the 81 cells of a puzzle. If the
-// file has answers, they take another 81 columns. Other columns pass through. In the Schema, Roles
-// holds the first column of each grid.
+// newCellSource returns a source for CSV with one column for each of the 81 cells of a puzzle. If
+// the file has answers, they take another 81 columns. Other columns pass through. In the Schema,
+// Roles holds the first column of each grid.
 func newCellSource(t textSource, h *head) (source, error) {
 	first := h.cellTable()
 	if first == nil {

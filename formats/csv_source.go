@@ -18,7 +18,7 @@ type csvSource struct {
 	resultsUse    ResultsUse
 	readback      []Column  // if the input is a result, its result columns, which come last in each row
 	kept          int       // number of columns that pass through; their fields are noted first
-	notes         []int     // for each column, the index of its field among the noted fields (see scan.Block), or -1
+	notes         []int     // for each column, the note of its field (see scan.Block), or -1
 	usual         int       // usual number of fields in a row
 	exact         bool      // all rows must have the usual number of fields
 	grids         []gridUse // the use of each column for grids
@@ -49,7 +49,8 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	s.setColumns(p, raw)
 	s.grids, s.mayLackAnswer = first.gridUses(), s.info.HasAnswers
 	for c, use := range s.grids {
-		s.mayLackAnswer = s.mayLackAnswer && (use == noGrids || c == s.info.Roles.Puzzle || c == s.info.Roles.Answer)
+		hasRole := c == s.info.Roles.Puzzle || c == s.info.Roles.Answer
+		s.mayLackAnswer = s.mayLackAnswer && (use == noGrids || hasRole)
 		if use == allGrids {
 			s.lastGrids = c
 		}
@@ -79,7 +80,7 @@ func newResultText(t textSource, h *head) (source, error) {
 func (s *csvSource) takeTable(first *table, leftOut *LeftOut) (raw []string) {
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
 	s.usual, s.exact = first.usual, first.isExact()
-	s.lines.Skip = func(line []byte) bool { return len(line) == 0 }
+	s.lines.Skip = scan.IsEmpty
 	s.lines.Enclosed = func(number int64) { leftOut.addLine(EnclosedRows, s.path, number) }
 	for i := range first.fields {
 		name := fmt.Sprintf("column_%d", i+1)

@@ -181,7 +181,9 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 	case isNine:
 		return gridLine
 	}
-	if line[0] != '#' && cells >= 7 && drawings == 0 && cells+others <= 11 && others+r.countUnused(line) <= 1 {
+	// A line with several unused characters, such as the date 2024-12-31, is not part of a grid.
+	isUnused := func(c byte) bool { return r.unused[c] }
+	if line[0] != '#' && cells >= 7 && drawings == 0 && cells+others <= 11 && others+countWhere(line, isUnused) <= 1 {
 		return damagedLine
 	}
 	if _, words := findWords(line, isPuzzleWord); words == 1 {
@@ -206,15 +208,6 @@ func sheetRow(line []byte) (cells [9]byte, isRow bool) {
 		}
 	}
 	return cells, false
-}
-
-// countUnused returns the number of characters of a line that are in r.unused. A line with several
-// unused characters, such as the date 2024-12-31, is not a damaged line of a grid.
-func (r *gridReader) countUnused(line []byte) (n int) {
-	for _, c := range line {
-		n += int(toNumber(r.unused[c]))
-	}
-	return n
 }
 
 // holdsOnlyFullLines reports whether all grid lines consist of nine digits.

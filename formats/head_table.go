@@ -41,10 +41,7 @@ func (h *head) table(delimiter byte) *table {
 }
 
 func (h *head) split(delimiter byte) *table {
-	h.cutter.Delimiter = delimiter
-	h.cutter.Skip = func(line []byte) bool { return len(line) == 0 }
-	b, length, lines := h.cutter.Sample(h.text, sampleRows+1)
-	h.cutter.Delimiter = 0
+	b, length, lines := h.cutter.Sample(h.text, delimiter, sampleRows+1)
 	t := &table{delimiter: delimiter, length: length, lines: lines}
 	for i := range b.Rows {
 		raw, values := splitRecord(b.Row(i), delimiter)

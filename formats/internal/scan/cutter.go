@@ -1,8 +1,8 @@
 // Package scan splits text into rows and fields. It follows RFC 4180, but accepts any delimiter. A
 // stray quote makes only one row invalid. Without a delimiter, every line is a row.
 //
-// A Cutter fills Blocks with rows in one goroutine. Fields iterates over the fields of a row, in any
-// number of goroutines. The package does not know the names of columns.
+// A Cutter fills Blocks with rows in one goroutine. Fields iterates over the fields of a row. Any
+// number of goroutines can do so at the same time. The package does not know the names of columns.
 package scan
 
 import (
@@ -221,6 +221,9 @@ func (c *Cutter) add(b *Block, start, end int, base int64) {
 		b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(start + len(text))}, uint32(c.line - base)})
 	}
 }
+
+// IsEmpty reports whether a line is empty. It can be used as Cutter.Skip.
+func IsEmpty(line []byte) bool { return len(line) == 0 }
 
 // withoutReturn returns a line without the carriage returns at its end. There are two of them if a
 // program on Windows wrote CRLF in text mode.

@@ -84,10 +84,10 @@ func (c *Cutter) hasRows(rows int) bool {
 }
 
 // Sample cuts head, which Peek returned, into at most the given number of rows, without consuming
-// them. length and lines count the bytes and lines up to the end of the first row. Both include
-// skipped lines before this row.
-func (c *Cutter) Sample(head []byte, rows int) (b *Block, length int, lines int64) {
-	probe := &Cutter{in: bytes.NewReader(nil), line: 1, Skip: c.Skip, Delimiter: c.Delimiter, eof: c.eof}
+// them. It skips empty lines. length and lines count the bytes and lines up to the end of the first
+// row. Both include skipped lines before that row.
+func (c *Cutter) Sample(head []byte, delimiter byte, rows int) (b *Block, length int, lines int64) {
+	probe := &Cutter{in: bytes.NewReader(nil), line: 1, Skip: IsEmpty, Delimiter: delimiter, eof: c.eof}
 	b = &Block{Bytes: head}
 	length = probe.cut(b, 0, 1, 1)
 	lines = probe.line - 1

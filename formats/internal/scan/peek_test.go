@@ -42,12 +42,12 @@ func TestSampleOfStrayQuotes(t *testing.T) {
 	for stray := range rows {
 		text := strings.Repeat("1,one\n", stray) + "\"2,two\n" + strings.Repeat("3,"+strings.Repeat("three", 12)+"\n", MaxRow/32)
 		c := NewCutter(strings.NewReader(text))
-		c.Skip, c.Delimiter = func(line []byte) bool { return len(line) == 0 }, ','
+		c.Skip, c.Delimiter = IsEmpty, ','
 		head, err := c.Peek(100, mayBeRow)
 		if err != nil {
 			t.Fatal(err)
 		}
-		sample, length, lines := c.Sample(bytes.Clone(head), rows) // Fill reuses the memory of head
+		sample, length, lines := c.Sample(bytes.Clone(head), ',', rows) // Fill reuses the memory of head
 		want := new(Block)
 		if err := c.Fill(want, rows, 2*MaxRow); err != nil {
 			t.Fatal(err)
