@@ -78,8 +78,8 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 		}
 		among.AnswerColumn = "none"
 	}
-	// If the name of the last input column is that of PuzzleColumn with takenSuffix, gridmill added
-	// the column to store the puzzles.
+	// If the last input column has the name of PuzzleColumn followed by takenSuffix, gridmill added
+	// this column to store the puzzles.
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && WithoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}

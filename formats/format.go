@@ -16,7 +16,7 @@ import (
 // Format is a file format for rows.
 type Format int
 
-// The formats. Auto stands for detection, which tries text formats in reverse order, Cells first.
+// The formats. Auto selects detection, which tries text formats in reverse order, Cells first.
 const (
 	Auto       Format = iota
 	Text              // one puzzle per line; written as puzzle:solution_count:solution

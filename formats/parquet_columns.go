@@ -74,7 +74,7 @@ func (s *parquetSource) roleLeaf(top int) (int, error) {
 	return len(s.leaves) - 1, nil
 }
 
-// A readbackLeaf is a column that gridmill wrote. leaf is an index in parquetSource.leaves.
+// A readbackLeaf is a column that gridmill wrote. leaf is an index into parquetSource.leaves.
 type readbackLeaf struct {
 	column Column
 	leaf   int

@@ -87,7 +87,7 @@ type countTable struct {
 	Rows     []countRow
 }
 
-// countRow holds a value of a property, and how many puzzles with this value each split has.
+// countRow holds a value of a property, and the number of puzzles with this value in each split.
 type countRow struct {
 	Value  string
 	Counts []int64
