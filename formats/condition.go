@@ -167,7 +167,7 @@ func (c *outputColumn) compared() bool {
 func (c *comparison) bind(s *Schema) error {
 	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return strings.TrimSpace(f.Name) == c.name }); c.kept >= 0 {
 		if c.ordered() && !c.isNumber() {
-			return fmt.Errorf("the operator %s compares numbers, but %q is not a number", c.operator, c.value)
+			return fmt.Errorf("the %s operator compares numbers, but %q is not a number", c.operator, c.value)
 		}
 		return printable(s.Kept[c.kept])
 	}
@@ -182,7 +182,7 @@ func (c *comparison) bind(s *Schema) error {
 	case numeric && !c.isNumber():
 		return fmt.Errorf("%s holds numbers, but %q is not a number", c.name, c.value)
 	case !numeric && !ranked && c.ordered():
-		return fmt.Errorf("the operator %s compares numbers, but %s does not hold numbers", c.operator, c.name)
+		return fmt.Errorf("the %s operator compares numbers, but %s does not hold numbers", c.operator, c.name)
 	case c.output.hasWords():
 		if c.word = int32(slices.Index(c.output.words, c.value)); c.word < 0 {
 			return fmt.Errorf("%s cannot be %q; use one of: %s", c.name, c.value, strings.TrimPrefix(strings.Join(c.output.words, ", "), ", "))

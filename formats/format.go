@@ -76,7 +76,7 @@ func init() {
 	}
 }
 
-// recordsOf adapts the function open, which needs only the input, to the type of formatRow.records.
+// recordsOf adapts open, a function that needs only the input, to the type of formatRow.records.
 func recordsOf[R recordReader](open func(io.Reader) (R, error)) func(io.Reader, string, *ReadOptions) (recordReader, error) {
 	return func(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) { return open(in) }
 }

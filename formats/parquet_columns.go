@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// chooseColumns finds the columns of puzzles and answers, and sets s.leaves to the leaves to read.
+// chooseColumns finds the puzzle and answer columns, and sets s.leaves to the leaves to read.
 // The leaves of kept columns come first, followed by the other leaves that are needed.
 func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	var names []string

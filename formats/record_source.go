@@ -189,8 +189,8 @@ func (s *recordSource) Close() error {
 	return files.InFile(s.path, err)
 }
 
-// joins reports whether rows of s can follow rows of p in a block. This is the case if p is also a
-// recordSource and has the same number of fields per row.
+// joins reports whether rows of s can follow rows of p in a block: p must also be a recordSource,
+// with the same number of fields per row.
 func (s *recordSource) joins(p rowParser) bool {
 	before, ok := p.(*recordSource)
 	return ok && before.fieldsPerRow == s.fieldsPerRow

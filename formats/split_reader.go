@@ -93,9 +93,9 @@ func (b *Batch) IsBase(i int) bool { return b.morphIndex[i] == 0 }
 // NewChosen returns a Reader of the chosen rows of a result in order. Each row is followed by its
 // morphs, and rows are numbered within the split.
 //
-// result must read Parquet files with the option TakeResults, and each file except the last must
-// have partRows rows. Call Seek before Read. Seek cannot go to a morph or to a negative row. If few
-// rows of the result are chosen, batches can be shorter than requested.
+// result must read Parquet files with TakeResults, and each file except the last must have partRows
+// rows. Call Seek before Read. Seek cannot go to a morph or to a negative row. If few rows of the
+// result are chosen, batches can be shorter than requested.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }

@@ -66,7 +66,7 @@ func CheckChat(c *Chat) error {
 		return fmt.Errorf("the template's prompt must not contain %s or %s; a template needs a prompt with %s, a separator line %s, and an answer with %s",
 			solutionField, stepsField, puzzleField, answerLine, solutionField)
 	case !strings.Contains(answer, solutionField):
-		return fmt.Errorf("the template's answer (the text after the line %s) does not contain %s", answerLine, solutionField)
+		return fmt.Errorf("the template's answer (the text after the %s line) does not contain %s", answerLine, solutionField)
 	case !c.Steps && strings.Contains(c.Template, stepsField):
 		return option.Misuse(option.Steps, "the template contains %s, but steps were not requested", stepsField)
 	case c.Steps && !strings.Contains(answer, stepsField):

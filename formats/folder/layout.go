@@ -84,7 +84,7 @@ type Split struct {
 	Bases int64
 	// Morphs is the number of morphs of each base. The morphs of a base directly follow the base.
 	Morphs int64
-	// NumParts is the number of parts of each table of the split.
+	// NumParts is the number of parts in each of the split's tables.
 	NumParts int
 	// Sample is the requested number of bases, or 0 if all bases were requested. If Set.Each names
 	// a property, Sample is the number for each value of that property.
