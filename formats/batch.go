@@ -239,7 +239,7 @@ func (b *Batch) reject(i int, why Reason) {
 
 // CompleteResults completes the results of a batch after solving. It classifies the answers, and it
 // sets the reason of each puzzle whose clues contradict each other. It makes a single pass over the
-// results, which are no longer in the processor's inner caches.
+// results, because they are no longer in the processor's inner caches.
 func (b *Batch) CompleteResults() {
 	for i := range b.Results {
 		r := &b.Results[i]

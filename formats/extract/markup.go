@@ -198,7 +198,7 @@ func (s *scanner) environment() {
 	}
 }
 
-// is reports whether a name equals a lowercase word. The name can have uppercase letters.
+// is reports whether a name equals a lowercase word, ignoring the case of the name.
 func is(name []byte, word string) bool {
 	return len(name) == len(word) && strings.EqualFold(string(name), word)
 }

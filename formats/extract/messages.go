@@ -70,7 +70,7 @@ func unquoted(value []byte) []byte {
 	return value
 }
 
-// firstMessage returns the position of the first object in an array, or -1 for any other text.
+// firstMessage returns the position of the object that starts an array, or -1 for any other text.
 func firstMessage(text []byte) int {
 	at := jsontext.SkipSpace(text, 0)
 	if at == len(text) || text[at] != '[' {
