@@ -47,7 +47,7 @@ func classify(class AnswerClass, answer, puzzle *solver.Grid, r *solver.Result) 
 	return Wrong
 }
 
-// makeAnswers makes room for the answers of n rows. New answers count as readable.
+// makeAnswers makes room for the answers of n rows. It marks new answers as unjudged.
 func (b *Batch) makeAnswers(n int) {
 	had := len(b.Answers)
 	b.answerGrids = slices.Grow(b.answerGrids, n-had)[:n]

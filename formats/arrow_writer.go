@@ -70,7 +70,7 @@ func (c *outputColumn) arrowType() arrow.DataType {
 	return arrowTypes[t]
 }
 
-// newSection returns a builder with room for all rows of a section. A builder without enough room
+// newSection returns a builder with room for all rows of a section. Without this room, the builder
 // would copy its rows each time it grows.
 func (w *arrowWriter) newSection() *array.RecordBuilder {
 	builder := array.NewRecordBuilder(memory.DefaultAllocator, w.schema)

@@ -224,7 +224,7 @@ func TestArrowRefuses(t *testing.T) {
 	for _, name := range []string{"out.arrow", "out.jsonl"} {
 		in := store(t, "in.csv", "a,puzzle,a\n1,"+puzzle(0)+",2\n")
 		_, err := convert([]string{in}, keepAll, name, WriteOptions{}, 10)
-		wantError(t, err, `two columns are called "a"`)
+		wantError(t, err, `two columns are named "a"`)
 	}
 	_, err := OutputFormat("out.arrow.zst", Auto)
 	wantError(t, err, "out.arrow.zst", "leave out .zst")

@@ -13,8 +13,8 @@ import (
 // only the goroutine that holds a batch may use its slices.
 //
 // A batch can hold rows from several files. The rows of each file form a segment. Input columns
-// that pass through to the output are stored as they were read. If the output has the format of the
-// input, text in these columns keeps its bytes, and Parquet values keep their types.
+// that pass through to the output are stored as they were read. If the input and the output have
+// the same format, text in these columns is copied verbatim, and Parquet values keep their types.
 type Batch struct {
 	// First is the number of the first row, counted from 0 in the data set.
 	First int64
@@ -74,7 +74,7 @@ type Batch struct {
 // A segment is a sequence of rows from one source.
 type segment struct {
 	from, to int
-	line     int64 // where the segment starts in source: the number of a line, or of a row
+	line     int64 // line or row number at which the segment starts in source
 	source   rowParser
 }
 
@@ -238,8 +238,8 @@ func (b *Batch) reject(i int, why Reason) {
 }
 
 // CompleteResults completes the results of a batch after solving. It classifies the answers, and it
-// sets the reason of each puzzle whose clues contradict each other. It makes only one pass over the
-// results, because the results are no longer in the inner caches of the processor.
+// sets the reason of each puzzle whose clues contradict each other. It makes a single pass over the
+// results, because they are no longer in the processor's inner caches.
 func (b *Batch) CompleteResults() {
 	for i := range b.Results {
 		r := &b.Results[i]

@@ -69,7 +69,7 @@ func statisticColumn(name string, place func(b *Batch, i int) *int32) outputColu
 	return numberColumn(outputColumn{name: name, statistic: true}, place)
 }
 
-// ratingColumn completes c, a column of words or thousandths. number finds c's field in a Rating.
+// ratingColumn completes c, a column of words or thousandths. number returns c's field of a Rating.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
 	c.numbers = numbersOf(func(b *Batch, i int) int32 { return int32(*number(b.rating(i))) })
 	if c.hasWords() {
@@ -88,8 +88,7 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 const ratedTechniques = Column(ladder.TrialAndError)
 
 // techniqueColumns returns a column of waves for each technique, and then a column of removed
-// candidates for each technique. For singles, the column of removed candidates counts placed digits
-// instead.
+// candidates for each technique. For singles, the latter counts placed digits instead.
 func techniqueColumns() []outputColumn {
 	var waves, removed []outputColumn
 	add := func(to *[]outputColumn, name string, place func(b *Batch, i int) *int32) {

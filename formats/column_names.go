@@ -56,7 +56,7 @@ func WithoutSuffix(name string) string {
 	return name
 }
 
-// namesOf lists the names of some columns, given by their indices, for a message.
+// namesOf returns the names of the columns with the given indices, as a list for a message.
 func namesOf(columns []string, indices []int) string {
 	var names []string
 	for _, i := range indices {
@@ -65,7 +65,7 @@ func namesOf(columns []string, indices []int) string {
 	return nameList(names)
 }
 
-// nameList lists names for a message. It shortens long names and long lists.
+// nameList formats names as a list for a message. It shortens long names and long lists.
 func nameList(names []string) string {
 	const longest, most = 40, 20
 	var list []string

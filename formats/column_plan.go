@@ -46,9 +46,9 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 		p.chosen, p.names = first.align(p.chosen, s.Columns, s.Roles)
 	case first.HasHeader, len(first.Columns) != len(s.Columns):
 	case s.Roles.Puzzle != first.Roles.Puzzle:
-		return p, option.Errorf(option.SharedColumns, "its puzzles are in column %d, but those of earlier inputs are in column %d", s.Roles.Puzzle+1, first.Roles.Puzzle+1)
+		return p, option.Errorf(option.SharedColumns, "its puzzles are in column %d, but in earlier inputs they are in column %d", s.Roles.Puzzle+1, first.Roles.Puzzle+1)
 	case s.Roles.Answer != first.Roles.Answer && s.Roles.Answer >= 0 && first.Roles.Answer >= 0:
-		return p, option.Errorf(option.SharedColumns, "its answers are in column %d, but those of earlier inputs are in column %d", s.Roles.Answer+1, first.Roles.Answer+1)
+		return p, option.Errorf(option.SharedColumns, "its answers are in column %d, but in earlier inputs they are in column %d", s.Roles.Answer+1, first.Roles.Answer+1)
 	}
 	s.HasAnswers, s.ResultColumns = s.Roles.Answer >= 0, setOf(readback)
 	s.Generated = o.Results == TakeResults && s.ResultColumns.Has(MinimalColumn)
@@ -56,7 +56,7 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 	return p, nil
 }
 
-// chooseOfResult chooses the columns of puzzles and answers. If the input is read as a result, it
+// chooseOfResult chooses the puzzle and answer columns. If the input is read as a result, it
 // chooses only among the columns before gridmill's columns, and also returns gridmill's columns.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
@@ -78,8 +78,8 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 		}
 		among.AnswerColumn = "none"
 	}
-	// If the name of the last input column is that of PuzzleColumn with takenSuffix, gridmill added
-	// the column to store the puzzles.
+	// If the last input column has the name of PuzzleColumn followed by takenSuffix, gridmill added
+	// this column to store the puzzles.
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && WithoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}
@@ -90,8 +90,8 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 	return roles, results, err
 }
 
-// chooseOfInput chooses the columns of puzzles and answers if the input is not read as a result. If
-// the output replaces an earlier result, and no option names the answers, chooseOfInput first tries
+// chooseOfInput chooses the puzzle and answer columns if the input is not read as a result. If the
+// output replaces an earlier result, and no option names the answers, chooseOfInput first tries
 // only the columns before that result, because the solutions in a result are not answers.
 func chooseOfInput(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, error) {
 	first, found := len(columns), ColumnSet{}
@@ -112,8 +112,8 @@ func chooseOfInput(columns []string, hasHeader bool, rows sample, added map[int]
 }
 
 // replace removes the columns that an earlier run added and that the output replaces. It lists the
-// removed columns in s.Replaced. It keeps the column of answers, and columns that o.Keep requests
-// by name. If the input has no answers, it also keeps the answer classes.
+// removed columns in s.Replaced. It keeps the answer column, and columns that o.Keep requests by
+// name. If the input has no answers, it also keeps the answer classes.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Most methods below return values of rows [from, to). The next call of such a method can overwrite
+// Most methods below return values of rows [from, to). The next call to such a method can overwrite
 // the values.
 
 // columnNumbers returns a column's numbers for rows [from, to).
@@ -141,7 +141,7 @@ func (b *Batch) truthValues(c *outputColumn, from, to int) [][]byte {
 	return b.values
 }
 
-// A gridKind identifies a grid of a row, or its ClassText, which has a fixed length like a grid.
+// A gridKind identifies one of a row's grids, or its ClassText, which also has a fixed length.
 type gridKind uint8
 
 const (

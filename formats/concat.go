@@ -47,7 +47,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	default:
 		err = concatText(ctx, out, name, parts, format, counter)
 	}
-	// The error of a write or a cancellation must not name a part, because no part caused it.
+	// A write error or a cancellation error must not name a part, because no part caused it.
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
@@ -169,10 +169,10 @@ func (j *textJoiner) Write(p []byte) (int, error) {
 	return len(p), j.out.add(p)
 }
 
-// A joiner joins Parquet or Arrow files that gridmill wrote. The result equals the file of a single
-// run that ends a Parquet row group or an Arrow section after the rows of each joined file.
+// A joiner joins Parquet or Arrow files that gridmill wrote. The result equals the file that one
+// run would write if it ended a row group (Parquet) or a section (Arrow) at the end of each file.
 type joiner interface {
-	// Add appends file, which is size bytes long, and reads it only through readers made by wrap.
+	// Add appends file, which has size bytes, and reads it only through readers returned by wrap.
 	Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error
 	Close() error
 }

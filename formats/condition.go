@@ -91,10 +91,10 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 	return c, nil
 }
 
-// thousands matches a number that has commas between its thousands. They do not end a value.
+// thousands matches a number with commas between its thousands. Such commas do not end the value.
 var thousands = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})+[kKmMbB]?\b`)
 
-// numberOf returns the number that a value stands for, or NaN if it is not a number.
+// numberOf returns a value as a number, or NaN if the value is not a number.
 func numberOf(value string) float64 {
 	if n, err := strconv.ParseFloat(value, 64); err == nil {
 		return n
@@ -128,7 +128,7 @@ func (p *conditionParser) word(what string) (word string, err error) {
 	return strings.ReplaceAll(match[1], `""`, `"`), nil
 }
 
-// quotedWord matches a word in quotes and the next character. Two quotes in the word stand for one.
+// quotedWord matches a word in quotes and the next character. Two quotes in the word mean one.
 var quotedWord = regexp.MustCompile(`^"((?:[^"]|"")*)"(?:[^"]|$)`)
 
 // Extras returns the extras that the Condition needs.
@@ -167,7 +167,7 @@ func (c *outputColumn) compared() bool {
 func (c *comparison) bind(s *Schema) error {
 	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return strings.TrimSpace(f.Name) == c.name }); c.kept >= 0 {
 		if c.ordered() && !c.isNumber() {
-			return fmt.Errorf("the operator %s compares numbers, but %q is not a number", c.operator, c.value)
+			return fmt.Errorf("the %s operator compares numbers, but %q is not a number", c.operator, c.value)
 		}
 		return printable(s.Kept[c.kept])
 	}
@@ -182,7 +182,7 @@ func (c *comparison) bind(s *Schema) error {
 	case numeric && !c.isNumber():
 		return fmt.Errorf("%s holds numbers, but %q is not a number", c.name, c.value)
 	case !numeric && !ranked && c.ordered():
-		return fmt.Errorf("the operator %s compares numbers, but %s does not hold numbers", c.operator, c.name)
+		return fmt.Errorf("the %s operator compares numbers, but %s does not hold numbers", c.operator, c.name)
 	case c.output.hasWords():
 		if c.word = int32(slices.Index(c.output.words, c.value)); c.word < 0 {
 			return fmt.Errorf("%s cannot be %q; use one of: %s", c.name, c.value, strings.TrimPrefix(strings.Join(c.output.words, ", "), ", "))
@@ -257,7 +257,7 @@ func (c *comparison) holdsForNumber(n int32) bool {
 	return c.matches(n == c.word)
 }
 
-// matches reports whether a comparison of words holds. same says whether the words are equal.
+// matches reports whether a comparison of words holds. same specifies whether the words are equal.
 func (c *comparison) matches(same bool) bool { return same == (c.operator == "=") }
 
 // holds reports whether the operator holds for a and b.

@@ -6,7 +6,7 @@
 //
 // These source files decide how the columns of an input are used:
 //   - column_plan.go combines the decisions of the other files.
-//   - column_roles.go chooses the columns of puzzles and answers.
+//   - column_roles.go chooses the puzzle and answer columns.
 //   - kept_columns.go passes other columns to the output.
 //   - result_columns.go recognizes the columns of an earlier run.
 //

@@ -35,7 +35,7 @@ const (
 	mostMorphs    = 1_000_000
 )
 
-// withSearch is the word that requests the column of steps, including the steps of a search.
+// withSearch is the word that requests the steps column, including the steps of a search.
 const withSearch = "steps:search"
 
 // ParseExtras parses a comma-separated list of words. The empty string means no extras. The word

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// fileSource is embedded in the sources of files. It holds the state that all these sources have.
+// fileSource is embedded in the sources of files. It holds the state that these sources share.
 type fileSource struct {
 	path        string // for messages
 	compression compress.Kind

@@ -16,7 +16,7 @@ import (
 // Format is a file format for rows.
 type Format int
 
-// The formats. Auto stands for detection, which tries text formats in reverse order, Cells first.
+// The formats. Auto selects detection, which tries text formats in reverse order, Cells first.
 const (
 	Auto       Format = iota
 	Text              // one puzzle per line; written as puzzle:solution_count:solution
@@ -76,7 +76,7 @@ func init() {
 	}
 }
 
-// recordsOf adapts the function open, which needs only the input, to the type of formatRow.records.
+// recordsOf adapts open, a function that needs only the input, to the type of formatRow.records.
 func recordsOf[R recordReader](open func(io.Reader) (R, error)) func(io.Reader, string, *ReadOptions) (recordReader, error) {
 	return func(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) { return open(in) }
 }

@@ -117,8 +117,8 @@ func (v *foundValues) look(text []byte) {
 // exactDigits is the number of significant decimal digits that a float64 always preserves.
 const exactDigits = 15
 
-// isDecimal reports whether text is a number as programs write it. Text with leading zeros, such as
-// 007, or with an unsigned exponent, such as 12e4, is not: it may be an identifier.
+// isDecimal reports whether text is a number in a form that programs write. A number with leading
+// zeros, such as 007, or an unsigned exponent, such as 12e4, does not count: it may be an ID.
 func isDecimal(text []byte) bool {
 	isDigit := func(c byte) bool { return c >= '0' && c <= '9' }
 	e := bytes.IndexAny(text, "eE")

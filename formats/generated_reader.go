@@ -33,7 +33,7 @@ type RowMaker interface {
 	Stop()
 }
 
-// A NextRowError is the error of the row that follows the last row of a batch. If Batch.Parse
+// A NextRowError reports an error in the row that follows the last row of a batch. If Batch.Parse
 // cannot generate a row, it ends the batch before that row and returns a NextRowError. If the batch
 // would then be empty, Batch.Parse returns the error itself.
 type NextRowError struct{ error }

@@ -99,7 +99,7 @@ func expandDirectory(dir string, skipped *Skipped) (found []string, err error) {
 	return found, err
 }
 
-// isOwn reports whether gridmill uses a name in data sets and in directories of parts.
+// isOwn reports whether gridmill itself uses a name in data sets and in directories of parts.
 func isOwn(name string) bool { return name == files.PrivateDirectory || name == files.SuccessName }
 
 // whyNot returns the reason why a file in a directory is not read, or "" if it is read. Reading a

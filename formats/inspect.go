@@ -29,7 +29,7 @@ type Info struct {
 	First   []solver.Grid // first puzzles
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // why rows are not puzzles
-	LeftOut *LeftOut     // what was left out, as far as the file was read
+	LeftOut *LeftOut     // what was left out in the part of the file that was read
 }
 
 // FaultyRow is a row that is not a puzzle, or a puzzle whose clues contradict each other.

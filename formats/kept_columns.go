@@ -117,7 +117,7 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 			continue
 		}
 		if slices.Contains(names, s.Columns[c]) {
-			return k, option.Errorf(option.Keep, "two columns are called %q, but training data does not allow this", s.Columns[c])
+			return k, option.Errorf(option.Keep, "two columns are named %q, but training data does not allow duplicate names", s.Columns[c])
 		}
 		names = append(names, s.Columns[c])
 	}

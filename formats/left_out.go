@@ -24,7 +24,7 @@ type LeftOutKey struct {
 	Row  int64  `json:"row"` // number of the first row that has the key; 0 for a key outside the array of rows
 }
 
-// LineKind is the reason why a line, or part of a line, is not part of a row.
+// A LineKind is the reason why all or part of a line is not part of a row.
 type LineKind int
 
 // The kinds of lines.

@@ -39,7 +39,7 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 			return nil, err
 		}
 		if slices.Contains(found, i) {
-			return nil, option.Misuse(option.Columns, "the output column %s is listed twice", ShownName(columns[i]))
+			return nil, option.Misuse(option.Columns, "output column %s is listed twice", ShownName(columns[i]))
 		}
 		found = append(found, i)
 	}
@@ -78,21 +78,21 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 		k := slices.Index(s.keptNames(), columns[i])
 		switch {
 		case k < 0:
-			return nil, nil, option.Errorf(option.KeptOutput, "the column %s of model outputs is not kept", ShownName(columns[i]))
+			return nil, nil, option.Errorf(option.KeptOutput, "model output column %s is not kept", ShownName(columns[i]))
 		case i == s.Roles.Puzzle && s.Columns != nil && !isChatName(columns[i]):
-			return nil, nil, option.Errorf(option.Predictions, "the column %s contains the puzzles, so it cannot contain outputs", ShownName(columns[i]))
+			return nil, nil, option.Errorf(option.Predictions, "column %s contains the puzzles, so it cannot contain outputs", ShownName(columns[i]))
 		case i == s.Roles.Answer && s.Columns != nil:
-			return nil, nil, option.Errorf(option.Predictions, "the column %s contains the answers, so it cannot contain outputs", ShownName(columns[i]))
+			return nil, nil, option.Errorf(option.Predictions, "column %s contains the answers, so it cannot contain outputs", ShownName(columns[i]))
 		}
 		if f := s.Kept[k]; !f.HasText() {
-			return nil, nil, fmt.Errorf("the column %s is nested (%s), so the outputs in it cannot be found; write chats as JSON lines, or write only the outputs, as text", ShownName(f.Name), f.typeName())
+			return nil, nil, fmt.Errorf("column %s is nested (%s), so the outputs in it cannot be found; write chats as JSON lines, or write only the outputs, as text", ShownName(f.Name), f.typeName())
 		}
 		kept, names = append(kept, k), append(names, columns[i])
 	}
 	return kept, names, nil
 }
 
-// LooksLikeOutputs names the columns that probably hold model outputs.
+// LooksLikeOutputs lists the names of the columns that probably hold model outputs.
 func (s *Schema) LooksLikeOutputs() string {
 	found := slices.DeleteFunc(namedColumns(s.Columns, outputNames), func(i int) bool {
 		return i == s.Roles.Puzzle || i == s.Roles.Answer

@@ -60,7 +60,7 @@ func (s *streamStart) isCompressed() bool {
 }
 
 // decide returns the format of data with the given first bytes. Data that starts with the Parquet
-// magic bytes is Parquet regardless of its name, unless an option requests another format. If the
+// magic bytes is Parquet regardless of its name, unless an option requests a different one. If the
 // first bytes do not indicate a format, an option or the name can select JSON.
 func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err error) {
 	kind, requested := s.kind, o.Format != Auto
@@ -164,7 +164,7 @@ func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {
 // brokenPromise is called for data whose first bytes do not identify a format. It returns an error
 // if the file's name or an option indicates a format with fixed first bytes, such as zip or Arrow,
 // or if a JSON file is empty. Without this error, a damaged archive would be read as text, and an
-// empty file would have no rows.
+// empty file would be accepted as a file without rows.
 func (s *streamStart) brokenPromise(requested bool, first []byte) error {
 	empty, promised := len(first) == 0, s.promised
 	what := promised.String()

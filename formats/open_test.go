@@ -112,7 +112,7 @@ func TestFilesThatDoNotFit(t *testing.T) {
 func TestPuzzlesInOtherColumn(t *testing.T) {
 	first, second := store(t, "first.csv", "1,"+puzzle(0)+"\n"), store(t, "second.csv", puzzle(1)+",2\n")
 	_, err := outcomes([]string{first, second}, keepAll, 10)
-	wantError(t, err, "second.csv: ", "its puzzles are in column 1, but those of earlier inputs are in column 2")
+	wantError(t, err, "second.csv: ", "its puzzles are in column 1, but in earlier inputs they are in column 2")
 	if rows, err := outcomes([]string{first, second}, ReadOptions{}, 10); err != nil || len(rows) != 2 {
 		t.Errorf("without the columns: rows %v, error %v", rows, err)
 	}
@@ -126,7 +126,7 @@ func TestRolesThatDoNotFit(t *testing.T) {
 	tests := []struct{ name, first, second, says string }{
 		{"puzzles", named(p, s, "1"), named("1", s, p), `column "a" holds puzzles in earlier inputs, but not in this input`},
 		{"answers", named(p, "1", s), named(p, s, "1"), `column "b" holds answers in this input, but not in earlier inputs`},
-		{"answers without names", p + ",1," + s + "\n", p + "," + s + ",1\n", "its answers are in column 2, but those of earlier inputs are in column 3"},
+		{"answers without names", p + ",1," + s + "\n", p + "," + s + ",1\n", "its answers are in column 2, but in earlier inputs they are in column 3"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

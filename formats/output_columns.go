@@ -29,8 +29,8 @@ type outputColumn struct {
 	unsolved   bool   // the value is known without solving the puzzle
 }
 
-// A columnKind says what a column holds. If outputColumn.numbers is set, the number 0 means that a
-// row has no value, unless the kind is kindInteger or outputColumn.always is set.
+// A columnKind specifies what a column holds. If outputColumn.numbers is set, the number 0 means
+// that a row has no value, unless the kind is kindInteger or outputColumn.always is set.
 type columnKind uint8
 
 const (
@@ -45,7 +45,7 @@ const (
 	kindWord                          // words, as indices into outputColumn.words
 	kindBoolean                       // 1 for false and 2 for true; if outputColumn.always is set, 0 and 1
 	kindDecimal                       // fractional values, as indices into outputColumn.values
-	kindThousandths                   // fractional values; a value x has the number 1,000x + 1
+	kindThousandths                   // fractional values; a value x is stored as 1,000x + 1
 )
 
 // hasWords reports whether c.words holds the texts of the column's values.

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// chooseColumns finds the columns of puzzles and answers, and sets s.leaves to the leaves to read.
+// chooseColumns finds the puzzle and answer columns, and sets s.leaves to the leaves to read.
 // The leaves of kept columns come first, followed by the other leaves that are needed.
 func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	var names []string
@@ -74,7 +74,7 @@ func (s *parquetSource) roleLeaf(top int) (int, error) {
 	return len(s.leaves) - 1, nil
 }
 
-// A readbackLeaf is a column that gridmill wrote. leaf is an index in parquetSource.leaves.
+// A readbackLeaf is a column that gridmill wrote. leaf is an index into parquetSource.leaves.
 type readbackLeaf struct {
 	column Column
 	leaf   int

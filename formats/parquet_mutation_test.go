@@ -158,4 +158,4 @@ func TestDamagedParquet(t *testing.T) {
 
 // isRefusal reports whether an error says that two columns have the same name. Only damaged names
 // cause such an error.
-func isRefusal(err error) bool { return strings.Contains(err.Error(), "two columns are called") }
+func isRefusal(err error) bool { return strings.Contains(err.Error(), "two columns are named") }

@@ -147,8 +147,8 @@ func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
 }
 
 // leafType returns the type of the values in a Parquet leaf. Narrow integers count as 32-bit
-// integers. All types other than booleans, integers, floats and doubles count as text. For example,
-// decimals count as text.
+// integers. All types other than booleans, integers, floats and doubles, such as decimals, count as
+// text.
 func leafType(n *schema.PrimitiveNode) scan.Type {
 	integer, isInteger := n.LogicalType().(*schema.IntLogicalType)
 	if !isInteger && n.LogicalType() != nil && !n.LogicalType().IsNone() {

@@ -35,7 +35,7 @@ type ReadOptions struct {
 	// Open sets Several if there are several files. In this case, options that name columns do not
 	// apply to files without columns.
 	Several bool
-	// first is the schema of the first file that has one. All other files must match it.
+	// first is the schema of the first file that has a schema. All other files must match it.
 	first *Schema
 
 	parquetLimits *parquet.Limits // replaces the usual limits in tests; may be nil
@@ -52,7 +52,7 @@ const (
 )
 
 // ParseDelimiter parses the delimiter of CSV fields: one character, or "\t" for a tab. Two spaces
-// mean that fields are separated by one or more spaces. For an empty text, it returns zero.
+// mean that fields are separated by one or more spaces. For the empty string, it returns zero.
 func ParseDelimiter(text string) (byte, error) {
 	switch {
 	case text == "":

@@ -36,7 +36,7 @@ type Reader interface {
 // The first row of a file has offset 0 and line 1, even if a byte-order mark, a header or comments
 // precede the row. The end of a file has the position of the first row of the next file. The end of
 // a data set of n files has file n, offset 0 and line 1. After the last row of a stream, the
-// position is in the same file until the Reader has detected the end of the stream.
+// position stays in the same file until the Reader detects the end of the stream.
 type Position struct {
 	File   int   `json:"file"`   // index of the file in the data set
 	Offset int64 `json:"offset"` // for text, the number of decompressed bytes before the row; otherwise, a number that only the source interprets

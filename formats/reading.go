@@ -27,8 +27,8 @@ type Reading struct {
 	HeadRows    int  // number of rows that determined the Reading, if a stream paused before row 100; otherwise 0
 }
 
-// Options returns the command-line options that make gridmill read any file as r describes. The
-// function optionOf returns the option for a setting.
+// Options returns the command-line options that make gridmill read any file as r describes.
+// optionOf returns the option for a setting.
 func (r *Reading) Options(optionOf func(setting string) string) string {
 	var options []string
 	add := func(setting, value string) { options = append(options, optionOf(setting), files.InShell(value)) }

@@ -21,7 +21,7 @@ import (
 type recordReader interface {
 	scan.Rows
 	Columns() []scan.TypedColumn
-	// Sample fills a block with the first rows, at most limit, without consuming or parsing them.
+	// Sample fills a block with the first rows, up to limit, without consuming or parsing them.
 	Sample(b *scan.Block, limit int)
 	// Note assigns columns to the fields of a row. Column i becomes field notes[i], or is left out
 	// if notes[i] is -1. Initially, notes[i] is i.
@@ -71,7 +71,7 @@ func openArrays(f *os.File, name string, members []*zip.File, skip func(name, wh
 }
 
 // recordSource reads rows whose columns have names and types. For each field, the block of the
-// batch holds the value and the kind of the value.
+// batch holds the value and its kind.
 type recordSource struct {
 	fileSource
 	rows           recordReader // nil if there are no rows
@@ -189,8 +189,8 @@ func (s *recordSource) Close() error {
 	return files.InFile(s.path, err)
 }
 
-// joins reports whether rows of s can follow rows of p in a block. This is the case if p is also a
-// recordSource and has the same number of fields per row.
+// joins reports whether rows of s can follow rows of p in a block: p must also be a recordSource,
+// with the same number of fields per row.
 func (s *recordSource) joins(p rowParser) bool {
 	before, ok := p.(*recordSource)
 	return ok && before.fieldsPerRow == s.fieldsPerRow

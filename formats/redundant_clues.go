@@ -12,7 +12,7 @@ import (
 // unique without it.
 type Redundant struct {
 	known   bool
-	minimal int32 // value of the column "minimal", as an index into truthTexts
+	minimal int32 // value of the minimal column, as an index into truthTexts
 	cells   ladder.Cells
 }
 
@@ -29,13 +29,13 @@ func (r *Redundant) append(dst []byte) []byte {
 	return dst
 }
 
-// clueRemover checks for each clue of a puzzle whether the solution is unique without the clue.
+// clueRemover checks, for each clue of a puzzle, whether the solution is unique without it.
 type clueRemover struct {
 	checker   *solver.UniquenessChecker
 	questions []solver.Question
 	rows      []int // rows[place] is the row that questions[place] is about, or -1
 	batch     *Batch
-	row, cell int // the row and the cell at which the next call of ask begins to look for a clue
+	row, cell int // the row and the cell at which the next call to ask starts looking for a clue
 	ask       func(place int) bool
 }
 

@@ -28,7 +28,7 @@ func columnRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
 		name = WithoutSuffix(name)
-		start := next // search from the column found last, because two columns are called minimal
+		start := next // search from the column found last, because two columns are named minimal
 		for next.String() != name {
 			if next++; next == numColumns {
 				next = SolutionColumn

@@ -30,7 +30,7 @@ type Schema struct {
 	// Generated is set if it is known which puzzles are minimal. This is the case if the puzzles
 	// are generated, or if a result with generated puzzles is solved again.
 	Generated bool
-	// Searched is set if Generated is set and outputs can have the column search_steps.
+	// Searched is set if Generated is set and outputs can have the search_steps column.
 	Searched bool
 	// Reading holds the decisions about how to read the first file.
 	Reading
@@ -99,8 +99,8 @@ func (s *Schema) roleOf(f Field) string {
 	return ""
 }
 
-// check returns an error if rows of schema s cannot be written to the same output as rows of schema
-// before, which earlier inputs have. first is the name of the first input.
+// check returns an error if rows of schema s cannot be written to the same output as the rows of
+// earlier inputs, whose schema is before. first is the name of the first input.
 func (s *Schema) check(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {
 		err := fmt.Errorf("%s: it has %s, but earlier inputs have %s", input, has, had)
@@ -143,7 +143,7 @@ func (s *Schema) check(input, first string, before *Schema) error {
 // noColumns describes a schema without kept columns and without answers.
 const noColumns = "no columns"
 
-// describe lists the columns and says whether the input has answers.
+// describe lists the columns and, if the input has answers, mentions them.
 func (s *Schema) describe() string {
 	var parts []string
 	for _, f := range s.Kept {
@@ -198,7 +198,7 @@ func nodeType(n schema.Node) string {
 	return text
 }
 
-// maxColumns is the maximum number of columns in a file. It is limited because each column takes
+// maxColumns is the maximum number of columns in a file. There is a limit because each column takes
 // memory. numColumns leaves room for gridmill's columns, so that gridmill can read its own outputs.
 const maxColumns = 4096 + int(numColumns)
 

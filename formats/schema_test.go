@@ -80,5 +80,5 @@ func TestUnknownStatistics(t *testing.T) {
 func TestParquetNeedsUniqueNames(t *testing.T) {
 	file := store(t, "in.csv", csvOf([]string{"a", "a", "puzzle"}, []string{"1", "2", puzzle(0)}))
 	_, err := convert([]string{file}, keepAll, "out.parquet", WriteOptions{}, 10)
-	wantError(t, err, `two columns are called "a", but Parquet does not allow this`)
+	wantError(t, err, `two columns are named "a", but Parquet does not allow duplicate names`)
 }

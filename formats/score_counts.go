@@ -188,7 +188,7 @@ func (c *ScoreCounts) Sorted() []ScoreGroup {
 	return sorted
 }
 
-// rank returns the number by which Sorted sorts the group with the given name.
+// rank returns the number by which Sorted orders the group with the given name.
 func rank(name string) int {
 	if at := slices.Index(ladder.DifficultyNames(), name); at >= 0 {
 		return at

@@ -69,7 +69,7 @@ func (b *Batch) answerOf(i int) *solver.Grid {
 	return &b.answerGrids[i]
 }
 
-// foundNames lists the values of the column "found". The value "" means a missing output.
+// foundNames lists the values of the found column. The empty string means a missing output.
 var foundNames = []string{""}
 
 func init() {
@@ -78,8 +78,8 @@ func init() {
 	}
 }
 
-// columns returns the columns of scores. If several columns hold model outputs, the name of each
-// column of scores starts with the name of the column that it scores.
+// columns returns the score columns. If several columns hold model outputs, the name of each score
+// column starts with the name of the column that it scores.
 func (c *Scoring) columns(hasAnswers bool) (columns []outputColumn) {
 	for k, name := range c.Names {
 		for _, column := range c.columnsOf(k, hasAnswers) {

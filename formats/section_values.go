@@ -6,8 +6,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// A columnSection collects a column of a section. It adds values to a Parquet page or to an Arrow
-// builder.
+// A columnSection collects one column of a section, in a Parquet page or an Arrow builder.
 type columnSection interface {
 	// AddBytes adds text, numbers or booleans. A number is little-endian, and a boolean is one byte.
 	// A nil value is null.
@@ -63,7 +62,7 @@ func addCount(to *atomic.Int64, n int64) {
 	}
 }
 
-// valueType returns the type of the values of a column. For lists of steps, it is a step's type.
+// valueType returns the type of a column's values. For lists of steps, it is the type of a step.
 func (c *outputColumn) valueType() scan.Type {
 	switch c.kind {
 	case kindInteger:
@@ -81,7 +80,7 @@ func (c *outputColumn) valueType() scan.Type {
 func (c *outputColumn) required() bool { return c.always || c.kind == kindInteger }
 
 // dictionary returns the words that a column stores as indices. If c.always is not set,
-// c.words[0] stands for a missing value and is omitted.
+// c.words[0] represents a missing value and is omitted.
 func (c *outputColumn) dictionary() []string {
 	switch {
 	case c.kind != kindWord:

@@ -118,7 +118,7 @@ func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 }
 
 // fitting returns how many of rows [from, from+n) to add to the open section. heavy is set if the
-// section has sectionBytes or more with these rows.
+// section reaches sectionBytes with these rows.
 func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, heavy bool) {
 	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < sectionBytes {
 		w.openBytes += bytes

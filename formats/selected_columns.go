@@ -20,15 +20,15 @@ func ParseSelection(text string) (names []string, err error) {
 		case name == "":
 			return nil, fmt.Errorf("%q contains an empty name", text)
 		case slices.Contains(names, name):
-			return nil, fmt.Errorf("the column %q is listed twice", name)
+			return nil, fmt.Errorf("column %q is listed twice", name)
 		}
 		names = append(names, name)
 	}
 	return names, nil
 }
 
-// Selecting returns a Keep that keeps only those of k's columns that are selected. If selected is
-// nil, it returns k.
+// Selecting returns a Keep that keeps only the selected columns of k. If selected is nil, Selecting
+// returns k.
 func (k Keep) Selecting(selected []string) Keep {
 	k.selected = selected
 	return k

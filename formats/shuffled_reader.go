@@ -26,9 +26,9 @@ func ShuffleKey(seed, row uint64) uint64 {
 // NewShuffled returns a Reader of the rows of a split in random order. Each row is followed by its
 // morphs. Use NewChosen to keep the order of the result.
 //
-// The rows of a split are divided into buckets by their sort keys. The function bucket returns the
+// The rows of a split are divided into buckets by their sort keys. The bucket function returns the
 // rows of a bucket in any order, as encoded by Batch.EncodeRow. Seek goes to the start of a bucket,
-// whose number is in Position.File. The method Position always returns the zero Position.
+// whose number is in Position.File. Position always returns the zero Position.
 // NewShuffled uses result only to find the types of the columns, and closes result.
 func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
 	s := &shuffled{trainingRows: newTrainingRows(result, c), bucket: bucket}
@@ -89,7 +89,7 @@ func (s *shuffled) Close() error { return nil }
 type bucketRows struct {
 	*shuffled
 	rows     []bucketRow
-	rowBytes int // the least integer above the mean number of bytes of an encoded row
+	rowBytes int // mean size of an encoded row in bytes, rounded down, plus 1
 }
 
 type bucketRow struct {

@@ -16,7 +16,7 @@ type source interface {
 	seek(offset, line int64) (reached bool, err error)
 	// joins reports whether rows of this source can follow rows of an earlier source in a batch.
 	joins(before rowParser) bool
-	// describe sets those fields of an Info that are about the file.
+	// describe sets the fields of an Info that describe the file.
 	describe(*Info)
 	Close() error
 }

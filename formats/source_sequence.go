@@ -12,8 +12,8 @@ type sequence struct {
 	count int // number of sources
 	// open opens a source. It also returns the name of the source for errors about its columns.
 	open func(i int) (s source, name string, err error)
-	// within is the name of the file that contains the sources, or empty. Once q.first is set, the
-	// method q.next adds this name to errors. Until then, its caller must add the name.
+	// within is the name of the file that contains the sources, or empty. Once q.first is set,
+	// q.next adds this name to errors. Until then, the caller of q.next must add the name.
 	within    string
 	first     *Schema // schema of the first source that has a schema
 	firstName string
@@ -23,7 +23,7 @@ type sequence struct {
 	at        int    // index of the current source or, between two sources, of the next source
 }
 
-// next opens the next source and checks that its schema is equal to q.first. An emptySource has no
+// next opens the next source and checks that its schema matches q.first. An emptySource has no
 // schema and is not checked. Until q.first is set, next skips each emptySource. If all sources are
 // empty, next opens the last source and sets q.first to an empty Schema.
 func (q *sequence) next() error {

@@ -20,7 +20,7 @@ func (t *stepTexts) reset() {
 	t.text, t.starts, t.rows = t.text[:0], append(t.starts[:0], 0), append(t.rows[:0], 0)
 }
 
-// appendArray appends the steps of row i as a JSON array, unless there are none.
+// appendArray appends the steps of row i, if it has any, as a JSON array.
 func (t *stepTexts) appendArray(dst []byte, i int) []byte {
 	start, end := t.starts[t.rows[i]], t.starts[t.rows[i+1]]
 	if start == end {

@@ -125,7 +125,7 @@ func ParseTypes(text string) (t Types, err error) {
 		case name == "" || !known:
 			return t, fmt.Errorf("%q must be COLUMN=TYPE, where TYPE is one of: int, double, text", one)
 		case slices.ContainsFunc(t.columns, func(c typedColumn) bool { return c.name == name }):
-			return t, fmt.Errorf("the column %q is listed twice", name)
+			return t, fmt.Errorf("column %q is listed twice", name)
 		}
 		t.columns = append(t.columns, typedColumn{name, to})
 	}
@@ -146,10 +146,10 @@ func (s *Schema) setTypes(t Types) error {
 		case i < 0:
 			return option.Misuse(option.Columns, "there is no column %q to convert; the kept columns are: %s", c.name, nameList(names))
 		case isColumn(s.Columns, s.Roles.Puzzle, names[i]) || isColumn(s.Columns, s.Roles.Answer, names[i]):
-			return option.Misuse(option.Columns, "the column %q contains grids, which cannot be converted", c.name)
+			return option.Misuse(option.Columns, "column %q contains grids, which cannot be converted", c.name)
 		}
 		if _, inLists := valueTypeOf(&s.Kept[i]); inLists || printable(s.Kept[i]) != nil {
-			return option.Misuse(option.Columns, "the column %q contains lists or structs, which cannot be converted", c.name)
+			return option.Misuse(option.Columns, "column %q contains lists or structs, which cannot be converted", c.name)
 		}
 		if to := typeNames[c.to]; to == scan.Text {
 			s.Kept[i].staysText = true

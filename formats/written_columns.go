@@ -9,7 +9,7 @@ import (
 
 // writtenColumns returns the columns of an output. By default, the input columns come first,
 // followed by gridmill's columns. If o.Select is set, only the selected columns are returned. If an
-// input column has a selected name, gridmill's column of that name is not returned.
+// input column has a selected name, gridmill's column with that name is not returned.
 func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err error) {
 	if o.Select != nil {
 		for _, name := range o.Select {
@@ -19,7 +19,7 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 			}
 			isSame := func(other outputColumn) bool { return other.kept == c.kept }
 			if c.kept != nil && slices.ContainsFunc(columns, isSame) {
-				return nil, option.Misuse(option.Columns, "the column %q is selected twice", name)
+				return nil, option.Misuse(option.Columns, "column %q is selected twice", name)
 			}
 			columns = append(columns, c)
 		}
@@ -63,7 +63,7 @@ func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 func available(column Column, s *Schema, o *WriteOptions) bool {
 	switch c := &outputColumns[column]; {
 	case c.name == "answer" && !s.HasAnswers, c.name == "weight" && !s.Generated, c.name == "search_steps" && !s.Searched,
-		c.name == "minimal" && s.Generated == (c.extra != ""): // Generated decides which of the two columns called minimal is available
+		c.name == "minimal" && s.Generated == (c.extra != ""): // Generated determines which of the two minimal columns is available
 		return false
 	case o.Unsolved:
 		return c.unsolved
@@ -123,7 +123,7 @@ func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error
 	for i, c := range columns {
 		isTwin := func(other outputColumn) bool { return other.name == c.name }
 		if format != "CSV" && slices.ContainsFunc(columns[:i], isTwin) {
-			return nil, option.Errorf(option.Keep, "two columns are called %q, but %s does not allow this", c.name, format)
+			return nil, option.Errorf(option.Keep, "two columns are named %q, but %s does not allow duplicate names", c.name, format)
 		}
 		if format != "Parquet" && c.kept != nil {
 			if err := printable(*c.kept); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
-// A class says what a byte can be part of.
+// A class specifies what a byte can be part of.
 type class uint8
 
 const (
@@ -90,7 +90,7 @@ func withoutColors(text []byte) []byte {
 	return text
 }
 
-// barAt returns the length of the bar at the start of text, or 0 if there is none.
+// barAt returns the length of the bar at the start of text, or 0 if there is no bar.
 func barAt(text []byte) int {
 	switch {
 	case len(text) == 0:

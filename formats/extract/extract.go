@@ -1,7 +1,7 @@
-// Package extract finds the grid in the output of a language model, such as reasoning, Markdown,
-// LaTeX, JSON, or only the 81 characters. If there are several grids, the last whole grid counts;
-// for reasoning and marked answers, see Last. If the output lists moves instead of a grid, the
-// package finds the moves.
+// Package extract finds the grid in the output of a language model. The output can be reasoning,
+// Markdown, LaTeX, JSON, or just 81 characters. If there are several grids, the last whole grid
+// counts; for reasoning and marked answers, see Last. If the output lists moves instead of a grid,
+// the package finds the moves.
 package extract
 
 import (
@@ -33,7 +33,7 @@ var shapeNames = [numShapes]string{"no_grid", "too_short", "too_long", "line", "
 // String returns the name of the shape.
 func (s Shape) String() string { return shapeNames[s] }
 
-// A Place says what encloses a grid, such as a LaTeX \boxed command.
+// A Place specifies what encloses a grid, such as a LaTeX \boxed command.
 type Place uint8
 
 // The places.
@@ -136,7 +136,7 @@ func plain(text []byte) (f Found, isGrid bool) {
 }
 
 // plainCells maps a digit to itself, a blank to solver.Blank, and any other character to notCell.
-// Of these values, only digits have the bit digitBit.
+// Of these values, only digits have digitBit set.
 var plainCells = func() (table [256]byte) {
 	for c, kind := range classes {
 		table[c] = notCell
@@ -152,7 +152,7 @@ const (
 	digitBit = 0x10
 )
 
-// cell returns the byte that stands for c in a Grid. c must be a digit or a blank.
+// cell returns the byte that represents c in a Grid. c must be a digit or a blank.
 func cell(c byte) byte {
 	if c >= '1' && c <= '9' {
 		return c

@@ -176,7 +176,7 @@ func (s *scanner) startsName() bool {
 	return s.at < len(s.text) && s.text[s.at]|0x20 >= 'a' && s.text[s.at]|0x20 <= 'z'
 }
 
-// skipSize skips a size between rows, such as [0.5ex], or a bracket at an end of a formula.
+// skipSize skips a size between rows, such as [0.5ex], or a bracket that starts or ends a formula.
 func (s *scanner) skipSize() {
 	const longest = len("[0.5ex]")
 	rest := s.text[s.at:]
@@ -198,8 +198,7 @@ func (s *scanner) environment() {
 	}
 }
 
-// is reports whether a name equals a word, which is in lower case. Letters of the name can be in
-// upper case.
+// is reports whether a name equals a lowercase word, ignoring the case of the name.
 func is(name []byte, word string) bool {
 	return len(name) == len(word) && strings.EqualFold(string(name), word)
 }

@@ -52,8 +52,8 @@ func messages(text []byte) iter.Seq[message] {
 	}
 }
 
-// message holds the JSON values of a message, or of a part of a message's content. The field all is
-// the whole message. calls is nil if the message does not call tools.
+// message holds the JSON values of a message, or of a part of a message's content. all is the
+// whole message. calls is nil if the message does not call tools.
 type message struct{ role, content, text, calls, all []byte }
 
 // isFrom reports whether a message has the given role, or the ShareGPT name of that role.
@@ -70,7 +70,7 @@ func unquoted(value []byte) []byte {
 	return value
 }
 
-// firstMessage returns where the first object of an array of objects starts, or -1 for other text.
+// firstMessage returns the position of the object that starts an array, or -1 for any other text.
 func firstMessage(text []byte) int {
 	at := jsontext.SkipSpace(text, 0)
 	if at == len(text) || text[at] != '[' {

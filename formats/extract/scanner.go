@@ -49,13 +49,13 @@ type scanner struct {
 
 	bold [solver.Cells + 2]byte // memory for the result of withoutBold
 
-	isQuestion     bool // tags in the text only say how to answer
+	isQuestion     bool // tags in the text only tell the model how to answer
 	answered       bool // whole was found between <answer> and </answer>
 	whole, partial Found
 	open           Found // the last whole grid with a blank
 }
 
-// segment says what precedes the current segment of cells on the line.
+// A segment specifies what precedes the current segment of cells on the line.
 type segment uint8
 
 const (

@@ -120,7 +120,7 @@ var housesNotRows = func() (names [256][]string) {
 	return names
 }()
 
-// namesColumn reports whether a word starts like a column or box name, such as C1 or Block.
+// namesColumn reports whether a word starts like the name of a column or box, such as C1 or Block.
 func namesColumn(word []byte) bool {
 	if word = bytes.TrimLeft(word, "*_"); len(word) < 2 {
 		return false

@@ -59,14 +59,14 @@ func CheckChat(c *Chat) error {
 	case !slices.Contains(ChatStyles, c.Style):
 		return fmt.Errorf("unknown prompt style %q; choose one of: %s", c.Style, strings.Join(ChatStyles, ", "))
 	case !utf8.ValidString(c.Template):
-		return errors.New("the template is not UTF-8")
+		return errors.New("the template is not valid UTF-8")
 	case !strings.Contains(prompt, puzzleField):
 		return fmt.Errorf("the template's prompt does not contain %s", puzzleField)
 	case strings.Contains(prompt, solutionField), strings.Contains(prompt, stepsField):
 		return fmt.Errorf("the template's prompt must not contain %s or %s; a template needs a prompt with %s, a separator line %s, and an answer with %s",
 			solutionField, stepsField, puzzleField, answerLine, solutionField)
 	case !strings.Contains(answer, solutionField):
-		return fmt.Errorf("the template's answer (the text after the line %s) does not contain %s", answerLine, solutionField)
+		return fmt.Errorf("the template's answer (the text after the %s line) does not contain %s", answerLine, solutionField)
 	case !c.Steps && strings.Contains(c.Template, stepsField):
 		return option.Misuse(option.Steps, "the template contains %s, but steps were not requested", stepsField)
 	case c.Steps && !strings.Contains(answer, stepsField):
@@ -202,7 +202,7 @@ func appendProperties(dst []byte, b *formats.Batch, i int, split string) []byte 
 	return append(jsontext.AppendString(append(dst, `,"split":`...), []byte(split)), "}\n"...)
 }
 
-// fill appends the template with its fields filled in.
+// fill appends a template with its fields filled in.
 func (c *Chat) fill(dst []byte, template string, puzzle, solution *solver.Grid, steps []byte) []byte {
 	for {
 		open := strings.IndexByte(template, '{')
@@ -223,7 +223,7 @@ func (c *Chat) fill(dst []byte, template string, puzzle, solution *solver.Grid, 
 	}
 }
 
-// appendGrid appends a grid in the style c.Style.
+// appendGrid appends a grid in c's style.
 func (c *Chat) appendGrid(dst []byte, g *solver.Grid) []byte {
 	switch c.Style {
 	case "lines":

@@ -16,8 +16,8 @@ type hrm struct{}
 const hrmMostRows = math.MaxInt32
 
 // hrmDataset is the format of dataset.json. Its argument is the number of groups. TRM expects this
-// number in total_puzzles too, and HRM ignores that field. No cell has the value 0, which is for
-// padding.
+// number in total_puzzles too; HRM ignores that field. No cell has the value 0, which is reserved
+// for padding.
 const hrmDataset = `{"pad_id":0,"ignore_label_id":0,"blank_identifier_id":0,"vocab_size":11,` +
 	`"seq_len":81,"num_puzzle_identifiers":1,"total_groups":%[1]d,"mean_puzzle_examples":1,` +
 	`"total_puzzles":%[1]d,"sets":["all"]}` + "\n"
@@ -25,7 +25,7 @@ const hrmDataset = `{"pad_id":0,"ignore_label_id":0,"blank_identifier_id":0,"voc
 func (hrm) Check(set *Set) error {
 	for i := range set.Splits {
 		if s := &set.Splits[i]; s.Rows() > hrmMostRows {
-			return fmt.Errorf("%s would have %d rows, but the hrm layout allows indices only up to %d; make fewer morphs, or choose another layout", s.Name, s.Rows(), hrmMostRows)
+			return fmt.Errorf("%s would have %d rows, but the hrm layout supports indices only up to %d; make fewer morphs, or choose a different layout", s.Name, s.Rows(), hrmMostRows)
 		}
 	}
 	return nil

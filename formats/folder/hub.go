@@ -26,7 +26,7 @@ type hub struct{ options Options }
 func (hub) Check(set *Set) error {
 	for _, s := range set.Splits {
 		if s.Name == "all" {
-			return errors.New("the hub layout cannot have a split named all, because on the Hugging Face Hub this name means all splits")
+			return errors.New("the hub layout cannot have a split named all, because the Hugging Face Hub uses this name for all splits together")
 		}
 		if strings.Contains(s.Name, "-") {
 			return fmt.Errorf("the hub layout cannot have a split named %s, because split names on the Hugging Face Hub consist of letters, digits and _", s.Name)
@@ -87,7 +87,7 @@ type countTable struct {
 	Rows     []countRow
 }
 
-// countRow holds a value of a property, and how many puzzles with this value each split has.
+// countRow holds a value of a property, and the number of puzzles with this value in each split.
 type countRow struct {
 	Value  string
 	Counts []int64
@@ -146,7 +146,7 @@ func cardOf(set *Set, license string) string {
 	return text.String()
 }
 
-// yamlText returns the name of a split as a YAML string. The string is in quotes if YAML would
+// yamlText returns the name of a split as a YAML string. The string is quoted if YAML would
 // otherwise read it as a number, a date, a boolean or null.
 func yamlText(name string) string {
 	words := []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}

@@ -42,7 +42,7 @@ type Table struct {
 	// counts rows from the start of the split. A Writer can write batches that another Writer of
 	// the table encoded.
 	Create func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
-	// Join writes the whole file by joining the parts in order. It stops when ctx ends.
+	// Join writes the whole file by joining the parts in order. It stops when ctx is done.
 	Join func(ctx context.Context, w io.Writer, split *Split, parts []string) error
 }
 
@@ -57,7 +57,7 @@ type Set struct {
 	Version string // version of gridmill
 	Command string // command line that reproduces the data set
 	Seed    uint64
-	Each    string // if not empty, a property, such as difficulty; the puzzles of each value are sampled separately
+	Each    string // if not empty, a property, such as difficulty; puzzles with different values are sampled separately
 	Inputs  []Input
 	Splits  []Split
 	Columns []formats.ColumnType // columns of the rows, in layouts that have columns
@@ -84,7 +84,7 @@ type Split struct {
 	Bases int64
 	// Morphs is the number of morphs of each base. The morphs of a base directly follow the base.
 	Morphs int64
-	// NumParts is the number of parts of each table of the split.
+	// NumParts is the number of parts in each of the split's tables.
 	NumParts int
 	// Sample is the requested number of bases, or 0 if all bases were requested. If Set.Each names
 	// a property, Sample is the number for each value of that property.

@@ -28,7 +28,7 @@ var strategies = [ladder.NumTechniques]int16{
 	ladder.XYZWing: 19, ladder.WWing: 20, ladder.BUGPlusOne: 21, ladder.TrialAndError: 22, ladder.Extreme: 23,
 }
 
-// Values of placement.strategy for clues, and for cells that need no technique but singles.
+// Values of placement.strategy for clues, and for cells that need no technique other than singles.
 const (
 	given = iota
 	_     // in the published data, 1 means that there is no strategy
@@ -110,9 +110,9 @@ func (shah) Tables(split string) []Table {
 	})}
 }
 
-// tokens is the layout of kameronton/sudoku-residual (data.py): an archive per split with the array
-// "sequences". A sequence has a token per cell, and a separator after the clues. A token is
-// 81*row + 9*column + digit, with all three numbers counted from 0.
+// tokens is the layout of kameronton/sudoku-residual (data.py): one archive per split, with an
+// array named sequences. A sequence has a token per cell, and a separator after the clues. A token
+// is 81*row + 9*column + digit, with all three numbers counted from 0.
 type tokens struct{ rowsAlone }
 
 var tokensArray = npyrows.Array{Type: "<i2", Width: solver.Cells + 1}

@@ -36,7 +36,7 @@ func rowsTable(path string, head func(*Split) []byte, appendRows func(dst []byte
 	}
 }
 
-// copyFile copies a file to w. It stops when ctx ends.
+// copyFile copies a file to w. It stops when ctx is done.
 func copyFile(ctx context.Context, w io.Writer, path string, buffer []byte) (err error) {
 	f, err := os.Open(path)
 	if err != nil {

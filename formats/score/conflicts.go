@@ -15,7 +15,7 @@ var housesOf = func() (table [solver.Cells][3]uint8) {
 // therefore be counted without branches, which would be unpredictable.
 const (
 	oneOfEach   = 0x111111111
-	moreThanOne = 0xeeeeeeeee // a count has at least one of these bits if it is two or more
+	moreThanOne = 0xeeeeeeeee // a count of two or more has at least one of these bits
 )
 
 // countOf maps a digit to packed counts: 1 for this digit and 0 for others. It maps a blank to 0.

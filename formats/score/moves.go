@@ -5,7 +5,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Moves counts the moves in one or several outputs.
+// Moves counts the moves in one or more outputs.
 type Moves struct {
 	Made       int64
 	Legal      int64 // moves that put a digit into an empty cell without a conflict

@@ -62,9 +62,9 @@ func New() *Scorer {
 	return s
 }
 
-// Queue scores what was found in an output, even if there is no whole grid in it. r is the result
+// Queue scores what was found in an output, even if it has no whole grid. r is the result
 // of a search for up to two solutions of the puzzle. answer is the data set's answer, or nil. The
-// next call to Flush does the searches that are still needed, and completes *to. Until then, do not
+// next call to Flush runs the searches that are still needed, and completes *to. Until then, do not
 // copy *to.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var isOpen bool
