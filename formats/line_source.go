@@ -31,7 +31,7 @@ func newLineSource(t textSource, h *head) (source, error) {
 		return skipLine(line)
 	}
 	if !o.Several && (o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none") {
-		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns of puzzles or answers")
+		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns, so no column of puzzles or answers can be chosen")
 	}
 	if o.Format == Auto && !o.FullGrids && h.holdsOnlyFullGrids() {
 		return nil, option.Errorf(option.FullLines, "its grids have no blanks, so they are probably answers")

@@ -30,7 +30,7 @@ type ReasonCount struct {
 	Text  string // excerpt of this row, as in the file; see excerptOf
 }
 
-// ReasonCounts counts rows by the kind of their reason. It is sorted by kind.
+// ReasonCounts holds the number of rows for each kind of reason, sorted by kind.
 type ReasonCounts []ReasonCount
 
 // Add counts row i of a batch if the row has a reason.

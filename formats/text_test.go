@@ -79,8 +79,8 @@ func TestTextColumns(t *testing.T) {
 		o    ReadOptions
 		says string
 	}{
-		{ReadOptions{Format: Text, Column: "2"}, "lines of text have no columns of puzzles or answers"},
-		{ReadOptions{Format: Text, AnswerColumn: "2"}, "lines of text have no columns of puzzles or answers"},
+		{ReadOptions{Format: Text, Column: "2"}, "lines of text have no columns, so no column of puzzles or answers can be chosen"},
+		{ReadOptions{Format: Text, AnswerColumn: "2"}, "lines of text have no columns, so no column of puzzles or answers can be chosen"},
 		{ReadOptions{Format: Text, Keep: ParseKeep("id")}, `there is no column "id"; the file has: rest`},
 		{ReadOptions{}, "several columns hold puzzles"},
 	} {

@@ -22,7 +22,7 @@ type zipSource struct {
 	archive   *os.File
 }
 
-// A row's offset is the index of its member << memberBits, plus the offset in this member.
+// A row's offset is the index of its member << memberBits, plus its offset in that member.
 const memberBits = 44
 
 // Compilation fails here if offsets could overflow, because a uint cannot be negative.

@@ -41,7 +41,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(m, func(other generate.Part) bool { return other.Wanted() == p.Wanted() }) {
-			return nil, fmt.Errorf("%s are listed twice; list them once, with the sum of both numbers", p.Wanted())
+			return nil, fmt.Errorf("%s are listed twice; list them once, with the sum of the two numbers", p.Wanted())
 		}
 		if p.Origins != nil { // each kind has its own origins, so that kinds do not share puzzles
 			p.FirstOrigin = lineages

@@ -24,7 +24,7 @@ func newVersion(s *session) *cobra.Command {
 // release is the version that the Makefile sets with LDFLAGS. It is empty if the build sets none.
 var release string
 
-// version returns the release or, if that is not set, the module version that the Go tool recorded.
+// version returns the release or, if that is not set, the module version recorded by the go command.
 // Between releases, the module version includes the commit.
 func version() string {
 	if release != "" {

@@ -210,7 +210,7 @@ func unreadError(f *leaks.Finder) error {
 		return nil
 	}
 	first := f.Reasons.MostCommon(1)[0]
-	return fmt.Errorf("no leaks by %s, but %s could not be read; most common reason: %s (first: %s:%d, %s%s); repair or remove these rows (gridmill solve --rejects FILE lists them)",
+	return fmt.Errorf("no leaks were found by the criterion %s, but %s could not be read; most common reason: %s (first: %s:%d, %s%s); repair or remove these rows (gridmill solve --rejects FILE lists them)",
 		f.By, strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows(first.First))
 }
 

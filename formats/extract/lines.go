@@ -267,7 +267,8 @@ func (s *scanner) isSurplus() bool {
 	return len(next) == 0 || rowEnd(next) > 0 || next[0] == '\\' || classes[next[0]] == letter
 }
 
-// isNote reports whether the current column, or a line without columns, starts with one of "#/(".
+// isNote reports whether the current column, or the line if it has no columns, starts with '#', '/'
+// or '('.
 func (s *scanner) isNote() bool {
 	text := bytes.TrimLeft(s.text[s.column:], " ")
 	return len(text) > 0 && bytes.IndexByte([]byte("#/("), text[0]) >= 0

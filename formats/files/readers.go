@@ -11,10 +11,10 @@ import (
 // A nil Counter does not count.
 type Counter struct{ done, total atomic.Int64 }
 
-// Progress returns the amounts of finished and expected work.
+// Progress returns the amount of work done and the total amount expected.
 func (c *Counter) Progress() (done, total int64) { return c.done.Load(), c.total.Load() }
 
-// Add adds n to the amount of finished work.
+// Add adds n to the amount of work done.
 func (c *Counter) Add(n int64) {
 	if c != nil {
 		c.done.Add(n)

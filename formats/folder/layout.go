@@ -62,7 +62,7 @@ type Set struct {
 	Splits  []Split
 	Columns []formats.ColumnType // columns of the rows, in layouts that have columns
 	// Numbers maps column names to number types. It has an entry for each text column of the
-	// inputs that holds numbers and no other nonempty values.
+	// inputs whose nonempty values are all numbers.
 	Numbers map[string]string
 	// Answers counts the rows of the inputs by answer class. It is nil if the inputs have no
 	// answers.

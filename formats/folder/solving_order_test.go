@@ -29,8 +29,8 @@ func elementsOf(t *testing.T, file, shape string, width int) (rows [][]int16) {
 	return rows
 }
 
-// TestTracesFillTheGrid checks that each trace layout lists every cell of a puzzle once, with the
-// digit of the solution. Both layouts must list the cells in the same order: first the clues, row
+// TestTracesFillTheGrid checks that each trace layout lists every cell of a puzzle once, with its
+// digit in the solution. Both layouts must list the cells in the same order: first the clues, row
 // by row, and then the other cells.
 func TestTracesFillTheGrid(t *testing.T) {
 	b, rows := rowsOf(t, puzzles+"hard,8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..,,\n", "all")

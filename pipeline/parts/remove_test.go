@@ -9,7 +9,7 @@ import (
 )
 
 // TestNothingOutsideIsRemoved checks that Remove and RemoveFiles remove nothing outside the
-// directory, even through links. If one name leads outside, the files with other names must remain.
+// directory, even through links. If one name leads outside, no file may be removed.
 func TestNothingOutsideIsRemoved(t *testing.T) {
 	outside, dir := t.TempDir(), t.TempDir()
 	kept, own := filepath.Join(outside, "a.txt"), filepath.Join(dir, "own", "a.txt")

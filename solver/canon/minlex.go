@@ -41,8 +41,8 @@ type choice struct {
 	state int32
 }
 
-// Minlex sets form to the canonical form of a puzzle. It returns false for the zero Grid, and if a
-// clue repeats in a row, column or box.
+// Minlex sets form to the canonical form of a puzzle. It returns false if the puzzle is the
+// zero Grid or a clue repeats in a row, column or box.
 //
 // The time grows with the number of ways to build the first rows of the form. This number depends
 // more on symmetries than on the number of clues. For up to 54 random clues of a solution, the

@@ -33,7 +33,7 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	archive, err := zip.NewReader(bounded, size)
 	switch {
 	case errors.Is(err, errLargeDirectory):
-		return nil, fmt.Errorf("the central directory of the zip archive takes more than %d MiB; extract the archive to a folder, and use the folder as an input", maxDirectory>>20)
+		return nil, fmt.Errorf("the central directory of the zip archive is larger than %d MiB; extract the archive to a folder, and use the folder as an input", maxDirectory>>20)
 	case err != nil:
 		return nil, damaged(err)
 	case uint64(len(archive.File)) != count: // zip.NewReader compares the counts modulo 65536

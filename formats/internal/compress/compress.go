@@ -18,7 +18,7 @@ type Compressor func(dst, text []byte) []byte
 // not indicate compression. It returns an error if gridmill can only decompress files of this kind.
 //
 // All compressors use their fastest level. The default levels take nearly twice as long, but make
-// files of solved puzzles hardly smaller.
+// files of solved puzzles only slightly smaller.
 func NewCompressor(file string) (Compressor, error) {
 	k := ByExtension(file)
 	if k != None && kinds[k].compressor == nil {

@@ -193,7 +193,7 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 	return nil
 }
 
-// excludedSet is the set number of the excluded rows. The splits have the next numbers.
+// excludedSet is the set number of the excluded rows. The splits are numbered from 1.
 const excludedSet = 0
 
 // rowOf returns the keys.Row for a row of a split in c.layouts[0]. Row numbers start at 0.
