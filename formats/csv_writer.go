@@ -120,7 +120,11 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, seg *segment, i, index, n i
 		case output.kept != nil:
 			dst = c.appendKept(dst, b, i, output)
 		case output.kind == kindInteger:
-			dst = strconv.AppendInt(dst, int64(b.numbers[k*n+index]), 10)
+			if number := b.numbers[k*n+index]; 0 <= number && number < 10 { // most statistics
+				dst = append(dst, '0'+byte(number))
+			} else {
+				dst = strconv.AppendInt(dst, int64(number), 10)
+			}
 		default:
 			dst = c.format.appendValue(dst, b, seg, i, output, b.numbers[k*n+index])
 		}
