@@ -23,8 +23,8 @@ func drawSymmetry(t *rapid.T) (s symmetry) {
 	return s
 }
 
-// drawLines draws an order of the nine rows or columns. It permutes the groups of three, and the
-// lines in each group.
+// drawLines draws an order of the nine rows or columns. It permutes the groups of three lines, and
+// the lines within each group.
 func drawLines(t *rapid.T, name string) (order [9]int) {
 	for i, three := range rapid.Permutation([]int{0, 1, 2}).Draw(t, name) {
 		for j, line := range rapid.Permutation([]int{0, 1, 2}).Draw(t, name) {
@@ -182,8 +182,8 @@ func TestVariantsAgreeOnSharedCorpora(t *testing.T) {
 	}
 }
 
-// FuzzSolve compares all variants on arbitrary grids. Most grids that a fuzzer makes contain
-// invalid bytes, so FuzzSolve replaces these with blanks unless raw is set.
+// FuzzSolve compares all variants on arbitrary grids. Most grids from a fuzzer contain invalid
+// bytes, which FuzzSolve replaces with blanks unless raw is set.
 func FuzzSolve(f *testing.F) {
 	for _, row := range readKnown(f) {
 		f.Add(row.puzzle[:], uint8(2), false)

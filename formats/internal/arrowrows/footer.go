@@ -15,7 +15,7 @@ import (
 // https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format
 
 const (
-	// magic is the start of an Arrow file. Without the zeros, it is also the end of the file.
+	// magic is the start of an Arrow file. Without the zero bytes, it is also the end of the file.
 	magic    = "ARROW1\x00\x00"
 	endMagic = "ARROW1"
 	// maxFooter is the maximum size of a file's footer, in bytes.

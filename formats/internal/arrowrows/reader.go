@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Limits of a stream. They bound the memory used, because a whole batch is held in memory.
+// Limits on a stream. They bound the memory used, because each batch is held in memory as a whole.
 const (
 	maxMessage   = 16 << 20  // bytes of a schema, or of the description of a batch
 	maxBatch     = 256 << 20 // bytes of a batch, or of all dictionaries in total

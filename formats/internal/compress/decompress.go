@@ -140,7 +140,7 @@ func (x xzText) Close() error {
 }
 
 // errTrailing means that data follows the end of the compressed data. The gzip program only warns
-// about such data. Here, it is an error, because the data could contain rows, which would be lost.
+// about such data. Here, such data is an error, because it could contain rows, which would be lost.
 var errTrailing = errors.New("it is followed by other data")
 
 // damaged returns an error that explains err, which occurred while data of kind k was decompressed.

@@ -84,7 +84,7 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 // the text, and not on how a pipe delivers it. However, if a stream of lines pauses, readHead uses
 // the records received so far.
 func (r *Reader) readHead(layout Layout) (err error) {
-	var head bytes.Buffer // grows, because a small file must not cost a large buffer
+	var head bytes.Buffer // grows, so that a small file does not take a large buffer
 	var failed error      // read error, which is reported after the rows in the head
 	limit := headSize
 	for {

@@ -11,7 +11,7 @@ import (
 )
 
 // TestTextsInJSON checks that encoding/json decodes the strings that this package writes, and that
-// only bytes that are not UTF-8 are replaced.
+// only bytes that are not UTF-8 are changed.
 func TestTextsInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOf(rapid.SampledFrom([]string{"a", "text of 19 letters.", "\"", "\\", "\n", "\r", "\t", "\x00", "\x1f", "\x7f", "é", "\u2028", "🧩", "\xff", "\xc3", "\xed\xa0\x80", "\ufffd"})).Draw(t, "parts")

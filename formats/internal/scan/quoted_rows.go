@@ -65,8 +65,8 @@ func holdsRow(text []byte, delimiter byte) bool {
 	return false
 }
 
-// isRow reports whether a line within a quoted field looks like a row or a part of one: it has
-// several fields, one of which is a grid.
+// isRow reports whether a line within a quoted field looks like a row or part of one, that is,
+// whether it has several fields, one of which is a grid.
 func isRow(line []byte, delimiter byte) bool {
 	if len(line) <= solver.Cells || bytes.IndexByte(line, delimiter) < 0 {
 		return false
@@ -110,7 +110,7 @@ func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 //
 // In rare cases, a valid row of nearly the maximum length is rejected.
 //
-// The text is divided into pages of MaxRow bytes. The keys are the numbers of pages.
+// The text is divided into pages of MaxRow bytes. The keys are page numbers.
 type strayQuotes map[int64]*strayPage
 
 // A strayPage has a bit for each byte of a page.
