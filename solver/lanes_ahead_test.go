@@ -93,8 +93,8 @@ func TestLanesAhead(t *testing.T) {
 	}
 }
 
-// TestLanesAheadFillsLanes checks that starting batches early has an effect: while the solver
-// counts the solutions of the blank grid, it solves other batches.
+// TestLanesAheadFillsLanes checks that starting batches early has an effect: the solver solves
+// other batches while it counts the solutions of the blank grid.
 func TestLanesAheadFillsLanes(t *testing.T) {
 	easy := readPuzzles(t, filepath.Join(shipped, "easy.csv"))[:100]
 	blank := Grid([]byte(strings.Repeat(".", Cells)))

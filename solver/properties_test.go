@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A symmetry renames digits, permutes rows and columns without breaking up bands and stacks, and
-// may transpose the grid.
+// A symmetry renames digits, permutes rows and columns without breaking up bands or stacks, and may
+// transpose the grid.
 type symmetry struct {
 	digits     [9]byte
 	rows, cols [9]int
@@ -58,7 +58,7 @@ func transposed(g *Grid) (t Grid) {
 }
 
 // drawPuzzle draws a puzzle with any number of solutions. It keeps some cells of a solved grid as
-// clues, and sometimes puts a random digit in a cell. Puzzles with few clues often have many
+// clues and sometimes puts a random digit in a cell. Puzzles with few clues often have many
 // solutions, and puzzles with a random digit often have none.
 func drawPuzzle(t *rapid.T) Grid {
 	var solved, puzzle Grid

@@ -19,8 +19,8 @@ const (
 )
 
 // openDirectory reads the central directory of an archive. It limits the number of members and the
-// size of the directory, because the standard library allocates memory for as many members as the
-// archive declares, and keeps reading until the directory ends.
+// size of the directory. Without these limits, the standard library would allocate memory for all
+// members that the archive declares, and read until the directory ends.
 func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	count, err := countOf(file, size)
 	if err != nil {

@@ -29,7 +29,7 @@ const (
 )
 
 // places summarizes the positions of batches in a file. It holds the number of batches and a sum
-// that depends on all positions. A list of the positions could take too much memory.
+// that depends on all positions, because a list of the positions could take too much memory.
 type places struct{ n, sum int64 }
 
 func (p *places) add(at int64) {

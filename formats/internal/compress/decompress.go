@@ -39,7 +39,7 @@ func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	return &decompressor{text, buffered, k}, k, nil
 }
 
-// buffers holds idle buffers for reuse, because a data set can consist of many tiny files.
+// buffers holds idle buffers for reuse, which saves time if a data set consists of many tiny files.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, bufferSize) }}
 
 func giveBack(buffer *bufio.Reader) {

@@ -18,7 +18,7 @@ type Kind uint8
 const (
 	NoReason       Kind = iota
 	Empty               // there is no value
-	ValueTooShort       // a value, or the text between two of its brackets, has A characters, not counting list marks
+	ValueTooShort       // a value, or the text in one pair of its brackets, has A characters, not counting list marks
 	ValueTooLong        // a value has A characters, not counting list marks
 	BadCharacter        // position A holds character B, which is not a cell
 	BadCell             // item A of 81, in a list or in columns, is not a digit or a blank

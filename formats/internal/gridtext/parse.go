@@ -75,7 +75,7 @@ type layout struct {
 	most      int                // number of characters in the largest group, or 0 if each group has one
 	firstLong int                // 1 + index of the first group of several characters, or 0
 	// badBrackets is set if a pair of brackets encloses neither all characters nor nine characters.
-	// enclosed is the number of characters in the first such pair.
+	// enclosed is the number of characters that the first such pair encloses.
 	badBrackets bool
 	enclosed    int
 }

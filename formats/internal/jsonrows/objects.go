@@ -66,8 +66,8 @@ func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	return nil
 }
 
-// ToNextRow implements scan.Rows. If wait is false, it does nothing, because the search for the
-// record might have to wait for data.
+// ToNextRow implements scan.Rows. If wait is false, it does nothing, because finding the next
+// record might require waiting for data.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil

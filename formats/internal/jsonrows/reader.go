@@ -1,5 +1,5 @@
 // Package jsonrows reads JSON objects as rows. The objects are on separate lines, or in an array
-// that may be inside another object. Fill only finds where rows end. Parse finds the values of a
+// that may be inside another object. Fill only finds where rows end. Parse finds the values in a
 // row, and can be called from any goroutine.
 package jsonrows
 
@@ -136,7 +136,7 @@ func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 func (r *Reader) IsArray() bool { return !r.shape.lines }
 
 // Note makes Parse store column i in field notes[i] of each row. No element of notes may be -1,
-// because Parse needs a field for each column to find repeated keys.
+// because Parse can find repeated keys only if their column has a field.
 func (r *Reader) Note(notes []int) { r.fieldOf = notes }
 
 // Sample fills a block with the first rows without consuming them.

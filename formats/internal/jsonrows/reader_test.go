@@ -239,7 +239,7 @@ func TestSkipTo(t *testing.T) {
 	}
 }
 
-// TestDamage checks that an error is returned if a flipped bit, a missing byte or truncation causes
+// TestDamage checks that flipped bits, missing bytes and truncation yield an error if they cause
 // rows to be lost.
 func TestDamage(t *testing.T) {
 	var records []string

@@ -25,7 +25,7 @@ func TestTextsInJSON(t *testing.T) {
 	})
 }
 
-// FuzzUnescape checks that valid strings have the same values as in encoding/json, that damaged
+// FuzzUnescape checks that valid strings get the same values as in encoding/json, that invalid
 // strings do not cause a panic, and that text without escapes does not change.
 func FuzzUnescape(f *testing.F) {
 	for _, seed := range []string{`plain`, `a\n\t\"b\\`, `\u00e9\ud83d\ude00`, `\ud83d`, `\ud83d\u0041`, `\`, `\u12`, `\x41\_`, `ends in \\`} {

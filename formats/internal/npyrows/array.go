@@ -46,7 +46,7 @@ func (a *array) start() (err error) {
 
 func (a *array) rowSize() int { return a.width * a.size }
 
-// findCells uses the first rows to determine which numbers are cells. Usually, 1 to 9 are digits
+// findCells uses the first rows to determine what the numbers stand for. Usually, 1 to 9 are digits
 // and 0 is a blank. In data for HRM models, 2 to 10 are digits and 1 is a blank. A row that fits
 // neither numbering is damaged. If no row fits, or the digits are 0 to 8, it returns an error.
 func (a *array) findCells(sample []byte) error {

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A ColumnReader reads the pages of one column in a row group and cuts them into rows. It must not
-// be used by several goroutines at the same time.
+// A ColumnReader reads the pages of one column in a row group and cuts them into rows. Only one
+// goroutine at a time may use it.
 type ColumnReader struct {
 	columnChunk
 	file     io.ReaderAt

@@ -7,12 +7,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// quotedEnd returns the end and the number of lines of a row with quotes, which starts at position
-// at of the stream. A quote is stray if its field encloses another row (see holdsRow), or if the
-// quotes of the row do not match within MaxRow+1 bytes. A row with a stray quote ends with its first
-// line, at firstEnd, so that only this row is invalid. If no quote is stray, but text does not yet
-// contain the end of the row, end is -1. quotedEnd examines at most MaxRow+1 bytes, so the ends of
-// rows do not depend on how much has been read. It sets c.quoted for reportEnclosed.
+// quotedEnd returns the end and the number of lines of a row with quotes. The row starts at
+// position at of the stream. A quote is stray if its field encloses another row (see holdsRow), or
+// if the row's quotes do not match within MaxRow+1 bytes. A row with a stray quote ends with its
+// first line, at firstEnd, so that only this row is invalid. If no quote is stray, but text does
+// not yet contain the end of the row, end is -1. quotedEnd examines at most MaxRow+1 bytes, so the
+// ends of rows do not depend on how much has been read. It sets c.quoted for reportEnclosed.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
