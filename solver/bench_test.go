@@ -13,7 +13,7 @@ const (
 	corpora = "../../shared/corpora"
 )
 
-// readCorpus returns the puzzles of a shared corpus. If the file does not exist, it skips the test.
+// readCorpus returns the puzzles in a shared corpus. It skips the test if the file does not exist.
 func readCorpus(tb testing.TB, name string) []Grid {
 	tb.Helper()
 	path := filepath.Join(corpora, name)
@@ -43,7 +43,7 @@ func readPuzzles(tb testing.TB, path string) []Grid {
 // benchmarkCorpora lists the shared corpora, from easy to hard.
 var benchmarkCorpora = []string{"easy_40k.csv", "minimal_20k.txt", "17_clue.txt", "magictour_top1465.txt", "hardest_5000.txt"}
 
-// sampleOf returns evenly spaced puzzles: between n and 2n, or all if there are fewer than n.
+// sampleOf returns between n and 2n evenly spaced puzzles, or all if there are fewer than n.
 func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 	for i := 0; i < len(puzzles); i += max(1, len(puzzles)/n) {
 		sample = append(sample, puzzles[i])
@@ -52,9 +52,8 @@ func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 }
 
 // BenchmarkSolve measures every variant and kernel. Classic variants could take minutes for some
-// puzzles, so they solve samples of the corpora, with a limit on guesses. Other variants solve
-// whole corpora. If you quote figures for classic variants, also give the share of unfinished
-// puzzles.
+// puzzles, so they solve only samples, with a limit on guesses. The other variants solve the whole
+// corpora. If you quote figures for classic variants, also give the share of unfinished puzzles.
 func BenchmarkSolve(b *testing.B) {
 	for _, corpus := range benchmarkCorpora {
 		for _, v := range Variants() {

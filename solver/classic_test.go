@@ -2,9 +2,9 @@ package solver
 
 import "testing"
 
-// TestClassicVariantsSearchTheSameTree checks that the scan, rescan, flags and list variants have
-// equal statistics. They visit the same blanks in the same order, and differ only in how they find
-// and check blanks.
+// TestClassicVariantsSearchTheSameTree checks that the scan, rescan, flags and list variants
+// produce equal statistics. They visit the same blanks in the same order, and differ only in how
+// they find and check blanks.
 func TestClassicVariantsSearchTheSameTree(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
 	for _, limit := range knownLimits {
@@ -38,7 +38,7 @@ func TestExhaustContinuesAfterMaxSolutions(t *testing.T) {
 	}
 }
 
-// TestExhaustSearchesTheWholeTree checks that MaxSolutions does not affect the work of exhaust.
+// TestExhaustSearchesTheWholeTree checks that exhaust does the same work for any MaxSolutions.
 func TestExhaustSearchesTheWholeTree(t *testing.T) {
 	v := Variant{Name: "exhaust", newSolver: newExhaust}
 	for _, row := range readKnown(t) {
@@ -50,7 +50,7 @@ func TestExhaustSearchesTheWholeTree(t *testing.T) {
 	}
 }
 
-// TestPrefillCountsSweeps checks the number of sweeps, including the last one, which changes
+// TestPrefillCountsSweeps checks that prefill counts all sweeps, even the last one, which changes
 // nothing.
 func TestPrefillCountsSweeps(t *testing.T) {
 	for _, c := range []struct {

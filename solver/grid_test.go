@@ -126,7 +126,7 @@ func columnsOnly() string {
 	return text.String()
 }
 
-// latinSquare returns a grid in which rows and columns hold each digit once, but boxes do not.
+// latinSquare returns a grid in which every row and column, but no box, holds each digit once.
 func latinSquare() string {
 	var text strings.Builder
 	for row := range 9 {

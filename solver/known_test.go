@@ -75,7 +75,7 @@ func TestKnownTable(t *testing.T) {
 	}
 }
 
-// taken holds the set of digits in each row, column and box, as bits.
+// taken holds a bit set of the digits in each row, column and box.
 type taken struct{ rows, columns, boxes [9]uint16 }
 
 // of returns the digits in the row, column and box of the cell.
@@ -83,7 +83,7 @@ func (t *taken) of(cell int) uint16 {
 	return t.rows[cell/9] | t.columns[cell%9] | t.boxes[cell/27*3+cell%9/3]
 }
 
-// flip puts a digit in a cell, or takes it out. bit represents the digit.
+// flip adds a digit to the cell's row, column and box, or removes it. bit represents the digit.
 func (t *taken) flip(cell int, bit uint16) {
 	t.rows[cell/9] ^= bit
 	t.columns[cell%9] ^= bit
@@ -106,8 +106,8 @@ func bruteForce(g Grid, limit int, first *Grid) int {
 	return t.count(&g, limit, first)
 }
 
-// count does the work of bruteForce. t holds the digits of g. It branches on the blank that has the
-// fewest fitting digits.
+// count does the work of bruteForce. t holds the digits of g. count branches on the blank with the
+// fewest candidates.
 func (t *taken) count(g *Grid, limit int, first *Grid) (count int) {
 	branch, fewest := -1, 10
 	for cell, c := range g {
@@ -147,7 +147,7 @@ func knownConfig(limit int32) Config {
 // knownCache holds earlier results of knownResults, so that tests do not repeat its long searches.
 var knownCache = map[string][]Result{}
 
-// knownResults returns the results of a variant for the known puzzles. limit is one of knownLimits.
+// knownResults returns a variant's results for the known puzzles. limit must be in knownLimits.
 func knownResults(t *testing.T, v Variant, limit int32) []Result {
 	t.Helper()
 	key := fmt.Sprintf("%s %d", v.Name, limit)

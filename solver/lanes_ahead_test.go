@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// uneven returns n batches that could cause difficulties. Some are empty, or hold a single puzzle,
-// grids that are not puzzles, many copies of one puzzle, or a hard puzzle at the end. Others hold
-// fewer or more puzzles than there are lanes.
+// uneven returns n batches that could cause difficulties: empty batches, batches of one puzzle, and
+// batches with grids that are not puzzles, with many copies of one puzzle, with a hard puzzle at
+// the end, or with fewer or more puzzles than there are lanes.
 func uneven(tb testing.TB, rng *rand.Rand, n int) (batches [][]Grid) {
 	tb.Helper()
 	hard := readPuzzles(tb, filepath.Join(shipped, "hard.txt"))
@@ -46,7 +46,7 @@ func uneven(tb testing.TB, rng *rand.Rand, n int) (batches [][]Grid) {
 }
 
 // TestLanesAhead starts some batches early. It checks that each batch has the same results as when
-// it is solved separately. All kernels solve the same batches, and must have the same results.
+// it is solved separately. The results must also be the same for all kernels.
 func TestLanesAhead(t *testing.T) {
 	for _, c := range []Config{
 		{MaxSolutions: 1}, {MaxSolutions: 2}, {MaxSolutions: 100, MaxGuesses: 300},
@@ -93,8 +93,8 @@ func TestLanesAhead(t *testing.T) {
 	}
 }
 
-// TestLanesAheadFillsLanes checks that starting batches early has an effect: while the solver
-// counts the solutions of the blank grid, it solves other batches.
+// TestLanesAheadFillsLanes checks that starting batches early has an effect: the solver solves
+// other batches while it counts the solutions of the blank grid.
 func TestLanesAheadFillsLanes(t *testing.T) {
 	easy := readPuzzles(t, filepath.Join(shipped, "easy.csv"))[:100]
 	blank := Grid([]byte(strings.Repeat(".", Cells)))

@@ -23,7 +23,7 @@ func BenchmarkLanesPass(b *testing.B) {
 	}
 }
 
-// BenchmarkLanesBatch measures how fast 65,536 puzzles are solved in batches of several sizes. At
+// BenchmarkLanesBatch measures how fast 65,536 puzzles are solved in batches of various sizes. At
 // the end of a small batch, some lanes are idle unless the next batch is started early.
 func BenchmarkLanesBatch(b *testing.B) {
 	const total = 65536
@@ -50,7 +50,7 @@ func BenchmarkLanesBatch(b *testing.B) {
 	}
 }
 
-// BenchmarkLanesTogether measures one solver, and then one solver per processor in parallel. The
+// BenchmarkLanesTogether measures one solver, and then one solver per processor, in parallel. The
 // solvers should not slow each other down.
 func BenchmarkLanesTogether(b *testing.B) {
 	const rounds = 8 // enough to make the wait for the last solver insignificant

@@ -39,8 +39,8 @@ func randomMap(rng *rand.Rand) *gridMap {
 	return s
 }
 
-// randomLines returns the numbers of nine rows or columns in a random order. The order keeps the
-// rows of each band, or the columns of each stack, together.
+// randomLines returns the numbers of nine rows or columns in a random order that keeps the rows of
+// each band, or the columns of each stack, together.
 func randomLines(rng *rand.Rand) (lines []int) {
 	for _, group := range rng.Perm(3) {
 		for _, line := range rng.Perm(3) {

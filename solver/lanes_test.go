@@ -25,8 +25,8 @@ func solveWith(s Solver, puzzles []Grid) []Result {
 	return results
 }
 
-// requireSame stops the test unless got and want are equal, including their statistics. Both are
-// results of solving the same puzzles.
+// requireSame stops the test unless got and want are equal, including their statistics. Both hold
+// the results for puzzles.
 func requireSame(tb testing.TB, what string, puzzles []Grid, got, want []Result) {
 	tb.Helper()
 	for i := range puzzles {
@@ -68,7 +68,7 @@ func TestLanesCorpora(t *testing.T) {
 	}
 }
 
-// mixedPuzzles makes puzzles with no solution, one solution and many solutions. It blanks cells of
+// mixedPuzzles makes puzzles with no solution, one solution or many solutions. It blanks cells of
 // random solved grids, and puts a random digit in a cell of some of these grids. A few elements of
 // the result are the zero Grid, which is not a puzzle.
 func mixedPuzzles(seed uint64, n int) []Grid {
@@ -231,8 +231,8 @@ func FuzzLanes(f *testing.F) {
 		f.Add(g[:], uint8(i%4+1), uint8(i%7))
 	}
 	f.Fuzz(func(t *testing.T, text []byte, solutions, budget uint8) {
-		// Characters that are not clues become blanks. Grids with few clues would take a long time
-		// to search, so the number of solutions is limited.
+		// Characters that are not clues become blanks. The number of solutions is limited, because
+		// a full search of a grid with few clues takes long.
 		var g Grid
 		for i := range g {
 			g[i] = Blank
@@ -257,7 +257,7 @@ func FuzzLanes(f *testing.F) {
 // kernelNames returns the names of the kernels that this machine supports.
 func kernelNames() []string { return variants[0].Kernels() }
 
-// vectorKernels returns the names in kernelNames, except for portable, which is last.
+// vectorKernels returns all names in kernelNames except the last one, portable.
 func vectorKernels() []string {
 	names := kernelNames()
 	return names[:len(names)-1]

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A symmetry renames digits, permutes rows and columns without breaking up bands and stacks, and
-// may transpose the grid.
+// A symmetry renames digits, permutes rows and columns without breaking up bands or stacks, and may
+// transpose the grid.
 type symmetry struct {
 	digits     [9]byte
 	rows, cols [9]int
@@ -23,8 +23,8 @@ func drawSymmetry(t *rapid.T) (s symmetry) {
 	return s
 }
 
-// drawLines draws an order of the nine rows or columns. It permutes the groups of three, and the
-// lines in each group.
+// drawLines draws an order of the nine rows or columns. It permutes the groups of three lines, and
+// the lines within each group.
 func drawLines(t *rapid.T, name string) (order [9]int) {
 	for i, three := range rapid.Permutation([]int{0, 1, 2}).Draw(t, name) {
 		for j, line := range rapid.Permutation([]int{0, 1, 2}).Draw(t, name) {
@@ -58,7 +58,7 @@ func transposed(g *Grid) (t Grid) {
 }
 
 // drawPuzzle draws a puzzle with any number of solutions. It keeps some cells of a solved grid as
-// clues, and sometimes puts a random digit in a cell. Puzzles with few clues often have many
+// clues and sometimes puts a random digit in a cell. Puzzles with few clues often have many
 // solutions, and puzzles with a random digit often have none.
 func drawPuzzle(t *rapid.T) Grid {
 	var solved, puzzle Grid
@@ -182,8 +182,8 @@ func TestVariantsAgreeOnSharedCorpora(t *testing.T) {
 	}
 }
 
-// FuzzSolve compares all variants on arbitrary grids. Most grids that a fuzzer makes contain
-// invalid bytes, so FuzzSolve replaces these with blanks unless raw is set.
+// FuzzSolve compares all variants on arbitrary grids. Most grids from a fuzzer contain invalid
+// bytes, which FuzzSolve replaces with blanks unless raw is set.
 func FuzzSolve(f *testing.F) {
 	for _, row := range readKnown(f) {
 		f.Add(row.puzzle[:], uint8(2), false)

@@ -2,8 +2,8 @@ package solver
 
 import "testing"
 
-// fewer returns all test cases or, with -short, every tenth one. Tests with the race detector use
-// -short: each search runs in one goroutine, so more cases would not find more races.
+// fewer returns all test cases or, with -short, every tenth one. Runs with the race detector use
+// -short: each search runs in one goroutine, so more cases would not reveal more races.
 func fewer[T any](all []T) (some []T) {
 	if !testing.Short() {
 		return all

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestUniquenessChecker compares the answers of a UniquenessChecker with the results of mrv. The
-// puzzles have a unique solution, or are made from such puzzles by removing clues.
+// TestUniquenessChecker compares the answers of a UniquenessChecker with the results of mrv. Some
+// puzzles have a unique solution. The others are made from such puzzles by removing clues.
 func TestUniquenessChecker(t *testing.T) {
 	mrv, err := New("mrv", Config{MaxSolutions: 2})
 	if err != nil {
@@ -115,8 +115,8 @@ func searchStats(lanes Solver, puzzle *Grid) Stats {
 	return results[0].Stats
 }
 
-// TestOthers collects solutions that differ from Question.Known, and compares their number with the
-// count of a Solver, which also counts Known.
+// TestOthers collects solutions that differ from Question.Known, and compares their number with a
+// Solver's count, which includes Known.
 func TestOthers(t *testing.T) {
 	const most = 20
 	lanes, err := New("lanes", Config{MaxSolutions: most + 1, MaxGuesses: 10_000})

@@ -12,7 +12,7 @@ var reference = Variant{Name: "mrv", newSolver: newMRV}
 
 // testBudget is the limit on guesses per puzzle in most tests. Variants that choose which blank to
 // fill next stay far below this limit. The classic variants, which fill blanks in row-major order,
-// would take minutes without it.
+// would take minutes without the limit.
 const testBudget = 10_000
 
 // classic lists the variants that fill blanks in row-major order. Only these may reach testBudget.
@@ -21,7 +21,7 @@ var classic = map[string]bool{
 }
 
 // capped returns c with a budget of at most 500 guesses if v is a classic variant. These variants
-// rarely finish a puzzle that takes more guesses, even with a much larger budget.
+// rarely finish a puzzle that needs more guesses, even with a much larger budget.
 func capped(v Variant, c Config) Config {
 	if classic[v.Name] && (c.MaxGuesses == 0 || c.MaxGuesses > 500) {
 		c.MaxGuesses = 500
@@ -51,8 +51,8 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// solveAll solves puzzles in one batch. It stops the test if the function violation finds an error
-// in a result.
+// solveAll solves puzzles in one batch. It stops the test if the function violation rejects a
+// result.
 func solveAll(t fataler, v Variant, c Config, puzzles []Grid) []Result {
 	t.Helper()
 	results := make([]Result, len(puzzles))
@@ -82,7 +82,7 @@ func exhausted(c Config, r *Result) bool {
 	return r.Verdict != Invalid && ended(c, r) && r.Count < c.MaxSolutions
 }
 
-// violation describes the error in a result, or returns "" if the result is possible.
+// violation describes an inconsistency in a result, or returns "" if there is none.
 func violation(c Config, puzzle *Grid, r *Result) string {
 	counts := map[Verdict][2]int32{ // minimum and maximum number of solutions
 		Invalid: {0, 0}, None: {0, 0}, Unique: {1, 1}, Solved: {1, 1}, Multiple: {2, c.MaxSolutions},
@@ -168,8 +168,8 @@ func TestBudget(t *testing.T) {
 	})
 }
 
-// testBudgetOf solves a puzzle with several budgets. r is the result with a budget that suffices.
-// A budget from 1 to r.Guesses-1 must be used up, and the statistics must not exceed those of r.
+// testBudgetOf solves a puzzle with several budgets. r is the result with a sufficient budget. Any
+// budget from 1 to r.Guesses-1 must be used up, and the statistics must not exceed those of r.
 func testBudgetOf(t *testing.T, v Variant, limit int32, puzzle Grid, r Result) {
 	t.Helper()
 	for _, budget := range []int32{0, 1, r.Guesses / 2, r.Guesses - 1, r.Guesses, r.Guesses + 1} {
@@ -191,8 +191,8 @@ func testBudgetOf(t *testing.T, v Variant, limit int32, puzzle Grid, r Result) {
 	}
 }
 
-// TestResultsDoNotDependOnTheBatch checks that a puzzle has the same result alone and in batches of
-// many sizes. Some sizes are just above or below the number of lanes in a vector.
+// TestResultsDoNotDependOnTheBatch checks that a puzzle has the same result alone as in batches of
+// various sizes. Some sizes are just above or below the number of lanes in a vector.
 func TestResultsDoNotDependOnTheBatch(t *testing.T) {
 	puzzles := append(puzzlesOf(readKnown(t)), Grid{})
 	c := Config{MaxSolutions: 3, MaxGuesses: 300}

@@ -113,8 +113,8 @@ func (s States) Modified(i int) bool {
 	return !errors.Is(err, errNoFingerprint) && (err != nil || !now.sameState(s[i]))
 }
 
-// Check returns an error that wraps ErrModified and names the first modified file, or nil if no
-// file was modified.
+// Check returns nil if no file was modified. Otherwise, it returns an error that wraps ErrModified
+// and names the first modified file.
 func (s States) Check() error {
 	for i := range s {
 		if s.Modified(i) {
@@ -144,7 +144,7 @@ type Checksum struct{ *xxhash.Digest }
 // NewChecksum returns a Checksum to which no bytes have been written.
 func NewChecksum() Checksum { return Checksum{xxhash.New()} }
 
-// ChecksumOf reads all of in and returns its checksum. If ctx is done first, it returns an error.
+// ChecksumOf reads all of in and returns its checksum. It returns an error if ctx is done first.
 func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	c, buffer := NewChecksum(), checksumBuffers.Get().(*[1 << 17]byte)
 	defer checksumBuffers.Put(buffer)
@@ -152,8 +152,8 @@ func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	return c, err
 }
 
-// checksumBuffers holds buffers for reuse. Many files are no larger than a buffer. For such a file,
-// allocating a buffer takes as long as computing the checksum. A buffer fits in a core's cache.
+// checksumBuffers holds buffers for reuse. Many files are no larger than a buffer, and allocating a
+// buffer for such a file takes as long as computing its checksum. A buffer fits in a core's cache.
 var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}
 
 // String returns the name of the hash, a colon and the checksum in hexadecimal. Checksums are

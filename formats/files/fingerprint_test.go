@@ -12,7 +12,7 @@ import (
 )
 
 // TestFingerprint checks that a file matches its fingerprint if it has the same size and
-// modification time, or the same content. It also checks that fingerprints can be stored.
+// modification time, or the same content. It also checks that fingerprints survive storage.
 func TestFingerprint(t *testing.T) {
 	ctx := context.Background()
 	file := testkit.Store(t, "in.txt", "abc")
@@ -64,6 +64,6 @@ func TestNoFingerprint(t *testing.T) {
 	}
 	cancel()
 	if _, err := FingerprintOf(ctx, testkit.Store(t, "in.txt", "abc"), nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v after the context ended", err)
+		t.Errorf("error %v after the context was canceled", err)
 	}
 }

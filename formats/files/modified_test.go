@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestStates checks that a file counts as modified if its size or modification time changed, or if
-// it no longer exists. Streams must never count as modified.
+// TestStates checks that a file counts as modified if its size or modification time has changed, or
+// if it no longer exists. Streams must never count as modified.
 func TestStates(t *testing.T) {
 	file := testkit.Store(t, "in.txt", "abc")
 	for name, modify := range map[string]func() error{

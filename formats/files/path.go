@@ -14,8 +14,8 @@ import (
 const (
 	// StdStream is the name that stands for standard input or standard output.
 	StdStream = "-"
-	// PrivateDirectory is the subdirectory for files that only gridmill reads. Data sets and
-	// directories of parts contain it.
+	// PrivateDirectory is the subdirectory of a data set, or of a directory of parts, for files
+	// that only gridmill reads.
 	PrivateDirectory = "_gridmill"
 	// SuccessName is a file next to PrivateDirectory that marks a complete data set or run.
 	SuccessName = "_SUCCESS.json"
@@ -53,7 +53,7 @@ func Shortened(err error) error {
 }
 
 // WithoutPath returns err without its path and system call. Messages already start with the name
-// that users know. The path may belong to a temporary file, and users need not know the system
+// that users know. The path may be that of a temporary file, and users need not know the system
 // call.
 func WithoutPath(err error) error {
 	if path, is := errors.AsType[*fs.PathError](err); is {

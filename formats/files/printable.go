@@ -31,8 +31,8 @@ func printable(text string) bool {
 // Commands reports whether r controls a terminal or the direction of text.
 func Commands(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
-// PrintableLines returns a writer that makes each line of text printable before it writes the line.
-// The text passed to Write must not end in the middle of a character.
+// PrintableLines returns a writer that makes each line of text printable before writing it. The
+// text passed to Write must not end in the middle of a character.
 func PrintableLines(to io.Writer) io.Writer { return printableLines{to} }
 
 type printableLines struct{ to io.Writer }

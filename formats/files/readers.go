@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 )
 
-// A Counter counts finished work, such as the bytes of joined files. It is safe for concurrent use.
+// A Counter counts the work done, such as the bytes of joined files. It is safe for concurrent use.
 // A nil Counter does not count.
 type Counter struct{ done, total atomic.Int64 }
 
@@ -21,7 +21,7 @@ func (c *Counter) Add(n int64) {
 	}
 }
 
-// Expect adds n to the amount of expected work.
+// Expect adds n to the total amount of work expected.
 func (c *Counter) Expect(n int64) {
 	if c != nil {
 		c.total.Add(n)
@@ -52,15 +52,15 @@ func (r readerUntil) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// ErrPaused means that a stream has delivered no bytes for a moment. After a reader returns
+// ErrPaused means that a stream has not delivered any bytes for a moment. After a reader returns
 // ErrPaused, its next Read waits for bytes. No pause is reported before the first complete line.
 var ErrPaused = errors.New("the stream has paused")
 
 // IsPause reports whether an error means only that a stream has paused.
 func IsPause(err error) bool { return errors.Is(err, ErrPaused) }
 
-// A Waiter reads a stream. It waits during pauses or reports them. Code that looks ahead and gets
-// ErrPaused must set Again, so that the next call to Read reports the same pause.
+// A Waiter reads a stream and either waits during pauses or reports them. Code that looks ahead and
+// gets ErrPaused must set Again, so that the next call to Read reports the same pause.
 type Waiter struct {
 	io.Reader
 	Waits bool // during a pause, wait instead of returning ErrPaused

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// remotes maps the scheme of an address to the commands that error messages suggest for it.
+// remotes maps the scheme of an address to the commands that error messages suggest.
 var remotes = map[string]struct{ get, put string }{
 	"s3://":    {"aws s3 cp ADDRESS - | gridmill solve - ...", "aws s3 cp - ADDRESS < FILE"},
 	"gs://":    {"gcloud storage cat ADDRESS | gridmill solve - ...", "gcloud storage cp - ADDRESS < FILE"},

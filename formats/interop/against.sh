@@ -1,6 +1,6 @@
 #!/bin/bash
-# Against builds gridmill at another commit, the base, and in the current tree. It compares what
-# they write or, with -measure, the processor time and memory of their runs.
+# Against builds gridmill at another commit, the base, and in the current tree. It compares what the
+# two programs write or, with -measure, the processor time and memory that they use.
 #
 #   formats/interop/against.sh [-measure] [-rounds N] [-match REGEXP] [-record FILE] [COMMIT] [INPUT ...]
 #
@@ -37,7 +37,7 @@ git -C "$root" worktree add --quiet --detach "$work/tree" "$commit"
 cmp -s "$work/base" "$work/current" && echo "The two programs are identical."
 echo "base ${commit:0:12} against the current tree"
 
-# The inputs are the corpora. The base also converts some of them to other formats and compressions.
+# The inputs are the corpora. The base also converts some of them to other formats and codecs.
 in=$work/in
 mkdir "$in"
 cp "$root"/benchmarks/corpora/*.{txt,csv} "$in"
@@ -45,7 +45,7 @@ for file in "$root"/../shared/corpora/*.{txt,csv} "${extra[@]+"${extra[@]}"}"; d
 	if [[ -e $file ]]; then cp -r "$file" "$in"; fi
 done
 sources=("$in"/{easy.csv,hard.txt,minimal.txt})
-if [[ -n $measure ]]; then # a file that is large enough to measure
+if [[ -n $measure ]]; then # make a file that is large enough for measurements
 	for i in {1..2000}; do cat "$in/minimal.txt"; done >"$in/large.txt"
 	sources=("$in/large.txt")
 fi

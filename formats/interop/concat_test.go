@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestConcat uses DuckDB to check that joined files have the same rows as a single run's file.
+// TestConcat uses DuckDB to check that a joined file has the same rows as the file of one run.
 func TestConcat(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -52,7 +52,7 @@ func TestConcat(t *testing.T) {
 	}
 }
 
-// concat joins the given files into one file.
+// concat joins parts into one file.
 func concat(name string, parts []string) error {
 	f, err := os.Create(name)
 	if err != nil {

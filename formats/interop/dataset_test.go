@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestDataset checks training data with DuckDB. The hub layout must agree with its README.md and
+// TestDataset uses DuckDB to check training data. The hub layout must agree with its README.md and
 // with the rules of Sudoku. The other layouts must have the same rows.
 func TestDataset(t *testing.T) {
 	t.Parallel()

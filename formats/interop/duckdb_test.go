@@ -42,7 +42,7 @@ func (d *duck) exec(format string, args ...any) {
 	}
 }
 
-// query returns the rows of a result. The values of each row are separated by vertical bars.
+// query runs a query and returns its rows. The values of each row are separated by vertical bars.
 func (d *duck) query(format string, args ...any) []string {
 	d.t.Helper()
 	statement := fmt.Sprintf(format, args...)
@@ -91,7 +91,7 @@ func (d *duck) want(statement string, rows ...string) {
 	}
 }
 
-// wantNone checks that a statement returns no rows. Otherwise, it reports the first rows.
+// wantNone checks that a statement returns no rows. If there are rows, it reports the first ones.
 func (d *duck) wantNone(statement string) {
 	d.t.Helper()
 	if rows := d.query("%s LIMIT 5", statement); len(rows) > 0 {

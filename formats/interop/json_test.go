@@ -32,7 +32,7 @@ func TestReadJSON(t *testing.T) {
 	}
 }
 
-// TestReadJSONGrids checks that gridmill can read grids stored as JSON arrays.
+// TestReadJSONGrids checks that gridmill can read grids that are stored as JSON arrays.
 func TestReadJSONGrids(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -59,8 +59,8 @@ func gridmill(t *testing.T, args ...string) (code int, messages string) {
 	return c.ProcessState.ExitCode(), stderr.String()
 }
 
-// solve solves the puzzles in a file and returns the path of the output. The output has the given
-// name and is in a new directory.
+// solve solves the puzzles in a file and returns the path of the output. The output is in a new
+// directory and has the given name.
 func solve(t *testing.T, input, name string, flags ...string) string {
 	t.Helper()
 	output := filepath.Join(t.TempDir(), name)
@@ -71,7 +71,7 @@ func solve(t *testing.T, input, name string, flags ...string) string {
 	return output
 }
 
-// corpus returns the path of a corpus that gridmill ships.
+// corpus returns the path of a corpus that ships with gridmill.
 func corpus(file string) string {
 	return filepath.Join(mainModule, "benchmarks", "corpora", file)
 }

@@ -14,7 +14,7 @@ import (
 
 // The names of tables and members are from Arrow's schemas:
 // https://github.com/apache/arrow/tree/main/format. Members are numbered in the order in which the
-// schemas declare them. A union counts as two members: its type and its value.
+// schemas declare them. A union counts as two members, its type and its value.
 
 // tableOf is a table in a FlatBuffers message.
 type tableOf struct{ flatbuffers.Table }

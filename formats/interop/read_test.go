@@ -64,8 +64,8 @@ func TestReadDirectory(t *testing.T) {
 }
 
 // TestReadFormsOfGrids checks that gridmill can read grids from Parquet columns of many types, and
-// that it keeps the puzzle column of the input. If this column holds lists, gridmill must add a
-// puzzle_found column.
+// that it keeps the puzzle column of the input. If the puzzle column holds lists, gridmill must add
+// a puzzle_found column.
 func TestReadFormsOfGrids(t *testing.T) {
 	t.Parallel()
 	const (
@@ -126,7 +126,7 @@ func TestReadEncodings(t *testing.T) {
 }
 
 // TestUnreadable checks that gridmill prints one helpful line for an unreadable file and leaves no
-// output behind.
+// output files.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, query, options, message string }{

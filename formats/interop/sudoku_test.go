@@ -32,7 +32,7 @@ CREATE MACRO broken_houses(t) AS TABLE
 	HAVING count(DISTINCT digit) FILTER (digit BETWEEN '1' AND '9') <> 9;
 `
 
-// sudokuFaults lists the macros that must not find any rows.
+// sudokuFaults lists the macros that must find no rows.
 var sudokuFaults = []string{"malformed", "lost_clues", "broken_houses"}
 
 // wantSolved checks that every solution in a table solves the puzzle in the same row.

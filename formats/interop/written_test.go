@@ -35,8 +35,8 @@ var outputs = []struct {
 	{"gzip.jsonl.gz", []string{"--batch", "1000"}},
 }
 
-// mixed creates the table "given". The table has puzzles of every kind and rows that are not
-// puzzles. Each row has a label.
+// mixed creates the table "given", which has puzzles of every kind, rows that are not puzzles, and
+// a label for each row.
 const mixed = `
 CREATE TABLE given AS SELECT row_number() OVER () AS id, * FROM (
 	SELECT left(line, 81) AS puzzle, coalesce(nullif(ltrim(substr(line, 82), ' :'), ''), '-') AS label, parse_filename(filename, true) AS corpus
@@ -55,8 +55,8 @@ func (d *duck) makeMixed() {
 	d.exec(mixed, strings.Join(files, ", "))
 }
 
-// TestOutputs solves inputs in several formats. It uses DuckDB to check that outputs in all formats
-// hold the same rows as the Parquet output for the same input.
+// TestOutputs solves inputs in several formats. It uses DuckDB to check that, for each input,
+// outputs in all formats hold the same rows as the Parquet output.
 func TestOutputs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -184,7 +184,7 @@ func TestManyRows(t *testing.T) {
 }
 
 // TestWords checks that DuckDB can filter by the dictionary-encoded verdict and answer columns. In
-// row group 0, all answers are null. Row group 1 has one distinct answer. The others have several.
+// row group 0, all answers are null. Row group 1 has one distinct answer. Later ones have several.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -19,8 +19,8 @@ func ParseCount(text string) (int64, error) {
 
 var thousands = regexp.MustCompile(`^-?[0-9]{1,3}(,[0-9]{3})+$`)
 
-// ParseNumber parses an integer. Commas can separate the thousands. The suffix k, M or B multiplies
-// the number by a thousand, a million or a billion.
+// ParseNumber parses an integer. Commas can separate groups of thousands. The suffix k, M or B
+// multiplies the number by a thousand, a million or a billion.
 func ParseNumber(text string) (int64, error) {
 	digits := strings.TrimRight(text, "kKmMbB")
 	unit, known := map[string]int64{"": 1, "k": 1e3, "m": 1e6, "b": 1e9}[strings.ToLower(text[len(digits):])]

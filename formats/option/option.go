@@ -32,7 +32,7 @@ const (
 	Select         Name = "use {select} to choose one column of grids, or write another format"
 	SharedColumns  Name = "use {keep} with only those columns that all inputs have, or {keep} none"
 	SharedAnswers  Name = "use {answer-column} none, or solve the inputs separately"
-	WithoutColumns Name = "if the input without columns does not belong to the data, leave this input out"
+	WithoutColumns Name = "if the input without columns does not belong to the data, leave it out"
 	Keep           Name = "use {keep} to select fewer columns, or write another format"
 	ColumnTypes    Name = "use {keep} to leave out columns whose types differ ({keep} none leaves out all columns), or solve the inputs separately"
 	NestedColumns  Name = "leave it out with {keep}, or write Parquet"

@@ -19,8 +19,8 @@ const (
 )
 
 // openDirectory reads the central directory of an archive. It limits the number of members and the
-// size of the directory, because the standard library allocates memory for as many members as the
-// archive declares, and keeps reading until the directory ends.
+// size of the directory. Without these limits, the standard library would allocate memory for all
+// members that the archive declares, and read until the directory ends.
 func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	count, err := countOf(file, size)
 	if err != nil {
@@ -50,7 +50,7 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 
 // checkHeader returns an error if the central directory and a member's header disagree about the
 // member's name or size. Names and sizes determine what is read as data, but no checksum covers
-// them. If the size is stored elsewhere, the size in the header is 0 or the maximum.
+// them. If the size is stored elsewhere, the header holds 0 or the maximum instead.
 func (b *boundedAt) checkHeader(m *zip.File) error {
 	_, err := m.DataOffset()
 	header := make([]byte, 30+len(m.Name))

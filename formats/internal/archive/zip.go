@@ -47,8 +47,8 @@ const (
 	maxWindow = 128 << 20
 )
 
-// OpenMember returns a reader for the contents of a member. The reader returns io.EOF only if their
-// length and checksum are correct. If a member has no checksum, only the length is checked.
+// OpenMember returns a reader for the contents of a member. The reader returns io.EOF only if the
+// data has the correct length and, if the member has a checksum, the correct checksum.
 func OpenMember(m *zip.File) (io.ReadCloser, error) {
 	if m.Flags&1 != 0 {
 		return nil, fmt.Errorf("its member %s is encrypted; extract it first (unzip -P PASSWORD)", m.Name)

@@ -22,7 +22,7 @@ type Joiner struct {
 // NewJoiner returns a Joiner that writes to w. Errors name createdBy as the creator of the files.
 func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, createdBy: createdBy} }
 
-// Add appends a file that is size bytes long. It reads the file only through readers that wrap
+// Add appends a file that is size bytes long. It reads the file only through the readers that wrap
 // returns.
 func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error {
 	in, err := open(wrappedFile{file, wrap}, size)
@@ -52,8 +52,8 @@ func open(r io.ReaderAt, size int64) (in *ipc.FileReader, err error) {
 	return ipc.NewFileReader(io.NewSectionReader(r, 0, size), ipc.WithAllocator(upTo{memory.DefaultAllocator, size}))
 }
 
-// upTo is an allocator that panics if a request exceeds the file's size. Only a damaged file causes
-// such a request.
+// upTo is an allocator that panics if a request exceeds the file's size, which happens only if the
+// file is damaged.
 type upTo struct {
 	memory.Allocator
 	size int64

@@ -51,7 +51,7 @@ var shapes = map[uint8]shape{
 }
 
 // schemaCheck limits the memory that the Arrow library allocates for a schema. A damaged schema can
-// refer to the same FlatBuffers table many times, and so require much memory.
+// refer to the same FlatBuffers table many times and so require a lot of memory.
 type schemaCheck struct {
 	fields       int
 	text         int             // number of bytes of names and metadata
@@ -67,7 +67,7 @@ func (c *schemaCheck) check(schema *flatTable) (err error) {
 	return err
 }
 
-// children checks the fields inside a schema or another field and adds up their shapes.
+// children checks the fields that a schema or a field contains, and adds up their shapes.
 func (c *schemaCheck) children(parent *flatTable, slot flatbuffers.VOffsetT, depth int) (sum shape, err error) {
 	fields, start := parent.vector(slot, 4)
 	c.fields += len(fields) / 4

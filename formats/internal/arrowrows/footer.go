@@ -15,7 +15,7 @@ import (
 // https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format
 
 const (
-	// magic is the start of an Arrow file. Without the zeros, it is also the end of the file.
+	// magic is the start of an Arrow file. Without the zero bytes, it is also the end of the file.
 	magic    = "ARROW1\x00\x00"
 	endMagic = "ARROW1"
 	// maxFooter is the maximum size of a file's footer, in bytes.
@@ -29,7 +29,7 @@ const (
 )
 
 // places summarizes the positions of batches in a file. It holds the number of batches and a sum
-// that depends on all positions. A list of the positions could take too much memory.
+// that depends on all positions, because a list of the positions could take too much memory.
 type places struct{ n, sum int64 }
 
 func (p *places) add(at int64) {

@@ -161,7 +161,7 @@ func (m *messages) checkDictionary(header *flatTable, body []byte) error {
 	if err != nil {
 		return err
 	}
-	if header.GetUint8Slot(slotOfDelta, 0) == 0 { // the dictionary replaces an earlier one, if any
+	if header.GetUint8Slot(slotOfDelta, 0) == 0 { // this dictionary replaces an earlier one, if any
 		m.total -= m.dictionaries[id]
 		m.dictionaries[id] = 0
 	}
@@ -178,7 +178,7 @@ var errSchemaAtEnd = errors.New("it does not start with its schema (Apache Arrow
 var errDamagedMessage = option.Errorf(option.InputFile, "an Arrow message is damaged")
 
 // checkBatch returns the total size in bytes of the values in a batch. It returns an error if the
-// batch is damaged or too large, or has fewer nodes or buffers than its columns require.
+// batch is damaged, is too large, or has fewer nodes or buffers than its columns require.
 func checkBatch(batch *flatTable, body []byte, of shape) (total int64, err error) {
 	if rows := batch.GetInt64Slot(slotOfLength, 0); rows < 0 || rows > maxBatchRows {
 		return 0, fmt.Errorf("an Arrow batch declares %d rows, expected 0 to %d; write the data again in smaller batches", rows, maxBatchRows)

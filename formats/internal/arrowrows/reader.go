@@ -17,10 +17,10 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Limits of a stream. They bound the memory used, because a whole batch is held in memory.
+// Limits on a stream. They bound the memory used, because each batch is held in memory as a whole.
 const (
 	maxMessage   = 16 << 20  // bytes of a schema, or of the description of a batch
-	maxBatch     = 256 << 20 // bytes of a batch, or of all dictionaries in total
+	maxBatch     = 256 << 20 // bytes of a batch, or of all dictionaries combined
 	maxBatchRows = 1 << 24
 	maxFields    = 1 << 13 // fields of a schema, including nested fields
 	maxDepth     = 100     // nesting depth of fields
@@ -114,8 +114,8 @@ func (r *Reader) addRows(b *scan.Block, maxRows, maxBytes int, line int64) (err 
 	return nil
 }
 
-// recover turns a panic into an error. The Arrow library may panic on damaged data. recover must be
-// deferred.
+// recover turns a panic into an error, because the Arrow library may panic on damaged data. recover
+// must be deferred.
 func (r *Reader) recover(err *error) {
 	if recover() != nil {
 		*err = r.damaged()
@@ -148,7 +148,7 @@ func (r *Reader) addRow(b *scan.Block, line uint32) {
 	b.AddRow(start, line)
 }
 
-// Parse rejects row i if it is too long. Fill has already recorded the fields.
+// Parse rejects row i if it is too long. The fields are already recorded by Fill.
 func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	if len(b.Row(i)) > scan.MaxRow {
 		b.Clear(i)

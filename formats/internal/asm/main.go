@@ -83,9 +83,9 @@ func writeCountBytes() {
 //
 // A word can start in the middle of a byte and is shifted accordingly. Its eight codes have at
 // least 8 bits in total, so they complete this first byte. If the word also ends in the middle of a
-// byte, that byte is therefore a later one and holds only bits of this word. In one step, each word
-// passes such a byte to the next word. Finally, the function stores the complete bytes of all words
-// without gaps.
+// byte, that last byte therefore holds only bits of this word. In one step, all words pass their
+// incomplete last bytes to the next words. Finally, the function stores the complete bytes of all
+// words without gaps.
 func writeAddVectors() {
 	TEXT("addVectorsAVX512", NOSPLIT, "func(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
@@ -175,7 +175,7 @@ func storeBytes(words, bits, first, places reg.VecVirtual, to Mem) {
 	wanted := K()
 	VPSHUFB(first, bits, bits)
 	VPCMPUB(Imm(less), bits, places, wanted)
-	// The library that writes assembly does not have a function for this instruction.
+	// The library that generates assembly has no function for this instruction.
 	Instruction(&ir.Instruction{
 		Opcode: "VPCOMPRESSB", Suffixes: []string{"Z"}, Operands: []Op{words, wanted, words},
 		Inputs: []Op{words, wanted}, Outputs: []Op{words}, ISA: []string{"AVX512_VBMI2"},

@@ -14,8 +14,8 @@ import (
 // frame. A Compressor is safe for concurrent use.
 type Compressor func(dst, text []byte) []byte
 
-// NewCompressor returns the compressor for a text file with the given name, or nil if the name does
-// not indicate compression. It returns an error if gridmill can only decompress files of this kind.
+// NewCompressor returns the compressor for a text file with the given name, or nil if the name
+// indicates no compression. It returns an error if gridmill can only decompress files of this kind.
 //
 // All compressors use their fastest level. The default levels take nearly twice as long, but make
 // files of solved puzzles only slightly smaller.

@@ -39,7 +39,7 @@ func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	return &decompressor{text, buffered, k}, k, nil
 }
 
-// buffers holds idle buffers for reuse, because a data set can consist of many tiny files.
+// buffers holds idle buffers for reuse, which saves time if a data set consists of many tiny files.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, bufferSize) }}
 
 func giveBack(buffer *bufio.Reader) {
@@ -140,7 +140,7 @@ func (x xzText) Close() error {
 }
 
 // errTrailing means that data follows the end of the compressed data. The gzip program only warns
-// about such data. Here, it is an error, because the data could contain rows, which would be lost.
+// about such data. Here, such data is an error, because it could contain rows, which would be lost.
 var errTrailing = errors.New("it is followed by other data")
 
 // damaged returns an error that explains err, which occurred while data of kind k was decompressed.

@@ -76,7 +76,7 @@ func extensions(onlyWritten bool) string {
 }
 
 // kindOf returns the compression that the first bytes of a file indicate. If there are too few
-// bytes, it returns byName, so that a truncated file is not read as text or as an empty file.
+// bytes, it returns byName, so that a truncated file is not mistaken for text or for an empty file.
 func kindOf(first []byte, byName Kind) Kind {
 	kind := filekind.Of(first)
 	switch {

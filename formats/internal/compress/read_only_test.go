@@ -117,8 +117,8 @@ func TestReadOnlyDamage(t *testing.T) {
 	}
 }
 
-// TestHugeDictionary checks that a dictionary that takes too much memory is rejected, whichever
-// block declares it.
+// TestHugeDictionary checks that a dictionary that would take too much memory is rejected,
+// whichever block declares it.
 func TestHugeDictionary(t *testing.T) {
 	const fault = "the xz data requires a dictionary of more than 128 MiB; compress it again with a smaller dictionary (xz -9 uses 64 MiB)"
 	huge := "\x02\x00\x21\x01\x28\x00\x00\x00\xe6\xa0\x11\xb3"
@@ -143,7 +143,7 @@ func TestHugeDictionary(t *testing.T) {
 	}
 }
 
-// TestManyStreams checks that a reader of many tiny xz streams allocates only one dictionary.
+// TestManyStreams checks that reading many tiny xz streams allocates only one dictionary.
 func TestManyStreams(t *testing.T) {
 	var one bytes.Buffer
 	w, err := xz.NewWriter(&one)

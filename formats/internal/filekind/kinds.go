@@ -1,6 +1,6 @@
 // Package filekind recognizes the kind of a file by its first bytes, regardless of its name. It
-// recognizes files that are zip archives, such as Excel workbooks, by a member. It also lists the
-// formats that are not plain text, and the kinds of files that gridmill cannot read, with advice.
+// recognizes special zip archives, such as Excel workbooks, by a member. It also lists the formats
+// that are not plain text, and the kinds of files that gridmill cannot read, with advice.
 package filekind
 
 import (
@@ -21,8 +21,8 @@ type Kind struct {
 	Advice string
 	// IsText is set if the file is text. A text format that the user requests overrides Format.
 	IsText bool
-	// If the file is a container, Container is Zip or the name of the compression format. A
-	// container inside another container cannot be read. The fields What and Advice explain this.
+	// If the file is a container, Container is Zip or the name of the compression format. It cannot
+	// be read inside another container. What and Advice explain this.
 	Container string
 	starts    func(first []byte) bool
 }
@@ -37,7 +37,7 @@ const StartSize = 512
 const MagicSize = 6
 
 // kinds lists the kinds that are recognized by their first bytes: containers, formats that are not
-// plain text, and kinds of files that are often passed by mistake.
+// plain text, and kinds of files that users often pass by mistake.
 var kinds = []Kind{
 	{What: "Parquet", starts: startsAny("PAR1"), Format: "parquet"},
 	{What: "a zip archive inside another compressed file", starts: startsAny("PK\x03\x04", "PK\x05\x06"), Container: Zip, Advice: "its index is at its end, so extract the inner archive to a file first"},

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// FuzzGrid checks that every value is either a grid or rejected with a reason. A grid must stay the
-// same when it is written and read again.
+// FuzzGrid checks that every value is either a grid or rejected with a reason. A grid must not
+// change when it is written and read back.
 func FuzzGrid(f *testing.F) {
 	for _, seed := range []string{testkit.Puzzle(0), testkit.Solution(0), testkit.Nested(testkit.Puzzle(0)), " " + testkit.Puzzle(1) + "\t", testkit.Puzzle(0)[1:] + "é", "[1, [", "․"} {
 		f.Add([]byte(seed))

@@ -18,7 +18,7 @@ type Kind uint8
 const (
 	NoReason       Kind = iota
 	Empty               // there is no value
-	ValueTooShort       // a value, or the text between two of its brackets, has A characters, not counting list marks
+	ValueTooShort       // a value, or the text in one pair of its brackets, has A characters, not counting list marks
 	ValueTooLong        // a value has A characters, not counting list marks
 	BadCharacter        // position A holds character B, which is not a cell
 	BadCell             // item A of 81, in a list or in columns, is not a digit or a blank
@@ -37,7 +37,7 @@ const (
 )
 
 // kinds holds the name, the facts and the English text of each kind. Fields A, B and C of a Reason
-// are the values of the facts. In the text, %s is a fact in words, such as "78 characters".
+// are the values of the facts. In the text, %s stands for a fact in words, such as "78 characters".
 var kinds = [numKinds]struct {
 	name  string
 	facts []fact
@@ -101,8 +101,8 @@ func (f *fact) words(value int32) string {
 	return text + " " + f.thing + "s"
 }
 
-// parse returns the value in text, such as 78 in "length=78". It does not check the spelling of
-// the name and of the value.
+// parse returns the value in text, such as 78 in "length=78". It does not check how the name and
+// the value are spelled.
 func (f *fact) parse(text []byte) int32 {
 	_, text, _ = bytes.Cut(text, []byte{'='})
 	switch f.name {

@@ -1,6 +1,6 @@
 // Package gridtext parses values as grids. If a value is not a grid, it returns a reason. A reason
-// consists of numbers, so that no text is allocated for invalid rows. Files contain it as a code,
-// such as "too_short length=78", and messages contain it in English.
+// consists of numbers, so that no text is allocated for invalid rows. Files contain reasons as
+// codes, such as "too_short length=78", and messages contain them in English.
 package gridtext
 
 import (
@@ -43,8 +43,8 @@ func Parse(g *solver.Grid, value []byte) Reason {
 	return faultIn(bytes.Trim(value, whiteSpace), &l)
 }
 
-// IsRule reports whether a value of 81 characters is blank or draws a rule between rows of a table.
-// Such a value counts as empty, although each character could stand for a blank cell.
+// IsRule reports whether a value of 81 characters is blank or is a line drawn between rows of a
+// table. Such a value counts as empty, although each character could stand for a blank cell.
 func IsRule(value []byte) bool {
 	switch value[0] {
 	case ' ', '-', '_', '*':
@@ -75,7 +75,7 @@ type layout struct {
 	most      int                // number of characters in the largest group, or 0 if each group has one
 	firstLong int                // 1 + index of the first group of several characters, or 0
 	// badBrackets is set if a pair of brackets encloses neither all characters nor nine characters.
-	// enclosed is the number of characters in the first such pair.
+	// enclosed is the number of characters that the first such pair encloses.
 	badBrackets bool
 	enclosed    int
 }
@@ -150,7 +150,7 @@ func faultIn(value []byte, l *layout) Reason {
 		return Reason{Kind: ValueTooShort, A: length}
 	case length > solver.Cells && length-others != solver.Cells:
 		return Reason{Kind: ValueTooLong, A: length}
-	case bad.Kind == NoReason && l.groups == solver.Cells: // only brackets are wrong
+	case bad.Kind == NoReason && l.groups == solver.Cells: // only the brackets are wrong
 		return Reason{Kind: ValueTooShort, A: int32(l.enclosed)}
 	case bad.Kind == NoReason:
 		at := firstMark(value)

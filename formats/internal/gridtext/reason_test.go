@@ -148,8 +148,8 @@ func TestNumbersAreReadBack(t *testing.T) {
 	}
 }
 
-// TestInvisibleCharactersAreEscaped checks that the text of a reason contains the code point of a
-// character that looks like a space.
+// TestInvisibleCharactersAreEscaped checks that a character that looks like a space appears as its
+// code point in the text of a reason.
 func TestInvisibleCharactersAreEscaped(t *testing.T) {
 	r := Reason{Kind: BadCharacter, A: 1, B: '\u00a0'}
 	if text := r.String(); !strings.Contains(text, `\u00a0`) {

@@ -48,7 +48,7 @@ func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, c
 }
 
 // assign derives the codes of the symbols from the code lengths. The longest codes have the lowest
-// values, and codes of equal length are in the order of the symbols.
+// values, and codes of equal length are in symbol order.
 func (c *codeTable) assign() {
 	c.longest = int(slices.Max(c.lengths[:]))
 	code := uint16(0)
@@ -64,8 +64,8 @@ func (c *codeTable) assign() {
 }
 
 // appendTable appends the number of weights, and then the weights of all symbols before c.last.
-// Each weight takes four bits. The weights are those of RFC 8878, not counts. Decoders derive the
-// weight of c.last.
+// Each weight takes four bits. The weights are those defined in RFC 8878, not counts. Decoders
+// derive the weight of c.last.
 func (c *codeTable) appendTable(dst []byte) []byte {
 	weight := func(symbol int) byte {
 		if length := int(c.lengths[symbol]); symbol < c.last && length > 0 {

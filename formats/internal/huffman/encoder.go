@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// A general Huffman encoder encodes one byte at a time and counts all bytes in a single table. This
-// encoder is several times as fast for grids, which contain about ten different bytes (see
-// benchmarks/README.md).
+// A general-purpose Huffman encoder encodes one byte at a time and counts all bytes in a single
+// table. This encoder is several times as fast for grids, which contain about ten different bytes
+// (see benchmarks/README.md).
 //
 // The encoder stores the table of codes uncompressed. Such a table has room only for symbols up to
 // 128. Data with other symbols is stored uncompressed.
 //
-// The output is the same on all processors, because assembly kernels and portable code agree.
+// The output is the same on all processors: assembly kernels and portable code give equal results.
 
 const (
 	maxSymbols  = 129 // maximum number of symbols in an uncompressed table
@@ -91,7 +91,7 @@ func (e *encoder) encode(dst, src []byte) []byte {
 }
 
 // countInTables adds the number of occurrences of each byte to counts. It counts adjacent bytes in
-// different tables, because it is slow to load a counter that was just stored.
+// different tables, because loading a counter that was just stored is slow.
 func countInTables(counts *[256]uint32, src []byte) {
 	var c1, c2, c3, c4, c5, c6, c7 [256]uint32
 	for ; len(src) >= 8; src = src[8:] {

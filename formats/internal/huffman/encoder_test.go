@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// inputs returns literals with alphabets of every size. Some inputs are short. Some have a size
-// near a limit of the kernels or of blocks. For some, codes without a length limit would be too
-// long.
+// inputs returns literals with alphabets of every size. Some inputs are short, some have a size
+// near a limit of the kernels or of blocks, and some would get codes that are too long if their
+// length were not limited.
 func inputs() [][]byte {
 	random := rand.New(rand.NewPCG(3, 4))
 	draw := func(alphabet []byte, n int) []byte {
@@ -101,7 +101,7 @@ func TestHuffmanDecodes(t *testing.T) {
 }
 
 // checkHuffman checks that codes are complete and at most longestCode bits long, and that kernels
-// and portable code give the same result. The stream starts with the lowest held%8 bits of open.
+// and portable code give the same result. The stream already holds the lowest held%8 bits of open.
 func checkHuffman(t rapid.TB, src []byte, open uint64, held uint) {
 	t.Helper()
 	var want, got [256]uint32
@@ -146,7 +146,7 @@ func checkHuffman(t rapid.TB, src []byte, open uint64, held uint) {
 	got1, rest1 := stream(func(s *bitStream) []byte { return s.addEights(src, e) })
 	got2, rest2 := stream(func(s *bitStream) []byte { return s.addFourPairs(src, &e.pairs) })
 	if !bytes.Equal(got1.space[:got1.n], got2.space[:got2.n]) || got1.open != got2.open || got1.held != got2.held || len(rest1) != len(rest2) {
-		t.Fatalf("%.99q: the kernel makes %d bytes and %b, portable code %d and %b, or other bytes", src, got1.n, got1.open, got2.n, got2.open)
+		t.Fatalf("%.99q: the kernel makes %d bytes and %b, portable code %d and %b, or the bytes differ", src, got1.n, got1.open, got2.n, got2.open)
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestGuardPages checks that counting and encoding neither read outside the symbols nor write
-// outside the stream's memory.
+// TestGuardPages checks that counting and encoding never read outside the symbols or write outside
+// the stream's memory.
 func TestGuardPages(t *testing.T) {
 	text := bytes.Repeat([]byte(testkit.Clued), 80)
 	for _, length := range []int{2, 63, 64, 65, 127, 128, 129, 2048, 2111, 2112, 2113, 4096, 6000, 6016} {

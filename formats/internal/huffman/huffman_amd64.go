@@ -11,8 +11,8 @@ var hasKernels = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512V
 const vectorBytes = 64
 
 // countedSymbols is the number of symbols that countVectorsAVX512 counts. Grids in PLAIN encoding
-// contain twelve symbols: nine digits, a blank, and the two different bytes of the length that
-// precedes each grid.
+// contain twelve symbols: nine digits, a blank, and the two distinct bytes of the length before
+// each grid.
 const countedSymbols = 12
 
 // countBytes is like countInTables, but counts many bytes at a time if src has few different bytes.

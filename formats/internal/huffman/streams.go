@@ -10,8 +10,7 @@ type pairCodes [1 << 16]uint32
 const pairLengthBits = 8
 
 // fill sets the codes of all pairs that the given symbols can form. Decoders read a stream from its
-// end and must get the earlier symbol first. Therefore, the lower bits hold the code of the later
-// symbol.
+// end and must get the earlier symbol first, so the lower bits hold the code of the later symbol.
 func (p *pairCodes) fill(c *codeTable, symbols []byte) {
 	for _, later := range symbols {
 		for _, earlier := range symbols {

@@ -66,8 +66,8 @@ func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	return nil
 }
 
-// ToNextRow implements scan.Rows. If wait is false, it does nothing, because the search for the
-// record might have to wait for data.
+// ToNextRow implements scan.Rows. If wait is false, it does nothing, because finding the next
+// record might require waiting for data.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil
@@ -121,8 +121,8 @@ var expected = [...]string{
 	afterOne: "a comma or the end of the array", atNext: "an object", atEnd: "the end of the file",
 }
 
-// damage returns the error for an array that is damaged at o.text[pos]. The rest of such an array
-// cannot be trusted.
+// damage returns the error for an array that is damaged at o.text[pos]. The error ends reading,
+// because the rest of such an array cannot be trusted.
 func (o *objects) damage(pos int) error {
 	return option.Errorf(option.InputFile, "the array is damaged at record %d (byte %d of the text)", o.record, o.offset+int64(pos)+1)
 }

@@ -1,5 +1,5 @@
 // Package jsonrows reads JSON objects as rows. The objects are on separate lines, or in an array
-// that may be inside another object. Fill only finds where rows end. Parse finds the values of a
+// that may be inside another object. Fill only finds where rows end. Parse finds the values in a
 // row, and can be called from any goroutine.
 package jsonrows
 
@@ -84,7 +84,7 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 // the text, and not on how a pipe delivers it. However, if a stream of lines pauses, readHead uses
 // the records received so far.
 func (r *Reader) readHead(layout Layout) (err error) {
-	var head bytes.Buffer // grows, because a small file must not cost a large buffer
+	var head bytes.Buffer // grows, so that a small file does not take a large buffer
 	var failed error      // read error, which is reported after the rows in the head
 	limit := headSize
 	for {
@@ -136,7 +136,7 @@ func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 func (r *Reader) IsArray() bool { return !r.shape.lines }
 
 // Note makes Parse store column i in field notes[i] of each row. No element of notes may be -1,
-// because Parse needs a field for each column to find repeated keys.
+// because Parse can find repeated keys only if their column has a field.
 func (r *Reader) Note(notes []int) { r.fieldOf = notes }
 
 // Sample fills a block with the first rows without consuming them.

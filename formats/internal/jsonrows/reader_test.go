@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// shown returns row i as text. The text consists of the row's line number and fields, with strings
+// shown returns row i as text, which consists of the row's line number and its fields, with strings
 // in quotes.
 func shown(b *scan.Block, i int, line int64) string {
 	fields := []string{fmt.Sprint(line)}
@@ -176,7 +176,7 @@ func TestLateKeys(t *testing.T) {
 	}
 }
 
-// TestLongRecords checks that the length of a row has the same limit as in other formats.
+// TestLongRecords checks that rows have the same maximum length as in other formats.
 func TestLongRecords(t *testing.T) {
 	record := func(n int) string { return `{"a":"` + strings.Repeat("x", n-8) + `"}` }
 	for _, c := range []struct {
@@ -239,7 +239,7 @@ func TestSkipTo(t *testing.T) {
 	}
 }
 
-// TestDamage checks that an error is returned if a flipped bit, a missing byte or truncation causes
+// TestDamage checks that flipped bits, missing bytes and truncation yield an error if they cause
 // rows to be lost.
 func TestDamage(t *testing.T) {
 	var records []string
@@ -270,8 +270,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestDamagedQuotes replaces two quotes in an array that is on one line. Reading must return an
-// error. Otherwise, the records between these quotes would be lost silently.
+// TestDamagedQuotes replaces two quotes in an array that is on one line. Reading must then return
+// an error. Otherwise, the records between the two quotes would be lost silently.
 func TestDamagedQuotes(t *testing.T) {
 	var records []string
 	for i := range 100 {
@@ -288,7 +288,7 @@ func TestDamagedQuotes(t *testing.T) {
 	}
 }
 
-// FuzzReader checks that rows do not depend on how a pipe delivers the text.
+// FuzzReader checks that the rows do not depend on how a pipe delivers the text.
 func FuzzReader(f *testing.F) {
 	for _, seed := range []string{
 		`{"p":"120"}`, `{"a":[{"p":"120"},{"p":NaN}],"b":{"c":1}}`, "{\"x\":{\"p\":\"120\"}}\n{}", `["120","34"]`, "[\"120\",[1]]\n[]", `[[1,2,0],[3,4,0]]`,

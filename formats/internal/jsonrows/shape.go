@@ -25,7 +25,7 @@ const (
 	Array         // an array of records, at the top level or in the file's only top-level object
 )
 
-// A shape describes the location of the records in a file: one per line, or in an array.
+// A shape describes where the records in a file are: on separate lines, or in an array.
 type shape struct {
 	lines  bool
 	start  int64    // where the first record may start, after the array's bracket
@@ -33,11 +33,11 @@ type shape struct {
 	others []string // keys of the object's members before the array
 }
 
-// rows returns the rows of a stream of shape s. It calls skipped later, for each key after the
-// array.
+// rows returns the rows of a stream with shape s. Reading the rows calls skipped for each key after
+// the array.
 func (s shape) rows(in io.Reader, skipped func(key []byte)) scan.Rows {
 	if !s.lines {
-		_, _ = io.CopyN(io.Discard, in, s.start) // these bytes are in memory
+		_, _ = io.CopyN(io.Discard, in, s.start) // cannot fail, because these bytes are in memory
 		return &objects{in: in, shape: s, offset: s.start, record: 1, skipped: skipped}
 	}
 	c := scan.NewCutter(in)
@@ -52,7 +52,7 @@ func afterMark(text []byte) int {
 }
 
 // findShape returns the shape of a file that starts with text. If whole is true, text is the whole
-// file. If layout is Detect, text determines whether each record is a line.
+// file. If layout is Detect, text determines whether the records are on separate lines.
 func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 	mark := afterMark(text)
 	i := jsontext.SkipSpace(text, mark)
@@ -112,8 +112,8 @@ func countLines(text []byte) (objects, seen int) {
 
 // findArray finds the only array of objects among the members of the object at i. If a member is a
 // grid or a chat (see extract.IsChat), the object is itself a record, and findArray returns the
-// zero shape. If all members are objects, findArray returns an error. Such a file can be a table
-// stored by column, or have its records at a deeper level.
+// zero shape. If all members are objects, findArray returns an error. Such a file may be a table
+// stored by column, or hold its records at a deeper level.
 func findArray(text []byte, i int) (s shape, err error) {
 	var isRecord, others bool
 	eachMember(text, i, func(key []byte, value, end int) {

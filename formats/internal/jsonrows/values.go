@@ -36,9 +36,9 @@ func skipValue(text []byte, i, depth int) int {
 // words holds the values that are words, indexed by their first characters.
 var words = [256]string{'t': "true", 'f': "false", 'n': "null", 'N': "NaN", 'I': "Infinity"}
 
-// eachMember skips the object at i and calls f for each of its members. It passes to f the key as
-// written, without quotes, and the start and the end of the value. The end is negative if the value
-// is invalid.
+// eachMember skips the object at i and calls f for each of its members. The arguments of f are the
+// key as written, without quotes, and the start and the end of the value. The end is negative if
+// the value is invalid.
 func eachMember(text []byte, i int, f func(key []byte, value, end int)) int {
 	if i = jsontext.SkipSpace(text, i); i >= len(text) || text[i] != '{' {
 		return ^i

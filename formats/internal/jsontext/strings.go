@@ -35,8 +35,8 @@ func AppendString(dst, text []byte) []byte {
 }
 
 // IsPlain reports whether none of the eight characters in word is a quote, backslash or control
-// character. Without such a character, no subtraction borrows from the next byte. With such a
-// character, the result is false, regardless of borrows.
+// character. A subtraction borrows from the next byte only if there is such a character. The result
+// is then false, regardless of borrows.
 func IsPlain(word uint64) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	quotes, slashes := word^('"'*ones), word^('\\'*ones)
@@ -44,7 +44,7 @@ func IsPlain(word uint64) bool {
 }
 
 // escapes maps a character to the character after the backslash in its escape. For example, it maps
-// a newline to 'n'. The value is 0 if AppendString does not write such an escape.
+// a newline to 'n'. The value is 0 if AppendString writes no such escape.
 var escapes = [256]byte{'\t': 't', '\n': 'n', '\r': 'r', '"': '"', '\\': '\\'}
 
 // appendEscaped appends the JSON escape of c.

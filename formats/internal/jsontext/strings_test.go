@@ -11,7 +11,7 @@ import (
 )
 
 // TestTextsInJSON checks that encoding/json decodes the strings that this package writes, and that
-// only bytes that are not UTF-8 are replaced.
+// only bytes that are not UTF-8 are changed.
 func TestTextsInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOf(rapid.SampledFrom([]string{"a", "text of 19 letters.", "\"", "\\", "\n", "\r", "\t", "\x00", "\x1f", "\x7f", "é", "\u2028", "🧩", "\xff", "\xc3", "\xed\xa0\x80", "\ufffd"})).Draw(t, "parts")
@@ -25,7 +25,7 @@ func TestTextsInJSON(t *testing.T) {
 	})
 }
 
-// FuzzUnescape checks that valid strings have the same values as in encoding/json, that damaged
+// FuzzUnescape checks that valid strings get the same values as in encoding/json, that invalid
 // strings do not cause a panic, and that text without escapes does not change.
 func FuzzUnescape(f *testing.F) {
 	for _, seed := range []string{`plain`, `a\n\t\"b\\`, `\u00e9\ud83d\ude00`, `\ud83d`, `\ud83d\u0041`, `\`, `\u12`, `\x41\_`, `ends in \\`} {

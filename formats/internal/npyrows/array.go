@@ -26,7 +26,7 @@ type array struct {
 	header
 	in     *bufio.Reader
 	closer io.Closer
-	cellOf [11]byte // cellOf[n] is the character of the number n, or a zero byte if n is not a cell
+	cellOf [11]byte // cellOf[n] is the character for the number n, or a zero byte if n is not a cell
 	full   bool     // the first grids have no blanks
 }
 
@@ -46,7 +46,7 @@ func (a *array) start() (err error) {
 
 func (a *array) rowSize() int { return a.width * a.size }
 
-// findCells uses the first rows to determine which numbers are cells. Usually, 1 to 9 are digits
+// findCells uses the first rows to determine what the numbers stand for. Usually, 1 to 9 are digits
 // and 0 is a blank. In data for HRM models, 2 to 10 are digits and 1 is a blank. A row that fits
 // neither numbering is damaged. If no row fits, or the digits are 0 to 8, it returns an error.
 func (a *array) findCells(sample []byte) error {
@@ -122,8 +122,8 @@ func (a *array) appendGrid(dst, row []byte) []byte {
 	return dst
 }
 
-// appendList appends the numbers of a row that is not a grid, as a list. If 0 does not stand for a
-// blank, it is written as 00, so that a list of 81 digits does not look like a grid.
+// appendList appends a row that is not a grid as a list of numbers. If 0 does not stand for a
+// blank, 0 is written as 00, so that a list of 81 digits does not look like a grid.
 func (a *array) appendList(dst, row []byte) []byte {
 	dst = append(dst, '[')
 	for at := 0; at < len(row); at += a.size {

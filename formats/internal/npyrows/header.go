@@ -34,7 +34,7 @@ type header struct {
 	width int // number of elements in a row: 81 numbers or 1 string
 }
 
-// An unusableError reports that an array cannot be read as rows, although it is not damaged.
+// An unusableError reports that an undamaged array cannot be read as rows.
 type unusableError struct{ error }
 
 func unusable(format string, args ...any) error {
@@ -124,7 +124,7 @@ func (h *header) setType(descr []string) error {
 	return nil
 }
 
-// setShape records the number and width of rows. It ignores axes of length 1 after the first axis.
+// setShape records the number and width of rows. After the first axis, it ignores axes of length 1.
 func (h *header) setShape(shape string) error {
 	axes, product := []int64{}, int64(1)
 	for text := range strings.SplitSeq(shape, ",") {

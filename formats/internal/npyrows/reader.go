@@ -40,7 +40,7 @@ func New(in io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// maxArrays is the maximum number of arrays in an archive. Each array takes memory.
+// maxArrays is the maximum number of arrays in an archive. It limits the memory required.
 const maxArrays = 100
 
 // NewArchive returns a Reader of the arrays in an archive. Each array is a column, named after its
@@ -128,7 +128,7 @@ func (r *Reader) Columns() (columns []scan.TypedColumn) {
 // Note makes Parse store column i in field notes[i] of each row, or omit it if notes[i] is -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
-// Sample fills a block with the first rows, up to a read error, without consuming them.
+// Sample fills a block with the first rows, without consuming them. It stops at a read error.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	n := int(min(int64(limit), r.rows))
 	var heads [][]byte

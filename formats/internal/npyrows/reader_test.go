@@ -302,7 +302,7 @@ func TestArraysThatAreNeeded(t *testing.T) {
 	}
 }
 
-// TestDamage checks for an error if a flipped bit or truncation causes rows to be lost.
+// TestDamage checks that flipped bits and truncation yield an error if they cause rows to be lost.
 func TestDamage(t *testing.T) {
 	data := npyOf("'<i2'", "3, 81", false, make([]byte, 2*3*81))
 	check := func(what string, n int, damaged []byte) {

@@ -67,7 +67,7 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 
 // appendDigits appends the values of entries [e, end). It stops before an entry that is null,
 // starts a list or is not a single digit. v is the index of the first value. appendDigits also
-// returns the number of appended values.
+// returns the number of values appended.
 func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 	if !c.digits {
 		return dst, 0

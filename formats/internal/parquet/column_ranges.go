@@ -16,9 +16,9 @@ func (c *Column) add(page *inputPage, from, to, rowEnd int) {
 	c.ranges = append(c.ranges, pageRange{page, from, to, rowEnd})
 }
 
-// Fill calls the Fill method of each column. It proceeds in the order of the rows, so that the
-// first damaged row determines the error, no matter where batches end. All ColumnReaders must have
-// taken the same numbers of rows.
+// Fill calls the Fill method of each column. It proceeds in row order, so that the first damaged
+// row determines the error, no matter where batches end. For all columns, Take must have been
+// called with the same numbers of rows.
 func Fill(columns []Column, rowEnd int) error {
 	first := &columns[0]
 	for first.filled < len(first.ranges) && first.ranges[first.filled].rowEnd <= rowEnd {
@@ -64,7 +64,7 @@ func (c *Column) copyRange(p *pageRange) error {
 	return c.copyValues(&page.values, from, to)
 }
 
-// addRows records where the rows in the last n entries start. allPresent specifies whether all of
+// addRows records where rows start among the last n entries. allPresent specifies whether all of
 // these entries have values. If the last row is incomplete, the next call extends it.
 func (c *Column) addRows(n int, allPresent bool) {
 	last := len(c.firstEntry) - 1

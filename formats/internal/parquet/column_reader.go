@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A ColumnReader reads the pages of one column in a row group and cuts them into rows. It must not
-// be used by several goroutines at the same time.
+// A ColumnReader reads the pages of one column in a row group and cuts them into rows. Only one
+// goroutine at a time may use it.
 type ColumnReader struct {
 	columnChunk
 	file     io.ReaderAt
@@ -41,8 +41,8 @@ func (r *ColumnReader) Close() {
 	r.page, r.dict = nil, nil
 }
 
-// advance reads the next page that holds values if the current page has no entries left. It reports
-// whether the column has more entries.
+// If the current page has no entries left, advance reads the next page that holds values. It
+// reports whether the column has more entries.
 func (r *ColumnReader) advance() (more bool, err error) {
 	if r.page != nil && r.at < r.page.header.entries {
 		return true, nil
@@ -64,9 +64,9 @@ func (r *ColumnReader) advance() (more bool, err error) {
 	return r.page != nil, nil
 }
 
-// Ready returns the number of rows that Take can take from the current page. If none are left, it
-// goes to the next page. If the column has no more rows, Ready returns an error. The error includes
-// wanted, the number of rows that the caller still needs.
+// Ready returns the number of rows that Take can take from the current page or, if none are left
+// there, from the next page. If the column has no more rows, Ready returns an error. The error
+// includes wanted, the number of rows that the caller still needs.
 func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	more, err := r.advance()
 	switch {
@@ -102,8 +102,7 @@ func (r *ColumnReader) Take(c *Column, n, rowEnd int) error {
 }
 
 // takeRest adds the part of the last row that is in later pages, if any. The Column keeps all pages
-// of a row in memory. Therefore, takeRest returns an error once these later pages exceed the
-// limits.
+// of a row in memory, so takeRest returns an error once the later pages exceed the limits.
 func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	entries, bytes := 0, 0
 	for r.at == r.page.header.entries {
@@ -167,7 +166,7 @@ func (r *ColumnReader) End(rows int64) error {
 }
 
 // Skip skips n rows. It decompresses pages only if the column is nested, because only the levels
-// tell where the rows of such a column end.
+// show where the rows of such a column end.
 func (r *ColumnReader) Skip(n int64) error {
 	var passed Column
 	for n > 0 {

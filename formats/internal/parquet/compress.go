@@ -30,15 +30,15 @@ var zstdOfPages = sync.OnceValue(func() *zstd.Encoder {
 	return e // NewWriter fails only for invalid options
 })
 
-// fewLevels is the maximum size in bytes of a page's levels if the page counts as literals. It is
+// fewLevels is the maximum size in bytes of the levels of a page that is treated as literals. It is
 // enough for 4096 rows of a column that is not nested.
 const fewLevels = 8 + 4096/8
 
 // compressPage appends the compressed form of a page to dst, which must be empty. The result takes
 // little more memory than the compressed page.
 //
-// If literals is set, the values hardly repeat. With zstd and few levels, compressPage is then
-// faster: it searches for repeats only if entropy coding alone saves less than half of the space.
+// If literals is set, repeats are rare. With zstd and few levels, compressPage then saves time: it
+// searches for repeats only if entropy coding alone saves less than half of the space.
 func compressPage(dst []byte, c compress.Compression, levels, values []byte, literals bool) []byte {
 	size := len(levels) + len(values)
 	if c == compress.Codecs.Uncompressed {

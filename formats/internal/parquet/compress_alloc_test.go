@@ -10,7 +10,7 @@ import (
 )
 
 // TestPagesWithRepeatsDoNotAllocate checks that compressing a page with repeats does not allocate.
-// For such a page, compressPage makes a second attempt that searches for repeats.
+// For such a page, compressPage makes a second attempt, in which it searches for repeats.
 func TestPagesWithRepeatsDoNotAllocate(t *testing.T) {
 	all := make([]byte, 256)
 	for i := range all {

@@ -25,7 +25,7 @@ func TestCompressedPagesKeepLittleMemory(t *testing.T) {
 }
 
 // TestOtherTextIsCompressedAsUsual checks how well text is compressed if it is treated as literals
-// but does not consist of grids. The result must not be larger than without literals.
+// but does not consist of grids. The result must not be larger than if literals is not set.
 func TestOtherTextIsCompressedAsUsual(t *testing.T) {
 	const rows = 4096
 	zstd := compress.Codecs.Zstd

@@ -53,7 +53,7 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 	} else {
 		d := decompressors[c].Get().(decompressor)
 		if dst, err = decompressWith(d, src, size); err == nil {
-			decompressors[c].Put(d) // after an error, d is not reused, because d may still hold data
+			decompressors[c].Put(d) // after an error, d is not reused, because it may still hold data
 		}
 	}
 	if err == nil && len(dst) != size || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
@@ -74,7 +74,7 @@ func decompressSnappy(src []byte, size int) ([]byte, error) {
 
 // decompressWith decompresses src with d. If the declared size is far larger than src,
 // decompressWith first decompresses src to check the size, and discards the output. A growing
-// buffer would need no check, but far more memory.
+// buffer would not need the check, but would need far more memory.
 func decompressWith(d decompressor, src []byte, size int) (dst []byte, err error) {
 	if size > max(16*len(src), 1<<20) {
 		if err := readStream(d, src, size, nil); err != nil {

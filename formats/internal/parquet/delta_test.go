@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestDeltasRoundTrip checks that encoding and decoding do not change numbers of any width, and
-// that no data is left.
+// TestDeltasRoundTrip checks that numbers of any width are the same after encoding and decoding,
+// and that no data is left.
 func TestDeltasRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(0, 31).Draw(t, "width")
@@ -34,7 +34,7 @@ func TestDeltasRoundTrip(t *testing.T) {
 
 // appendDeltas appends numbers as DELTA_BINARY_PACKED. A block starts with the smallest of its 128
 // deltas. The smallest delta is subtracted from each delta. The results are stored in four
-// miniblocks, each with the minimum bit width.
+// miniblocks, each with the smallest bit width that suffices.
 func appendDeltas(dst []byte, numbers []int32) []byte {
 	const block, mini = 128, 32
 	dst = append(dst, block&0x7f|0x80, block>>7, block/mini)

@@ -14,7 +14,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/compress"
 )
 
-// booleans is the dictionary of boolean columns. The values of these columns are read as indices.
+// booleans is the dictionary of boolean columns. Their values are read as indices into it.
 var booleans = &values{n: 2, width: 1, data: []byte{0, 1}}
 
 // maxIndexWidth is the maximum number of bits of an index into a dictionary.
@@ -48,7 +48,7 @@ func (v *values) decodeBooleans() error {
 // lists can have many more indices.
 const indicesAtOnce = 4096
 
-// copyIndexed looks up values [from, to) of v in the dictionary of v, and appends them to c.
+// copyIndexed looks up values [from, to) of v in the dictionary of v and appends them to c.
 func (c *Column) copyIndexed(v *values, from, to int) error {
 	c.indices = decodeRLE(c.indices[:0], &v.index, from, to)
 	for _, i := range c.indices {

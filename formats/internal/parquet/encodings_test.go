@@ -38,8 +38,8 @@ func TestParquetEncodingsByHand(t *testing.T) {
 	}
 }
 
-// TestParquetChecksums checks that a page with a wrong checksum is rejected and that a page with a
-// correct checksum is accepted.
+// TestParquetChecksums checks that a page is rejected if its checksum is wrong and accepted if its
+// checksum is correct.
 func TestParquetChecksums(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
 	body := binary.LittleEndian.AppendUint32(nil, 7)

@@ -17,19 +17,19 @@ const (
 	maxPageBytes = 256 << 20
 	// maxEntries is the maximum number of entries (values, nulls and empty lists) of a Column.
 	maxEntries = 1 << 25
-	// maxOpenBytes is the maximum total size of the current pages of all columns of a file.
+	// maxOpenBytes is the maximum size of the current pages of all columns of a file combined.
 	maxOpenBytes = 1 << 30
 	// maxHeaderBytes is the maximum size of a page header. A header can include the smallest and
 	// the largest value of the page.
 	maxHeaderBytes = 1 << 20
 )
 
-// Limits bounds the memory for columns, because dictionary encoding and run-length encoding can
-// store many values in a few bytes. Bytes and Entries apply to each Column. Pages is the maximum
-// number of bytes in the current pages of all columns together.
+// Limits bounds the memory for columns. It is needed because dictionary encoding and run-length
+// encoding can store many values in a few bytes. Bytes and Entries apply to each Column. Pages is
+// the maximum number of bytes in the current pages of all columns combined.
 type Limits struct{ Bytes, Entries, Pages int }
 
-// A File is a Parquet file that is open for reading. It is safe for concurrent use.
+// A File is a Parquet file that is open for reading. A File is safe for concurrent use.
 type File struct {
 	data   io.ReaderAt
 	size   int64
@@ -92,9 +92,9 @@ func (f *File) RowGroups() int { return len(f.footer.RowGroups) }
 // GroupRows returns the number of rows in a row group.
 func (f *File) GroupRows(group int) int64 { return f.footer.RowGroups[group].NumRows }
 
-// RecoverDamage calls f and turns a panic into an error, because bad data can cause panics in the
-// libraries. An error that wraps io.EOF means that a part of the file ends too early. RecoverDamage
-// replaces such an error, so that callers do not mistake it for the end of the rows.
+// RecoverDamage calls f and turns a panic into an error, because damaged data can cause panics in
+// the libraries. An error that wraps io.EOF means that part of the file ends too early.
+// RecoverDamage replaces such an error, so that callers do not mistake it for the end of the rows.
 func RecoverDamage(f func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {

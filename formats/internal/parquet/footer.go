@@ -79,7 +79,7 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 				}
 				end = max(end, start+m.TotalCompressedSize)
 				if m.BloomFilterOffset != nil {
-					filters = maxFilters // the footer does not say how long the filters are
+					filters = maxFilters // the footer does not contain the length of the filters
 				}
 			}
 			// If an index is missing, its offset and length are 0.

@@ -18,8 +18,8 @@ const (
 	compactMap    = 11
 )
 
-// TestFootersThatLie tests footers that declare more than they hold, or are nested too deeply. They
-// must be rejected before the Arrow library reads them.
+// TestFootersThatLie tests footers that declare more than they hold, or are nested too deeply. Such
+// footers must be rejected before the Arrow library reads them.
 func TestFootersThatLie(t *testing.T) {
 	for name, c := range map[string]struct {
 		footer []byte
@@ -43,8 +43,8 @@ func TestFootersThatLie(t *testing.T) {
 	}
 }
 
-// TestFooterOfAFileThatShrinks reads the footer of a file that is shorter than the given size. The
-// error must not match io.EOF, because io.EOF marks the end of the rows.
+// TestFooterOfAFileThatShrinks reads the footer of a file that is shorter than the size passed to
+// it. The error must not match io.EOF, because io.EOF marks the end of the rows.
 func TestFooterOfAFileThatShrinks(t *testing.T) {
 	data := fileOfTwo(t, 100)
 	for _, left := range []int{0, len(data) / 2, len(data) - 1} {

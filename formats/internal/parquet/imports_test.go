@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestImports checks that the package depends on only a few packages of gridmill. In particular, it
-// must not depend on the solver.
+// TestImports checks that this package depends on few other packages of gridmill and, in
+// particular, not on the solver.
 func TestImports(t *testing.T) {
 	const module, here = "github.com/gridmill/gridmill/", "github.com/gridmill/gridmill/formats/internal/parquet"
 	out, err := exec.Command("go", "list", "-deps", ".").Output()

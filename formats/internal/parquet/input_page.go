@@ -27,8 +27,8 @@ func (c *columnChunk) inColumn(err error) error {
 }
 
 // inputPage is a page of a column chunk. The reader creates it from the bytes in the file. The
-// first goroutine that needs the values of the page decodes them. Other goroutines that need the
-// values wait.
+// first goroutine that needs the values of the page decodes them, while other goroutines that need
+// them wait.
 //
 // The reader holds a page, and so does each Column that has rows of the page. Pages that refer to a
 // dictionary hold the dictionary. When the last holder releases the page, its memory is reused.
@@ -82,7 +82,7 @@ func (p *inputPage) inPage(err error) error {
 	return p.chunk.inColumn(fmt.Errorf("page %d: %w", p.number, err))
 }
 
-// decode decodes the values when it is first called. Every call returns the same error.
+// decode decodes the values the first time it is called. All calls return the same error.
 func (p *inputPage) decode() error {
 	p.decoding.Do(func() {
 		if p.decodeLevels() == nil {
@@ -92,8 +92,8 @@ func (p *inputPage) decode() error {
 	return p.err
 }
 
-// decodeLevels decompresses the page and decodes its levels when it is first called. Later calls
-// only return p.err. decodeLevels must not be called concurrently with decode.
+// decodeLevels decompresses the page and decodes its levels the first time it is called. Later
+// calls only return p.err. decodeLevels must not be called concurrently with decode.
 func (p *inputPage) decodeLevels() error {
 	p.leveling.Do(func() { p.err = RecoverDamage(p.openBody) })
 	return p.err

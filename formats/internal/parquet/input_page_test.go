@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestSizesThatLie declares wrong sizes for decompressed pages. It checks that the sizes are
-// rejected before much memory is allocated.
+// TestSizesThatLie declares wrong decompressed sizes for pages. It checks that these sizes are
+// rejected before a lot of memory is allocated.
 func TestSizesThatLie(t *testing.T) {
 	text, most := bytes.Repeat([]byte(testkit.Clued), 100), uint64(0)
 	for _, c := range []compress.Compression{compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Brotli, compress.Codecs.Zstd} {
@@ -56,7 +56,7 @@ func TestSizesThatLie(t *testing.T) {
 }
 
 // TestEndlessRuns copies a few values from runs that declare two billion values. It checks the
-// values, and that little memory is allocated.
+// values and how much memory is allocated.
 func TestEndlessRuns(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Optional, parquet.Types.Boolean, -1))
 	run := func(value byte) []byte { return append(binary.AppendUvarint(nil, math.MaxInt32<<1), value) }
@@ -92,8 +92,8 @@ func fuzzedColumns(t testing.TB) []*schema.Column {
 	}
 }
 
-// FuzzParquetPage checks that copying a decoded page in one step and in several steps gives the
-// same values, or fails in both cases. A panic fails the test.
+// FuzzParquetPage checks that copying a decoded page in one step or in several steps gives the same
+// values, or fails in both cases. A panic also fails the test.
 func FuzzParquetPage(f *testing.F) {
 	columns := fuzzedColumns(f)
 	plain := plainTexts("ab", "c")

@@ -39,7 +39,7 @@ var bodyKinds = map[int16]int{5: pageData, 7: pageDictionary, 8: pageDataV2}
 // structFields holds the 32-bit integers of a Thrift struct, indexed by field number.
 type structFields [7]int
 
-// read reads a field into f. If f has no place for the field, read returns false.
+// read reads a field into f. If f has no element for the field, read returns false.
 func (f *structFields) read(r *thriftReader, id int16, kind thrift.TType) bool {
 	if kind != thrift.I32 || id < 0 || int(id) >= len(f) {
 		return false
@@ -99,7 +99,7 @@ func (h *pageHeader) check(body int) error {
 	case h.kind != body:
 		return errors.New("its header declares one type of page but describes another")
 	case h.entries < 0:
-		return errors.New("the number of its values is missing or negative")
+		return errors.New("its number of values is missing or negative")
 	case h.kind != pageDataV2:
 		return nil
 	case h.nulls < 0 || h.rows < 0 || h.nulls > h.entries || h.rows > h.entries:

@@ -9,7 +9,7 @@ import (
 // pageMemory is the pool for the bytes of input pages, both stored and decompressed.
 var pageMemory memoryPool
 
-// memoryPool keeps slices for reuse, in size classes. In a sync.Pool, each processor would keep
+// memoryPool keeps slices for reuse, in size classes. With a sync.Pool, each processor would keep
 // its own slices, and all slices would grow to the size of the largest page.
 type memoryPool struct {
 	mutex sync.Mutex

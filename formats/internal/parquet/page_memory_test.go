@@ -2,8 +2,8 @@ package parquet
 
 import "testing"
 
-// TestMemoryIsKeptBySize checks that memory is reused for pages of a similar size, and dropped when
-// pages grow.
+// TestMemoryIsKeptBySize checks that memory is reused for pages of similar size, and dropped when
+// pages become larger.
 func TestMemoryIsKeptBySize(t *testing.T) {
 	var m memoryPool
 	large, small := m.take(1<<20), m.take(1000)

@@ -18,7 +18,7 @@ type Page struct {
 	column   writerColumn
 	def, rep []int16 // levels, if the column has them
 	indices  []int16 // indices into the column's dictionary, if any
-	values   []byte  // the values in PLAIN encoding, but a boolean takes one byte
+	values   []byte  // the values in PLAIN encoding, except that a boolean takes one byte
 	levels   []byte  // the encoded levels
 	entries  int
 	nulls    int
@@ -102,8 +102,8 @@ func (p *Page) AddColumn(c *Column, from, to int) {
 }
 
 // encode sets e to the encoded page. In grids and in the integers of AddInt32s, it does not search
-// for repeats. In integers, such a search would make a file only 2% smaller, but take 5 to 8% of
-// the time of a run. Byte arrays count as grids if their average length is gridLength.
+// for repeats. In integers, such a search would make a file only 2% smaller, but account for 5 to
+// 8% of a run's time. Byte arrays count as grids if their average length is gridLength.
 func (p *Page) encode(e *encodedPage, c compress.Compression) {
 	present := p.entries - p.nulls
 	literals := p.literals || present > 0 && p.column.PhysicalType() == parquet.Types.ByteArray &&

@@ -23,7 +23,7 @@ func walk(body []byte, n int) (arrays []string) {
 	return arrays
 }
 
-// TestPlainLengths checks that byte arrays are found by their lengths, and that wrong lengths are
+// TestPlainLengths checks that byte arrays are located by their lengths, and that wrong lengths are
 // rejected.
 func TestPlainLengths(t *testing.T) {
 	c := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.ByteArray, -1))

@@ -11,10 +11,10 @@ import (
 	"sort"
 )
 
-// rle is a sequence of small numbers. It stays encoded. An index lists its runs, so that only the
-// required parts are decoded. The memory for a page therefore depends on the page's size, and not
-// on the number of values that the page declares. At worst, if all runs take two bytes, the index
-// takes eight times the page's size. The number of runs is limited to maxRuns.
+// rle is a sequence of small numbers. It stays encoded, and an index of its runs makes it possible
+// to decode only the required parts. The memory for a page therefore depends on the page's size,
+// and not on the number of values that it declares. At worst, if each run takes two bytes, the
+// index is eight times as large as the page. The number of runs is limited to maxRuns.
 type rle struct {
 	data  []byte
 	width int // number of bits per packed value
@@ -82,7 +82,7 @@ func (r *rle) parse(data []byte, width, n, limit, key int) error {
 			err = r.addRepeated(bitsAt(data[pos:], 0, 8*size), int(min(header>>1, uint64(n-r.n))))
 			pos += size
 		} else {
-			// A group has eight values. The last group may lack values that are not needed.
+			// A group has eight values. The last group may be cut off after the last value needed.
 			groups := int(min(header>>1, uint64(n-r.n+7)/8))
 			err = r.addPacked(pos, min(8*groups, n-r.n))
 			pos = min(pos+groups*width, len(data))
@@ -202,7 +202,7 @@ func decodeRLE[T int16 | uint32](dst []T, r *rle, from, to int) []T {
 }
 
 // appendLevels appends the run-length encoding of levels, preceded by its size in bytes. most is
-// the highest possible level.
+// the highest level that the column allows.
 func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	start := len(dst)
 	dst = appendRLE(append(dst, make([]byte, lengthBytes)...), levels, bits.Len16(uint16(most)))
@@ -210,9 +210,9 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	return dst
 }
 
-// longRun is the minimum length of a repeated run, unless all numbers are equal. Shorter sequences
-// of equal numbers are packed: packed numbers are faster to read than short runs, and can take
-// fewer bytes.
+// longRun is the minimum number of equal numbers that are encoded as a run, unless all numbers are
+// equal. Shorter sequences are packed, because packed numbers are faster to read than short runs
+// and can take fewer bytes.
 const longRun = 64
 
 // appendRLE appends the run-length encoding of numbers. Each number must fit in width bits. In most

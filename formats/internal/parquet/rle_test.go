@@ -31,8 +31,8 @@ func TestRunsThatTakeMemory(t *testing.T) {
 	}
 }
 
-// TestLevelsRoundTrip checks that levels are read back unchanged and that they take only a few
-// bytes if all are equal.
+// TestLevelsRoundTrip checks that levels are read back unchanged, and that equal levels take only a
+// few bytes.
 func TestLevelsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.SampledFrom([]int16{1, 3, 255, 256, 300}).Draw(t, "most")
@@ -62,8 +62,8 @@ func TestLevelsRoundTrip(t *testing.T) {
 	})
 }
 
-// TestFewOthersAmongManyEqual checks that a few different numbers among many equal ones take only a
-// few additional bytes.
+// TestFewOthersAmongManyEqual checks that many equal numbers with a few exceptions take only a few
+// more bytes.
 func TestFewOthersAmongManyEqual(t *testing.T) {
 	const rows = 4096
 	for _, c := range []struct{ every, width, most int }{

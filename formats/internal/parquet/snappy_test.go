@@ -16,7 +16,7 @@ import (
 
 // TestSnappyBlocks checks that blocks written by three Snappy encoders can be read. A damaged block
 // must yield an error or as many bytes as it declares. If a block is too short for its declared
-// size, reading the block must not allocate memory of this size.
+// size, reading it must not allocate that much memory.
 func TestSnappyBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	noise := make([]byte, 100_000)

@@ -78,7 +78,7 @@ func TypeName(c *schema.Column) string {
 	return name
 }
 
-// SameValues reports whether the values and levels of two columns have the same meaning.
+// SameValues reports whether values and levels have the same meaning in both columns.
 func SameValues(a, b *schema.Column) bool {
 	return a.PhysicalType() == b.PhysicalType() && a.TypeLength() == b.TypeLength() &&
 		a.MaxDefinitionLevel() == b.MaxDefinitionLevel() && a.MaxRepetitionLevel() == b.MaxRepetitionLevel() &&
@@ -106,7 +106,7 @@ func listLevels(c *schema.Column) []int16 {
 	return levels
 }
 
-// The largest decimals of Apache Arrow have maxPrecision digits and take maxDecimalBytes bytes.
+// The largest decimals in Apache Arrow have maxPrecision digits and take maxDecimalBytes bytes.
 const (
 	maxPrecision    = 76
 	maxDecimalBytes = 32

@@ -24,8 +24,8 @@ type WriterOptions struct {
 	// hold indices into the dictionary.
 	Dictionaries [][]string
 	// A row group ends when it has GroupPages pages per column, or when the bodies of its pages
-	// take GroupBytes bytes in total. Until then, it stays in memory, because a column's pages are
-	// stored together.
+	// take GroupBytes bytes in total. Until then, it stays in memory, because the pages of a column
+	// are adjacent in the file.
 	GroupPages, GroupBytes int
 }
 

@@ -38,7 +38,7 @@ func newEncodedPages(columns int) *EncodedPages {
 }
 
 // release keeps the memory of written pages for reuse. It drops memory that is much larger than its
-// page, so that a single long page does not have a lasting effect.
+// page, so that one long page does not increase memory use permanently.
 func (e *EncodedPages) release() {
 	for i := range e.columns {
 		if body := e.columns[i].body; cap(body) > 4*len(body)+spareBytes {

@@ -18,9 +18,9 @@ const (
 type Block struct {
 	Bytes []byte
 	Rows  []Row
-	// In each row, FieldsPerRow fields are noted, because they are needed later. Fields holds the
-	// spans of the noted fields, row by row. A note is the index of a noted field among the noted
-	// fields of its row.
+	// FieldsPerRow is the number of fields that are noted in each row, because they are needed
+	// later. Fields holds the spans of the noted fields, row by row. A note is the index of a field
+	// among the noted fields of its row.
 	FieldsPerRow int
 	Fields       []Span
 	// If rows are typed, Kinds holds the kind of each value in Fields. If rows are text, Kinds is

@@ -1,8 +1,8 @@
 // Package scan splits text into rows and fields. It follows RFC 4180, but accepts any delimiter. A
 // stray quote makes only one row invalid. Without a delimiter, every line is a row.
 //
-// A Cutter fills Blocks with rows in one goroutine. Fields iterates over the fields of a row. Any
-// number of goroutines can do so at the same time. The package does not know the names of columns.
+// A Cutter fills Blocks with rows in one goroutine. Fields iterates over the fields of a row, and
+// can be used in many goroutines at the same time. The package does not know the names of columns.
 package scan
 
 import (
@@ -28,7 +28,7 @@ type Cutter struct {
 	// Passed, which may be nil, is called for each line that Peek skips.
 	Passed func(line []byte, number int64)
 	// Enclosed, which may be nil, is called for each line that looks like a row but is part of a
-	// quoted field. Usually, a stray quote opens such a field.
+	// quoted field. Such a field usually starts with a stray quote.
 	Enclosed func(number int64)
 	// Delimiter separates fields, which may be quoted. If Delimiter is zero, quotes have no
 	// meaning, and every line is a row.
@@ -37,7 +37,7 @@ type Cutter struct {
 	rest    []byte          // bytes read, but not yet in a block
 	buffer  *[readSize]byte // pooled array that holds rest until rest outgrows it; nil until needed
 	line    int64           // number of the next line, counting from 1
-	offset  int64           // number of bytes of text before rest
+	offset  int64           // number of bytes of text that precede rest
 	eof     bool
 	paused  bool  // the stream paused during Peek; the next read reports it
 	failed  error // error of the stream; the next read reports it
@@ -49,7 +49,7 @@ type Cutter struct {
 	starts []uint32 // for the current row, the offsets of the fields that begin after the row's first line
 }
 
-// NewCutter returns a Cutter that cuts input. Skip must be set before the first row is cut.
+// NewCutter returns a Cutter for input. Skip must be set before the first row is cut.
 func NewCutter(input io.Reader) *Cutter { return &Cutter{in: input, line: 1} }
 
 // Cutters reuse buffers, so that a data set of many tiny files does not need many allocations.
@@ -225,8 +225,8 @@ func (c *Cutter) add(b *Block, start, end int, base int64) {
 // IsEmpty reports whether a line is empty. It can be used as Cutter.Skip.
 func IsEmpty(line []byte) bool { return len(line) == 0 }
 
-// withoutReturn returns a line without the carriage returns at its end. There are two of them if a
-// program on Windows wrote CRLF in text mode.
+// withoutReturn returns a line without the carriage returns at its end. There are two if a program
+// on Windows wrote CRLF in text mode.
 func withoutReturn(line []byte) []byte {
 	for len(line) > 0 && line[len(line)-1] == '\r' {
 		line = line[:len(line)-1]

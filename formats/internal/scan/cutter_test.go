@@ -71,7 +71,7 @@ func mustCut(t rapid.TB, in io.Reader, delimiter byte, size int) []cutRow {
 	return rows
 }
 
-// fieldsIn splits a row into fields and removes the quotes. bad means that quotes do not match.
+// fieldsIn splits a row into fields and removes the quotes. bad is set if quotes do not match.
 func fieldsIn(row string, delimiter byte) (fields []string, bad bool) {
 	it := FieldsOf([]byte(row), delimiter)
 	for it.Next() {
@@ -99,8 +99,8 @@ func genCSV(t *rapid.T, delimiter byte) string {
 	return all
 }
 
-// TestCutterAgreesWithEncodingCSV checks that well-formed CSV gives the same rows as encoding/csv,
-// for all read and batch sizes.
+// TestCutterAgreesWithEncodingCSV checks that well-formed CSV is cut into the same rows as by
+// encoding/csv, for all read and batch sizes.
 func TestCutterAgreesWithEncodingCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		delimiter := rapid.SampledFrom([]byte(",;|\t")).Draw(t, "delimiter")

@@ -64,14 +64,14 @@ func unquotedEnd(text []byte, delimiter byte) (length int) {
 type Fields struct {
 	Field     []byte // unchanged, including quotes
 	Start     int    // position of the field in the row
-	Bad       bool   // whether Next has found a field with unmatched quotes
+	Bad       bool   // set if Next has found a field with unmatched quotes
 	row       []byte
 	pos       int
 	delimiter byte
 }
 
 // Spaces is the delimiter of fields that are separated by one or more spaces. Spaces around a row
-// are ignored. The value, a newline, cannot be a real delimiter, because it ends a line.
+// are ignored. The value of Spaces is a newline, which cannot be a real delimiter.
 const Spaces = '\n'
 
 // Separator returns the character between fields: a space for Spaces, otherwise the delimiter.
@@ -82,7 +82,7 @@ func Separator(delimiter byte) byte {
 	return delimiter
 }
 
-// FieldsOf returns an iterator over the fields of a row. The first call to Next goes to the first
+// FieldsOf returns an iterator over the fields of a row. The first call to Next gets the first
 // field.
 func FieldsOf(row []byte, delimiter byte) Fields {
 	if delimiter == Spaces {

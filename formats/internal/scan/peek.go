@@ -37,7 +37,7 @@ func (c *Cutter) Peek(rows int, mayBeRow func(line []byte) bool) ([]byte, error)
 const ByteOrderMark = "\xef\xbb\xbf"
 
 // passLines skips lines before the first line that may be a row. It stops at a line that has not
-// been read to its end. If the text ends without a line end, but its last line contains carriage
+// been read completely. If the text ends without a line end, but its last line contains carriage
 // returns, passLines keeps this line, because the carriage returns may be line ends.
 func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	pos, lines := 0, int64(0)
@@ -55,8 +55,8 @@ func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	c.Pass(pos, lines)
 }
 
-// MaxSample is the number of bytes after which Peek stops reading, even if it has too few rows. The
-// bytes stay in memory until Fill uses them.
+// MaxSample is the number of bytes after which Peek stops reading, even if it has too few rows.
+// These bytes stay in memory until Fill uses them.
 const MaxSample = 2 * MaxRow
 
 // lacksSample reports whether Peek must read more, to get enough rows or a multiple of readSize.

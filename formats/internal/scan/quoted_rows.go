@@ -7,12 +7,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// quotedEnd returns the end and the number of lines of a row with quotes, which starts at position
-// at of the stream. A quote is stray if its field encloses another row (see holdsRow), or if the
-// quotes of the row do not match within MaxRow+1 bytes. A row with a stray quote ends with its first
-// line, at firstEnd, so that only this row is invalid. If no quote is stray, but text does not yet
-// contain the end of the row, end is -1. quotedEnd examines at most MaxRow+1 bytes, so the ends of
-// rows do not depend on how much has been read. It sets c.quoted for reportEnclosed.
+// quotedEnd returns the end and the number of lines of a row with quotes. The row starts at
+// position at of the stream. A quote is stray if its field encloses another row (see holdsRow), or
+// if the row's quotes do not match within MaxRow+1 bytes. A row with a stray quote ends with its
+// first line, at firstEnd, so that only this row is invalid. If no quote is stray, but text does
+// not yet contain the end of the row, end is -1. quotedEnd examines at most MaxRow+1 bytes, so the
+// ends of rows do not depend on how much has been read. It sets c.quoted for reportEnclosed.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
@@ -65,8 +65,8 @@ func holdsRow(text []byte, delimiter byte) bool {
 	return false
 }
 
-// isRow reports whether a line within a quoted field looks like a row or a part of one: it has
-// several fields, one of which is a grid.
+// isRow reports whether a line within a quoted field looks like a row or part of one, that is,
+// whether it has several fields, one of which is a grid.
 func isRow(line []byte, delimiter byte) bool {
 	if len(line) <= solver.Cells || bytes.IndexByte(line, delimiter) < 0 {
 		return false
@@ -110,7 +110,7 @@ func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 //
 // In rare cases, a valid row of nearly the maximum length is rejected.
 //
-// The text is divided into pages of MaxRow bytes. The keys are the numbers of pages.
+// The text is divided into pages of MaxRow bytes. The keys are page numbers.
 type strayQuotes map[int64]*strayPage
 
 // A strayPage has a bit for each byte of a page.

@@ -102,8 +102,8 @@ func TestWellQuotedLinesExhaustively(t *testing.T) {
 	}
 }
 
-// checkPieces checks that text has the same rows whether it arrives in pieces or in one piece. It
-// does not call Peek. It returns the rows.
+// checkPieces checks that text has the same rows whether it arrives in pieces or in one piece.
+// Unlike checkCutting, it does not call Peek. It returns the rows.
 func checkPieces(t rapid.TB, text string, sizes []int, batch int) (rows []cutRow) {
 	t.Helper()
 	for _, delimiter := range []byte{';', ','} {
@@ -141,8 +141,8 @@ func TestQuotedRowsByteByByte(t *testing.T) {
 	}
 }
 
-// TestQuotedRowsAfterDeadEnds checks that many stray quotes do not affect the rows after them,
-// regardless of where reads end.
+// TestQuotedRowsAfterDeadEnds checks that the rows after many stray quotes are correct, regardless
+// of where reads end.
 func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
 	for _, length := range testkit.Some([]int{MaxRow / 2, MaxRow - 20, MaxRow + 20, 2 * MaxRow}) {
@@ -173,8 +173,8 @@ func TestLongQuotedRows(t *testing.T) {
 	}
 }
 
-// TestLongRowsOfShortFields checks that the time for a row with quotes does not grow with the
-// square of its length.
+// TestLongRowsOfShortFields checks that the time to cut a row with quotes does not grow
+// quadratically with its length.
 func TestLongRowsOfShortFields(t *testing.T) {
 	const most = 30 * time.Second // a quadratic search takes over a minute
 	start := time.Now()

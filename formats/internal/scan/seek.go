@@ -28,8 +28,8 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 			last = c.rest[n-1]
 			c.Pass(n, 0)
 		}
-		// If no line end precedes offset, offset is valid only at the end of the text. Read on to
-		// check this.
+		// If no line end precedes offset, offset is valid only at the end of the text. Read more to
+		// find out.
 		if c.eof || c.offset == offset && (last == '\n' || len(c.rest) > 0) {
 			break
 		}

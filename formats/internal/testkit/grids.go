@@ -8,7 +8,7 @@ const (
 	Clued  = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 )
 
-// Solution returns Solved with its digits renamed. The result is different for each n below nine.
+// Solution returns Solved with its digits renamed. The results for n from 0 to 8 are all different.
 func Solution(n int) string {
 	return strings.Map(func(r rune) rune { return '1' + (r-'1'+rune(n))%9 }, Solved)
 }

@@ -6,9 +6,9 @@ import (
 	"unsafe"
 )
 
-// Guarded copies values to memory between two guard pages, which cause a fault when they are
-// accessed. If atStart is set, the values directly follow the first guard page. Otherwise, they
-// directly precede the second guard page.
+// Guarded copies values to memory between two guard pages, which cause a fault when accessed. If
+// atStart is set, the values directly follow the first guard page. Otherwise, they directly precede
+// the second guard page.
 func Guarded[T any](t *testing.T, values []T, atStart bool) []T {
 	t.Helper()
 	page, n := syscall.Getpagesize(), len(values)*int(unsafe.Sizeof(*new(T)))

@@ -1,7 +1,7 @@
 // Foreign writes the same rows as an Arrow stream, foreign.arrows, and as an Arrow file whose
-// schema is only at its end, foreign.arrow. It writes the expected output to foreign.jsonl. Version
-// 21.2.0 of Apache Arrow for TypeScript, which shares no code with the Go version, wrote the files
-// here.
+// schema is only at its end, foreign.arrow. It writes the expected output to foreign.jsonl. The
+// files here were written with version 21.2.0 of Apache Arrow for TypeScript, which shares no code
+// with the Go version.
 //
 //     npm install apache-arrow && node foreign.mjs
 import { writeFileSync } from 'node:fs';
