@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestValuesOfColumnsOfNumbers checks that a column becomes numeric only if conversion to numbers
-// does not change its values.
+// TestValuesOfColumnsOfNumbers checks that a column becomes numeric only if converting it to
+// numbers does not change its values.
 func TestValuesOfColumnsOfNumbers(t *testing.T) {
 	for text, want := range map[string]foundValues{
 		"":                          {false, true, true},

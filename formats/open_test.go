@@ -67,8 +67,8 @@ func TestSeveralFiles(t *testing.T) {
 	}
 }
 
-// TestBatchesAreFull checks that each batch except the last ends at a multiple of the batch size,
-// and that rows are numbered without gaps.
+// TestBatchesAreFull checks that every batch except the last ends at a multiple of the batch size,
+// and that rows are numbered consecutively.
 func TestBatchesAreFull(t *testing.T) {
 	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 10))
 	var got []string
@@ -118,8 +118,8 @@ func TestPuzzlesInOtherColumn(t *testing.T) {
 	}
 }
 
-// TestRolesThatDoNotFit reads files whose columns have the same names, but whose puzzles or answers
-// are in different columns. The files can form one data set only if no columns are kept.
+// TestRolesThatDoNotFit reads files whose columns have the same names, but that hold puzzles or
+// answers in different columns. The files can form one data set only if no columns are kept.
 func TestRolesThatDoNotFit(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	named := func(a, b, c string) string { return csvOf([]string{"a", "b", "c"}, []string{a, b, c}) }

@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// anyResults draws rows with and without values in gridmill's columns. Often, all or almost all of
-// the rows have the same values.
+// anyResults draws rows with and without values in gridmill's columns. Often, all or almost all
+// rows have the same values.
 func anyResults(t *rapid.T) *Batch {
 	rows := rapid.IntRange(1, 200).Draw(t, "rows")
 	others := rapid.SampledFrom([]int{0, 0, 1, rows}).Draw(t, "others")
@@ -83,7 +83,7 @@ func anyResults(t *rapid.T) *Batch {
 	return b
 }
 
-// thousandths returns the text of a value v, where n is 1,000*v + 1. If n is 0, there is no value,
+// thousandths returns as text the value v for which n is 1,000*v + 1. If n is 0, there is no value,
 // and thousandths returns the empty string.
 func thousandths(n int32) string {
 	if n == 0 {

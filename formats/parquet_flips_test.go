@@ -87,7 +87,7 @@ func bodyBytes(t *testing.T, data []byte) []bool {
 
 // TestFlippedBitsInFooters checks the errors that a flipped bit in the footer causes. They must
 // name the file and must not be Go runtime errors, which would mean nothing to a user. To save
-// time, the test flips two bits of each byte.
+// time, the test flips only two bits of each byte.
 func TestFlippedBitsInFooters(t *testing.T) {
 	in := store(t, "in.jsonl", `{"id":1,"puzzle":"`+puzzle(0)+`","tags":["a"],"x":0.5}`+"\n"+`{"id":2,"puzzle":"`+puzzle(1)+`","tags":[],"x":null}`+"\n")
 	good := mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{}, 100)
