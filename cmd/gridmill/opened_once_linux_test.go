@@ -75,7 +75,7 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 	}
 }
 
-// smallFiles returns files with one puzzle each.
+// smallFiles returns the contents of files with one puzzle each.
 func smallFiles(form string) map[string]string {
 	all := map[string]string{}
 	for i := range 120 {

@@ -15,7 +15,7 @@ import (
 )
 
 // underWay is a number of bytes that exceeds the capacity of pipes and buffers. A program that has
-// accepted this much input is reading rows.
+// accepted this much input must be reading rows.
 const underWay = 1 << 20
 
 func TestSignalEndsARunCleanly(t *testing.T) {
@@ -94,9 +94,9 @@ func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	r.wantFiles()
 }
 
-// TestSignalEndsARunThatWaitsForAReader interrupts a run while it creates its outputs and waits for
-// the reader of a named pipe. It checks that the run removes the outputs that it has already
-// created.
+// TestSignalEndsARunThatWaitsForAReader interrupts a run that, while creating its outputs, waits
+// for a named pipe to be opened by a reader. It checks that the run removes the outputs that it has
+// already created.
 func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -105,15 +105,15 @@ func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	}
 	r := start(t, "solve", "-", "-o", "out.csv", "--rejects", pipe, "--progress", "none")
 	r.feed(128 << 10)
-	r.waitForTemporary() // next, the run opens the pipe
+	r.waitForTemporary() // after creating it, the run opens the pipe
 	r.signal(syscall.SIGTERM)
 	r.wantExit(exitAgain)
 	r.wantSaid("stopped by a signal (terminated)")
 	r.wantFiles()
 }
 
-// TestSecondSignalEndsABlockedRun does not read the output of a run, so the run blocks when it
-// writes. The test checks that repeated signals end the run.
+// TestSecondSignalEndsABlockedRun does not read the output of a run, so that the run blocks when it
+// writes. It checks that repeated signals end the run.
 func TestSecondSignalEndsABlockedRun(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "-", "--rejects", "rejects.csv", "--progress", "none")
