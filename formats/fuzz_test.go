@@ -34,8 +34,8 @@ func FuzzCSV(f *testing.F) {
 	})
 }
 
-// checkOutcomes reads a file first in batches of the given size, then in batches of 1,000 rows, and
-// checks that the outcomes are equal.
+// checkOutcomes reads a file in batches of the given size and in batches of 1,000 rows, and checks
+// that the outcomes are equal.
 func checkOutcomes(t *testing.T, name, text string, o ReadOptions, batch int) []outcome {
 	file := store(t, name, text)
 	one, errOne := outcomes([]string{file}, o, batch)

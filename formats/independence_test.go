@@ -298,8 +298,8 @@ func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	return nil
 }
 
-// damagedRows returns how many rows at the start of rows come from the damaged record bad. If there
-// are none, or if one of them is wrong, it returns an error.
+// damagedRows returns how many elements at the start of rows come from the damaged record bad. If
+// there are none, or if one of them is wrong, it returns an error.
 func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err error) {
 	if len(rows) == 0 {
 		return 0, fmt.Errorf("it has no row")

@@ -233,7 +233,7 @@ func sameRows(want, got []mutantRow, skipped int) error {
 }
 
 // checkRows checks that a mutant without a container has a plausible number of rows. It also limits
-// how many puzzles may be absent from the undamaged file: two for lines, and one for grids.
+// the number of puzzles that are not in the undamaged file: two for lines, one for grids.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {

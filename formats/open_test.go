@@ -107,8 +107,8 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestPuzzlesInOtherColumn reads two files with puzzles in different columns. The columns have no
-// names. The files can form one data set only if no columns are kept.
+// TestPuzzlesInOtherColumn reads two files without column names, with puzzles in different columns.
+// The files can form one data set only if no columns are kept.
 func TestPuzzlesInOtherColumn(t *testing.T) {
 	first, second := store(t, "first.csv", "1,"+puzzle(0)+"\n"), store(t, "second.csv", puzzle(1)+",2\n")
 	_, err := outcomes([]string{first, second}, keepAll, 10)

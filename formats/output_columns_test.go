@@ -92,7 +92,7 @@ func thousandths(n int32) string {
 	return strconv.FormatFloat(float64(n-1)/1000, 'f', -1, 64)
 }
 
-// valueOf returns the value of a row in one of gridmill's columns, as text.
+// valueOf returns the value of row i in one of gridmill's columns, as text.
 func valueOf(output *outputColumn, b *Batch, i int) string {
 	r := &b.Results[i]
 	switch output.name {

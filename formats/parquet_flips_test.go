@@ -54,8 +54,8 @@ func TestFlippedBitsInPages(t *testing.T) {
 	}
 }
 
-// bodyBytes returns an entry for each byte before the footer of a file. The entry is true if the
-// byte is in the body of a page.
+// bodyBytes reports, for each byte before the footer of a file, whether the byte is in the body of
+// a page.
 func bodyBytes(t *testing.T, data []byte) []bool {
 	t.Helper()
 	footer := openBytes(t, data).MetaData()

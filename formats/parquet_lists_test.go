@@ -126,8 +126,8 @@ func (m *listMaker) textColumn(name string) column {
 	return c
 }
 
-// TestListsSayWhatTheirTextSays checks that lists are read and written like the same lists as JSON
-// text, even if they are invalid.
+// TestListsSayWhatTheirTextSays checks that columns of lists are read and written like columns of
+// JSON text with the same lists, even if a list is not a valid grid.
 func TestListsSayWhatTheirTextSays(t *testing.T) {
 	tests := map[string]struct {
 		t       parquet.Type

@@ -212,7 +212,7 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 
 // TestManyStrayQuotes reads many rows of five characters: a","x. The quote before x opens a field,
 // and the first quote of the next row closes it, so all rows could be read as one long row. The
-// test would take far too long if the reader searched for the end of this long row at each row.
+// test would take far too long if the reader searched for the end of this long row once per row.
 func TestManyStrayQuotes(t *testing.T) {
 	const rows = 100_000
 	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")

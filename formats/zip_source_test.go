@@ -160,7 +160,7 @@ func TestMembersOfAnyName(t *testing.T) {
 }
 
 // TestOnlyMember checks that a member whose name does not indicate a format is read if no other
-// member of the archive can be data.
+// member of the archive can hold data.
 func TestOnlyMember(t *testing.T) {
 	line := puzzle(0) + "\n"
 	for _, test := range []struct {

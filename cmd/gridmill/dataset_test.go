@@ -28,7 +28,7 @@ type kinRow struct {
 	less   map[solver.Grid]bool // canonical forms of the puzzles that result from removing one clue
 }
 
-// kin returns rows that are related in all possible ways: repeated puzzles, morphs, neighbours, and
+// kin returns rows that are related in various ways: repeated puzzles, morphs, neighbours, and
 // other puzzles with the same solution. Some rows do not contain a puzzle.
 func kin(t *testing.T, dir string, seed uint64) []kinRow {
 	t.Helper()
@@ -203,9 +203,9 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 	return kept
 }
 
-// TestDatasetsAgainstAnOracle makes data sets from rows that are related in all possible ways. It
-// tries all combinations of --dedupe and --by. It checks that gridmill keeps the same rows as an
-// oracle, and that splits do not share puzzles.
+// TestDatasetsAgainstAnOracle makes data sets from the related rows that kin returns. It tries all
+// combinations of --dedupe and --by. It checks that gridmill keeps the same rows as an oracle, and
+// that splits do not share puzzles.
 func TestDatasetsAgainstAnOracle(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()
@@ -216,7 +216,7 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 			out[i] = rows[7*i]
 		}
 	}
-	// A row that is not a puzzle would cause exit code 3.
+	// An excluded row that is not a puzzle would cause exit code 3.
 	out = slices.DeleteFunc(out, func(row kinRow) bool { return row.text == noPuzzle })
 	storeRows(t, dir, "rows.txt", rows)
 	storeRows(t, dir, "out.txt", out)

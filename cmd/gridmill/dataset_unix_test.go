@@ -15,7 +15,7 @@ import (
 )
 
 // dataset returns the arguments of a command that makes a data set from l's input. The command
-// performs every possible step, each of them on several parts.
+// performs all steps, each of which processes several parts.
 func (l *longRun) dataset(out string, more ...string) []string {
 	return append([]string{
 		"dataset", "puzzles.txt", "-o", out, "--layout", "csv,parquet,hrm,hub", "--keep", "rest", "--part-rows", "2000", "--batch", "100",

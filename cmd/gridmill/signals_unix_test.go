@@ -147,8 +147,8 @@ func TestKilledRunLeavesNothingUnderTheOutputsName(t *testing.T) {
 	}
 }
 
-// TestClosedOutputEndsARunQuietly checks that a run fails without a message if nothing reads its
-// standard output any longer, as in "gridmill solve ... -o - | head -n 1".
+// TestClosedOutputEndsARunQuietly checks that a run fails without a message when its standard
+// output is no longer read, as in "gridmill solve ... -o - | head -n 1".
 func TestClosedOutputEndsARunQuietly(t *testing.T) {
 	for to, begin := range map[string]string{"csv": "puzzle,solution,verdict,", "text": ".2.4..9...54...", "parquet": ""} {
 		t.Run(to, func(t *testing.T) {
@@ -178,8 +178,8 @@ func TestClosedOutputEndsARunQuietly(t *testing.T) {
 	}
 }
 
-// TestClosedErrorsDoNotEndARun checks that a run continues if nothing reads its progress any
-// longer, as in "gridmill solve ... -o out.csv 2>&1 | head -n 1".
+// TestClosedErrorsDoNotEndARun checks that a run continues when its standard error is no longer
+// read, as in "gridmill solve ... -o out.csv 2>&1 | head -n 1".
 func TestClosedErrorsDoNotEndARun(t *testing.T) {
 	t.Parallel()
 	read, write, err := os.Pipe()
