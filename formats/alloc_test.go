@@ -17,8 +17,8 @@ import (
 )
 
 // TestNothingIsAllocatedPerRow checks that reading, parsing, comparing answers, encoding and
-// writing do not allocate per row. A fixed number of allocations is allowed. Parquet and Arrow may
-// also allocate for every 4,096 rows.
+// writing do not allocate for each row. A fixed number of allocations is allowed. Parquet and Arrow
+// may also allocate once every 4,096 rows.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
 	const few, many = 2 * SectionRows, 3 * SectionRows
 	const pageAllocations, batchAllocations = 6, 120
@@ -47,8 +47,8 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 			return string(mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: "zstd"}, SectionRows))
 		},
 		"lists.parquet": func(n int) string {
-			// The Parquet library takes quadratic time to write a row group with lists. Therefore,
-			// it writes only a few rows, which gridmill then repeats.
+			// The Parquet library takes quadratic time to write a row group with lists. Let it
+			// write only a few rows, and let gridmill repeat them.
 			const rows = SectionRows / 16
 			in := store(t, "in.parquet", string(parquetOf(t, [][]column{{
 				gridList("puzzle", 1, slices.Repeat([]string{puzzle(0)}, rows)...),
@@ -97,8 +97,8 @@ func keepPools() (restore func()) {
 	}
 }
 
-// allocations converts a file, but gives every puzzle the same result instead of solving it. n is
-// the number of allocations after the second batch. columns is the number of output columns.
+// allocations converts a file, giving every puzzle the same result instead of solving it. n is the
+// number of allocations after the second batch. columns is the number of output columns.
 func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	defer keepPools()()
 	stats, err := ParseStatistics("all")
@@ -191,7 +191,7 @@ func mallocsOf(t *testing.T, r Reader, do func(b *Batch)) int64 {
 	return int64(after.Mallocs - before.Mallocs)
 }
 
-// TestPagesGrowOnce checks that filling pages a second time, with the same rows, does not allocate.
+// TestPagesGrowOnce checks that filling pages with the same rows a second time does not allocate.
 func TestPagesGrowOnce(t *testing.T) {
 	defer keepPools()()
 	inputs := map[string]string{

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestAnswers checks the classes of answers. Answers are compared as grids, not as text.
+// TestAnswers checks the classes of answers. They are compared as grids, not as text.
 func TestAnswers(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	open, first, second := twoSolutions()

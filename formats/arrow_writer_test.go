@@ -169,9 +169,9 @@ func TestConcatArrow(t *testing.T) {
 	}
 }
 
-// TestConcatMutatedArrow joins an Arrow file with copies of itself. Each copy has a change in a
-// different byte between the schema and the footer. Concat must reject at least 200 of the copies.
-// For each copy, it may allocate at most 1 MiB plus 20 times the size of the file.
+// TestConcatMutatedArrow joins an Arrow file with damaged copies of itself. In each copy, a
+// different byte between the schema and the footer is changed. Concat must reject at least 200 of
+// the copies. For each copy, it may allocate at most 1 MiB plus 20 times the size of the file.
 func TestConcatMutatedArrow(t *testing.T) {
 	parts, whole := partsOf(t, "part.arrow", WriteOptions{}, 4)
 	dir := t.TempDir()
@@ -197,8 +197,8 @@ func TestConcatMutatedArrow(t *testing.T) {
 	}
 }
 
-// TestLongValuesMakeShortRecordBatches checks that record batches with long values end early, at
-// the same rows for every batch size.
+// TestLongValuesMakeShortRecordBatches checks that record batches with long values end early, and
+// at the same rows regardless of the batch size.
 func TestLongValuesMakeShortRecordBatches(t *testing.T) {
 	const rows = SectionRows + 100
 	var text strings.Builder

@@ -15,8 +15,8 @@ import (
 // benchRows is the approximate number of rows that each iteration of a benchmark processes.
 const benchRows = 100 * SectionRows
 
-// benchInput returns the text of a file of the given kind. If kind is "quoted", a field contains a
-// delimiter and quotes. If kind is "all quoted", all fields have unnecessary quotes.
+// benchInput returns the text of a file of the given kind. If kind is "quoted", each row has a
+// field with a delimiter and quotes. If kind is "all quoted", all fields are unnecessarily quoted.
 func benchInput(kind string) string {
 	var rows strings.Builder
 	for i := range 97 {
@@ -116,8 +116,8 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// solvedBatch returns a full batch with made-up results, and its schema. Each row has a different
-// grid, so that compression is realistic.
+// solvedBatch returns a full batch with made-up results, and its schema. The grids of all rows
+// differ, so that compression is realistic.
 func solvedBatch(b *testing.B) (*Batch, *Schema) {
 	b.Helper()
 	random := rand.New(rand.NewPCG(1, 2))

@@ -15,7 +15,7 @@ func csvOf(rows ...[]string) string {
 	return text.String()
 }
 
-// TestColumnsOfKnownDataSets checks that the columns of the known data sets are found without
+// TestColumnsOfKnownDataSets checks that the columns of well-known data sets are found without
 // options.
 func TestColumnsOfKnownDataSets(t *testing.T) {
 	p, s := puzzle(0), solution(0)
@@ -105,7 +105,7 @@ func TestUndeterminedColumns(t *testing.T) {
 	}
 }
 
-// TestRequestedColumns checks that options override the detection of columns.
+// TestRequestedColumns checks that options override the automatic detection of columns.
 func TestRequestedColumns(t *testing.T) {
 	file := store(t, "in.csv", csvOf([]string{"a", "puzzle", "2", "solution"}, []string{puzzle(1), puzzle(2), puzzle(3), solution(2)}))
 	tests := []struct {

@@ -28,7 +28,7 @@ func compressText(t testing.TB, c compress.Kind, text string) string {
 var extensions = map[compress.Kind]string{compress.Gzip: ".gz", compress.Zstd: ".zst"}
 
 // TestCompressedInputs checks that compressed files are recognized by their first bytes, regardless
-// of their names. The files consist of one or more members or frames, including empty ones.
+// of their names. The files consist of one or more members or frames, some of them empty.
 func TestCompressedInputs(t *testing.T) {
 	for c, ext := range extensions {
 		one, none, two := compressText(t, c, "id,puzzle\n1,"+puzzle(0)+"\n2,"), compressText(t, c, ""), compressText(t, c, puzzle(1)+"\n")
@@ -53,8 +53,8 @@ func TestCompressedInputs(t *testing.T) {
 	}
 }
 
-// TestTruncatedInputs truncates compressed files of two members at many places, but not between the
-// members. Reading such a file must cause an error that names the file.
+// TestTruncatedInputs truncates compressed files of two members at many places, except between the
+// members. Reading a truncated file must cause an error that names the file.
 func TestTruncatedInputs(t *testing.T) {
 	var text strings.Builder
 	for n := range 40 {
@@ -224,7 +224,7 @@ func nextMember(c compress.Kind, in *bytes.Reader) (string, error) {
 }
 
 // TestLongRowsMakeSeveralMembers checks that a section of long rows is compressed as several
-// members. The batch size must not affect where the members end.
+// members. Where the members end must not depend on the batch size.
 func TestLongRowsMakeSeveralMembers(t *testing.T) {
 	var rows strings.Builder
 	rows.WriteString("id,note,puzzle\n")

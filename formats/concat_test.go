@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// partsOf solves rows and writes them to several files. It returns the paths of these files. File i
-// ends before row ends[i]. whole is the output of a single run over all rows.
+// partsOf solves rows and writes them to several files. It returns the paths of the files. File i
+// ends before row ends[i]. whole is the output of one run over all rows.
 func partsOf(t testing.TB, name string, w WriteOptions, ends ...int) (parts []string, whole []byte) {
 	t.Helper()
 	rows := ends[len(ends)-1]
@@ -69,8 +69,8 @@ func decompressed(t testing.TB, name string, data []byte) string {
 	return string(text)
 }
 
-// TestConcatText checks that joining parts gives the text that one run would have written,
-// regardless of the parts' compression.
+// TestConcatText checks that joining parts, compressed or not, gives the text that one run would
+// have written.
 func TestConcatText(t *testing.T) {
 	for _, names := range [][2]string{
 		{"part.csv", "out.csv"}, {"part.tsv", "out.tsv"}, {"part.txt", "out.txt"},
@@ -113,14 +113,14 @@ func TestConcatParquet(t *testing.T) {
 	}
 }
 
-// TestConcatManyRowGroups checks that Concat can join files that together have more row groups than
-// a signed 16-bit number can count.
+// TestConcatManyRowGroups checks that Concat can join files whose total number of row groups
+// exceeds the range of a signed 16-bit integer.
 func TestConcatManyRowGroups(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writing many row groups takes a long time")
 	}
 	in := store(t, "in.txt", puzzle(0)+"\n")
-	verdict, err := ParseSelection("verdict") // one column, to save time
+	verdict, err := ParseSelection("verdict") // only one column, to save time
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,8 +174,8 @@ func TestConcatRefuses(t *testing.T) {
 	}
 }
 
-// TestConcatMutatedIndex checks that joining a part with a damaged footer either returns an error
-// or writes a file with the right number of rows.
+// TestConcatMutatedIndex checks that joining a part with a damaged footer either fails or writes a
+// file with the right number of rows.
 func TestConcatMutatedIndex(t *testing.T) {
 	parts, whole := partsOf(t, "part.parquet", WriteOptions{}, 20)
 	dir := t.TempDir()

@@ -23,7 +23,7 @@ type parsedRow struct {
 	Reason         Reason
 }
 
-// fieldByField parses a CSV row in a simple way: it finds the end of a field before it reads the
+// fieldByField parses a CSV row in a simple way: it finds the end of each field before reading the
 // field.
 func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	var kept []string
@@ -156,8 +156,8 @@ func checkParsed(t rapid.TB, b *Batch) {
 	}
 }
 
-// mutated joins fields into a row, and then changes, inserts or deletes a few bytes, mostly where
-// fields start and end.
+// mutated joins fields into a row, and then changes, inserts or deletes a few bytes, mostly at the
+// starts and ends of fields.
 func mutated(t *rapid.T, fields []string, delimiter string) string {
 	text := strings.Join(fields, delimiter)
 	for range rapid.IntRange(0, 2).Draw(t, "changes") {
@@ -182,7 +182,7 @@ var notes = func() (notes []string) {
 }()
 
 // TestGridsAreParsedAsFieldsAre compares Parse with fieldByField, for simple rows and for rows that
-// differ from a simple row in a few bytes. It tries several delimiters, with and without quotes.
+// differ from simple rows in a few bytes. It tries several delimiters, with and without quotes.
 func TestGridsAreParsedAsFieldsAre(t *testing.T) {
 	total := 0
 	rapid.Check(t, func(t *rapid.T) {

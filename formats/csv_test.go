@@ -169,8 +169,8 @@ func TestCSVThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestShortRowsWithEmptyGrids checks that a row can lack its last field even if its field in a
-// column of grids is empty. Most rows have no grid in this column.
+// TestShortRowsWithEmptyGrids checks rows that lack their last field. They must be read correctly
+// even if one of the columns of grids is empty in most rows.
 func TestShortRowsWithEmptyGrids(t *testing.T) {
 	text := "variant,puzzle,solution,note\n"
 	for n := range 30 {
@@ -217,8 +217,8 @@ func TestShortRows(t *testing.T) {
 	}
 }
 
-// TestSpacesCountAsOne checks that spaces that align columns or surround rows do not change what is
-// read.
+// TestSpacesCountAsOne checks that extra spaces between columns or around rows do not change what
+// is read.
 func TestSpacesCountAsOne(t *testing.T) {
 	cells := func(p string) string { return strings.Join(strings.Split(p, ""), " ") }
 	for name, row := range map[string]func(n int) string{
@@ -296,8 +296,8 @@ func TestHeadersPassThroughByteForByte(t *testing.T) {
 	}
 }
 
-// TestShortHeaders checks how first records with fewer fields than the rows are read. Such a record
-// is a header only if it names all columns except the first, or if the rows end with a delimiter.
+// TestShortHeaders checks how a first record with fewer fields than the rows is read. It is a
+// header only if it names all columns except the first, or if the rows end with a delimiter.
 func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	for _, test := range []struct{ text, want string }{

@@ -53,8 +53,8 @@ func rowsFor(t rapid.TB, b *Batch, format Format) *csvRows {
 	return rows
 }
 
-// TestRowsAreFormattedIndependently checks that formatting several rows together gives the same
-// text as formatting each row separately. It tries different columns and groups of rows.
+// TestRowsAreFormattedIndependently checks that formatting several rows at once gives the same text
+// as formatting each row separately. It tries different columns and ranges of rows.
 func TestRowsAreFormattedIndependently(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 2, 10, 60}).Draw(t, "percentage of odd rows")

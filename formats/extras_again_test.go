@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestExtrasOfRowsHeldElsewhere checks that FindExtrasOf computes the right extras if a batch is
-// reused, first for fewer rows and then for more rows.
+// TestExtrasOfRowsHeldElsewhere checks that FindExtrasOf computes the right extras when a batch is
+// reused, first for fewer and then for more rows.
 func TestExtrasOfRowsHeldElsewhere(t *testing.T) {
 	puzzle := solver.Grid([]byte("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
 	unique := solver.Result{Verdict: solver.Unique, Count: 1, Solution: solver.Grid([]byte("534678912672195348198342567859761423426853791713924856961537284287419635345286179"))}

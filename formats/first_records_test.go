@@ -23,7 +23,7 @@ func TestFirstRecords(t *testing.T) {
 	for _, test := range []struct {
 		name, file string
 		top, form  string   // first line (none if empty), and form of the lines with puzzles
-		odd        []string // lines to add at the end of the file
+		odd        []string // lines to append to the file
 		variant    string   // if not empty, the form for two of every three puzzles
 		reading    string
 		puzzles    int // how many of the 30 sample puzzles are read
@@ -139,7 +139,7 @@ func TestFirstRecords(t *testing.T) {
 }
 
 // TestGivenCells checks that a file with one good and one damaged row of cells is read if the
-// options specify how to read it. It also checks that a row cannot lack the answer.
+// options specify how. It also checks that a row with a missing or incomplete answer is invalid.
 func TestGivenCells(t *testing.T) {
 	r := sampleRecords(1)[0]
 	cells := strings.Join(strings.Split(r.puzzle, ""), ",")
@@ -170,8 +170,8 @@ func TestRepeatedHeader(t *testing.T) {
 	}
 }
 
-// TestRequestedCells checks that a requested format is used even if most of the first records do
-// not fit it.
+// TestRequestedCells checks that a requested format is used even if most of the first records are
+// not in that format.
 func TestRequestedCells(t *testing.T) {
 	lines := strings.Repeat("not a row\n", 70)
 	for _, r := range sampleRecords(30) {

@@ -7,15 +7,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestValuesOfColumnsOfNumbers checks that a column becomes numeric only if conversion to numbers
-// does not change its values.
+// TestValuesOfColumnsOfNumbers checks that a column becomes numeric only if converting it to
+// numbers does not change its values.
 func TestValuesOfColumnsOfNumbers(t *testing.T) {
 	for text, want := range map[string]foundValues{
 		"":                          {false, true, true},
 		"0":                         {true, true, true},
 		"-7":                        {true, true, true},
 		"9223372036854775807":       {true, true, false},
-		"9223372036854775808":       {true, false, false}, // exceeds int64, too long for a double
+		"9223372036854775808":       {true, false, false}, // overflows int64, too many digits for a double
 		"100000000000000000000":     {true, false, true},
 		"-0":                        {true, false, true},
 		"1.50":                      {true, false, true},

@@ -34,8 +34,8 @@ func FuzzCSV(f *testing.F) {
 	})
 }
 
-// checkOutcomes reads a file first in batches of the given size, then in batches of 1,000 rows, and
-// checks that the outcomes are equal.
+// checkOutcomes reads a file in batches of the given size and in batches of 1,000 rows, and checks
+// that the outcomes are equal.
 func checkOutcomes(t *testing.T, name, text string, o ReadOptions, batch int) []outcome {
 	file := store(t, name, text)
 	one, errOne := outcomes([]string{file}, o, batch)
@@ -60,7 +60,7 @@ func checkOutcomes(t *testing.T, name, text string, o ReadOptions, batch int) []
 	return all
 }
 
-// FuzzText checks that each line of a text is a row, unless it is empty or a comment.
+// FuzzText checks that each line of a text, unless it is empty or a comment, is a row.
 func FuzzText(f *testing.F) {
 	f.Add("# comment\r\n"+puzzle(0)+" tail\n", byte(1))
 	f.Add("2\n"+nested(puzzle(0))+" x\nabc "+puzzle(1), byte(2))
@@ -89,8 +89,8 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// FuzzParquet checks that reading a Parquet file either fails or yields the number of rows that the
-// footer states.
+// FuzzParquet checks that reading a Parquet file either fails or yields as many rows as its footer
+// declares.
 func FuzzParquet(f *testing.F) {
 	f.Add(parquetOf(f, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}, {texts("puzzle", "x")}}))
 	f.Add(parquetOf(f, [][]column{{texts("id", "1"), texts("grid", puzzle(0))}}, parquetVariants["plain"]...))
@@ -115,8 +115,8 @@ func FuzzParquet(f *testing.F) {
 	})
 }
 
-// FuzzDecompress checks that package compress and the function oracle return the same text, or that
-// both fail.
+// FuzzDecompress checks that package compress and the function oracle either return the same text
+// or both fail.
 func FuzzDecompress(f *testing.F) {
 	for c := range extensions {
 		f.Add([]byte(compressText(f, c, puzzle(0))))

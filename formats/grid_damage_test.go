@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestRulesBetweenGrids puts a rule (a line of dashes) before each grid. It checks that missing or
-// extra lines make only their own grid invalid.
+// TestRulesBetweenGrids puts a rule (a line of dashes) before each grid. It checks that a missing
+// or extra line invalidates only the grid that it belongs to.
 func TestRulesBetweenGrids(t *testing.T) {
 	records := sampleRecords(40)
 	text := ""
@@ -101,8 +101,8 @@ func TestEmptyRowsOfCells(t *testing.T) {
 	}
 }
 
-// TestMissingCell checks that a row is invalid if it lacks a cell, even if the level in the next
-// column could be the last cell.
+// TestMissingCell checks that a row that lacks a cell is invalid, even if the level in the next
+// column could be mistaken for the last cell.
 func TestMissingCell(t *testing.T) {
 	text := strings.Repeat("c,", 81) + "level\n"
 	for i, r := range sampleRecords(20) {

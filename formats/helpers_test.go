@@ -18,9 +18,9 @@ import (
 )
 
 // TestMain makes garbage collection less frequent. By default, it would be very frequent, because
-// most tests use little memory. The memory limit is for tests that run after a test that uses
-// gigabytes. Without the limit, the heap would grow to 10 GB before the next collection. TestMain
-// also halves the number of random checks per test.
+// most tests use little memory. After a test that uses gigabytes, the heap would grow to 10 GB
+// before the next collection, so TestMain also sets a memory limit. It also halves the number of
+// random checks per test.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(512 << 20)
@@ -125,7 +125,7 @@ func mustOutcomes(t testing.TB, file string, o ReadOptions) []outcome {
 	return all
 }
 
-// convert reads files, solves the puzzles, and returns the output for a file with the given name.
+// convert reads files, solves the puzzles, and returns the bytes of an output with the given name.
 func convert(files []string, o ReadOptions, name string, w WriteOptions, size int) ([]byte, error) {
 	var out bytes.Buffer
 	r, err := Open(files, o)

@@ -18,7 +18,7 @@ import (
 // headRecords is the number of initial records that can determine how a file is read.
 const headRecords = 100
 
-// A change describes a new list of records in terms of the records of a file.
+// A change describes how to make a new list of records from the records of a file.
 type change struct {
 	of []int // index of each record in the original file, or -1 for a damaged record
 	// damaged holds the damaged records in order, one for each -1 in change.of.
@@ -29,8 +29,8 @@ type change struct {
 
 // TestRowsAreIndependent checks for every format that each row depends only on its own bytes.
 // Reordering, repeating, damaging, appending, removing or moving records must not change other
-// rows. The first records determine how a file is read, unless options do. The test runs once with
-// the first 100 records unchanged, and once with such options.
+// rows. Either options or the first records determine how a file is read. The test runs once with
+// such options, and once with the first 100 records unchanged.
 func TestRowsAreIndependent(t *testing.T) {
 	boundRapid(t, "12")
 	for _, f := range sampleFormats() {
@@ -42,8 +42,8 @@ func TestRowsAreIndependent(t *testing.T) {
 }
 
 // TestOneRecordDoesNotDecide checks that inserting a record of a different kind does not change how
-// the 40 records of a file are read. For example, that record must not select a different
-// delimiter, header, column or format.
+// the 40 records of a file are read. For example, the new record must not determine the delimiter,
+// header, column or format.
 func TestOneRecordDoesNotDecide(t *testing.T) {
 	other := sampleRecords(600)[500]
 	odd := []string{
@@ -85,8 +85,7 @@ func TestOneRecordDoesNotDecide(t *testing.T) {
 }
 
 // checkIndependence checks that changes to records do not affect other rows. It does not change
-// records[:head], which determine how the file is read. If head is 0, options determine how the
-// file is read.
+// records[:head], which determine how the file is read. If head is 0, options determine this.
 func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
 	if head == 0 {
@@ -182,7 +181,7 @@ func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c chan
 		}
 	}
 	f.drawCut(t, &c, head)
-	if f.split { // insert valid records to mark where the rows of each damaged record start
+	if f.split { // before each damaged record, insert a valid one to mark where its rows start
 		for i := len(c.of) - 1; i >= 0; i-- {
 			if c.of[i] < 0 {
 				c.of = slices.Insert(c.of, i, 3)
@@ -200,8 +199,8 @@ func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c chan
 	return c
 }
 
-// drawCut decides at random whether and where to divide the records into two files. It makes each
-// file start with valid records, because the first records can determine how a file is read.
+// drawCut decides at random whether and where to divide the records into two files. Each file
+// starts with valid records, because the first records can determine how a file is read.
 func (f sampleFormat) drawCut(t *rapid.T, c *change, head int) {
 	first := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
 	if head == 0 {
@@ -299,8 +298,8 @@ func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	return nil
 }
 
-// damagedRows returns the number of elements at the start of rows that come from a damaged record.
-// If there are none, or if one of them is wrong, it returns an error.
+// damagedRows returns how many elements at the start of rows come from the damaged record bad. If
+// there are none, or if one of them is wrong, it returns an error.
 func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err error) {
 	if len(rows) == 0 {
 		return 0, fmt.Errorf("it has no row")

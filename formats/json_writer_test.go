@@ -12,7 +12,7 @@ import (
 )
 
 // TestColumnsInJSON checks that objects hold the values of gridmill's columns, regardless of which
-// rows are formatted together.
+// rows are formatted at once.
 func TestColumnsInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
@@ -47,8 +47,8 @@ func TestColumnsInJSON(t *testing.T) {
 	})
 }
 
-// TestKeptTextsInJSON checks that CSV values that pass through become text, or null if a row lacks
-// the field.
+// TestKeptTextsInJSON checks that values that pass through from CSV become text, and that fields a
+// row lacks become null.
 func TestKeptTextsInJSON(t *testing.T) {
 	in := store(t, "in.csv", "\"say \"\"x\"\"\",puzzle,n\n\"a,\"\"b\"\"\nc\","+puzzle(0)+",\n\xff\\,"+puzzle(1)+",7\nshort\n")
 	stats, _ := ParseStatistics("none")

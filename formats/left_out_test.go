@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestFirstKeysAreRecorded adds more keys than the limit, first in order and then in reverse,
+// TestFirstKeysAreRecorded adds more keys than can be recorded, first in order and then in reverse,
 // because rows can be parsed in any order. Both times, the first keys of file "a" must be recorded.
 func TestFirstKeysAreRecorded(t *testing.T) {
 	var all, want []LeftOutKey

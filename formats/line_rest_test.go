@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestRestOfLines checks that CSV and Parquet outputs keep the text next to puzzles in the same
-// way, for every batch size.
+// TestRestOfLines checks that CSV and Parquet outputs keep the same text next to puzzles, for every
+// batch size.
 func TestRestOfLines(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		piece := rapid.SampledFrom([]string{"", "", "a", "# b", "\"q\"", "\"", "'", "a,b", "1.5", "é", "x\ty", "\\"})

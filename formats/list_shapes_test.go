@@ -71,7 +71,7 @@ func parquetList(t *testing.T, list string, depth int) string {
 	return string(parquetOf(t, [][]column{{c}}))
 }
 
-// TestShapesOfLists checks that JSON, CSV, Arrow and Parquet agree on which shapes of lists are
+// TestShapesOfLists checks that JSON, CSV, Arrow and Parquet agree on which shapes of lists can be
 // puzzles. JSON and CSV must reject a list of floating-point numbers.
 func TestShapesOfLists(t *testing.T) {
 	p := puzzle(0)

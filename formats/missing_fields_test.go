@@ -13,12 +13,12 @@ import (
 type fieldTable struct {
 	names          []string
 	rows           [][]string
-	header         string // "": none; "ended": ends like the rows; "open": does not
+	header         string // "": no header; "ended": it ends like the rows; "open": it does not
 	delimiter, end string
 }
 
 // tableOfColumns returns a table with the given columns and number of rows. The puzzles and
-// solutions come from records. The name "cells" stands for 81 columns that hold a puzzle.
+// solutions come from records. The name "cells" stands for 81 columns with the cells of a puzzle.
 func tableOfColumns(columns string, records []record) (t fieldTable) {
 	others := sampleRecords(240)[120:]
 	t.rows = make([][]string, len(records))
@@ -58,7 +58,7 @@ func (t *fieldTable) text(n int, fields []string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// TestMissingAndExtraFields removes a field from a row, or inserts one. The row must then be
+// TestMissingAndExtraFields removes a field from a row or inserts one. That row must either become
 // invalid or keep its puzzle. All other rows must stay the same.
 func TestMissingAndExtraFields(t *testing.T) {
 	for _, columns := range []string{
@@ -69,7 +69,7 @@ func TestMissingAndExtraFields(t *testing.T) {
 		for _, shape := range []fieldTable{{delimiter: ","}, {delimiter: "\t", end: "\t"}, {header: "ended", delimiter: ","}, {header: "ended", delimiter: ";", end: ";"}, {header: "open", delimiter: ",", end: ","}, {header: "ended", delimiter: " "}} {
 			needsHeader := strings.Contains(columns, "canonical") || strings.Contains(columns, "cells,")
 			if shape.header == "" && needsHeader || shape.delimiter == " " && strings.Contains(columns, "note") {
-				continue // the undamaged file is rejected, or spaces do not show empty fields
+				continue // even the unchanged file is rejected, or spaces cannot separate empty fields
 			}
 			t.Run(fmt.Sprintf("%s %s%s%s", columns, shape.header, shape.delimiter, shape.end), func(t *testing.T) {
 				for _, at := range []struct{ rows, changed int }{{8, 4}, {120, 50}, {120, 110}} {
@@ -91,7 +91,7 @@ func TestMissingAndExtraFields(t *testing.T) {
 	}
 }
 
-// checkChangedRow checks a file that holds the given records, except for a change in one row.
+// checkChangedRow checks a file that holds the given records, one of which has been changed.
 func checkChangedRow(t *testing.T, records []record, changed int, text string) {
 	t.Helper()
 	got, _, err := readSample([]string{storeSample(t, t.TempDir(), "in.csv", text)}, formats.ReadOptions{Keep: formats.ParseKeep("none")}, 64)

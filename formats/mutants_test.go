@@ -35,8 +35,8 @@ type sampleContainer struct {
 	name string
 	// pack stores a file in a container, and returns the container's name and bytes.
 	pack func(name, text string) (packedName, packed string)
-	// checked is set if the container has checksums. In this case, data that is read without an
-	// error equals the stored data.
+	// checked is set if the container has checksums. If so, data that is read without an error must
+	// equal the stored data.
 	checked bool
 }
 
@@ -117,7 +117,7 @@ type mutant struct {
 // removes or inserts bytes.
 func newMutant(r *rand.Rand, text string) mutant {
 	at := r.IntN(len(text))
-	if r.IntN(4) == 0 { // make changes in headers and footers more likely
+	if r.IntN(4) == 0 { // make changes to headers and footers more likely
 		at = r.IntN(min(len(text), 200))
 		if r.IntN(2) == 0 {
 			at = len(text) - 1 - at
@@ -189,7 +189,7 @@ func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 	}
 }
 
-// A mutantRow holds the parts of a row that are compared.
+// A mutantRow holds the parts of a row that the tests compare.
 type mutantRow struct{ puzzle, reason string }
 
 // readWatched reads a file. It panics if reading takes too long, and fails the test if reading
@@ -232,9 +232,8 @@ func sameRows(want, got []mutantRow, skipped int) error {
 	return nil
 }
 
-// checkRows checks that a mutant without a container has a plausible number of rows. For lines, it
-// also checks that at most two puzzles are not in the undamaged file. For grids, at most one puzzle
-// may be new.
+// checkRows checks that a mutant without a container has a plausible number of rows. It also limits
+// the number of puzzles that are not in the undamaged file: two for lines, one for grids.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {
@@ -250,7 +249,7 @@ func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) e
 		}
 	}
 	if f.from == "json" {
-		// A damaged record can become several invalid rows before the next record is found.
+		// A damaged record can become several invalid rows until the next record is found.
 		if len(got) < len(want) || valid < len(want)-2 {
 			return fmt.Errorf("%d rows are read, %d of them valid, instead of %d", len(got), valid, len(want))
 		}
@@ -300,7 +299,7 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 }
 
 // checkGrids checks the nine-line grids of a mutant. The number of changed bytes limits how many
-// grids may be lost. If some lines of a lost grid remain, at least one row must be invalid.
+// grids may be lost. If part of a lost grid remains, at least one row must be invalid.
 func checkGrids(m mutant, plain string, want, got, valid, made int) error {
 	perGrid := float64(len(plain)) / float64(want)
 	touched := 2 + int(float64(m.end-m.start)/perGrid)

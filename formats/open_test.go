@@ -67,8 +67,8 @@ func TestSeveralFiles(t *testing.T) {
 	}
 }
 
-// TestBatchesAreFull checks that each batch except the last ends at a multiple of the batch size,
-// and that rows are numbered without gaps.
+// TestBatchesAreFull checks that every batch except the last ends at a multiple of the batch size,
+// and that rows are numbered consecutively.
 func TestBatchesAreFull(t *testing.T) {
 	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 10))
 	var got []string
@@ -107,8 +107,8 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestPuzzlesInOtherColumn reads two files with puzzles in different columns. The columns have no
-// names. The files can form one data set only if no columns are kept.
+// TestPuzzlesInOtherColumn reads two files without column names, with puzzles in different columns.
+// The files can form one data set only if no columns are kept.
 func TestPuzzlesInOtherColumn(t *testing.T) {
 	first, second := store(t, "first.csv", "1,"+puzzle(0)+"\n"), store(t, "second.csv", puzzle(1)+",2\n")
 	_, err := outcomes([]string{first, second}, keepAll, 10)
@@ -118,8 +118,8 @@ func TestPuzzlesInOtherColumn(t *testing.T) {
 	}
 }
 
-// TestRolesThatDoNotFit reads files whose columns have the same names, but whose puzzles or answers
-// are in different columns. The files can form one data set only if no columns are kept.
+// TestRolesThatDoNotFit reads files whose columns have the same names, but that hold puzzles or
+// answers in different columns. The files can form one data set only if no columns are kept.
 func TestRolesThatDoNotFit(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	named := func(a, b, c string) string { return csvOf([]string{"a", "b", "c"}, []string{a, b, c}) }

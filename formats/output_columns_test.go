@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// anyResults draws rows with and without values in gridmill's columns. Often, all or almost all of
-// the rows have the same values.
+// anyResults draws rows with and without values in gridmill's columns. Often, all or almost all
+// rows have the same values.
 func anyResults(t *rapid.T) *Batch {
 	rows := rapid.IntRange(1, 200).Draw(t, "rows")
 	others := rapid.SampledFrom([]int{0, 0, 1, rows}).Draw(t, "others")
@@ -83,7 +83,7 @@ func anyResults(t *rapid.T) *Batch {
 	return b
 }
 
-// thousandths returns the text of a value v, where n is 1,000*v + 1. If n is 0, there is no value,
+// thousandths returns as text the value v for which n is 1,000*v + 1. If n is 0, there is no value,
 // and thousandths returns the empty string.
 func thousandths(n int32) string {
 	if n == 0 {
@@ -92,7 +92,7 @@ func thousandths(n int32) string {
 	return strconv.FormatFloat(float64(n-1)/1000, 'f', -1, 64)
 }
 
-// valueOf returns the value of a row in one of gridmill's columns, as text.
+// valueOf returns the value of row i in one of gridmill's columns, as text.
 func valueOf(output *outputColumn, b *Batch, i int) string {
 	r := &b.Results[i]
 	switch output.name {

@@ -41,9 +41,9 @@ func randomPuzzles(n int) []string {
 }
 
 // BenchmarkReadLists measures reading and parsing puzzles that are lists of numbers. The numbers
-// are dictionary-encoded, as in the files of most programs.
+// are dictionary-encoded, as in most programs' files.
 func BenchmarkReadLists(b *testing.B) {
-	const rows = 4096 // the Arrow library writes larger row groups of lists slowly
+	const rows = 4096 // the Arrow library is slow at writing larger row groups of lists
 	for name, depth := range map[string]int{"lists": 1, "lists of lists": 2} {
 		b.Run(name, func(b *testing.B) {
 			group := []column{gridList("puzzle", depth, randomPuzzles(rows)...)}
@@ -75,7 +75,7 @@ func readAll(b *testing.B, path string, o ReadOptions, batch *Batch) int {
 }
 
 // BenchmarkReadParquet measures reading and parsing a column of puzzles with one worker. In the
-// cases called "kept", the values of the column are also copied.
+// "kept" cases, the values of the column are also copied.
 func BenchmarkReadParquet(b *testing.B) {
 	plain := parquet.WithDictionaryDefault(false)
 	v2 := parquet.WithDataPageVersion(parquet.DataPageV2)

@@ -25,7 +25,7 @@ const encodedRows = 2_000
 // madeEncoded holds the files that encodedFile has made.
 var madeEncoded = map[string][]byte{}
 
-// encodedFile returns the file written with the given entry of encodings. It makes each file only
+// encodedFile returns the file written with the given entry of encodings. Each file is made only
 // once. Callers must not change it.
 func encodedFile(t testing.TB, encoding string) []byte {
 	if madeEncoded[encoding] == nil {
@@ -90,8 +90,8 @@ func encodings() map[string][]parquet.WriterProperty {
 		"dictionary":                          {pages},
 		"dictionary that ends in plain pages": {pages, parquet.WithDictionaryPageSizeLimit(2 << 10)},
 		"deltas": {
-			// Write one page per column, because the Arrow library wrongly keeps the state of the
-			// encoder from one page to the next.
+			// Write one page per column, because the Arrow library fails to reset the encoder
+			// between pages.
 			parquet.WithDataPageSize(1 << 30), plain, v2,
 			parquet.WithEncodingFor("words", parquet.Encodings.DeltaLengthByteArray),
 			parquet.WithEncodingFor("paths", parquet.Encodings.DeltaByteArray),
@@ -111,8 +111,8 @@ func encodings() map[string][]parquet.WriterProperty {
 	return all
 }
 
-// variousFiles returns files of goodFiles and encodings for tests in which compression does not
-// matter. Therefore, it omits most compressions. With -short, it also omits most encodings.
+// variousFiles returns files from goodFiles and encodings, for tests in which compression does not
+// matter: it omits most compressions. With -short, it also omits most encodings.
 func variousFiles(t *testing.T) map[string][]byte {
 	t.Helper()
 	files := maps.Clone(goodFiles(t))
@@ -155,8 +155,8 @@ func TestParquetEncodings(t *testing.T) {
 	}
 }
 
-// TestParquetBatchesParsedTogether checks that batches that share pages can be parsed at the same
-// time, even while later batches are being read.
+// TestParquetBatchesParsedTogether checks that batches that share pages can be parsed concurrently,
+// even while later batches are being read.
 func TestParquetBatchesParsedTogether(t *testing.T) {
 	for _, name := range []string{"one page", "dictionary", "zstd"} {
 		path := store(t, "in.parquet", string(encodedFile(t, name)))

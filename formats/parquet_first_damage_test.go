@@ -19,7 +19,7 @@ import (
 )
 
 // TestDamageDoesNotDependOnBatches reads Parquet files that are damaged at two positions. It checks
-// that larger batches report the same damage as batches of one row.
+// that reading in larger batches reports the same damage as reading in batches of one row.
 func TestDamageDoesNotDependOnBatches(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	lists := listMaker{random: r, depth: 2}
@@ -59,8 +59,8 @@ func readFault(path string, size int) string {
 	return fmt.Sprint(err)
 }
 
-// TestRowsBeforeAFaultAreRead checks that a reader of a failing stream first returns all rows
-// before the failure, and then the error, even if the last bytes and the error arrive together.
+// TestRowsBeforeAFaultAreRead checks that a reader whose stream fails returns all rows before the
+// failure, and then the error, even if the error arrives together with the last bytes.
 func TestRowsBeforeAFaultAreRead(t *testing.T) {
 	torn := errors.New("the cable was pulled")
 	rows := strings.Repeat(puzzle(0)+"\n", 10)
@@ -69,7 +69,7 @@ func TestRowsBeforeAFaultAreRead(t *testing.T) {
 		"after":    func() io.Reader { return io.MultiReader(strings.NewReader(rows+"1"), &tornReader{"", torn}) },
 	} {
 		for _, size := range []int{3, 10, 100} {
-			// Opening the input reads only these rows, so the failure occurs later.
+			// Open reads only these rows, so the failure occurs later.
 			head := strings.NewReader(strings.Repeat(rows, readSize/len(rows)+1))
 			r, err := Open([]string{files.StdStream}, ReadOptions{Format: Text, Stdin: io.MultiReader(head, end())})
 			if err != nil {

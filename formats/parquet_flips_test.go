@@ -54,8 +54,8 @@ func TestFlippedBitsInPages(t *testing.T) {
 	}
 }
 
-// bodyBytes returns an entry for each byte before the footer of a file. The entry is true if the
-// byte is in the body of a page.
+// bodyBytes reports, for each byte before the footer of a file, whether the byte is in the body of
+// a page.
 func bodyBytes(t *testing.T, data []byte) []bool {
 	t.Helper()
 	footer := openBytes(t, data).MetaData()
@@ -87,7 +87,7 @@ func bodyBytes(t *testing.T, data []byte) []bool {
 
 // TestFlippedBitsInFooters checks the errors that a flipped bit in the footer causes. They must
 // name the file and must not be Go runtime errors, which would mean nothing to a user. To save
-// time, the test flips two bits of each byte.
+// time, the test flips only two bits of each byte.
 func TestFlippedBitsInFooters(t *testing.T) {
 	in := store(t, "in.jsonl", `{"id":1,"puzzle":"`+puzzle(0)+`","tags":["a"],"x":0.5}`+"\n"+`{"id":2,"puzzle":"`+puzzle(1)+`","tags":[],"x":null}`+"\n")
 	good := mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{}, 100)

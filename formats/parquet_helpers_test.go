@@ -105,8 +105,8 @@ func writeValues(writer file.ColumnChunkWriter, c column) (err error) {
 }
 
 // readColumn reads a column of a Parquet file with the Arrow library, and returns the entries as
-// text. The text of a null is "nil at", followed by the definition level of the null. The text of
-// an entry in a list starts with the repetition level of the entry.
+// text. The text of a null is "nil at", followed by its definition level. The text of an entry in a
+// list starts with the repetition level of the entry.
 func readColumn(t rapid.TB, r *file.Reader, name string) []string {
 	t.Helper()
 	index := r.MetaData().Schema.ColumnIndexByName(name)
@@ -187,7 +187,7 @@ func openBytes(t rapid.TB, data []byte) *file.Reader {
 	return r
 }
 
-// listNode returns a node for lists nested to the given depth. The innermost lists hold element.
+// listNode returns a node for lists nested to the given depth. element is their innermost node.
 func listNode(name string, depth int, element schema.Node) schema.Node {
 	node := element
 	for i := range depth {

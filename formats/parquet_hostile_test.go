@@ -73,7 +73,7 @@ func TestHostileParquet(t *testing.T) {
 }
 
 // TestTruncatedParquet checks that reading a truncated Parquet file returns an error, regardless of
-// where the file ends.
+// where it was cut off.
 func TestTruncatedParquet(t *testing.T) {
 	data := typedFile(t)
 	dir := t.TempDir()
@@ -97,8 +97,8 @@ func TestParquetGroupsWithoutRows(t *testing.T) {
 	}
 }
 
-// TestParquetFooterThatMiscounts checks that a file is rejected if its row groups do not have as
-// many rows as its footer declares.
+// TestParquetFooterThatMiscounts checks that a file is rejected if the total number of rows in its
+// row groups differs from the number that its footer declares.
 func TestParquetFooterThatMiscounts(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	lying := withFooter(t, data, func(footer *metadata.FileMetaData) { footer.NumRows = 3 })
@@ -127,7 +127,7 @@ func TestParquetFooterThatMakesNoSense(t *testing.T) {
 	}
 }
 
-// withFooter returns a copy of a Parquet file. It calls change to modify the footer of the copy.
+// withFooter returns a copy of a Parquet file, with a footer that has been modified by change.
 func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) []byte {
 	t.Helper()
 	footer := openBytes(t, data).MetaData()
@@ -143,11 +143,11 @@ func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) 
 
 // TestDecimalsThatLie checks that a decimal column with an impossible precision or scale is
 // rejected if the column is needed, and ignored otherwise. In CSV, a number with too many digits
-// must become hexadecimal.
+// must be written in hexadecimal.
 func TestDecimalsThatLie(t *testing.T) {
 	p := puzzle(0)
 	req := parquet.Repetitions.Required
-	long := bytes.Repeat([]byte{0x7f}, 33) // decimals have at most 76 digits, which fit into 32 bytes
+	long := bytes.Repeat([]byte{0x7f}, 33) // decimals have at most 76 digits, which fit in 32 bytes
 	decimal := schema.NewDecimalLogicalType(9, 2)
 	cell := logical("element", req, schema.NewDecimalLogicalType(1, 0), parquet.Types.Int32, -1)
 	data := parquetOf(t, [][]column{{

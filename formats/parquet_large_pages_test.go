@@ -21,10 +21,10 @@ import (
 )
 
 // TestLargePages checks that a page of 8 MB is read correctly, from its first row or from a later
-// row. A read must not take much more memory than the compressed and decompressed page together.
+// row. A read must not use much more memory than the compressed and decompressed page combined.
 func TestLargePages(t *testing.T) {
 	const rows, more = 100_000, 4 << 20
-	// Without garbage collection, the memory allocated is an upper bound on the memory used.
+	// Without garbage collection, the memory allocated is an upper bound for the memory used.
 	defer keepPools()()
 	puzzles := make([]parquet.ByteArray, rows)
 	r := rand.New(rand.NewPCG(13, 14))
@@ -49,7 +49,7 @@ func TestLargePages(t *testing.T) {
 		var err error
 		n := 0
 		// The page is read twice: once to find the column of puzzles, and once for its rows. It is
-		// too large to be kept in memory.
+		// too large to be kept in between.
 		most := uint64(2*(len(data)+rows*(2*lengthBytes+solver.Cells)) + more)
 		grown := allocated(func() { n, err = countEqual(mustOpen(t, in), puzzles) })
 		t.Logf("%s: %d MB for %d rows", name, grown>>20, n)
@@ -86,8 +86,8 @@ func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
 	}
 }
 
-// TestLargePagesOfManyColumns uses columns with huge pages. Open must examine one column at a time,
-// and reuse memory. Read must reject columns whose pages together exceed the memory limit.
+// TestLargePagesOfManyColumns reads columns with huge pages. Open must examine one column at a time
+// and reuse memory. Read must reject columns whose pages exceed the memory limit when combined.
 func TestLargePagesOfManyColumns(t *testing.T) {
 	const rows, columns = 100_000, 6
 	const page = rows * (lengthBytes + solver.Cells)

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// listMaker builds a column of lists, and a column of text with the same lists in JSON.
+// listMaker builds a column of lists, and a column of text that holds the same lists as JSON.
 type listMaker struct {
 	random   *rand.Rand
 	depth    int
@@ -25,8 +25,8 @@ type listMaker struct {
 // noNumber represents a null among numbers.
 const noNumber = -1 << 40
 
-// add adds a row with the given numbers. If lists are nested, the numbers are divided into lists of
-// nine numbers, or of random lengths.
+// add adds a row with the given numbers. If lists are nested, the numbers are divided into inner
+// lists, either of nine numbers or of random lengths.
 func (m *listMaker) add(numbers []int64) {
 	var text strings.Builder
 	text.WriteString("[")
@@ -126,8 +126,8 @@ func (m *listMaker) textColumn(name string) column {
 	return c
 }
 
-// TestListsSayWhatTheirTextSays checks that lists are read and written like texts with the same
-// contents, even if the contents are invalid.
+// TestListsSayWhatTheirTextSays checks that columns of lists are read and written like columns of
+// JSON text with the same lists, even if a list is not a valid grid.
 func TestListsSayWhatTheirTextSays(t *testing.T) {
 	tests := map[string]struct {
 		t       parquet.Type
@@ -163,8 +163,8 @@ func TestListsSayWhatTheirTextSays(t *testing.T) {
 					t.Errorf("rows differ (-text +lists):\n%s", diff)
 				}
 				written := func(in string) string {
-					// Do not keep the puzzle column. If it is kept and holds lists, the output has
-					// the additional column puzzle_found.
+					// Do not keep the puzzle column: if it held lists, the output would have the
+					// additional column puzzle_found.
 					keep := ReadOptions{Keep: ParseKeep("solution")}
 					return string(mustConvert(t, []string{in}, keep, "out.csv", WriteOptions{}, 100))
 				}
@@ -176,8 +176,8 @@ func TestListsSayWhatTheirTextSays(t *testing.T) {
 	}
 }
 
-// narrow replaces numbers that do not fit into 32 bits with smaller numbers, in the values and in
-// the text.
+// narrow replaces numbers that do not fit in 32 bits with smaller numbers, both in the values and
+// in the text.
 func (m *listMaker) narrow() {
 	for i, v := range m.values {
 		if v == 1<<31 {

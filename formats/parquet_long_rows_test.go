@@ -12,7 +12,7 @@ import (
 	reader "github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
-// longLists returns a column with one list for each length. All elements have the same value.
+// longLists returns a column with one list for each of lengths. All elements have the same value.
 func longLists[T any](node parquet.Type, size int, value T, lengths ...int) column {
 	c := column{node: listNode("lists", 1, primitive("element", parquet.Repetitions.Required, node, size))}
 	var values []T
@@ -27,8 +27,8 @@ func longLists[T any](node parquet.Type, size int, value T, lengths ...int) colu
 	return c
 }
 
-// TestRowsOfManyPages checks that a row that extends over too many pages is rejected before memory
-// runs out, and that a row within the limits is read.
+// TestRowsOfManyPages checks that a row that spans too many pages is rejected before memory runs
+// out, and that a row within the limits is read.
 func TestRowsOfManyPages(t *testing.T) {
 	const entries = 1 << 20
 	list := longLists(parquet.Types.Int64, -1, int64(0), 2, entries, 3)
@@ -65,8 +65,8 @@ func TestRowsOfManyPages(t *testing.T) {
 	}
 }
 
-// TestListsOfLongDictionaryValues checks that a batch ends before it holds too many bytes. If
-// values are dictionary-encoded, a few bytes in a file can expand to many bytes.
+// TestListsOfLongDictionaryValues checks that a batch ends before it holds too many bytes. A few
+// bytes of dictionary-encoded values in a file can expand to many bytes.
 func TestListsOfLongDictionaryValues(t *testing.T) {
 	const size, elements, rows = 3000, 100, 100
 	value := strings.Repeat("x", size)
@@ -126,8 +126,8 @@ func countPages(t testing.TB, data []byte) (pages int) {
 	return pages
 }
 
-// TestManyListColumns checks that the limit on the number of columns counts a list column as one
-// column. In the schema of a file, a list column takes three elements.
+// TestManyListColumns checks that a list column counts as one column toward the limit on columns,
+// although it has three elements in the schema of a file.
 func TestManyListColumns(t *testing.T) {
 	for _, n := range []int{maxColumns, maxColumns + 1} {
 		group := []column{texts("puzzle", puzzle(0))}

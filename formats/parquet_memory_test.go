@@ -11,7 +11,7 @@ import (
 )
 
 // TestFilesUseTheMemoryOfOthers checks that writing many files, one after the other, reuses memory.
-// Each file stays open until the next file has been written, so the first files need new memory and
+// Each file stays open until the next one has been written, so the first files need new memory and
 // are not measured.
 func TestFilesUseTheMemoryOfOthers(t *testing.T) {
 	const rows, files, most = 3 * SectionRows / 2, 20, 4 << 20

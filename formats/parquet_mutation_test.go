@@ -25,7 +25,7 @@ var mutations = flag.Int("mutations", 1500, "how many damaged Parquet files to r
 
 const (
 	// readLimit is the maximum time for reading a small file. Even a very busy machine needs far
-	// less time. A reader that exceeds the limit hangs.
+	// less time. A reader that takes longer must be hanging.
 	readLimit = 2 * time.Minute
 	// allocationLimit is the maximum number of bytes that reading a file may allocate, regardless
 	// of the sizes that the file declares.
@@ -35,7 +35,7 @@ const (
 // madeGood holds the result of goodFiles after the first call. Callers must not change it.
 var madeGood map[string][]byte
 
-// goodFiles returns small undamaged files of all kinds.
+// goodFiles returns small undamaged Parquet files of all kinds.
 func goodFiles(t *testing.T) map[string][]byte {
 	if madeGood == nil {
 		madeGood = makeGoodFiles(t)
@@ -156,6 +156,6 @@ func TestDamagedParquet(t *testing.T) {
 	t.Logf("%d of %d damaged files were rejected; at most %d MB were allocated", refused, mutations, most>>20)
 }
 
-// isRefusal reports whether an error says that two columns have the same name. Only damaged names
-// cause such an error.
+// isRefusal reports whether an error says that two columns have the same name. In these tests, only
+// damaged names cause such an error.
 func isRefusal(err error) bool { return strings.Contains(err.Error(), "two columns are named") }

@@ -21,7 +21,7 @@ var oddTexts = []string{
 	"", " ", puzzle(1)[1:], puzzle(1) + ".", " " + puzzle(1) + "\n", nested(puzzle(3)),
 }
 
-// drawTexts draws the values of a column. Most values are grids. Null is represented by nil.
+// drawTexts draws the values of a column. Most of them are grids. A nil pointer stands for null.
 func drawTexts(t *rapid.T, name string, n int, sameLength, nulls bool) []*string {
 	odd := oddTexts
 	if sameLength {
@@ -46,7 +46,7 @@ func drawTexts(t *rapid.T, name string, n int, sameLength, nulls bool) []*string
 }
 
 // drawColumn draws a column of n strings. The column may allow nulls, and may have a type of fixed
-// length. drawColumn also returns the strings. Null is represented by nil.
+// length. drawColumn also returns the strings, with nil for null.
 func drawColumn(t *rapid.T, name string, n int) (column, []*string) {
 	sameLength, nulls := rapid.Bool().Draw(t, name+": of one length"), rapid.Bool().Draw(t, name+": with nulls")
 	texts := drawTexts(t, name, n, sameLength, nulls)
@@ -126,9 +126,9 @@ func drawProperties(t *rapid.T) []parquet.WriterProperty {
 	return o
 }
 
-// TestParquetTextIsParsedIndependently checks that parsing many rows together gives the same result
-// as parsing each row separately, regardless of where pages end and which rows a batch held before.
-// Values that pass through must not change.
+// TestParquetTextIsParsedIndependently checks that parsing many rows at once gives the same result
+// as parsing each row separately, regardless of where pages end and which rows the batch held
+// before. Values that pass through must not change.
 func TestParquetTextIsParsedIndependently(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {

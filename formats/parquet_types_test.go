@@ -66,8 +66,8 @@ func prim8(name string, c schema.ConvertedType) schema.Node {
 	return schema.MustPrimitive(schema.NewPrimitiveNodeConverted(name, parquet.Repetitions.Required, parquet.Types.Int64, c, 0, 0, 0, -1))
 }
 
-// typedFile writes a file with all of typedColumns and a column of puzzles, as two row groups of
-// three rows.
+// typedFile writes a file with all typedColumns and a column of puzzles, in two row groups of three
+// rows.
 func typedFile(t testing.TB, o ...parquet.WriterProperty) []byte {
 	columns := []column{texts("puzzle", puzzle(0), puzzle(1), puzzle(2))}
 	for _, c := range typedColumns() {
@@ -113,9 +113,9 @@ func TestParquetTypesPassThrough(t *testing.T) {
 	}
 }
 
-// TestWritersLeaveTheInputsSchemaAlone checks that creating a writer does not change the schema
-// nodes of the input. When a run writes several files, other goroutines use these nodes while
-// writers are created.
+// TestWritersLeaveTheInputsSchemaAlone checks that creating a writer does not change the input's
+// schema nodes. In a run that writes several files, other goroutines use these nodes while writers
+// are created.
 func TestWritersLeaveTheInputsSchemaAlone(t *testing.T) {
 	schema := mustOpen(t, store(t, "in.parquet", string(typedFile(t)))).Schema()
 	for _, f := range schema.Kept {
@@ -201,8 +201,8 @@ func gridList(name string, depth int, grids ...string) column {
 	return column{node: listNode(name, depth, cell), values: values, def: def, rep: rep}
 }
 
-// TestStructsCannotBeText checks that structs pass through to Parquet, and that outputs in other
-// formats are rejected.
+// TestStructsCannotBeText checks that structs pass through to Parquet, and that keeping them in an
+// output of any other format is an error.
 func TestStructsCannotBeText(t *testing.T) {
 	x := schema.MustPrimitive(schema.NewPrimitiveNode("x", parquet.Repetitions.Required, parquet.Types.Int32, -1, -1))
 	y := schema.MustPrimitive(schema.NewPrimitiveNode("y", parquet.Repetitions.Optional, parquet.Types.Int32, -1, -1))

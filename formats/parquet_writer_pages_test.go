@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestLongValuesMakeShortPages checks that pages with long values end early, at the same rows for
-// every batch size. Batches hold part of a page, one page or several pages.
+// TestLongValuesMakeShortPages checks that pages with long values end early, at the same rows
+// regardless of the batch size. Batches hold part of a page, one page or several pages.
 func TestLongValuesMakeShortPages(t *testing.T) {
 	const rows = 2*SectionRows + 100
 	var text strings.Builder
@@ -32,7 +32,7 @@ func TestLongValuesMakeShortPages(t *testing.T) {
 			}
 		}
 		heaviest, pages := pagesOf(t, want, "note")
-		// 1 page of short values, 1 section with 2 pages, and 1 page with the last rows
+		// 1 page of short values, 1 section of 2 pages, and 1 page for the last rows
 		if heaviest > sectionBytes || pages != 1+2+1 {
 			t.Errorf("%s: %d pages of at most %d bytes", in, pages, heaviest)
 		}

@@ -66,8 +66,8 @@ func TestWordsInDictionaries(t *testing.T) {
 	}
 }
 
-// checkDictionary checks that, according to the footer, a column chunk starts with a dictionary
-// page and is small.
+// checkDictionary checks in the footer that a column chunk is small and starts with a dictionary
+// page.
 func checkDictionary(t *testing.T, r *file.Reader, group int, column string) {
 	t.Helper()
 	chunk, err := r.MetaData().RowGroup(group).ColumnChunk(r.MetaData().Schema.ColumnIndexByName(column))

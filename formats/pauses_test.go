@@ -57,7 +57,7 @@ func drawPauses(t *rapid.T, text string) *pausingReader {
 }
 
 // TestPausesDoNotChangeRows checks for every format that the rows of a stream depend neither on
-// when the stream pauses nor on AnswersPauses.
+// when it pauses nor on AnswersPauses.
 func TestPausesDoNotChangeRows(t *testing.T) {
 	boundRapid(t, "15")
 	for _, f := range sampleFormats() {
@@ -84,7 +84,7 @@ func TestPausesDoNotChangeRows(t *testing.T) {
 }
 
 // TestRowsAreReadDuringAPause checks that all complete rows of text and JSON lines are read when a
-// stream pauses, even if part of another row follows them.
+// stream pauses, even if part of the next row has arrived.
 func TestRowsAreReadDuringAPause(t *testing.T) {
 	for _, f := range sampleFormats() {
 		if strings.HasPrefix(f.name, "json") && f.from == "json" || slices.Contains([]string{"npy", "arrow", "parquet"}, f.from) {

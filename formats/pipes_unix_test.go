@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestNamedPipes checks that text can be read from a named pipe, and that Parquet and archives in a
-// named pipe cause an error that says what to do.
+// TestNamedPipes checks that text can be read from a named pipe, and that Parquet or an archive in
+// a named pipe causes an error that says what to do.
 func TestNamedPipes(t *testing.T) {
 	archive := packZip(t, zipMember{"a.txt", puzzle(0) + "\n", zip.Store})
 	for text, says := range map[string]string{

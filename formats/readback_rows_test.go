@@ -50,7 +50,7 @@ func (b *Batch) readbackOf(i int) readbackOf {
 	return readbackOf{asParsed(b, b.segments[0].source.(*csvSource), i), b.Results[i], b.Readback[i]}
 }
 
-// TestResultsAreReadIndependently checks that reading the rows of a result together gives the same
+// TestResultsAreReadIndependently checks that reading all rows of a result at once gives the same
 // values as reading each row separately. The rows include invalid rows.
 func TestResultsAreReadIndependently(t *testing.T) {
 	numbers := []string{"0", "1", "1", "9", "35", "1000", "2147483647", "2147483648", "-1", "", "x", ":", "/", "\"1\"", "01"}
@@ -104,7 +104,7 @@ func TestResultsAreReadIndependently(t *testing.T) {
 }
 
 // TestParquetResultsAreReadBack checks that numbers and words, dictionary-encoded or not, are read
-// back from a Parquet result from a different program. A null number must count as damage.
+// back from a Parquet result that a different program wrote. A null number must count as damage.
 func TestParquetResultsAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const rows = 50

@@ -36,7 +36,7 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 }
 
 // TestNumbersOfColumnsAgree stores numbers in a column through its readback function. columnNumbers
-// must return these numbers. Storing them must not change other columns.
+// must then return these numbers, and the numbers in other columns must not change.
 func TestNumbersOfColumnsAgree(t *testing.T) {
 	const rows, from = 5, 2
 	for c, output := range outputColumns {
@@ -65,8 +65,8 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 	}
 }
 
-// TestOwnColumnsAreFound checks that gridmill's columns are found in a result even if the input of
-// the earlier run had columns with the same names.
+// TestOwnColumnsAreFound checks that gridmill's columns are found in a result even if the input
+// that it was made from had columns with the same names.
 func TestOwnColumnsAreFound(t *testing.T) {
 	names := rapid.SampledFrom([]string{
 		"id", "puzzle", "solution", "verdict", "solution_count", "clues", "guesses", "answer", "reason", "Verdict",
@@ -128,8 +128,8 @@ func readbackRows(t testing.TB, file string, use ResultsUse, size int) (rows []s
 	}
 }
 
-// TestResultsAreReadBack checks that results with all kinds of rows, written to several formats,
-// are read back unchanged.
+// TestResultsAreReadBack checks that results with all kinds of rows are read back unchanged from
+// several formats.
 func TestResultsAreReadBack(t *testing.T) {
 	two, _, _ := twoSolutions()
 	in := store(t, "in.csv", "id,puzzle,solution\n"+strings.Repeat(
@@ -161,7 +161,7 @@ func TestResultsAreReadBack(t *testing.T) {
 }
 
 // FuzzReadback checks that arbitrary values at the end of a result row do not cause an error.
-// Numbers must be read correctly, or the row must be marked as damaged.
+// Either numbers are read correctly, or the row is marked as damaged.
 func FuzzReadback(f *testing.F) {
 	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1,hard,0.125,2,3.2,x_wing,5,51", true)
 	f.Add(",invalid,0,0,0,0,0,0,,\"bad_character position=3 character=U+002C\",,,0,,,,,,0,0", false)

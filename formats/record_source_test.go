@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// zipOf returns a zip archive. members alternates between names and contents.
+// zipOf returns a zip archive. members holds the name of each member, followed by its contents.
 func zipOf(t testing.TB, members ...string) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -37,8 +37,8 @@ func zipOf(t testing.TB, members ...string) string {
 	return out.String()
 }
 
-// recordFiles stores the same data set in many formats and returns the files. The third row of the
-// data set is invalid.
+// recordFiles stores the same data set, whose third row is invalid, in many formats and returns the
+// files.
 func recordFiles(t testing.TB) map[string]string {
 	const rows = 7
 	var lines, csv strings.Builder
@@ -70,7 +70,7 @@ func recordFiles(t testing.TB) map[string]string {
 	}
 }
 
-// bytesOfRows returns the combined size of the header and of the given number of rows. Each row
+// bytesOfRows returns the combined size of the header and the given number of rows. Each row
 // consists of two lines.
 func bytesOfRows(csv string, rows int) int {
 	n := 0
@@ -80,7 +80,7 @@ func bytesOfRows(csv string, rows int) int {
 	return n
 }
 
-// TestRecords checks rows and their line numbers in all recordFiles, for several batch sizes.
+// TestRecords checks the rows of all recordFiles and their line numbers, for several batch sizes.
 func TestRecords(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		want := mustOutcomes(t, file, keepAll)
@@ -106,8 +106,8 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// TestSeekInRecords checks that a reader can seek, forward or backward, to any of its earlier
-// positions.
+// TestSeekInRecords checks that a reader can seek, forward or backward, to any position that it has
+// been at.
 func TestSeekInRecords(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		t.Run(name, func(t *testing.T) {
@@ -151,7 +151,7 @@ func TestSeekInRecords(t *testing.T) {
 }
 
 // TestRecordsTruncated checks that a truncated file yields correct rows and then an error. JSON
-// lines are an exception, because a file of JSON lines can end after any line. If it ends inside a
+// lines are an exception: a file of JSON lines can end after any line, and if it ends inside a
 // line, that line is an invalid row.
 func TestRecordsTruncated(t *testing.T) {
 	for name, file := range recordFiles(t) {

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestRedundantClues removes one clue at a time and solves the rest of the puzzle with a different
+// TestRedundantClues removes each clue in turn and solves the rest of the puzzle with a different
 // solver. It checks that FindExtrasOf finds the same redundant clues.
 func TestRedundantClues(t *testing.T) {
 	plain, err := solver.New("mrv", solver.Config{MaxSolutions: 2})

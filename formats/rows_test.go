@@ -44,8 +44,8 @@ func parseAlone(b *Batch, i int) {
 	}
 }
 
-// checkAlone calls parseAlone for each row of a parsed batch. The puzzle and the reason of the row
-// must stay the same.
+// checkAlone calls parseAlone for each row of a parsed batch. The row's puzzle and reason must stay
+// the same.
 func checkAlone(t rapid.TB, b *Batch) {
 	t.Helper()
 	puzzles, reasons := slices.Clone(b.Puzzles), slices.Clone(b.Reasons)
@@ -58,8 +58,8 @@ func checkAlone(t rapid.TB, b *Batch) {
 	}
 }
 
-// TestLinesAreParsedIndependently checks that parsing lines together gives the same result as
-// parsing each line separately, even if a line is invalid or has other text after its puzzle.
+// TestLinesAreParsedIndependently checks that parsing lines at once gives the same result as
+// parsing each line separately, even if a line is invalid or has more text after its puzzle.
 func TestLinesAreParsedIndependently(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "percentage of odd rows")
@@ -92,8 +92,8 @@ func isSimple(b *Batch) func(i int) bool {
 	return func(i int) bool { return s.parseSimple(b, i) }
 }
 
-// TestSimpleRows checks which rows of CSV are simple. Each of them differs in one way from a simple
-// row.
+// TestSimpleRows checks which rows of CSV count as simple. Each row that it tries differs in one
+// way from a simple row.
 func TestSimpleRows(t *testing.T) {
 	puzzle, solution := puzzle(1), solution(1)
 	simple := "x," + puzzle + "," + solution + "," + strings.Repeat("y", 70) + ",\r\n"
@@ -119,7 +119,7 @@ func TestSimpleRows(t *testing.T) {
 	}
 }
 
-// TestSimpleLines checks which lines are simple. Text can follow the puzzle of a simple line.
+// TestSimpleLines checks which lines count as simple. A simple line can have text after its puzzle.
 func TestSimpleLines(t *testing.T) {
 	puzzle := puzzle(1)
 	for line, want := range map[string]bool{
@@ -134,8 +134,8 @@ func TestSimpleLines(t *testing.T) {
 	}
 }
 
-// TestEveryByteInGrids puts every byte at each position in a grid. The row must be simple if the
-// byte is a cell, and only then. A space is not a cell.
+// TestEveryByteInGrids puts every byte at each position in a grid. The row must be simple if and
+// only if the byte is a cell. A space is not a cell.
 func TestEveryByteInGrids(t *testing.T) {
 	for name, test := range map[string]struct{ header, before, after string }{
 		"line":        {"", "", ""},
@@ -165,8 +165,7 @@ func TestEveryByteInGrids(t *testing.T) {
 	}
 }
 
-// TestRowsAfterLongComments checks that rows are not lost if they follow comments that are longer
-// than a batch.
+// TestRowsAfterLongComments checks that rows that follow comments longer than a batch are not lost.
 func TestRowsAfterLongComments(t *testing.T) {
 	comment := "#" + strings.Repeat("x", 99) + "\n"
 	text := strings.Repeat(comment, 6*scan.MaxRow/len(comment)) + puzzle(0) + "\n" + "#" + strings.Repeat("y", 9*scan.MaxRow) + "\n" + puzzle(1)
@@ -176,7 +175,7 @@ func TestRowsAfterLongComments(t *testing.T) {
 	}
 }
 
-// TestWideRowsPass checks that no row is lost or read twice if long rows make batches end early.
+// TestWideRowsPass checks that no row is lost or read twice when long rows make batches end early.
 func TestWideRowsPass(t *testing.T) {
 	for _, width := range testkit.Some([]int{900, 1100, 1500, 2000, 3001, 10_000, 70_000}) {
 		n := 10 << 20 / width
@@ -196,8 +195,8 @@ func TestWideRowsPass(t *testing.T) {
 	}
 }
 
-// TestOffsetCountsTheHeader checks that the offset of the first row includes the bytes of the
-// header and of a byte-order mark.
+// TestOffsetCountsTheHeader checks that the offset of the first row includes the header and a
+// byte-order mark.
 func TestOffsetCountsTheHeader(t *testing.T) {
 	before := "\ufeff\r\nid,\"puz\nzle\"\r\n"
 	r, err := Open([]string{store(t, "in.csv", before+"1,"+puzzle(0)+"\n")}, ReadOptions{Column: "2"})
@@ -213,7 +212,7 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 
 // TestManyStrayQuotes reads many rows of five characters: a","x. The quote before x opens a field,
 // and the first quote of the next row closes it, so all rows could be read as one long row. The
-// test would take far too long if each row caused a search for the end of this long row.
+// test would take far too long if the reader searched for the end of this long row once per row.
 func TestManyStrayQuotes(t *testing.T) {
 	const rows = 100_000
 	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")

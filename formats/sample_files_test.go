@@ -63,7 +63,7 @@ type sampleFormat struct {
 	from   string // name of the format in --from
 	file   string
 	encode func([]record) string
-	// fixed sets the options other than Format that determine how the file is read. It is nil if
+	// fixed sets the options that, besides Format, determine how the file is read. It is nil if
 	// Format is enough.
 	fixed func(*formats.ReadOptions)
 	// raws lists strings that can replace a record without damaging other records.
@@ -72,9 +72,9 @@ type sampleFormat struct {
 	anyLength bool
 	// split is set if a damaged record can become several invalid rows.
 	split bool
-	// counted is set if the file stores the number of its records, or the places where they end.
+	// counted is set if the file stores how many records it has, or where each record ends.
 	counted bool
-	// answers is set if the file also holds the solution of each puzzle.
+	// answers is set if the file holds the solution of each puzzle as well.
 	answers bool
 }
 
@@ -190,8 +190,8 @@ func object(r record) string {
 	return fmt.Sprintf(`{"id": %d, "puzzle": %q, "solution": %q, "note": %q}`, r.id, r.puzzle, r.solution, r.note)
 }
 
-// objectOfLists returns a JSON object in which the puzzle is a list of 81 numbers and the solution
-// is nine lists of nine numbers.
+// objectOfLists returns a JSON object. The puzzle is a list of 81 numbers, and the solution is nine
+// lists of nine numbers.
 func objectOfLists(r record) string {
 	var rows [][]int
 	for cells := numbersIn(r.solution); len(cells) > 0; cells = cells[9:] {
@@ -301,7 +301,7 @@ type seekable struct{ *bytes.Buffer }
 // Seek implements io.Seeker as far as the Arrow library uses it.
 func (s *seekable) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
 
-// parquetTexts encodes records with grids as strings, in row groups of recordsPerGroup rows.
+// parquetTexts encodes records in row groups of recordsPerGroup rows, with grids as strings.
 func parquetTexts(records []record) string {
 	text := func(name string) schema.Node {
 		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, parquet.Repetitions.Required, schema.StringLogicalType{}, parquet.Types.ByteArray, -1, -1))

@@ -32,10 +32,10 @@ func TestSampleAfterSkippedLines(t *testing.T) {
 }
 
 // TestEmptyLinesAfterAHeaderEnd checks that the number of empty lines between a header and the
-// first row is limited, because these lines are held in memory. If an option or the header names
-// the column of puzzles, the number is not limited.
+// first row is limited, because these lines are held in memory. There is no limit if an option or
+// the header names the column of puzzles.
 func TestEmptyLinesAfterAHeaderEnd(t *testing.T) {
-	// Long lines keep the number of lines low, which saves time.
+	// Using long lines keeps the number of lines low, which saves time.
 	empty := strings.Repeat("\r\n\n"+strings.Repeat("\r", 96)+"\n", 5*scan.MaxSample/4/100)
 	_, err := Open([]string{store(t, "in.csv", "some,other\n"+empty+"1,"+puzzle(1)+"\n")}, ReadOptions{})
 	wantError(t, err, "no column holds puzzles")

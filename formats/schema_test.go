@@ -11,8 +11,8 @@ func beginning(out []byte) string {
 	return line
 }
 
-// TestOutputColumns checks that the kept input columns come first in an output. A column that
-// gridmill adds must be renamed if a kept column has the same name.
+// TestOutputColumns checks that the kept input columns come first in an output, and that a column
+// that gridmill adds is renamed if a kept column has the same name.
 func TestOutputColumns(t *testing.T) {
 	plain := csvOf([]string{"id", "puzzle", "rating"}, []string{"7", puzzle(0), "1.5"})
 	taken := csvOf([]string{"Solution", "solution_found", "CLUES", "verdict", "quiz"}, []string{"x", "y", "z", "w", puzzle(0)})

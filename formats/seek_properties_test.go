@@ -20,7 +20,7 @@ import (
 )
 
 // describeRow returns a description of a row that has been parsed but not solved. It includes the
-// row's number, file, line and grids, and the kept values.
+// row's number, file, line, grids and kept values.
 func describeRow(b *Batch, i int) string {
 	file, line := b.Origin(i)
 	text := fmt.Sprintf("%d %s:%d %s %q", b.First+int64(i), filepath.Base(file), line, string(b.grid(ofPuzzle, i)), b.Reasons[i])
@@ -82,8 +82,8 @@ type stretch struct {
 }
 
 // checkParts reads a data set as a whole, and then in random parts in random order. It reads each
-// part with a new reader or with a reader that has read other parts. It checks that the parts have
-// the same rows as the whole data set.
+// part either with a new reader or with one that has read other parts. It checks that the rows of
+// the parts are those of the whole data set.
 func checkParts(t *rapid.T, files []string, o ReadOptions) {
 	planner, err := Open(files, o)
 	if err != nil {
@@ -239,8 +239,8 @@ func TestPartsOfRecords(t *testing.T) {
 	})
 }
 
-// genRows draws rows and joins them with sep. row makes a row from its number, a puzzle, an
-// answer and a note. Rows after the first can be invalid or, if bad is not empty, equal to bad.
+// genRows draws rows and joins them with sep. row makes a row from a number, a puzzle, an answer
+// and a note. Rows after the first can be invalid or, if bad is not empty, equal to bad.
 func genRows(t *rapid.T, bad, sep string, row func(i int, fields ...string) string) string {
 	rows := []string{row(0, puzzle(0), solution(0), "first")}
 	for i := range rapid.IntRange(0, 12).Draw(t, "rows") {
@@ -331,7 +331,7 @@ func TestPartsOfParquet(t *testing.T) {
 	t.Run("many rows", rapid.MakeCheck(func(r *rapid.T) {
 		o := slices.Clone(parquetVariants[rapid.SampledFrom(names).Draw(r, "variant")])
 		o = append(o, parquet.WithDataPageSize(rapid.Int64Range(1, 2000).Draw(r, "page")))
-		// The Arrow library hangs if a list has more values than the library writes at a time.
+		// The Arrow library hangs if a list has more values than it writes at a time.
 		o = append(o, parquet.WithBatchSize(rapid.Int64Range(20, 60).Draw(r, "values")))
 		checkParts(r, []string{storeIn(t, dir, "many.parquet", string(listsAndNulls(t, r, o...)))}, keepAll)
 	}))

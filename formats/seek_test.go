@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// TestPartsOfAnyCSV checks that the parts of a CSV file together yield the rows of the whole file,
-// even if quotes are missing or misplaced.
+// TestPartsOfAnyCSV checks that the parts of a CSV file yield the same rows as the whole file, even
+// if quotes are missing or misplaced.
 func TestPartsOfAnyCSV(t *testing.T) {
 	dir, o := t.TempDir(), ReadOptions{Keep: ParseKeep("all"), Header: HasHeader}
 	rapid.Check(t, func(r *rapid.T) {
@@ -26,8 +26,8 @@ func TestPartsOfAnyCSV(t *testing.T) {
 	})
 }
 
-// TestPartsBetweenLongRows checks that a part can start after a row that is too long, whether the
-// row is quoted or not, in plain and compressed files.
+// TestPartsBetweenLongRows checks that a part can start after a row that is too long, quoted or
+// not, in both plain and compressed files.
 func TestPartsBetweenLongRows(t *testing.T) {
 	long := strings.Repeat("x", 2*scan.MaxRow+5)
 	text := "puzzle,note\n1,a\n" + long + "\n2,b\n\"" + strings.Repeat("\n", scan.MaxRow+3) + "\",c\n3,d\n" + long
@@ -43,7 +43,7 @@ func TestPartsBetweenLongRows(t *testing.T) {
 		at := atFile(0)
 		for i := range want {
 			var next Position
-			for _, r := range []Reader{r, mustOpenWith(t, file, o)} { // after row 0, r is already at the position, but the new reader must seek
+			for _, r := range []Reader{r, mustOpenWith(t, file, o)} { // after row 0, r is already at the right position, but the new reader must seek
 				if err := r.Seek(at, int64(i), 1); err != nil {
 					t.Fatal(err)
 				}
@@ -119,7 +119,7 @@ func TestSeekInPlaceIsFree(t *testing.T) {
 }
 
 // TestImpossiblePositions checks that seeking to an impossible position fails, and that the reader
-// can then seek to another position.
+// can still seek to a valid one.
 func TestImpossiblePositions(t *testing.T) {
 	text := "puzzle,id\n" + puzzle(0) + ",1\n" + puzzle(1) + ",2"
 	gz, plain := store(t, "in.csv.gz", compressText(t, compress.Gzip, text)), store(t, "in.csv", text)
@@ -159,8 +159,8 @@ func TestImpossiblePositions(t *testing.T) {
 	}
 }
 
-// TestSeekInStandardInput checks that a reader can skip forward in standard input, but cannot go
-// back.
+// TestSeekInStandardInput checks that a reader can seek forward in standard input, but not
+// backward.
 func TestSeekInStandardInput(t *testing.T) {
 	text := "2\n" + puzzle(0) + "\n" + puzzle(1) + "\n" + puzzle(2) + "\n"
 	open := func() Reader {

@@ -90,8 +90,8 @@ func TestTextColumns(t *testing.T) {
 }
 
 // TestFirstRowsDoNotDecideWhatIsWritten checks that the rest column is written even if only the
-// last row has text after its puzzle. It also checks that the puzzle_found column is not added even
-// if the first puzzle is a list.
+// last row has text after its puzzle, and that the puzzle_found column is not added even if the
+// first puzzle is a list.
 func TestFirstRowsDoNotDecideWhatIsWritten(t *testing.T) {
 	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", sampleRows+1)+puzzle(1)+" late\n")
 	got := string(mustConvert(t, []string{file}, ReadOptions{Keep: ParseKeep("rest")}, "out.csv", WriteOptions{}, 10))
@@ -110,7 +110,7 @@ func TestFirstRowsDoNotDecideWhatIsWritten(t *testing.T) {
 	}
 }
 
-// TestFormatByContent checks that the first lines of a file determine the format if the name does
+// TestFormatByContent checks that the first lines of a file determine its format if its name does
 // not.
 func TestFormatByContent(t *testing.T) {
 	p := puzzle(0)

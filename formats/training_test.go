@@ -13,7 +13,7 @@ import (
 )
 
 // stored solves the puzzles in a file, and stores the result in a new file, from which training
-// data can be made. The result has all of gridmill's columns, and the input columns except puzzles
+// data can be made. The result has all of gridmill's columns, and all input columns except puzzles
 // and answers. stored also returns the options for reading the result, and the verdict of each row.
 func stored(t *testing.T, file string) (path string, read ReadOptions, decisions []byte) {
 	t.Helper()
@@ -145,7 +145,7 @@ func TestTrainingRowsKeepAllColumns(t *testing.T) {
 	}
 }
 
-// packAll encodes those rows of file whose decision is solver.Unique, one after the other.
+// packAll encodes the rows of file whose decision is solver.Unique, one after another.
 func packAll(t *testing.T, file string, o ReadOptions, decisions []byte) (packed []byte) {
 	t.Helper()
 	r := mustOpenWith(t, file, o)
@@ -164,7 +164,7 @@ func packAll(t *testing.T, file string, o ReadOptions, decisions []byte) (packed
 }
 
 // TestMorphsOfTrainingRows checks that morphs are equivalent to their base and have matching
-// solutions. The rows must not depend on the size of batches or on where a reader starts.
+// solutions. The rows must not depend on the batch size or on where a reader starts.
 func TestMorphsOfTrainingRows(t *testing.T) {
 	rows, read, _ := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"+puzzle(5)+"\n"))
 	decisions := []byte{9, 0, 9, 9}
@@ -232,7 +232,7 @@ func TestMorphsOfTrainingRows(t *testing.T) {
 	}
 }
 
-// TestRowsBeforeAnErrorAreTrainingRows chooses rows 0 and 3 of a result that has only three rows.
+// TestRowsBeforeAnErrorAreTrainingRows selects rows 0 and 3 of a result that has only three rows.
 // The reader must return row 0, and then an error.
 func TestRowsBeforeAnErrorAreTrainingRows(t *testing.T) {
 	rows, read, _ := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"))

@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// arrowKinds lists columns of an Arrow stream, and the types and JSON values expected in outputs.
+// arrowKinds lists columns of an Arrow stream, with the types and JSON values expected in outputs.
 var arrowKinds = []struct {
 	inType   arrow.DataType
 	inValues string
@@ -114,8 +114,8 @@ func TestTypesOfSeveralInputs(t *testing.T) {
 	}
 }
 
-// TestTextsBeforeNumbers checks that numbers become text if the same column is text in earlier
-// inputs.
+// TestTextsBeforeNumbers checks that numbers become text if their column is text in an earlier
+// input.
 func TestTextsBeforeNumbers(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	o := keepAll

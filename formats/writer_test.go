@@ -36,8 +36,8 @@ func manyRows(n int) string {
 	return string(text)
 }
 
-// TestOutputsDoNotDependOnBatches checks that the bytes of an output depend only on its rows, and
-// not on the sizes of batches or the number of input files.
+// TestOutputsDoNotDependOnBatches checks that the bytes of an output depend only on its rows, not
+// on the batch size or the number of input files.
 func TestOutputsDoNotDependOnBatches(t *testing.T) {
 	rows := SectionRows + 900
 	whole := store(t, "whole.csv", manyRows(rows))
@@ -68,7 +68,7 @@ func TestOutputsDoNotDependOnBatches(t *testing.T) {
 }
 
 // TestParquetIsReadByOthers checks that the Arrow library can read Parquet files that gridmill
-// writes. The size of row groups, the last row and the Parquet statistics of clues must be correct.
+// writes. The row group sizes, the last row and the Parquet statistics of clues must be correct.
 func TestParquetIsReadByOthers(t *testing.T) {
 	stats, _ := ParseStatistics("all")
 	for _, compression := range []string{"none", "snappy", "zstd"} {
@@ -144,7 +144,7 @@ func TestOutputFormatsAreWritten(t *testing.T) {
 	}
 }
 
-// TestRoundTrips checks that rows do not change when they pass through CSV and Parquet.
+// TestRoundTrips checks that rows do not change on their way through CSV and Parquet.
 func TestRoundTrips(t *testing.T) {
 	var lines strings.Builder
 	for n := range 50 {

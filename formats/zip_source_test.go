@@ -160,7 +160,7 @@ func TestMembersOfAnyName(t *testing.T) {
 }
 
 // TestOnlyMember checks that a member whose name does not indicate a format is read if no other
-// member of the archive can be data.
+// member of the archive can hold data.
 func TestOnlyMember(t *testing.T) {
 	line := puzzle(0) + "\n"
 	for _, test := range []struct {
@@ -247,7 +247,7 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 }
 
 // TestBatchesHoldFewSources checks that batches keep only a few sources in memory, and that these
-// sources do not keep their buffers.
+// have released their buffers.
 func TestBatchesHoldFewSources(t *testing.T) {
 	var members []zipMember
 	for i := range 300 {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestDamagedFootersAreNoDefects changes the bytes of a footer, one at a time. It checks that the
+// TestDamagedFootersAreNoDefects changes many bytes of a footer, one at a time. It checks that the
 // program either reads the file or reports the damage. A damaged file must never look like a bug in
 // the program.
 func TestDamagedFootersAreNoDefects(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// A chatLine is a line of the chat layout as a training program reads it.
+// A chatLine is a line of the chat layout, as a training program would read it.
 type chatLine struct {
 	Messages []struct{ Role, Content string }
 	Puzzle   string
@@ -68,9 +68,9 @@ func makeChat(t *testing.T, options ...string) (dir string) {
 	return dir
 }
 
-// TestChatsAreConsistent makes messages with grids in all styles. It checks that the messages
-// contain the right puzzles and solutions, that an answer has steps unless the puzzle is extreme,
-// and that each label correctly says whether a step is right.
+// TestChatsAreConsistent makes messages with grids in all styles. It checks that messages contain
+// the right puzzles and solutions, that an answer has steps unless the puzzle is extreme, and that
+// labels correctly say whether a step is right.
 func TestChatsAreConsistent(t *testing.T) {
 	for _, style := range []string{"characters", "lines", "list"} {
 		dir := makeChat(t, "--prompt", style, "--with", "steps", "--states", "2", "--negatives", "2", "--augment", "train=1")
@@ -105,7 +105,7 @@ func TestChatsAreConsistent(t *testing.T) {
 	}
 }
 
-// checkStateLines checks that each line correctly says whether its step is right.
+// checkStateLines checks that the label of each line correctly says whether its step is right.
 func checkStateLines(t *testing.T, lines []chatLine, want int) {
 	t.Helper()
 	if len(lines) != want {

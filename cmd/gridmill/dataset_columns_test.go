@@ -11,14 +11,14 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// columnLayouts lists the layouts to which gridmill adds columns. Each value is the file that holds
-// the train split.
+// columnLayouts maps each layout to which gridmill adds columns to the file that holds its train
+// split.
 var columnLayouts = map[string]string{
 	"jsonl": "train.jsonl", "arrow": "train.arrow", "parquet": "train.parquet", "hub": "data/train-00000-of-00001.parquet",
 }
 
-// TestChangedColumnsOfDataSets changes values in the columns that gridmill adds to layouts. It
-// checks that verify finds each change even if sizes and checksums are updated.
+// TestChangedColumnsOfDataSets changes values in the columns that gridmill adds to layouts, and
+// updates sizes and checksums to match. It checks that verify still finds each change.
 func TestChangedColumnsOfDataSets(t *testing.T) {
 	skipInShort(t)
 	made := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
@@ -147,7 +147,7 @@ func changeValues(s *plantedSet) {
 	s.replace("README.md", "an equivalent in another split", "an equal in another split")
 }
 
-// changeColumns adds and renames columns, and changes the license on the card.
+// changeColumns adds and renames columns, and changes the license in the card.
 func changeColumns(s *plantedSet) {
 	s.change("train.jsonl", func(all []byte) []byte { return bytes.ReplaceAll(all, []byte("}\n"), []byte(`,"note":"new"}`+"\n")) })
 	s.replace("test.jsonl", `{"weight"`, `{"weights"`)

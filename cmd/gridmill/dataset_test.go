@@ -18,17 +18,17 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A kinRow is an input row with the values that the tests compare.
+// A kinRow is an input row, with the values by which the tests compare rows.
 type kinRow struct {
 	text   string
 	unique bool
 	puzzle solver.Grid
 	minlex solver.Grid
 	class  uint64
-	less   map[solver.Grid]bool // for each clue, the canonical form of the puzzle without that clue
+	less   map[solver.Grid]bool // canonical forms of the puzzles that result from removing one clue
 }
 
-// kin returns rows that are related in all possible ways: repeated puzzles, morphs, neighbours, and
+// kin returns rows that are related in various ways: repeated puzzles, morphs, neighbours, and
 // other puzzles with the same solution. Some rows do not contain a puzzle.
 func kin(t *testing.T, dir string, seed uint64) []kinRow {
 	t.Helper()
@@ -129,8 +129,8 @@ func newKinRow(puzzle solver.Grid) kinRow {
 	return r
 }
 
-// same reports whether r and o are the same according to the given criterion. For keys.Neighbours,
-// it compares only r and o, and does not follow chains of rows.
+// same reports whether r and o are the same according to the criterion by. For keys.Neighbours, it
+// compares r and o directly and does not follow chains of other rows.
 func (r *kinRow) same(o *kinRow, by keys.Criterion) bool {
 	switch by {
 	case keys.Exact:
@@ -203,9 +203,9 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 	return kept
 }
 
-// TestDatasetsAgainstAnOracle makes data sets from rows that are related in all possible ways. It
-// tries all combinations of the criteria of --dedupe and --by. It checks that gridmill keeps the
-// same rows as an oracle, and that splits do not share puzzles.
+// TestDatasetsAgainstAnOracle makes data sets from the related rows that kin returns. It tries all
+// combinations of --dedupe and --by. It checks that gridmill keeps the same rows as an oracle, and
+// that splits do not share puzzles.
 func TestDatasetsAgainstAnOracle(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()
@@ -216,7 +216,7 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 			out[i] = rows[7*i]
 		}
 	}
-	// A row that is not a puzzle would cause exit code 3.
+	// An excluded row that is not a puzzle would cause exit code 3.
 	out = slices.DeleteFunc(out, func(row kinRow) bool { return row.text == noPuzzle })
 	storeRows(t, dir, "rows.txt", rows)
 	storeRows(t, dir, "out.txt", out)

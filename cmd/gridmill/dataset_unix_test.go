@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// dataset returns the arguments of a command that makes a data set from the longRun's input. The
-// command performs all steps, and each step processes several parts.
+// dataset returns the arguments of a command that makes a data set from l's input. The command
+// performs all steps, each of which processes several parts.
 func (l *longRun) dataset(out string, more ...string) []string {
 	return append([]string{
 		"dataset", "puzzles.txt", "-o", out, "--layout", "csv,parquet,hrm,hub", "--keep", "rest", "--part-rows", "2000", "--batch", "100",
@@ -24,7 +24,7 @@ func (l *longRun) dataset(out string, more ...string) []string {
 }
 
 // TestKilledDatasetsAreIdentical kills runs at random moments until the data set is complete. It
-// checks that the result is identical to the result of an uninterrupted run.
+// checks that the result is identical to that of an uninterrupted run.
 func TestKilledDatasetsAreIdentical(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()
@@ -55,7 +55,7 @@ func TestKilledDatasetsAreIdentical(t *testing.T) {
 }
 
 // TestShardsMakeADatasetTogether repeatedly runs all shards at the same time, and sometimes kills
-// one of them. It checks that the result is identical to the result of a single run.
+// one. It checks that the result is identical to that of a run without shards.
 func TestShardsMakeADatasetTogether(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()
@@ -104,7 +104,7 @@ func (l *longRun) makeFew() {
 	if err == nil {
 		var few []byte
 		for line := range bytes.Lines(text[:len(text)/200*10]) {
-			if len(line) > solver.Cells && line[len(line)-1] == '\n' { // invalid rows are shorter, and the last row can be cut off
+			if len(line) > solver.Cells && line[len(line)-1] == '\n' { // invalid rows are shorter, and the last row may be cut off
 				few = append(few, line...)
 			}
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 // TestPlantedFaultsOfDataSets checks that verify finds each planted error even if sizes and
-// checksums are updated. It also checks that verify reports no errors in the unchanged data set.
+// checksums match. It also checks that verify reports no errors in the unchanged data set.
 func TestPlantedFaultsOfDataSets(t *testing.T) {
 	skipInShort(t)
 	made := makePlantedSet(t)
@@ -43,8 +43,8 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 }
 
 // TestCriteriaOfDataSets makes a data set with the criterion keys.Puzzle. Some puzzles in its two
-// splits have the same solution or are neighbours. The test checks that verify finds these puzzles
-// if the data set declares a different criterion.
+// splits have the same solution or are neighbours. The test checks that verify reports these
+// puzzles if the data set declares a different criterion.
 func TestCriteriaOfDataSets(t *testing.T) {
 	skipInShort(t)
 	const puzzles = `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -96,8 +96,8 @@ func TestCriteriaOfDataSets(t *testing.T) {
 	}
 }
 
-// TestChangedFilesOfDataSets changes a byte in each file, and later removes the files. It checks
-// that verify first reports each file as changed, and then as missing.
+// TestChangedFilesOfDataSets changes a byte in each file, and checks that verify reports each file
+// as changed. Then it removes the files, and checks that verify reports each file as missing.
 func TestChangedFilesOfDataSets(t *testing.T) {
 	skipInShort(t)
 	s := makePlantedSet(t)

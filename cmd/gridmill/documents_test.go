@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// TestDocumentLinks checks the links from documents to files and headings in the repository.
+// TestDocumentLinks checks the links in documents to files and headings in the repository.
 func TestDocumentLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#\s]*)(#[^)\s]*)?\)`)
 	seen := 0
@@ -46,8 +46,8 @@ func TestDocumentLinks(t *testing.T) {
 	}
 }
 
-// TestPathsInDocumentsExist checks paths in ARCHITECTURE.md and CONTRIBUTING.md. Each path that
-// starts with a top-level directory must exist.
+// TestPathsInDocumentsExist checks that each path in ARCHITECTURE.md and CONTRIBUTING.md that
+// starts with a top-level directory exists.
 func TestPathsInDocumentsExist(t *testing.T) {
 	path := regexp.MustCompile("`((?:solver|formats|pipeline|benchmarks|cmd)(?:/[a-z0-9_./-]+)?)`")
 	for _, name := range []string{"ARCHITECTURE.md", "CONTRIBUTING.md"} {

@@ -16,7 +16,7 @@ import (
 )
 
 // TestSmallDisk writes files to a file system that is too small for them. It checks the error
-// message, and that the only file left is the one that existed before the run.
+// message, and that only the file that existed before the run remains.
 func TestSmallDisk(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("this test needs Linux namespaces")
@@ -56,8 +56,8 @@ func TestSmallDisk(t *testing.T) {
 	}
 }
 
-// TestHelpOnAFullDisk checks that the program reports an error if it cannot print help. The cobra
-// library ignores such errors.
+// TestHelpOnAFullDisk checks that the program reports an error if it cannot print help, although
+// the cobra library ignores such errors.
 func TestHelpOnAFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -115,7 +115,7 @@ func TestReaderOfCompressedPipeStops(t *testing.T) {
 			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 				t.Skip("no named pipes here:", err)
 			}
-			// Even compressed, these random bytes must not fit in the buffers and the pipe.
+			// These random bytes must not fit in the buffers and the pipe, even when compressed.
 			random := rand.New(rand.NewPCG(1, 2))
 			rows := []byte("id,puzzle\n")
 			for range 20_000 {

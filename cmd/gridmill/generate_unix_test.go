@@ -10,7 +10,7 @@ import (
 )
 
 // TestKilledRunsMakeTheSamePuzzles kills runs of generate at random moments until the result is
-// complete. It checks that the puzzles are the same as those of an uninterrupted run.
+// complete. It checks that an uninterrupted run makes the same puzzles.
 func TestKilledRunsMakeTheSamePuzzles(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()

@@ -62,7 +62,7 @@ var mayImport = map[string][]string{
 	"pipeline/retry": {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
 }
 
-// onlyIn maps prefixes of import paths to the only packages that may import these paths.
+// onlyIn maps prefixes of import paths to the only packages that may import matching paths.
 var onlyIn = map[string][]string{
 	"github.com/apache/arrow":         {"formats", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/parquet"},
 	"github.com/klauspost/compress":   {"formats/internal/archive", "formats/internal/compress", "formats/internal/parquet"},
@@ -100,7 +100,7 @@ func packages(t *testing.T) map[string]listed {
 }
 
 // TestImportsGoInOneDirection checks that all imports are allowed. It also checks that mayImport
-// has an entry for each package in formats and pipeline, and lists only imports that exist.
+// has an entry for each package in formats and pipeline, and allows only imports that exist.
 func TestImportsGoInOneDirection(t *testing.T) {
 	found := packages(t)
 	for from, p := range found {
@@ -188,8 +188,7 @@ func forTests(name string) bool {
 	return path.Base(name) == "testkit"
 }
 
-// refused returns the reason why an import is not allowed, or "" if it is allowed. from is the
-// importing package.
+// refused returns why the package from may not import the package imported, or "" if it may.
 func refused(from, imported string) string {
 	for prefix, packages := range onlyIn {
 		if strings.HasPrefix(imported, prefix) && !slices.Contains(packages, from) {

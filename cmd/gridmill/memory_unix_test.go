@@ -38,8 +38,8 @@ func (r *process) peak() int64 {
 }
 
 // startSmall is like start, but first releases the memory of earlier tests and resets the peak
-// memory of the test process. Otherwise, Linux would count this peak as the peak of the program
-// that startSmall starts.
+// memory of the test process. Otherwise, Linux would count the test process's peak as the
+// program's.
 func startSmall(t *testing.T, args ...string) *process {
 	t.Helper()
 	debug.FreeOSMemory()
@@ -91,8 +91,8 @@ func TestLargeMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryLimit checks that runs stay below the --memory limit with long rows, with many workers,
-// and with compressed text.
+// TestMemoryLimit checks that runs with long rows, many workers or compressed text stay below the
+// --memory limit.
 func TestMemoryLimit(t *testing.T) {
 	dir := t.TempDir()
 	long := filepath.Join(dir, "long.csv.zst")
@@ -165,8 +165,8 @@ func writeLongRows(name string, rows int) error {
 }
 
 // TestLargeManyInputs checks how much memory and time runs with many inputs take. The inputs are
-// members of an archive or files in a directory, with one line each. If GRIDMILL_ROWS is set, the
-// test uses 100,000 inputs.
+// members of an archive or files in a directory, and have one line each. If GRIDMILL_ROWS is set,
+// the test uses 100,000 inputs.
 func TestLargeManyInputs(t *testing.T) {
 	inputs := 2000
 	if os.Getenv("GRIDMILL_ROWS") != "" {
@@ -188,7 +188,7 @@ func TestLargeManyInputs(t *testing.T) {
 		{150, []string{objects, "-o", "out.csv"}},
 		{150, []string{streams, "-o", "out.csv"}},
 		{150, []string{folder, "-o", "out.csv"}},
-		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // more memory, because the plan and _SUCCESS.json are 15 MB each
+		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // more, because the plan and _SUCCESS.json are 15 MB each
 	} {
 		args := c.args
 		r := startSmall(t, append([]string{"solve", "--progress", "none", "--summary", "summary.json"}, args...)...)

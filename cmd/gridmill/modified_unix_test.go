@@ -12,9 +12,9 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// TestModifiedInputEndsTheRun modifies one of the two inputs of a run without parts. It checks that
-// the run leaves no output files behind. The other input is a pipe, which the test closes only
-// after the change.
+// TestModifiedInputEndsTheRun modifies one of the two inputs of a run without parts. The other
+// input is a pipe, which the test closes only after the change. It checks that the run leaves no
+// output files behind.
 func TestModifiedInputEndsTheRun(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat(onePuzzle, 1000)

@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-// TestNumbersOfFlags checks which forms and which ranges of numbers are accepted.
+// TestNumbersOfFlags checks which notations and ranges of numbers are accepted.
 func TestNumbersOfFlags(t *testing.T) {
 	for text, want := range map[string]int64{
 		"0": 0, "5000": 5000, "10,000": 10000, "1,234,567": 1234567, "10k": 10000, "2M": 2e6, "1,000k": 1e6, "-1": -1,

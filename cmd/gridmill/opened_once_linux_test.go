@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// countOpens calls f, and returns how often f opens each file in dir, keyed by file name.
+// countOpens calls f and returns how many times f opens each file in dir, keyed by file name.
 func countOpens(t *testing.T, dir string, f func()) map[string]int {
 	t.Helper()
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)
@@ -75,7 +75,7 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 	}
 }
 
-// smallFiles returns files with one puzzle each.
+// smallFiles returns the contents of files with one puzzle each.
 func smallFiles(form string) map[string]string {
 	all := map[string]string{}
 	for i := range 120 {

@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A longRun starts gridmill runs that make many small parts. Its directory holds the input of these
-// runs. newLongRun adds the result of an uninterrupted run to the directory.
+// A longRun starts runs of gridmill that make many small parts. Its directory holds their input
+// and, if it comes from newLongRun, the result of an uninterrupted run.
 type longRun struct {
 	t                 *testing.T
 	dir               string
@@ -49,7 +49,7 @@ func (l *longRun) runUndisturbed(args ...string) {
 	l.uninterruptedTime = time.Since(begin)
 }
 
-// newLongInput is like newLongRun, but does not run anything.
+// newLongInput is like newLongRun, but does not run gridmill.
 func newLongInput(t *testing.T) *longRun {
 	t.Helper()
 	l := &longRun{t: t, dir: t.TempDir()}
@@ -80,8 +80,8 @@ func (l *longRun) solve(out string) []string {
 	return []string{"solve", "puzzles.txt", "-o", out, "--to", "csv", "--part-rows", strconv.Itoa(longPart), "--batch", "100", "--progress", "none"}
 }
 
-// start starts gridmill in the directory of the longRun. It returns the process and its output,
-// which can be read while the process runs.
+// start starts gridmill in l's directory. It returns the process and its output, which can be read
+// while the process runs.
 func (l *longRun) start(args ...string) (*exec.Cmd, *liveOutput) {
 	l.t.Helper()
 	c := exec.Command("gridmill", args...)
@@ -124,7 +124,7 @@ func (l *longRun) removeOut() {
 
 // interrupt starts a run that writes to out/, and sends it a signal when its first part is done. It
 // returns the run's message about the finished parts. If the run ends without such a message,
-// interrupt starts another run.
+// interrupt tries again with a new run.
 func (l *longRun) interrupt(args ...string) (said string) {
 	l.t.Helper()
 	for range attempts {
@@ -146,8 +146,8 @@ func (l *longRun) interrupt(args ...string) (said string) {
 	return ""
 }
 
-// halt starts a run that writes to out/, and suspends the process, so that the run cannot end. If a
-// run ends before it is suspended, halt starts another one.
+// halt starts a run that writes to out/, and suspends its process so that the run cannot end. If
+// the run ends before it is suspended, halt tries again with a new run.
 func (l *longRun) halt(args ...string) (*exec.Cmd, *liveOutput) {
 	l.t.Helper()
 	for range attempts {
@@ -170,7 +170,7 @@ func (l *longRun) halt(args ...string) (*exec.Cmd, *liveOutput) {
 	return nil, nil
 }
 
-// wantSame checks that a directory is identical to the directory of the uninterrupted run.
+// wantSame checks that a directory is identical to that of the uninterrupted run.
 func (l *longRun) wantSame(out string) {
 	l.t.Helper()
 	if err := differs(filepath.Join(l.dir, out), filepath.Join(l.dir, "want")); err != nil {
@@ -210,7 +210,7 @@ func killLimits() (n int, limit time.Duration) {
 }
 
 // TestKilledRunsAreIdentical kills runs at random moments until the result is complete. It checks
-// that the result is identical to the result of an uninterrupted run.
+// that the result is identical to that of an uninterrupted run.
 func TestKilledRunsAreIdentical(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -225,7 +225,7 @@ func TestKilledRunsAreIdentical(t *testing.T) {
 				break
 			}
 		}
-		l.want(0, l.solve(out)...) // the command must also succeed if everything is complete
+		l.want(0, l.solve(out)...) // the command must also succeed if the result is already complete
 		l.wantSame(out)
 		if err := os.RemoveAll(filepath.Join(l.dir, out)); err != nil {
 			t.Fatal(err)
@@ -235,8 +235,8 @@ func TestKilledRunsAreIdentical(t *testing.T) {
 }
 
 // TestKilledShardIsRunAgain solves each shard in two concurrent processes, and kills both processes
-// of one shard. After solving this shard again, it merges the parts. It checks that the result is
-// identical to the result of an uninterrupted run.
+// of one shard. Then it solves this shard again and merges the parts. It checks that the result is
+// identical to that of an uninterrupted run.
 func TestKilledShardIsRunAgain(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -279,8 +279,8 @@ func (l *longRun) waitForFile(name string) {
 	}
 }
 
-// TestSecondRunIntoADirectoryIsRefused checks that other commands cannot use the directory to which
-// a run writes. It suspends the process of the run, so that the run cannot end in the meantime.
+// TestSecondRunIntoADirectoryIsRefused checks that no other command can use the directory to which
+// a run is writing. It suspends the run's process so that the run cannot end in the meantime.
 func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

@@ -47,8 +47,8 @@ func TestShortFirstLinesAreAnswered(t *testing.T) {
 	}
 }
 
-// TestFirstPuzzleIsExplained checks that explain explains the first puzzle without waiting for the
-// end of the input. If the puzzle is a grid of nine lines, explain must wait for all nine lines.
+// TestFirstPuzzleIsExplained checks that gridmill explain does not wait for the end of the input,
+// but does wait for all lines of the first puzzle, which can be a grid of nine lines.
 func TestFirstPuzzleIsExplained(t *testing.T) {
 	t.Parallel()
 	grid := ""

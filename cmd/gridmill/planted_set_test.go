@@ -54,8 +54,8 @@ func (s *plantedSet) copy(t *testing.T) *plantedSet {
 
 func (s *plantedSet) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
 
-// change rewrites a file: it passes a copy of the bytes to the given function, and stores the
-// result.
+// change rewrites a file: it passes a copy of the file's bytes to the function change and stores
+// the result.
 func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 	s.t.Helper()
 	text, err := os.ReadFile(s.path(name))
@@ -115,7 +115,7 @@ func cells(array []byte, row int) []byte {
 	return array[npyHeader+row*solver.Cells:][:solver.Cells]
 }
 
-// row returns the puzzle and the solution in a row of the hrm layout.
+// row returns the puzzle and the solution of a row in the hrm layout.
 func (s *plantedSet) row(split string, row int) (puzzle, solution solver.Grid) {
 	s.t.Helper()
 	for name, g := range map[string]*solver.Grid{"inputs": &puzzle, "labels": &solution} {
@@ -132,7 +132,7 @@ func (s *plantedSet) row(split string, row int) (puzzle, solution solver.Grid) {
 	return puzzle, solution
 }
 
-// setGroup replaces a group of three rows of the hrm layout with morphs of a puzzle.
+// setGroup replaces a group of three rows in the hrm layout with morphs of a puzzle.
 func (s *plantedSet) setGroup(split string, group int, puzzle, solution solver.Grid) {
 	s.t.Helper()
 	for i := range 3 {

@@ -66,7 +66,7 @@ func nineLines(grid string) (rows []string) {
 	return rows
 }
 
-// A programRun holds the outcome of a run of the program.
+// A programRun is the outcome of running the program.
 type programRun struct {
 	code int
 	said string // text on standard error
@@ -74,7 +74,7 @@ type programRun struct {
 }
 
 // runIn runs the program within the test process, because starting a process takes longer than most
-// runs. dir becomes the working directory, so parallel tests cannot use runIn.
+// runs. It changes the working directory to dir, so parallel tests cannot use it.
 func runIn(t *testing.T, dir string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	t.Chdir(dir)

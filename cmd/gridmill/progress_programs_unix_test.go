@@ -100,8 +100,8 @@ func scrape(t *testing.T, url string) map[string]*dto.MetricFamily {
 	return families
 }
 
-// valuesOf returns the values of a metric, keyed by the value of its only label. If the metric has
-// no label, the key is "".
+// valuesOf returns the values of a metric that has at most one label, keyed by the value of that
+// label. If the metric has no label, the key is "".
 func valuesOf(family *dto.MetricFamily) map[string]float64 {
 	values := map[string]float64{}
 	for _, m := range family.GetMetric() {
@@ -124,7 +124,7 @@ func TestMetricsOfARun(t *testing.T) {
 	if !strings.HasPrefix(address, "127.0.0.1:") {
 		t.Errorf("metrics are served at %s, which other machines may reach", address)
 	}
-	// The program has read more input than the pipe and the buffers hold, so it must be solving
+	// The program has accepted more input than the pipe and the buffers hold, so it must be solving
 	// rows.
 	var families map[string]*dto.MetricFamily
 	for rows := 0.0; rows < 1000; {

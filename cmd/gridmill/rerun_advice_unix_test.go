@@ -49,9 +49,9 @@ func modified(t *testing.T, dir string) map[string]time.Time {
 	return times
 }
 
-// TestForcedEndDoesNotAdviseToClear interrupts a run twice after the run has finished all parts. It
-// checks that the run advises the user to leave out --overwrite, and that the next run keeps the
-// parts.
+// TestForcedEndDoesNotAdviseToClear interrupts a run twice after it has finished all parts. It
+// checks that the message advises the user to leave out --overwrite, and that the next run keeps
+// the parts.
 func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

@@ -67,7 +67,7 @@ func startWithStderr(t *testing.T, stderr io.Writer, args ...string) *process {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		// The test may have ended, perhaps after a failure, without waiting for the process.
+		// The test may have ended without waiting for the process, for example, after a failure.
 		if r.ProcessState == nil {
 			_ = r.Process.Kill()
 			_ = r.Wait()
@@ -82,7 +82,7 @@ const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9.
 // on a busy machine.
 const waitLimit = 5 * time.Minute
 
-// feed writes about n bytes of puzzles to the program. A pipe holds 64 KiB. If n is larger, feed
+// feed writes about n bytes of puzzles to the program. A pipe holds 64 KiB, so if n is larger, feed
 // returns only after the program has started to read.
 func (r *process) feed(n int) {
 	r.t.Helper()
@@ -94,7 +94,7 @@ func (r *process) feed(n int) {
 	}
 }
 
-// feedOn writes puzzles slowly until the program stops reading.
+// feedOn starts to write puzzles slowly, and continues until the program stops reading.
 func (r *process) feedOn() {
 	go func() {
 		for {

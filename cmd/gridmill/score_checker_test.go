@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// The checker below shares no code with the program. It depends only on the meaning of the score
-// columns. It reads outputs that contain no digits except those of the grid. To solve a puzzle, it
-// searches cell by cell.
+// The checker below shares no code with the program, and relies only on the meaning of the score
+// columns. It can read only outputs that contain no digits except those of the grid. It solves
+// puzzles by searching cell by cell.
 
 // plainScore returns the scores of an output, in the order of scoreColumns.
 func plainScore(puzzle, output, answer string) []string {
@@ -113,8 +113,8 @@ func plainSolve(g []byte, most int) (solutions [][]byte) {
 	return solutions
 }
 
-// relabeled returns a puzzle and one of its solutions. The digits are renamed at random. Sometimes,
-// clues are removed, so that the puzzle can have several solutions.
+// relabeled returns a puzzle and one of its solutions, with the digits relabeled at random.
+// Sometimes, it removes clues, so that the puzzle may have several solutions.
 func relabeled(r *rand.Rand) (puzzle, solution string) {
 	const (
 		p = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

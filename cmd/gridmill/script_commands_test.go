@@ -46,8 +46,8 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 // exits runs a program and checks its exit code: exits CODE PROGRAM ARGUMENT...
 //
 // The program must not leave temporary files or print a stack trace, and must report a failure on
-// one line. exits adds the program's messages to the file "said", so that a script can compare the
-// messages of several runs at once.
+// one line. exits appends the program's messages to the file "said", so that a script can compare
+// the messages of several runs at once.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM ARGUMENT...")
@@ -98,7 +98,7 @@ func wantNoTemporaryFiles(ts *testscript.TestScript) {
 // timeAndRate matches the parts of a summary that differ between runs or machines.
 var timeAndRate = regexp.MustCompile(` in \S+, \S+ per second \((\w+)(?: on \w+)?, \d+ workers?\)`)
 
-// timeOfCheck is like timeAndRate but matches summaries that do not name a solver.
+// timeOfCheck is like timeAndRate, but for summaries that do not name a solver.
 var timeOfCheck = regexp.MustCompile(` checked in \S+, \S+(?: rows)? per second \(\d+ workers?\)`)
 
 func withoutTimes(ts *testscript.TestScript, text string) string {

@@ -17,8 +17,8 @@ import (
 
 // pageAgrees checks a report: pageAgrees REPORT SUMMARY
 //
-// The page must be well-formed and must not refer to other resources. Its figures must equal those
-// in the JSON summary.
+// The report must be a well-formed page that does not refer to other resources. Its figures must
+// equal those in the JSON summary.
 func pageAgrees(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: pageAgrees REPORT SUMMARY")

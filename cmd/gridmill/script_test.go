@@ -12,7 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// update replaces the expected output in the scripts with the current output of the program.
+// update replaces the expected output in the scripts with the program's current output.
 var update = flag.Bool("update", false, "rewrite the expectations in testdata/script")
 
 // TestMain runs the tests. If a script or a test starts gridmill, the test binary acts as gridmill.
@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GORACE") == "" {
 		os.Setenv("GORACE", "atexit_sleep_ms=0")
 	}
-	// Many tests wait for the processes that they start, so run more tests at a time than there are
+	// Many tests wait for processes that they start, so run more tests in parallel than there are
 	// cores.
 	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	testscript.Main(m, map[string]func(){"gridmill": main})
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 var divides = regexp.MustCompile(`--(workers|batch|shard) `)
 
 // scripts returns the names of the files in testdata/script. With -short, which is used under the
-// race detector, it returns only scripts that divide rows among workers or shards.
+// race detector, it returns only scripts that divide rows in this way.
 func scripts(t *testing.T) (files []string) {
 	all, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil {
@@ -50,8 +50,8 @@ func scripts(t *testing.T) (files []string) {
 }
 
 // skipInShort skips a test if -short is set, as it is under the race detector. Use it in tests that
-// can only find races that other tests also find. For example, the race detector does not need
-// tests that resume killed runs, because scripts also resume runs.
+// cannot find any races that other tests miss. For example, tests that resume killed runs are not
+// needed to find races, because scripts also resume runs.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing for the race detector to find")

@@ -15,7 +15,7 @@ import (
 )
 
 // underWay is a number of bytes that exceeds the capacity of pipes and buffers. A program that has
-// accepted this much input is reading rows.
+// accepted this much input must be reading rows.
 const underWay = 1 << 20
 
 func TestSignalEndsARunCleanly(t *testing.T) {
@@ -94,9 +94,9 @@ func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	r.wantFiles()
 }
 
-// TestSignalEndsARunThatWaitsForAReader interrupts a run while it creates its outputs and waits for
-// the reader of a named pipe. It checks that the run removes the outputs that it has already
-// created.
+// TestSignalEndsARunThatWaitsForAReader interrupts a run that, while creating its outputs, waits
+// for a named pipe to be opened by a reader. It checks that the run removes the outputs that it has
+// already created.
 func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -105,15 +105,15 @@ func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	}
 	r := start(t, "solve", "-", "-o", "out.csv", "--rejects", pipe, "--progress", "none")
 	r.feed(128 << 10)
-	r.waitForTemporary() // next, the run opens the pipe
+	r.waitForTemporary() // after creating it, the run opens the pipe
 	r.signal(syscall.SIGTERM)
 	r.wantExit(exitAgain)
 	r.wantSaid("stopped by a signal (terminated)")
 	r.wantFiles()
 }
 
-// TestSecondSignalEndsABlockedRun does not read the output of a run, so the run blocks when it
-// writes. The test checks that repeated signals end the run.
+// TestSecondSignalEndsABlockedRun does not read the output of a run, so that the run blocks when it
+// writes. It checks that repeated signals end the run.
 func TestSecondSignalEndsABlockedRun(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "-", "--rejects", "rejects.csv", "--progress", "none")
@@ -147,8 +147,8 @@ func TestKilledRunLeavesNothingUnderTheOutputsName(t *testing.T) {
 	}
 }
 
-// TestClosedOutputEndsARunQuietly checks that a run fails without a message if nothing reads its
-// standard output any longer, as in "gridmill solve ... -o - | head -n 1".
+// TestClosedOutputEndsARunQuietly checks that a run fails without a message when its standard
+// output is no longer read, as in "gridmill solve ... -o - | head -n 1".
 func TestClosedOutputEndsARunQuietly(t *testing.T) {
 	for to, begin := range map[string]string{"csv": "puzzle,solution,verdict,", "text": ".2.4..9...54...", "parquet": ""} {
 		t.Run(to, func(t *testing.T) {
@@ -178,8 +178,8 @@ func TestClosedOutputEndsARunQuietly(t *testing.T) {
 	}
 }
 
-// TestClosedErrorsDoNotEndARun checks that a run continues if nothing reads its progress any
-// longer, as in "gridmill solve ... -o out.csv 2>&1 | head -n 1".
+// TestClosedErrorsDoNotEndARun checks that a run continues when its standard error is no longer
+// read, as in "gridmill solve ... -o out.csv 2>&1 | head -n 1".
 func TestClosedErrorsDoNotEndARun(t *testing.T) {
 	t.Parallel()
 	read, write, err := os.Pipe()

@@ -34,8 +34,8 @@ func wantSolutions(t *testing.T, what string, r programRun, want []string) {
 	}
 }
 
-// TestSmallChangeOfBlanks rotates the order of eight lines. Each line uses a different character
-// for blanks. The results must not depend on which line comes first.
+// TestSmallChangeOfBlanks rotates eight lines, each of which uses a different character for blanks.
+// The results must not depend on which line comes first.
 func TestSmallChangeOfBlanks(t *testing.T) {
 	lines := make([]string, 8)
 	for i, blank := range "x.0_*-X?" {
@@ -80,7 +80,7 @@ func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
 
 // TestSmallChangeOfALineOfAGrid removes one line from a file of nine-line grids. If nothing
 // separates the grids, the file must be rejected. If empty lines separate them, one row must be
-// invalid. The test tries puzzles with one solution and puzzles with several.
+// invalid. The test tries both puzzles with one solution and puzzles with several.
 func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	several := strings.Repeat("1"+strings.Repeat(".", 8)+"\n"+strings.Repeat(strings.Repeat(".", 9)+"\n", 8), 6)
 	unique := fill(6, "{lines}\n")

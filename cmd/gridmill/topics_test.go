@@ -87,8 +87,8 @@ func TestTopicTables(t *testing.T) {
 var eachTechnique = regexp.MustCompile(`^(waves_|removed_)\w+`)
 
 // tables returns the first cell of each row, for each table in a topic. If the second cell is a
-// type, tables appends it, as in "guesses int32". A row starts with four spaces, and two spaces end
-// a cell.
+// type, tables appends the type, as in "guesses int32". Four spaces start a row, and two end a
+// cell.
 func (t topic) tables() [][]string {
 	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|int64|double|boolean))?(?:  .*)?$`)
 	var all [][]string
@@ -105,8 +105,8 @@ func (t topic) tables() [][]string {
 	return all
 }
 
-// columnsWritten returns the names and types of columns, as in "guesses int32". It returns all
-// columns that solve writes with the given options, and some columns that generate writes.
+// columnsWritten returns the names and types, as in "guesses int32", of all columns that solve
+// writes with the given options, and of some columns that generate writes.
 func columnsWritten(t *testing.T, with ...string) []string {
 	in, out := filepath.Join(t.TempDir(), "in.csv"), filepath.Join(t.TempDir(), "out.parquet")
 	made := filepath.Join(t.TempDir(), "made.parquet")
@@ -157,7 +157,7 @@ func exitCodes(t *testing.T) []string {
 	return codes
 }
 
-// metricNames returns the names of a run's metrics, with their labels.
+// metricNames returns the names and labels of a run's metrics.
 func metricNames(t *testing.T) []string {
 	text, err := os.ReadFile("progress/metrics.go")
 	if err != nil {

@@ -65,7 +65,7 @@ func same(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// flip flips a bit in the middle of a file, as a faulty disk does: flip FILE
+// flip flips a bit in the middle of a file, as a faulty disk might: flip FILE
 func flip(ts *testscript.TestScript, _ bool, args []string) {
 	text := []byte(ts.ReadFile(args[0]))
 	text[len(text)/2] ^= 1

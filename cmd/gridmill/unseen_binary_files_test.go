@@ -30,7 +30,7 @@ func neverFails(err error) {
 	}
 }
 
-// zipWith returns a zip archive. members lists the name of each member, followed by its text.
+// zipWith returns a zip archive. members holds the name of each member, followed by its text.
 func zipWith(members ...string) string {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -73,8 +73,8 @@ func npyWith(descr, shape string, cells []byte) string {
 	return "\x93NUMPY\x01\x00\x76\x00" + header + string(cells)
 }
 
-// numbersOfKnown returns the cells of n known puzzles, or of their solutions if column is 1. A
-// blank is 0. Each cell, plus shift, is stored as a little-endian integer of the given size.
+// numbersOfKnown returns the cells of n known puzzles, or of their solutions if column is 1. Each
+// cell (0 for a blank) plus shift is stored as a little-endian integer of the given size.
 func numbersOfKnown(n, column, shift, size int) (cells []byte) {
 	for _, known := range knownPuzzles()[:n] {
 		for _, c := range []byte(strings.ReplaceAll(known[column], ".", "0")) {
@@ -246,8 +246,8 @@ func unseenContainers() []unseenFile {
 		{name: "a zip with a picture and a document", file: "archive.zip", text: zipWith("a.csv", first, "cover.png", "\x89PNG\r\n\x1a\n", "paper.pdf", "%PDF-1.4\n", "b.csv", second), want: reads(3)},
 		{name: "a zip with strange names", file: "archive.zip", text: zipWith("./a.txt", fillOne(0, "{p}\n"), ".b.txt", fillOne(1, "{p}\n"), "__x/d.txt", fillOne(2, "{p}\n")), want: reads(3)},
 		{name: "a zip of JSON lines", file: "archive.zip", text: zipWith("p.jsonl", fill(3, `{"puzzle": "{p}"}`+"\n")), want: reads(3)},
-		// A JSON file next to tables usually describes the tables. If an archive contains only a
-		// JSON file, the file holds data.
+		// A JSON file next to tables usually describes the tables. A JSON file that is alone in an
+		// archive holds data.
 		{name: "a zip of a JSON array", file: "archive.zip", text: zipWith("p.json", "["+strings.TrimSuffix(fill(3, `{"puzzle": "{p}"},`), ",")+"]"), want: reads(3)},
 		{name: "a zip with a description in JSON", file: "archive.zip", text: zipWith("dataset-metadata.json", `{"title": "Sudoku"}`, "a.csv", first, "b.csv", second), want: reads(3)},
 		{name: "a zip of a file with another extension", file: "archive.zip", text: zipWith("puzzles.dat", fill(3, "{p}\n")), want: reads(3)},

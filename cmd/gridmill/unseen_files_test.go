@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// An unseenFile is a realistic input file. Its valid puzzles are the first ones in knownPuzzles, in
-// order. The test compares their solutions to detect misread puzzles.
+// An unseenFile is a realistic input file. Its valid puzzles are the first of knownPuzzles, in
+// order. The test checks their solutions to detect misread puzzles.
 type unseenFile struct {
 	name string // describes the file
 	file string
@@ -19,10 +19,10 @@ type unseenFile struct {
 
 // An unseenWant is the expected result of reading a file.
 type unseenWant struct {
-	rows    int // number of rows, or -1 if the number does not matter
+	rows    int // number of rows, or -1 if it does not matter
 	valid   int // number of rows with one solution; knownSolutions(valid) lists the solutions
 	answers bool
-	reason  string // prefix of the reason that the output gives for the first invalid row
+	reason  string // prefix of the reason in the first invalid row of the output
 	none    int    // number of puzzles without a solution
 	// If refused is not empty, the file must be rejected, and the error must contain at least one
 	// of these strings.
@@ -40,8 +40,8 @@ func readsSome(rows, valid int, reason string) unseenWant {
 	return unseenWant{rows: rows, valid: valid, reason: reason}
 }
 
-// neverWrong is the expected result for files that may be rejected. The program must read all
-// puzzles, mark all rows as invalid, or reject the file.
+// neverWrong is the expected result for files that may be rejected. The program must either read
+// all puzzles, mark all rows as invalid, or reject the file.
 var neverWrong = unseenWant{rows: -1, valid: 3, maybe: true}
 
 // TestUnseenFiles runs the program on realistic files. It checks that the program reads each file
@@ -88,7 +88,7 @@ func (f unseenFile) check(t *testing.T) {
 	f.wantRows(t, r.rows)
 }
 
-// wantRows checks the answers and the reasons in the rows of an output.
+// wantRows checks the answers and the reasons in an output's rows.
 func (f unseenFile) wantRows(t *testing.T, rows []map[string]string) {
 	seen := false
 	for i, row := range rows {
@@ -222,8 +222,8 @@ func unseenTables() []unseenFile {
 		{name: "CSV with another character", file: "p.csv", text: damaged(puzzle[:8] + "q" + puzzle[9:]), want: readsSome(4, 3, "bad_character position=9 character=U+0071")},
 		{name: "CSV with a puzzle that contradicts itself", file: "p.csv", text: damaged("55" + strings.Repeat(".", 79)), want: unseenWant{rows: 4, valid: 3, none: 1}},
 		{name: "CSV with answers that are full grids and puzzles by name", file: "p.csv", text: "solution,puzzle\n" + fill(3, "{s},{p}\n"), want: readsWithAnswers(3)},
-		// The first value has lost its leading zeros. gridmill reports this but does not restore
-		// them.
+		// The first value has lost its leading zeros. gridmill reports this loss but does not
+		// restore the zeros.
 		{name: "CSV with zeros that were lost", file: "p.csv", text: "puzzle\n" + short + "\n" + fill(3, "{0}\n"), want: readsSome(4, 3, "lost_zeros")},
 		{name: "CSV with zeros that are put back", file: "p.csv", text: "puzzle\n" + fill(3, "{0}\n"), args: "--left-pad", want: reads(3)},
 		{name: "CSV with puzzles as numbers with exponents", file: "p.csv", text: "puzzle\n" + strings.Repeat("4.30068E+79\n", 3), want: unseenWant{rows: -1, maybe: true}},
@@ -302,7 +302,7 @@ func spacedGrids(n int, separator string) (text string) {
 	return text
 }
 
-// framedGrid returns known puzzle i with lines between its boxes and, if outside is not empty, a
+// framedGrid returns known puzzle i with lines between its boxes and, unless outside is empty, a
 // frame.
 func framedGrid(i int, outside, rule, bar, space string) string {
 	var text strings.Builder

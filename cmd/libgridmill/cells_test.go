@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestCells checks that every value in every cell is converted correctly, in both directions.
+// TestCells checks that every value is converted correctly in every cell, in both directions.
 func TestCells(t *testing.T) {
 	array := make([]byte, 3*solver.Cells)
 	for cell := range solver.Cells {

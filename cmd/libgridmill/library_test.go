@@ -76,7 +76,7 @@ func TestCallsFromC(t *testing.T) {
 
 // TestCallsStayInTheirMemory calls the library under two tools that detect invalid memory accesses.
 // The address sanitizer checks C code and also detects leaks. Valgrind also checks Go code, but it
-// does not understand how Go switches stacks. Therefore, the test uses only Valgrind's reports
+// does not understand how Go switches stacks. Therefore, the test considers only Valgrind's reports
 // about blocks that C allocated. Without --fair-sched, a spinning Go thread can keep Valgrind from
 // running the thread that it waits for, so that the test takes many minutes.
 func TestCallsStayInTheirMemory(t *testing.T) {
@@ -91,8 +91,8 @@ func TestCallsStayInTheirMemory(t *testing.T) {
 	}
 }
 
-// TestPython runs the tests of the Python package. These tests also compare the package with the
-// program.
+// TestPython runs the tests of the Python package. Among other things, they compare the package
+// with the program.
 func TestPython(t *testing.T) {
 	python := withNumPy()
 	needed(t, "python3")

@@ -10,7 +10,7 @@ import (
 )
 
 // TestLastDoesNotAllocate checks that Last does not allocate. It skips the few outputs with ANSI
-// escape codes, because Last copies an output to remove such codes.
+// escape codes, because Last copies such an output to remove the codes.
 func TestLastDoesNotAllocate(t *testing.T) {
 	all := slices.DeleteFunc(outputs(t), func(o output) bool { return len(withoutColors(o.text)) < len(o.text) })
 	allocated := testing.AllocsPerRun(10, func() {

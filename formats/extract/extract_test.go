@@ -101,8 +101,8 @@ func TestLongFrames(t *testing.T) {
 	}
 }
 
-// TestRepeatedTokens calls Last on random tokens with many repetitions. It checks that Cells is
-// consistent with Shape.
+// TestRepeatedTokens calls Last on random tokens with many repetitions. It checks that the Cells
+// and the Shape of the result are consistent.
 func TestRepeatedTokens(t *testing.T) {
 	tokens := []string{
 		"|", "---", "+", "-", " ", "\n", "5", "53", "534678912", ".", "0", "*", "**", "_", ",", "[", "]", "[[", "<answer>", "</answer>", "\\boxed{", "}", "{",
@@ -186,7 +186,7 @@ func BenchmarkLast(b *testing.B) {
 	all := outputs(b)
 	size := 0
 	for i := range all {
-		for len(all[i].text) < 500 { // the length of an answer with a little reasoning
+		for len(all[i].text) < 500 { // the typical length of an answer with a little reasoning
 			all[i].text = append([]byte("Row 4 lacks 2, 7 and 9, and column 8 has a 2 already.\n\n"), all[i].text...)
 		}
 		size += len(all[i].text)
@@ -199,8 +199,8 @@ func BenchmarkLast(b *testing.B) {
 }
 
 // FuzzChats checks that the content of a message is returned unchanged, regardless of the rest of
-// the chat. It also checks that the numbers in moves are not negative, and that moves for which
-// InGrid returns true are within the grid.
+// the chat. It also checks that no number in a move is negative, and that a move for which InGrid
+// returns true is within the grid.
 func FuzzChats(f *testing.F) {
 	for _, o := range outputs(f) {
 		f.Add(string(o.text), "r1c1=5")

@@ -121,7 +121,7 @@ func partOf(t *testing.T, table Table, b *formats.Batch, rows *formats.Schema) (
 	return f.Name()
 }
 
-// made solves the puzzles of a CSV text and returns the resulting files in the named layout.
+// made solves the puzzles in a CSV text and returns the resulting files of the named layout.
 func made(t *testing.T, name, text, keep string, inputs ...string) map[string]string {
 	t.Helper()
 	l, err := New(name, Options{Inputs: inputs})
@@ -132,7 +132,7 @@ func made(t *testing.T, name, text, keep string, inputs ...string) map[string]st
 	return filesOf(t, l, b, rows)
 }
 
-// cells returns grids as bytes: the byte blank for a blank cell, and blank+d for the digit d.
+// cells returns grids as bytes: blank for a blank cell, and blank+d for the digit d.
 func cells(grids []string, blank byte) string {
 	var text []byte
 	for _, c := range []byte(strings.Join(grids, "")) {
@@ -145,8 +145,8 @@ func cells(grids []string, blank byte) string {
 	return string(text)
 }
 
-// grids returns the puzzles and solutions in the CSV text puzzles. It returns each of them twice,
-// because filesOf writes two parts with the same rows.
+// grids returns the puzzles and solutions in the CSV text puzzles, each of them twice, because
+// filesOf writes two parts with the same rows.
 func grids(t *testing.T) (questions, answers []string) {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(puzzles)).ReadAll()
@@ -315,7 +315,7 @@ func TestRowsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// TestLayoutsInOneFolder checks that csv and rrn share a file name, and no other two layouts do.
+// TestLayoutsInOneFolder checks that csv and rrn, but no other two layouts, share a file name.
 func TestLayoutsInOneFolder(t *testing.T) {
 	set := &Set{Splits: []Split{{Name: "train"}, {Name: "test"}}}
 	for i, first := range Names() {

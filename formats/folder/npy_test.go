@@ -25,8 +25,8 @@ func pythonWithNumPy(t *testing.T) string {
 	return ""
 }
 
-// testArrays maps the type and width of an array to the numbers of rows to test. A header contains
-// the number of rows as text, so the tests use numbers of one to seven digits.
+// testArrays maps the type and width of an array to the row counts to test. A header contains the
+// row count as text, so the tests use counts of one to seven digits.
 var testArrays = map[string][]int64{
 	"|u1 81":  {0, 1, 9, 10, 3000, 1_001_000},
 	"<i4 0":   {1, 2, 1001, 99_999, 1_000_000},
@@ -69,7 +69,7 @@ func TestHeadersMatchNumPy(t *testing.T) {
 }
 
 // TestHeadersAreAligned checks headers without using NumPy. The data must start at a multiple of 64
-// bytes. A larger number of rows must not make the header longer.
+// bytes, and more rows must not make the header longer.
 func TestHeadersAreAligned(t *testing.T) {
 	const golden = "\x93NUMPY\x01\x00v\x00{'descr': '|u1', 'fortran_order': False, 'shape': (1001000, 81), }" +
 		"                                                   \n"

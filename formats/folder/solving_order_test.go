@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// elementsOf returns the rows of an int16 array. width is the number of elements per row.
+// elementsOf returns the rows of an int16 array with width elements per row.
 func elementsOf(t *testing.T, file, shape string, width int) (rows [][]int16) {
 	t.Helper()
 	const header = 128
@@ -114,7 +114,7 @@ func checkTrace(t *testing.T, puzzle, solution *solver.Grid, row []int16) {
 	}
 }
 
-// TestStrategiesDiffer checks that each technique other than singles has its own number.
+// TestStrategiesDiffer checks that all techniques other than singles have different numbers.
 func TestStrategiesDiffer(t *testing.T) {
 	seen := map[int16]ladder.Technique{}
 	for technique := ladder.LockedCandidates; technique <= ladder.Extreme; technique++ {

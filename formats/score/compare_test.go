@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestComparesLikeCellByCell checks that comparing random outputs gives the same scores as a loop
-// over the cells. Most of the outputs are damaged.
+// TestComparesLikeCellByCell checks that comparing random outputs, most of them damaged, gives the
+// same scores as a loop over the cells.
 func TestComparesLikeCellByCell(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	solution := solver.Grid([]byte(solutionText))
@@ -63,7 +63,7 @@ func TestComparesLikeCellByCell(t *testing.T) {
 	}
 }
 
-// cellByCell sets the counts of a score by comparing one cell at a time.
+// cellByCell computes the counts of a score by comparing one cell at a time.
 func cellByCell(s *Score, puzzle *solver.Grid, r *solver.Result, grid *solver.Grid) (changed, wrong bool) {
 	for i, c := range grid {
 		clue := puzzle[i] != solver.Blank

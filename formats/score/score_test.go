@@ -62,8 +62,8 @@ func TestScoresOfTexts(t *testing.T) {
 	}
 }
 
-// TestSeveralSolutions checks the scores for a puzzle with several solutions. Each solution must
-// be scored as solved. A position is consistent if it agrees with at least one solution.
+// TestSeveralSolutions checks the scores for a puzzle with several solutions. Each solution must be
+// scored as solved. A position must be consistent if it agrees with any of the solutions.
 func TestSeveralSolutions(t *testing.T) {
 	puzzle := solver.Grid([]byte(strings.Repeat(".", 81)))
 	r, s := solve(t, &puzzle), New()

@@ -37,12 +37,12 @@ func newTracker(t *testing.T, lines string) *Tracker {
 	return tracker
 }
 
-// halfway is a Counter that reports 50 of 100.
+// halfway is a Counter that reports that 50 of 100 are done.
 type halfway struct{}
 
 func (halfway) Progress() (done, total int64) { return 50, 100 }
 
-// TestProgressBeforeSolving checks that, in a phase before solving, views show how much of the
+// TestProgressBeforeSolving checks that, in a phase before solving, all views show how much of the
 // input has been read.
 func TestProgressBeforeSolving(t *testing.T) { synctest.Test(t, testProgressBeforeSolving) }
 
@@ -146,7 +146,7 @@ func TestProgressCountsAttempts(t *testing.T) {
 }
 
 // TestProgressOfASecondPhase checks that, in a second phase, the number of rows covers both phases,
-// and the speed covers only the second phase.
+// but the speed covers only the second one.
 func TestProgressOfASecondPhase(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	synctest.Test(t, func(t *testing.T) { testProgressOfASecondPhase(t, tracker) })

@@ -66,8 +66,8 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// checkProgram checks that a program is stripped and in the system's executable format. A Linux
-// program must not need shared libraries.
+// checkProgram checks that a program is stripped and in the executable format of the given system.
+// A Linux program must not need shared libraries.
 func checkProgram(system string, program []byte) error {
 	in := bytes.NewReader(program)
 	var sections []string
@@ -111,7 +111,7 @@ func checkProgram(system string, program []byte) error {
 }
 
 // TestImage runs the steps of the Dockerfile without Docker, which may not be installed. It checks
-// that the program does not need other files.
+// that the program needs no other files.
 func TestImage(t *testing.T) {
 	skipUnlessAsked(t)
 	text, err := os.ReadFile("../../../Dockerfile")

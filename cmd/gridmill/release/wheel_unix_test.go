@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// TestWheel runs "make wheel", installs the package, and checks that the program in the package
-// runs. If NumPy is installed, it also checks that Python can import the package and solve a puzzle
-// with it.
+// TestWheel runs "make wheel", installs the package, and checks that the program in it runs. If
+// NumPy is installed, it also checks that Python can import the package and solve a puzzle with it.
 func TestWheel(t *testing.T) {
 	skipUnlessAsked(t)
 	if exec.Command("python3", "-c", "import sys, pip; sys.exit(sys.version_info < (3, 11))").Run() != nil {
