@@ -24,7 +24,7 @@ func few(t *testing.T, name string, n int) *Corpus {
 	return &c
 }
 
-// quick returns options for fast tests. A run with these options makes meaningless measurements.
+// quick returns options for fast tests. Measurements made with these options are meaningless.
 func quick(solvers ...string) Options {
 	return Options{Solvers: solvers, Seconds: 0.01, Cores: 1, MaxSolutions: 2, MaxGuesses: 1000, Timeout: 60, Seed: 1}
 }

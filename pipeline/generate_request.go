@@ -100,7 +100,7 @@ func (r *Request) kinds() (kinds []kind, err error) {
 	return kinds, r.checkSum(kinds)
 }
 
-// checkSum checks that the numbers of puzzles of all kinds add up to Count, if Count is set.
+// checkSum checks that the numbers of puzzles of all kinds add up to Count, unless Count is 0.
 func (r *Request) checkSum(kinds []kind) error {
 	sum := int64(0)
 	for _, k := range kinds {

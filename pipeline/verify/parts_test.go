@@ -108,8 +108,8 @@ func says(faults, words []string) bool {
 	})
 }
 
-// TestFaultsOfPartsAreFound tries changes to a directory, one at a time. It checks the faults that
-// are reported.
+// TestFaultsOfPartsAreFound makes various changes to a directory, one at a time, and checks the
+// reported faults.
 func TestFaultsOfPartsAreFound(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
 	solveInParts(t, whole, "csv")
