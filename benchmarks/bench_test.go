@@ -170,7 +170,7 @@ func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) contesta
 	return &variant{name: "liar", options: o, solvers: []solver.Solver{liar{honest, lie}}}
 }
 
-// TestWrongSolversAreCaught runs solvers that give various kinds of wrong answers. It checks that
+// TestWrongSolversAreCaught runs solvers that give various kinds of wrong answers, and checks that
 // no solver is timed and that the error lists the puzzles.
 func TestWrongSolversAreCaught(t *testing.T) {
 	lies := map[string]struct {

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A worker does all work that does not depend on the order of batches: it parses, solves and
+// A worker does all the work that does not depend on the order of batches: it parses, solves and
 // encodes them. A solver that can work ahead gets further batches while it finishes the current
 // batch.
 type worker struct {

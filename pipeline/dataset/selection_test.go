@@ -40,7 +40,7 @@ func FuzzSplits(f *testing.F) {
 	})
 }
 
-// TestWrongSplits checks that ParseSplits and ParseNumbers explain why a request is impossible.
+// TestWrongSplits checks that ParseSplits and ParseNumbers explain why a request is invalid.
 func TestWrongSplits(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                  `"" is not a valid split name`,

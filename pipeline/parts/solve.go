@@ -81,9 +81,9 @@ func countOf(parts []*Part) Count {
 // own file. If c.Shard includes all parts, Solve then publishes _SUCCESS.json. If Solve returns an
 // error, the finished parts stay in the directory, and the Outcome counts them.
 //
-// Solve solves the missing parts first. Then it reads existing parts, and solves damaged parts
-// again. Existing parts therefore do not delay solving, but an interrupted run might not have read
-// them.
+// Solve solves the missing parts first. Then it checks existing parts, and solves damaged parts
+// again. Existing parts therefore do not delay solving, but an interrupted run might not have
+// checked them.
 func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	outcome := new(Outcome)
 	inputs := files.StatesOf(c.Plan.Files()) // StatesOf ignores errors, because CheckInputs reports them

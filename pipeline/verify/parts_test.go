@@ -203,7 +203,7 @@ func TestVerifyDuringRuns(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "_gridmill/lock")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("verification made a lock: error %v", err)
+		t.Errorf("verification created a lock file: error %v", err)
 	}
 }
 

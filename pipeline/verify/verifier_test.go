@@ -132,7 +132,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 }
 
 // TestChangedStatisticsAreFound changes one statistic at a time in a result whose solver and limits
-// are known. It checks that the change is reported for rows of every verdict.
+// are known, and checks that the change is reported for rows of every verdict.
 func TestChangedStatisticsAreFound(t *testing.T) {
 	skipInShort(t)
 	rows := plantedResult(t, budgeted)

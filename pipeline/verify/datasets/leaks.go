@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkShared reports puzzles that also occur in an earlier row, another split or excluded files.
+// checkShared reports puzzles that also occur in an earlier row, another split or an excluded file.
 func (c *checker) checkShared(ctx context.Context) error {
 	repeated := keys.FirstPairs{Most: mostReported}
 	if err := c.store.Repeated(ctx, repeatedKeys, repeated.Add); err != nil {
