@@ -24,7 +24,7 @@ func few(t *testing.T, name string, n int) *Corpus {
 	return &c
 }
 
-// quick returns options for fast tests. A run with these options makes meaningless measurements.
+// quick returns options for fast tests. Measurements made with these options are meaningless.
 func quick(solvers ...string) Options {
 	return Options{Solvers: solvers, Seconds: 0.01, Cores: 1, MaxSolutions: 2, MaxGuesses: 1000, Timeout: 60, Seed: 1}
 }
@@ -170,7 +170,7 @@ func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) contesta
 	return &variant{name: "liar", options: o, solvers: []solver.Solver{liar{honest, lie}}}
 }
 
-// TestWrongSolversAreCaught runs solvers that give various kinds of wrong answers. It checks that
+// TestWrongSolversAreCaught runs solvers that give various kinds of wrong answers, and checks that
 // no solver is timed and that the error lists the puzzles.
 func TestWrongSolversAreCaught(t *testing.T) {
 	lies := map[string]struct {

@@ -43,8 +43,8 @@ func Shipped() ([]*Corpus, error) {
 }
 
 // Load reads each file as a separate corpus. The files can have any format that gridmill reads. The
-// name of a corpus is the name of its file without the directory. If two corpora would then have
-// the same name, their names are the paths of their files.
+// name of a corpus is the name of its file without the directory. If this would give two corpora
+// the same name, they are named after the paths of their files.
 func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	var all []*Corpus
 	names := map[string]int{}

@@ -132,7 +132,7 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// wholePasses rounds n down to a multiple of the set's size, so that each puzzle occurs equally
+// wholePasses rounds n down to a multiple of the set's size, so that all puzzles occur equally
 // often. The result is at least the size of the set. If Options.Puzzles is 0, the result is n.
 func (t *programTrial) wholePasses(n int) int {
 	if t.options.Puzzles == 0 {

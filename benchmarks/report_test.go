@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestReportIsSelfContained renders a run with a failed program. It checks that the page is
+// TestReportIsSelfContained renders a run with a failed program, and checks that the page is
 // complete and does not refer to other files.
 func TestReportIsSelfContained(t *testing.T) {
 	o := quick("mrv", "scan")

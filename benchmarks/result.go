@@ -193,8 +193,7 @@ type Machine struct {
 	Time      time.Time `json:"time"`    // start of the run, in UTC
 }
 
-// thisMachine returns a description of the machine on which the program runs. The caller must set
-// the version.
+// thisMachine describes the machine on which the program runs. The caller must set the version.
 func thisMachine() Machine {
 	m := Machine{
 		Processor: cpuid.CPU.BrandName, Cores: runtime.GOMAXPROCS(0), OS: runtime.GOOS, Arch: runtime.GOARCH,

@@ -46,7 +46,7 @@ func TestMorphsKeepSolutions(t *testing.T) {
 		for i := range puzzles {
 			a, b := &results[i], &imageResults[i]
 			if a.Verdict != b.Verdict || a.Count != b.Count {
-				t.Errorf("%s %d: %v of %d solutions, its morph %v of %d", name, i, a.Verdict, a.Count, b.Verdict, b.Count)
+				t.Errorf("%s %d: %v with %d solutions, but its morph is %v with %d", name, i, a.Verdict, a.Count, b.Verdict, b.Count)
 			}
 			if images[i] == puzzles[i] {
 				t.Errorf("%s %d: the morph is the puzzle", name, i)

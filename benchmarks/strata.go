@@ -46,7 +46,7 @@ type stratumTimer struct {
 }
 
 // timeStrata adds the strata to the results of the trials that succeeded. Like timeAlternately, it
-// works in rounds. Each round times each of these trials in turn.
+// works in rounds, each of which times these trials in turn.
 func timeStrata(ctx context.Context, s *puzzleSet, trials []trial, results []Result) error {
 	timers := make([][]*stratumTimer, len(trials))
 	for round := range Rounds {

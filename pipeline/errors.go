@@ -44,7 +44,7 @@ func (f Fault) Error() string {
 // Unwrap returns the error without its location.
 func (f Fault) Unwrap() error { return f.Err }
 
-// Faults is a list of faults. The faults can be in different files.
+// Faults is a list of faults, possibly in several files.
 type Faults []Fault
 
 // String describes the first few faults and says how many more there are.
@@ -81,8 +81,8 @@ func Recover(err *error, doing string) {
 	}
 }
 
-// recoverBatches is like Recover, but its error also lists the rows of the given batches. batches
-// is a pointer, because a solver can add batches before it panics.
+// recoverBatches is like Recover, but its error also names the rows of the given batches. batches
+// is a pointer because more batches may be started before the panic.
 func recoverBatches(err *error, doing string, batches *[]*slot) {
 	if p := recover(); p != nil {
 		with := " rows"

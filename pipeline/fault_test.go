@@ -16,7 +16,7 @@ func TestFaultsNameTheFirstAndCountTheOthers(t *testing.T) {
 			faults = append(faults, FaultOf(file, "bad"))
 		}
 		if faults.String() != text {
-			t.Errorf("%v are named as %q", []Fault(faults), faults)
+			t.Errorf("%v are described as %q", []Fault(faults), faults)
 		}
 	}
 }

@@ -129,9 +129,9 @@ func withoutFile(err error) string {
 // beginningOfHeader holds the first bytes of a page header. This sequence is rare elsewhere.
 var beginningOfHeader = []byte{0x15, 0x00, 0x15}
 
-// TestFirstDamageIsNamed damages a Parquet file at two positions. It checks that a run returns the
-// error that comes first in row order, whatever the schedule, batch size and number of workers. To
-// find the expected error, the test also reads files that are damaged at only one of the positions.
+// TestFirstDamageIsNamed damages a Parquet file at two positions and checks that a run returns the
+// error that comes first in row order, regardless of schedule, batch size and workers. To find the
+// expected error, the test also reads files that are damaged at only one of the positions.
 func TestFirstDamageIsNamed(t *testing.T) {
 	r, pairs := rand.New(rand.NewPCG(1, 2)), 5
 	if testing.Short() {

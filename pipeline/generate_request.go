@@ -100,7 +100,7 @@ func (r *Request) kinds() (kinds []kind, err error) {
 	return kinds, r.checkSum(kinds)
 }
 
-// checkSum checks that the numbers of puzzles of all kinds add up to Count, if Count is set.
+// checkSum checks that the numbers of puzzles of all kinds add up to Count, unless Count is 0.
 func (r *Request) checkSum(kinds []kind) error {
 	sum := int64(0)
 	for _, k := range kinds {
@@ -134,8 +134,8 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 	return p, r.makeHarder(&p.Options)
 }
 
-// makeHarder changes p to request a search among the neighbours of hard puzzles. It does so if
-// Harder or Origins is set, or if the requested puzzles are rare and all other options allow the
+// If Harder or Origins is set, makeHarder changes p to request a search among the neighbours of
+// hard puzzles. It also does so if the requested puzzles are rare and all other options allow the
 // search.
 func (r *Request) makeHarder(p *generate.Options) error {
 	switch {

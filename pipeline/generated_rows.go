@@ -78,7 +78,7 @@ func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps [
 	return made, err
 }
 
-// Wanted returns a description of the requested puzzles.
+// Wanted describes the requested puzzles.
 func (m *maker) Wanted() string {
 	var kinds []string
 	for i := range m.mixture {

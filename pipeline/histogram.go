@@ -96,8 +96,8 @@ func (h *Histogram) Share(n int32) float64 {
 	return float64(h.counts[bucket(n)]) / float64(h.n)
 }
 
-// All returns an iterator over the numbers that occur, in increasing order, and their counts. If
-// a count covers several large numbers, the iterator yields the smallest of them.
+// All returns an iterator over the numbers that occur, with their counts, in increasing order. If a
+// count covers several large numbers, the iterator yields the smallest of them.
 func (h *Histogram) All() iter.Seq2[int32, int64] {
 	return func(yield func(int32, int64) bool) {
 		for i, n := range h.used() {

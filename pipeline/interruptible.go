@@ -10,7 +10,7 @@ import (
 )
 
 // Interruptible returns a reader that reads from r until ctx is done. A separate goroutine calls
-// r.Read. If this call blocks, the goroutine waits for input even after ctx is done. Therefore, use
+// r.Read, and nothing can end a call that waits for input, even after ctx is done. Therefore, use
 // Interruptible only for standard input. The reader reports pauses in the input with
 // [files.ErrPaused].
 func Interruptible(ctx context.Context, r io.Reader) io.Reader {
@@ -33,8 +33,8 @@ type oneRead struct {
 }
 
 const (
-	// patience is the maximum time that received rows wait for more input. The wait collects rows
-	// that arrive in quick succession into one batch.
+	// patience is the maximum time that received rows wait for more input, so that rows that arrive
+	// in quick succession go into one batch.
 	patience = 4 * time.Millisecond
 	// leastPatience is the minimum duration of each wait, even if rows have waited longer than
 	// patience. It is long enough for the reading goroutine to deliver the contents of a full pipe.

@@ -1,7 +1,7 @@
 //go:build !race
 
-// This test is not built with the race detector. The detector makes sync.Pool drop items, and
-// half a million rows would take too long.
+// This test is not built with the race detector, which makes sync.Pool drop items and would take
+// too long for half a million rows.
 
 package pipeline
 

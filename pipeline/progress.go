@@ -45,7 +45,7 @@ func (p *Progress) Verdicts() (counts [solver.NumVerdicts]int64) {
 	return counts
 }
 
-// Rows returns the number of rows that are done so far.
+// Rows returns the number of rows done so far.
 func (p *Progress) Rows() (n int64) {
 	for _, count := range p.Verdicts() {
 		n += count

@@ -68,8 +68,8 @@ func newSequential() (solver.Solver, error) {
 	return sequential{s}, err
 }
 
-// TestOutputDoesNotDependOnWorkersOrBatches runs with various numbers of workers and batch sizes.
-// It checks that each output equals the output of one worker whose solver does not work ahead.
+// TestOutputDoesNotDependOnWorkersOrBatches runs with various numbers of workers and batch sizes,
+// and checks that each output equals that of one worker whose solver does not work ahead.
 func TestOutputDoesNotDependOnWorkersOrBatches(t *testing.T) {
 	const rows = 5000 // more than formats.SectionRows
 	input := testkit.Puzzles(t, rows)

@@ -15,7 +15,7 @@ type Totals struct {
 	Clues    [solver.Cells + 1]int64 // valid puzzles by their number of clues
 	Guesses  Histogram               // guesses of each valid puzzle
 	Hardest  []Hard                  // at most ten puzzles that took guesses, most guesses first, without duplicates
-	// Reasons counts, by kind of reason, the invalid rows and the puzzles with repeated clues.
+	// Reasons counts the invalid rows and the puzzles with repeated clues, by kind of reason.
 	Reasons formats.ReasonCounts
 	// Misfits counts, for each converted column, the values that do not have the requested type.
 	Misfits formats.MisfitCounts
@@ -119,7 +119,7 @@ func addCounts(to, from []int64) {
 
 // Differences returns the names of the figures in which t differs from expected. t holds the totals
 // of a part's file. Differences skips figures whose column is not in columns. It ignores Hard.File
-// and Hard.Line, because in t, these fields refer to the part's file. Row 1 of t is row before+1 of
+// and Hard.Line, because those of t refer to the part's file. Row 1 of t is row before+1 of
 // expected.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
 	for _, figure := range []struct {
@@ -142,7 +142,7 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 	return figures
 }
 
-// AnswerCounts returns the number of rows in each class of answers, by the name of the class. Rows
+// AnswerCounts returns the number of rows in each class of answers, keyed by the class name. Rows
 // without an answer are in the class "missing". If no answers were checked, AnswerCounts returns
 // nil.
 func (t *Totals) AnswerCounts() map[string]int64 {

@@ -46,7 +46,7 @@ func TestTotalsSurviveJSON(t *testing.T) {
 	})
 }
 
-// TestUnknownTotalsAreRefused tries invalid changes to encoded totals, one at a time. It checks
+// TestUnknownTotalsAreRefused makes invalid changes to encoded totals, one at a time, and checks
 // that the changed text cannot be decoded.
 func TestUnknownTotalsAreRefused(t *testing.T) {
 	var puzzle solver.Grid

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A worker does all work that does not depend on the order of batches: it parses, solves and
+// A worker does all the work that does not depend on the order of batches: it parses, solves and
 // encodes them. A solver that can work ahead gets further batches while it finishes the current
 // batch.
 type worker struct {
@@ -80,7 +80,7 @@ func (w *worker) process(s *slot, startNext func()) error {
 	return w.encode(s)
 }
 
-// startNext starts another batch if the queue has one and the run can go on. The solver calls
+// startNext starts another batch if the queue has one and the run can continue. The solver calls
 // startNext when lanes are free. startNext never waits, because the current batch must be finished
 // even if no other batch arrives.
 func (w *worker) startNext(ctx context.Context) {

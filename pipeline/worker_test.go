@@ -186,9 +186,8 @@ func TestWorkerStops(t *testing.T) {
 	}
 }
 
-// TestWorkerReportsDamageInOrder changes single bytes of a Parquet file, one at a time. It checks
-// that the number of completed batches and the error do not depend on whether batches are started
-// early.
+// TestWorkerReportsDamageInOrder changes one byte of a Parquet file at a time, and checks that the
+// number of completed batches and the error do not depend on whether batches are started early.
 func TestWorkerReportsDamageInOrder(t *testing.T) {
 	var whole bytes.Buffer
 	s := setup{strings.NewReader(testkit.Puzzles(t, 5000)), &whole, "snappy.parquet", 1, 4096, nil}

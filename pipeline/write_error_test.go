@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
-// torn is a writer that accepts a number of bytes and then fails in the middle of a write, like a
-// full disk.
+// torn is a writer that accepts room bytes and then fails in the middle of a write, like a full
+// disk.
 type torn struct{ room int }
 
 var errTorn = errors.New("the disk is full")

@@ -19,7 +19,7 @@ const (
 	Gap          = 6.0 // distance between a mark and its label
 )
 
-// A Chart is an SVG drawing of values between a horizontal and a vertical axis. Its colors are
+// A Chart is an SVG drawing of values, with a horizontal and a vertical axis. Its colors are
 // variables of the page's style sheet, which defines them for light and dark mode.
 type Chart struct {
 	x, y                     Axis

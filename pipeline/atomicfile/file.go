@@ -48,7 +48,7 @@ const (
 	// header.
 	largeWrite = 64 << 10
 	// If the last flush was more than flushInterval ago, a write flushes the buffer, so that
-	// readers see new rows soon even if rows are found slowly.
+	// readers see new rows soon, even if there are few of them.
 	flushInterval = time.Second
 )
 
@@ -87,7 +87,7 @@ func explain(path string, err error) error {
 	return fmt.Errorf("%s cannot be written: %w%s", path, err, advice)
 }
 
-// Write implements io.Writer. After an error, the file accepts no bytes and cannot be stored.
+// Write implements io.Writer. After an error, the file accepts no more bytes and cannot be stored.
 func (f *File) Write(p []byte) (n int, err error) {
 	switch {
 	case f.failed != nil:
@@ -217,8 +217,8 @@ func (f *File) unlock() {
 	}
 }
 
-// Discard removes the temporary file without closing it, and may run during a write. Call Discard
-// only right before the program exits.
+// Discard removes the temporary file without closing it, and may be called during a write. Call
+// Discard only right before the program exits.
 func (f *File) Discard() {
 	if f.temp != "" {
 		_ = os.Remove(f.temp)

@@ -186,7 +186,7 @@ func TestFailedWritesAreRemembered(t *testing.T) {
 	}
 }
 
-// TestUnsafeFilesAreNotCommitted makes the syncs and the close in Commit fail in turn. Commit must
+// TestUnsafeFilesAreNotCommitted makes each sync and the close in Commit fail in turn. Commit must
 // return an error that names the output. If it fails before the rename, no file may remain.
 func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 	broken := errors.New("the disk is broken")
@@ -239,7 +239,7 @@ func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 	}
 }
 
-// TestReplacedFileKeepsItsPermissions replaces a file that only its owner can read. It checks that
+// TestReplacedFileKeepsItsPermissions replaces a file that only its owner can read, and checks that
 // the new file has the same permissions.
 func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.csv")
@@ -258,7 +258,7 @@ func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 	}
 }
 
-// TestCommitFailsWithoutItsDirectory moves the directory away before the output is renamed. It
+// TestCommitFailsWithoutItsDirectory moves the directory away before the output is renamed, and
 // checks that the error names the output, not its temporary file.
 func TestCommitFailsWithoutItsDirectory(t *testing.T) {
 	for _, overwrite := range []bool{false, true} {

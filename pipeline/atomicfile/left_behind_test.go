@@ -30,7 +30,7 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	if o.LeftBehind != 2 {
-		t.Errorf("got %d removed files, want 2", o.LeftBehind)
+		t.Errorf("%d files were removed, want 2", o.LeftBehind)
 	}
 	// The second run must not remove the first run's temporary file, even if that file is already
 	// stored but not yet renamed.
@@ -107,7 +107,7 @@ func TestTemporaryFilesOfLongNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(temp); o.LeftBehind != 1 || err == nil {
-			t.Errorf("%q: %d were removed", name, o.LeftBehind)
+			t.Errorf("%q: %d files were removed", name, o.LeftBehind)
 		}
 		if err := o.Commit(); err != nil {
 			t.Error(err)

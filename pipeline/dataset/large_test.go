@@ -47,7 +47,7 @@ func TestDedupeLarge(t *testing.T) {
 	found := 0
 	for row, f := range o.decisions {
 		if _, repeats := repeatedRow(uint64(row)); repeats != (f == duplicate) {
-			t.Fatalf("row %d is duplicate: %v", row, f == duplicate)
+			t.Fatalf("row %d: duplicate is %v", row, f == duplicate)
 		}
 		if f == duplicate {
 			found++
@@ -57,7 +57,7 @@ func TestDedupeLarge(t *testing.T) {
 	if peak >= 1<<20 {
 		t.Errorf("%d rows took %d kB of memory", rows, peak)
 	}
-	t.Logf("%d rows, %d duplicate: %v of a processor (%v) to spread, %v (%v) to sort and mark; peak memory %d kB", rows, found,
+	t.Logf("%d rows, %d duplicates: %v of processor time (%v) to spread, %v (%v) to sort and mark; peak memory %d kB", rows, found,
 		spread.Round(time.Millisecond), spreadTime.Round(time.Millisecond), sorted.Round(time.Millisecond), sortTime.Round(time.Millisecond), peak)
 }
 

@@ -102,7 +102,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 	return splits, nil
 }
 
-// difficulties lists split names that sound like a selection of puzzles by difficulty. It includes
+// difficulties lists split names that seem to promise puzzles of a certain difficulty. It includes
 // the names of gridmill's difficulties.
 var difficulties = []string{"easy", "medium", "hard", "harder", "hardest", "unfair", "extreme", "expert", "evil", "diabolical"}
 

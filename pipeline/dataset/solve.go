@@ -112,8 +112,8 @@ func (c *Config) columnsOf(rows *solved) ([]formats.ColumnType, error) {
 	return columns, errors.Join(err, reader.Close())
 }
 
-// findTypes finds the text columns in which every value is a number or empty. The rows of all
-// shards must already be solved, so that every shard finds the same types.
+// findTypes finds the text columns whose nonempty values are all numbers. The rows of all shards
+// must already be solved, so that every shard finds the same types.
 func (c *Config) findTypes(ctx context.Context, rows *solved) error {
 	names := rows.schema.UntypedColumns()
 	if len(names) == 0 {

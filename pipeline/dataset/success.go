@@ -37,7 +37,7 @@ type Success struct {
 	// Columns lists the columns of the layouts that have the input columns and gridmill's columns.
 	// It is recorded even if the data set has no such layout.
 	Columns []formats.ColumnType `json:"columns"`
-	// Types holds the type of each text column in which every value is a number or empty.
+	// Types holds the type of each text column whose nonempty values are all numbers.
 	Types map[string]string `json:"types,omitempty"`
 	// Misfits counts, for each column, the values that became null because they do not have the
 	// requested type.
@@ -71,7 +71,7 @@ type ExcludeCounts struct {
 type Dropped struct {
 	NotUnique  int64 `json:"not_unique"` // rows without a puzzle that has exactly one solution
 	Filtered   int64 `json:"filtered"`   // rows that do not satisfy the condition on columns
-	Duplicate  int64 `json:"duplicates"` // rows that equal an earlier row by the Dedupe criterion
+	Duplicate  int64 `json:"duplicates"` // rows that repeat an earlier row; see Selection.Dedupe
 	Excluded   int64 `json:"excluded"`   // rows that match an excluded puzzle; see Selection.By
 	Unassigned int64 `json:"unassigned"` // rows that were not assigned to a split
 	Unsampled  int64 `json:"unsampled"`  // rows that are not in the sample of their split

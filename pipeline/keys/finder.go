@@ -43,8 +43,8 @@ func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 }
 
 // ReadPuzzle is like Read, but the puzzle may have any number of solutions. It supports only
-// criteria that do not need the solution. The keys cannot be compared with those of Read. It
-// returns false if a clue repeats in a house.
+// criteria that do not need the solution. Keys of puzzles read with ReadPuzzle cannot be compared
+// with keys of puzzles read with Read. It returns false if a clue repeats in a house.
 func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 	f.puzzle = puzzle
 	return f.form.Minlex(&f.minlex, puzzle)

@@ -94,7 +94,7 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 }
 
 // Shared reads the named files. It calls f once for each row that shares a key with rows of other
-// sets (see Row.Set). Pair.Other is the lowest of the rows of other sets.
+// sets (see Row.Set). Pair.Other is the lowest of these other rows.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
 	if !s.by.Rule().HasManyKeys {
 		return s.groups(ctx, names, func(group []keysort.Record) error {

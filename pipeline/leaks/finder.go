@@ -1,5 +1,5 @@
-// Package leaks finds puzzles that occur in more than one set, according to a criterion. It sorts
-// keys in files, so its memory use does not grow with the size of the sets.
+// Package leaks finds puzzles that, by a given criterion, occur in more than one set. It sorts keys
+// in files, so its memory use does not grow with the size of the sets.
 package leaks
 
 import (
@@ -93,8 +93,8 @@ const bytesOfRow = 16
 // unknownRows is the number of rows that Find assumes if the number is unknown.
 const unknownRows = 1 << 30
 
-// Find returns at most f.Most leaks, the first in row order, and the total number of leaks. Neither
-// result includes leaks whose Row is in the largest split or the last set (see Most). Find writes a
+// Find returns the first leaks in row order, at most f.Most, and the total number of leaks. Neither
+// includes leaks whose Row is in the largest split or the last set (see Most). Find writes a
 // temporary file of keys, which takes about 24 bytes per row, or per clue if By is Neighbours.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1

@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// newFinder returns a Finder. Each of its sets is one file that contains the given lines.
+// newFinder returns a Finder for the given sets. Each set is a file that contains the given lines.
 func newFinder(t *testing.T, by keys.Criterion, workers int, sets ...[]string) *Finder {
 	t.Helper()
 	f := &Finder{
@@ -209,9 +209,9 @@ func TestTemporaryFilesAreRemoved(t *testing.T) {
 	}
 }
 
-// TestLeaksOfARandomSplit divides half of the known puzzles with 17 clues at random. No two puzzles
-// are equivalent, but many have equivalent solutions. For each criterion, the test checks how many
-// of the puzzles in the smaller part leak.
+// TestLeaksOfARandomSplit randomly divides half of the known 17-clue puzzles into two sets. No two
+// puzzles are equivalent, but many have equivalent solutions. For each criterion, the test checks
+// how many of the puzzles in the smaller set leak.
 func TestLeaksOfARandomSplit(t *testing.T) {
 	text, err := os.ReadFile("../../../shared/corpora/17_clue.txt")
 	if os.IsNotExist(err) {

@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Matcher finds rows that are equivalent to a given puzzle. It implements formats.Writer and
-// prints the file, line and puzzle of each match.
+// A Matcher finds rows whose puzzles are equivalent to a given puzzle. It implements formats.Writer
+// and prints the file, line and puzzle of each match.
 type Matcher struct {
 	formats.Observer
 	key   keysort.Key

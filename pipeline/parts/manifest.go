@@ -128,7 +128,7 @@ func (d *Directory) findManifests(parts []*Part) (there, missing []*Part, err er
 	return there, missing, nil
 }
 
-// check returns an inventory of the given parts. It reads their whole files, several at a time,
+// check returns an inventory of the given parts. It reads their files in full, several at a time,
 // because a part is complete only if its files have not changed since they were written.
 func (d *Directory) check(ctx context.Context, p *Plan, parts []*Part, workers int, read *files.Counter) (*inventory, error) {
 	for _, part := range parts {

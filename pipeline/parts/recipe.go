@@ -21,7 +21,7 @@ type Recipe struct {
 	PartRows  int64  `json:"part_rows"` // rows per part; the last part may have fewer
 	// Puzzles and Answers name the columns that hold puzzles and answers in each part (see
 	// formats.Schema.WrittenRoles). They are recorded because a part with only invalid rows does
-	// not identify these columns.
+	// not reveal them.
 	Puzzles string `json:"puzzles,omitempty"`
 	Answers string `json:"answers,omitempty"`
 }

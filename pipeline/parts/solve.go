@@ -32,7 +32,7 @@ type Config struct {
 	// parts. faults lists the errors in damaged parts. left counts the parts about to be solved.
 	Solving func(faults pipeline.Faults, left Count)
 	// Checking is called before Solve checks the parts of earlier runs, and before it checks the
-	// inputs again. Each call passes a counter of the bytes that the following check reads.
+	// inputs again. In each call, read counts the bytes that the check reads.
 	Checking func(read *files.Counter)
 	// Published is called when a part has been safely stored. It can be called concurrently.
 	Published func(Made)
@@ -78,12 +78,12 @@ func countOf(parts []*Part) Count {
 }
 
 // Solve solves the parts of a plan that are missing from the directory, and writes each part to its
-// own file. If the run is not a shard, Solve then publishes _SUCCESS.json. If Solve returns an
+// own file. If c.Shard includes all parts, Solve then publishes _SUCCESS.json. If Solve returns an
 // error, the finished parts stay in the directory, and the Outcome counts them.
 //
-// Solve solves the missing parts first. Then it reads existing parts, and solves damaged parts
-// again. Existing parts therefore do not delay solving, but an interrupted run might not have read
-// them.
+// Solve solves the missing parts first. Then it checks existing parts, and solves damaged parts
+// again. Existing parts therefore do not delay solving, but an interrupted run might not have
+// checked them.
 func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	outcome := new(Outcome)
 	inputs := files.StatesOf(c.Plan.Files()) // StatesOf ignores errors, because CheckInputs reports them
@@ -128,7 +128,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	return outcome, c.Directory.finish(c.Plan, solved, outcome)
 }
 
-// prepare prepares the directory for parts. It starts with the checks that must precede any change.
+// prepare prepares the directory for parts. It checks the inputs before it changes anything.
 func (c *Config) prepare(ctx context.Context) error {
 	if err := c.Plan.CheckInputs(ctx, c.Counted); err != nil {
 		return err

@@ -19,8 +19,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestNoManifestWithoutItsPart makes each step of storing files fail in turn. It checks that no
-// temporary file is left behind, and that the next run completes the result.
+// TestNoManifestWithoutItsPart makes each step of storing files fail in turn, and checks that no
+// temporary file is left behind and that the next run completes the result.
 func TestNoManifestWithoutItsPart(t *testing.T) {
 	input := puzzleFile(t, 300)
 	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}
@@ -174,7 +174,7 @@ func (r *failingReader) Read(b *formats.Batch) error {
 	return r.Reader.Read(b)
 }
 
-// TestReadersErrorIsReturned uses readers that fail before the end of a part. It checks that the
+// TestReadersErrorIsReturned uses readers that fail before the end of a part, and checks that the
 // run returns the reader's error, not an error about a short part.
 func TestReadersErrorIsReturned(t *testing.T) {
 	broken := errors.New("the file is damaged here")
@@ -200,7 +200,7 @@ func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {
 	testkit.Idle{}.Solve(puzzles, results)
 }
 
-// TestPartsBeforeAnErrorAreStored makes the reader or the solver of each run fail at one batch. It
+// TestPartsBeforeAnErrorAreStored makes the reader or the solver of each run fail at one batch, and
 // checks that the parts that end before this batch are stored.
 func TestPartsBeforeAnErrorAreStored(t *testing.T) {
 	text := "puzzle\n"

@@ -151,7 +151,7 @@ func HoldsParts(path string) bool {
 // for other programs may have only the parts and _SUCCESS.json.
 func HasPrivate(path string) bool { return Exists(filepath.Join(path, privateName)) }
 
-// HasPlan reports whether the directory is used by a run in parts.
+// HasPlan reports whether the directory contains the plan of a run in parts.
 func (d *Directory) HasPlan() bool { return Exists(d.Private(planName)) }
 
 // Exists reports whether there is a file or directory at path.

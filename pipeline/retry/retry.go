@@ -114,7 +114,7 @@ type retrySolver struct {
 	results    []solver.Result
 }
 
-// Solve implements solver.Solver. Initially, results must hold the results of the earlier run.
+// Solve implements solver.Solver. Before the call, results must hold the earlier run's results.
 func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	s.rows, s.puzzles, s.results = s.rows[:0], s.puzzles[:0], s.results[:0]
 	for i := range results {

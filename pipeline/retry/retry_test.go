@@ -83,8 +83,8 @@ f,12345678.........9............................................................
 `
 
 // TestRetryEqualsSolvingAgain solves puzzles with a small budget, and then retries the result with
-// the same or a larger budget. It checks that a single run with the second budget has the same
-// output as the retry.
+// the same or a larger budget. The output must be the same as that of a single run with the second
+// budget.
 func TestRetryEqualsSolvingAgain(t *testing.T) {
 	var input strings.Builder
 	for i, row := range strings.Split(strings.TrimSpace(testkit.Puzzles(t, 250)), "\n") {

@@ -57,7 +57,7 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 
 // sharedColumns pairs the columns of the result with the input columns of the same name. If a name
 // occurs equally often in the result and the input, the columns with that name are paired in order.
-// Otherwise, each of these result columns can be a copy of any of these input columns.
+// Otherwise, each result column with that name can be a copy of any input column with that name.
 func sharedColumns(result, input []formats.Field) (shared []sharedColumn) {
 	for k, column := range result {
 		copies, sources := columnsLike(result, column), columnsLike(input, column)
@@ -170,7 +170,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 		f := &r.kept[column.kept]
 		isCopy := slices.ContainsFunc(column.sources, func(own int) bool {
 			original = r.batch.AppendKept(original[:0], r.next, own)
-			// Also accept U+FFFD instead of an invalid byte, and a number made from text.
+			// Also accept U+FFFD in place of an invalid byte, and a number converted from text.
 			return string(kept) == string(original) || string(kept) == string([]rune(string(original))) ||
 				f.IsMadeOf(kept, original) || r.reader.Schema().Kept[own].IsMadeOf(kept, original)
 		})

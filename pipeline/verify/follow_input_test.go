@@ -28,8 +28,8 @@ func inputRowsOf(t *testing.T) (lines []string) {
 	return lines
 }
 
-// TestRowDifferencesDoNotDependOnBatches removes, adds and replaces rows at every position. It
-// checks that the first difference is reported, for several batch sizes at each position.
+// TestRowDifferencesDoNotDependOnBatches removes, adds and replaces rows at every position, and
+// checks that the first difference is reported. It tries several batch sizes at each position.
 func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 	lines := inputRowsOf(t)
 	lines, other := lines[:14], lines[14]

@@ -108,8 +108,8 @@ func says(faults, words []string) bool {
 	})
 }
 
-// TestFaultsOfPartsAreFound tries changes to a directory, one at a time. It checks the faults that
-// are reported.
+// TestFaultsOfPartsAreFound makes various changes to a directory, one at a time, and checks the
+// reported faults.
 func TestFaultsOfPartsAreFound(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
 	solveInParts(t, whole, "csv")
@@ -203,7 +203,7 @@ func TestVerifyDuringRuns(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "_gridmill/lock")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("verification made a lock: error %v", err)
+		t.Errorf("verification created a lock file: error %v", err)
 	}
 }
 

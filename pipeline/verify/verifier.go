@@ -49,8 +49,8 @@ type Tally struct {
 	Faults   int64
 	Proven   int64 // rows whose results a new search confirmed
 	Unproven int64 // rows whose results could not be confirmed because of the limit on guesses
-	// Unchecked is the number of columns whose values could not be checked, such as input columns,
-	// in the file of a data set that has the most of them.
+	// Unchecked is the number of columns, such as input columns, whose values could not be checked.
+	// For a data set, it is the maximum over the files.
 	Unchecked int
 }
 

@@ -21,7 +21,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestSolutionsAreJudgedAlike exchanges or changes a few cells of a solution. It checks that the
+// TestSolutionsAreJudgedAlike exchanges or changes a few cells of a solution, and checks that the
 // verifier and the solver agree on whether the result solves the puzzle.
 func TestSolutionsAreJudgedAlike(t *testing.T) {
 	const solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -85,7 +85,7 @@ func TestResultsVerifyClean(t *testing.T) {
 	}
 }
 
-// TestPlantedFaultsAreFound plants one error at a time, in several rows. It checks that the error
+// TestPlantedFaultsAreFound plants one error at a time, in several rows, and checks that the error
 // is reported in exactly those rows.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	skipInShort(t)
@@ -132,7 +132,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 }
 
 // TestChangedStatisticsAreFound changes one statistic at a time in a result whose solver and limits
-// are known. It checks that the change is reported for rows of every verdict.
+// are known, and checks that the change is reported for rows of every verdict.
 func TestChangedStatisticsAreFound(t *testing.T) {
 	skipInShort(t)
 	rows := plantedResult(t, budgeted)
@@ -165,7 +165,7 @@ func TestChangedStatisticsAreFound(t *testing.T) {
 }
 
 // TestProofFindsWhatAgreesWithItself plants wrong verdicts that are consistent with the other
-// columns. It checks that these verdicts are found only with a proof.
+// columns, and checks that only a proof finds these verdicts.
 func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 	skipInShort(t)
 	c := solver.Config{MaxSolutions: 3}
@@ -234,7 +234,7 @@ func parquetResult(t testing.TB, rows int, provenance string) []byte {
 	return out.Bytes()
 }
 
-// TestFilesThatCannotBeReadAreFaults truncates a file at several positions. It checks that the
+// TestFilesThatCannotBeReadAreFaults truncates a file at several positions, and checks that the
 // verifier reports one fault in each truncated file and continues with other files.
 func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	whole := parquetResult(t, 9000, "")
@@ -264,7 +264,7 @@ func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	}
 }
 
-// TestVerifyAllocatesNothingPerRow checks that a longer result causes hardly any additional
+// TestVerifyAllocatesNothingPerRow checks that verifying a longer result takes hardly any more
 // allocations.
 func TestVerifyAllocatesNothingPerRow(t *testing.T) {
 	if testing.Short() {

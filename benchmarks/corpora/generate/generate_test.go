@@ -1,4 +1,4 @@
-// Package generate makes the corpora that gridmill ships. The files are the same byte for byte on
+// Package generate makes the corpora that gridmill ships. The files are byte for byte the same on
 // every machine. The package consists of tests, which compare new rows with the committed files.
 package generate
 

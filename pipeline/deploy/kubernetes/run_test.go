@@ -11,8 +11,8 @@ import (
 )
 
 // TestCommandsOfManifests runs the commands of the manifests locally, with one process for each
-// completion index, starting with the last. It checks that the resulting files are the same as
-// those of a plain run.
+// completion index, from the last to the first. The resulting files must be the same as those of a
+// plain run.
 func TestCommandsOfManifests(t *testing.T) {
 	data := t.TempDir()
 	gridmill := filepath.Join(t.TempDir(), "gridmill")

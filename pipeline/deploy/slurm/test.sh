@@ -1,8 +1,8 @@
 #!/bin/bash
 # Tests the recipe in this directory on a private Slurm cluster, which has a controller and two
 # nodes on this machine and uses a temporary directory. The script kills the program of one task,
-# removes the node of a second task and interrupts a third task. It checks that the result has the
-# same bytes as the result of a plain run. It always stops everything that it started.
+# removes the node of a second task and interrupts a third task. It checks that the result is byte
+# for byte the same as that of a plain run. It always stops everything that it started.
 #
 #   test.sh GRIDMILL
 #

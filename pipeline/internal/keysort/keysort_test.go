@@ -98,7 +98,7 @@ func TestGroups(t *testing.T) {
 		err = Groups(t.Context(), paths, partitions, 2, odd, func(group []Record) error {
 			rows := slices.DeleteFunc(want[group[0].Key], func(row uint64) bool { return !odd(row) })
 			if !slices.EqualFunc(group, rows, func(r Record, row uint64) bool { return r.Row == row }) {
-				t.Fatalf("the odd ones among rows %v are %v", rows, group)
+				t.Fatalf("the odd rows among %v are %v", rows, group)
 			}
 			delete(want, group[0].Key)
 			return nil
@@ -227,7 +227,7 @@ func TestPartitions(t *testing.T) {
 	}
 	for records, want := range map[int64]int{0: 1, sortedRecords: 1, sortedRecords + 1: 2, 1 << 40: maxPartitions} {
 		if n := Partitions(records); n != want {
-			t.Errorf("%d records are divided in %d partitions, want %d", records, n, want)
+			t.Errorf("%d records are divided into %d partitions, want %d", records, n, want)
 		}
 	}
 }

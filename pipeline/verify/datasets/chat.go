@@ -56,7 +56,7 @@ type statesFile struct {
 }
 
 // statesTable returns the table for the statesFile of a split, and reports whether the layout has
-// one.
+// such a file.
 func statesTable(chat *folder.Chat, split string) (table folder.Table, has bool) {
 	made, err := folder.New(folder.ChatName, folder.Options{Chat: *chat})
 	if err != nil {

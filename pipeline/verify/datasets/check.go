@@ -28,8 +28,8 @@ func Is(path string) bool {
 }
 
 // Check checks the directory of a data set and reports its faults and counts to the Verifier. It
-// returns messages about checks that were not possible. It returns an error if the context is done,
-// if a temporary file or a file of excluded puzzles cannot be used, or if gridmill has a bug.
+// returns a message for each check that was not possible. It returns an error if the context is
+// done, if a temporary file or a file of excluded puzzles cannot be used, or if gridmill has a bug.
 //
 // While it runs, Check keeps keys and checksums in temporary files. The files take up to 56 bytes
 // per puzzle, and 24 more bytes per clue if the data set promises that splits share no neighbours.
@@ -121,7 +121,7 @@ func (c *checker) readSuccess() error {
 	return err
 }
 
-// checkSplits checks that the data set has splits, and that their names and counts are possible.
+// checkSplits checks that the data set has splits, and that their names and counts are valid.
 func (c *checker) checkSplits() error {
 	if n := len(c.made.Splits); n == 0 || n > dataset.MaxSplits {
 		return fmt.Errorf("it has %d splits, expected 1 to %d", n, dataset.MaxSplits)

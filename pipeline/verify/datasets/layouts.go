@@ -34,7 +34,7 @@ type layout struct {
 	writer  folder.Layout // writes the layout with the default options; set by layoutsOf
 }
 
-// layouts lists all layouts, fast ones first, because Puzzles reads the first one that it can read.
+// layouts lists all layouts, fast ones first, because Puzzles uses the first one that it can read.
 var layouts = []layout{
 	{name: "parquet", rows: []string{"%s.parquet"}},
 	{name: "hub"},

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkShared reports puzzles that also occur in an earlier row, another split or excluded files.
+// checkShared reports puzzles that also occur in an earlier row, another split or an excluded file.
 func (c *checker) checkShared(ctx context.Context) error {
 	repeated := keys.FirstPairs{Most: mostReported}
 	if err := c.store.Repeated(ctx, repeatedKeys, repeated.Add); err != nil {
@@ -68,7 +68,7 @@ func (c *checker) rowName(r keys.Row) string {
 	return fmt.Sprintf("%s: row %d", c.path(file), number)
 }
 
-// leak returns a description of a leak: a row that shares a key with a row of another split.
+// leak describes a leak: a row that shares a key with a row of another split.
 func (c *checker) leak(p keys.Pair) string {
 	if p.Other.Set() == excludedSet {
 		return c.by.Rule().Relation
