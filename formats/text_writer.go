@@ -104,7 +104,7 @@ func (w *textWriter) add(text []byte) error {
 	return w.flush(nil)
 }
 
-// gather adds text to the current section. It compresses every memberBytes bytes of the section.
+// gather adds text to the current section. It compresses the section in units of memberBytes.
 func (w *textWriter) gather(text []byte) {
 	w.open = append(w.open, text...)
 	done := 0

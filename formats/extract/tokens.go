@@ -65,8 +65,8 @@ func (s *scanner) withoutBold(token []byte) []byte {
 	}
 }
 
-// sentence removes a final period or question mark from a token if the character is not a cell.
-// Examples: the period in "5 3 4.", and a period between a closing quote and a space.
+// sentence removes a final period or question mark from a token unless it is a cell. Examples are
+// the period in "5 3 4." and a period between a closing quote and a space.
 func (s *scanner) sentence(token []byte) []byte {
 	n := len(token) - 1
 	if last := token[n]; last != '.' && last != '?' && (token[0] != '.' || last != '*' && last != '_') {
@@ -239,7 +239,7 @@ func decimalPoint(token []byte) int {
 }
 
 // markup returns how many characters at the start and the end of a token can be emphasis or the
-// period of a sentence. They are kept as blanks if they complete a row or a grid.
+// period of a sentence. Such characters are kept as blanks if they complete a row or a grid.
 func (s *scanner) markup(token []byte) (head, tail int) {
 	n := len(token)
 	if isWhole(n) {
