@@ -89,7 +89,7 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 const ratedTechniques = Column(ladder.TrialAndError)
 
 // techniqueColumns returns a column of waves for each technique, and then a column of removed
-// candidates for each technique. For singles, the latter counts placed digits instead.
+// candidates for each technique. For singles, this column counts placed digits instead.
 func techniqueColumns() []outputColumn {
 	var waves, removed []outputColumn
 	add := func(to *[]outputColumn, name string, place func(b *Batch, i int) *int32) {

@@ -152,8 +152,8 @@ func (c *Condition) Bind(s *Schema) error {
 	return nil
 }
 
-// compared reports whether conditions can compare c, one of gridmill's columns. The result
-// is true only if c holds a single word, number or grid for each row.
+// compared reports whether conditions can compare c, one of gridmill's columns. Such a column has
+// at most one word, number or grid per row.
 func (c *outputColumn) compared() bool {
 	switch c.kind {
 	case kindGrid, kindInteger:

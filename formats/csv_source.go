@@ -23,7 +23,7 @@ type csvSource struct {
 	exact         bool      // all rows must have the usual number of fields
 	grids         []gridUse // the use of each column for grids
 	hasBlanks     bool      // false if most of the first puzzles are full grids
-	lastGrids     int       // last column of allGrids
+	lastGrids     int       // last column whose use is allGrids
 	mayLackAnswer bool      // rows can lack the answer, because all grids are puzzles or answers
 }
 

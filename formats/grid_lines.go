@@ -152,7 +152,7 @@ func (c *blockCount) end(size int) {
 	c.lines = 0
 }
 
-// endGrids ends the current block. Every multiple of nine is a usual number of lines.
+// endGrids ends the current block. Any multiple of nine counts as the usual number of lines.
 func (c *blockCount) endGrids() { c.end(max(9, c.lines-c.lines%9)) }
 
 // areUsual reports whether more than half of the counted blocks have the usual number of lines.

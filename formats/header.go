@@ -138,7 +138,7 @@ func namesColumns(row [][]byte) bool {
 	return true
 }
 
-// holdsGrid reports whether a record contains a possible grid, in one field or in fields of one
+// holdsGrid reports whether a record contains what may be a grid, in one field or in fields of one
 // cell each. Such a record is a row and not a header, even if it contains known column names.
 func holdsGrid(row [][]byte) bool {
 	empty := countWhere(row, func(field []byte) bool { return len(field) == 0 })

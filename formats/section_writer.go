@@ -22,7 +22,7 @@ const sectionBytes = 8 << 20
 type sectionWriter[G, E any] struct {
 	format sectionFormat[G, E]
 
-	open      G // the writer's own section, to which rows are added in order
+	open      G // the section to which Write adds rows in order
 	isOpen    bool
 	openBytes int // size of the open section's rows, in input bytes
 }

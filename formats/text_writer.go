@@ -9,8 +9,8 @@ import (
 
 // textWriter writes rows that workers format as text.
 //
-// Compressed text is a sequence of independent gzip members or zstd frames. The header is a member
-// of its own, and so is each section of rows. A section whose text is longer than memberBytes is
+// Compressed text is a sequence of independent gzip members or zstd frames. The header is one
+// member, and each section of rows is another. A section whose text is longer than memberBytes is
 // divided into several members. Workers compress the sections that lie entirely in their batch. The
 // textWriter compresses the sections that span several batches.
 type textWriter struct {

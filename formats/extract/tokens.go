@@ -256,8 +256,8 @@ func (s *scanner) markup(token []byte) (head, tail int) {
 	return head, tail + fullStop(token[head:n-tail])
 }
 
-// fullStop returns how many characters at the end can be punctuation: a dot after a cell or the
-// three cells of a box, or up to three equal characters after a row or a grid.
+// fullStop returns how many characters at the end can be punctuation: a dot after a cell or after
+// the three cells of a box, or up to three equal characters after a row or a grid.
 func fullStop(token []byte) int {
 	n := len(token)
 	size := row
