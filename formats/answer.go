@@ -13,7 +13,7 @@ type AnswerClass uint8
 // The classes of answers.
 const (
 	NoAnswer   AnswerClass = iota // there is no answer, or no puzzle to compare it with
-	Match                         // the solution that gridmill found; if it found none because of the limit on guesses, any valid solution
+	Match                         // the solution that gridmill found or, if the limit on guesses kept it from finding one, any valid solution
 	Other                         // a valid solution, but not the one that gridmill found
 	Wrong                         // a full grid that does not solve the puzzle
 	Incomplete                    // a grid with blanks
@@ -58,7 +58,7 @@ func (b *Batch) makeAnswers(n int) {
 }
 
 // setAnswer sets the AnswerClass of row i's answer. If the answer is not a grid, reason says why.
-// An empty answer counts as missing, because gridmill results have an empty solution in some rows.
+// An empty answer counts as missing, because some rows of a gridmill result have no solution.
 func (b *Batch) setAnswer(i int, reason Reason) {
 	switch {
 	case reason.Kind == gridtext.Empty:
@@ -70,8 +70,8 @@ func (b *Batch) setAnswer(i int, reason Reason) {
 	}
 }
 
-// AnswerGrid returns the grid of row i's answer, or nil if the input does not have answers. If the
-// answer is missing or cannot be read, the contents of the grid are undefined.
+// AnswerGrid returns the grid of row i's answer, or nil if the input has no answers. If the row's
+// answer is missing or unreadable, the contents of the grid are undefined.
 func (b *Batch) AnswerGrid(i int) *solver.Grid {
 	if len(b.answerGrids) == 0 {
 		return nil

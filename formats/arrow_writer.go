@@ -70,8 +70,8 @@ func (c *outputColumn) arrowType() arrow.DataType {
 	return arrowTypes[t]
 }
 
-// newSection returns a builder with room for all rows of a section. Without this room, the builder
-// would copy its rows each time it grows.
+// newSection returns a builder with room for all rows of a section, so that the builder never has
+// to copy its rows in order to grow.
 func (w *arrowWriter) newSection() *array.RecordBuilder {
 	builder := array.NewRecordBuilder(memory.DefaultAllocator, w.schema)
 	builder.Reserve(SectionRows)

@@ -28,7 +28,7 @@ type Batch struct {
 	// The following slices are empty unless FindExtras computed their values, or the values were
 	// read back from a result. If a row has no value, its entry is zero.
 	Minlex     []solver.Grid // canonical form of each puzzle
-	Classes    []ClassText   // key of the class of each solution
+	Classes    []ClassText   // key of each solution's class
 	Symmetries []int32       // number of symmetries of each solution
 	// Ratings holds ratings that FindExtras computed or that were read back from a result.
 	Ratings []Rating
@@ -45,8 +45,8 @@ type Batch struct {
 	segments    []segment
 	kept        []Field // Schema.Kept of the input, if the batch holds rows from files
 
-	// block holds the text of the rows, and the positions of rows and needed fields. For JSON,
-	// Arrow and NumPy, it also holds the kinds of these fields. Parquet rows do not use it.
+	// block holds the text of the rows, and the positions of the rows and of the needed fields. For
+	// JSON, Arrow and NumPy, it also holds the kinds of these fields. Parquet rows do not use it.
 	block scan.Block
 
 	// leaves holds the values of each column of Parquet rows, including puzzles and answers. bytes
@@ -60,7 +60,7 @@ type Batch struct {
 	numbers   []int32  // scratch memory for the results of columnNumbers and setNumbers
 	rows      int      // number of rows
 	maxRows   int
-	maxBytes  int         // the batch is closed early if it takes more bytes
+	maxBytes  int         // size at which the batch ends early
 	form      *canon.Form // nil until FindExtras needs it
 	steps     stepTexts
 	rater     *rater       // nil until FindExtras needs it
@@ -99,14 +99,14 @@ func NewCounter(maxRows int) *Batch {
 	return &Batch{maxRows: maxRows, maxBytes: batchBytes(maxRows), countOnly: true}
 }
 
-// longRow is the mean row length, in bytes, above which a batch closes before it has the usual
-// number of rows.
+// longRow is the mean row length, in bytes, above which a batch ends before it has the usual number
+// of rows.
 const longRow = 1 << 10
 
 // batchBytes returns maxBytes for a batch that can hold the given number of rows.
 func batchBytes(rows int) int { return min(max(rows*longRow, 4*scan.MaxRow), scan.MaxBlock) }
 
-// Limit makes the batch close early, once its rows take about the given number of bytes. It cannot
+// Limit makes the batch end early, once its rows take up about the given number of bytes. It cannot
 // raise the limit that the batch was created with.
 func (b *Batch) Limit(bytes int) { b.maxBytes = min(b.maxBytes, max(bytes, MinBatchBytes)) }
 
@@ -144,8 +144,8 @@ func (b *Batch) setLen(n int) {
 	}
 }
 
-// rowLimit returns the maximum number of rows in a batch that starts at row next. Wherever reading
-// starts, a batch ends at a multiple of the batch size. The last row to read is end-1.
+// rowLimit returns the maximum number of rows in a batch that starts at row next. Batches end at
+// multiples of the batch size, wherever reading starts. The last row to read is end-1.
 func (b *Batch) rowLimit(next, end int64) int64 {
 	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
 }
@@ -238,8 +238,8 @@ func (b *Batch) reject(i int, why Reason) {
 }
 
 // CompleteResults completes the results of a batch after solving. It classifies the answers, and it
-// sets the reason of each puzzle whose clues contradict each other. It makes a single pass over the
-// results, because they are no longer in the processor's inner caches.
+// sets the reason of each puzzle whose clues contradict each other. It makes only one pass, because
+// each pass must load the results into the processor's inner caches again.
 func (b *Batch) CompleteResults() {
 	for i := range b.Results {
 		r := &b.Results[i]

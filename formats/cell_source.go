@@ -43,7 +43,7 @@ func (t *table) cellRuns() (runs []cellRun) {
 
 // withoutExtra removes columns from the ends of a run until its length is a multiple of 81, if
 // possible. It first removes columns whose names are unlike the names next to them, then columns
-// that lack cells. If a criterion fits the columns at both ends, but only one column is extra, that
+// that lack cells. If the columns at both ends meet a criterion but only one column is extra, that
 // criterion removes neither.
 func (t *table) withoutExtra(run cellRun) cellRun {
 	extra := (run.to - run.from) % solver.Cells
@@ -63,8 +63,8 @@ func (t *table) withoutExtra(run cellRun) cellRun {
 }
 
 // isNamedUnlike reports whether the names of two columns are unlike. Names such as c1 and c2, which
-// differ only in the digits at their ends, are alike. An empty name is unlike all other names. If
-// two names in the middle of the run are also unlike, as in A1, B1, C1, ..., isNamedUnlike returns
+// differ only in the digits at their ends, are alike. An empty name is unlike any other. If the two
+// names in the middle of the run are also unlike, as in A1, B1, C1, ..., isNamedUnlike returns
 // false.
 func (t *table) isNamedUnlike(run cellRun, column, other int) bool {
 	if !t.hasHeader || len(t.rows[0]) < run.to {
@@ -80,8 +80,8 @@ func (t *table) isNamedUnlike(run cellRun, column, other int) bool {
 }
 
 // lacksCells reports whether at least half of the values in a column are not cells. It returns true
-// for a column without values, unless a column between the ends of the run has an empty field. In
-// that case, the empty fields of the run are blanks.
+// for a column without values, unless a column between the ends of the run has an empty field,
+// which shows that empty fields are blanks.
 func (t *table) lacksCells(run cellRun, column, _ int) bool {
 	cells, values := t.countCells(column)
 	for i := run.from + 1; values == 0 && i < run.to-1; i++ {
@@ -98,8 +98,7 @@ func (t *table) holdsCells(column int) bool {
 	return 2*(values-cells) <= t.fitting
 }
 
-// countCells returns the number of cells among the values in a column, and the number of values. A
-// value is a field that is not empty.
+// countCells counts the values (nonempty fields) in a column, and how many of them are cells.
 func (t *table) countCells(column int) (cells, values int) {
 	for _, row := range t.fittingRows() {
 		if field := bytes.TrimSpace(row[column]); len(field) > 0 {
@@ -243,8 +242,8 @@ func (s *csvSource) parseCells(b *Batch, i int) Reason {
 	return cmp.Or(malformed, reason)
 }
 
-// setCell sets g[at] to the cell in a field. It changes reason, which is initially gridtext.Empty,
-// if the field is not empty, and again at the first field that is not a cell.
+// setCell sets g[at] to the cell in a field. reason must initially be gridtext.Empty. The first
+// nonempty field of a grid clears it, and the first field that is not a cell sets it.
 func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
 	field = bytes.TrimSpace(field)
 	if len(field) > 0 && reason.Kind == gridtext.Empty {

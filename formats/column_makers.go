@@ -69,7 +69,8 @@ func statisticColumn(name string, place func(b *Batch, i int) *int32) outputColu
 	return numberColumn(outputColumn{name: name, statistic: true}, place)
 }
 
-// ratingColumn completes c, a column of words or thousandths. number returns c's field of a Rating.
+// ratingColumn completes c, a column of words or thousandths. number points to c's field in a
+// Rating.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
 	c.numbers = numbersOf(func(b *Batch, i int) int32 { return int32(*number(b.rating(i))) })
 	if c.hasWords() {
@@ -88,7 +89,7 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 const ratedTechniques = Column(ladder.TrialAndError)
 
 // techniqueColumns returns a column of waves for each technique, and then a column of removed
-// candidates for each technique. For singles, the latter counts placed digits instead.
+// candidates for each technique. For singles, this column counts placed digits instead.
 func techniqueColumns() []outputColumn {
 	var waves, removed []outputColumn
 	add := func(to *[]outputColumn, name string, place func(b *Batch, i int) *int32) {

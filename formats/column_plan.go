@@ -128,11 +128,11 @@ func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	})
 }
 
-// align puts the kept columns of a file into the order of earlier files. It matches columns of
-// puzzles and answers by role, and other columns by name. Columns that share a name are matched in
-// order. names holds the names of all columns. Matched columns are named as in earlier files.
-// If a kept column has no match, align returns its arguments unchanged, and the file is rejected
-// later.
+// align puts the kept columns of a file into the order that earlier files have. It matches the
+// puzzle and answer columns by role, and other columns by name. Columns that share a name are
+// matched in order. names holds the names of all columns. Matched columns are named as in earlier
+// files. If a kept column has no match, align returns its arguments unchanged, and the file is
+// rejected later.
 func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
 	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
 		return chosen, columns

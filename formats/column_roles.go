@@ -29,7 +29,7 @@ const (
 	byValues = "by value"
 )
 
-// columnStats counts the kinds of values that a column has in the first rows.
+// columnStats counts the values of each kind in the first rows of a column.
 type columnStats struct {
 	rows   int // number of rows, including those without a value
 	values int // number of values that are not empty
@@ -39,8 +39,8 @@ type columnStats struct {
 	chats  int // number of chats with a puzzle in the prompt
 }
 
-// Odd records, such as titles and totals, should not affect how a file is read if they are fewer
-// than one in oddShare of its first records.
+// Odd records, such as titles and totals, should not affect how a file is read if they make up less
+// than 1/oddShare of its first records.
 const oddShare = 10
 
 func (c columnStats) hasValues() bool { return c.values > 0 }
@@ -51,20 +51,20 @@ func (c columnStats) isFilled() bool { return c.values > 0 && 2*c.values >= c.ro
 func (c columnStats) puzzles() int { return c.open + c.lost + c.chats }
 func (c columnStats) grids() int   { return c.puzzles() + c.full }
 
-// holdsGrids reports whether at least a tenth of the values are grids. The others can be any text.
+// holdsGrids reports whether at least a tenth of the values are grids. The rest can be any text.
 func (c columnStats) holdsGrids() bool {
 	n := c.open + c.full + c.lost
 	return n > 0 && oddShare*n >= c.values
 }
 
-// holdsPuzzles reports whether the values are grids, and at least half of the grids have blanks.
+// holdsPuzzles reports whether the column holds grids, at least half of which have blanks.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
 // holdsSomePuzzles reports whether the column holds grids (see holdsGrids), and at least one value
 // is a puzzle or a chat with a puzzle.
 func (c columnStats) holdsSomePuzzles() bool { return c.holdsGrids() && c.puzzles() > 0 }
 
-// holdsAnswers reports whether the values are grids, and most of the grids are full.
+// holdsAnswers reports whether the column holds grids, most of which are full.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
 
 // holdsSeveral reports whether the column has at least two grids, or at most two values. A single
@@ -74,7 +74,7 @@ func (c columnStats) holdsSeveral() bool { return c.grids() > 1 || c.values <= 2
 // holdsChats reports whether at least a tenth of the values are chats with a puzzle.
 func (c columnStats) holdsChats() bool { return c.chats > 0 && oddShare*c.chats >= c.values }
 
-// statsOf counts the kinds of values in each column of rows.
+// statsOf counts the values of each kind in each column of rows.
 func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 	stats := slices.Repeat([]columnStats{{rows: len(rows)}}, columns)
 	for _, row := range rows {
@@ -100,8 +100,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 }
 
 // A role is a use of a column, such as holding the puzzles. Its ranks are conditions, which are
-// tried in order until a column meets one. If several columns meet a condition on the name, only
-// those with the most specific name are left. It is an error if more than one column is left.
+// tried in order until a column meets one. Of columns that meet a condition on the name, only those
+// with the most specific name remain. It is an error if more than one column remains.
 type role struct {
 	what       string   // word that messages use for the values of the column
 	names      []string // known names of columns with this role, most specific first
@@ -192,8 +192,8 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 	return -1, "", nil
 }
 
-// fitting returns the columns that meet a condition, except columns whose few grids may come from
-// odd records. A column with grids must have more than most/2 grids, or more than most/r.namedShare
+// fitting returns the columns that meet a condition, except those whose few grids may come from odd
+// records. A column with grids must have more than most/2 grids, or more than most/r.namedShare
 // grids if the condition requires a known name. most is the largest value of r.counts for any
 // column. If any columns with grids remain, fitting finds the one with the most grids. It then
 // drops all columns with at most half as many grids.

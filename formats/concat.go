@@ -138,7 +138,7 @@ func (j *textJoiner) add(part io.Reader) error {
 	return nil
 }
 
-// passHeader reads the header of a part. It writes only the header of the first part.
+// passHeader reads the header of a part, and writes the header if the part is the first.
 func (j *textJoiner) passHeader() error {
 	head, err := j.in.Peek(maxHeader)
 	if err != nil && !files.IsEnd(err) {

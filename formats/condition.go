@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A Condition selects rows by the values of their columns.
+// A Condition selects rows by their values in certain columns.
 type Condition struct{ comparisons []comparison }
 
 // A comparison compares one column with a value. Bind sets the last three fields.
@@ -51,7 +51,7 @@ func ParseCondition(text string) (*Condition, error) {
 // operators lists all operators. Longer operators come before their prefixes.
 var operators = []string{"!=", "<=", ">=", "=", "<", ">"}
 
-// A conditionParser holds a text, and the rest that has not been parsed yet.
+// A conditionParser holds a text, and the part of it that has not been parsed yet.
 type conditionParser struct{ text, rest string }
 
 // fails returns an error that states the position in the text where rest starts.
@@ -91,7 +91,7 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 	return c, nil
 }
 
-// thousands matches a number with commas between its thousands. Such commas do not end the value.
+// thousands matches a number in which commas separate thousands. Such commas do not end the value.
 var thousands = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})+[kKmMbB]?\b`)
 
 // numberOf returns a value as a number, or NaN if the value is not a number.
@@ -152,8 +152,8 @@ func (c *Condition) Bind(s *Schema) error {
 	return nil
 }
 
-// compared reports whether conditions can compare c, one of gridmill's columns. The result
-// is true only if c holds a single word, number or grid for each row.
+// compared reports whether conditions can compare c, one of gridmill's columns. Such a column has
+// at most one word, number or grid per row.
 func (c *outputColumn) compared() bool {
 	switch c.kind {
 	case kindGrid, kindInteger:
@@ -232,8 +232,8 @@ func (c *comparison) ordered() bool { return c.operator[0] == '<' || c.operator[
 
 func (c *comparison) isNumber() bool { return !math.IsNaN(c.number) }
 
-// holdsForText reports whether the comparison holds for text. It compares numbers if both text and
-// the value are numbers. Other text is neither less nor greater than the value.
+// holdsForText reports whether the comparison holds for text. It compares numbers if text and the
+// value are both numbers. Otherwise, text is neither less nor greater.
 func (c *comparison) holdsForText(text []byte) bool {
 	if c.isNumber() {
 		if n, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64); err == nil {
@@ -244,7 +244,7 @@ func (c *comparison) holdsForText(text []byte) bool {
 }
 
 // holdsForNumber reports whether the comparison holds for n, the number that represents a value of
-// an output column. A missing value differs from all others, but is neither less nor greater.
+// an output column. A missing value is unequal to any other, but neither less nor greater.
 func (c *comparison) holdsForNumber(n int32) bool {
 	switch {
 	case c.output.kind == kindThousandths:
@@ -257,7 +257,7 @@ func (c *comparison) holdsForNumber(n int32) bool {
 	return c.matches(n == c.word)
 }
 
-// matches reports whether a comparison of words holds. same specifies whether the words are equal.
+// matches reports whether a comparison with = or != holds. same is set if the values are equal.
 func (c *comparison) matches(same bool) bool { return same == (c.operator == "=") }
 
 // holds reports whether the operator holds for a and b.

@@ -23,7 +23,7 @@ type csvSource struct {
 	exact         bool      // all rows must have the usual number of fields
 	grids         []gridUse // the use of each column for grids
 	hasBlanks     bool      // false if most of the first puzzles are full grids
-	lastGrids     int       // last column of allGrids
+	lastGrids     int       // last column whose use is allGrids
 	mayLackAnswer bool      // rows can lack the answer, because all grids are puzzles or answers
 }
 
@@ -65,7 +65,7 @@ func newResultText(t textSource, h *head) (source, error) {
 	case o.Results == TakeResults:
 		return nil, option.Misuse(option.Results, "lines of text have no verdicts; use a result in another format, such as CSV or Parquet")
 	case len(o.Keep.names) > 0:
-		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
+		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns, so none can be kept")
 	}
 	s := &csvSource{textSource: t, resultsUse: o.Results}
 	raw := s.takeTable(first, o.LeftOut)
@@ -207,8 +207,8 @@ func (s *csvSource) parseSimple(b *Batch, i int) bool {
 	return pos == len(text)+1
 }
 
-// parseSimpleGrid parses a field that consists of 81 cells, with or without quotes. If the field is
-// different, it returns false, and may have changed g.
+// parseSimpleGrid parses a field that consists of 81 cells, with or without quotes. For any other
+// field, it returns false, and may have changed g.
 func parseSimpleGrid(g *solver.Grid, field []byte) bool {
 	if len(field) == solver.Cells+2 && field[0] == '"' {
 		field = field[1 : solver.Cells+1]
@@ -283,11 +283,11 @@ func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []by
 	return n, Reason{}
 }
 
-// gridsInPlace reports whether row i has grids in the same columns as usual rows. Programs such as
-// Excel omit empty fields at the end of a row, and others add some. But a row can also lack an
-// earlier field, which moves another grid to the column of puzzles. This also moves a grid away from
-// the last column that usually holds one. If a later column sometimes holds grids and the row is
-// short, gridsInPlace returns false, because one of these grids may have moved.
+// gridsInPlace reports whether row i has grids in the usual columns. Programs such as Excel omit
+// empty fields at the end of a row, and others add some. But if an earlier field is missing, all
+// later fields move, and a different grid can end up in the puzzle column. The last column that
+// usually holds a grid then holds none. If the row is short and a later column sometimes holds
+// grids, gridsInPlace returns false, because one of these grids may have moved.
 func (s *csvSource) gridsInPlace(b *Batch, i int, isShort bool) bool {
 	if s.hasBlanks && b.Puzzles[i].Full() { // a grid like this is an answer
 		return false

@@ -140,8 +140,8 @@ func (b *Batch) FindExtras(e Extras) {
 	b.findRedundant(&e)
 }
 
-// FindExtrasOf computes the given extras of puzzles from outside the batch. It overwrites the rows
-// of the batch, so use a batch that no Reader fills.
+// FindExtrasOf computes the given extras of puzzles that do not come from the batch. It overwrites
+// the rows of the batch, so use a batch that no Reader fills.
 func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e Extras) {
 	b.Puzzles, b.Results, b.rows = puzzles, results, len(puzzles)
 	b.Minlex, b.Classes, b.Symmetries, b.Ratings = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0], b.Ratings[:0]

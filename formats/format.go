@@ -16,7 +16,7 @@ import (
 // Format is a file format for rows.
 type Format int
 
-// The formats. Auto selects detection, which tries text formats in reverse order, Cells first.
+// The formats. Auto selects detection, which tries text formats from last to first.
 const (
 	Auto       Format = iota
 	Text              // one puzzle per line; written as puzzle:solution_count:solution
@@ -46,7 +46,7 @@ type formatRow struct {
 	// name or an option indicates CSV.
 	isLines bool
 	// losesZeros is set if grids may lack leading zeros because another program read them as
-	// numbers. An option restores these zeros.
+	// numbers. An option can restore these zeros.
 	losesZeros bool
 	// open returns a source for a text.
 	open func(t textSource, h *head) (source, error)

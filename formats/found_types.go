@@ -69,7 +69,7 @@ func (t *TypeFinder) Write(_ *Batch, e Encoded) error {
 	return nil
 }
 
-// Types returns the types of the columns that hold numbers and no other nonempty values.
+// Types returns the types of the columns whose nonempty values are all numbers.
 func (t *TypeFinder) Types() Types {
 	var found Types
 	for i, name := range t.names {

@@ -56,7 +56,7 @@ func (m *madeRows) schema() *Schema { return &m.info }
 // Progress counts rows instead of bytes.
 func (m *madeRows) Progress() (done, total int64) { return m.done.Load(), m.total }
 
-// add adds the next n rows to b. line is the line of the segment.
+// add adds the next n rows to b. line is stored as the line of the segment.
 func (m *madeRows) add(b *Batch, source rowParser, n, line int64) {
 	b.addSegment(source, b.Len(), b.Len()+int(n), line)
 	m.next += n

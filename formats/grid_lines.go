@@ -26,7 +26,7 @@ type gridReader struct {
 	// rules holds the characters that can be blanks elsewhere, but are parts of frames in this
 	// file.
 	rules [256]bool
-	// unused holds the members of solver.Blanks that are rare or missing in the head's grid lines.
+	// unused holds the solver.Blanks that are rare or missing in the head's grid lines.
 	unused [256]bool
 	// bands is set if empty lines separate the bands of a grid.
 	bands bool
@@ -37,8 +37,8 @@ type gridReader struct {
 	blanks bool
 }
 
-// gridReader returns the gridReader of a file that starts with h. A blank character draws frames
-// if it occurs in a line without digits and in fewer than a tenth of the grid lines with digits.
+// gridReader returns the gridReader of a file that starts with h. A blank character draws frames if
+// it occurs in a line without digits, but in less than a tenth of the grid lines with digits.
 func (h *head) gridReader() *gridReader {
 	var fills [256]bool
 	lines := 0        // number of grid lines with digits
@@ -70,7 +70,7 @@ func (h *head) gridReader() *gridReader {
 // Otherwise, pairs of empty or frame lines separate grids if most blocks between these pairs have
 // nine lines. Lines of nine empty fields divide the grid lines into blocks. They separate grids if
 // most grid lines are in blocks of whole grids. Otherwise, they count as damaged lines. If they
-// counted as rows of a grid, a damaged grid could change the next grid.
+// counted as rows, a damaged grid could take its missing rows from the next grid.
 func (r *gridReader) findSeparators(text []byte) {
 	r.blanks = true
 	var bands, single, double, blanks blockCount
@@ -152,7 +152,7 @@ func (c *blockCount) end(size int) {
 	c.lines = 0
 }
 
-// endGrids ends the current block. Every multiple of nine is a usual number of lines.
+// endGrids ends the current block. Any multiple of nine counts as the usual number of lines.
 func (c *blockCount) endGrids() { c.end(max(9, c.lines-c.lines%9)) }
 
 // areUsual reports whether more than half of the counted blocks have the usual number of lines.

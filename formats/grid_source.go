@@ -50,7 +50,7 @@ const heldLines = 1024
 func newGridSource(t textSource, h *head) (source, error) {
 	o := h.options
 	if o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none" || len(o.Keep.names) > 0 {
-		return nil, option.Misuse(option.TextAsCSV, "nine-line grids have no columns")
+		return nil, option.Misuse(option.TextAsCSV, "nine-line grids have no columns, so no columns can be chosen")
 	}
 	s := &gridSource{textSource: t, grids: h.gridReader(), leftOut: o.LeftOut}
 	if o.Format == Auto && !o.FullGrids && s.grids.holdsOnlyFullLines(h.lines()) {
@@ -253,7 +253,7 @@ func (s *gridSource) readLines() error {
 	return files.InFile(s.path, err)
 }
 
-// unused returns the number of bytes of held text, from the first line that is not part of a row.
+// unused returns the number of held bytes, starting with the first line that is not part of a row.
 func (s *gridSource) unused() int {
 	if s.next == len(s.held.Rows) {
 		return 0

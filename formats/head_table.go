@@ -82,7 +82,7 @@ func (h *head) split(delimiter byte) *table {
 }
 
 // isExact reports whether all rows must have the same number of fields. They must if each cell is a
-// field or spaces align the columns, because any field may be missing, not only the last ones.
+// field or spaces align the columns, because then any field can be missing, not only the last ones.
 func (t *table) isExact() bool { return t.usual >= solver.Cells || t.delimiter == scan.Spaces }
 
 // A gridUse says how many rows with the usual number of fields have a grid in a column.
@@ -101,7 +101,7 @@ func (t *table) gridUses() []gridUse {
 		switch n := c.grids(); {
 		case 2*n > c.rows:
 			uses[i] = allGrids
-		case n > 1 && oddShare*n >= c.rows: // a single grid may be a damaged row's
+		case n > 1 && oddShare*n >= c.rows: // a single grid may come from a damaged row
 			uses[i] = someGrids
 		}
 	}
@@ -145,7 +145,7 @@ func (t *table) fittingRows() sample {
 	return slices.DeleteFunc(slices.Clone(t.data()), fitsNot)
 }
 
-// hasPadding reports whether a column has neither a name nor values.
+// hasPadding reports whether any column has neither a name nor values.
 func (t *table) hasPadding() bool {
 	for i, c := range t.stats {
 		if !c.hasValues() && (!t.hasHeader || i >= len(t.raw) || t.raw[i] == "") {

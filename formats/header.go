@@ -14,8 +14,8 @@ import (
 
 // findHeader determines the number of fields, and whether the first record is a header. An option
 // can decide whether the record is a header. Without such an option, a record with a grid is not a
-// header. A record with a known name is a header if results are read (o.Results). If results are
-// not read, it must fit the rows (see fitsRows) and name at least half of the columns. A record
+// header. A record with a known name is a header if results are read (o.Results). Otherwise, such a
+// record must also fit the rows (see fitsRows) and name at least half of the columns. A record
 // without a known name must look like a list of names, fit the rows, and name all columns after the
 // first. As in files that R writes, a header can lack the field for the first column. Unnamed
 // fields at the end of a header are columns only if at least a tenth of the rows have them or, in a
@@ -74,8 +74,8 @@ func (t *table) fitsRows(names, fields int, weights map[int]int) bool {
 }
 
 // widest returns the number of fields of a table without a header. If the usual number is 81 or
-// more, widest returns this number. Otherwise, it returns the largest number below 81 that is not
-// rare, because rows can lack their last fields. It does not count additional empty fields.
+// more, widest returns it. Otherwise, widest returns the largest number below 81 that is not rare,
+// because rows can lack their last fields. It does not count additional empty fields.
 func (t *table) widest() int {
 	usual, _ := t.usualWidth(0, math.MaxInt)
 	_, weights := t.usualWidth(0, usual)
@@ -138,7 +138,7 @@ func namesColumns(row [][]byte) bool {
 	return true
 }
 
-// holdsGrid reports whether a record contains a possible grid, in one field or in fields of one
+// holdsGrid reports whether a record contains what may be a grid, in one field or in fields of one
 // cell each. Such a record is a row and not a header, even if it contains known column names.
 func holdsGrid(row [][]byte) bool {
 	empty := countWhere(row, func(field []byte) bool { return len(field) == 0 })

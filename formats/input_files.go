@@ -16,8 +16,8 @@ import (
 )
 
 // Expand replaces directories and patterns in inputs. A directory is replaced with the data files
-// below it, and a pattern with the files that match. The files of each input are sorted by name. If
-// a file or link in a directory is not data, it is added to skipped, unless skipped is nil or the
+// below it, and a pattern with the matching files. The files of each input are sorted by name. If a
+// file or link in a directory is not data, it is added to skipped, unless skipped is nil or the
 // file is gridmill's own.
 func Expand(inputs []string, skipped *Skipped) (expanded []string, err error) {
 	for _, input := range inputs {

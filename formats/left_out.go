@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// LeftOut collects the parts of the inputs that are not part of any row. It is safe for concurrent
+// LeftOut collects the parts of the inputs that do not belong to any row. It is safe for concurrent
 // use. A nil LeftOut collects nothing.
 type LeftOut struct {
 	mu    sync.Mutex
@@ -16,7 +16,7 @@ type LeftOut struct {
 	last  [numLineKinds]map[string]int64 // number of the last line counted, by kind and file
 }
 
-// A LeftOutKey is a JSON key that does not have a column. It first occurred after the columns had
+// A LeftOutKey is a JSON key without a column, because the key first occurred after the columns had
 // been determined, or is outside the array of rows.
 type LeftOutKey struct {
 	Key  string `json:"key"`
@@ -24,7 +24,7 @@ type LeftOutKey struct {
 	Row  int64  `json:"row"` // number of the first row that has the key; 0 for a key outside the array of rows
 }
 
-// A LineKind is the reason why all or part of a line is not part of a row.
+// A LineKind is the reason why a line, or a part of it, does not belong to any row.
 type LineKind int
 
 // The kinds of lines.

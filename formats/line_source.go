@@ -103,8 +103,8 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 
 // find returns the span of the puzzle in a line, and the number of puzzles in the line. If there is
 // not exactly one puzzle, the span is the whole line. In the HoDoKu format, a line that lacks the
-// format's colons is read like text, because it can be a bare puzzle. Rejecting such a line would
-// put a puzzle into an invalid row of the result, and verify would report that row.
+// format's colons is read like text, because it can be a bare puzzle. If such a line were rejected,
+// the result would have an invalid row with a puzzle, and verify would report that row.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		if place, found := fieldOfHoDoKu(line); found {
@@ -196,7 +196,7 @@ func mayBeCell(c byte) bool {
 	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// isPuzzleWord reports whether a word is 81 cells, and not a drawn line such as 81 dashes.
+// isPuzzleWord reports whether a word consists of 81 cells and is not a line such as 81 dashes.
 func isPuzzleWord(word []byte) bool {
 	isOther := func(c byte) bool { return !solver.IsCell(c) }
 	return len(word) == solver.Cells && !slices.ContainsFunc(word, isOther) && !gridtext.IsRule(word)
@@ -218,7 +218,7 @@ func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	return s.appendPuzzle(dst, b, i)
 }
 
-// holdsOnlyFullGrids reports whether the first lines hold puzzles, and all these puzzles are full.
+// holdsOnlyFullGrids reports whether the first lines hold grids, all of which are full.
 func (h *head) holdsOnlyFullGrids() bool {
 	full := false
 	for _, line := range h.lines() {

@@ -60,8 +60,8 @@ func (s *streamStart) isCompressed() bool {
 }
 
 // decide returns the format of data with the given first bytes. Data that starts with the Parquet
-// magic bytes is Parquet regardless of its name, unless an option requests a different one. If the
-// first bytes do not indicate a format, an option or the name can select JSON.
+// magic bytes is Parquet regardless of its name, unless an option requests a different format. If
+// the first bytes do not indicate a format, an option or the name can select JSON.
 func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err error) {
 	kind, requested := s.kind, o.Format != Auto
 	isParquet := kind != nil && kind.Format == Parquet.String()

@@ -58,7 +58,7 @@ func (c *outputColumn) hasWords() bool {
 var outputColumns = append([]outputColumn{
 	FileColumn: {name: "file", kind: kindFile, always: true, unsolved: true},
 	LineColumn: {name: "line", kind: kindLine, always: true, unsolved: true},
-	// Blanks in this column are always dots. A puzzle column of the input keeps its own characters.
+	// Blanks in this column are always dots. The input's puzzle column keeps its blanks.
 	PuzzleColumn: {name: "puzzle", kind: kindGrid, grid: ofPuzzle, unsolved: true},
 	SolutionColumn: {
 		name: "solution", kind: kindGrid, grid: ofSolution,

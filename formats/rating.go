@@ -35,7 +35,7 @@ type rater struct {
 
 var ladderColumns = setWhere(func(c *outputColumn) bool { return c.extra == "techniques" || c.extra == "difficulty" })
 
-// ratings returns the ratings of the first n rows. It makes room for the ratings if necessary.
+// ratings returns the ratings of the first n rows. It makes room for them if necessary.
 func (b *Batch) ratings(n int) []Rating {
 	if len(b.Ratings) < n {
 		b.Ratings = grown(b.Ratings, max(n, b.Len()))

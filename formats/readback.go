@@ -24,7 +24,7 @@ const (
 // Readback holds the values of a result row that do not have their own fields in Batch.
 type Readback struct {
 	Clues       int32
-	WeightClues int8 // the row's weight belongs to puzzles with this many clues; 0 without a weight
+	WeightClues int8 // the row has the weight of puzzles with this many clues; 0 if it has no weight
 	Answer      AnswerClass
 	Reason      Reason
 	Damaged     ColumnSet // columns whose values cannot be read
@@ -85,8 +85,8 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 }
 
 // endReadback completes the rows of a segment after all columns have been read. If a row could not
-// be split into columns, all its values count as damaged. If use is TakeResults, and the file says
-// that an undamaged row is invalid, the row stays invalid, even if its puzzle can now be read.
+// be split into columns, all its values count as damaged. If use is TakeResults, undamaged rows
+// that the file calls invalid stay invalid, even if their puzzles can now be read.
 func (b *Batch) endReadback(seg *segment, use ResultsUse) {
 	for i := seg.from; i < seg.to; i++ {
 		switch r := &b.Readback[i]; {

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Reason says why a row is not a puzzle, or why a puzzle clearly has no solution. The zero Reason
-// means that the row is valid.
+// A Reason says why a row is not a puzzle, or why a puzzle obviously has no solution. The zero
+// Reason means that the row is valid.
 type Reason = gridtext.Reason
 
 // ParseReason parses the code of a reason.
@@ -96,7 +96,7 @@ func (c ReasonCounts) Split() (noPuzzle, repeats ReasonCounts) {
 }
 
 // MostCommon returns the n most common kinds with their counts, starting with the most common kind.
-// Kinds with equal counts are in the order of their first rows.
+// Kinds with equal counts are ordered by their first rows.
 func (c ReasonCounts) MostCommon(n int) []ReasonCount {
 	sorted := slices.Clone(c)
 	slices.SortFunc(sorted, func(a, b ReasonCount) int {

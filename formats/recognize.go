@@ -74,7 +74,7 @@ func (h *head) bestTable(score func(*table) int) (best *table) {
 	return best
 }
 
-// gridTable returns the CSV table of the highest quality, or nil if the text is not a table.
+// gridTable returns the CSV table with the highest quality, or nil if the text is not a table.
 func (h *head) gridTable() *table {
 	lines, isResult := h.puzzleLines, h.options.Results != IgnoreResults
 	return h.bestTable(func(t *table) int {
@@ -85,9 +85,9 @@ func (h *head) gridTable() *table {
 	})
 }
 
-// spacesArePadding reports whether spaces pad the fields and do not separate them. It returns true
+// spacesArePadding reports whether spaces pad the fields rather than separate them. It returns true
 // if a table with another delimiter has at least as many rows with grids, and at least as many
-// columns of grids, as the table spaced.
+// columns of grids, as the space-separated table.
 func (h *head) spacesArePadding(spaced *table, lines int) bool {
 	return slices.ContainsFunc(h.possibleDelimiters(), func(delimiter byte) bool {
 		t := h.table(delimiter)
@@ -107,7 +107,7 @@ func (t *table) quality() (n int) {
 
 // possibleDelimiters returns the delimiter that an option specifies. If no option specifies one,
 // possibleDelimiters returns the comma and all other delimiters that occur in the text. It returns
-// the comma even if the text has no comma, because the text can be a table of one column.
+// the comma even if the text has no comma, because a table with one column has no delimiters.
 func (h *head) possibleDelimiters() []byte {
 	switch {
 	case h.options.Delimiter != 0:
@@ -131,10 +131,10 @@ func (h *head) csvTable() *table {
 	if h.promised == TSV {
 		return h.table('\t')
 	}
-	// A table of several fields wins if its header has a known name. Otherwise, the quality
-	// decides. If the quality is equal, a table of several fields beats a table of one field. A
-	// table divided at spaces or colons counts as a table of one field, because a field can contain
-	// spaces and colons.
+	// A table with several fields wins if its header has a known name. Otherwise, the quality
+	// decides. Among tables of equal quality, one with several fields beats one with a single
+	// field. A table divided at spaces or colons counts as one with a single field, because fields
+	// can contain spaces and colons.
 	return h.bestTable(func(t *table) int {
 		isSplit := t.fields > 1 && !t.isSpaced() && t.delimiter != ':'
 		if isSplit && t.named {
@@ -144,9 +144,8 @@ func (h *head) csvTable() *table {
 	})
 }
 
-// holdsTable reports whether the text is a table. If a line with a known column name is followed by
-// nine-line grids, the line is a title, and the text is not a table, unless quotes enclose the
-// grids.
+// holdsTable reports whether the text is a table. If nine-line grids without quotes around them
+// follow a line with a known column name, the line is a title, and the text is not a table.
 func (h *head) holdsTable() bool {
 	t := h.gridTable()
 	return t != nil && (t.gridRows > 0 || t.spansLines() || !h.holdsGridLines())

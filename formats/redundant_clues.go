@@ -71,8 +71,8 @@ func (b *Batch) findRedundant(e *Extras) {
 	}
 }
 
-// next records the answer to questions[place], if there is one. It then stores the question about
-// the next clue in questions[place]. If there are no more clues, it returns false.
+// next records the answer to questions[place], if it holds a question. It then stores the question
+// about the next clue in questions[place]. If there are no more clues, it returns false.
 func (r *clueRemover) next(place int) bool {
 	q := &r.questions[place]
 	if row := r.rows[place]; row >= 0 && q.Result.Count == 0 {

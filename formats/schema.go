@@ -99,7 +99,7 @@ func (s *Schema) roleOf(f Field) string {
 	return ""
 }
 
-// check returns an error if rows of schema s cannot be written to the same output as the rows of
+// check returns an error if rows with schema s cannot be written to the same output as the rows of
 // earlier inputs, whose schema is before. first is the name of the first input.
 func (s *Schema) check(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {

@@ -17,12 +17,12 @@ type sectionFormat[G, E any] interface {
 // long values fit in memory.
 const sectionBytes = 8 << 20
 
-// sectionWriter is a Writer for a sectionFormat. Workers encode the sections that lie entirely in
-// their batch and are not heavy. Other rows are added to the open section until it is complete.
+// sectionWriter is a Writer for a sectionFormat. Workers encode sections that lie in one batch and
+// are not heavy (see isHeavy). Other rows are added to the open section until it is complete.
 type sectionWriter[G, E any] struct {
 	format sectionFormat[G, E]
 
-	open      G // the writer's own section, to which rows are added in order
+	open      G // the section to which Write adds rows in order
 	isOpen    bool
 	openBytes int // size of the open section's rows, in input bytes
 }

@@ -56,7 +56,7 @@ func (b *Batch) makeTraining(seg *segment, leaves int) {
 }
 
 // setOrigin records that row i is based on the given row of a result, counted from 0. index is the
-// number of a morph, or 0 for none. If index > 0, row i gets the morphs of puzzle and solution.
+// number of the morph, or 0 for a base. If index > 0, row i gets the morph of puzzle and solution.
 func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, puzzle, solution *solver.Grid) {
 	b.bases[i], b.morphIndex[i] = row+1, int32(index)
 	if index > 0 {
@@ -66,8 +66,8 @@ func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, 
 	}
 }
 
-// copyRow copies a row of src to row i. Copy rows in increasing order of i, because copyRow appends
-// the values of kept columns.
+// copyRow copies a row of src to row i. Rows must be copied in increasing order of i, because
+// copyRow appends the values of kept columns.
 func (b *Batch) copyRow(i int, src *Batch, row int) {
 	b.Puzzles[i], b.Results[i], b.Reasons[i] = src.Puzzles[row], src.Results[row], src.Reasons[row]
 	b.Minlex[i], b.Classes[i], b.Symmetries[i] = src.Minlex[row], src.Classes[row], src.Symmetries[row]
@@ -90,7 +90,7 @@ func (s *Schema) keptLeaves() (n int) {
 // IsBase reports whether row i of training data is a base rather than a morph.
 func (b *Batch) IsBase(i int) bool { return b.morphIndex[i] == 0 }
 
-// NewChosen returns a Reader of the chosen rows of a result in order. Each row is followed by its
+// NewChosen returns a Reader of the chosen rows of a result, in order. Each row is followed by its
 // morphs, and rows are numbered within the split.
 //
 // result must read Parquet files with TakeResults, and each file except the last must have partRows

@@ -9,8 +9,8 @@ import (
 
 // textWriter writes rows that workers format as text.
 //
-// Compressed text is a sequence of independent gzip members or zstd frames. The header is a member
-// of its own, and so is each section of rows. A section whose text is longer than memberBytes is
+// Compressed text is a sequence of independent gzip members or zstd frames. The header is one
+// member, and each section of rows is another. A section whose text is longer than memberBytes is
 // divided into several members. Workers compress the sections that lie entirely in their batch. The
 // textWriter compresses the sections that span several batches.
 type textWriter struct {
@@ -104,7 +104,7 @@ func (w *textWriter) add(text []byte) error {
 	return w.flush(nil)
 }
 
-// gather adds text to the current section. It compresses every memberBytes bytes of the section.
+// gather adds text to the current section. It compresses the section in units of memberBytes.
 func (w *textWriter) gather(text []byte) {
 	w.open = append(w.open, text...)
 	done := 0

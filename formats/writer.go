@@ -169,7 +169,7 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 }
 
 // appendSolved appends a line of the form puzzle:count:solution for each of rows [from, to). If a
-// puzzle is unreadable, the line has its text instead. In this text, spaces replace line ends,
+// puzzle is unreadable, the line has the puzzle's text instead. Spaces in it replace line ends,
 // colons, and a leading quote or "#", which would start a quoted field or a comment.
 func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
@@ -191,6 +191,6 @@ func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// PageCompressions lists the compression methods for Parquet pages, with the best method first.
-// zstd makes the smallest pages.
+// PageCompressions lists the compression methods for Parquet pages, best method first: zstd makes
+// the smallest pages.
 var PageCompressions = []string{"zstd", "snappy", "none"}

@@ -39,7 +39,7 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 // all puzzles in it have a unique solution.
 var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 
-// ownColumns returns gridmill's columns for an output. Input columns can have these names too.
+// ownColumns returns gridmill's columns for an output. Input columns can have the same names.
 func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	for i, c := range outputColumns {
 		switch {

@@ -62,7 +62,7 @@ type Found struct {
 // Whole reports whether f has a whole grid.
 func (f *Found) Whole() bool { return f.Shape >= Line }
 
-// NumKinds is the number of combinations of a shape and a place.
+// NumKinds is the number of combinations of shapes and places.
 const NumKinds = numShapes * numPlaces
 
 // Kind returns the combination of f's shape and place as a number less than NumKinds.

@@ -17,7 +17,7 @@ func (s *scanner) word() {
 	s.segment = afterWord
 }
 
-// label handles a colon or an equals sign. The digits of a label, such as Row 3, are not cells.
+// label handles a colon or an equals sign. Digits in a label, such as Row 3, are not cells.
 func (s *scanner) label() {
 	switch n := s.sure(); {
 	case s.segment == afterNothing && n == 1, s.segment == afterWord && n <= 2:
@@ -282,7 +282,7 @@ func (s *scanner) join() {
 		*r = signs{}
 	}
 	r.lines++
-	// n is 0 if the run dropped the first cells of a long line, and settle removed the others.
+	// n is 0 if the run dropped the first cells of a long line, and settle removed the rest.
 	if n := s.run.n; n > 0 && s.run.cells[n-1] == doubtful {
 		s.run.rules += row
 	}

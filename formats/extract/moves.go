@@ -7,7 +7,8 @@ import (
 )
 
 // A Move places a digit in a cell. Rows and columns are numbered from 1. A negative number or a
-// fraction is stored as 0, and a number greater than 99 as 99. Such a move is outside the grid.
+// fraction is stored as 0, and a number greater than 99 as 99. Either way, the move is outside the
+// grid.
 type Move struct{ Row, Column, Digit int8 }
 
 // InGrid reports whether all numbers of the move are between 1 and 9.
@@ -204,7 +205,7 @@ func (m *mover) skipQuotes(at int) int {
 	return at
 }
 
-// value reads the number after a key. Once it has a row, a column and a digit, it plays the move.
+// value reads the number after a key. Once all three numbers are known, it plays the move.
 func (m *mover) value(which int) {
 	at := m.skipQuotes(m.at)
 	if at >= len(m.text) || m.text[at] != ':' && m.text[at] != '=' {

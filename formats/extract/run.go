@@ -17,8 +17,8 @@ const (
 	held = 12 * solver.Cells
 )
 
-// A run is a sequence of cells without words between them. It can extend over several lines. A
-// cell is added as soon as it is read, and is removed later if it does not belong to the run.
+// A run is a sequence of cells without words between them. It can span several lines. A cell is
+// added as soon as it is read, and is removed later if it does not belong to the run.
 type run struct {
 	cells [held]byte
 	n     int // cells held

@@ -22,7 +22,7 @@ type scanner struct {
 	// The following fields describe the current line and what encloses it.
 	start      int     // number of the run's cells before the current segment
 	segment    segment // what precedes the current segment on the line
-	joined     bool    // a segment of the line belongs to the run
+	joined     bool    // some segment of the line belongs to the run
 	ending     bool    // the run ends before the next segment, unless that segment is a labeled row
 	bracket    bool    // the segment has brackets
 	index      int     // how many cells at the start of the segment can be a row number or a bullet

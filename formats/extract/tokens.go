@@ -65,8 +65,8 @@ func (s *scanner) withoutBold(token []byte) []byte {
 	}
 }
 
-// sentence removes a final period or question mark from a token if the character is not a cell.
-// Examples: the period in "5 3 4.", and a period between a closing quote and a space.
+// sentence removes a final period or question mark from a token unless it is a cell. Examples are
+// the period in "5 3 4." and a period between a closing quote and a space.
 func (s *scanner) sentence(token []byte) []byte {
 	n := len(token) - 1
 	if last := token[n]; last != '.' && last != '?' && (token[0] != '.' || last != '*' && last != '_') {
@@ -239,7 +239,7 @@ func decimalPoint(token []byte) int {
 }
 
 // markup returns how many characters at the start and the end of a token can be emphasis or the
-// period of a sentence. They are kept as blanks if they complete a row or a grid.
+// period of a sentence. Such characters are kept as blanks if they complete a row or a grid.
 func (s *scanner) markup(token []byte) (head, tail int) {
 	n := len(token)
 	if isWhole(n) {
@@ -256,8 +256,8 @@ func (s *scanner) markup(token []byte) (head, tail int) {
 	return head, tail + fullStop(token[head:n-tail])
 }
 
-// fullStop returns how many characters at the end can be punctuation: a dot after a cell or the
-// three cells of a box, or up to three equal characters after a row or a grid.
+// fullStop returns how many characters at the end can be punctuation: a dot after a cell or after
+// the three cells of a box, or up to three equal characters after a row or a grid.
 func fullStop(token []byte) int {
 	n := len(token)
 	size := row

@@ -12,7 +12,7 @@ import (
 // epoch draws one row from every group. In puzzle_indices, each row counts as a separate puzzle.
 type hrm struct{}
 
-// hrmMostRows is the maximum number of rows that the layout's indices can count.
+// hrmMostRows is the maximum number of rows that the layout's indices support.
 const hrmMostRows = math.MaxInt32
 
 // hrmDataset is the format of dataset.json. Its argument is the number of groups. TRM expects this

@@ -153,8 +153,7 @@ func New(name string, o Options) (Layout, error) {
 }
 
 // Check returns an error if a layout cannot hold the data set, or if two layouts would write the
-// same file. Check can be called before the sizes of the splits are known. These sizes are then
-// zero.
+// same file. Check can be called before the sizes of the splits are known. The sizes are then zero.
 func Check(layouts []Layout, set *Set) error {
 	var paths []string
 	for _, l := range layouts {

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A placement is a cell and the digit placed in it.
+// A placement is a cell and the digit that is placed in it.
 type placement struct {
 	cell, digit int
 	strategy    int16 // in the numbering of Shah et al.; see strategies
@@ -48,7 +48,7 @@ type tracer struct {
 var tracers = sync.Pool{New: func() any { return &tracer{ladder: ladder.New()} }}
 
 // appendTraces calls add for each row of a batch, with a placement for every cell. The clues come
-// first, in the order of cells. The other cells follow in the order in which they are filled.
+// first, in cell order. The other cells follow in the order in which they are filled.
 func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, trace []placement) []byte) []byte {
 	t := tracers.Get().(*tracer)
 	defer tracers.Put(t)

@@ -18,7 +18,7 @@ const (
 	moreThanOne = 0xeeeeeeeee // a count of two or more has at least one of these bits
 )
 
-// countOf maps a digit to packed counts: 1 for this digit and 0 for others. It maps a blank to 0.
+// countOf maps a digit to packed counts: 1 for this digit, 0 for all others. It maps a blank to 0.
 var countOf = func() (table [256]uint64) {
 	for d := range 9 {
 		table['1'+d] = 1 << (4 * d)
@@ -53,7 +53,7 @@ func (u *used) around(cell int) uint64 {
 	return (counts | counts>>1) & oneOfEach
 }
 
-// conflicts counts cells with the same digit as another cell in the same house.
+// conflicts counts the cells that have the same digit as another cell in one of their houses.
 func conflicts(g *solver.Grid) (n int32) {
 	u := usedIn(g)
 	for cell, c := range g {

@@ -11,7 +11,7 @@ type Moves struct {
 	Legal      int64 // moves that put a digit into an empty cell without a conflict
 	Consistent int64 // legal moves after which the position still has a solution
 	Forced     int64 // legal moves that place a naked or hidden single
-	Repeated   int64 // moves that are equal to an earlier move
+	Repeated   int64 // moves that are identical to an earlier move
 	FirstWrong int64 // number of the first illegal or inconsistent move, counted from 1; 0 if there is none
 }
 
@@ -122,7 +122,7 @@ func (g *game) forced(u *used, cell int, one uint64) bool {
 	return false
 }
 
-// Add adds the counts of other moves. It does not change FirstWrong.
+// Add adds the counts of other moves. FirstWrong does not change.
 func (m *Moves) Add(o *Moves) {
 	m.Made += o.Made
 	m.Legal += o.Legal

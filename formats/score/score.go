@@ -18,7 +18,7 @@ type Score struct {
 	Filled int32
 	// CluesKept is the number of unchanged clues.
 	CluesKept int32
-	// Conflicts is the number of cells with the same digit as another cell in the same house.
+	// Conflicts is the number of cells that share a digit with another cell in one of their houses.
 	Conflicts int32
 	// CellsRight is the number of blanks that are filled as in the solution. It is Unknown unless
 	// the puzzle has exactly one solution.
@@ -27,7 +27,7 @@ type Score struct {
 	Solved bool
 	// Exact is set if the grid is equal to the data set's answer.
 	Exact bool
-	// Consistent is set if a solution of the puzzle has all digits of the grid in the same cells.
+	// Consistent is set if some solution has all digits of the grid in the same cells.
 	Consistent bool
 }
 
