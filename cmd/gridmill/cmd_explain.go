@@ -73,8 +73,8 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 const longestLine = 2 * solver.Cells
 
 // firstPuzzle reads the first puzzle from text and detects the format, except if text is a single
-// short line. It reads that line as plain text, so that an error can say why it is not a puzzle.
-// A line before a pause (see files.ErrPaused) does not count as single, because more lines can
+// short line. It reads such a line as plain text, so that an error can say why it is not a puzzle.
+// A line before a pause (see files.ErrPaused) is not treated as the only one, because more can
 // follow.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}

@@ -148,8 +148,7 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 }
 
 // checkPlaces returns an error if an output file would overwrite an input or another output file,
-// or would be in the directory of parts. It also returns an error if the format of --into differs
-// from that of the parts.
+// or would be in the directory of parts, or if the format of --into differs from that of the parts.
 func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []namedOutput{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}

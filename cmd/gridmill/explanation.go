@@ -18,7 +18,7 @@ type explanation struct {
 	first  bool // whether only the first step is written
 	steps  int
 	wave   int  // number of the latest wave (see ladder.Step)
-	placed bool // whether this wave placed digits
+	placed bool // whether the latest wave placed digits
 
 	guesses, backtracks int
 }

@@ -33,7 +33,7 @@ func complete(c *cobra.Command, words map[string][]string) {
 	}
 }
 
-// must panics if err is not nil. That would be a bug in the program.
+// must panics if err is not nil, which would mean that the program has a bug.
 func must(err error) {
 	if err != nil {
 		panic(err)

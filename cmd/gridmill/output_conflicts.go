@@ -71,7 +71,7 @@ func (o *jobOptions) checkOtherOutputs(read []string, others ...namedOutput) err
 	return nil
 }
 
-// A place is a file name, with information about the file.
+// A place is a file name and information about the file.
 type place struct {
 	name string
 	info fs.FileInfo

@@ -64,7 +64,7 @@ func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool)
 		return err
 	}
 	if o.workers*o.batch > maxRows {
-		return fmt.Errorf("the product of --workers and --batch must be at most %d, to limit memory; lower one of the two", maxRows)
+		return fmt.Errorf("the product of --workers and --batch must be at most %d, to limit memory; lower --workers or --batch", maxRows)
 	}
 	if s.batchBytes, err = o.batchBytes(s); err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A scoreSummary summarizes the scores of a model's outputs. Each share is a share of all rows,
+// A scoreSummary summarizes the scores of a model's outputs. Shares are relative to all rows,
 // unless a comment says otherwise.
 type scoreSummary struct {
 	Output     string           `json:"output"`

@@ -20,7 +20,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// settings holds the settings of a run. They are made from flags that have been checked.
+// settings holds the settings of a run. They are derived from flags that have been checked.
 type settings struct {
 	read      formats.ReadOptions
 	write     formats.WriteOptions

@@ -41,7 +41,7 @@ type summary struct {
 	Retry   *retrySummary   `json:"retry,omitempty"` // with --only
 	// Replaced is the number of values in which U+FFFD replaced bytes that are not UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
-	// Misfits counts, by column, values that became null because they lack the requested type.
+	// Misfits counts, by column, the values that became null because their type was wrong.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
 	// WithoutGrid is the number of rows without a grid. It is 0 unless the output format stores one
 	// grid per row.
@@ -57,7 +57,7 @@ type summary struct {
 	// some of the parts, LeftOut and LeftOutLines do not cover what those runs read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
-	// Reading describes how the first nonempty input is read.
+	// Reading describes how the first nonempty input was read.
 	Reading string `json:"reading,omitempty"`
 
 	Seconds          float64 `json:"seconds"`
@@ -166,8 +166,8 @@ func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64
 }
 
 // provenance returns the provenance to record in Parquet and Arrow files: the version, the solver,
-// the options and the inputs. It contains nothing that differs when the run is repeated on another
-// machine.
+// the options and the inputs. It contains nothing that would differ if the run were repeated on
+// another machine.
 func (o *solveOptions) provenance(inputs []string) string {
 	text, err := json.Marshal(struct {
 		Version string         `json:"version"`

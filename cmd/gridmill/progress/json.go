@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Status is the progress of a run as a JSON object, for programs. It omits values that are not
-// known.
+// A Status is the progress of a run as a JSON object, for programs. It omits values that are
+// unknown.
 type Status struct {
 	Done             bool             `json:"done"`            // results are stored under their final names
 	Phase            Phase            `json:"phase,omitempty"` // empty if the run is done

@@ -122,7 +122,7 @@ func (r *Reporter) Serve() (err error) {
 	return nil
 }
 
-// Counts returns the counters that the run must update.
+// Counts returns the counters, which the run must update.
 func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 
 // Attempts returns text with the number of attempts that the rows of the current phase took. It

@@ -79,7 +79,7 @@ func (s *speeds) leave(enter func()) {
 	enter()
 }
 
-// add adds a sample. If there are then too many samples, it removes every other sample.
+// add adds a sample. If there are too many samples, it then removes every other one.
 func (s *speeds) add(now Sample) {
 	s.samples = append(s.samples, now)
 	if len(s.samples) < mostSamples {
