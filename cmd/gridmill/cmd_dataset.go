@@ -145,8 +145,8 @@ func (o *datasetOptions) check() (err error) {
 	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkChat())
 }
 
-// checkChat checks the flags of the chat layout. If this layout is requested, checkChat adds the
-// class and the difficulty to --with, because chats include both.
+// checkChat checks the flags of the chat layout. If the layout is requested, checkChat adds the
+// class and the difficulty to --with, because chats contain them.
 func (o *datasetOptions) checkChat() error {
 	if !slices.Contains(o.layouts, folder.ChatName) {
 		if o.template != "" || o.chat.States+o.chat.Negatives != 0 || o.chat.Style != folder.ChatStyles[0] {

@@ -88,8 +88,8 @@ func (e *explanation) conclusion(r *ladder.Rating) string {
 	return harder + ". To guess, use --search."
 }
 
-// drawCandidates draws the grid as it is before a step: the digits of solved cells, and all
-// candidates of the other cells.
+// drawCandidates draws the grid before a step: the digits of solved cells, and all candidates of
+// the other cells.
 func (e *explanation) drawCandidates(s *ladder.Step) {
 	var texts [solver.Cells]string
 	var widths [9]int

@@ -206,7 +206,7 @@ func (r *partsRun) start(ctx context.Context) error {
 	return nil
 }
 
-// findPlan does nothing if --plan is set, because prepare has already read that plan. Otherwise, it
+// findPlan does nothing if --plan is set, because prepare has already read the plan. Otherwise, it
 // uses the plan in the directory. If the directory has no plan, or if --overwrite is set, it makes
 // one.
 func (r *partsRun) findPlan(ctx context.Context) (err error) {

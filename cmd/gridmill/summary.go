@@ -49,11 +49,11 @@ type summary struct {
 	// ReplacedColumns lists the columns that an earlier run added and that this run replaces.
 	ReplacedColumns []string `json:"replaced_columns,omitempty"`
 	// Skipped lists the names of up to 1,000 files and arrays that were not read. SkippedCount is
-	// the number of all such files and arrays.
+	// the total number of such files and arrays.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
 	// LeftOut lists up to 20 JSON keys whose values are not in any column. LeftOutLines counts, by
-	// kind, lines that are left out in whole or in part, such as comments. If earlier runs wrote
+	// kind, lines that were left out entirely or in part, such as comments. If earlier runs wrote
 	// some of the parts, LeftOut and LeftOutLines do not cover what those runs read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
