@@ -49,8 +49,8 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		s.files = append(s.files, o)
 		return o, nil
 	}
-	// Opening a named pipe blocks until the pipe has a reader. Do not hold the mutex during that
-	// time, because unfinishedOutputs.discard needs it. Special files are not listed as unfinished,
+	// Opening a named pipe blocks until the pipe has a reader. Do not hold the mutex while waiting,
+	// because unfinishedOutputs.discard needs it. Special files are not listed as unfinished,
 	// because they must not be removed.
 	special := isSpecial(name)
 	if !special {

@@ -18,7 +18,7 @@ const (
 )
 
 // speeds samples the speed of a run in the phases that solve rows. The intervals between samples
-// become longer during the run, so that the number of samples is bounded.
+// grow during the run, so that the number of samples is bounded.
 type speeds struct {
 	tracker  *Tracker
 	interval time.Duration

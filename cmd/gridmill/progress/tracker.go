@@ -117,7 +117,7 @@ func (p *phaseState) attempts(rows int64) string {
 }
 
 // left estimates the remaining time of a phase. known is false if nothing is done yet, if
-// everything is done, or if the total is not known.
+// everything is done, or if the total is unknown.
 func (t *Tracker) left(of *phaseState) (left time.Duration, known bool) {
 	done, total := t.progress(of)
 	if done <= 0 || done >= total {
