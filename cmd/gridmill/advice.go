@@ -43,8 +43,8 @@ func advice(err error) string {
 // --part-rows.
 func flagName(setting string) string { return "--" + strings.ReplaceAll(setting, "_", "-") }
 
-// adviceOnClash returns advice about an option whose value differs between this run and the earlier
-// one. The advice is to leave out the option, or to repeat it with the earlier value.
+// adviceOnClash returns advice about an option whose value is not the same as in the earlier run.
+// The advice is to leave out the option, or to repeat it with the earlier value.
 func adviceOnClash(e *parts.ClashError) string {
 	flag := flagName(e.Setting)
 	switch e.Made {
@@ -111,8 +111,8 @@ func (r *rerun) String() string {
 }
 
 // advise adds text to err, the error of a run in parts. If an interruption left parts unfinished,
-// advise adds the number of finished parts. If the work failed for another reason, and running the
-// same command again would remove usable parts, advise adds the advice to leave out --overwrite.
+// advise adds the number of finished parts. If the work failed for another reason and a rerun would
+// remove usable parts, advise adds the advice to leave out --overwrite.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {

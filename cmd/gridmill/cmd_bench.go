@@ -134,8 +134,8 @@ func (o *benchOptions) check() error {
 
 // bench checks the flags, loads the corpora and measures the solvers.
 func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) error {
-	// Use only the processors that the process was granted, and report them as the machine's
-	// processors.
+	// Use only the processors that the process was granted, and report their number as that of the
+	// machine.
 	runtime.GOMAXPROCS(grantedProcessors())
 	if err := o.check(); err != nil {
 		return usageError{err}
@@ -170,12 +170,12 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 }
 
 // measure measures the solvers and writes the result. If before is not nil, measure also writes a
-// comparison of the new result with the earlier one.
+// comparison of the result with the earlier one.
 func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
-	// The diff has its own set of outputs, because it must be kept even if solvers disagree.
+	// The diff has its own set of outputs, because the diff must be kept even if solvers disagree.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
-	// Create all outputs before the measurements, so that failing to create one wastes no time.
+	// Create all outputs before measuring, so that no time is wasted if one cannot be created.
 	var to benchOutputs
 	for _, out := range []struct {
 		set  *outputSet

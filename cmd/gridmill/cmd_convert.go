@@ -23,7 +23,7 @@ func newConvert(s *session) *cobra.Command {
 // convertedRows is the rowSource for rows that are converted but not solved.
 type convertedRows struct{ fileRows }
 
-// bindConversion registers the flags of convert: the flags of solve that do not concern solving.
+// bindConversion registers the flags of convert: those flags of solve that do not concern solving.
 func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.searchOptions = usualSearch()
 	o.solver, o.stats = parts.NoSolver, "all"
@@ -38,8 +38,8 @@ func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.bindRejects(c)
 }
 
-// written returns the format to write if the user requested f. If the command solves no puzzles,
-// formats.Lines replaces formats.Text, because there are no counts or solutions to write.
+// written returns the format to write if the user requested f. If the command does not solve
+// puzzles, formats.Lines replaces formats.Text, because there are no counts or solutions to write.
 func (o *solveOptions) written(f formats.Format) formats.Format {
 	if o.solver == parts.NoSolver && f == formats.Text {
 		return formats.Lines

@@ -87,7 +87,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	})
 }
 
-// joined joins the values of a flag that was given more than once.
+// joined joins the values of a flag that can be given more than once.
 func joined(lists []string) string { return strings.Join(lists, ",") }
 
 // licenses matches license names in the form that the Hugging Face Hub uses.
@@ -119,7 +119,7 @@ func (o *datasetOptions) check() (err error) {
 	if r.By, err = keys.Parse(o.by, keys.ByNames); err != nil {
 		return fmt.Errorf("--by: %w", err)
 	}
-	// A criterion can have two names. Record only one, so that equal runs have equal records.
+	// A criterion can have two names. Record only one, so that the records of equal runs are equal.
 	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
 	if r.Splits, err = dataset.ParseSplits(joined(o.split)); err != nil {
 		return fmt.Errorf("--split: %w", err)
@@ -145,8 +145,8 @@ func (o *datasetOptions) check() (err error) {
 	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkChat())
 }
 
-// checkChat checks the flags of the chat layout. If this layout is requested, checkChat adds the
-// class and the difficulty to --with, because chats include both.
+// checkChat checks the flags of the chat layout. If the layout is requested, checkChat adds the
+// class and the difficulty to --with, because chats contain them.
 func (o *datasetOptions) checkChat() error {
 	if !slices.Contains(o.layouts, folder.ChatName) {
 		if o.template != "" || o.chat.States+o.chat.Negatives != 0 || o.chat.Style != folder.ChatStyles[0] {

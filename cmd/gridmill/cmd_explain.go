@@ -53,7 +53,7 @@ func newExplain(s *session) *cobra.Command {
 }
 
 // givenPuzzle returns the puzzle in argument or, if argument is "-", the first puzzle on standard
-// input. If argument names a file, the error suggests the given command with this file as input.
+// input. If argument names a file, the error suggests the given command with the file as input.
 func (s *session) givenPuzzle(ctx context.Context, argument, command string) (solver.Grid, error) {
 	if argument == files.StdStream {
 		return firstPuzzle(pipeline.Interruptible(ctx, s.input()))
@@ -72,10 +72,10 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 // could be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle from text and detects the format, except if text is a single
-// short line. It reads that line as plain text, so that an error can say why it is not a puzzle.
-// A line before a pause (see files.ErrPaused) does not count as single, because more lines can
-// follow.
+// firstPuzzle reads the first puzzle from text and detects the format, unless text is a single
+// short line. It reads such a line as plain text, so that an error can say why the line is not a
+// puzzle. A line before a pause (see files.ErrPaused) is not treated as the only one, because more
+// can follow.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)

@@ -147,9 +147,9 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	return plan, err
 }
 
-// checkPlaces returns an error if an output file would overwrite an input or another output file,
-// or would be in the directory of parts. It also returns an error if the format of --into differs
-// from that of the parts.
+// checkPlaces returns an error if an output file would be in the directory of parts, or would
+// overwrite an input or another output file. It also returns an error if --into has a different
+// format than the parts.
 func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []namedOutput{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}

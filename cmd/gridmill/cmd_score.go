@@ -29,7 +29,7 @@ func newScore(s *session) *cobra.Command {
 	return c
 }
 
-// scoreOptions holds the flags that only score accepts. The zero value requests no scores.
+// scoreOptions holds the flags that only score accepts. The zero value does not request scores.
 type scoreOptions struct {
 	wanted                  bool // the command is score
 	predictions, by, reward string

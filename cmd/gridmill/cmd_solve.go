@@ -42,7 +42,7 @@ type rowSource interface {
 	// recordedOptions returns the values of the flags that affect the output. Its implementations
 	// are in recorded_options.go.
 	recordedOptions(o *solveOptions) map[string]any
-	// count returns the number of rows. known is false if the options do not determine this number.
+	// count returns the number of rows. known is false if the options do not determine the number.
 	count() (rows int64, known bool)
 }
 

@@ -62,12 +62,12 @@ func newVerify(s *session) *cobra.Command {
 	f.StringArrayVar(&o.input, "input", nil, "compare the rows of a result with `FILE`, the input of its run (repeatable)")
 	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with a different solver, and compare the results")
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; the default is dlx, or mrv if dlx made the result")
-	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "with --prove, the --max-solutions `N` of the run that made the result")
+	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "with --prove: the `N` that --max-solutions had in the run that made the result")
 	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "with --prove: the `N` that --max-guesses had in the run that made the result (0 = no limit)")
 	f.StringVar(&o.with, "with", "", "the `COLUMNS` that --with had in the run that made the result; needed only for guesses_mean:N and steps:search, if the result does not record them")
 	f.StringVar(&o.types, "types", "", "with --input: the `TYPES` that --types had in the run that made the result; needed only for CSV and JSON results")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable)")
-	f.StringVar(&o.by, "by", "", "`CRITERION` by which puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+" (default: solution)")
+	f.StringVar(&o.by, "by", "", "`CRITERION` that decides when puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+" (default: solution)")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	numberVar(f, &o.maxErrors, "max-errors", 100, "print at most `N` errors, and count the rest")
@@ -134,7 +134,8 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	})
 }
 
-// verifyResults prints the errors in results, or a summary if everything was checked and correct.
+// verifyResults prints the errors in results, or a summary if everything was checked without
+// errors.
 func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify.Verifier, results []string) (err error) {
 	to, printed := bufio.NewWriter(s.stdout), 0
 	var unchecked []string
@@ -199,7 +200,7 @@ func ofDataset(file string, err error) error {
 	return err
 }
 
-// sumUp writes the summary. It is called only if there were no errors.
+// sumUp writes the summary. It is called only if no errors were found.
 func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Duration) {
 	rows := v.Tally.Rows
 	fmt.Fprintf(to, "gridmill: no errors in %s of %s, checked in %s, %s per second (%s)\n", countOf(rows, "row"), countOf(v.Tally.Files, "file"),

@@ -21,7 +21,7 @@ func newVersion(s *session) *cobra.Command {
 	}
 }
 
-// release is the version that the Makefile sets with LDFLAGS. It is empty if the build sets none.
+// release is the version that the Makefile sets with LDFLAGS, or "" if the build does not set one.
 var release string
 
 // version returns the release or, if that is not set, the module version recorded by the go command.

@@ -103,7 +103,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 }
 
 // checkExcluded returns an error if a file of excluded puzzles has no rows. Such a file is probably
-// incomplete, and puzzles that should be excluded could remain in the data set.
+// incomplete, so puzzles that should be excluded could remain in the data set.
 func checkExcluded(excluded []string, read formats.ReadOptions) error {
 	for _, file := range excluded {
 		reader, err := formats.Open([]string{file}, read)
@@ -269,7 +269,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 	return r.sumUp(made, totals, start)
 }
 
-// missingSplits returns a remark about each layout that programs cannot load because a split is
+// missingSplits returns a remark about each layout that cannot be loaded because a split is
 // missing.
 func (r *datasetRun) missingSplits() (remarks []string) {
 	for _, layout := range r.layouts {
@@ -285,8 +285,8 @@ func (r *datasetRun) missingSplits() (remarks []string) {
 	return remarks
 }
 
-// clean removes temporary data of an earlier run. Such data remains if the earlier run stopped just
-// after it completed the data set.
+// clean removes temporary data of an earlier run. Such data remains if that run stopped just after
+// it completed the data set.
 func (r *datasetRun) clean() error {
 	if !parts.HasPrivate(r.output) {
 		return nil

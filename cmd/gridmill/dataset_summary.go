@@ -112,7 +112,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	r.printMissedShares(to, s)
 }
 
-// printFew lists each value of a property that has fewer puzzles than requested.
+// printFew lists the values of a property for which there are fewer puzzles than requested.
 func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, requested int64) {
 	var texts []string
 	for _, of := range counts.By(each) {

@@ -20,7 +20,7 @@ import (
 // The exit codes.
 const (
 	exitDone      = 0  // all work was done
-	exitFailed    = 1  // a file, a disk or a bug caused an error
+	exitFailed    = 1  // an error caused by a file, a disk or a bug
 	exitUsage     = 2  // the command line is invalid
 	exitStrict    = 3  // done, but without the desired result (strictError), or --compare found that a solver became slower
 	exitUndecided = 4  // done, but --compare cannot tell whether a solver became slower
@@ -73,8 +73,8 @@ func exitCode(err error) int {
 	return exitFailed
 }
 
-// readerGone reports whether a run ended because nothing reads its standard output any longer, as
-// in "gridmill ... -o - | head". In this case, no message is needed.
+// readerGone reports whether a run ended because the reader of its standard output is gone, as in
+// "gridmill ... -o - | head". In this case, no message is needed.
 func readerGone(err error) bool {
 	at, found := errors.AsType[*fs.PathError](err)
 	return errors.Is(err, atomicfile.ErrReaderGone) ||

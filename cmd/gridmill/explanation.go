@@ -18,7 +18,7 @@ type explanation struct {
 	first  bool // whether only the first step is written
 	steps  int
 	wave   int  // number of the latest wave (see ladder.Step)
-	placed bool // whether this wave placed digits
+	placed bool // whether the latest wave placed digits
 
 	guesses, backtracks int
 }
@@ -88,8 +88,8 @@ func (e *explanation) conclusion(r *ladder.Rating) string {
 	return harder + ". To guess, use --search."
 }
 
-// drawCandidates draws the grid as it is before a step: the digits of solved cells, and all
-// candidates of the other cells.
+// drawCandidates draws the grid before a step: the digits of solved cells, and all candidates of
+// the other cells.
 func (e *explanation) drawCandidates(s *ladder.Step) {
 	var texts [solver.Cells]string
 	var widths [9]int

@@ -33,7 +33,7 @@ func complete(c *cobra.Command, words map[string][]string) {
 	}
 }
 
-// must panics if err is not nil. That would be a bug in the program.
+// must panics if err is not nil, which would mean that the program has a bug.
 func must(err error) {
 	if err != nil {
 		panic(err)
@@ -83,7 +83,7 @@ func grantedProcessors() int {
 	return n
 }
 
-// number is a pflag.Value that accepts numbers such as 10000, 10,000 and 10k.
+// number is a pflag.Value that accepts 10000, 10,000, 10k and similar notations.
 type number[T int | int32 | int64 | uint64] struct{ to *T }
 
 func numberVar[T int | int32 | int64 | uint64](f *pflag.FlagSet, to *T, name string, value T, usage string) {

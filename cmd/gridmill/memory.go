@@ -19,8 +19,8 @@ const (
 )
 
 const (
-	// baseMemory is the memory that a run takes without its batches. It includes the program, file
-	// buffers, and a Parquet row group without added columns.
+	// baseMemory is the memory that a run takes in addition to its batches. It includes the
+	// program, file buffers, and a Parquet row group without added columns.
 	baseMemory = 72 << 20
 	// programMemory is the part of baseMemory that the Go runtime does not count: the program's
 	// code and data.
@@ -29,7 +29,7 @@ const (
 	// puzzle, result, answer and statistics. Added columns take additional memory.
 	rowMemory = 512
 	// groupShare is the memory of a row's added columns in a batch, divided by their memory in a
-	// Parquet row group. The memory in a row group is smaller, because row groups are compressed.
+	// Parquet row group. Row groups take less memory, because they are compressed.
 	groupShare = 24
 	// copies is the number of bytes that a batch takes for each byte of its rows: one for the text
 	// as read, one for the text as written, and one for growth.
@@ -53,7 +53,7 @@ func (o *jobOptions) batchBytes(s *settings) (int, error) {
 		base += uint64(o.rowGroup * s.extras.RowBytes() / groupShare)
 	}
 	if least := base + slots*(rows+copies*formats.MinBatchBytes); memory < least {
-		return 0, fmt.Errorf("--memory %s is too little: %[4]s MB are needed for %[2]s with batches of %[3]s; raise --memory, lower --workers, or lower --batch",
+		return 0, fmt.Errorf("--memory %s is too low: %[4]s MB are needed for %[2]s with batches of %[3]s; raise --memory, lower --workers, or lower --batch",
 			o.memory, countOf(int64(o.workers), "worker"), countOf(int64(o.batch), "puzzle"), humanize.Comma(int64(least+999_999)/1_000_000))
 	}
 	debug.SetMemoryLimit(int64(memory - programMemory))

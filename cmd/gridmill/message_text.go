@@ -20,7 +20,7 @@ func countOf(n int64, thing string) string {
 	return english.Plural(int(n), thing, "")
 }
 
-// outputName returns the name by which messages refer to an output.
+// outputName returns the name that messages use for an output.
 func outputName(name string) string {
 	if name == files.StdStream {
 		return "standard output"

@@ -71,7 +71,7 @@ func (o *jobOptions) checkOtherOutputs(read []string, others ...namedOutput) err
 	return nil
 }
 
-// A place is a file name, with information about the file.
+// A place is a file name and information about the file.
 type place struct {
 	name string
 	info fs.FileInfo
@@ -87,7 +87,7 @@ func placeOf(name string) place {
 }
 
 // same reports whether p and other are the same file, or both are standard output. It returns false
-// for named devices and pipes, because they may have several writers.
+// for named devices and pipes, because several outputs may be written to the same device or pipe.
 func (p place) same(other place) bool {
 	switch {
 	case p.name == files.StdStream || other.name == files.StdStream:

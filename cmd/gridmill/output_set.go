@@ -49,8 +49,8 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		s.files = append(s.files, o)
 		return o, nil
 	}
-	// Opening a named pipe blocks until the pipe has a reader. Do not hold the mutex during that
-	// time, because unfinishedOutputs.discard needs it. Special files are not listed as unfinished,
+	// Opening a named pipe blocks until the pipe has a reader. Do not hold the mutex while waiting,
+	// because unfinishedOutputs.discard needs it. Special files are not listed as unfinished,
 	// because they must not be removed.
 	special := isSpecial(name)
 	if !special {
@@ -78,8 +78,8 @@ func (s *outputSet) write(name string, fill func(to io.Writer) error) error {
 	return fill(to)
 }
 
-// probe returns the error that create would return, but does not create the output. It is for
-// outputs that are created at the end of a run, so that the run fails at the start, not after
+// probe returns the error that create would return, but does not create the output. It is used for
+// outputs that are created at the end of a run, so that the run fails at the start instead of after
 // hours.
 func (s *outputSet) probe(name string) error {
 	switch {

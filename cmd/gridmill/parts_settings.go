@@ -41,7 +41,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	if err != nil {
 		return nil, none, err
 	}
-	if o.planFile == "" { // a plan sets all flags, and the plan command has already checked them
+	if o.planFile == "" { // the plan sets all flags, and the plan command has already checked them
 		if err := refuseIdle(c.Flags(), format); err != nil {
 			return nil, none, err
 		}

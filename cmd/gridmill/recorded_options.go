@@ -8,7 +8,7 @@ import (
 )
 
 // For each command, this file must list the flags that affect the output, because a stopped run may
-// continue only if they have not changed. Plans store --solver and --part-rows separately.
+// continue only if these flags have not changed. Plans store --solver and --part-rows separately.
 // TestFlagsAreRecorded lists the flags that do not affect the output.
 
 // recordedOptions implements rowSource for solve, score and plan.

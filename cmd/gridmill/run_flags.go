@@ -29,8 +29,8 @@ type runOptions struct {
 	progressOptions
 }
 
-// defaultPartRows is the default number of rows per part. Solving a part takes seconds to minutes,
-// and its file usually takes 50 to 200 MB.
+// defaultPartRows is the default number of rows per part. It takes seconds to minutes to solve such
+// a part, whose file usually takes 50 to 200 MB.
 const defaultPartRows = 1_000_000
 
 // bindPartRows registers --part-rows.
@@ -64,7 +64,7 @@ func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool)
 		return err
 	}
 	if o.workers*o.batch > maxRows {
-		return fmt.Errorf("the product of --workers and --batch must be at most %d, to limit memory; lower one of the two", maxRows)
+		return fmt.Errorf("the product of --workers and --batch must be at most %d, to limit memory; lower --workers or --batch", maxRows)
 	}
 	if s.batchBytes, err = o.batchBytes(s); err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A scoreSummary summarizes the scores of a model's outputs. Each share is a share of all rows,
+// A scoreSummary summarizes the scores of a model's outputs. Shares are relative to all rows,
 // unless a comment says otherwise.
 type scoreSummary struct {
 	Output     string           `json:"output"`
@@ -22,7 +22,7 @@ type scoreSummary struct {
 	Found      shareOf          `json:"found"`
 	Solved     shareOf          `json:"solved"`
 	Answers    int64            `json:"answers"`               // see formats.ScoreGroup
-	Exact      *shareOf         `json:"exact,omitempty"`       // share among the rows that Answers counts
+	Exact      *shareOf         `json:"exact,omitempty"`       // share of the rows that Answers counts
 	CellsRight *shareOf         `json:"cells_right,omitempty"` // mean share of blanks filled correctly, over puzzles with one solution
 	CluesKept  shareOf          `json:"clues_kept"`
 	Consistent shareOf          `json:"consistent"`

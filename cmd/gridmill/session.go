@@ -22,7 +22,7 @@ type session struct {
 }
 
 // run performs a command by calling work, and reports progress and errors. If work fails, run
-// removes the outputs that were not committed.
+// removes all uncommitted outputs.
 func (s *session) run(show progress.Options, facts runFacts, overwrite bool, work func() error) (err error) {
 	s.progress, err = progress.Start(show, progress.Run{Version: version(), Solver: facts.solver, Kernel: facts.kernel, Workers: facts.workers}, s.stderr)
 	if err != nil {

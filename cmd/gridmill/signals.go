@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// patience is how long a run may take to stop after a signal. After that, the process ends in any
-// case, because some operations cannot be interrupted. Examples are opening a named pipe without a
+// patience is how long a run may take to stop after a signal. The process then ends in any case,
+// because some operations cannot be interrupted. Examples are opening a named pipe without a
 // writer, and writing to a full pipe that no program reads.
 const patience = 2 * time.Second
 
@@ -37,8 +37,8 @@ func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
 		// SIGQUIT is caught too, because by default it prints stack traces and leaves temporary
 		// files behind. SIGABRT is not caught, so it still has these effects. Signals that are
-		// already ignored must stay ignored, because nohup and background jobs of shells rely on
-		// this.
+		// already ignored must stay ignored, because nohup and the background jobs of shells rely
+		// on it.
 		if !signal.Ignored(sig) {
 			signal.Notify(signals, sig)
 		}

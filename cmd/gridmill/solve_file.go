@@ -144,7 +144,7 @@ var errNoRows = strictError{errors.New("the inputs have no rows, so the output h
 
 // checkTotals returns an error if a run has no rows, if all its rows are invalid, or if --strict is
 // set and some rows are unsolved or have wrong answers. A shard may have no valid rows, because it
-// can consist of the few invalid rows of a good file. A run with --only may have no rows.
+// may cover only the few invalid rows of a good file. A run with --only may have no rows.
 func (o *solveOptions) checkTotals(t *pipeline.Totals) error {
 	switch {
 	case t.Rows == 0 && o.shard == "" && o.only == "":

@@ -29,7 +29,7 @@ type partsRun struct {
 	recipe   parts.Recipe
 	shard    parts.Shard
 	files    []string
-	states   files.States // the states of the files before the reader was opened
+	states   files.States // states of the files, taken before the reader was opened
 	plan     *parts.Plan  // nil until the plan has been found
 	dir      *parts.Directory
 	reader   formats.Reader
@@ -147,8 +147,8 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if r.config, err = r.configure(r.settings, r.files, r.reader, r.session.progress.Counts()); err != nil {
 		return err
 	}
-	// Check the columns first. Otherwise, an unknown column in --select would be reported as a
-	// difference from the options of the directory.
+	// Check the columns first. Otherwise, an unknown column in --select would be reported as an
+	// option that differs from those of the directory.
 	if _, err := r.partWriter(io.Discard); err != nil {
 		return err
 	}
@@ -206,7 +206,7 @@ func (r *partsRun) start(ctx context.Context) error {
 	return nil
 }
 
-// findPlan does nothing if --plan is set, because prepare has already read that plan. Otherwise, it
+// findPlan does nothing if --plan is set, because prepare has already read the plan. Otherwise, it
 // uses the plan in the directory. If the directory has no plan, or if --overwrite is set, it makes
 // one.
 func (r *partsRun) findPlan(ctx context.Context) (err error) {

@@ -20,7 +20,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// settings holds the settings of a run. They are made from flags that have been checked.
+// settings holds the settings of a run. They are derived from flags that have been checked.
 type settings struct {
 	read      formats.ReadOptions
 	write     formats.WriteOptions
@@ -83,8 +83,8 @@ func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*s
 }
 
 // setFormat sets the format of the output. If the format has no columns, the output contains only
-// the puzzles or one selected column of grids. The other input columns are not kept, so the inputs
-// may have different columns.
+// the puzzles or one selected column of grids. Other input columns are not kept, so the inputs may
+// differ in their columns.
 func (s *settings) setFormat(f formats.Format, o *jobOptions) {
 	s.write.Format = f
 	if puzzle := formats.PuzzleColumn.String(); o.selection == puzzle && (o.column == "" || o.column == puzzle) && !hasColumns(f) {
@@ -182,8 +182,8 @@ func (o *solveOptions) checkOnly(s *settings) error {
 }
 
 // configure returns the configuration of a run, except for its writers. With --only, reader reads
-// an earlier result, which must match the options. The output then has the statistics of that
-// result unless --stats is set, and the extras of that result unless --with is set.
+// an earlier result, which must match the options. The output then has the same statistics as that
+// result unless --stats is set, and the same extras unless --with is set.
 func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
 	c = pipeline.Config{
 		Reader: reader, NewSolver: s.newSolver, Workers: o.workers, BatchRows: o.batch, BatchBytes: s.batchBytes, Progress: counts,

@@ -41,7 +41,7 @@ type summary struct {
 	Retry   *retrySummary   `json:"retry,omitempty"` // with --only
 	// Replaced is the number of values in which U+FFFD replaced bytes that are not UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
-	// Misfits counts, by column, values that became null because they lack the requested type.
+	// Misfits counts, by column, the values that became null because their type was wrong.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
 	// WithoutGrid is the number of rows without a grid. It is 0 unless the output format stores one
 	// grid per row.
@@ -49,15 +49,15 @@ type summary struct {
 	// ReplacedColumns lists the columns that an earlier run added and that this run replaces.
 	ReplacedColumns []string `json:"replaced_columns,omitempty"`
 	// Skipped lists the names of up to 1,000 files and arrays that were not read. SkippedCount is
-	// the number of all such files and arrays.
+	// the total number of such files and arrays.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
 	// LeftOut lists up to 20 JSON keys whose values are not in any column. LeftOutLines counts, by
-	// kind, lines that are left out in whole or in part, such as comments. If earlier runs wrote
+	// kind, lines that were left out entirely or in part, such as comments. If earlier runs wrote
 	// some of the parts, LeftOut and LeftOutLines do not cover what those runs read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
-	// Reading describes how the first nonempty input is read.
+	// Reading describes how the first nonempty input was read.
 	Reading string `json:"reading,omitempty"`
 
 	Seconds          float64 `json:"seconds"`
@@ -166,8 +166,8 @@ func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64
 }
 
 // provenance returns the provenance to record in Parquet and Arrow files: the version, the solver,
-// the options and the inputs. It contains nothing that differs when the run is repeated on another
-// machine.
+// the options and the inputs. It contains nothing that would differ if the run were repeated on
+// another machine.
 func (o *solveOptions) provenance(inputs []string) string {
 	text, err := json.Marshal(struct {
 		Version string         `json:"version"`

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// topicFiles holds help texts that do not belong to a single command. They are written in a small
+// topicFiles holds help texts that apply to more than one command. They are written in a small
 // subset of Markdown: a title, headings, paragraphs, preformatted blocks and words in backticks.
 //
 //go:embed topics/*.md

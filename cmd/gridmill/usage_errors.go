@@ -52,7 +52,7 @@ func flagError(c *cobra.Command, err error) error {
 	return usageOf(c, err)
 }
 
-// noArguments returns an error if a command that takes no arguments is given any.
+// noArguments returns an error if arguments are given to a command that takes none.
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return unknownCommand(c, args[0])

@@ -156,7 +156,7 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 	})
 }
 
-// printLeaks prints the given leaks, one per line, and then the number of other leaks.
+// printLeaks prints the given leaks, one per line, and then the number of further leaks.
 func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) error {
 	out := bufio.NewWriter(to)
 	for _, l := range found {
@@ -175,8 +175,8 @@ func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) e
 	return out.Flush()
 }
 
-// leakError returns an error if rows leak, if no rows of a set could be compared, or if rows that
-// might leak could not be read.
+// leakError returns an error if rows leak, if no rows of a set could be compared, or if some rows
+// could not be read and might leak.
 func leakError(f *leaks.Finder) error {
 	var shares []string
 	leaking := false

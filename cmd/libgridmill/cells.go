@@ -71,8 +71,8 @@ func readGrid(g *solver.Grid, array []byte, row int) error {
 	return nil
 }
 
-// readGrids is like readGrid but reads consecutive rows. It calls a C function. The call itself
-// takes as long as reading several grids with readGrid, so readGrids is only for many rows.
+// readGrids is like readGrid but reads consecutive rows. It calls a C function. The call alone
+// takes as long as reading several grids with readGrid, so use readGrids only for many rows.
 func readGrids(to []solver.Grid, array []byte, first int) error {
 	cells := array[solver.Cells*first:][:solver.Cells*len(to)]
 	if C.read_cells((*C.uint8_t)(&to[0][0]), (*C.uint8_t)(unsafe.SliceData(cells)), C.int64_t(len(to))) == 0 {

@@ -21,7 +21,7 @@ type rowError struct {
 
 func (e *rowError) Error() string { return e.text }
 
-// badCell returns an error about a row. The error gives the first cell that is greater than 9.
+// badCell returns an error about a row, which names the first cell that is greater than 9.
 func badCell(cells *solver.Grid, row int) error {
 	for i, c := range cells {
 		if c > 9 {
@@ -47,8 +47,7 @@ type engine struct {
 	text   []byte
 }
 
-// blockRows is the number of puzzles in a block. With this number, the blocks fit in the
-// second-level cache.
+// blockRows is the number of puzzles in a block. Blocks of this size fit in the second-level cache.
 const blockRows = 1024
 
 // A block is a batch of puzzles for the solver.

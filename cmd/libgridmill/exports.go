@@ -18,11 +18,11 @@ import (
 // release is the version of gridmill. python/backend.py sets it when it builds the library.
 var release = "development"
 
-// maxIndex is the upper limit for row numbers, numbers of rows, and offsets in texts. With this
-// limit, sizes in bytes do not overflow.
+// maxIndex is the upper limit for row numbers, numbers of rows, and offsets in texts. The limit
+// keeps sizes in bytes from overflowing.
 const maxIndex = 1 << 40
 
-// call calls f and stores a description of its error. It converts a panic to an error, because a
+// call calls f and stores a description of its error. It converts panics to errors, because a
 // library must not end the process that uses it.
 func call(to *C.gridmill_error, f func(e *engine) error) (code C.int32_t) {
 	defer func() {

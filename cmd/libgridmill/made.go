@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// madeRows is the number of puzzles that a call makes at a time.
+// madeRows is the number of puzzles that are made at a time during a call.
 const madeRows = 2048
 
 //export gridmill_generate

@@ -15,8 +15,8 @@ type texts struct {
 	ends []int64
 }
 
-// textsOf divides the memory that starts at *all into n texts. Text i consists of the bytes from
-// ends[i] to ends[i+1].
+// textsOf divides the memory that starts at *all into n texts. Text i holds the bytes from ends[i]
+// up to ends[i+1].
 func textsOf(all *C.const_text, ends *C.const_ends, n int) (t texts, err error) {
 	if t.ends, err = array[int64](ends, n+1, "ends"); err != nil {
 		return t, err

@@ -77,7 +77,7 @@ const (
 )
 
 // lineWidth returns the number of characters that fit on a line of the terminal. A longer bar would
-// wrap, and drawing it again would erase only its last line.
+// wrap, and redrawing it would erase only its last line.
 func lineWidth(to *os.File) int {
 	if width, _, err := term.GetSize(int(to.Fd())); err == nil && width > 0 {
 		return width

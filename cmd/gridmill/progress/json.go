@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Status is the progress of a run as a JSON object, for programs. It omits values that are not
-// known.
+// A Status is the progress of a run as a JSON object, for programs. It omits values that are
+// unknown.
 type Status struct {
 	Done             bool             `json:"done"`            // results are stored under their final names
 	Phase            Phase            `json:"phase,omitempty"` // empty if the run is done
@@ -99,7 +99,7 @@ func (t *Tracker) statusWriter(to io.Writer) func() {
 	}
 }
 
-// writeStatus writes a status on one line. It ignores errors, because a lost line must not stop a
+// writeStatus writes a status on one line. It ignores errors, because losing a line must not stop a
 // run.
 func writeStatus(to io.Writer, s *Status) {
 	_ = json.NewEncoder(to).Encode(s)

@@ -1,5 +1,5 @@
 // Package progress shows the progress of a run. The pipeline counts the rows that are done, and a
-// Tracker computes rates and remaining times. Views show these figures: a bar or lines of text for
+// Tracker computes rates and remaining times. Views show the figures: a bar or lines of text for
 // people, JSON objects and metrics for programs, and records in a log. Views read the tracker at
 // intervals or on request, so they do not slow down the run. A Reporter starts and stops the views
 // that the options select.
@@ -122,7 +122,7 @@ func (r *Reporter) Serve() (err error) {
 	return nil
 }
 
-// Counts returns the counters that the run must update.
+// Counts returns the counters, which the run must update.
 func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 
 // Attempts returns text with the number of attempts that the rows of the current phase took. It

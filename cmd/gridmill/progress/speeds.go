@@ -18,7 +18,7 @@ const (
 )
 
 // speeds samples the speed of a run in the phases that solve rows. The intervals between samples
-// become longer during the run, so that the number of samples is bounded.
+// grow during the run, so that the number of samples is bounded.
 type speeds struct {
 	tracker  *Tracker
 	interval time.Duration
@@ -79,7 +79,7 @@ func (s *speeds) leave(enter func()) {
 	enter()
 }
 
-// add adds a sample. If there are then too many samples, it removes every other sample.
+// add adds a sample. If there are too many samples, it then removes every other one.
 func (s *speeds) add(now Sample) {
 	s.samples = append(s.samples, now)
 	if len(s.samples) < mostSamples {

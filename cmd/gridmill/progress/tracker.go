@@ -91,7 +91,7 @@ func (t *Tracker) enter(phase Phase, counter pipeline.Counter, rows int64) {
 func (t *Tracker) phase() *phaseState { return t.current.Load() }
 
 // progress returns how much of a phase is done, and the total. An unknown total is 0. Both results
-// count rows if of.rows is known. Otherwise, they count what the phase's counter counts.
+// count rows if of.rows is known. Otherwise, they are in the units of the phase's counter.
 func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	if of.rows != Unknown {
 		return t.counts.Rows() - of.before, of.rows
@@ -117,7 +117,7 @@ func (p *phaseState) attempts(rows int64) string {
 }
 
 // left estimates the remaining time of a phase. known is false if nothing is done yet, if
-// everything is done, or if the total is not known.
+// everything is done, or if the total is unknown.
 func (t *Tracker) left(of *phaseState) (left time.Duration, known bool) {
 	done, total := t.progress(of)
 	if done <= 0 || done >= total {

@@ -71,7 +71,7 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 }
 
 // clueBars returns one bar for each number of clues, from the smallest number that occurs to the
-// largest. With only a few bars, it adds empty bars on both sides, to make all bars narrower.
+// largest. If there are few bars, it adds empty bars on both sides, to make all bars narrower.
 func clueBars(counts func(clues int) int64) (bars []bar) {
 	for clues := range solver.Cells + 1 {
 		if n := counts(clues); n > 0 || bars != nil {
@@ -98,8 +98,8 @@ func (r *Run) CluesChart() template.HTML {
 	return drawBars("Clues", "clues", clueBars(func(n int) int64 { return r.Totals.Clues[n] }), 0)
 }
 
-// mostBars is the maximum number of bars in a guess chart. A bar whose More field is set does not
-// count.
+// mostBars is the maximum number of bars in a guess chart. A bar whose More field is set is not
+// included.
 const mostBars = 50
 
 // guessBars returns bars of equal width, starting at zero. If a few puzzles take far more guesses

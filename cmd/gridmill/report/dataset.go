@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A split holds the figures of one split of a data set, and a histogram of its numbers of clues.
+// A split holds the figures of one split of a data set, and a histogram of the numbers of clues.
 type split struct {
 	dataset.SplitCounts
 	Percent string

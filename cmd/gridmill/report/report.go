@@ -79,10 +79,10 @@ func (r *Run) VerdictRows() []row {
 	return rowsOf(counts)
 }
 
-// AnswerRows returns the counts in Answers, with their shares of the sum of these counts.
+// AnswerRows returns the counts in Answers, with their shares of the total.
 func (r *Run) AnswerRows() []row { return rowsOf(r.Answers) }
 
-// A row is a row of a table of counts.
+// A row is a row in a table of counts.
 type row struct {
 	Count
 	Percent string

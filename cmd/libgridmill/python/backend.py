@@ -84,7 +84,7 @@ def go_build(release, package, to, *flags, cgo):
 
 
 def git_version():
-    """Return the version, determined as in the Makefile."""
+    """Return the version, which is determined in the same way as in the Makefile."""
     try:
         command = ["git", "describe", "--tags", "--always", "--dirty"]
         return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()

@@ -6,7 +6,7 @@ It needs PyTorch. Each section can be run as a cell of a notebook.
 """
 
 # %% The data: an endless stream of morphs of 1,000 puzzles with 50 to 64 clues. The test set has different
-# solutions, because solutions of different seeds are unrelated.
+# solutions, because runs with different seeds have unrelated solutions.
 
 import itertools
 import sys

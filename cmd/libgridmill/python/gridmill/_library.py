@@ -118,7 +118,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def call(name: str, *arguments: Any, row: int = 0) -> None:
-    """Call a function without the interpreter lock, and raise its error.
+    """Call a function without the interpreter lock, and raise an exception if it fails.
 
     Row numbers in error messages start at row, the number of the first row passed to the function.
     """
@@ -142,7 +142,7 @@ def call(name: str, *arguments: Any, row: int = 0) -> None:
 def integer(what: str, value: Any, least: int, most: int) -> int:
     """Check that an integer is in a range, and return it.
 
-    Without this check, ctypes would drop the bits that do not fit.
+    Without the check, ctypes would drop the bits that do not fit.
     """
     number = operator.index(value)
     if not least <= number <= most:

@@ -31,8 +31,8 @@ def grids(value: GridsLike, what: str = "grids") -> Cells:
     - a list or an array of such strings
     - an empty list or array, which has no grids
 
-    Everything else raises a ValueError. Functions check the cells of uint8 arrays when they read them;
-    grids checks the cells of all other types.
+    Everything else raises a ValueError. The cells of uint8 arrays are checked later, by the functions that
+    read them; grids checks the cells of all other values.
     """
     if isinstance(value, (str, bytes)):
         return _parse([value] if len(value) == 81 else value.splitlines(), what)

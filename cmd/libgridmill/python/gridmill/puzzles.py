@@ -25,7 +25,7 @@ DifficultyLike = Union[str, tuple[Optional[str], Optional[str]]]
 DIFFICULTIES = ("", "easy", "medium", "hard", "unfair", "extreme")
 SYMMETRIES = ("none", "half-turn", "quarter-turn", "mirror", "diagonal", "all")
 
-_ROWS = 1 << 16  # the maximum number of rows per call, so that Ctrl-C does not have to wait long
+_ROWS = 1 << 16  # the maximum number of rows per call, so that Ctrl-C takes effect soon
 ROWS_AT_MOST = 1 << 40
 _INT32, _INT64, _UINT64 = 2**31 - 1, 2**63 - 1, 2**64 - 1
 
@@ -79,7 +79,7 @@ def solve(puzzles: GridsLike, *, max_solutions: int = 2, max_guesses: int = 0, o
 
     :param puzzles: see :func:`gridmill.grids`
     :param max_solutions: the number of solutions after which a search ends; with 1, uniqueness is not proven
-    :param max_guesses: the number of guesses after which a search stops; 0 means no limit
+    :param max_guesses: the number of guesses after which a search ends; 0 means no limit
     :param out: a result for the same number of puzzles, whose arrays are reused; they must not share memory with
         each other or with the puzzles
     """
@@ -110,7 +110,7 @@ def count(puzzles: GridsLike, limit: int = 1_000_000) -> npt.NDArray[np.int32]:
 def minlex(puzzles: GridsLike) -> Cells:
     """Return the canonical form of each puzzle: the smallest of all equivalent puzzles.
 
-    It is all zeros if a clue repeats in a row, column or box.
+    The form is all zeros if a clue repeats in a row, column or box.
     """
     cells = grids(puzzles, "puzzles")
     forms = np.empty_like(cells)
@@ -187,7 +187,7 @@ class Puzzles(NamedTuple):
 
     puzzles: Cells
     solutions: Cells
-    #: Whether every clue is needed: without any one of them, there would be more solutions.
+    #: Whether every clue is needed: without it, the puzzle would have more solutions.
     minimal: npt.NDArray[np.bool_]
 
 
@@ -208,9 +208,9 @@ def generate(
     """Make puzzles: rows first to first+count-1 (from 0) of the output of ``gridmill generate``.
 
     A puzzle depends only on the seed, the options and its row number. ``gridmill help generate`` explains
-    the options. A range is a number or a pair such as (24, 30). As in the program, puzzles that take at least
-    8 guesses and extreme puzzles are searched for, unless other options prevent this. Such a search is slow,
-    and Ctrl-C has to wait for the next rows.
+    the options. A range is a number or a pair such as (24, 30). As in the program, gridmill
+    searches for extreme puzzles and puzzles that take at least 8 guesses, unless other options prevent this.
+    The search is slow, and Ctrl-C takes effect only after the next rows.
 
     :raises NoPuzzleError: if no puzzle was found for a row within the given attempts
     """
@@ -237,7 +237,7 @@ def generate(
         done += rows
         if done == count:
             return made
-        if time.monotonic() < start + 0.1 and rows < _ROWS:  # otherwise Ctrl-C would have to wait
+        if time.monotonic() < start + 0.1 and rows < _ROWS:  # larger calls would delay Ctrl-C
             rows *= 4
 
 

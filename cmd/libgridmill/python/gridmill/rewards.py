@@ -9,7 +9,7 @@ functions for verifiers::
 The puzzle of a completion is in the ``puzzle`` column of the data set. For verifiers, it can also be a field
 of ``info``, which may be JSON. If there is no such column or field, the puzzle is the last grid in the prompt.
 Rewards that include ``exact`` compare completions with the ``solution`` column. The reward is None if a row's
-puzzle or solution is None, so a data set can also contain other tasks. ``gridmill dataset --layout
+puzzle or solution is None, so a data set can contain other tasks as well. ``gridmill dataset --layout
 chat`` writes data sets with these columns.
 """
 
@@ -29,7 +29,7 @@ Reward = Callable[..., list[Optional[float]]]
 def reward(weights: str, *, moves: bool = False, puzzle: str = "puzzle", solution: str = "solution", name: str = "reward") -> Reward:
     """Return a reward function that adds up weighted values.
 
-    For example, ``reward("solved=1,cells_right=0.2,conflicts=-0.1")``. Each value is from 0 to 1.
+    An example is ``reward("solved=1,cells_right=0.2,conflicts=-0.1")``. Each value is from 0 to 1.
     ``gridmill help scores`` lists the values.
 
     :param moves: whether completions are lists of moves
@@ -110,7 +110,7 @@ def _puzzles_in(prompts: Sequence[Output], name: str) -> list[Any]:
 
 
 def _all(values: list[Any], rows: list[int], what: str) -> Any:
-    """Join the grids of some rows. The grids can have different kinds."""
+    """Join the grids of some rows. The grids can be in different forms."""
     return np.concatenate([grids(values[i], f"the {what} of completion {i}") for i in rows]) if rows else np.empty((0, 81), np.uint8)
 
 

@@ -32,7 +32,7 @@ def score(
     moves: bool = False,
     reward: Optional[str] = None,
 ) -> npt.NDArray[np.void]:
-    """Compare model outputs with the puzzles that they should solve.
+    """Compare model outputs with the puzzles that the models had to solve.
 
     The result is a structured array with a row for each output: ``solved``, ``cells_right``,
     ``consistent``, ``conflicts`` and so on, as ``gridmill help scores`` explains them. ``found`` is an
@@ -47,7 +47,7 @@ def score(
     :param answers: the grids that ``exact`` compares with
     :param moves: whether outputs are lists of moves, such as ``[[1, 3, 4], ...]``, or of tool calls or other
         dicts with moves
-    :param reward: values and weights of ``reward``, such as ``"solved=1,cells_right=0.2"``
+    :param reward: the scores that ``reward`` adds up, with their weights, such as ``"solved=1,cells_right=0.2"``
     """
     cells = grids(puzzles, "puzzles")
     n = len(cells)

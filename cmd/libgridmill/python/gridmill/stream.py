@@ -14,7 +14,7 @@ from .puzzles import ROWS_AT_MOST, generate, morph, solve, unchecked_morph
 class Stream:
     """An endless sequence of batches of puzzles with their solutions, for training.
 
-    If puzzles are given, batches contain their morphs. Each pass has one morph of every puzzle, in a random
+    If puzzles are given, the batches contain morphs of them. Each pass has one morph of every puzzle, in a random
     order, and no morph occurs in two passes. If solutions are not given, they are computed. If no puzzles are
     given, :func:`gridmill.generate` makes them with the given options.
 
@@ -28,14 +28,14 @@ class Stream:
         stream[index]                          # any batch; does not move the stream
 
     A stream is also a data set for PyTorch loaders. The loader's sampler provides the indices. The batches are
-    the same with any number of workers, and each pass has the batches that the sampler requests::
+    the same for any number of workers, and each pass has the batches that the sampler requests::
 
         for epoch in range(first_epoch, 10):
             steps = range(epoch * 1000, (epoch + 1) * 1000)
             for puzzles, solutions in DataLoader(stream, batch_size=None, sampler=steps, num_workers=4):
                 ...
 
-    With ``sampler=itertools.count()``, each pass over one loader continues after the batches that the loader
+    With ``sampler=itertools.count()``, each pass over a loader starts after the last batch that the loader
     requested in the previous pass.
 
     An IterableDataset divides the stream among a loader's workers with :meth:`split`. Workers have copies of
