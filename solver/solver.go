@@ -16,8 +16,8 @@ type Solver interface {
 }
 
 // An Ahead is a Solver that can start a batch before the previous batch is done. This keeps the
-// Solver busy while it finishes the hard puzzles of a batch. The results are the same as those of
-// Solve.
+// Solver busy while it finishes the last hard puzzles of a batch. The results are the same as those
+// of Solve.
 type Ahead interface {
 	Solver
 	// Start starts a batch. It takes the same arguments as Solve, but does not solve anything yet.
@@ -31,8 +31,8 @@ type Ahead interface {
 }
 
 // MaxStarted is the maximum number of unfinished batches of an Ahead. Occasionally, a single puzzle
-// takes longer than a whole batch of other puzzles. While an Ahead searches that puzzle, it also
-// solves the following batches.
+// takes longer than a whole batch of other puzzles. An Ahead can solve the following batches while
+// it still searches that puzzle.
 const MaxStarted = 4
 
 // Config configures a Solver.

@@ -106,8 +106,8 @@ type arrangedBand struct {
 	arrangement arrangement
 }
 
-// fill tries all ways to fill b[cell:], in ascending order. The first band found in a class is
-// therefore the smallest of the class, and fill adds it. When fill has found all classes, it stops.
+// fill tries all ways to fill b[cell:], in ascending order. The first band that it finds in a class
+// is therefore the smallest, and fill adds the class. It stops when it has found all classes.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape

@@ -49,7 +49,7 @@ func NewAssignment(m Mixture) *Assignment {
 
 // Of returns the part that a row belongs to, and the index of the row in that part.
 //
-// The mixture is halved repeatedly, until only the given row is left. In each half, every part has
+// The mixture is halved repeatedly, until only the given row is left. In each half, every part gets
 // its share of the rows, rounded up or down at random.
 func (a *Assignment) Of(row int64) (part int, index int64) {
 	if len(a.mixture) == 1 {

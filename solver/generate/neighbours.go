@@ -30,7 +30,7 @@ func (q *questioner) neighbours(parents []hardPuzzle) []hardPuzzle {
 	q.found, q.puzzles = q.found[:0], parents
 	q.run(len(parents)*solver.Cells, q.asksForNeighbours)
 	q.collect(false)
-	// The order of answers depends on the kernel of the lane solver, so sort the neighbours.
+	// The order of the answers depends on the kernel, so sort the neighbours.
 	slices.SortStableFunc(q.found, func(a, b hardPuzzle) int { return cmp.Compare(a.number, b.number) })
 	return q.found
 }

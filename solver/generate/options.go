@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// MinClues is the smallest number of clues of any puzzle with one solution, as an exhaustive
+	// MinClues is the smallest number of clues in any puzzle with one solution, as an exhaustive
 	// search of all grids has shown. Removing clues at random yields a puzzle with 20 clues once in
 	// 30,000 attempts, and hardly ever a puzzle with fewer clues.
 	MinClues = 17
@@ -92,8 +92,8 @@ func (r Range) Contains(n int) bool { return r.From <= n && n <= r.To }
 // ErrNoPuzzle means that no puzzle was found for a row.
 var ErrNoPuzzle = errors.New("no puzzle was found")
 
-// A RowError reports the row for which Fill made no puzzle. Fill made the puzzles of the rows
-// before it. The text of the error counts rows from 1.
+// A RowError reports the first row for which Fill made no puzzle. Fill has made the puzzles of all
+// earlier rows. The text of the error counts rows from 1.
 type RowError struct {
 	Row int64 // from 0
 	Err error

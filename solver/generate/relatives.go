@@ -18,7 +18,7 @@ type Relatives struct {
 	least                 solver.Grid // a canonical form
 }
 
-// relatives describes the rows of a lineage that have been checked so far.
+// relatives describes the rows of the current lineage that have been checked so far.
 type relatives struct {
 	lineage   int64
 	steps     int32

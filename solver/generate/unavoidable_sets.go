@@ -23,8 +23,8 @@ type base struct {
 	orbitOf *[solver.Cells]uint8 // the orbit of each cell
 }
 
-// findSets finds the unavoidable sets whose cells are in only two rows of a band or two columns of
-// a stack. A grid has 37 such sets on average.
+// findSets finds the unavoidable sets whose cells all lie in two rows of a band or in two columns
+// of a stack. A grid has 37 such sets on average.
 func (b *base) findSets(orbitOf *[solver.Cells]uint8) {
 	b.sets, b.n, b.orbitOf = [solver.Cells]setMask{}, 0, orbitOf
 	var rows, columns [9]line
