@@ -106,7 +106,7 @@ func firstOpen(s *state) int {
 const weighed = 84
 
 // weigh returns the cells that have the fewest candidates, ignoring cells with only one candidate.
-// It sets weights[c] to what cell c adds to the scores of its peers in the same row or column.
+// It sets weights[c] to the amount that cell c adds to the scores of its peers outside its box.
 func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 	for count := 2; cells == (cellSet{}); count++ {
 		for at := 0; at < weighed; at += 4 {

@@ -3,10 +3,10 @@ package solver
 import "math/bits"
 
 // After each pass, some lanes leave the working block. Stuck lanes move to another block, where
-// many lanes branch at the same time. If a lane is solved or contradictory, its search joins the
-// waiting list, unless the search has ended.
+// many lanes branch at the same time. If a lane is solved or contradictory, its search either ends
+// or joins the waiting list.
 
-// stuckLanes holds stuck lanes, which need a guess. Its blocks are filled one after the other.
+// stuckLanes holds stuck lanes, which wait for a guess. Its blocks are filled one after the other.
 type stuckLanes struct {
 	exchange // copies the lanes of blocks[0] to the ready block and the stacks
 	blocks   [searchesPerLane]*uint16

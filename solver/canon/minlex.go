@@ -110,7 +110,7 @@ func (f *Form) choose(tied places) names {
 	o := openOrder(tied)
 	choices := f.choices[:cap(f.choices)]
 	// Test the first cell separately only if there are many states. The test then rules out most
-	// rows. With few states, mispredicted branches cost more time than the test saves.
+	// rows. With few states, its mispredicted branches cost more time than the test saves.
 	byFirst := len(f.states) > 16 && o.twoTied>>48 == 0
 	for i := range f.states {
 		s := &f.states[i]

@@ -27,7 +27,7 @@ type attempt struct {
 type stage uint8
 
 const (
-	removingMany stage = iota // can all orbits that removeMany chooses be removed?
+	removingMany stage = iota // can all orbits that removeMany chose be removed?
 	removing                  // can an orbit be removed?
 	checking                  // can a clue of the finished puzzle be removed?
 	grading                   // how many guesses does the puzzle take?

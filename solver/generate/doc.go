@@ -2,8 +2,8 @@
 // random order as long as the puzzle has only one solution.
 //
 // Random removal hardly ever yields hard puzzles. They are found by a search instead: a lineage
-// moves from random puzzles, or from a given puzzle, to harder and harder neighbours. Those that
-// satisfy the options become its rows.
+// moves from random puzzles, or from a given puzzle, to harder and harder neighbours. Puzzles found
+// on the way that satisfy the options become its rows.
 //
 // A puzzle depends only on the options and the number of its row.
 //

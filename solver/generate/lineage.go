@@ -19,7 +19,7 @@ const (
 	Morphs = 10
 
 	// These values were tuned together; see "Lineages" in ../EXPERIMENTS.md.
-	startPuzzles  = 256 // random puzzles made by a search without origins, which starts from the hardest
+	startPuzzles  = 256 // random puzzles; without origins, a search starts from the hardest of them
 	parentsAtOnce = 4
 	keptPerStep   = 32
 	mostWaiting   = 64  // maximum length of lineage.waiting
@@ -44,7 +44,7 @@ type lineage struct {
 	random        stream
 	restarts      int64
 	stepsTaken    int64
-	originGuesses int32 // total guesses of the origin's morphs; 0 without origins
+	originGuesses int32 // total guesses for the origin's morphs; 0 without origins
 	lastFound     int64 // stepsTaken when the latest row was found, or 0 before any row is found
 	rows          []hardPuzzle
 	waiting       []hardPuzzle             // possible parents, in ascending order of worth
@@ -254,8 +254,8 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	}
 }
 
-// newSolution reports whether a solution is new: not equivalent to the solution of an origin or an
-// earlier row. It also records the solution.
+// newSolution records a solution and reports whether it is new: not equivalent to the solution of
+// an origin or of an earlier row.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
 	l.form.Solution(&l.least, solution)
 	_, found := l.solutions[l.least]

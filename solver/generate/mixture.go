@@ -134,7 +134,7 @@ func NewMixer(m Mixture, kernel string) (*Mixer, error) {
 	return x, nil
 }
 
-// Fill is like Generator.Fill, but steps must not be nil. RowError.Row is a row of the mixture.
+// Fill is like Generator.Fill, but steps must not be nil, and RowError.Row is a row of the Mixture.
 func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
 	for i := range x.shares {
 		x.shares[i].rows = x.shares[i].rows[:0]
