@@ -106,7 +106,7 @@ func (g *Grid) complete() bool {
 	return all == allDigits
 }
 
-// SolutionOf reports whether g is a solved grid that has every clue of puzzle.
+// SolutionOf reports whether g is a solved grid that agrees with every clue of puzzle.
 func (g *Grid) SolutionOf(puzzle *Grid) bool {
 	for cell, clue := range puzzle {
 		if clue != Blank && clue != g[cell] {
@@ -141,7 +141,7 @@ func (g *Grid) FindRepeat() (Repeat, bool) {
 	return Repeat{}, false
 }
 
-// A House is a unit that holds each digit once: rows are 0 to 8, columns 9 to 17, boxes 18 to 26.
+// A House is a row (0 to 8), a column (9 to 17) or a box (18 to 26). It holds each digit once.
 type House uint8
 
 // String returns the kind and number of the house, such as "row 3" or "box 9". Numbers start at 1.

@@ -89,7 +89,7 @@ func newLanes(c Config) Solver {
 // memory returns the size of the blocks and the scratch memory, in words.
 func (s *lanes) memory() int { return ((3+searchesPerLane)*blockRows + scratchRows) << s.kernel.shift }
 
-// useMemory divides words among the blocks and the scratch memory.
+// useMemory divides words into the blocks and the scratch memory.
 func (s *lanes) useMemory(words []uint16) {
 	takeBlock := func() *uint16 {
 		first := &words[0]

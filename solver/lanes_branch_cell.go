@@ -41,13 +41,13 @@ var peersOf = func() (table [Cells]peers) {
 	return table
 }()
 
-// Each peer that is outside the minirow and minicolumn of a cell, and shares a candidate with the
-// cell, adds to the cell's score. Let n be the smallest number of candidates of any open cell. A
-// peer adds Few if it has n candidates, Next if it has n+1 and is outside the cell's box, and
-// otherwise Other.
+// Each peer that shares a candidate with a cell, but not its minirow or minicolumn, adds to its
+// score. Let n be the smallest number of candidates of any open cell. Outside the cell's box, a
+// peer adds lineFew if it has n candidates, lineNext if it has n+1, and otherwise lineOther. Inside
+// the box, it adds boxFew if it has n candidates, and otherwise boxOther.
 //
-// If the other two cells of the minirow together have all candidates of the cell, mixed is
-// subtracted from the score. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives.
+// If each candidate of the cell also occurs elsewhere in its minirow, mixed is subtracted from the
+// score. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
@@ -106,7 +106,7 @@ func firstOpen(s *state) int {
 const weighed = 84
 
 // weigh returns the cells that have the fewest candidates, ignoring cells with only one candidate.
-// It sets weights[c] to what cell c adds to the scores of its peers in the same row or column.
+// It sets weights[c] to the amount that cell c adds to the scores of its peers outside its box.
 func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 	for count := 2; cells == (cellSet{}); count++ {
 		for at := 0; at < weighed; at += 4 {

@@ -23,7 +23,7 @@ type passContext struct {
 	solved  uint32  // one candidate in every cell, and a valid grid
 	dead    uint32  // a contradiction
 	stuck   uint32  // nothing more can be deduced
-	quick   uint32  // if nonzero, kernels may omit deductions that take longer than they save
+	quick   uint32  // if nonzero, kernels may omit deductions that take more time than they save
 }
 
 // merge describes which lanes to copy from one block to another.

@@ -47,8 +47,8 @@ func passPortable(e *passContext) {
 	e.solved, e.dead, e.stuck = packLanes(solved), packLanes(dead), packLanes(stuck)
 }
 
-// portablePass is the state of a pass: the current chute, and the bits from which the solved, dead
-// and stuck lanes are determined.
+// portablePass is the state of a pass: the current chute, and the bits that determine which lanes
+// are solved, dead or stuck.
 type portablePass struct {
 	chute
 	placed uint64 // digits that have a place in every chute processed so far
@@ -63,8 +63,8 @@ type portablePass struct {
 type minirows [9]uint64
 
 // chute holds sets of digits for the minirows of a band or stack. Its arrays are written and read
-// one word at a time. Copying an array with wider moves would stall until the preceding writes have
-// completed.
+// one word at a time. Copying an array with wider moves would stall until the writes just before it
+// are complete.
 type chute struct {
 	union, twice, single, keep, must minirows
 }
@@ -118,8 +118,8 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 
 // place sets p.keep to the digits that each minirow of a chute may hold. It first excludes the
 // digits of solved cells in other minirows of the same row or box. In a solution, each digit is in
-// three minirows of the chute, one in each row and box. A minirow keeps a digit if the digit is
-// still possible in the minirow and in two others that complete such a set of three.
+// three minirows of the chute, one in each row and box. A minirow keeps a digit only if the digit
+// is still possible in the minirow and in two others that form such a set with it.
 func (p *portablePass) place() {
 	u, s, keep := &p.union, &p.single, &p.keep
 	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])

@@ -3,10 +3,10 @@ package solver
 import "math/bits"
 
 // After each pass, some lanes leave the working block. Stuck lanes move to another block, where
-// many lanes branch at the same time. If a lane is solved or contradictory, its search joins the
-// waiting list, unless the search has ended.
+// many lanes branch at the same time. If a lane is solved or contradictory, its search either ends
+// or joins the waiting list.
 
-// stuckLanes holds stuck lanes, which need a guess. Its blocks are filled one after the other.
+// stuckLanes holds stuck lanes, which wait for a guess. Its blocks are filled one after the other.
 type stuckLanes struct {
 	exchange // copies the lanes of blocks[0] to the ready block and the stacks
 	blocks   [searchesPerLane]*uint16
@@ -59,8 +59,8 @@ func (s *lanes) leave(lane int) (id uint16) {
 }
 
 // takeSolved counts the solutions in the solved lanes. If the caller needs a solution, takeSolved
-// writes it to the result of the search, or adds it to s.found. writeFound writes the solutions in
-// s.found later.
+// writes it to the result of the search at once, or adds it to s.found for writeFound to write
+// later.
 func (s *lanes) takeSolved(solved uint32) {
 	if s.found.n+bits.OnesCount32(solved) > s.width {
 		s.writeFound()
@@ -197,8 +197,8 @@ func (s *lanes) fill() {
 }
 
 // makeReady fills the ready block with stuck lanes or with waiting searches, whichever fill more of
-// it. It returns false if there are neither. It also returns false if the ready block would be less
-// than half full, and would have fewer ready lanes than the working block has busy lanes.
+// it. It returns false if there are none. It also returns false if they would fill less than half
+// of the block and are fewer than the busy lanes of the working block.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()
@@ -217,8 +217,8 @@ func (s *lanes) makeReady() bool {
 }
 
 // branch assumes a candidate in each lane of a stuck block and copies these lanes to the ready
-// block. In case an assumption fails, it pushes the state without the assumed candidate onto the
-// stack.
+// block. It also pushes the state without the assumed candidate onto the stack of each search, in
+// case the assumption fails.
 func (s *lanes) branch() {
 	t := &s.stuck
 	n := min(t.count, s.width)

@@ -24,7 +24,7 @@ func parseScalar(s *state, g *Grid, _ *Result) bool {
 	return all&0x8000 == 0
 }
 
-// digitOf maps each set of one candidate to the character of that candidate.
+// digitOf maps each set that holds one candidate to the character of that candidate.
 var digitOf = func() (table [allDigits + 1]byte) {
 	for d := range 9 {
 		table[1<<d] = '1' + byte(d)

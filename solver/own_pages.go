@@ -6,7 +6,7 @@ import "unsafe"
 // never write to the same cache line. A processor that reads memory in sequence prefetches the
 // following lines, up to the end of the page. If another processor is writing to these lines, the
 // prefetch takes the lines away from the writer. Memory that a solver writes to continuously
-// therefore has its own pages. EXPERIMENTS.md lists the gains.
+// therefore has its own pages. EXPERIMENTS.md shows the gain.
 
 // pageBytes is the smallest size that a page of memory can have.
 const pageBytes = 4096

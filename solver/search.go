@@ -8,8 +8,8 @@ import (
 // oneByOne is a Solver that searches one puzzle at a time.
 type oneByOne struct{ program }
 
-// program is a variant that searches one puzzle at a time. It embeds a search, and adds the solve
-// method, which chooses the candidates to try next.
+// program is a variant that searches one puzzle at a time. It embeds a search and adds the method
+// solve, which chooses the candidates to try next.
 type program interface {
 	start(puzzle *Grid) bool
 	solve()
@@ -27,7 +27,7 @@ func (p oneByOne) Solve(puzzles []Grid, results []Result) {
 
 // search is embedded in every variant except lanes. It holds the grid to fill, and the counts of
 // guesses, contradictions and solutions. The flag finished is set when enough solutions have been
-// found or the guess budget is used up. After that, no candidate is tried, so the recursion
+// found or the guess budget is used up. After that, no more candidates are tried, so the recursion
 // unwinds.
 type search struct {
 	Config

@@ -16,8 +16,8 @@ type Solver interface {
 }
 
 // An Ahead is a Solver that can start a batch before the previous batch is done. This keeps the
-// Solver busy while it finishes the hard puzzles of a batch. The results are the same as those of
-// Solve.
+// Solver busy while it finishes the last hard puzzles of a batch. The results are the same as those
+// of Solve.
 type Ahead interface {
 	Solver
 	// Start starts a batch. It takes the same arguments as Solve, but does not solve anything yet.
@@ -31,14 +31,14 @@ type Ahead interface {
 }
 
 // MaxStarted is the maximum number of unfinished batches of an Ahead. Occasionally, a single puzzle
-// takes longer than a whole batch of other puzzles. While an Ahead searches that puzzle, it also
-// solves the following batches.
+// takes longer than a whole batch of other puzzles. An Ahead can solve the following batches while
+// it still searches that puzzle.
 const MaxStarted = 4
 
 // Config configures a Solver.
 type Config struct {
-	// MaxSolutions is the number of solutions after which the search of a puzzle stops. A value of
-	// 1 finds any solution. A value of 2 also determines whether the solution is unique.
+	// MaxSolutions is the number of solutions after which the search of a puzzle stops. With 1, the
+	// search finds any solution. With 2, it also determines whether the solution is unique.
 	// MaxSolutions must be at least 1.
 	MaxSolutions int32
 	// MaxGuesses is the maximum number of guesses for one puzzle. Zero means no limit other than

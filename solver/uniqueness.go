@@ -3,7 +3,7 @@ package solver
 import "fmt"
 
 // A UniquenessChecker determines whether puzzles have solutions other than a known solution. It
-// checks many puzzles in parallel with the lane solver. A search stops at the first other solution,
+// checks many puzzles in parallel with the lane solver. A search stops at the first such solution,
 // unless Question.Others requests more. Like a Solver, it must not be used by several goroutines at
 // the same time.
 type UniquenessChecker struct{ lanes *lanes }
@@ -25,7 +25,7 @@ type Question struct {
 	Others []Grid
 }
 
-// asker is the state of UniquenessChecker.Run: its arguments and its free places.
+// asker is the state of UniquenessChecker.Run: its arguments and the free places.
 type asker struct {
 	questions []Question
 	next      func(place int) bool

@@ -3,8 +3,8 @@ package solver
 // dlx is Knuth's Algorithm X with dancing links ("Dancing Links", 2000). It solves Sudoku as an
 // exact cover problem. The 324 conditions are that each cell is filled, and that each row, column
 // and box has each digit. Each of the 729 options puts a digit in a cell and meets four conditions.
-// dlx always branches on the condition with the fewest options. The dlx column of a condition lists
-// the remaining options that meet the condition.
+// dlx always branches on the condition with the fewest options. Each condition has a dlx column,
+// which lists the remaining options that meet the condition.
 type dlx struct {
 	search
 	nodes [1 + dlxColumns + 4*dlxOptions]dlxNode

@@ -4,7 +4,7 @@ import "math/bits"
 
 // mrv is a depth-first search that keeps the digits used in each house as 9-bit masks. It always
 // branches on the blank with the fewest candidates (minimum remaining values) and tries its
-// candidates from 1 to 9. Tests compare every other Variant with mrv, so its code is kept short.
+// candidates from 1 to 9. Tests check all other variants against mrv, so its code is kept short.
 type mrv struct {
 	search
 	blanks [Cells]uint8

@@ -61,13 +61,13 @@ func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes}
 // past the loop's position. part is the offset of that part, such as choiceLine.
 func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
 
-// start starts a loop at the first cell.
+// start sets the loop's position to the first cell.
 func (c *chooser) start() {
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeBlock}, c.cells)
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, c.scored)
 }
 
-// advance moves the loop's position by n cells.
+// advance moves the loop's position forward by n cells.
 func (c *chooser) advance(n int) {
 	ADDQ(U32(n*c.bytes), c.cells)
 	ADDQ(U32(n*c.bytes), c.scored)

@@ -9,8 +9,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// machine is a vector instruction set. The code that writes a pass exists only once, in terms of
-// the operations below. Each machine implements them with its own instructions.
+// machine is a vector instruction set. The code that writes a pass is shared by all machines. It
+// uses the operations below, which each machine implements with its own instructions.
 //
 // Operands are registers or memory. To preserve an operand, an operation copies it and overwrites
 // the copy. Copying a register takes no execution time on current processors.
@@ -186,7 +186,7 @@ func (m *machine) addSingle(sum, v reg.VecVirtual) {
 	VPADDW(v, sum, one, sum)
 }
 
-// whereThree returns the words of own with exactly three digits, and the words of keep elsewhere.
+// whereThree returns own in the lanes where own has exactly three digits, and keep in the others.
 func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 	if m.bitalg {
 		count, three, to := ZMM(), K(), m.load(keep)

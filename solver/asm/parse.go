@@ -99,7 +99,7 @@ func addRare(text Mem, read [3]reg.VecVirtual, goods reg.VecVirtual) {
 	jumpUnlessAll(known, "done")
 }
 
-// jumpUnlessAll jumps to a label unless all bits are set.
+// jumpUnlessAll writes code that jumps to a label unless all bits are set.
 func jumpUnlessAll(bits reg.VecVirtual, label string) {
 	mask := GP32()
 	VPMOVMSKB(bits, mask)

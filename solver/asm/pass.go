@@ -18,8 +18,8 @@ const (
 // strides are the distances to the next row, box and cell. A stack is treated as a transposed band.
 type strides struct{ row, box, cell int }
 
-// pass is the state of the generator while it writes a pass. The registers accumulate the bits from
-// which the solved, dead and stuck lanes are determined.
+// pass is the state of the generator while it writes a pass. Its registers accumulate the bits that
+// determine which lanes are solved, dead or stuck.
 type pass struct {
 	*machine
 	context reg.GPVirtual
@@ -157,7 +157,7 @@ func (p *pass) placements(c *chute) {
 }
 
 // andPlaced records the digits that have a place in this chute. It looks only at the first row,
-// because p.placements drops any digit that lacks a place in some row or box of the chute.
+// because p.placements drops every digit that lacks a place in any row or box of the chute.
 func (p *pass) andPlaced(c *chute) {
 	any := p.load(c.keep[0])
 	p.or3Into(any, c.keep[1], c.keep[2])

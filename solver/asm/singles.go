@@ -96,7 +96,7 @@ func rows(columns Op) reg.VecVirtual {
 func eitherOf(a [3]reg.VecVirtual) reg.VecVirtual { return logic(either3, a[0], a[1], a[2]) }
 
 // exchanges lists permutations of sixteen lanes. They exchange lanes that are 8, 4, 2 and 1 apart.
-// Four steps combine all lanes: each step combines the result so far with a permuted copy.
+// To combine all lanes, each of four steps combines the result so far with a permuted copy of it.
 var exchanges = [4]func(from, to reg.VecVirtual){
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0x4e), from, from, to) },
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0xb1), from, from, to) },
@@ -219,7 +219,7 @@ func (s *singles) place() {
 	}
 }
 
-// load reads the bands of all sets from memory. The low word of a set holds the first two bands.
+// load reads all bands of all sets from memory. The low word of a set holds its first two bands.
 func (s *singles) load(at reg.GPVirtual) {
 	low, high := ZMM(), ZMM()
 	next := ZMM()

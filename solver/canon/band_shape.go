@@ -81,8 +81,8 @@ func orderOf(numbers [3]uint8) uint8 {
 	return 0
 }
 
-// rankAfter returns orderOf(b), where b[i] is a[order[i]]. The array a can be any array with
-// orderOf(a) == before.
+// rankAfter returns orderOf(b), where b[i] is a[order[i]], and a is any array with orderOf(a) ==
+// before.
 func rankAfter(order [3]uint8, before int) uint8 {
 	var numbers [3]uint8
 	for i, from := range permutations[before] {

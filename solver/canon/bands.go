@@ -4,10 +4,10 @@ import "sync"
 
 // In a normal band, the first box holds the digits 1 to 9 in order, and the columns of the other
 // two boxes are sorted by their first digits. There are 56 ways to divide the digits among the rows
-// of the second box. In the second and third boxes, each of the lower two rows can be ordered in
-// six ways. Two normal bands are in the same class if one can be turned into the other by
-// rearranging rows, boxes and columns and renaming digits. There are 416 classes. The smallest band
-// of a class starts with the row 123456789.
+// of the second box. In each of the last two boxes, the lower two rows each have six possible
+// orders. Two normal bands are in the same class if one can be turned into the other by rearranging
+// rows, boxes and columns and renaming digits. There are 416 classes. The smallest band of a class
+// starts with the row 123456789.
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416
@@ -99,15 +99,15 @@ type tableMaker struct {
 	arranged []arrangedBand
 }
 
-// arrangedBand is a normal band with an arrangement that turns the band into the smallest band of
-// its class.
+// arrangedBand is a normal band with an arrangement that turns it into the smallest band of its
+// class.
 type arrangedBand struct {
 	band        uint32
 	arrangement arrangement
 }
 
-// fill tries all ways to fill b[cell:], in ascending order. The first band found in a class is
-// therefore the smallest of the class, and fill adds it. When fill has found all classes, it stops.
+// fill tries all ways to fill b[cell:], in ascending order. The first band that it finds in a class
+// is therefore the smallest, and fill adds the class. It stops when it has found all classes.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape

@@ -14,7 +14,7 @@ type Key struct {
 	Class uint64
 	// Clues marks the clues of the puzzle in the canonical form of its solution. Each row has nine
 	// bits, and its first cell is in the highest bit. If several transformations map the solution
-	// to this form, each of them gives a value for Clues. Clues is the smallest of these values,
+	// to this form, they can mark different cells. Clues then holds the smallest of the results,
 	// compared row by row as numbers.
 	Clues [9]uint16
 }

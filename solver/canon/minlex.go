@@ -74,8 +74,8 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 }
 
 // EachNeighbour removes each clue of a puzzle in turn and calls yield with the canonical form of
-// the remaining puzzle, unless Minlex returns false. The form is valid only until yield returns.
-// If yield gets the same form for two puzzles, removing a clue from each can make them equivalent.
+// the remaining puzzle, unless Minlex returns false for it. The form is valid only until yield
+// returns. If two puzzles share such a form, removing one clue from each can make them equivalent.
 func (f *Form) EachNeighbour(puzzle *solver.Grid, yield func(form *solver.Grid)) {
 	less, form := *puzzle, solver.Grid{}
 	for cell, clue := range puzzle {
@@ -110,7 +110,7 @@ func (f *Form) choose(tied places) names {
 	o := openOrder(tied)
 	choices := f.choices[:cap(f.choices)]
 	// Test the first cell separately only if there are many states. The test then rules out most
-	// rows. With few states, mispredicted branches cost more time than the test saves.
+	// rows. With few states, its mispredicted branches cost more time than the test saves.
 	byFirst := len(f.states) > 16 && o.twoTied>>48 == 0
 	for i := range f.states {
 		s := &f.states[i]

@@ -98,15 +98,14 @@ func openOrder(tied places) order {
 	return order{byStack(uint64(tied) >> 1), byStack(uint64(tied) >> 2), tied&tiedStacks == tiedStacks}
 }
 
-// next returns the row that s makes from the given cells. The digit names in this row determine the
-// order of tied columns and tied stacks.
+// next returns the row that s makes from the given cells. It orders tied columns and tied stacks by
+// the digit names in this row.
 func (s *state) next(cells *[16]uint8, o *order) row {
 	at := func(i int) uint64 {
 		column := s.columns[i]
 		return uint64(s.names[cells[column&15]&15]) | uint64(column)
 	}
-	// a holds the first column of each stack, b holds the second column, and c holds the third
-	// column.
+	// a holds the first column of each stack, b the second, and c the third.
 	a := at(0)<<48 | at(3)<<24 | at(6)
 	b := at(1)<<48 | at(4)<<24 | at(7)
 	c := at(2)<<48 | at(5)<<24 | at(8)

@@ -21,7 +21,7 @@ type candidate struct {
 
 // Solution sets *form to the canonical form of a solution, and returns the number of symmetries
 // that map the solution onto itself, including the identity. If the grid is not a solution,
-// symmetries is 0 and *form is undefined.
+// symmetries is 0, and *form is undefined.
 func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 	if !solution.Full() {
 		return 0
@@ -35,8 +35,8 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 			return 0
 		}
 	}
-	// The table does not fit in the fastest caches. One loop loads all six entries, so that the
-	// loads overlap.
+	// The table does not fit in the fastest caches, so one loop loads all six entries. The loads
+	// then overlap.
 	var entries [6]entry
 	least := uint32(classes)
 	for i := range shapes {
@@ -122,8 +122,8 @@ func (c *candidate) sortRows(g *solver.Grid, at int, rows *[3]uint8) {
 	*(*[3]uint8)(c.Rows[at:]) = [3]uint8{uint8(x), uint8(y), uint8(z)}
 }
 
-// keepLeast sets form to the smallest grid that the candidates make, and keeps only the candidates
-// that make it.
+// keepLeast sets form to the smallest grid that any candidate yields, and keeps only the candidates
+// that yield it.
 func (f *Form) keepLeast(form *solver.Grid) {
 	f.candidates[0].Apply(form, &f.solution[0])
 	kept := 1

@@ -12,8 +12,8 @@ type attempt struct {
 	order  [solver.Cells]uint8 // indices of the orbits, in random order
 	// last[i] holds the known unavoidable sets that have cells in order[i] but in no later orbit.
 	last [solver.Cells]setMask
-	// kept holds the known unavoidable sets with a cell in a kept orbit. Each set needs such a
-	// cell, because the puzzle would otherwise have another solution.
+	// kept holds the known unavoidable sets with a cell in a kept orbit. Without such a cell in
+	// each set, the puzzle would have another solution.
 	kept     setMask
 	position int // index into order; in the checking stage, a cell
 	clues    int
@@ -27,7 +27,7 @@ type attempt struct {
 type stage uint8
 
 const (
-	removingMany stage = iota // can all orbits that removeMany chooses be removed?
+	removingMany stage = iota // can all orbits that removeMany chose be removed?
 	removing                  // can an orbit be removed?
 	checking                  // can a clue of the finished puzzle be removed?
 	grading                   // how many guesses does the puzzle take?
@@ -43,8 +43,8 @@ func (a *attempt) start(g *Generator, q *solver.Question) {
 }
 
 // removeMany removes the first g.together orbits, except those that keepIfNeeded keeps. It then
-// asks whether the puzzle has another solution. Most removable clues are in these orbits. Asking a
-// separate question for each of these orbits would account for most of the searches.
+// asks whether the puzzle has another solution. Most of the removable clues are in these orbits, so
+// asking a separate question for each orbit would account for most of the searches.
 func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	seen := setMask(0)
 	for i := len(g.orbits) - 1; i >= 0; i-- {

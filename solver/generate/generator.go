@@ -56,7 +56,7 @@ type row struct {
 }
 
 const (
-	// rowsAhead is the number of rows in Generator.rows for each question that is asked in
+	// rowsAhead is the length of Generator.rows, divided by the number of questions asked in
 	// parallel. While the oldest row is slow, the Generator starts later rows.
 	rowsAhead = 4
 	// gridAttempts is the number of failed attempts after which a row gets a different grid.
@@ -85,7 +85,7 @@ func New(o Options, kernel string) (*Generator, error) {
 	}
 	g.asks = g.ask
 	g.orbits, g.orbitOf = o.Symmetry.orbits()
-	// removeMany tries to remove about 46 of 81 clues together. It usually asks the solver once or
+	// removeMany tries to remove about 46 of 81 clues at once. It usually asks the solver once or
 	// twice. For other numbers of clues, see "Searches for another solution" in ../EXPERIMENTS.md.
 	g.together = len(g.orbits) * 46 / solver.Cells
 	if !o.Minimal {
@@ -104,7 +104,7 @@ func (g *Generator) Share(counter *atomic.Int64, stop *atomic.Bool) {
 	}
 }
 
-// countedTogether is the number of attempts that a Generator adds to a counter at a time.
+// countedTogether is the number of attempts that a Generator adds to its counter at a time.
 const countedTogether = 256
 
 // Fill makes the puzzle of row first+i, stores it in puzzles[i], and stores in minimal[i] whether
@@ -183,10 +183,10 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 
 func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.rows))] }
 
-// assign tries to start a new attempt in place of one that has ended, and reports whether it
-// succeeded. It considers the oldest row, the row of the ended attempt, the next row, and then any
-// row in progress, in that order. The more attempts the oldest row has had, the more of its
-// attempts run in parallel.
+// assign tries to start an attempt to replace one that has ended, and reports whether it did. It
+// considers the oldest row, the row of the ended attempt, the next row, and any other row in
+// progress, in that order. The more attempts the oldest row has had, the more of its attempts run
+// in parallel.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 	if g.stop.Load() {
 		return false
@@ -209,7 +209,7 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 		return true
 	}
 	// Run more attempts per row in parallel if rows need more attempts on average. If first
-	// attempts always succeed, a second attempt is wasted.
+	// attempts always succeed, second attempts are wasted.
 	atOnce := 1 + int(g.ended/(2*g.finished+2))
 	for index := g.oldest; index < g.next; index++ {
 		if r := g.row(index); r.running < atOnce && g.canStart(r) {

@@ -47,7 +47,7 @@ func (b *box) sums(rows, columns *[3]uint16) {
 	columns[2] = b[0][2] | b[1][2] | b[2][2]
 }
 
-// drawFor draws the grid of a row. If replacement is not 0, it draws the replacement with that
+// drawFor draws the grid of a row. If replacement is not 0, it draws the replacement grid with that
 // number.
 func (s *sampler) drawFor(grid *solver.Grid, o *Options, row int64, replacement int) {
 	if replacement == 0 {
@@ -133,7 +133,7 @@ func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) b
 	return true
 }
 
-// columnWith returns the index of the column that contains digit.
+// columnWith returns the index of the element of columns that contains digit.
 func columnWith(digit uint16, columns *[3]uint16) uint32 {
 	return -uint32(digit&columns[1])>>31 | -uint32(digit&columns[2])>>31<<1
 }

@@ -86,7 +86,7 @@ func (b *sideBox) set(rows *[3]uint16, orders [3]uint8) {
 	}
 }
 
-// draw draws the boxes that complete a band.
+// draw draws the two boxes that complete a band or stack.
 func (t *sideTable) draw(random *stream) [2]*sideBox {
 	n := random.below(sidePatterns * rowOrders * rowOrders)
 	other := uint64(t.other[n/(rowOrders*rowOrders)])

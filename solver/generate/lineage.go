@@ -19,7 +19,7 @@ const (
 	Morphs = 10
 
 	// These values were tuned together; see "Lineages" in ../EXPERIMENTS.md.
-	startPuzzles  = 256 // random puzzles; a search without origins starts from the hardest
+	startPuzzles  = 256 // random puzzles; without origins, a search starts from the hardest of them
 	parentsAtOnce = 4
 	keptPerStep   = 32
 	mostWaiting   = 64  // maximum length of lineage.waiting
@@ -44,7 +44,7 @@ type lineage struct {
 	random        stream
 	restarts      int64
 	stepsTaken    int64
-	originGuesses int32 // total guesses of the origin's morphs; 0 without origins
+	originGuesses int32 // total guesses for the origin's morphs; 0 without origins
 	lastFound     int64 // stepsTaken when the latest row was found, or 0 before any row is found
 	rows          []hardPuzzle
 	waiting       []hardPuzzle             // possible parents, in ascending order of worth
@@ -101,7 +101,7 @@ func (l *lineage) fill(first int64, puzzles []solver.Grid, minimal []bool, steps
 }
 
 // notFound returns the error for a row without a puzzle. To show how rare the puzzles are, the
-// error includes the number of steps that the lineage took for the earlier rows.
+// error includes how many rows the lineage had found before, and in how many steps.
 func (l *lineage) notFound() error {
 	if len(l.rows) == 0 {
 		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
@@ -118,8 +118,8 @@ func (l *lineage) begin(number int64) {
 	clear(l.solutions)
 }
 
-// step makes the neighbours of the best waiting puzzles (at most parentsAtOnce). It minimizes and
-// judges the neighbours that take the most guesses (at most keptPerStep).
+// step makes the neighbours of the best waiting puzzles (at most parentsAtOnce). It then minimizes
+// and judges those that take the most guesses (at most keptPerStep).
 func (l *lineage) step() error {
 	switch {
 	case l.stop.Load():
@@ -169,8 +169,8 @@ func (l *lineage) start() error {
 }
 
 // startFrom adds an origin to the waiting puzzles, with the given number of additional clues in
-// random cells. Without additional clues, some origins have no neighbours, because the removal of
-// any clue leaves more than mostSolutions solutions.
+// random cells. Without additional clues, some origins have no neighbours, because removing any
+// clue leaves more than mostSolutions solutions.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()
@@ -254,8 +254,8 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	}
 }
 
-// newSolution reports whether a solution is new: not equivalent to the solution of an origin or an
-// earlier row. It also records the solution.
+// newSolution records a solution and reports whether it is new: not equivalent to the solution of
+// an origin or of an earlier row.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
 	l.form.Solution(&l.least, solution)
 	_, found := l.solutions[l.least]

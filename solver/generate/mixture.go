@@ -49,7 +49,7 @@ func NewAssignment(m Mixture) *Assignment {
 
 // Of returns the part that a row belongs to, and the index of the row in that part.
 //
-// The mixture is halved repeatedly, until only the given row is left. In each half, every part has
+// The mixture is halved repeatedly, until only the given row is left. In each half, every part gets
 // its share of the rows, rounded up or down at random.
 func (a *Assignment) Of(row int64) (part int, index int64) {
 	if len(a.mixture) == 1 {
@@ -134,7 +134,7 @@ func NewMixer(m Mixture, kernel string) (*Mixer, error) {
 	return x, nil
 }
 
-// Fill is like Generator.Fill, but steps must not be nil. RowError.Row is a row of the mixture.
+// Fill is like Generator.Fill, but steps must not be nil, and RowError.Row is a row of the Mixture.
 func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
 	for i := range x.shares {
 		x.shares[i].rows = x.shares[i].rows[:0]

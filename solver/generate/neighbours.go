@@ -22,15 +22,15 @@ type hardPuzzle struct {
 const mostSolutions = 64
 
 // neighbours returns the puzzles that result from replacing one clue of a parent with another clue.
-// Without the old clue, a parent has several solutions. If only one of these solutions has a
-// certain digit in a cell, adding that digit as a clue yields a puzzle with only that solution. The
-// returned slice is valid until the next call.
+// Without the old clue, a parent has several solutions. If only one of them has a certain digit in
+// a certain cell, adding that digit as a clue yields a puzzle with only that solution. The returned
+// slice is valid until the next call.
 func (q *questioner) neighbours(parents []hardPuzzle) []hardPuzzle {
 	q.collect(true)
 	q.found, q.puzzles = q.found[:0], parents
 	q.run(len(parents)*solver.Cells, q.asksForNeighbours)
 	q.collect(false)
-	// The order of answers depends on the kernel of the lane solver, so sort the neighbours.
+	// The order of the answers depends on the kernel, so sort the neighbours.
 	slices.SortStableFunc(q.found, func(a, b hardPuzzle) int { return cmp.Compare(a.number, b.number) })
 	return q.found
 }
@@ -107,8 +107,8 @@ func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.run(len(puzzles), q.asksForClues)
 }
 
-// askForClues is an asker. It asks whether a puzzle has other solutions when its next clue is
-// removed.
+// askForClues is an asker. It asks whether a puzzle still has only one solution when its next clue
+// is removed.
 func (q *questioner) askForClues(task, step int, question *solver.Question) bool {
 	p, r := &q.puzzles[task], &q.removals[task]
 	if step > 0 {

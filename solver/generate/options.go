@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// MinClues is the smallest number of clues of any puzzle with one solution, as an exhaustive
+	// MinClues is the smallest number of clues in any puzzle with one solution, as an exhaustive
 	// search of all grids has shown. Removing clues at random yields a puzzle with 20 clues once in
 	// 30,000 attempts, and hardly ever a puzzle with fewer clues.
 	MinClues = 17
@@ -44,10 +44,10 @@ type Options struct {
 	Difficulty *DifficultyRange
 	// Attempts is the number of attempts after which a row fails. Zero means no limit.
 	Attempts int64
-	// Harder selects a search for hard puzzles among neighbours of hard puzzles. The search
-	// replaces the random removal of clues. Guesses is then the range of the mean number of guesses
-	// that the morphs of a puzzle take. PerGrid must be 1. Of the other fields, only Seed,
-	// Difficulty, Origins, FirstOrigin and Steps can be set.
+	// Harder replaces the random removal of clues with a search for hard puzzles among the
+	// neighbours of hard puzzles. Guesses is then the range of the mean number of guesses that the
+	// morphs of a puzzle take. PerGrid must be 1. Of the other fields, only Seed, Difficulty,
+	// Origins, FirstOrigin and Steps may be set.
 	Harder bool
 	// Origins holds the starting puzzles of searches for hard puzzles. If it is nil, each search
 	// makes random puzzles and starts from the hardest ones. Otherwise, unless Guesses or
@@ -65,7 +65,7 @@ type Options struct {
 const SearchedFrom = 8
 
 // SearchesByDefault reports whether the requested puzzles are rare and can be found by a search. If
-// so, callers should call Search, so that the same options make the same puzzles everywhere.
+// so, callers should call Search. The same options then make the same puzzles everywhere.
 func (o *Options) SearchesByDefault() bool {
 	rare := o.Guesses != nil && o.Guesses.From >= SearchedFrom || o.Difficulty != nil && o.Difficulty.From == ladder.ExtremelyHard
 	return rare && o.CanSearch()
@@ -92,8 +92,8 @@ func (r Range) Contains(n int) bool { return r.From <= n && n <= r.To }
 // ErrNoPuzzle means that no puzzle was found for a row.
 var ErrNoPuzzle = errors.New("no puzzle was found")
 
-// A RowError reports the row for which Fill made no puzzle. Fill made the puzzles of the rows
-// before it. The text of the error counts rows from 1.
+// A RowError reports the first row for which Fill made no puzzle. Fill has made the puzzles of all
+// earlier rows. The text of the error counts rows from 1.
 type RowError struct {
 	Row int64 // from 0
 	Err error
@@ -176,7 +176,7 @@ func (o *Options) wantsHard() bool {
 	return o.Guesses != nil && o.Guesses.From > 0 || o.Difficulty != nil && o.Difficulty.From > ladder.Easy
 }
 
-// hasDifficulty reports whether a puzzle has one of the requested difficulties.
+// hasDifficulty reports whether the difficulty of a puzzle is in the requested range.
 func (o *Options) hasDifficulty(l *ladder.Ladder, puzzle *solver.Grid) bool {
 	if o.Difficulty == nil {
 		return true
@@ -186,7 +186,7 @@ func (o *Options) hasDifficulty(l *ladder.Ladder, puzzle *solver.Grid) bool {
 	return o.Difficulty.From <= d && d <= o.Difficulty.To
 }
 
-// targets returns the numbers of clues at which removal may stop.
+// targets returns all numbers of clues at which removal may stop.
 func (o *Options) targets() (targets []int) {
 	if o.Clues == nil {
 		return nil

@@ -34,7 +34,7 @@ func (b BadOrigin) Error() string {
 	return fmt.Sprintf("the puzzle has the verdict %s, but a search can start only from a puzzle with exactly one solution", b.Verdict)
 }
 
-// NewOrigins returns the given puzzles as Origins. If one of them does not have exactly one
+// NewOrigins returns the given puzzles as Origins. If any of them does not have exactly one
 // solution, the error is a BadOrigin.
 func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	if n := len(puzzles); n == 0 || n > MaxOrigins {

@@ -40,7 +40,7 @@ func newQuestioner(kernel string) (*questioner, error) {
 	return q, nil
 }
 
-// run runs n tasks. It calls next for each step of a task. The tasks progress in any order.
+// run runs n tasks. It calls next for each step of a task. Tasks can finish in any order.
 func (q *questioner) run(n int, next asker) {
 	for place := range q.asked {
 		q.asked[place].task = -1
@@ -49,7 +49,7 @@ func (q *questioner) run(n int, next asker) {
 	q.checker.Run(q.questions, q.ask)
 }
 
-// proceed stores another question in q.questions[place]. It returns false if no questions are left.
+// proceed stores the next question in q.questions[place]. It returns false if none is left.
 func (q *questioner) proceed(place int) bool {
 	for at := &q.asked[place]; ; at.task = -1 {
 		if at.task < 0 {

@@ -8,7 +8,7 @@ import (
 )
 
 // Relatives checks rows. Within a search, no two rows may have equivalent solutions, and the number
-// of steps must not decrease from row to row. Random puzzles must have 0 steps.
+// of steps must not decrease from one row to the next. Random puzzles must have 0 steps.
 type Relatives struct {
 	assignment            *Assignment
 	latest                []relatives // for each part of the mixture, the rows of the current lineage so far
@@ -18,7 +18,7 @@ type Relatives struct {
 	least                 solver.Grid // a canonical form
 }
 
-// relatives describes the rows of a lineage that have been checked so far.
+// relatives describes the rows of the current lineage that have been checked so far.
 type relatives struct {
 	lineage   int64
 	steps     int32

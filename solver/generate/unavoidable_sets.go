@@ -14,7 +14,7 @@ type setMask uint64
 
 // base is a solution grid with some of its unavoidable sets. An unavoidable set is a set of cells
 // whose digits can be rearranged to yield another solution grid. If a puzzle made from the grid has
-// no clue in an unavoidable set, the puzzle has several solutions.
+// no clue in one of its unavoidable sets, the puzzle has several solutions.
 type base struct {
 	grid solver.Grid
 	// sets holds, for each orbit of cells, the unavoidable sets that have a cell in the orbit.
@@ -23,8 +23,8 @@ type base struct {
 	orbitOf *[solver.Cells]uint8 // the orbit of each cell
 }
 
-// findSets finds the unavoidable sets whose cells are in only two rows of a band or two columns of
-// a stack. A grid has 37 such sets on average.
+// findSets finds the unavoidable sets whose cells all lie in two rows of a band or in two columns
+// of a stack. A grid has 37 such sets on average.
 func (b *base) findSets(orbitOf *[solver.Cells]uint8) {
 	b.sets, b.n, b.orbitOf = [solver.Cells]setMask{}, 0, orbitOf
 	var rows, columns [9]line

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Wanted returns a description of the puzzles that satisfy the options.
+// Wanted describes the puzzles that satisfy the options.
 func (o *Options) Wanted() string {
 	var with []string
 	if o.Clues != nil {

@@ -3,10 +3,10 @@ package ladder
 import "github.com/gridmill/gridmill/solver"
 
 // Sudoku Explainer assigns a rating to each technique. At each step, it uses the technique with the
-// lowest rating that makes progress. The rating of a puzzle is the highest rating among the
-// techniques that it needs. Some techniques also have a direct form with a lower rating. A direct
-// form does not remove candidates. Instead, it places each digit that would have only one place
-// left in a house after the removal.
+// lowest rating that makes progress. The rating of a puzzle is the highest rating of any technique
+// that it needs. Some techniques also have a direct form with a lower rating. Instead of removing
+// candidates, a direct form places each digit that would have only one place left in a house after
+// the removal.
 
 // ofLines and ofBoxes are ranges of houses: the first house, and the house after the last one.
 var (
@@ -17,8 +17,8 @@ var (
 // nakedSingleRating is the highest rating of a single, in tenths.
 const nakedSingleRating = 23
 
-// explainerRungs lists the techniques that the ladder shares with Sudoku Explainer, from easy to
-// hard. Ratings are in tenths. Each find function sets l.placements or l.removed.
+// explainerRungs lists the techniques that the ladder shares with Sudoku Explainer, easiest first.
+// Ratings are in tenths. Each find function sets l.placements or l.removed.
 var explainerRungs = []struct {
 	tenths int
 	find   func(l *Ladder)

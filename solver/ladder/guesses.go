@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// assumption is a guess: a candidate, and the state before the candidate was placed.
+// assumption is a guess: the guessed candidate, and the state before the guess.
 type assumption struct {
 	before      state
 	cell, digit int

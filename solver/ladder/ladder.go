@@ -36,8 +36,8 @@ func New() *Ladder { return new(Ladder) }
 // Rate returns a zero Rating if it finds a contradiction or the puzzle is the zero Grid.
 func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
 
-// RateTo is like Rate, but uses no technique harder than the given one. If a puzzle requires a
-// harder technique, Hardest is Extreme.
+// RateTo is like Rate, but uses no technique harder than last. If the puzzle requires a harder one,
+// Hardest is Extreme.
 func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	if !l.read(puzzle) || !l.climb(&r, last) {
 		return Rating{}
@@ -46,7 +46,7 @@ func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 }
 
 // climb applies waves until the puzzle is solved or no technique makes progress. If the observer
-// requests guesses, climb then makes one and continues. It returns false if it finds a
+// requests guesses, climb then makes a guess and continues. It returns false if it finds a
 // contradiction and has no guess to undo.
 func (l *Ladder) climb(r *Rating, last Technique) bool {
 	for !l.open.empty() {

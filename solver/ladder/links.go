@@ -84,7 +84,7 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 }
 
 // joinAll joins each link in list with each link in partners. Unless t is TwoStringKite, partners
-// must end with the links in list, and joinAll joins any two of these links only once.
+// must end with the links in list, and joinAll joins each pair of links in list only once.
 func (l *Ladder) joinAll(t Technique, digit int, list, partners []link) (found bool) {
 	may := l.views.rows[digit]
 	for i := range list {

@@ -31,7 +31,7 @@ func (s *Step) Contradiction() (c Contradiction, found bool) {
 
 // contradiction places singles until a cell has no candidate or a house has no place for a digit,
 // and returns that contradiction. It returns false if it runs out of singles first. The method
-// s.singles can report a contradiction, but not where it is.
+// s.singles reports that there is a contradiction, but not where.
 func (s state) contradiction() (c Contradiction, found bool) {
 	var placements Candidates
 	for d := range s.may {

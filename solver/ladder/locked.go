@@ -2,8 +2,8 @@ package ladder
 
 // The three lines and three boxes of a chute (a band or a stack) meet in nine intersections. Bit
 // 3*line+box of a set is the intersection of a line and a box. If set holds the intersections with
-// places for a digit, kept[set] holds the intersections that still have places after locked
-// candidates have been applied.
+// places for a digit, kept[set] holds those that still have places after locked candidates have
+// been applied.
 var kept = func() (table [512]uint16) {
 	for set := range table {
 		table[set] = uint16(set)

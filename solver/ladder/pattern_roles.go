@@ -1,6 +1,6 @@
 package ladder
 
-// A Role names the cells or houses that share a purpose in a pattern.
+// A Role is a named purpose in a pattern, with the cells or houses that serve it.
 type Role struct {
 	Name   string // such as pivot; empty if the pattern has no roles
 	Cells  Cells

@@ -4,13 +4,13 @@ package ladder
 
 import "github.com/gridmill/gridmill/solver"
 
-// allWaves exceeds the number of waves of any puzzle, because each wave fills at least one cell.
+// allWaves exceeds the number of waves for any puzzle, because each wave fills at least one cell.
 const allWaves = solver.Cells + 1
 
 // propagatePlain places singles in waves until none is left. Each wave places all current singles
 // at once. propagatePlain makes at most the given number of waves, and returns the number of waves
-// made. If it finds a contradiction, it returns -1 and leaves the state undefined. If the last
-// allowed wave causes a contradiction, only the next call finds it.
+// made. If it finds a contradiction, it returns -1 and leaves the state undefined. A contradiction
+// caused by the last allowed wave is found only by the next call.
 func (s *state) propagatePlain(most int) (waves int) {
 	var placements Candidates
 	for ; waves < most; waves++ {

@@ -16,7 +16,7 @@ type state struct {
 	may   Candidates
 	open  Cells  // cells that are not solved
 	dirty uint16 // digits that have lost candidates since the last search for their hidden singles
-	wrong bool   // placements contradicted each other
+	wrong bool   // placements have contradicted each other
 }
 
 // outcome is the result of a search for singles.

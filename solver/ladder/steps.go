@@ -30,7 +30,7 @@ type Step struct {
 	// is empty for a guess. Several steps of a wave may remove the same candidate.
 	Removed Candidates
 
-	first   Cells  // the cells that play the first of two roles in the pattern
+	first   Cells  // the cells with the first of two roles in the pattern; see Roles
 	reached *state // for a backtrack, the state before the singles that lead to the contradiction
 }
 
@@ -55,8 +55,8 @@ type observer struct {
 	removed  Candidates // the candidates that steps of the wave have removed
 }
 
-// report reports a step that removes candidates, unless earlier steps of the wave removed all of
-// them. For example, pointing and claiming can remove the same candidates.
+// report reports a step that removes candidates, unless earlier steps of the wave have already
+// removed all of them. For example, pointing and claiming can remove the same candidates.
 func (w *observer) report(s *Step) {
 	fresh := false
 	for d, cells := range s.Removed {
@@ -182,7 +182,7 @@ func (l *Ladder) explainLocked() {
 }
 
 // explainConfined checks whether all places for digit in the first house are also in the second. If
-// so, it reports the candidates that the rest of the second house loses.
+// so, it reports that the rest of the second house loses the digit.
 func (l *Ladder) explainConfined(digit int, intersection Cells, first, second int, name string) {
 	may, removed := l.may[digit].and(l.open), l.removed[digit].and(houses[second]).without(intersection)
 	if !removed.empty() && may.and(houses[first]).within(intersection) && may.intersects(intersection) {

@@ -40,8 +40,8 @@ func (s *subsets) search() []subset {
 	return s.found[:s.count]
 }
 
-// extend finds all subsets that consist of the given sets and toAdd others from s.sets[first:]. all
-// is the union of the given sets.
+// extend finds all subsets that consist of the given sets and toAdd more sets from s.sets[first:].
+// all is the union of the given sets.
 func (s *subsets) extend(first int, sets, all uint16, toAdd int) {
 	for i := first; i <= s.n-toAdd; i++ {
 		union := all | s.sets[i]
@@ -95,8 +95,8 @@ func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 	return found
 }
 
-// eachHidden calls do for each hidden subset of k digits. It searches only the houses that have
-// more than the given number of open cells.
+// eachHidden calls do for each hidden subset of k digits. It searches only houses with more open
+// cells than the parameter open.
 func (l *Ladder) eachHidden(k, open int, do func(house int, s subset)) {
 	v := l.look()
 	for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {

@@ -39,7 +39,7 @@ const (
 	// UniqueRectangle is a unique rectangle of type 1, 2 or 4.
 	UniqueRectangle
 	// BUGPlusOne finds the only candidate that prevents a bivalue universal grave. In a grave, each
-	// open cell has two candidates, and each missing digit has two places in each house.
+	// open cell has two candidates, and each digit has two places in each house that lacks it.
 	BUGPlusOne
 	// TrialAndError assumes each candidate in turn, and places singles until there is a
 	// contradiction or no single is left. It removes the candidates that lead to a contradiction.

@@ -87,7 +87,7 @@ func (l *Ladder) refute(digit int, cells Cells) {
 	}
 }
 
-// Resistance returns the number of candidates that unsolved cells have after the first wave of
+// Resistance returns the number of candidates left in unsolved cells after the first wave of
 // TrialAndError. It returns 0 for a puzzle that does not need TrialAndError.
 func (l *Ladder) Resistance(puzzle *solver.Grid) (left int) {
 	if l.RateTo(puzzle, TrialAndError-1).Hardest != Extreme {

@@ -79,8 +79,8 @@ func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 }
 
 // bugPlusOne finds a bivalue universal grave with one additional candidate. Without this candidate,
-// all open cells would have two candidates, and each missing digit would have two places in each
-// house. The puzzle would then not have exactly one solution, so the cell must hold the additional
+// all open cells would have two candidates, and each digit would have two places in each house that
+// lacks it. The puzzle would then not have exactly one solution, so the cell must hold that
 // candidate.
 func (l *Ladder) bugPlusOne() (found bool) {
 	v := l.look()

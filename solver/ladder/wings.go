@@ -2,7 +2,7 @@ package ladder
 
 import "math/bits"
 
-// xyWing finds pivots with the candidates x and y. A pivot sees a cell with x and z, and another
+// xyWing finds pivots. A pivot has the candidates x and y, and sees a cell with x and z and another
 // cell with y and z. One of these two cells must hold z.
 func (l *Ladder) xyWing() (found bool) {
 	v := l.look()
@@ -14,7 +14,7 @@ func (l *Ladder) xyWing() (found bool) {
 	return found
 }
 
-// xyzWing finds pivots with the candidates x, y and z. A pivot sees a cell with x and z, and
+// xyzWing finds pivots. A pivot has the candidates x, y and z, and sees a cell with x and z and
 // another cell with y and z. One of the three cells must hold z.
 func (l *Ladder) xyzWing() (found bool) {
 	v := l.look()
@@ -68,7 +68,7 @@ func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 }
 
 // wWing finds two cells with only the candidates x and y, and a house in which x has exactly two
-// places. One cell must see one of the places, and the other cell must see the other place. Then at
+// places. Each cell must see a different one of these places. One of the places holds x, so at
 // least one of the cells holds y.
 func (l *Ladder) wWing() (found bool) {
 	v, all := l.look(), l.findLinks()

@@ -2,6 +2,6 @@
 // rows of each band, permutes the stacks and the columns of each stack, may transpose the grid, and
 // renames the digits. There are 2 x 6^8 x 9! symmetries.
 //
-// Two grids are equivalent if a symmetry maps one of them onto the other. The same symmetry maps
-// the solutions of a puzzle onto the solutions of its transformed copy.
+// Two grids are equivalent if a symmetry maps one of them onto the other. A symmetry that maps one
+// puzzle onto another also maps the solutions of the first onto those of the second.
 package morph

@@ -105,7 +105,7 @@ var lineOrders = func() (orders [LineOrders][9]uint8) {
 	return orders
 }()
 
-// lineStarts is lineOrders with each row number replaced by the first cell of that row.
+// lineStarts is lineOrders with each row number replaced by the index of the row's first cell.
 var lineStarts = func() (starts [LineOrders][9]uint8) {
 	for i := range starts {
 		for k, line := range lineOrders[i] {

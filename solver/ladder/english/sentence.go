@@ -52,7 +52,7 @@ func nameDigits(digits uint16) string {
 	return strings.Join(names, " ")
 }
 
-// nameRemoved lists the candidates that step s removes, as in "no 4 in r1c2 r3c4".
+// nameRemoved lists the candidates that s removes, as in "no 4 in r1c2 r3c4".
 func nameRemoved(s *ladder.Step) string {
 	var parts []string
 	for d, cells := range s.Removed {
