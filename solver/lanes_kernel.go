@@ -39,7 +39,7 @@ func (m *merge) add(to, from int) {
 }
 
 // exchange lists states to copy to or from the lanes of a block, all in one call. Unused entries
-// refer to slot 0, which does not belong to any search.
+// are 0, the slot that does not belong to any search.
 type exchange struct {
 	states  *state  // the address of slot 0
 	block   *uint16 // the block

@@ -45,8 +45,9 @@ type choice struct {
 // zero Grid or a clue repeats in a row, column or box.
 //
 // The time grows with the number of ways to build the first rows of the form. This number depends
-// more on symmetries than on the number of clues. For up to 54 random clues of a solution, the
-// average is less than ten. The maximum is 7,776, for two full bands and a blank band.
+// more on the puzzle's symmetries than on its number of clues. For up to 54 random clues of a
+// solution, it is less than ten on average. Its maximum is 7,776, for two full bands and a blank
+// band.
 func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	if puzzle.Full() {
 		return f.Solution(form, puzzle) > 0

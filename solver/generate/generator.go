@@ -94,9 +94,9 @@ func New(o Options, kernel string) (*Generator, error) {
 	return g, nil
 }
 
-// Share makes the Generator add completed attempts to counter, many at a time, and makes Fill
-// return soon after stop becomes true. A search for hard puzzles counts steps instead of attempts.
-// Several Generators may share counter and stop.
+// Share makes the Generator add the number of completed attempts to counter from time to time, and
+// makes Fill return soon after stop becomes true. A search for hard puzzles counts steps instead of
+// attempts. Several Generators may share counter and stop.
 func (g *Generator) Share(counter *atomic.Int64, stop *atomic.Bool) {
 	g.counter, g.stop = counter, stop
 	if g.lineage != nil {
@@ -104,7 +104,7 @@ func (g *Generator) Share(counter *atomic.Int64, stop *atomic.Bool) {
 	}
 }
 
-// countedTogether is the number of attempts that a Generator adds to its counter at a time.
+// countedTogether is the number of attempts after which a Generator updates its counter.
 const countedTogether = 256
 
 // Fill makes the puzzle of row first+i, stores it in puzzles[i], and stores in minimal[i] whether

@@ -18,7 +18,7 @@ import (
 // Some choices do not affect whether a try succeeds and are made only after it has succeeded: the
 // names of the digits, the orders of the columns in the second and third stacks, and the orders of
 // the rows in the second and third bands. Until then, the digits in the first box are 0 to 8, and
-// the columns and rows are sorted by their first digits.
+// these columns and rows are sorted by their first digits.
 type sampler struct {
 	random stream
 	// The second and third boxes of the top band and of the left stack. Those of the left stack are
