@@ -103,6 +103,8 @@ func (b *Batch) lineNumbers(from, to int) [][]byte {
 // replaced is the number of changed values.
 func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, replaced int64) {
 	plain := b.isPlain(f)
+	// If the text of all rows is valid, so are the fields. One check is cheaper than many.
+	valid := utf8.Valid(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	b.scratch = slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
 	for i := range b.values {
@@ -117,7 +119,7 @@ func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, rep
 			b.scratch = scan.AppendUnquoted(b.scratch, value)
 			value = b.scratch[start:]
 		}
-		if !utf8.Valid(value) {
+		if !valid && !utf8.Valid(value) {
 			value = []byte(string([]rune(string(value))))
 			replaced++
 		}

@@ -45,8 +45,9 @@ for file in "$root"/../shared/corpora/*.{txt,csv} "${extra[@]+"${extra[@]}"}"; d
 	if [[ -e $file ]]; then cp -r "$file" "$in"; fi
 done
 sources=("$in"/{easy.csv,hard.txt,minimal.txt})
-if [[ -n $measure ]]; then # make a file that is large enough for measurements
+if [[ -n $measure ]]; then # make files that are large enough for measurements
 	for i in {1..2000}; do cat "$in/minimal.txt"; done >"$in/large.txt"
+	{ head -n 1 "$in/easy.csv"; for i in {1..400}; do tail -n +2 "$in/easy.csv"; done; } >"$in/large-easy.csv"
 	sources=("$in/large.txt")
 fi
 for file in "${sources[@]}"; do
