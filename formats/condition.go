@@ -87,23 +87,14 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 	if p.rest != "" && p.rest[0] != ',' {
 		return c, p.fails(p.rest, "separate comparisons with commas, and use double quotes around names and values that contain special characters")
 	}
-	c.number = numberOf(c.value)
+	if c.number, err = option.ParseDecimal(c.value); err != nil {
+		c.number = math.NaN()
+	}
 	return c, nil
 }
 
 // thousands matches a number in which commas separate thousands. Such commas do not end the value.
 var thousands = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})+[kKmMbB]?\b`)
-
-// numberOf returns a value as a number, or NaN if the value is not a number.
-func numberOf(value string) float64 {
-	if n, err := strconv.ParseFloat(value, 64); err == nil {
-		return n
-	}
-	if n, err := option.ParseNumber(value); err == nil {
-		return float64(n)
-	}
-	return math.NaN()
-}
 
 func (p *conditionParser) skipBlanks() { p.rest = strings.TrimLeftFunc(p.rest, unicode.IsSpace) }
 

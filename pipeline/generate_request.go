@@ -72,6 +72,7 @@ type kind struct {
 func (r *Request) kinds() (kinds []kind, err error) {
 	k := kind{r.Clues, r.Guesses, r.Difficulty, r.Count}
 	var lists []string
+	shares := 0.0
 	for _, list := range []struct {
 		name string
 		text *string
@@ -82,8 +83,18 @@ func (r *Request) kinds() (kinds []kind, err error) {
 		lists = append(lists, r.Called(list.name))
 		for _, item := range option.ItemsOf(*list.text) {
 			value, number, _ := strings.Cut(item, "=")
-			if k.rows, err = option.ParseCount(strings.TrimSpace(number)); err != nil {
-				return nil, fmt.Errorf("%s: %q needs a number of puzzles after =, such as %s=250", r.Called(list.name), item, strings.TrimSpace(value))
+			share, rows, err := option.ParseAmount(strings.TrimSpace(number))
+			switch before := shares; {
+			case err != nil:
+				return nil, fmt.Errorf("%s: %q needs a number or share of puzzles after =, such as %[3]s=250 or %[3]s=25%%", r.Called(list.name), item, strings.TrimSpace(value))
+			case share > 0 && r.Count == 0:
+				return nil, fmt.Errorf("%s: %q is a share of all puzzles, so %s is required", r.Called(list.name), item, r.Called("count"))
+			case share > 0: // round the sum of the shares, so that errors do not add up
+				shares += share
+				rows = rounded(shares, r.Count) - rounded(before, r.Count)
+			}
+			if k.rows = rows; rows == 0 {
+				return nil, fmt.Errorf("%s: %q is less than one puzzle", r.Called(list.name), item)
 			}
 			*list.text = strings.TrimSpace(value)
 			kinds = append(kinds, k)
@@ -100,6 +111,9 @@ func (r *Request) kinds() (kinds []kind, err error) {
 	return kinds, r.checkSum(kinds)
 }
 
+// rounded returns the given share of count.
+func rounded(share float64, count int64) int64 { return int64(math.Round(share * float64(count))) }
+
 // checkSum checks that the numbers of puzzles of all kinds add up to Count, unless Count is 0.
 func (r *Request) checkSum(kinds []kind) error {
 	sum := int64(0)
@@ -109,7 +123,7 @@ func (r *Request) checkSum(kinds []kind) error {
 		}
 	}
 	if r.Count > 0 && r.Count != sum {
-		return fmt.Errorf("%[1]s is %[2]d, but the numbers for the individual kinds add up to %[3]d; leave out %[1]s", r.Called("count"), r.Count, sum)
+		return fmt.Errorf("%[1]s is %[2]d, but the numbers for the individual kinds add up to %[3]d; the two must be equal", r.Called("count"), r.Count, sum)
 	}
 	return nil
 }

@@ -120,3 +120,34 @@ func (n number[T]) Set(text string) error {
 	*n.to = T(value)
 	return nil
 }
+
+// decimal is a pflag.Value for numbers that need not be whole. The unit may follow the number.
+type decimal struct {
+	to   *float64
+	unit string
+}
+
+func decimalVar(f *pflag.FlagSet, to *float64, name string, value float64, unit, usage string) {
+	*to = value
+	f.Var(decimal{to, unit}, name, usage)
+}
+
+// String implements pflag.Value.
+func (d decimal) String() string {
+	if d.to == nil {
+		return ""
+	}
+	return fmt.Sprint(*d.to)
+}
+
+// Type implements pflag.Value.
+func (decimal) Type() string { return "float64" }
+
+// Set implements pflag.Value.
+func (d decimal) Set(text string) error {
+	value, err := option.ParseDecimal(strings.TrimSuffix(text, d.unit))
+	if err == nil {
+		*d.to = value
+	}
+	return err
+}

@@ -1,6 +1,11 @@
 package main
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
 
 // TestNumbersOfFlags checks which notations and ranges of numbers are accepted.
 func TestNumbersOfFlags(t *testing.T) {
@@ -22,5 +27,35 @@ func TestNumbersOfFlags(t *testing.T) {
 	var seed uint64
 	if err := (number[uint64]{&seed}).Set("18446744073709551615"); err != nil || seed != 1<<64-1 {
 		t.Errorf("the largest seed is read as %d: %v", seed, err)
+	}
+}
+
+// TestAllFlagsAcceptNotations checks that each flag that takes a number accepts all notations. The
+// golden case numbers_can_be_written_in_several_ways checks numbers in lists and ranges.
+func TestAllFlagsAcceptNotations(t *testing.T) {
+	for _, c := range newRoot(new(session)).Commands() {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			kind := f.Value.Type()
+			if !strings.Contains(kind, "int") && !strings.Contains(kind, "float") {
+				return
+			}
+			for _, text := range []string{"1,000", "1k", "1000"} {
+				if err := f.Value.Set(text); err != nil || f.Value.String() != "1000" {
+					t.Errorf("%s --%s %s: the value is %s: %v", c.Name(), f.Name, text, f.Value, err)
+				}
+			}
+		})
+	}
+}
+
+// TestDecimals checks which notations of decimal numbers are accepted.
+func TestDecimals(t *testing.T) {
+	for text, want := range map[string]float64{
+		"0.5": 0.5, "1e3": 1000, "2k": 2000, "10%": 10, "1,000%": 1000, "10%%": -7, "x": -7, "": -7, "%": -7, "1,00": -7,
+	} {
+		value := -7.0
+		if err := (decimal{&value, "%"}).Set(text); value != want || (err == nil) != (want != -7) {
+			t.Errorf("%q is read as %g, want %g: %v", text, value, want, err)
+		}
 	}
 }

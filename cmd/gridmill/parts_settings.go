@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
@@ -83,10 +83,10 @@ func parseShard(text string) (parts.Shard, error) {
 		return parts.Shard{}, nil
 	}
 	index, of, found := strings.Cut(text, "/")
-	i, errIndex := strconv.Atoi(index)
-	n, errOf := strconv.Atoi(of)
-	if !found || errIndex != nil || errOf != nil || i < 0 || n < 1 || i >= n {
+	i, errIndex := option.ParseNumber(index)
+	n, errOf := option.ParseNumber(of)
+	if !found || errIndex != nil || errOf != nil || i < 0 || i >= n {
 		return parts.Shard{}, fmt.Errorf("--shard must be I/N with I from 0 to N-1, not %q", text)
 	}
-	return parts.Shard{Index: i, Of: n}, nil
+	return parts.Shard{Index: int(i), Of: int(n)}, nil
 }

@@ -40,6 +40,8 @@ func flagError(c *cobra.Command, err error) error {
 	switch kind := strings.TrimRight(flag.Value.Type(), "0123456789"); {
 	case errors.Is(err, strconv.ErrRange):
 		err = fmt.Errorf("--%s is too large: %s", flag.Name, value)
+	case strings.HasSuffix(value, "%"):
+		err = fmt.Errorf("--%s must be a number, not a percentage such as %s", flag.Name, value)
 	case kind == "float":
 		err = fmt.Errorf("--%s must be a number, not %q", flag.Name, value)
 	case kind == "uint":

@@ -2,6 +2,7 @@ package option
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"regexp"
 	"strconv"
@@ -11,6 +12,9 @@ import (
 // ParseCount is like ParseNumber but requires a number from 1 to math.MaxInt64/4.
 func ParseCount(text string) (int64, error) {
 	n, err := ParseNumber(text)
+	if strings.HasSuffix(text, "%") {
+		return 0, errors.New("it must be a whole number, not a percentage")
+	}
 	if err != nil || n < 1 || n > math.MaxInt64/4 {
 		return 0, errors.New("it must be a whole number, 1 or greater, such as 5000, 10,000, 10k, 1M or 2B")
 	}
@@ -39,12 +43,46 @@ func ParseNumber(text string) (int64, error) {
 	return n * unit, nil
 }
 
-// ItemsOf splits text at commas, but keeps numbers after "=" or ":" whole. For example, it splits
-// "24=10,000,25=500" into "24=10,000" and "25=500".
+// ParseDecimal parses a number in decimal or scientific notation, or in a notation of ParseNumber.
+func ParseDecimal(text string) (float64, error) {
+	if n, err := ParseNumber(text); err == nil {
+		return float64(n), nil
+	}
+	return strconv.ParseFloat(text, 64)
+}
+
+// ParseFraction is like ParseDecimal but also accepts percentages. For example, 90% means 0.9.
+func ParseFraction(text string) (float64, error) {
+	percent, isPercentage := strings.CutSuffix(text, "%")
+	n, err := ParseDecimal(percent)
+	if isPercentage {
+		n /= 100
+	}
+	return n, err
+}
+
+// ParseAmount parses a count, as ParseCount does, or a share, which is a decimal number or percentage
+// such as 0.9 or 90%. The other result is 0.
+func ParseAmount(text string) (share float64, count int64, err error) {
+	if !strings.ContainsAny(text, ".%") {
+		if count, err = ParseCount(text); err != nil {
+			err = fmt.Errorf("%w; or use a share such as 0.9", err)
+		}
+		return 0, count, err
+	}
+	if share, err = ParseFraction(text); err != nil || !(share > 0 && share <= 1) {
+		return 0, 0, errors.New("a share must be more than 0.0 and at most 1.0")
+	}
+	return share, 0, nil
+}
+
+// ItemsOf splits text at commas, but keeps numbers next to "=" or ":" whole. For example, it splits
+// "24=10,000,1,000:=500" into "24=10,000" and "1,000:=500".
 func ItemsOf(text string) (items []string) {
 	for item := range strings.SplitSeq(text, ",") {
 		last := len(items) - 1
-		if laterThousands.MatchString(item) && last >= 0 && beforeThousands.MatchString(items[last]) {
+		if last >= 0 && beforeThousands.MatchString(items[last]) && laterThousands.MatchString(item) &&
+			!(strings.Contains(items[last], "=") && strings.Contains(item, "=")) {
 			items[last] += "," + item
 			continue
 		}
@@ -54,6 +92,6 @@ func ItemsOf(text string) (items []string) {
 }
 
 var (
-	beforeThousands = regexp.MustCompile(`[=:] *[0-9]{1,3}(,[0-9]{3})*$`)
-	laterThousands  = regexp.MustCompile(`^[0-9]{3}[kKmMbB]?$`)
+	beforeThousands = regexp.MustCompile(`(^|[=:]) *-?[0-9]{1,3}(,[0-9]{3})*$`)
+	laterThousands  = regexp.MustCompile(`^[0-9]{3}[kKmMbB]? *([=:]|$)`)
 )

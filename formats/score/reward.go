@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -70,9 +70,9 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 	r := new(Reward)
 	values := slices.DeleteFunc(slices.Clone(rewardValues), func(v rewardValue) bool { return v.moves && !moves })
 	total := 0.0
-	for term := range strings.SplitSeq(text, ",") {
+	for _, term := range option.ItemsOf(text) {
 		name, number, _ := strings.Cut(strings.TrimSpace(term), "=")
-		weight, err := strconv.ParseFloat(number, 64)
+		weight, err := option.ParseFraction(number)
 		if err != nil || math.IsNaN(weight) {
 			return nil, fmt.Errorf("%q must be NAME=WEIGHT, such as solved=1", term)
 		}
