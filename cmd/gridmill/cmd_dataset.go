@@ -58,7 +58,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.by, "by", "solution", "keep puzzles in one split if they are the same according to `CRITERION`: "+strings.Join(keys.ByNames, ", "))
 	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in `FILES` (compared by the criterion of --by)")
 	f.StringArrayVar(&o.where, "where", nil, "keep only rows that meet all `CONDITIONS`, such as 'guesses>=1,clues<=25'")
-	f.StringArrayVar(&o.sample, "sample", nil, "keep N random puzzles of a split: comma-separated `SPLIT=N` pairs")
+	f.StringArrayVar(&o.sample, "sample", nil, "keep N random puzzles, or a share (0.1 or 10%), of a split: comma-separated `SPLIT=N` pairs")
 	f.StringVar(&o.each, "each", "", "make --sample keep N puzzles for each value of `PROPERTY`: "+strings.Join(dataset.PropertyNames, ", ")+"; the groups of guesses are 0, 1, 2 to 3, 4 to 7 and so on")
 	f.StringArrayVar(&o.augment, "augment", nil, "add N morphs (transformed copies) after each puzzle of a split: comma-separated `SPLIT=N` pairs")
 	f.BoolVar(&o.selection.Shuffle, "shuffle", false, "write the puzzles of each split in random order instead of input order")
@@ -124,7 +124,7 @@ func (o *datasetOptions) check() (err error) {
 	if r.Splits, err = dataset.ParseSplits(joined(o.split)); err != nil {
 		return fmt.Errorf("--split: %w", err)
 	}
-	if err = dataset.ParseNumbers(joined(o.sample), r.Splits, func(s *dataset.Split, n int64) { s.Sample = n }); err != nil {
+	if err = dataset.ParseNumbers(joined(o.sample), r.Splits, (*dataset.Split).SetSample); err != nil {
 		return fmt.Errorf("--sample: %w", err)
 	}
 	if r.Each, err = dataset.ParseProperty(o.each); err != nil {
@@ -133,7 +133,7 @@ func (o *datasetOptions) check() (err error) {
 	if o.each != "" && joined(o.sample) == "" {
 		return errors.New("--each requires --sample, which gives the number of puzzles to keep for each value")
 	}
-	if err = dataset.ParseNumbers(joined(o.augment), r.Splits, func(s *dataset.Split, n int64) { s.Morphs = n }); err != nil {
+	if err = dataset.ParseNumbers(joined(o.augment), r.Splits, (*dataset.Split).SetMorphs); err != nil {
 		return fmt.Errorf("--augment: %w", err)
 	}
 	if r.Where, err = formats.ParseCondition(joined(o.where)); err != nil {

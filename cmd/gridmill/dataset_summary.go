@@ -131,8 +131,8 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	all := float64(s.Rows.Bases + s.Rows.Dropped.Unassigned)
 	var missed []string
 	for i, split := range r.selection.Splits {
-		if split.Count > 0 || split.Sample > 0 {
-			return // no check: a Count does not depend on chance, and a Sample hides the split's full size
+		if split.Count > 0 || split.IsSampled() {
+			return // no check: a Count does not depend on chance, and a sample hides the split's full size
 		}
 		// Allow five standard deviations, assuming that no two puzzles are in the same solution
 		// class. Allow a few more puzzles, because small numbers are not normally distributed.

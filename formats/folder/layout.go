@@ -86,9 +86,10 @@ type Split struct {
 	Morphs int64
 	// NumParts is the number of parts in each of the split's tables.
 	NumParts int
-	// Sample is the requested number of bases, or 0 if all bases were requested. If Set.Each names
-	// a property, Sample is the number for each value of that property.
-	Sample int64
+	// Sample describes the sample that the bases are, such as "at most 1,000 puzzles". If Set.Each
+	// names a property, this is the sample for each of its values. It is empty if all bases were
+	// requested.
+	Sample string
 	// Clues counts the bases by their number of clues. Guesses counts the bases by the number of
 	// guesses, rounded down to 0 or a power of two. Difficulties counts the bases by difficulty, if
 	// they were rated.

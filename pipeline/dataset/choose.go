@@ -124,8 +124,8 @@ func (o *chooser) dedupe(ctx context.Context) error {
 	})
 }
 
-// sample keeps the first Split.Sample rows of each split, in key order, or all rows if Sample is 0.
-// If Selection.Each is a property, the limit applies to each value of the property in each split.
+// sample keeps the first rows of each split, in key order, as Split.Sample and Split.SampleShare
+// say. If Selection.Each is a property, they apply to each value of the property in each split.
 func (o *chooser) sample(ctx context.Context) error {
 	value := func(uint64) byte { return 0 }
 	if o.Each != "" {
@@ -135,18 +135,37 @@ func (o *chooser) sample(ctx context.Context) error {
 		}
 		value = func(row uint64) byte { return values[row] }
 	}
-	taken := make([][math.MaxUint8 + 1]int64, len(o.Splits)) // number of rows so far, by split and value(row)
+	left := o.sampleSizes(value)
 	inSplit := func(row uint64) bool { return o.decisions[row] >= firstSplit }
 	return o.groups(ctx, o.keyFiles(o.rows, rowKeys), inSplit, func(group []keysort.Record) error {
 		for _, r := range group {
-			split := o.decisions[r.Row] - firstSplit
-			n := &taken[split][value(r.Row)]
-			if *n++; o.Splits[split].Sample > 0 && *n > o.Splits[split].Sample {
+			n := &left[o.decisions[r.Row]-firstSplit][value(r.Row)]
+			if *n--; *n < 0 {
 				o.decisions[r.Row] = unsampled
 			}
 		}
 		return nil
 	})
+}
+
+// sampleSizes returns the numbers of rows to keep, by split and value(row).
+func (o *chooser) sampleSizes(value func(row uint64) byte) [][math.MaxUint8 + 1]int64 {
+	sizes := make([][math.MaxUint8 + 1]int64, len(o.Splits))
+	for row, d := range o.decisions {
+		if d >= firstSplit {
+			sizes[d-firstSplit][value(uint64(row))]++
+		}
+	}
+	for i := range sizes {
+		for v, n := range sizes[i] {
+			if s := &o.Splits[i]; s.Sample > 0 {
+				sizes[i][v] = s.Sample
+			} else if s.SampleShare > 0 {
+				sizes[i][v] = int64(math.Round(s.SampleShare * float64(n)))
+			}
+		}
+	}
+	return sizes
 }
 
 // split divides classes of puzzles among the splits. It drops classes with excluded puzzles.

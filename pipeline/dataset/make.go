@@ -104,7 +104,7 @@ func (c *Config) describe(decisions []decision) (*folder.Set, []*tableSplit) {
 	number := 0
 	for i, requested := range c.Splits {
 		of := &set.Splits[i]
-		*of = folder.Split{Name: requested.Name, Bases: bases[i], Morphs: requested.Morphs, Sample: requested.Sample, Bytes: map[string]int64{}}
+		*of = folder.Split{Name: requested.Name, Bases: bases[i], Morphs: requested.Morphs, Sample: requested.SampleText(), Bytes: map[string]int64{}}
 		s := &tableSplit{Split: of, decision: firstSplit + decision(i), seed: c.Seed}
 		for _, layout := range c.Layouts {
 			s.tables = append(s.tables, layout.Tables(requested.Name)...)

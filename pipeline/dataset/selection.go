@@ -4,8 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/dustin/go-humanize"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/option"
@@ -17,7 +18,7 @@ type Selection struct {
 	Dedupe  keys.Criterion // one of keys.DedupeNames
 	By      keys.Criterion // one of keys.ByNames
 	Splits  []Split
-	Each    Property           // if set, Split.Sample is the number of puzzles to keep for each value of this property
+	Each    Property           // if set, samples are taken for each value of this property
 	Where   *formats.Condition // the rows to keep; Bind must have been called
 	Seed    uint64
 	Shuffle bool
@@ -33,17 +34,46 @@ type Split struct {
 	Requested string
 	Share     float64 // fraction of all classes that goes to the split; 0 if not set
 	Count     int64   // number of puzzles; 0 if not set
-	Sample    int64   // number of puzzles to keep, or to keep for each value of Selection.Each; 0 means all
-	Morphs    int64   // number of morphs per puzzle
+	// Sample is the number of puzzles to keep, and SampleShare the share of them, in all or for each
+	// value of Selection.Each. If both are 0, all puzzles are kept.
+	Sample      int64
+	SampleShare float64
+	Morphs      int64 // number of morphs per puzzle
+}
+
+// SetSample sets the sample to an amount such as "1,000" or "10%".
+func (s *Split) SetSample(amount string) (err error) {
+	s.SampleShare, s.Sample, err = option.ParseAmount(amount)
+	return err
+}
+
+// SetMorphs sets the number of morphs.
+func (s *Split) SetMorphs(number string) (err error) {
+	s.Morphs, err = option.ParseCount(number)
+	return err
+}
+
+// IsSampled reports whether the split keeps only a sample of its puzzles.
+func (s *Split) IsSampled() bool { return s.Sample > 0 || s.SampleShare > 0 }
+
+// SampleText describes the sample. It returns the empty string if all puzzles are kept.
+func (s *Split) SampleText() string {
+	switch {
+	case s.Sample > 0:
+		return fmt.Sprintf("at most %s puzzles", humanize.Comma(s.Sample))
+	case s.SampleShare > 0:
+		return fmt.Sprintf("%.4g%% of the puzzles", 100*s.SampleShare)
+	}
+	return ""
 }
 
 // Number returns the requested number of puzzles of split i, or 0 if it depends on the inputs.
 func (r *Selection) Number(i int) int64 {
 	s := &r.Splits[i]
 	switch {
-	case s.Sample == 0:
+	case !s.IsSampled():
 		return s.Count
-	case r.Each != "":
+	case r.Each != "" || s.Sample == 0:
 		return 0
 	case s.Count == 0:
 		return s.Sample
@@ -59,7 +89,7 @@ const MaxSplits = 100
 // decimal point or a percent sign is a share. One split may have only a name. It takes the rest.
 // The digits of a number may be grouped with commas, as in "test=10,000,train".
 func ParseSplits(text string) (splits []Split, err error) {
-	counts, rests, sum := 0, 0, 0.0
+	counts, rests, sum := int64(0), 0, 0.0
 	for _, item := range option.ItemsOf(text) {
 		name, requested, given := strings.Cut(strings.TrimSpace(item), "=")
 		s := Split{Name: strings.TrimSpace(name), Requested: strings.TrimSpace(requested)}
@@ -72,20 +102,12 @@ func ParseSplits(text string) (splits []Split, err error) {
 			return nil, fmt.Errorf("two splits are called %s", s.Name)
 		case !given:
 			rests++
-		case strings.ContainsAny(s.Requested, ".%"):
-			percent, isPercentage := strings.CutSuffix(s.Requested, "%")
-			if s.Share, err = strconv.ParseFloat(percent, 64); isPercentage {
-				s.Share /= 100
-			}
-			if err != nil || !(s.Share > 0 && s.Share <= 1) {
-				return nil, fmt.Errorf("%s=%s: a share must be more than 0.0 and at most 1.0", s.Name, s.Requested)
+		default:
+			if s.Share, s.Count, err = option.ParseAmount(s.Requested); err != nil {
+				return nil, fmt.Errorf("%s=%s: %w", s.Name, s.Requested, err)
 			}
 			sum += s.Share
-		default:
-			if s.Count, err = option.ParseCount(s.Requested); err != nil {
-				return nil, fmt.Errorf("%s=%s: %w; or use a share such as 0.9", s.Name, s.Requested, err)
-			}
-			counts++
+			counts += min(s.Count, 1)
 		}
 		splits = append(splits, s)
 	}
@@ -129,7 +151,7 @@ func Remarks(splits []Split) (remarks []string) {
 }
 
 // ParseNumbers parses a list such as "train=1000,test=100", and calls set for each number.
-func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) error {
+func ParseNumbers(text string, splits []Split, set func(s *Split, number string) error) error {
 	if text == "" {
 		return nil
 	}
@@ -144,11 +166,9 @@ func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) erro
 			return fmt.Errorf("the split %s occurs twice", name)
 		}
 		given[i] = true
-		n, err := option.ParseCount(strings.TrimSpace(number))
-		if err != nil {
+		if err := set(&splits[i], strings.TrimSpace(number)); err != nil {
 			return fmt.Errorf("%s=%s: %w", name, number, err)
 		}
-		set(&splits[i], n)
 	}
 	return nil
 }
@@ -161,7 +181,7 @@ func names(splits []Split) (names []string) {
 }
 
 func (r *Selection) samples() bool {
-	return slices.ContainsFunc(r.Splits, func(s Split) bool { return s.Sample > 0 })
+	return slices.ContainsFunc(r.Splits, func(s Split) bool { return s.IsSampled() })
 }
 
 // counts reports whether the splits are given as numbers of puzzles.

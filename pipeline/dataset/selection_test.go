@@ -74,7 +74,7 @@ func TestWrongSplits(t *testing.T) {
 		"a=x":           "a=x: it must be a whole number, 1 or greater",
 		"a=1,b=2, a =1": "the split a  occurs twice",
 	} {
-		if err := ParseNumbers(text, splits, func(*Split, int64) {}); err == nil || !strings.Contains(err.Error(), want) {
+		if err := ParseNumbers(text, splits, (*Split).SetMorphs); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)
 		}
 	}

@@ -71,7 +71,7 @@ func (c *checker) readSampling() (err error) {
 	if c.sampling.Each, err = dataset.ParseProperty(c.option("each")); err != nil {
 		return fmt.Errorf("each: %w", err)
 	}
-	err = dataset.ParseNumbers(c.option("sample"), c.sampling.Splits, func(s *dataset.Split, n int64) { s.Sample = n })
+	err = dataset.ParseNumbers(c.option("sample"), c.sampling.Splits, (*dataset.Split).SetSample)
 	if err != nil {
 		return fmt.Errorf("sample: %w", err)
 	}

@@ -30,7 +30,7 @@ func (c *checker) extras(l *layout) []folder.Extra {
 	}
 	for i := range c.made.Splits {
 		split := folderSplit(c.made, i)
-		split.Sample = c.sampling.Splits[i].Sample
+		split.Sample = c.sampling.Splits[i].SampleText()
 		set.Splits = append(set.Splits, split)
 	}
 	return l.writer.Extras(set)
