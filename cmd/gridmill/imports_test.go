@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/compress",
 		"formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/jsontext", "formats/internal/npyrows", "formats/internal/parquet", "formats/internal/scan"},
 	"formats/extract":            {"solver", "formats/internal/jsontext"},
-	"formats/score":              {"solver", "formats/extract"},
+	"formats/score":              {"solver", "formats/extract", "formats/option"},
 	"formats/steps":              {"solver", "solver/ladder"},
 	"formats/files":              {},
 	"formats/option":             {},
