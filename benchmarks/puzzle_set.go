@@ -81,10 +81,10 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 	for round := uint64(0); len(s.puzzles) == 0 || o.Puzzles == 0 && len(s.puzzles) < batchSize; round++ {
 		r.Shuffle(len(proven), func(i, j int) { proven[i], proven[j] = proven[j], proven[i] })
 		for _, i := range proven[:s.distinct] {
-			var image solver.Grid
+			var morphed solver.Grid
 			m.Draw(morphs, uint64(i), round)
-			m.Apply(&image, &c.Puzzles[i])
-			s.puzzles = append(s.puzzles, image)
+			m.Apply(&morphed, &c.Puzzles[i])
+			s.puzzles = append(s.puzzles, morphed)
 			s.origin = append(s.origin, i)
 		}
 	}

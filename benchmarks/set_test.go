@@ -35,27 +35,27 @@ func TestMorphsKeepSolutions(t *testing.T) {
 	}
 	for _, name := range []string{"minimal.txt", "many-solutions.txt", "no-solution.txt"} {
 		puzzles := shipped(t, name).Puzzles[:100]
-		images, results, imageResults := make([]solver.Grid, 100), make([]solver.Result, 100), make([]solver.Result, 100)
+		morphed, results, morphedResults := make([]solver.Grid, 100), make([]solver.Result, 100), make([]solver.Result, 100)
 		var morphs [100]morph.Morph
 		for i := range puzzles {
 			morphs[i].Draw(1, uint64(i), 2)
-			morphs[i].Apply(&images[i], &puzzles[i])
+			morphs[i].Apply(&morphed[i], &puzzles[i])
 		}
 		s.Solve(puzzles, results)
-		s.Solve(images, imageResults)
+		s.Solve(morphed, morphedResults)
 		for i := range puzzles {
-			a, b := &results[i], &imageResults[i]
+			a, b := &results[i], &morphedResults[i]
 			if a.Verdict != b.Verdict || a.Count != b.Count {
 				t.Errorf("%s %d: %v with %d solutions, but its morph is %v with %d", name, i, a.Verdict, a.Count, b.Verdict, b.Count)
 			}
-			if images[i] == puzzles[i] {
+			if morphed[i] == puzzles[i] {
 				t.Errorf("%s %d: the morph is the puzzle", name, i)
 			}
 			if a.Count == 0 {
 				continue
 			}
-			var image solver.Grid
-			if morphs[i].Apply(&image, &a.Solution); !image.SolutionOf(&images[i]) {
+			var solution solver.Grid
+			if morphs[i].Apply(&solution, &a.Solution); !solution.SolutionOf(&morphed[i]) {
 				t.Errorf("%s %d: the morph of a solution is not a solution", name, i)
 			}
 		}

@@ -12,11 +12,11 @@ type gridMap struct {
 }
 
 // apply returns the transformed copy of g.
-func (s *gridMap) apply(g *Grid) (image Grid) {
+func (s *gridMap) apply(g *Grid) (morphed Grid) {
 	for cell, from := range s.from {
-		image[cell] = s.digits[g[from]]
+		morphed[cell] = s.digits[g[from]]
 	}
-	return image
+	return morphed
 }
 
 // randomMap returns a random symmetry. It renames the digits, permutes the bands and their rows,
@@ -57,13 +57,13 @@ func TestLanesSymmetry(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newKernel(t, name, Config{MaxSolutions: 3})
 			results := solveWith(s, puzzles)
-			images, expected := make([]Grid, len(puzzles)), make([]Result, len(puzzles))
+			morphed, expected := make([]Grid, len(puzzles)), make([]Result, len(puzzles))
 			for i := range puzzles {
 				m := randomMap(rng)
-				images[i], expected[i] = m.apply(&puzzles[i]), results[i]
+				morphed[i], expected[i] = m.apply(&puzzles[i]), results[i]
 				expected[i].Solution = m.apply(&results[i].Solution)
 			}
-			requireAgree(t, "transformed", images, solveWith(s, images), expected)
+			requireAgree(t, "transformed", morphed, solveWith(s, morphed), expected)
 		})
 	}
 }

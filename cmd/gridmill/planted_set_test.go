@@ -139,10 +139,10 @@ func (s *plantedSet) setGroup(split string, group int, puzzle, solution solver.G
 		var m morph.Morph
 		m.Draw(99, uint64(group), uint64(i))
 		for name, g := range map[string]*solver.Grid{"inputs": &puzzle, "labels": &solution} {
-			var image solver.Grid
-			m.Apply(&image, g)
+			var morphed solver.Grid
+			m.Apply(&morphed, g)
 			s.change(split+"/all__"+name+".npy", func(text []byte) []byte {
-				for cell, c := range image {
+				for cell, c := range morphed {
 					if cells(text, 3*group+i)[cell] = c - '0' + 1; c == solver.Blank {
 						cells(text, 3*group+i)[cell] = 1
 					}

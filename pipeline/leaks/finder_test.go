@@ -61,14 +61,14 @@ func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	t.Helper()
 	lines := append(puzzles(t, 40), neighbours[:]...)
 	for i := range 60 {
-		puzzle, image := solver.Grid([]byte(lines[r.IntN(len(lines))])), solver.Grid{}
+		puzzle, morphed := solver.Grid([]byte(lines[r.IntN(len(lines))])), solver.Grid{}
 		if r.IntN(3) == 0 {
 			puzzle[r.IntN(solver.Cells)] = solver.Blank
 		}
 		var m morph.Morph
 		m.Draw(r.Uint64(), 0, 0)
-		m.Apply(&image, &puzzle)
-		sets[i%2] = append(sets[i%2], string(image[:]))
+		m.Apply(&morphed, &puzzle)
+		sets[i%2] = append(sets[i%2], string(morphed[:]))
 	}
 	return sets
 }

@@ -18,10 +18,10 @@ func TestMatcherFindsMorphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var m morph.Morph
 	transformed := func(line string) string {
-		puzzle, image := solver.Grid([]byte(line)), solver.Grid{}
+		puzzle, morphed := solver.Grid([]byte(line)), solver.Grid{}
 		m.Draw(r.Uint64(), r.Uint64(), 0)
-		m.Apply(&image, &puzzle)
-		return image.String()
+		m.Apply(&morphed, &puzzle)
+		return morphed.String()
 	}
 	bases := puzzles(t, 30)
 	want := make([]string, len(bases))

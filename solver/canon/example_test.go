@@ -10,13 +10,13 @@ import (
 
 // This example finds the forms of two puzzles. Equivalent puzzles have the same form.
 func Example() {
-	var puzzle, image solver.Grid
+	var puzzle, morphed solver.Grid
 	solver.Parse(&puzzle, []byte("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
 	var m morph.Morph
 	m.Draw(1, 0, 0)
-	m.Apply(&image, &puzzle)
+	m.Apply(&morphed, &puzzle)
 	var f canon.Form
-	for _, g := range []solver.Grid{puzzle, image} {
+	for _, g := range []solver.Grid{puzzle, morphed} {
 		var form solver.Grid
 		if f.Minlex(&form, &g) {
 			fmt.Println(form.String())

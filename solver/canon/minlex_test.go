@@ -41,12 +41,12 @@ func TestMinlexOfExamples(t *testing.T) {
 	var f Form
 	for i := range puzzles {
 		for k := range uint64(100) {
-			var image, form solver.Grid
+			var morphed, form solver.Grid
 			var m morph.Morph
 			m.Draw(1, uint64(i), k)
-			m.Apply(&image, &puzzles[i])
-			if !f.Minlex(&form, &image) || form != forms[i] {
-				t.Fatalf("example %d, %v, has the form %v, want %v", i+1, &image, &form, &forms[i])
+			m.Apply(&morphed, &puzzles[i])
+			if !f.Minlex(&form, &morphed) || form != forms[i] {
+				t.Fatalf("example %d, %v, has the form %v, want %v", i+1, &morphed, &form, &forms[i])
 			}
 		}
 	}

@@ -23,7 +23,7 @@ type placing struct {
 type plainForms struct {
 	least    solver.Grid // the canonical form found by the last call to find
 	placings []placing
-	image    solver.Grid
+	arranged solver.Grid
 }
 
 // find finds the canonical form of a solution, and the placings that yield it.
@@ -58,12 +58,12 @@ func (s *plainForms) trySide(p *placing, together bool) {
 // try keeps p if no earlier placing yields a smaller grid. It then drops the earlier placings that
 // yield larger grids.
 func (s *plainForms) try(p *placing) {
-	order := p.makeImage(&s.image, &s.least)
+	order := p.arrange(&s.arranged, &s.least)
 	if order > 0 {
 		return
 	}
 	if order < 0 {
-		s.least, s.placings = s.image, s.placings[:0]
+		s.least, s.placings = s.arranged, s.placings[:0]
 	}
 	s.placings = append(s.placings, *p)
 }
@@ -122,10 +122,10 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 // ordersOfThree lists the orders of three rows or columns.
 var ordersOfThree = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// makeImage fills image with the smallest grid that p.columns and the first two of p.rows allow,
-// and sets the rest of p.rows. It stops as soon as image exceeds least, usually in the second row.
-// order is the result of comparing image with least, as in bytes.Compare.
-func (p *placing) makeImage(image, least *solver.Grid) (order int) {
+// arrange fills grid with the smallest grid that p.columns and the first two of p.rows allow, and
+// sets the rest of p.rows. It stops as soon as grid exceeds least, usually in the second row. order
+// is the result of comparing grid with least, as in bytes.Compare.
+func (p *placing) arrange(grid, least *solver.Grid) (order int) {
 	if least[0] == 0xff {
 		order = -1
 	}
@@ -134,9 +134,9 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	for place, column := range &p.columns {
 		names[first[column]] = '1' + byte(place)
 	}
-	// put fills a row of image. It returns false if image exceeds least.
+	// put fills a row of grid. It returns false if grid exceeds least.
 	put := func(level int) bool {
-		line, row, best := image[9*level:][:9], &p.cells[p.rows[level]], least[9*level:][:9]
+		line, row, best := grid[9*level:][:9], &p.cells[p.rows[level]], least[9*level:][:9]
 		for place, column := range &p.columns {
 			name := names[row[column]]
 			if line[place] = name; order == 0 && name != best[place] {
@@ -147,14 +147,14 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 		}
 		return true
 	}
-	copy(image[:], "123456789")
+	copy(grid[:], "123456789")
 	if !put(1) {
 		return order
 	}
 	band := p.rows[0] / 3
 	p.rows[2] = 9*band + 3 - p.rows[0] - p.rows[1]
 	// Sort the other two bands, and the rows of each band, by the digits in the first column.
-	var starts [10]int // starts[n] is the row that starts with n in the image
+	var starts [10]int // starts[n] is the row that starts with n in grid
 	for row := range 9 {
 		starts[names[p.cells[row][p.columns[0]]]-'0'] = row
 	}

@@ -19,12 +19,12 @@ func TestMorphsHaveOneForm(t *testing.T) {
 		var form, again solver.Grid
 		f.Minlex(&form, &puzzle)
 		for k := range uint64(10) {
-			var image solver.Grid
+			var morphed solver.Grid
 			var m morph.Morph
 			m.Draw(5, uint64(i), k)
-			m.Apply(&image, &puzzle)
-			if f.Minlex(&again, &image); again != form {
-				t.Fatalf("%v has the form %v, but its morph %v has %v", &puzzle, &form, &image, &again)
+			m.Apply(&morphed, &puzzle)
+			if f.Minlex(&again, &morphed); again != form {
+				t.Fatalf("%v has the form %v, but its morph %v has %v", &puzzle, &form, &morphed, &again)
 			}
 		}
 		if f.Minlex(&again, &form); again != form || form.Clues() != puzzle.Clues() {
@@ -52,14 +52,14 @@ func TestKeysOfMorphs(t *testing.T) {
 		clues := []int{3, 40, 79, 80}[i%4]
 		solution := solutions[r.IntN(2)]
 		puzzle := subgrid(r, &solution, clues)
-		var image, imageOfSolution, form solver.Grid
-		m.Apply(&image, &puzzle)
-		m.Apply(&imageOfSolution, &solution)
-		key, symmetries := f.Key(&image, &imageOfSolution)
+		var morphed, morphedSolution, form solver.Grid
+		m.Apply(&morphed, &puzzle)
+		m.Apply(&morphedSolution, &solution)
+		key, symmetries := f.Key(&morphed, &morphedSolution)
 		if want, _ := f.Key(&puzzle, &solution); symmetries == 0 || key != want {
 			t.Fatalf("%v has the key %v, but its morph has %v", &puzzle, want, key)
 		}
-		f.Minlex(&form, &image)
+		f.Minlex(&form, &morphed)
 		if before, found := forms[key]; found && before != form {
 			t.Fatalf("%v and %v both have the key %v", &before, &form, key)
 		}
@@ -232,7 +232,7 @@ func FuzzMinlex(f *testing.F) {
 	}
 	var forms Form
 	f.Fuzz(func(t *testing.T, cells []byte, seed uint64) {
-		var puzzle, image, form, again solver.Grid
+		var puzzle, morphed, form, again solver.Grid
 		for i := range puzzle {
 			puzzle[i] = solver.Blank
 			if i < len(cells) && cells[i] >= '1' && cells[i] <= '9' {
@@ -241,10 +241,10 @@ func FuzzMinlex(f *testing.F) {
 		}
 		var m morph.Morph
 		m.Draw(seed, 0, 0)
-		m.Apply(&image, &puzzle)
+		m.Apply(&morphed, &puzzle)
 		good := forms.Minlex(&form, &puzzle)
-		if goodAgain := forms.Minlex(&again, &image); good != goodAgain || good && form != again {
-			t.Fatalf("%v has the form %v, but its morph %v has %v", &puzzle, &form, &image, &again)
+		if goodAgain := forms.Minlex(&again, &morphed); good != goodAgain || good && form != again {
+			t.Fatalf("%v has the form %v, but its morph %v has %v", &puzzle, &form, &morphed, &again)
 		}
 		if _, repeats := puzzle.FindRepeat(); repeats == good {
 			t.Fatalf("%v has a form: %v", &puzzle, good)

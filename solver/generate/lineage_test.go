@@ -82,10 +82,10 @@ func TestSearchedRows(t *testing.T) {
 func (p *plain) guessesOfMorphs(form solver.Grid) (sum int) {
 	for k := range Morphs {
 		var m morph.Morph
-		var image solver.Grid
+		var morphed solver.Grid
 		m.Draw(1, 0, uint64(k))
-		m.Apply(&image, &form)
-		sum += p.guesses(image)
+		m.Apply(&morphed, &form)
+		sum += p.guesses(morphed)
 	}
 	return sum
 }

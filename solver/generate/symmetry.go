@@ -45,9 +45,9 @@ func (s Symmetry) permits(n int) bool {
 	return s != QuarterTurn && s != All || n%4 <= 1
 }
 
-// images returns the images of cell under the generators of the symmetry group. Applying images
+// moved returns the cells to which the generators of the symmetry group move cell. Applying moved
 // repeatedly finds the whole orbit.
-func (s Symmetry) images(cell int) []int {
+func (s Symmetry) moved(cell int) []int {
 	r, c := cell/9, cell%9
 	half, quarter, mirror, diagonal := 9*(8-r)+8-c, 9*c+8-r, 9*r+8-c, 9*c+r
 	switch s {
@@ -77,10 +77,10 @@ func (s Symmetry) orbits() (orbits [][]uint8, of [solver.Cells]uint8) {
 		orbit := []uint8{uint8(cell)}
 		for i := 0; i < len(orbit); i++ {
 			of[orbit[i]] = uint8(len(orbits))
-			for _, image := range s.images(int(orbit[i])) {
-				if !seen[image] {
-					seen[image] = true
-					orbit = append(orbit, uint8(image))
+			for _, other := range s.moved(int(orbit[i])) {
+				if !seen[other] {
+					seen[other] = true
+					orbit = append(orbit, uint8(other))
 				}
 			}
 		}

@@ -51,11 +51,11 @@ func TestExplainerRating(t *testing.T) {
 	for i, p := range ownPuzzles(t) {
 		want := l.ExplainerRating(&p)
 		for k := range uint64(20) {
-			var image solver.Grid
+			var morphed solver.Grid
 			m.Draw(1, uint64(i), k)
-			m.Apply(&image, &p)
-			if got := l.ExplainerRating(&image); got != want {
-				t.Fatalf("%v: the rating of a morph, %v, is %d, want %d", &p, &image, got, want)
+			m.Apply(&morphed, &p)
+			if got := l.ExplainerRating(&morphed); got != want {
+				t.Fatalf("%v: the rating of a morph, %v, is %d, want %d", &p, &morphed, got, want)
 			}
 		}
 	}

@@ -68,15 +68,15 @@ func TestMorphsHaveOneRating(t *testing.T) {
 		solution := solutionOf(t, &p)
 		want, backdoor := l.Rate(&p), l.Backdoor(&p, &solution)
 		for k := range uint64(20) {
-			var image, solved solver.Grid
+			var morphed, solved solver.Grid
 			m.Draw(1, uint64(i), k)
-			m.Apply(&image, &p)
+			m.Apply(&morphed, &p)
 			m.Apply(&solved, &solution)
-			if got := l.Rate(&image); got != want {
-				t.Fatalf("%v: the rating of a morph, %v, is\n%+v, want\n%+v", &p, &image, got, want)
+			if got := l.Rate(&morphed); got != want {
+				t.Fatalf("%v: the rating of a morph, %v, is\n%+v, want\n%+v", &p, &morphed, got, want)
 			}
-			if got := l.Backdoor(&image, &solved); got != backdoor {
-				t.Fatalf("%v: the backdoor of a morph, %v, is %d, want %d", &p, &image, got, backdoor)
+			if got := l.Backdoor(&morphed, &solved); got != backdoor {
+				t.Fatalf("%v: the backdoor of a morph, %v, is %d, want %d", &p, &morphed, got, backdoor)
 			}
 		}
 	}
@@ -93,11 +93,11 @@ func TestMorphsOfCorporaHaveOneRating(t *testing.T) {
 			l := New()
 			var m morph.Morph
 			for i, p := range readCorpus(t, name) {
-				var image solver.Grid
+				var morphed solver.Grid
 				m.Draw(1, uint64(i), 0)
-				m.Apply(&image, &p)
-				if got, want := l.Rate(&image), l.Rate(&p); got != want {
-					t.Fatalf("%v: the rating of a morph, %v, is\n%+v, want\n%+v", &p, &image, got, want)
+				m.Apply(&morphed, &p)
+				if got, want := l.Rate(&morphed), l.Rate(&p); got != want {
+					t.Fatalf("%v: the rating of a morph, %v, is\n%+v, want\n%+v", &p, &morphed, got, want)
 				}
 			}
 		})
