@@ -31,12 +31,12 @@ const (
 
 // columnStats counts the values of each kind in the first rows of a column.
 type columnStats struct {
-	rows   int // number of rows, including those without a value
-	values int // number of values that are not empty
-	open   int // number of grids with blanks
-	lost   int // number of values that may be grids without their leading zeros
-	full   int // number of full grids
-	chats  int // number of chats with a puzzle in the prompt
+	rows      int // number of rows, including those without a value
+	values    int // number of values that are not empty
+	open      int // number of grids with blanks
+	lostZeros int // number of values that may be grids without their leading zeros
+	full      int // number of full grids
+	chats     int // number of chats with a puzzle in the prompt
 }
 
 // Odd records, such as titles and totals, should not affect how a file is read if they make up less
@@ -48,12 +48,12 @@ func (c columnStats) hasValues() bool { return c.values > 0 }
 // isFilled reports whether at least half of the rows have a value.
 func (c columnStats) isFilled() bool { return c.values > 0 && 2*c.values >= c.rows }
 
-func (c columnStats) puzzles() int { return c.open + c.lost + c.chats }
+func (c columnStats) puzzles() int { return c.open + c.lostZeros + c.chats }
 func (c columnStats) grids() int   { return c.puzzles() + c.full }
 
 // holdsGrids reports whether at least a tenth of the values are grids. The rest can be any text.
 func (c columnStats) holdsGrids() bool {
-	n := c.open + c.full + c.lost
+	n := c.open + c.full + c.lostZeros
 	return n > 0 && oddShare*n >= c.values
 }
 
@@ -84,7 +84,7 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 			case reason.Kind == gridtext.Empty:
 				continue
 			case reason.Kind == gridtext.LostZeros:
-				stats[i].lost++
+				stats[i].lostZeros++
 			case reason.Kind != gridtext.NoReason:
 			case extract.IsChat(value):
 				stats[i].chats++
