@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendedAlone appends rows [from, to) of a batch one at a time.
-func appendedAlone(dst []byte, c *csvRows, b *Batch, from, to int) []byte {
+// appendedOneByOne appends rows [from, to) of a batch one at a time.
+func appendedOneByOne(dst []byte, c *csvRows, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
 		dst = c.append(dst, b, i, i+1)
 	}
@@ -82,7 +82,7 @@ func TestRowsAreFormattedIndependently(t *testing.T) {
 		rows := rowsFor(t, b, rapid.SampledFrom([]Format{CSV, TSV}).Draw(t, "format"))
 		from := rapid.IntRange(0, b.Len()).Draw(t, "from")
 		to := rapid.IntRange(from, b.Len()).Draw(t, "to")
-		got, want := string(rows.append([]byte("before\n"), b, from, to)), string(appendedAlone([]byte("before\n"), rows, b, from, to))
+		got, want := string(rows.append([]byte("before\n"), b, from, to)), string(appendedOneByOne([]byte("before\n"), rows, b, from, to))
 		if got != want {
 			t.Fatalf("rows %d to %d are\n%s\none by one\n%s", from, to, got, want)
 		}

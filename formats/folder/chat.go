@@ -106,7 +106,7 @@ func (c *Chat) parts() (prompt, answer string) {
 // chat is a layout of JSON lines for fine-tuning and reinforcement learning. Each line has two chat
 // messages: a prompt and an answer.
 type chat struct {
-	rowsAlone
+	tablesOnly
 	Chat
 }
 

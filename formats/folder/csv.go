@@ -24,7 +24,7 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 // the source is the name of the input file, if it is known. Without a rating column, the rating is
 // the number of guesses.
 type extreme struct {
-	rowsAlone
+	tablesOnly
 	input string // file name of the only input; empty if there are several
 	// Each field is the index of the kept column with the field's name, or -1 if no such column has
 	// text (see formats.Field.HasText). Create sets these fields.
@@ -97,7 +97,7 @@ func appendQuoted(dst []byte, value func(dst []byte) []byte) []byte {
 // (rasmusbergpalm/recurrent-relational-networks, tasks/sudoku/data.py). It is CSV without a header.
 // Each row has a puzzle, with 0 for blanks, and a solution. The loader opens the splits train,
 // valid and test.
-type rrn struct{ rowsAlone }
+type rrn struct{ tablesOnly }
 
 const rrnName = "rrn"
 

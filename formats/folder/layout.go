@@ -102,12 +102,12 @@ type Split struct {
 // Rows returns the number of rows of the split, including morphs.
 func (s *Split) Rows() int64 { return s.Bases * (1 + s.Morphs) }
 
-// rowsAlone is embedded in layouts that can hold any data set and consist only of tables.
-type rowsAlone struct{}
+// tablesOnly is embedded in layouts that can hold any data set and consist only of tables.
+type tablesOnly struct{}
 
-func (rowsAlone) Check(*Set) error { return nil }
+func (tablesOnly) Check(*Set) error { return nil }
 
-func (rowsAlone) Extras(*Set) []Extra { return nil }
+func (tablesOnly) Extras(*Set) []Extra { return nil }
 
 // Options holds settings of layouts, such as the license. A layout ignores settings that it does
 // not need.

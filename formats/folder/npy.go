@@ -12,7 +12,7 @@ import (
 
 // npy is the layout with two arrays per split: one array of puzzles and one of solutions. Each row
 // is 81 bytes, with 0 for blanks.
-type npy struct{ rowsAlone }
+type npy struct{ tablesOnly }
 
 func (npy) Tables(split string) []Table {
 	return cellTables(split+"_inputs.npy", split+"_labels.npy", 0)

@@ -93,7 +93,7 @@ func (t *tracer) add(s *ladder.Step) {
 // logic puzzles" (kulinshah98/llm-reasoning-logic-puzzles). It has one array per split. Each row
 // holds the number of clues and then the row, column, digit and strategy of each cell. The elements
 // are int16, because the loader multiplies the number of clues by 3, which could overflow an int8.
-type shah struct{ rowsAlone }
+type shah struct{ tablesOnly }
 
 var shahArray = npyrows.Array{Type: "<i2", Width: 1 + 4*solver.Cells}
 
@@ -113,7 +113,7 @@ func (shah) Tables(split string) []Table {
 // tokens is the layout of kameronton/sudoku-residual (data.py): one archive per split, with an
 // array named sequences. A sequence has a token per cell, and a separator after the clues. A token
 // is 81*row + 9*column + digit, with all three numbers counted from 0.
-type tokens struct{ rowsAlone }
+type tokens struct{ tablesOnly }
 
 var tokensArray = npyrows.Array{Type: "<i2", Width: solver.Cells + 1}
 

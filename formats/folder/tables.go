@@ -57,7 +57,7 @@ func columnsTable(path string, f formats.Format, options formats.WriteOptions) T
 
 // oneFile is the layout with one file per split, in one of the output formats.
 type oneFile struct {
-	rowsAlone
+	tablesOnly
 	format  formats.Format
 	options formats.WriteOptions
 }
