@@ -41,7 +41,7 @@ type Batch struct {
 
 	answerGrids []solver.Grid // answer of each row; undefined if the row's answer is missing or unreadable
 	bases       []int64       // result row that each training row is based on; counted from 1
-	morphIndex  []int32       // index of each training row among the morphs of its base; 0 for the base itself
+	morphIndex  []int32       // index of each training row among the morphs of its original; 0 for the original itself
 	segments    []segment
 	kept        []Field // Schema.Kept of the input, if the batch holds rows from files
 
@@ -196,8 +196,8 @@ func (b *Batch) segmentOf(i int) *segment {
 }
 
 // Origin returns the file and the line of row i. In JSON arrays and binary files, line is the
-// number of the row. In training data, file is the split, and line is the row number of the base
-// puzzle. Lines and rows are numbered from 1.
+// number of the row. In training data, file is the split, and line is the row number of the
+// original puzzle. Lines and rows are numbered from 1.
 func (b *Batch) Origin(i int) (file string, line int64) {
 	seg := b.segmentOf(i)
 	return seg.source.name(), seg.source.lineOf(b, seg, i)

@@ -88,8 +88,8 @@ func (e Extras) RowBytes() (n int) {
 	return usual
 }
 
-// ForMorphs divides the extras of training data into those that a morph copies from its base, and
-// those that must be computed for each morph.
+// ForMorphs divides the extras of training data into those that a morph copies from its original,
+// and those that must be computed for each morph.
 func (e Extras) ForMorphs() (copied, computed Extras) {
 	copied, computed = e, e
 	computed.Columns = e.Columns.And(setOf([]Column{StepsColumn, ComputedMinimalColumn, RedundantColumn}))

@@ -36,7 +36,7 @@ type columnKind uint8
 const (
 	kindKept        columnKind = iota // values of an input column
 	kindFile                          // names of files or splits
-	kindLine                          // line numbers, or row numbers of base puzzles
+	kindLine                          // line numbers, or row numbers of original puzzles
 	kindGrid                          // grids, or solution classes
 	kindCells                         // names of cells
 	kindReason                        // reasons
@@ -105,7 +105,7 @@ var outputColumns = append([]outputColumn{
 	SymmetriesColumn: numberColumn(outputColumn{name: "symmetries", extra: "symmetries"},
 		func(b *Batch, i int) *int32 { return &b.Symmetries[i] }),
 	// For a row of training data, Batch.Origin returns the split as the file, and the row number of
-	// the base puzzle as the line.
+	// the original puzzle as the line.
 	BaseColumn: {name: "base", kind: kindLine, always: true, training: true},
 	MorphColumn: {
 		name: "morph", kind: kindInteger, always: true, training: true,

@@ -56,7 +56,8 @@ func (b *Batch) makeTraining(seg *segment, leaves int) {
 }
 
 // setOrigin records that row i is based on the given row of a result, counted from 0. index is the
-// number of the morph, or 0 for a base. If index > 0, row i gets the morph of puzzle and solution.
+// number of the morph, or 0 for an original. If index > 0, row i gets the morph of puzzle and
+// solution.
 func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, puzzle, solution *solver.Grid) {
 	b.bases[i], b.morphIndex[i] = row+1, int32(index)
 	if index > 0 {
@@ -87,7 +88,7 @@ func (s *Schema) keptLeaves() (n int) {
 	return n
 }
 
-// IsBase reports whether row i of training data is a base rather than a morph.
+// IsBase reports whether row i of training data is an original rather than a morph.
 func (b *Batch) IsBase(i int) bool { return b.morphIndex[i] == 0 }
 
 // NewChosen returns a Reader of the chosen rows of a result, in order. Each row is followed by its

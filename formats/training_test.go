@@ -163,7 +163,7 @@ func packAll(t *testing.T, file string, o ReadOptions, decisions []byte) (packed
 	return packed
 }
 
-// TestMorphsOfTrainingRows checks that morphs are equivalent to their base and have matching
+// TestMorphsOfTrainingRows checks that morphs are equivalent to their original and have matching
 // solutions. The rows must not depend on the batch size or on where a reader starts.
 func TestMorphsOfTrainingRows(t *testing.T) {
 	rows, read, _ := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"+puzzle(5)+"\n"))
@@ -190,7 +190,7 @@ func TestMorphsOfTrainingRows(t *testing.T) {
 			for i := range b.Len() {
 				file, line := b.Origin(i)
 				if file != "s" || b.IsBase(i) != (len(all)%(1+morphs) == 0) {
-					t.Errorf("row %d has the origin %s, base: %v", i, file, b.IsBase(i))
+					t.Errorf("row %d has the origin %s, original: %v", i, file, b.IsBase(i))
 				}
 				all = append(all, row{b.Puzzles[i], b.Results[i].Solution, line, b.morphIndex[i]})
 			}
@@ -208,13 +208,13 @@ func TestMorphsOfTrainingRows(t *testing.T) {
 			t.Errorf("row %d is morph %d of row %d", i, r.morph, r.base)
 		}
 		if r.morph > 0 && r.puzzle == base.puzzle {
-			t.Errorf("row %d is its base", i)
+			t.Errorf("row %d is its original", i)
 		}
 		var own, of solver.Grid
 		f.Minlex(&own, &r.puzzle)
 		f.Minlex(&of, &base.puzzle)
 		if own != of {
-			t.Errorf("row %d is not a morph of its base", i)
+			t.Errorf("row %d is not a morph of its original", i)
 		}
 		for k, c := range r.puzzle {
 			if c != solver.Blank && c != r.solution[k] {
@@ -227,7 +227,7 @@ func TestMorphsOfTrainingRows(t *testing.T) {
 			t.Errorf("rows differ in batches of %d", size)
 		}
 		if got := readFrom(RowAt(1, 4), 1+morphs, 2*(1+morphs), size); !slices.Equal(got, want[1+morphs:]) {
-			t.Errorf("rows from the second base on differ in batches of %d", size)
+			t.Errorf("rows from the second original on differ in batches of %d", size)
 		}
 	}
 }

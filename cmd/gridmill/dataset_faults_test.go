@@ -64,7 +64,7 @@ func rowFaults() []setFault {
 				copy(cells(text, 4), cells(text, 16))
 				return text
 			})
-		}, []string{"train/all__inputs.npy: row 5: it is not a morph of its original puzzle (row 4)\n"}},
+		}, []string{"train/all__inputs.npy: row 5: it is not a morph of its original (row 4)\n"}},
 		{"two labels swapped", func(s *plantedSet) {
 			s.change("test/all__labels.npy", func(text []byte) []byte {
 				row := cells(text, 2)

@@ -8,8 +8,9 @@ import (
 
 // hrm is the layout that the loaders of HRM and TRM read (sapientinc/HRM and
 // SamsungSAILMontreal/TinyRecursiveModels, puzzle_dataset.py). Each split is a folder of arrays, in
-// which blanks are 1 and digits are 2 to 10. A group consists of a base puzzle and its morphs. Each
-// epoch draws one row from every group. In puzzle_indices, each row counts as a separate puzzle.
+// which blanks are 1 and digits are 2 to 10. A group consists of an original puzzle and its morphs.
+// Each epoch draws one row from every group. In puzzle_indices, each row counts as a separate
+// puzzle.
 type hrm struct{}
 
 // hrmMostRows is the maximum number of rows that the layout's indices support.

@@ -82,17 +82,17 @@ type Split struct {
 	Name string
 	// Bases is the number of puzzles, not counting morphs.
 	Bases int64
-	// Morphs is the number of morphs of each base. The morphs of a base directly follow the base.
+	// Morphs is the number of morphs of each original. They directly follow the original.
 	Morphs int64
 	// NumParts is the number of parts in each of the split's tables.
 	NumParts int
-	// Sample describes the sample that the bases are, such as "at most 1,000 puzzles". If Set.Each
-	// names a property, this is the sample for each of its values. It is empty if all bases were
-	// requested.
+	// Sample describes the sample that the originals are, such as "at most 1,000 puzzles". If
+	// Set.Each names a property, this is the sample for each of its values. It is empty if all
+	// originals were requested.
 	Sample string
-	// Clues counts the bases by their number of clues. Guesses counts the bases by the number of
-	// guesses, rounded down to 0 or a power of two. Difficulties counts the bases by difficulty, if
-	// they were rated.
+	// Clues counts the originals by their number of clues. Guesses counts the originals by the
+	// number of guesses, rounded down to 0 or a power of two. Difficulties counts the originals by
+	// difficulty, if they were rated.
 	Clues, Guesses map[int]int64
 	Difficulties   map[string]int64
 	// Bytes maps the path of each written table file to its size.

@@ -13,14 +13,14 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// BaseCounts counts bases (puzzles from the inputs, not morphs) by several properties.
+// BaseCounts counts originals (puzzles from the inputs, not morphs) by several properties.
 type BaseCounts struct {
-	// Clues maps a number of clues to the number of bases with that many clues. Guesses does the
-	// same for the solver's guesses, rounded down to a power of two.
+	// Clues maps a number of clues to the number of originals with that many clues. Guesses does
+	// the same for the solver's guesses, rounded down to a power of two.
 	Clues   map[int]int64 `json:"clues"`
 	Guesses map[int]int64 `json:"guesses"`
-	// Difficulties maps each difficulty to its number of bases. It is empty if bases were not
-	// rated.
+	// Difficulties maps each difficulty to its number of originals. It is empty if originals were
+	// not rated.
 	Difficulties map[string]int64 `json:"difficulties,omitempty"`
 }
 
@@ -39,7 +39,7 @@ func addCounts[K comparable](to *map[K]int64, from map[K]int64) {
 	}
 }
 
-// tally counts the bases of a batch.
+// tally counts the originals of a batch.
 type tally struct {
 	clues        [82]int64
 	guesses      [33]int64 // indexed by the bit length of the number of guesses

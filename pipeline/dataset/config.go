@@ -41,7 +41,7 @@ type Config struct {
 	// preserve types and allow reading from any row.
 	Create      func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	Extension   string
-	MorphExtras formats.Extras // computed for bases and morphs; Extras are computed only for bases
+	MorphExtras formats.Extras // computed for originals and morphs; Extras are computed only for originals
 	Origins     bool           // whether Create adds the file and line of each row; if so, splits keep these columns
 	// Enter is called when a step starts. counter reports its progress. rows is the number of rows
 	// to solve, or -1 if the step does not solve rows.

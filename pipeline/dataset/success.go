@@ -42,7 +42,8 @@ type Success struct {
 	// Misfits counts, for each column, the values that became null because they do not have the
 	// requested type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
-	// Rows counts the rows of the inputs. Each row is dropped for one reason or becomes a base.
+	// Rows counts the rows of the inputs. Each row is dropped for one reason or becomes an
+	// original.
 	Rows   Counts        `json:"rows"`
 	Splits []SplitCounts `json:"splits"`
 	Files  []File        `json:"files"` // all except _SUCCESS.json, sorted by path
@@ -51,13 +52,13 @@ type Success struct {
 // Counts breaks down the input rows by what happened to them.
 type Counts struct {
 	Read int64 `json:"read"`
-	// Verdicts counts rows by verdict. Only unique puzzles can become bases.
+	// Verdicts counts rows by verdict. Only unique puzzles can become originals.
 	Verdicts map[string]int64 `json:"verdicts"`
 	// Answers counts rows by formats.AnswerClass. For the keys, see pipeline.Totals.AnswerCounts.
 	Answers map[string]int64 `json:"answers,omitempty"`
 	Dropped Dropped          `json:"dropped"`
 	Bases   int64            `json:"bases"`
-	Written int64            `json:"written"` // bases and morphs, in all splits
+	Written int64            `json:"written"` // originals and morphs, in all splits
 }
 
 // ExcludeCounts counts the rows in the files of excluded puzzles.
@@ -83,8 +84,8 @@ type SplitCounts struct {
 	// Requested is the requested share or number of puzzles; see Split.Requested.
 	Requested string `json:"requested"`
 	Bases     int64  `json:"bases"`
-	Morphs    int64  `json:"morphs"` // of each base
-	Rows      int64  `json:"rows"`   // bases and morphs
+	Morphs    int64  `json:"morphs"` // of each original
+	Rows      int64  `json:"rows"`   // originals and morphs
 	BaseCounts
 }
 

@@ -47,7 +47,7 @@ func (c *Config) manifestPath(split string, part int) string {
 	return c.path("tables", fmt.Sprintf("%s-%06d.json", split, part))
 }
 
-// divide divides a split into parts. A base and its morphs are always in the same part.
+// divide divides a split into parts. An original and its morphs are always in the same part.
 func (s *tableSplit) divide(decisions []decision, partRows int64, first int) {
 	each := max(1, partRows/(1+s.Morphs))
 	row := int64(0)

@@ -35,10 +35,10 @@ type checkedRows struct {
 	results            []solver.Result
 	extra              verify.ExtrasCheck
 	prover             solver.Solver // nil if Verifier.Proof is nil
-	searcher           solver.Solver // solves bases again; nil if there are no statistics or property values to check (see hasValues)
+	searcher           solver.Solver // solves originals again; nil if there are no statistics or property values to check (see hasValues)
 	bases              []solver.Grid
-	found              []solver.Result // the searcher's results for bases
-	rated              *formats.Batch  // the bases, with the columns that Selection.Each needs
+	found              []solver.Result // the searcher's results for originals
+	rated              *formats.Batch  // the originals, with the columns that Selection.Each needs
 }
 
 type rowFault struct {
@@ -50,12 +50,12 @@ type rowFault struct {
 type checkedRow struct {
 	good                    bool // whether the row is a puzzle with its solution
 	clues                   int
-	value                   byte  // value of the property that Selection.Each names; set by searchAgain if good is true and the row is a base
+	value                   byte  // value of the property that Selection.Each names; set by searchAgain if good is true and the row is an original
 	base                    int64 // value of the base column
 	sum                     uint64
 	puzzle, repeated        keysort.Key // keys for the criteria keys.Puzzle and dedupe; set by findKeys
 	firstShared, lastShared int
-	stats, found            solver.Stats // statistics in the row, and, for bases only, the statistics that searchAgain found
+	stats, found            solver.Stats // statistics in the row, and, for originals only, the statistics that searchAgain found
 }
 
 // Encode implements formats.Writer. It checks the rows of a batch independently of each other.
@@ -168,14 +168,14 @@ func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	}
 }
 
-// findKeys computes the keys of row i. isBase specifies whether the row is a base.
+// findKeys computes the keys of row i. isBase specifies whether the row is an original.
 func (v *tableVerifier) findKeys(e *checkedRows, i int, isBase bool) {
 	r := &e.rows[i]
 	e.finder.Read(&e.puzzles[i], &e.solutions[i])
 	r.puzzle, r.repeated = e.finder.Key(keys.Repeats, keys.Puzzle), e.finder.Key(keys.Repeats, v.dedupe)
 	r.firstShared = len(e.shared)
 	by := v.by
-	if !isBase { // a morph would add the same neighbour keys as its base
+	if !isBase { // a morph would add the same neighbour keys as its original
 		by = by.Main()
 	}
 	e.finder.EachShared(by, func(key keysort.Key, _ bool) { e.shared = append(e.shared, key) })
@@ -231,9 +231,9 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 // searchConfig is the solver configuration that gridmill uses to make data sets.
 var searchConfig = solver.Config{MaxSolutions: 2}
 
-// searchAgain solves the bases in a batch to find their statistics. If hasValues returns true,
-// searchAgain also sets checkedRow.value for each base for which checkedRow.good is set. first is
-// the number of the batch's first row.
+// searchAgain solves the originals in a batch to find their statistics. If hasValues returns true,
+// searchAgain also sets checkedRow.value for each original for which checkedRow.good is set. first
+// is the number of the batch's first row.
 func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	e.bases = e.bases[:0]
 	for i := range e.rows {

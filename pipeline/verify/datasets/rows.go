@@ -43,8 +43,8 @@ type tableVerifier struct {
 	states     *statesFile            // file with the positions of the chat layout; nil if it does not exist
 
 	clues  map[int]int64
-	values [math.MaxUint8 + 1]int64 // number of bases for each value of the property Selection.Each
-	base   checkedRow               // the latest base, with which its morphs are compared
+	values [math.MaxUint8 + 1]int64 // number of originals for each value of the property Selection.Each
+	base   checkedRow               // the latest original, with which its morphs are compared
 	puzzle solver.Grid              // the puzzle of base
 	order  uint64                   // the place of base in the order of rows; see checkBase
 	// sumFile holds the checksums of the rows in the first layout. The rows of every other layout
@@ -90,7 +90,7 @@ func (v *tableVerifier) close() {
 	}
 }
 
-// Write implements formats.Writer. It compares morphs with their bases and stores row keys.
+// Write implements formats.Writer. It compares morphs with their originals and stores row keys.
 func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	e := encoded.(*checkedRows)
 	v.Tally.Proven += e.proven
@@ -118,7 +118,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 			v.checkMorph(r, &e.puzzles[i])
 		}
 		if v.statistics != nil && r.good && v.base.good {
-			if err := v.search.Compare(&r.stats, &v.base.found); err != nil { // morphs have the same statistics as their base
+			if err := v.search.Compare(&r.stats, &v.base.found); err != nil { // morphs have the same statistics as their original
 				if v.layout.name == "csv" {
 					err = fmt.Errorf("rating is wrong: %w", err)
 				}
@@ -133,7 +133,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	return nil
 }
 
-// isBase reports whether a row is a base, not a morph. Rows are numbered from 0.
+// isBase reports whether a row is an original, not a morph. Rows are numbered from 0.
 func (v *tableVerifier) isBase(row int64) bool { return row%(1+v.counts.Morphs) == 0 }
 
 func (v *tableVerifier) report(err error) {
@@ -152,8 +152,8 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	}
 }
 
-// checkBase checks that the bases of a split are in the order in which gridmill writes them. This
-// also ensures that no base occurs twice.
+// checkBase checks that the originals of a split are in the order in which gridmill writes them.
+// This also ensures that no original occurs twice.
 func (v *tableVerifier) checkBase(r *checkedRow) {
 	if r.base < 1 || r.base > v.made.Rows.Read {
 		return // there is no base column, or checkColumns has reported the value
@@ -168,12 +168,12 @@ func (v *tableVerifier) checkBase(r *checkedRow) {
 	v.order = order
 }
 
-// checkMorph checks that the current row is a morph of the preceding base.
+// checkMorph checks that the current row is a morph of the preceding original.
 func (v *tableVerifier) checkMorph(r *checkedRow, puzzle *solver.Grid) {
 	switch number := v.rows % (1 + v.counts.Morphs); {
 	case !v.hasColumns || v.columns[baseColumn] < 0:
 	case r.base != v.base.base:
-		v.report(fmt.Errorf("base is %d, expected %d, as in the row of the original puzzle", r.base, v.base.base))
+		v.report(fmt.Errorf("base is %d, expected %d, as in the row of its original", r.base, v.base.base))
 	case v.isSameVersion() && r.good && v.base.good:
 		var m morph.Morph
 		var morphed solver.Grid
@@ -184,7 +184,7 @@ func (v *tableVerifier) checkMorph(r *checkedRow, puzzle *solver.Grid) {
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
 		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))
-		v.report(fmt.Errorf("it is not a morph of its original puzzle (row %d)", number))
+		v.report(fmt.Errorf("it is not a morph of its original (row %d)", number))
 	}
 }
 
@@ -204,14 +204,14 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	return nil
 }
 
-// addKeys stores the keys of the current row if the row is good and is not a morph of its base.
+// addKeys stores the keys of the current row if the row is good and is not a morph of its original.
 func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 	isBase := v.isBase(v.rows)
 	if !v.keys || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {
 		return nil
 	}
 	at := v.rowOf(v.split, v.rows)
-	// Exact allows a morph to occur several times, so add only the keys of bases.
+	// Exact allows a morph to occur several times, so add only the keys of originals.
 	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
 		if err := v.repeated.Add(r.repeated, at); err != nil {
 			return err
