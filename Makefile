@@ -138,7 +138,8 @@ bench: build ## measure the solvers and the pipeline, and store the results in b
 	cat $(RUN)/go-bench.txt
 
 .PHONY: lint
-lint: ## run gofmt, go vet and golangci-lint
+lint: ## run gofmt, go vet and golangci-lint, and look for conflict markers
+	@! git grep -nE '^(<{7}|>{7}) ' || { echo "these lines are conflict markers of git" >&2; exit 1; }
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
 	$(GO) vet ./...
 	$(GO) -C solver/asm vet ./...

@@ -82,7 +82,7 @@ func ItemsOf(text string) (items []string) {
 	for item := range strings.SplitSeq(text, ",") {
 		last := len(items) - 1
 		if last >= 0 && beforeThousands.MatchString(items[last]) && laterThousands.MatchString(item) &&
-			!(strings.Contains(items[last], "=") && strings.Contains(item, "=")) {
+			(!strings.Contains(items[last], "=") || !strings.Contains(item, "=")) {
 			items[last] += "," + item
 			continue
 		}
