@@ -92,29 +92,3 @@ func appendQuoted(dst []byte, value func(dst []byte) []byte) []byte {
 	}
 	return dst
 }
-
-// rrn is the layout for training recurrent relational networks
-// (rasmusbergpalm/recurrent-relational-networks, tasks/sudoku/data.py). It is CSV without a header.
-// Each row has a puzzle, with 0 for blanks, and a solution. The loader opens the splits train,
-// valid and test.
-type rrn struct{ tablesOnly }
-
-const rrnName = "rrn"
-
-// Required returns the splits that the loaders of a layout require.
-func Required(layout string) []string {
-	if layout == rrnName {
-		return []string{"train", "valid", "test"}
-	}
-	return nil
-}
-
-func (rrn) Tables(split string) []Table {
-	return []Table{rowsTable(split+".csv", nil, func(dst []byte, b *formats.Batch) []byte {
-		for i := range b.Puzzles {
-			dst = formats.AppendCells(dst, &b.Puzzles[i], '0')
-			dst = append(append(append(dst, ','), b.Results[i].Solution[:]...), '\n')
-		}
-		return dst
-	})}
-}

@@ -1,0 +1,28 @@
+package folder
+
+import (
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/internal/npyrows"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// shah is the layout of "Causal language modeling can elicit search and reasoning capabilities on
+// logic puzzles" (kulinshah98/llm-reasoning-logic-puzzles). It has one array per split. Each row
+// holds the number of clues and then the row, column, digit and strategy of each cell. The elements
+// are int16, because the loader multiplies the number of clues by 3, which could overflow an int8.
+type shah struct{ tablesOnly }
+
+var shahArray = npyrows.Array{Type: "<i2", Width: 1 + 4*solver.Cells}
+
+func (shah) Tables(split string) []Table {
+	head := func(s *Split) []byte { return shahArray.AppendHeader(nil, s.Rows()) }
+	return []Table{rowsTable(split+"_sudoku_puzzles.npy", head, func(dst []byte, b *formats.Batch) []byte {
+		return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {
+			dst = appendInt16(dst, int16(clues))
+			for _, p := range trace {
+				dst = appendInt16(dst, int16(p.cell/9), int16(p.cell%9), int16(p.digit), p.strategy)
+			}
+			return dst
+		})
+	})}
+}
