@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/cmd/internal/build"
 )
 
 func newVersion(s *session) *cobra.Command {
@@ -24,17 +26,7 @@ func newVersion(s *session) *cobra.Command {
 // release is the version that the Makefile sets with LDFLAGS, or "" if the build does not set one.
 var release string
 
-// version returns the release or, if that is not set, the module version recorded by the go command.
-// Between releases, the module version includes the commit.
-func version() string {
-	if release != "" {
-		return release
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "development"
-}
+func version() string { return build.Version(release) }
 
 // buildFacts returns lines that say how the program was built.
 func buildFacts() []string {

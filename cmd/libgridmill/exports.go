@@ -9,14 +9,15 @@ import (
 	"strings"
 	"unsafe"
 
+	"github.com/gridmill/gridmill/cmd/internal/build"
 	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/generate"
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// release is the version of gridmill. python/backend.py sets it when it builds the library.
-var release = "development"
+// release is the version that python/backend.py sets, or "" if the build does not set one.
+var release string
 
 // maxIndex is the upper limit for row numbers, numbers of rows, and offsets in texts. The limit
 // keeps sizes in bytes from overflowing.
@@ -98,7 +99,7 @@ func gridmill_names(list C.int32_t, text *C.char, size C.int64_t, e *C.gridmill_
 		}
 		switch list {
 		case C.GRIDMILL_VERSION:
-			b.WriteString(release + "\n")
+			b.WriteString(build.Version(release) + "\n")
 		case C.GRIDMILL_VERDICTS:
 			each(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() })
 		case C.GRIDMILL_FOUND:
