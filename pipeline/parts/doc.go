@@ -5,4 +5,7 @@
 // Each part has a manifest, which is written after the part. A part is done once its manifest
 // exists. The contents of the directory do not depend on the number of processes or on
 // interruptions.
+//
+// A run in parts opens each input three times: to compute the fingerprint that reveals later
+// changes, to plan the parts, and to solve them.
 package parts

@@ -2,4 +2,12 @@
 // exactly the files that gridmill made, and the files must match their layouts and counts. Each row
 // must be a puzzle with its solution. Morphs must follow their original. Puzzles must not repeat,
 // and splits must not share puzzles.
+//
+// These source files hold most checks:
+//   - counts.go checks the figures in _SUCCESS.json.
+//   - columns.go checks the names and types of columns.
+//   - row_check.go checks single rows, and chat.go those of the chat layout.
+//   - rows.go compares rows with each other, and checks totals.
+//   - extra_files.go checks the data card and other files without rows.
+//   - leaks.go finds puzzles that occur twice, in several splits or in an excluded file.
 package datasets
