@@ -2,7 +2,6 @@ package compress
 
 import (
 	"bufio"
-	"compress/bzip2"
 	"io"
 	"path/filepath"
 	"strings"
@@ -40,7 +39,7 @@ var kinds = []struct {
 	Gzip:  {"gzip", ".gz", func(in *bufio.Reader) (io.ReadCloser, error) { return gzip.NewReader(in) }, appendGzip},
 	Zstd:  {"zstd", ".zst", openZstd, appendZstd},
 	XZ:    {"xz", ".xz", openXZ, nil},
-	Bzip2: {"bzip2", ".bz2", func(in *bufio.Reader) (io.ReadCloser, error) { return io.NopCloser(bzip2.NewReader(in)), nil }, nil},
+	Bzip2: {"bzip2", ".bz2", openBzip2, nil},
 	LZ4:   {"lz4", ".lz4", func(in *bufio.Reader) (io.ReadCloser, error) { return io.NopCloser(lz4.NewReader(in)), nil }, nil},
 }
 
