@@ -14,8 +14,8 @@ import (
 const (
 	// cells is the number of cells of a grid.
 	cells = 81
-	// headSize is the size in bytes of the read buffer. The buffer has room for the sampleRows rows
-	// that findCells examines, even if each number takes eight bytes.
+	// headSize is the maximum size in bytes of the read buffer. The buffer has room for the
+	// sampleRows rows that findCells examines, even if each number takes eight bytes.
 	headSize   = 256 << 10
 	sampleRows = 100
 )
@@ -31,13 +31,16 @@ type array struct {
 }
 
 func newArray(in io.Reader, closer io.Closer) *array {
-	return &array{in: bufio.NewReaderSize(in, headSize), closer: closer}
+	return &array{in: bufio.NewReaderSize(in, 512), closer: closer}
 }
 
 // start reads the header and determines which numbers are cells.
 func (a *array) start() (err error) {
-	if a.header, err = readHeader(a.in); err != nil || a.width != cells {
+	if a.header, err = readHeader(a.in); err != nil {
 		return err
+	}
+	if a.in = bufio.NewReaderSize(a.in, int(min(a.rows*int64(a.rowSize()), headSize))); a.width != cells {
+		return nil
 	}
 	n := int(min(a.rows, sampleRows))
 	sample, _ := a.in.Peek(n * a.rowSize()) // if the read fails, Fill returns the error
