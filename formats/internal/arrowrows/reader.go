@@ -25,7 +25,7 @@ const (
 	maxFields    = 1 << 13 // fields of a schema, including nested fields
 	maxDepth     = 100     // nesting depth of fields
 	maxLength    = math.MaxInt32
-	readSize     = 64 << 10
+	readSize     = 4 << 10
 )
 
 // A Reader reads the rows of an Arrow stream or an Arrow file, such as a Feather file of version 2.
