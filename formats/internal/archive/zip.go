@@ -4,7 +4,7 @@ package archive
 
 import (
 	"archive/zip"
-	"compress/bzip2"
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/filekind"
 	"github.com/gridmill/gridmill/formats/option"
 )
@@ -25,7 +26,10 @@ func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	archive.RegisterDecompressor(methodBzip2, func(in io.Reader) io.ReadCloser { return io.NopCloser(bzip2.NewReader(in)) })
+	archive.RegisterDecompressor(methodBzip2, func(in io.Reader) io.ReadCloser {
+		text, _ := compress.OpenBzip2(bufio.NewReader(in)) // cannot fail before it reads
+		return text
+	})
 	archive.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderConcurrency(1)))
 	for _, m := range archive.File {
 		if kind := filekind.OfArchiveWith(m.Name); kind != nil {

@@ -19,26 +19,30 @@ const (
 // bzip2Readers holds idle readers. The library cannot reset a reader, and each reader allocates
 // 3.6 MB. Therefore a reader reads all files as one, with endMark after each file.
 var bzip2Readers = sync.Pool{New: func() any {
-	r := new(bzip2Text)
+	r := new(bzip2Reader)
 	r.text = bzip2.NewReader(&r.in)
 	return r
 }}
 
-// bzip2Text reads the text of a file's bzip2 streams.
-type bzip2Text struct {
+// bzip2Reader reads the text of one file after the other.
+type bzip2Reader struct {
 	text io.Reader
 	in   markedInput
 }
 
-func openBzip2(file *bufio.Reader) (io.ReadCloser, error) {
-	r := bzip2Readers.Get().(*bzip2Text)
+// bzip2Text reads the text of a file's bzip2 streams.
+type bzip2Text struct{ *bzip2Reader }
+
+// OpenBzip2 returns a reader of the text of bzip2 streams.
+func OpenBzip2(file *bufio.Reader) (io.ReadCloser, error) {
+	r := bzip2Readers.Get().(*bzip2Reader)
 	r.in.Reader, r.in.ended = file, false
-	return r, nil
+	return &bzip2Text{r}, nil
 }
 
 // Read implements io.Reader. Once the file has ended, the library must return the text of endMark.
 // If it returns anything else, the last stream of the file is incomplete.
-func (r *bzip2Text) Read(p []byte) (n int, err error) {
+func (r *bzip2Reader) Read(p []byte) (n int, err error) {
 	if r.in.atMark() {
 		return 0, io.EOF
 	}
@@ -53,12 +57,13 @@ func (r *bzip2Text) Read(p []byte) (n int, err error) {
 	return 0, io.ErrUnexpectedEOF
 }
 
-// Close keeps the reader for another file if this file has been read to its end.
-func (r *bzip2Text) Close() error {
-	if r.in.atMark() {
+// Close implements io.Closer. It keeps the reader for reuse if the file was read to its end.
+func (t *bzip2Text) Close() error {
+	if r := t.bzip2Reader; r != nil && r.in.atMark() {
 		r.in.Reader = nil
 		bzip2Readers.Put(r)
 	}
+	t.bzip2Reader = nil
 	return nil
 }
 
