@@ -173,20 +173,28 @@ func TestLargeManyInputs(t *testing.T) {
 		inputs = 100_000
 	}
 	dir := t.TempDir()
-	archive, objects, streams, folder := filepath.Join(dir, "in.zip"), filepath.Join(dir, "in.json.zip"), filepath.Join(dir, "in.zst.zip"), filepath.Join(dir, "in")
-	object := fmt.Sprintf(`{"puzzle": %q}`, strings.TrimSpace(onePuzzle))
-	if err := errors.Join(writeTinyMembers(archive, "txt", onePuzzle, inputs), writeTinyMembers(objects, "jsonl", object, inputs),
-		writeTinyMembers(streams, "txt.zst", streamOf(onePuzzle), inputs), writeTinyFiles(folder, inputs)); err != nil {
+	folder := filepath.Join(dir, "in")
+	if err := writeTinyFiles(folder, inputs); err != nil {
 		t.Fatal(err)
 	}
+	archiveOf := func(extension, text string) string {
+		name := filepath.Join(dir, extension+".zip")
+		if err := writeTinyMembers(name, extension, text, inputs); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	oneRow := "{'descr': '|S81', 'fortran_order': False, 'shape': (1,), }"
 	t.Setenv("GOMAXPROCS", "1")
 	for _, c := range []struct {
 		megabytes int64
 		args      []string
 	}{
-		{150, []string{archive, "-o", "out.csv"}},
-		{150, []string{objects, "-o", "out.csv"}},
-		{150, []string{streams, "-o", "out.csv"}},
+		{150, []string{archiveOf("txt", onePuzzle), "-o", "out.csv"}},
+		{150, []string{archiveOf("jsonl", fmt.Sprintf(`{"puzzle": %q}`, strings.TrimSpace(onePuzzle))), "-o", "out.csv"}},
+		{150, []string{archiveOf("txt.zst", streamOf(onePuzzle)), "-o", "out.csv"}},
+		{150, []string{archiveOf("txt.bz2", bzip2OfOnePuzzle), "-o", "out.csv"}},
+		{150, []string{archiveOf("npy", fmt.Sprintf("\x93NUMPY\x01\x00%c\x00%s%s", len(oneRow), oneRow, onePuzzle[:81])), "-o", "out.csv"}},
 		{150, []string{folder, "-o", "out.csv"}},
 		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // more, because the plan and _SUCCESS.json are 15 MB each
 	} {
@@ -202,6 +210,9 @@ func TestLargeManyInputs(t *testing.T) {
 		}
 	}
 }
+
+// bzip2OfOnePuzzle is onePuzzle as bzip2 compresses it.
+const bzip2OfOnePuzzle = "BZh91AY&SYE\xc8\x0b\x17\x00\x00\x13\xd8\x00`\x10\x00\x01?\xe0 \x00T5=G\xea\x99\x1a0\x95?R\x09\xe9\xa6\xa6AC\x1e\xdf}5x\xd7\xd0\x96\xdb\xb9\x82\xd2^\xa4%%&XW\xb5@\x90\xd5w2\xbeI\x86\xec]\xc9\x14\xe1BA\x17 ,\x5c"
 
 // streamOf compresses text into a Zstandard frame that does not record the length of text.
 func streamOf(text string) string {
