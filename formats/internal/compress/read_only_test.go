@@ -169,3 +169,29 @@ func TestManyStreams(t *testing.T) {
 		t.Errorf("%d bytes were allocated for a stream", bytes/streams)
 	}
 }
+
+// TestManyFiles checks that bzip2 files share a reader, which takes 3.6 MB, and that a file that is
+// incomplete or damaged does not affect the files that are read after it.
+func TestManyFiles(t *testing.T) {
+	want, all := onlyRead(t)
+	whole := all[Bzip2]
+	const files = 200
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for i := range files {
+		if text, _, err := textOf(whole, Bzip2); text != want || err != nil {
+			t.Fatalf("%d bytes of text, error %v", len(text), err)
+		}
+		if i%50 == 0 {
+			text, _, err := textOf(whole[:len(whole)-1-i/50], Bzip2)
+			testkit.WantError(t, err, "the bzip2 data is incomplete")
+			if text != want {
+				t.Errorf("%d bytes of an incomplete file", len(text))
+			}
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > files*200_000 {
+		t.Errorf("%d bytes were allocated for a file", bytes/files)
+	}
+}
