@@ -47,7 +47,7 @@ var kinds = [numKinds]struct {
 	ValueTooShort:  {"too_short", []fact{{name: "length", thing: "character"}}, "%s; a puzzle has 81"},
 	ValueTooLong:   {"too_long", []fact{{name: "length", thing: "character"}}, "%s; a puzzle has 81"},
 	BadCharacter:   {"bad_character", []fact{{name: "position"}, {name: "character"}}, "%[2]s at position %[1]s"},
-	BadCell:        {"bad_cell", []fact{{name: "position"}}, "cell %s is not a digit or a blank (null, 10 and 4.0 are invalid)"},
+	BadCell:        {"bad_cell", []fact{{name: "position"}}, "cell %s is not a digit or a blank (null, 10, 4.0 and empty list items are invalid)"},
 	LostZeros:      {"lost_zeros", []fact{{name: "digits", thing: "digit"}}, "%s; leading zeros were probably lost"},
 	ClueRepeats:    {"clue_repeats", []fact{{name: "digit"}, {name: "house"}}, "clue %s repeats in %s"},
 	WrongFields:    {"wrong_fields", []fact{{name: "fields", thing: "field"}, {name: "expected"}}, "%s; expected %s"},

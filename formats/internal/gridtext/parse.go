@@ -146,6 +146,8 @@ func faultIn(value []byte, l *layout) Reason {
 	switch {
 	case l.most > 1 && (l.groups == solver.Cells || isList && length == solver.Cells):
 		return Reason{Kind: BadCell, A: int32(l.firstLong)}
+	case length < solver.Cells && bytes.Count(value, comma) == solver.Cells-1:
+		return Reason{Kind: BadCell, A: emptyItem(value)}
 	case length < solver.Cells:
 		return Reason{Kind: ValueTooShort, A: length}
 	case length > solver.Cells && length-others != solver.Cells:
@@ -157,6 +159,20 @@ func faultIn(value []byte, l *layout) Reason {
 		return Reason{Kind: BadCharacter, A: int32(at + 1), B: rune(value[at])}
 	}
 	return bad
+}
+
+var comma = []byte{','}
+
+// emptyItem returns the position of the first item in a list that has no characters except list
+// marks. The list must have such an item.
+func emptyItem(list []byte) (position int32) {
+	for position = 1; ; position++ {
+		item, rest, _ := bytes.Cut(list, comma)
+		if !slices.ContainsFunc(item, func(c byte) bool { return kindOf[c] == isOther }) {
+			return position
+		}
+		list = rest
+	}
 }
 
 // firstMark returns the index of the first list mark after a cell. value must contain such a mark.

@@ -67,6 +67,8 @@ func TestParseGrid(t *testing.T) {
 		{"three lists of 27 cells", "[[" + strings.Join([]string{spread[:79], spread[81:160], spread[162:]}, "], [") + "]]", "too_short length=27"},
 		{"rows of 8 and 10 of which one is a tuple", strings.Replace(moved, "[[", "[(", 1), "too_short length=8"},
 		{"a null", strings.Replace(spread, p[:1], "null", 1), "bad_cell position=1"},
+		{"an empty string", strings.Replace(spread, p[:1], `""`, 1), "bad_cell position=1"},
+		{"empty items", strings.ReplaceAll(spread, ".", ""), "bad_cell position=3"},
 		{"a larger number in a list", "[" + spread[:3] + "10" + spread[4:] + "]", "bad_cell position=2"},
 		{"floating-point numbers", strings.ReplaceAll(spread, ",", ".0,"), "bad_cell position=1"},
 		{"a floating-point number", "2.0400900054000235e+79", "too_short length=22"},

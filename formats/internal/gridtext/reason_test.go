@@ -86,7 +86,7 @@ func TestReasonsInCodeAndInEnglish(t *testing.T) {
 		{Reason{BadCharacter, 8, 'q', 0}, "bad_character position=8 character=U+0071", "character 'q' at position 8"},
 		{Reason{BadCharacter, 8, 'é', 0}, "bad_character position=8 character=U+00E9", "character 'é' at position 8"},
 		{Reason{BadCharacter, 1, '\n', 0}, "bad_character position=1 character=U+000A", `character '\n' at position 1`},
-		{Reason{BadCell, 8, 0, 0}, "bad_cell position=8", "cell 8 is not a digit or a blank (null, 10 and 4.0 are invalid)"},
+		{Reason{BadCell, 8, 0, 0}, "bad_cell position=8", "cell 8 is not a digit or a blank (null, 10, 4.0 and empty list items are invalid)"},
 		{Reason{LostZeros, 80, 0, 0}, "lost_zeros digits=80", "80 digits; leading zeros were probably lost"},
 		{Repeats(solver.Repeat{Digit: 5, House: 2}), "clue_repeats digit=5 house=row3", "clue 5 repeats in row 3"},
 		{Repeats(solver.Repeat{Digit: 9, House: 26}), "clue_repeats digit=9 house=box9", "clue 9 repeats in box 9"},
