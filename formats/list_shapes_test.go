@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -69,6 +70,32 @@ func parquetList(t *testing.T, list string, depth int) string {
 	c.values = cells
 	c.node = listNode("puzzle", depth, schema.MustPrimitive(schema.NewPrimitiveNode("element", parquet.Repetitions.Required, parquet.Types.Int64, -1, -1)))
 	return string(parquetOf(t, [][]column{{c}}))
+}
+
+// TestListsOfDoubles checks that Arrow and Parquet reject a list of floating-point numbers, even if
+// the numbers are whole.
+func TestListsOfDoubles(t *testing.T) {
+	list := array.NewListBuilder(memory.DefaultAllocator, arrow.PrimitiveTypes.Float64)
+	list.Append(true)
+	values, rep := []float64{}, []int16{}
+	for i := range 81 {
+		values, rep = append(values, float64(i%5)), append(rep, int16(min(i, 1)))
+		list.ValueBuilder().(*array.Float64Builder).Append(values[i])
+	}
+	names := arrow.NewSchema([]arrow.Field{{Name: "puzzle", Type: list.Type()}}, nil)
+	var stream bytes.Buffer
+	w := ipc.NewWriter(&stream, ipc.WithSchema(names))
+	if err := errors.Join(w.Write(array.NewRecord(names, []arrow.Array{list.NewArray()}, 1)), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	node := listNode("puzzle", 1, schema.NewFloat64Node("element", parquet.Repetitions.Required, -1))
+	c := column{node: node, values: values, def: slices.Repeat([]int16{2}, 81), rep: rep}
+	for name, file := range map[string]string{"in.arrow": stream.String(), "in.parquet": string(parquetOf(t, [][]column{{c}}))} {
+		rows := mustOutcomes(t, store(t, name, file), ReadOptions{})
+		if len(rows) != 1 || rows[0].Reason != "bad_cell position=1" {
+			t.Errorf("%s: %+v", name, rows)
+		}
+	}
 }
 
 // TestShapesOfLists checks that JSON, CSV, Arrow and Parquet agree on which shapes of lists can be

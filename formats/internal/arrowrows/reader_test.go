@@ -43,7 +43,7 @@ var arrowTypes = []struct {
 	{"null", arrow.Null, `[null, null, null]`, "text", [3]string{"null", "null", "null"}},
 	{"list", arrow.ListOf(arrow.ListOf(arrow.PrimitiveTypes.Int8)), `[[[1, 2], []], null, [null]]`, "mixed text", [3]string{"[[1,2],[]]", "null", "[null]"}},
 	{"numbers", arrow.FixedSizeListOf(2, arrow.PrimitiveTypes.Int64), `[[1, -20], null, [9, 10]]`, "mixed text", [3]string{"[1,-20]", "null", "[9,10]"}},
-	{"doubles", arrow.ListOf(arrow.PrimitiveTypes.Float64), `[[4, -0.5], null, [1e30, "NaN"]]`, "mixed text", [3]string{"[4,-0.5]", "null", "[1e+30,null]"}},
+	{"doubles", arrow.ListOf(arrow.PrimitiveTypes.Float64), `[[4, -0.5], null, [1e30, "NaN"]]`, "mixed text", [3]string{"[4.0,-0.5]", "null", "[1e+30,null]"}},
 	{"array", arrow.FixedSizeListOf(2, arrow.BinaryTypes.String), `[["a", "\""], null, ["é", null]]`, "mixed text", [3]string{`["a","\""]`, "null", `["é",null]`}},
 	{"struct", arrow.StructOf(arrow.Field{Name: "k", Type: arrow.PrimitiveTypes.Int32, Nullable: true}, arrow.Field{Name: "t", Type: arrow.BinaryTypes.String, Nullable: true}), `[{"k": 1, "t": "x"}, null, {"k": null, "t": null}]`, "mixed text", [3]string{`{"k":1,"t":"x"}`, "null", `{"k":null,"t":null}`}},
 	{"words", &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}, `["w", null, "v"]`, "text", [3]string{`"w"`, "null", `"v"`}},

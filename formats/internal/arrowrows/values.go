@@ -92,7 +92,8 @@ func appendNumber(dst []byte, column arrow.Array, i int) (_ []byte, is bool) {
 	return dst, false
 }
 
-// appendJSON is like appendValue, but appends JSON for all values.
+// appendJSON is like appendValue, but appends JSON for all values. Floating-point numbers have a
+// decimal point or an exponent, because a list of such numbers is not a grid, as in JSON.
 func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 	value, kind := appendValue(dst, column, i)
 	last := value[len(value)-1]
@@ -101,6 +102,8 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 		return jsontext.AppendString(dst, bytes.Clone(value[len(dst):]))
 	case kind == scan.NullField, last == 'N', last == 'f': // JSON has neither NaN nor infinity
 		return append(dst, "null"...)
+	case arrow.IsFloating(column.DataType().ID()) && !bytes.ContainsAny(value[len(dst):], ".e"):
+		return append(value, ".0"...)
 	}
 	return value
 }

@@ -49,7 +49,11 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 		}
 		switch {
 		case def == c.column.MaxDefinitionLevel():
+			start := len(dst)
 			dst = appendValue(dst, c.column, c.value(v))
+			if isFloat(c.column.PhysicalType()) && !bytes.ContainsAny(dst[start:], ".eNI") {
+				dst = append(dst, ".0"...)
+			}
 			v++
 			var n int32
 			dst, n = c.appendDigits(dst, e+1, c.firstEntry[i+1], v)
