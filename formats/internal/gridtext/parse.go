@@ -144,6 +144,8 @@ func faultIn(value []byte, l *layout) Reason {
 	}
 	isList := 2*l.groups > solver.Cells
 	switch {
+	case bad.B < '\t' && bad.Kind != NoReason: // the cells are probably bytes 0 to 9, and 9 is a tab
+		return bad
 	case l.most > 1 && (l.groups == solver.Cells || isList && length == solver.Cells):
 		return Reason{Kind: BadCell, A: int32(l.firstLong)}
 	case length < solver.Cells && bytes.Count(value, comma) == solver.Cells-1:

@@ -54,6 +54,7 @@ func TestParseGrid(t *testing.T) {
 		{"beyond four digits", p[:2] + "🙂" + p[3:], "bad_character position=3 character=U+1F642"},
 		{"not UTF-8", p[:2] + "\xff" + p[3:], "bad_character position=3 character=U+FFFD"},
 		{"control character", p[:2] + "\x00" + p[3:], "bad_character position=3 character=U+0000"},
+		{"bytes from 0 to 9", strings.Repeat("\x05\x03\x00\t\x07\n\x00\t\x09", 9), "bad_character position=1 character=U+0005"},
 		{"a tab inside", p[:3] + "\t" + p[4:], "too_short length=80"},
 		{"short list", "[" + spread[3:] + "]", "too_short length=80"},
 		{"long list", "[" + spread + ", 1]", "too_long length=82"},
