@@ -52,7 +52,7 @@ var kinds = [numKinds]struct {
 	ClueRepeats:    {"clue_repeats", []fact{{name: "digit"}, {name: "house"}}, "clue %s repeats in %s"},
 	WrongFields:    {"wrong_fields", []fact{{name: "fields", thing: "field"}, {name: "expected"}}, "%s; expected %s"},
 	MisplacedGrid:  {"misplaced_grid", []fact{{name: "fields", thing: "field"}}, "%s, an unusual number, and a grid in an unusual column"},
-	BadQuotes:      {"bad_quotes", nil, "unmatched quotes"},
+	BadQuotes:      {"bad_quotes", nil, `unmatched quotes; write "" for a quote in a quoted field`},
 	RowTooLong:     {"row_too_long", []fact{{name: "limit"}}, "longer than %s bytes"},
 	NoPuzzle:       {"no_puzzle", nil, "no puzzle in the line"},
 	SeveralPuzzles: {"several_puzzles", nil, "several puzzles on one line"},

@@ -91,7 +91,7 @@ func TestReasonsInCodeAndInEnglish(t *testing.T) {
 		{Repeats(solver.Repeat{Digit: 5, House: 2}), "clue_repeats digit=5 house=row3", "clue 5 repeats in row 3"},
 		{Repeats(solver.Repeat{Digit: 9, House: 26}), "clue_repeats digit=9 house=box9", "clue 9 repeats in box 9"},
 		{Reason{WrongFields, 1, 3, 0}, "wrong_fields fields=1 expected=3", "1 field; expected 3"},
-		{Reason{Kind: BadQuotes}, "bad_quotes", "unmatched quotes"},
+		{Reason{Kind: BadQuotes}, "bad_quotes", `unmatched quotes; write "" for a quote in a quoted field`},
 		{Reason{RowTooLong, 65536, 0, 0}, "row_too_long limit=65536", "longer than 65536 bytes"},
 		{Reason{Kind: NoPuzzle}, "no_puzzle", "no puzzle in the line"},
 		{Reason{Kind: SeveralPuzzles}, "several_puzzles", "several puzzles on one line"},
