@@ -26,10 +26,7 @@ func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	archive.RegisterDecompressor(methodBzip2, func(in io.Reader) io.ReadCloser {
-		text, _ := compress.OpenBzip2(bufio.NewReader(in)) // cannot fail before it reads
-		return text
-	})
+	archive.RegisterDecompressor(methodBzip2, func(in io.Reader) io.ReadCloser { return compress.OpenBzip2(bufio.NewReader(in)) })
 	archive.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderConcurrency(1)))
 	for _, m := range archive.File {
 		if kind := filekind.OfArchiveWith(m.Name); kind != nil {

@@ -2,9 +2,11 @@ package compress
 
 import (
 	"bufio"
+	"compress/bzip2"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -137,6 +139,65 @@ func openXZ(in *bufio.Reader) (io.ReadCloser, error) {
 func (x xzText) Close() error {
 	xzReaders.Put(x.Reader)
 	return nil
+}
+
+// endMark is a bzip2 stream of one zero byte. Its last markTail bytes follow the block of the byte.
+const endMark, markTail = "BZh11AY&SY\xb1\xf7@K\x00\x00\x00@\x00@\x00 \x00!\x18F\x82\xeeH\xa7\n\x12\x16>\xe8\t`", 10
+
+// bzip2Readers holds idle readers. A reader takes 3.6 MB and cannot be reset. Therefore, it reads all
+// of its files as one, with endMark after each file.
+var bzip2Readers = sync.Pool{New: func() any {
+	r := new(bzip2Reader)
+	r.text = bzip2.NewReader(r)
+	return r
+}}
+
+type bzip2Reader struct {
+	*bufio.Reader // the compressed file
+	text          io.Reader
+	mark          strings.Reader // the rest of endMark
+	ended         bool           // whether endMark follows the current file, and not the previous one
+}
+
+func (r *bzip2Reader) ReadByte() (byte, error) {
+	if r.ended || r.mark.Len() > 0 {
+		return r.mark.ReadByte()
+	}
+	c, err := r.Reader.ReadByte()
+	if r.ended = files.IsEnd(err); r.ended {
+		r.mark.Reset(endMark)
+		return r.mark.ReadByte()
+	}
+	return c, err
+}
+
+// bzip2Text reads the text of bzip2 streams.
+type bzip2Text struct{ *bzip2Reader } // nil at the end of the text
+
+// OpenBzip2 returns a reader for the text of bzip2 streams. The reader need not be closed.
+func OpenBzip2(in *bufio.Reader) io.ReadCloser {
+	r := bzip2Readers.Get().(*bzip2Reader)
+	r.Reader, r.ended = in, false
+	return io.NopCloser(&bzip2Text{r})
+}
+
+// Read implements io.Reader. If endMark is not what follows the text, the last stream is incomplete.
+func (t *bzip2Text) Read(p []byte) (int, error) {
+	r := t.bzip2Reader
+	if r == nil {
+		return 0, io.EOF
+	}
+	n, err := r.text.Read(p)
+	switch {
+	case !r.ended:
+		return n, err
+	case n != 1 || p[0] != 0 || r.mark.Len() != markTail:
+		r.mark.Reset("")
+		return 0, io.ErrUnexpectedEOF
+	}
+	r.Reader, t.bzip2Reader = nil, nil
+	bzip2Readers.Put(r)
+	return 0, io.EOF
 }
 
 // errTrailing means that data follows the end of the compressed data. The gzip program only warns

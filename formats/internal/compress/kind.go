@@ -39,7 +39,7 @@ var kinds = []struct {
 	Gzip:  {"gzip", ".gz", func(in *bufio.Reader) (io.ReadCloser, error) { return gzip.NewReader(in) }, appendGzip},
 	Zstd:  {"zstd", ".zst", openZstd, appendZstd},
 	XZ:    {"xz", ".xz", openXZ, nil},
-	Bzip2: {"bzip2", ".bz2", OpenBzip2, nil},
+	Bzip2: {"bzip2", ".bz2", func(in *bufio.Reader) (io.ReadCloser, error) { return OpenBzip2(in), nil }, nil},
 	LZ4:   {"lz4", ".lz4", func(in *bufio.Reader) (io.ReadCloser, error) { return io.NopCloser(lz4.NewReader(in)), nil }, nil},
 }
 

@@ -5,6 +5,7 @@ package gridtext
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"unicode/utf8"
 
@@ -127,8 +128,9 @@ func faultIn(value []byte, l *layout) Reason {
 	if isNumber := len(bytes.Trim(value, "0123456789")) == 0; isNumber && value[0] != '0' && len(value) >= lostZerosFrom && len(value) < solver.Cells {
 		return Reason{Kind: LostZeros, A: int32(len(value))}
 	}
-	length, others, position := int32(0), int32(0), int32(0)
-	var bad Reason // set at the first character that is neither a cell nor a list mark
+	var length, others, position int32
+	var commas, empty int32 // empty is the first item with no characters, if each other item has one
+	var bad Reason          // set at the first character that is neither a cell nor a list mark
 	for rest := value; len(rest) > 0; {
 		position++
 		c, size := utf8.DecodeRune(rest)
@@ -140,6 +142,11 @@ func faultIn(value []byte, l *layout) Reason {
 				}
 			}
 		}
+		if rest[0] == ',' {
+			if commas++; length < commas && empty == 0 {
+				empty = commas
+			}
+		}
 		rest = rest[size:]
 	}
 	isList := 2*l.groups > solver.Cells
@@ -148,8 +155,8 @@ func faultIn(value []byte, l *layout) Reason {
 		return bad
 	case l.most > 1 && (l.groups == solver.Cells || isList && length == solver.Cells):
 		return Reason{Kind: BadCell, A: int32(l.firstLong)}
-	case length < solver.Cells && bytes.Count(value, comma) == solver.Cells-1:
-		return Reason{Kind: BadCell, A: emptyItem(value)}
+	case length < solver.Cells && commas == solver.Cells-1:
+		return Reason{Kind: BadCell, A: cmp.Or(empty, solver.Cells)}
 	case length < solver.Cells:
 		return Reason{Kind: ValueTooShort, A: length}
 	case length > solver.Cells && length-others != solver.Cells:
@@ -161,20 +168,6 @@ func faultIn(value []byte, l *layout) Reason {
 		return Reason{Kind: BadCharacter, A: int32(at + 1), B: rune(value[at])}
 	}
 	return bad
-}
-
-var comma = []byte{','}
-
-// emptyItem returns the position of the first item in a list that has no characters except list
-// marks. The list must have such an item.
-func emptyItem(list []byte) (position int32) {
-	for position = 1; ; position++ {
-		item, rest, _ := bytes.Cut(list, comma)
-		if !slices.ContainsFunc(item, func(c byte) bool { return kindOf[c] == isOther }) {
-			return position
-		}
-		list = rest
-	}
 }
 
 // firstMark returns the index of the first list mark after a cell. value must contain such a mark.

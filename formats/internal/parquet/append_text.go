@@ -49,10 +49,10 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 		}
 		switch {
 		case def == c.column.MaxDefinitionLevel():
-			start := len(dst)
+			start, t := len(dst), c.column.PhysicalType()
 			dst = appendValue(dst, c.column, c.value(v))
-			if isFloat(c.column.PhysicalType()) && !bytes.ContainsAny(dst[start:], ".eNI") {
-				dst = append(dst, ".0"...)
+			if (t == parquet.Types.Float || t == parquet.Types.Double) && !bytes.ContainsAny(dst[start:], ".eNI") {
+				dst = append(dst, ".0"...) // so that it is not a cell
 			}
 			v++
 			var n int32

@@ -41,8 +41,6 @@ func IsInt32(c *schema.Column) bool { return c.PhysicalType() == parquet.Types.I
 // isInteger reports whether values of a type are integers of 4 or 8 bytes.
 func isInteger(t parquet.Type) bool { return t == parquet.Types.Int32 || t == parquet.Types.Int64 }
 
-func isFloat(t parquet.Type) bool { return t == parquet.Types.Float || t == parquet.Types.Double }
-
 // width returns the size of a column's values in bytes. It is 1 for booleans, and 0 if sizes vary.
 func width(c *schema.Column) int {
 	switch c.PhysicalType() {
