@@ -6,7 +6,6 @@ package gridtext
 import (
 	"bytes"
 	"cmp"
-	"slices"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
@@ -129,8 +128,9 @@ func faultIn(value []byte, l *layout) Reason {
 		return Reason{Kind: LostZeros, A: int32(len(value))}
 	}
 	var length, others, position int32
-	var commas, empty int32 // empty is the first item with no characters, if each other item has one
+	var commas, empty int32 // number of commas, and of the first item without characters
 	var bad Reason          // set at the first character that is neither a cell nor a list mark
+	var mark Reason         // set at the first list mark after a cell
 	for rest := value; len(rest) > 0; {
 		position++
 		c, size := utf8.DecodeRune(rest)
@@ -141,6 +141,8 @@ func faultIn(value []byte, l *layout) Reason {
 					bad = Reason{Kind: BadCharacter, A: position, B: c}
 				}
 			}
+		} else if mark.Kind == NoReason && length > 0 {
+			mark = Reason{Kind: BadCharacter, A: position, B: c}
 		}
 		if rest[0] == ',' {
 			if commas++; length < commas && empty == 0 {
@@ -163,15 +165,6 @@ func faultIn(value []byte, l *layout) Reason {
 		return Reason{Kind: ValueTooLong, A: length}
 	case bad.Kind == NoReason && l.groups == solver.Cells: // only the brackets are wrong
 		return Reason{Kind: ValueTooShort, A: int32(l.enclosed)}
-	case bad.Kind == NoReason:
-		at := firstMark(value)
-		return Reason{Kind: BadCharacter, A: int32(at + 1), B: rune(value[at])}
 	}
-	return bad
-}
-
-// firstMark returns the index of the first list mark after a cell. value must contain such a mark.
-func firstMark(value []byte) int {
-	cell := slices.IndexFunc(value, func(c byte) bool { return kindOf[c] == isOther })
-	return cell + slices.IndexFunc(value[cell:], func(c byte) bool { return kindOf[c] != isOther })
+	return cmp.Or(bad, mark)
 }
