@@ -33,7 +33,7 @@ func ParseExternal(text string) (External, error) {
 }
 
 // splitWords splits a command into words as a shell does. A space ends a word unless the space is
-// quoted or follows a backslash. With splitWords, gridmill can start the program without a shell.
+// quoted or follows a backslash. This lets gridmill start the program without a shell.
 func splitWords(command string) (words []string, err error) {
 	var word []byte // nil between words
 	var quote byte  // the quote that is open, or 0

@@ -273,9 +273,9 @@ func fullStop(token []byte) int {
 	return 0
 }
 
-// emphasis counts the asterisks or underscores at the start and at the end of a token, up to three
-// each. If equal numbers of them surround a cell, a row or a grid, it returns these numbers. If the
-// same character also occurs in the rest of the token, it returns zeros.
+// emphasis returns the number of asterisks or underscores at the start and at the end of a token, at
+// most three each. If the token is a cell, a row or a grid between equal numbers of them, head and
+// tail are equal. Otherwise, if the same character occurs in the rest of the token, both are 0.
 func emphasis(token []byte) (head, tail int) {
 	const most = 3
 	n := len(token)

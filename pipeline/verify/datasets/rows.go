@@ -179,7 +179,7 @@ func (v *tableVerifier) checkMorph(r *checkedRow, puzzle *solver.Grid) {
 		var morphed solver.Grid
 		m.Draw(v.made.Seed, uint64(r.base), uint64(number))
 		if m.Apply(&morphed, &v.puzzle); morphed != *puzzle {
-			v.report(fmt.Errorf("it is not morph %d that the seed and base %d determine", number, r.base))
+			v.report(fmt.Errorf("it differs from morph %d of original %d", number, r.base))
 		}
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
