@@ -88,7 +88,7 @@ func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err e
 	}
 	format, err = ParseFormat(kind.Format)
 	if err == nil && requested && o.Format != format && (!o.Format.isJSON() || !format.isJSON()) {
-		err = option.Misuse(option.InputFormat, "it is %s, which cannot be read as %s", kind.What, o.Format)
+		err = option.Misuse(option.InputFormat, "the file is %s, which cannot be read as %s", kind.What, o.Format)
 	}
 	return format, err
 }

@@ -62,7 +62,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.SortFlags = false
 	o.bindPlace(c)
 	o.bindRecipe(c)
-	f.StringVar(&o.planFile, "plan", "", "solve the plan in `FILE`, made by gridmill plan, and write its parts to a directory")
+	f.StringVar(&o.planFile, "plan", "", "carry out the plan in `FILE`, made by gridmill plan, and write its parts to a directory")
 	f.StringVar(&o.shard, "shard", "", "with --plan, solve only shard `I/N` (I from 0 to N-1), which is every Nth part, starting with part I")
 	o.bindEffort(c)
 	o.bindReport(c)

@@ -129,10 +129,10 @@ func newKinRow(puzzle solver.Grid) kinRow {
 	return r
 }
 
-// same reports whether r and o are the same according to the criterion by. For keys.Neighbours, it
-// compares r and o directly and does not follow chains of other rows.
-func (r *kinRow) same(o *kinRow, by keys.Criterion) bool {
-	switch by {
+// same reports whether criterion c treats r and o as the same. For keys.Neighbours, it compares r
+// and o directly and does not follow chains of other rows.
+func (r *kinRow) same(o *kinRow, c keys.Criterion) bool {
+	switch c {
 	case keys.Exact:
 		return r.puzzle == o.puzzle
 	case keys.Puzzle:

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// madeRows is the number of puzzles that are made at a time during a call.
+// madeRows is the size of the batches in which a call generates puzzles.
 const madeRows = 2048
 
 //export gridmill_generate

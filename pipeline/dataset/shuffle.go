@@ -20,7 +20,8 @@ import (
 const (
 	// bucketBases is the approximate maximum number of puzzles per bucket, without their morphs.
 	bucketBases = 1 << 16
-	// maxBuckets limits the memory for blocks. In a very large split, buckets are larger instead.
+	// maxBuckets limits the memory for blocks. A very large split has larger buckets rather than
+	// more of them.
 	maxBuckets = 1 << 10
 	// blockBytes is the size at which a block is written.
 	blockBytes = 1 << 16

@@ -35,7 +35,7 @@ func clueMask(row *[9]byte) uint16 {
 	return uint16(eight*gatherBits>>56) | uint16(row[8]>>4&1)<<8
 }
 
-// repeats reports whether a digit occurs twice in a row, column or box.
+// repeats reports whether any row, column or box contains a digit more than once.
 func repeats(rows *[9][16]uint8) bool {
 	// columns[c] counts each digit in column c, with four bits per digit.
 	var columns [9]uint64

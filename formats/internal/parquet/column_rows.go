@@ -40,8 +40,8 @@ func (c *Column) EncodeRow(dst []byte, row int) []byte {
 
 var errEncodedRow = errors.New("an encoded row ends too early")
 
-// DecodeRow appends a row that EncodeRow encoded and returns the remaining bytes. The type of the
-// Column must be set.
+// DecodeRow decodes a row encoded by EncodeRow, appends it to c, and returns the remaining bytes.
+// The type of c must be set.
 func (c *Column) DecodeRow(encoded []byte) ([]byte, error) {
 	good := true
 	number := func() uint64 {

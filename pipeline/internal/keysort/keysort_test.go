@@ -191,8 +191,8 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestErrorsEndGroups checks that Groups returns the error of its callback, and an error for a
-// truncated file.
+// TestErrorsEndGroups checks that Groups returns an error if its callback does, or if the file is
+// truncated.
 func TestErrorsEndGroups(t *testing.T) {
 	var records []Record
 	for i := range 100 {
