@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/option"
@@ -18,96 +19,70 @@ func (h *head) cellTable() *table {
 	requested := h.options.Format == Cells
 	named := requested && h.options.Column != ""
 	return h.bestTable(func(t *table) int {
-		isTable := t.fields >= solver.Cells && (named || (requested || t.isEven()) && len(t.cellRuns()) > 0)
-		return (1 + t.fitting + t.even) * int(toNumber(isTable))
+		isEven := 2*t.fitting > len(t.data())
+		isTable := t.fields >= solver.Cells && (named || (requested || isEven) && len(t.cellRuns()) > 0)
+		return (1 + t.fitting) * int(toNumber(isTable))
 	})
 }
 
 type cellRun struct{ from, to int }
 
-// cellRuns returns the runs of 81 or more adjacent columns that hold cells. It skips runs whose
-// fields are all empty.
+// cellRuns returns the runs of 81 or more adjacent columns that hold cells. If the length of a run
+// is not a multiple of 81, a column such as "level" may be next to it. cellRuns then divides runs
+// where the names change, apart from digits at their ends. Without a header, it divides them next
+// to columns without values, unless other columns show that an empty field is a blank.
 func (t *table) cellRuns() (runs []cellRun) {
-	start := 0
-	for i := 0; i <= t.fields; i++ {
-		if i < t.fields && t.holdsCells(i) {
-			continue
+	isUneven := func(r cellRun) bool { return (r.to-r.from)%solver.Cells > 0 }
+	if runs = t.runs(func(int) bool { return false }); !slices.ContainsFunc(runs, isUneven) {
+		return runs
+	}
+	hasBlanks := slices.ContainsFunc(t.stats, func(c columnStats) bool { return c.hasValues() && c.values < t.fitting })
+	names := t.names()
+	differ := func(a, b string) bool {
+		const digits = "0123456789"
+		return (a == "") != (b == "") || strings.TrimRight(a, digits) != strings.TrimRight(b, digits)
+	}
+	divided := t.runs(func(i int) bool {
+		if t.hasHeader {
+			return differ(names[i], names[i-1])
 		}
-		if i-start >= solver.Cells && slices.ContainsFunc(t.stats[start:i], columnStats.hasValues) {
-			runs = append(runs, t.withoutExtra(cellRun{start, i}))
-		}
-		start = i + 1
+		return !hasBlanks && t.stats[i].hasValues() != t.stats[i-1].hasValues()
+	})
+	if divided != nil {
+		return divided
 	}
 	return runs
 }
 
-// withoutExtra removes columns from the ends of a run until its length is a multiple of 81, if
-// possible. It first removes columns whose names are unlike the names next to them, then columns
-// that lack cells. If the columns at both ends meet a criterion but only one column is extra, that
-// criterion removes neither.
-func (t *table) withoutExtra(run cellRun) cellRun {
-	extra := (run.to - run.from) % solver.Cells
-	for _, isExtra := range []func(run cellRun, column, neighbor int) bool{t.isNamedUnlike, t.lacksCells} {
-		for extra > 0 {
-			first, last := isExtra(run, run.from, run.from+1), isExtra(run, run.to-1, run.to-2)
-			n := int(toNumber(first) + toNumber(last))
-			if n == 0 || n > extra {
-				break
-			}
-			run.from += int(toNumber(first))
-			run.to -= int(toNumber(last))
-			extra -= n
+// runs returns the runs of 81 or more adjacent columns that hold cells. A run can end before any
+// column for which starts returns true.
+func (t *table) runs(starts func(column int) bool) (runs []cellRun) {
+	start := 0
+	for i := 0; i <= t.fields; i++ {
+		ends := i == t.fields || !t.holdsCells(i)
+		if !ends && (i == start || !starts(i)) {
+			continue
+		}
+		if i-start >= solver.Cells {
+			runs = append(runs, cellRun{start, i})
+		}
+		if start = i; ends {
+			start++
 		}
 	}
-	return run
-}
-
-// isNamedUnlike reports whether the names of two columns are unlike. Names such as c1 and c2, which
-// differ only in the digits at their ends, are alike. An empty name is unlike any other. If the two
-// names in the middle of the run are also unlike, as in A1, B1, C1, ..., isNamedUnlike returns
-// false.
-func (t *table) isNamedUnlike(run cellRun, column, other int) bool {
-	if !t.hasHeader || len(t.rows[0]) < run.to {
-		return false
-	}
-	isUnlike := func(column, other int) bool {
-		name, otherName := t.rows[0][column], t.rows[0][other]
-		letters := func(name []byte) []byte { return bytes.TrimRight(name, "0123456789") }
-		return (len(name) == 0) != (len(otherName) == 0) || !bytes.Equal(letters(name), letters(otherName))
-	}
-	middle := run.from + solver.Cells/2
-	return isUnlike(column, other) && !isUnlike(middle, middle+1)
-}
-
-// lacksCells reports whether at least half of the values in a column are not cells. It returns true
-// for a column without values, unless a column between the ends of the run has an empty field,
-// which shows that empty fields are blanks.
-func (t *table) lacksCells(run cellRun, column, _ int) bool {
-	cells, values := t.countCells(column)
-	for i := run.from + 1; values == 0 && i < run.to-1; i++ {
-		if _, filled := t.countCells(i); filled < t.fitting {
-			return false
-		}
-	}
-	return 2*cells <= values
+	return runs
 }
 
 // holdsCells reports whether at least half of the fields in a column are cells or empty.
 func (t *table) holdsCells(column int) bool {
-	cells, values := t.countCells(column)
-	return 2*(values-cells) <= t.fitting
-}
-
-// countCells counts the values (nonempty fields) in a column, and how many of them are cells.
-func (t *table) countCells(column int) (cells, values int) {
-	for _, row := range t.fittingRows() {
-		if field := bytes.TrimSpace(row[column]); len(field) > 0 {
-			_, isCell := cellIn(field)
-			cells += int(toNumber(isCell))
-			values++
+	others := countWhere(t.data(), func(row [][]byte) bool {
+		if row == nil {
+			return false
 		}
-	}
-	return cells, values
+		_, isCell := cellIn(row[column])
+		return !isCell
+	})
+	return 2*others <= t.fitting
 }
 
 // cellIn returns the cell that a field holds, and reports whether the field holds one. An empty
@@ -126,8 +101,8 @@ func cellIn(field []byte) (cell byte, good bool) {
 // holdsCells reports whether the text has columns of one cell each, and no column of puzzles.
 func (h *head) holdsCells() bool {
 	isPuzzle := func(c columnStats) bool { return c.isFilled() && c.holdsPuzzles() }
-	t := h.gridTable()
-	return h.cellTable() != nil && (t == nil || !slices.ContainsFunc(t.stats, isPuzzle))
+	t, isTable := h.csvTable()
+	return h.cellTable() != nil && !(isTable && slices.ContainsFunc(t.stats, isPuzzle))
 }
 
 // newCellSource returns a source for CSV with one column for each of the 81 cells of a puzzle. If
@@ -203,14 +178,13 @@ func (s *csvSource) chooseCells(first *table, o *ReadOptions) (err error) {
 
 // isFull reports whether all puzzles in the first records are full grids.
 func (s *csvSource) isFull(first *table) bool {
-	for _, row := range first.fittingRows() {
-		for _, field := range row[s.info.Roles.Puzzle:][:solver.Cells] {
-			if cell, isCell := cellIn(field); isCell && (cell < '1' || cell > '9') {
-				return false
-			}
-		}
+	isOpen := func(field []byte) bool {
+		cell, isCell := cellIn(field)
+		return isCell && (cell < '1' || cell > '9')
 	}
-	return true
+	return !slices.ContainsFunc(first.data(), func(row [][]byte) bool {
+		return row != nil && slices.ContainsFunc(row[s.info.Roles.Puzzle:][:solver.Cells], isOpen)
+	})
 }
 
 // isCell reports whether each row has a cell of the puzzle or of the answer in the given column.
@@ -228,7 +202,7 @@ func inGrid(column, first int) bool {
 func (s *csvSource) parseCells(b *Batch, i int) Reason {
 	reason, answered := Reason{Kind: gridtext.Empty}, Reason{Kind: gridtext.Empty}
 	puzzle, answer := s.info.Roles.Puzzle, s.info.Roles.Answer
-	_, malformed := s.eachField(b, i, func(column int, field []byte) {
+	malformed := s.eachField(b, i, func(column int, field []byte) {
 		if inGrid(column, puzzle) {
 			setCell(&b.Puzzles[i], column-puzzle, b.unquoted(field), &reason)
 		}

@@ -3,7 +3,6 @@ package formats
 import (
 	"errors"
 	"io"
-	"slices"
 	"strings"
 	"testing"
 
@@ -30,20 +29,10 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	for range s.kept {
 		kept = append(kept, "absent")
 	}
-	kinds := slices.Repeat([]string{"absent"}, len(s.info.Columns))
-	fields, column, hasExtra := scan.FieldsOf(row, s.info.Delimiter), 0, false
+	fields, column := scan.FieldsOf(row, s.info.Delimiter), 0
 	for ; fields.Next(); column++ {
 		if column >= len(s.notes) {
-			hasExtra = hasExtra || len(scan.AppendUnquoted(nil, fields.Field)) > 0
 			continue
-		}
-		switch value := scan.AppendUnquoted(nil, fields.Field); {
-		case isGrid(value):
-			kinds[column] = "grid"
-		case len(value) == 0:
-			kinds[column] = "empty"
-		default:
-			kinds[column] = "text"
 		}
 		if note := s.notes[column]; note >= 0 && note < s.kept {
 			kept[note] = string(fields.Field)
@@ -63,11 +52,8 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	}
 	if fields.Bad {
 		p.Reason = Reason{Kind: gridtext.BadQuotes}
-	} else if hasExtra || column <= s.info.Roles.Puzzle || (column != s.usual || column < len(s.notes)) && hasMoved(s, kinds, column, &p.Puzzle) {
+	} else if column != len(s.info.Columns) {
 		p.Reason = Reason{Kind: gridtext.WrongFields, A: int32(column), B: int32(len(s.info.Columns))}
-		if column == len(s.info.Columns) {
-			p.Reason = Reason{Kind: gridtext.MisplacedGrid, A: int32(column)}
-		}
 	}
 	if p.Reason.Kind != gridtext.NoReason {
 		p.Puzzle = solver.Grid{}
@@ -77,29 +63,6 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	}
 	p.Kept = strings.Join(kept, "|")
 	return p
-}
-
-// hasMoved reports whether a row has grids or other values in unexpected columns.
-func hasMoved(s *csvSource, kinds []string, n int, puzzle *solver.Grid) bool {
-	for column, kind := range kinds {
-		var isMoved bool
-		switch {
-		case column == s.info.Roles.Puzzle:
-			isMoved = s.hasBlanks && puzzle.Full()
-		case column == s.info.Roles.Answer && s.mayLackAnswer:
-			isMoved = kind == "text"
-		case s.grids[column] == noGrids:
-			isMoved = kind == "grid"
-		case s.grids[column] == allGrids:
-			isMoved = kind != "grid"
-		default:
-			isMoved = n < s.usual && !slices.Contains(s.grids[column:], allGrids)
-		}
-		if isMoved {
-			return true
-		}
-	}
-	return false
 }
 
 // asParsed returns the result of Parse for row i.

@@ -15,20 +15,15 @@ import (
 // each field unchanged, including quotes.
 type csvSource struct {
 	textSource
-	resultsUse    ResultsUse
-	readback      []Column  // if the input is a result, its result columns, which come last in each row
-	kept          int       // number of columns that pass through; their fields are noted first
-	notes         []int     // for each column, the note of its field (see scan.Block), or -1
-	usual         int       // usual number of fields in a row
-	exact         bool      // all rows must have the usual number of fields
-	grids         []gridUse // the use of each column for grids
-	hasBlanks     bool      // false if most of the first puzzles are full grids
-	lastGrids     int       // last column whose use is allGrids
-	mayLackAnswer bool      // rows can lack the answer, because all grids are puzzles or answers
+	resultsUse ResultsUse
+	readback   []Column // if the input is a result, its result columns, which come last in each row
+	kept       int      // number of columns that pass through; their fields are noted first
+	notes      []int    // for each column, the note of its field (see scan.Block), or -1
 }
 
 func newCSVSource(t textSource, h *head) (source, error) {
-	o, first := h.options, h.csvTable()
+	o := h.options
+	first, _ := h.csvTable()
 	s := &csvSource{textSource: t, resultsUse: o.Results}
 	if s.info.Format = CSV; first.delimiter == '\t' {
 		s.info.Format = TSV
@@ -45,16 +40,7 @@ func newCSVSource(t textSource, h *head) (source, error) {
 		return nil, err
 	}
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && !o.LeftPad
-	s.hasBlanks = !first.stats[s.info.Roles.Puzzle].holdsAnswers()
 	s.setColumns(p, raw)
-	s.grids, s.mayLackAnswer = first.gridUses(), s.info.HasAnswers
-	for c, use := range s.grids {
-		hasRole := c == s.info.Roles.Puzzle || c == s.info.Roles.Answer
-		s.mayLackAnswer = s.mayLackAnswer && (use == noGrids || hasRole)
-		if use == allGrids {
-			s.lastGrids = c
-		}
-	}
 	return s, nil
 }
 
@@ -79,7 +65,6 @@ func newResultText(t textSource, h *head) (source, error) {
 // takeTable numbers the columns. raw holds the names as they are written in the file.
 func (s *csvSource) takeTable(first *table, leftOut *LeftOut) (raw []string) {
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
-	s.usual, s.exact = first.usual, first.isExact()
 	s.lines.Skip = scan.IsEmpty
 	s.lines.Enclosed = func(number int64) { leftOut.addLine(EnclosedRows, s.path, number) }
 	for i := range first.fields {
@@ -111,9 +96,6 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 			note = s.kept + c - p.firstReadback
 		}
 		s.notes = append(s.notes, note)
-	}
-	if p.readback != nil {
-		s.usual, s.exact = len(s.notes), true
 	}
 }
 
@@ -151,12 +133,12 @@ func (s *csvSource) parse(b *Batch, seg *segment) error {
 	if s.info.HasAnswers {
 		b.makeAnswers(seg.to)
 	}
-	parseRow, mayBeSimple := s.parseRow, s.usual == len(s.notes)
-	if s.info.Format == Cells {
-		parseRow, mayBeSimple = s.parseCells, false
+	parseRow, isCells := s.parseRow, s.info.Format == Cells
+	if isCells {
+		parseRow = s.parseCells
 	}
 	for i := seg.from; i < seg.to; i++ {
-		if mayBeSimple && s.parseSimple(b, i) {
+		if !isCells && s.parseSimple(b, i) {
 			b.Reasons[i] = Reason{}
 			continue
 		}
@@ -222,7 +204,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 		b.Answers[i] = NoAnswer
 	}
 	var reason Reason
-	n, malformed := s.eachField(b, i, func(column int, field []byte) {
+	malformed := s.eachField(b, i, func(column int, field []byte) {
 		if column == s.info.Roles.Puzzle {
 			reason = parseValue(&b.Puzzles[i], b.unquoted(field), s.info.LeftPad)
 		}
@@ -230,42 +212,23 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 			b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], b.unquoted(field)))
 		}
 	})
-	switch {
-	case malformed.Kind != gridtext.NoReason: // outputs still contain the fields before the error
-		return malformed
-	case (n != s.usual || n < len(s.notes)) && !s.gridsInPlace(b, i, n < s.usual):
-		if n == len(s.notes) {
-			return Reason{Kind: gridtext.MisplacedGrid, A: int32(n)}
-		}
-		return s.wrongFields(n)
-	}
-	return reason
+	return cmp.Or(malformed, reason)
 }
 
-// wrongFields returns the reason why a row with n fields is invalid.
-func (s *csvSource) wrongFields(n int) Reason {
-	expected := len(s.notes)
-	if s.exact {
-		expected = s.usual
-	}
-	return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(expected)}
-}
-
-// eachField notes the positions of the fields of row i and passes each field to parse. It returns
-// the number of fields and, if the row cannot be split into columns, the reason.
-func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) (n int, _ Reason) {
+// eachField notes the positions of the fields of row i and passes each field to parse. If the row
+// cannot be split into columns, it returns the reason.
+func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) Reason {
 	noted := b.block.FieldsOf(i)
 	for k := range noted {
 		noted[k] = scan.Absent
 	}
 	text := b.block.Row(i)
 	if len(text) > scan.MaxRow {
-		return 0, Reason{Kind: gridtext.RowTooLong, A: scan.MaxRow}
+		return Reason{Kind: gridtext.RowTooLong, A: scan.MaxRow}
 	}
-	fields, extra := scan.FieldsOf(text, s.info.Delimiter), false
+	fields, n := scan.FieldsOf(text, s.info.Delimiter), 0
 	for ; fields.Next(); n++ {
 		if n >= len(s.notes) {
-			extra = extra || len(b.unquoted(fields.Field)) > 0
 			continue
 		}
 		if note := s.notes[n]; note >= 0 {
@@ -276,36 +239,9 @@ func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []by
 	}
 	switch {
 	case fields.Bad:
-		return n, Reason{Kind: gridtext.BadQuotes}
-	case extra, n <= s.info.Roles.Puzzle, s.exact && n != s.usual:
-		return n, s.wrongFields(n)
+		return Reason{Kind: gridtext.BadQuotes}
+	case n != len(s.notes):
+		return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(len(s.notes))}
 	}
-	return n, Reason{}
-}
-
-// gridsInPlace reports whether row i has grids in the usual columns. Programs such as Excel omit
-// empty fields at the end of a row, and others add some. But if an earlier field is missing, all
-// later fields move, and a different grid can end up in the puzzle column. The last column that
-// usually holds a grid then holds none. If the row is short and a later column sometimes holds
-// grids, gridsInPlace returns false, because one of these grids may have moved.
-func (s *csvSource) gridsInPlace(b *Batch, i int, isShort bool) bool {
-	if s.hasBlanks && b.Puzzles[i].Full() { // a grid like this is an answer
-		return false
-	}
-	fields := scan.FieldsOf(b.block.Row(i), s.info.Delimiter)
-	for column, use := range s.grids {
-		exists := fields.Next()
-		value := b.unquoted(fields.Field)
-		is := exists && isGrid(value)
-		switch {
-		case column == s.info.Roles.Puzzle:
-		case column == s.info.Roles.Answer && s.mayLackAnswer:
-			if exists && !is && len(value) > 0 {
-				return false
-			}
-		case is && use == noGrids, !is && use == allGrids, use == someGrids && column > s.lastGrids && isShort:
-			return false
-		}
-	}
-	return true
+	return Reason{}
 }

@@ -85,7 +85,7 @@ func (h *head) mayBeRow(line []byte) bool {
 			return false
 		}
 		isResult := d == ':' && len(values) == 3 && h.options.Results != IgnoreResults
-		return isResult || d != ' ' && d != scan.Spaces && (slices.ContainsFunc(values, isGrid) || len(namedColumns(names, puzzleNames)) > 0)
+		return isResult || d != scan.Spaces && (slices.ContainsFunc(values, isGrid) || len(namedColumns(names, puzzleNames)) > 0)
 	})
 }
 
@@ -95,7 +95,8 @@ func (h *head) countRows(format Format) int {
 	case Grids:
 		return len(h.lines()) / 9
 	case CSV, TSV:
-		return len(h.csvTable().data())
+		t, _ := h.csvTable()
+		return len(t.data())
 	case Cells:
 		if t := h.cellTable(); t != nil {
 			return len(t.data())

@@ -2,8 +2,6 @@ package formats
 
 import (
 	"bytes"
-	"cmp"
-	"math"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -14,15 +12,12 @@ import (
 // A table holds the first records of a file, split at a delimiter.
 type table struct {
 	delimiter byte
-	fields    int           // number of columns
-	usual     int           // usual number of fields of a record in t.data; differs from t.fields if fields at the end are missing or extra
-	fitting   int           // number of records in t.data with t.fields fields, counted after t.fit
-	even      int           // number of records in t.data with t.fields fields before t.fit; 0 if spaces align the columns
+	fields    int           // number of fields of a valid record
+	fitting   int           // number of records in t.data with t.fields fields
 	gridRows  int           // like fitting, but counts only records that hold a grid
 	pairs     int           // like fitting, but counts only records that hold several grids
 	grids     []int         // number of grids in each record
-	rows      sample        // contents of the fields of each record; nil for an invalid record (see splitRecord)
-	usualRows sample        // the records in t.data with the usual number of fields
+	rows      sample        // contents of the fields of each record; nil for an invalid record
 	raw       []string      // fields of the first record as written; nil if the record is invalid
 	length    int           // size of the first record in bytes
 	lines     int64         // number of lines of the first record
@@ -51,70 +46,39 @@ func (h *head) split(delimiter byte) *table {
 		t.rows = append(t.rows, values)
 		t.grids = append(t.grids, countWhere(values, isGrid))
 	}
+	t.fields, _ = t.usualFields(0)
 	t.findHeader(h.options)
-	t.requested = t.named && h.options.Column != "" && indexOfName(t.names(), h.options.Column) >= 0
 	header := len(t.rows) - len(t.data())
-	usual, _ := t.usualWidth(header, math.MaxInt)
-	t.usual = cmp.Or(usual, t.fields) // usual is 0 if only empty lines follow the header
 	for i, row := range t.data() {
-		grids := t.grids[header+i]
-		if len(row) == t.usual {
-			t.usualRows = append(t.usualRows, row)
-		} else if t.isExact() {
-			row = nil // if it holds several grids, t.fit still counts it as a row
-		}
-		row = withoutEnd(row, t.fields)
-		t.even += int(toNumber(len(row) == t.fields))
-		row = t.fit(row, grids)
-		t.data()[i] = row
-		if row == nil || len(row) != t.fields {
+		if len(row) != t.fields {
+			t.data()[i] = nil
 			continue
 		}
+		grids := t.grids[header+i]
 		t.fitting++
 		t.gridRows += min(grids, 1)
 		t.pairs += int(toNumber(grids > 1))
 	}
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
-	if delimiter == ' ' && t.hasPadding() { // the spaces align columns
-		t.even = 0
-	}
 	return t
 }
 
-// isExact reports whether all rows must have the same number of fields. They must if each cell is a
-// field or spaces align the columns, because then any field can be missing, not only the last ones.
-func (t *table) isExact() bool { return t.usual >= solver.Cells || t.delimiter == scan.Spaces }
-
-// A gridUse says how many rows with the usual number of fields have a grid in a column.
-type gridUse uint8
-
-const (
-	noGrids   gridUse = iota // less than a tenth, or only one
-	someGrids                // at most half
-	allGrids                 // more than half
-)
-
-// gridUses returns the use of each column.
-func (t *table) gridUses() []gridUse {
-	uses := make([]gridUse, t.fields)
-	for i, c := range statsOf(t.fields, t.usualRows, false) {
-		switch n := c.grids(); {
-		case 2*n > c.rows:
-			uses[i] = allGrids
-		case n > 1 && oddShare*n >= c.rows: // a single grid may come from a damaged row
-			uses[i] = someGrids
+// usualFields returns the most common number of fields in t.rows[from:], or 0 if there is none, and
+// the weight of each number. A record that can hold a grid counts as oddShare records.
+func (t *table) usualFields(from int) (usual int, weights map[int]int) {
+	weights = map[int]int{}
+	for i, row := range t.rows[from:] {
+		weights[len(row)] += min(len(row), 1)
+		if t.grids[from+i] > 0 || len(row) >= solver.Cells { // 81 or more fields can be one cell each
+			weights[len(row)] += oddShare - 1
 		}
 	}
-	return uses
-}
-
-// fit appends empty fields to a row until the row has t.fields fields. grids is the number of grids
-// in the row. If the row has at most one grid and may be a line of text, fit does not change it.
-func (t *table) fit(row [][]byte, grids int) [][]byte {
-	if grids > 1 || grids > 0 && len(row) > 1 && (t.named || !t.isSpaced()) || len(row) >= solver.Cells {
-		row = append(row, make([][]byte, max(t.fields-len(row), 0))...)
+	for _, row := range t.rows[from:] {
+		if weights[len(row)] > weights[usual] {
+			usual = len(row)
+		}
 	}
-	return row
+	return usual, weights
 }
 
 // splitRecord returns the fields of a record as written, and their values. Both are nil if the
@@ -131,7 +95,7 @@ func splitRecord(record []byte, delimiter byte) (raw []string, values [][]byte) 
 	return raw, values
 }
 
-// data returns all records except the header.
+// data returns all records except the header. Records that are not valid rows are nil.
 func (t *table) data() sample {
 	if t.hasHeader {
 		return t.rows[1:]
@@ -139,58 +103,8 @@ func (t *table) data() sample {
 	return t.rows
 }
 
-// fittingRows returns the records in t.data that have t.fields fields.
-func (t *table) fittingRows() sample {
-	fitsNot := func(row [][]byte) bool { return row == nil || len(row) != t.fields }
-	return slices.DeleteFunc(slices.Clone(t.data()), fitsNot)
-}
-
-// hasPadding reports whether any column has neither a name nor values.
-func (t *table) hasPadding() bool {
-	for i, c := range t.stats {
-		if !c.hasValues() && (!t.hasHeader || i >= len(t.raw) || t.raw[i] == "") {
-			return true
-		}
-	}
-	return false
-}
-
 // isSpaced reports whether spaces separate the fields.
 func (t *table) isSpaced() bool { return t.delimiter == ' ' || t.delimiter == scan.Spaces }
-
-// isEven reports whether more than half of the records have t.fields fields (see t.fitting).
-func (t *table) isEven() bool { return t.fields > 0 && 2*t.fitting > len(t.data()) }
-
-// usualWidth returns the usual number of fields in t.rows[from:]. It does not count fields that
-// withoutEnd(row, least) drops. weights maps each number of fields to the total weight of the rows
-// with that many fields. The weight of a row is oddShare if the row can hold a grid, 0 if it is
-// invalid, and 1 otherwise.
-func (t *table) usualWidth(from, least int) (width int, weights map[int]int) {
-	weights = map[int]int{}
-	for i, row := range t.rows[from:] {
-		n := len(withoutEnd(row, least))
-		switch {
-		case t.grids[from+i] > 0 || n >= solver.Cells: // 81 or more fields can be one cell each
-			weights[n] += oddShare
-		case row != nil:
-			weights[n]++
-		}
-	}
-	for _, row := range t.rows[from:] {
-		if n := len(withoutEnd(row, least)); weights[n] > weights[width] {
-			width = n
-		}
-	}
-	return width, weights
-}
-
-// withoutEnd drops the empty fields at the end of a row, except those in row[:least].
-func withoutEnd(row [][]byte, least int) [][]byte {
-	for len(row) > least && len(row[len(row)-1]) == 0 {
-		row = row[:len(row)-1]
-	}
-	return row
-}
 
 // isGrid reports whether a field is a grid or a chat with a puzzle in its prompt. The grid can lack
 // leading zeros.
@@ -205,51 +119,34 @@ func (t *table) gridColumns() int {
 	return countWhere(t.stats, func(c columnStats) bool { return c.holdsGrids() && oddShare*c.grids() >= c.rows })
 }
 
-// holdsGrids reports whether at least a tenth of the rows hold a grid.
-func (t *table) holdsGrids() bool { return t.gridRows > 0 && oddShare*t.gridRows >= len(t.data()) }
-
-// hasCertainHeader reports whether the first record contains a known name and cannot be a title.
-func (t *table) hasCertainHeader() bool {
-	return t.named && (t.requested || t.holdsGrids())
-}
-
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the
-// number of puzzles found if the first lines are read as text. The first matching case of the
-// switch decides. Unless colons separate the fields, CSV requires at least one of four signs: a
-// known name in the header, a header of several names, rows with several grids, or a second filled
-// column. If spaces separate the fields, only a known name and rows with several grids count as
-// signs.
+// number of puzzles found if the first lines are read as text. CSV has at least one of four signs:
+// a known name in the header, a header of several names, rows with several grids, or a second
+// filled column. If spaces separate the fields, only a known name and rows with several grids count
+// as signs. The text that gridmill writes, puzzle:count:solution, has colons between its fields.
 func (t *table) isTable(puzzleLines int) bool {
 	enough := puzzleLines // if spaces separate the fields, a table has at least this many rows with grids
 	if t.named {
 		enough -= puzzleLines / oddShare // a few rows can lack grids
 	}
+	isOther := func(c columnStats) bool { return c.isFilled() && c.grids() < t.gridRows }
 	switch {
 	case t.requested:
 		return true
 	case 2*t.gridRows < puzzleLines:
 		return false
-	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
+	case t.delimiter == ':':
 		return t.isResultText()
 	case t.isSpaced() && (t.gridRows == 0 || t.gridRows < enough):
 		return false
-	case t.named && len(t.data()) == 0:
+	case t.named && (t.fields > 1 || t.gridRows > 0 || len(t.data()) == 0):
 		return true
-	case t.hasCertainHeader():
+	case 2*t.fitting <= len(t.data()), t.gridRows == 0, oddShare*t.gridRows < len(t.data()):
+		return false
+	case oddShare*t.pairs >= t.gridRows:
 		return true
-	case !t.isEven():
-		return false
-	case t.named:
-		return t.fields > 1 && t.fields == len(t.raw) // otherwise, the first record can be a title
-	case !t.holdsGrids():
-		return false
-	case t.pairs > 0 && oddShare*t.pairs >= t.gridRows:
-		return true
-	case t.isSpaced(): // text can have a space after each puzzle, so spaces do not indicate CSV
-		return false
 	}
-	isOther := func(c columnStats) bool { return c.isFilled() && c.grids() < t.gridRows }
-	return t.hasHeader && t.fields > 1 || slices.ContainsFunc(t.stats, isOther)
+	return !t.isSpaced() && (t.hasHeader && t.fields > 1 || slices.ContainsFunc(t.stats, isOther))
 }
 
 // isResultText reports whether at least half of the records have the form puzzle:count:solution.

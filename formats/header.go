@@ -2,100 +2,64 @@ package formats
 
 import (
 	"bytes"
-	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode"
 
-	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// findHeader determines the number of fields, and whether the first record is a header. An option
-// can decide whether the record is a header. Without such an option, a record with a grid is not a
-// header. A record with a known name is a header if results are read (o.Results). Otherwise, such a
-// record must also fit the rows (see fitsRows) and name at least half of the columns. A record
-// without a known name must look like a list of names, fit the rows, and name all columns after the
-// first. As in files that R writes, a header can lack the field for the first column. Unnamed
-// fields at the end of a header are columns only if at least a tenth of the rows have them or, in a
-// file with a column per cell, if most rows do.
+// findHeader determines whether the first record is a header. An option can decide this. Otherwise,
+// a record with a grid is not a header. A record with the requested column is a header, as is one
+// with a known name if results are read (o.Results). Any other header has as many names as the rows
+// have fields. It can lack one name (see missingName). Its first and last names can be empty. If
+// one of its names is known, less than half of the others can be empty, too.
 func (t *table) findHeader(o *ReadOptions) {
-	all := t.widest()
-	t.fields = all
 	if t.raw == nil || o.Header == NoHeader || t.delimiter == ':' && t.isResultText() {
 		return
 	}
-	t.named = !holdsGrid(t.rows[0]) && t.namesPuzzles(o)
-	t.hasHeader = o.Header == HasHeader || t.named || !holdsGrid(t.rows[0]) && namesColumns(t.rows[0])
-	if !t.hasHeader || len(t.rows) == 1 {
+	first, mayBeHeader := t.rows[0], !holdsGrid(t.rows[0])
+	t.named = mayBeHeader && t.namesPuzzles(o)
+	t.requested = t.named && o.Column != "" && indexOfName(t.names(), o.Column) >= 0
+	isRequired := o.Header == HasHeader || t.requested || t.named && o.Results != IgnoreResults
+	usual, weights := t.usualFields(1)
+	fits := usual == 0 || len(first) == usual || t.named && oddShare*weights[len(first)] >= weights[usual]
+	at := -1 // where a name is missing
+	if usual == len(first)+1 && o.Results == IgnoreResults {
+		at = t.missingName(usual, o)
+	}
+	unnamed := countWhere(first[1:max(1, len(first)-1)], func(name []byte) bool { return len(name) == 0 })
+	hasNames := t.named && 2*unnamed < len(first) || mayBeHeader && unnamed == 0 && namesColumns(first)
+	t.hasHeader = isRequired || hasNames && (fits || at >= 0)
+	if t.named = t.named && t.hasHeader; !t.hasHeader {
 		return
 	}
-	width, least := len(t.raw), math.MaxInt
-	if !t.isSpaced() {
-		least = len(withoutEnd(t.rows[0], 1))
+	if at >= 0 {
+		t.raw, t.rows[0] = slices.Insert(t.raw, at, ""), slices.Insert(first, at, nil)
 	}
-	fields, weights := t.usualWidth(1, least)
-	for width > least && (oddShare*weights[width] < weights[fields] || width > fields && fields >= solver.Cells) {
-		width--
-	}
-	t.fields = width
-	names := t.rows[0][:width]
-	if t.isSpaced() { // spaces can follow the last name
-		names = withoutEnd(names, 1)
-	}
-	unnamed := countWhere(names[1:], func(name []byte) bool { return len(name) == 0 })
-	isShort := t.lacksFirstName(width+1, o)
-	mayBeTitle := !t.fitsRows(width, fields, weights) || isShort && t.delimiter == scan.Spaces || !t.named && unnamed > 0 || 2*unnamed > width
-	isRequired := o.Header == HasHeader || t.named && o.Results != IgnoreResults
-	mayBeOfR := t.named || isRequired || strings.HasPrefix(t.raw[0], `"`) // R quotes names
+	t.fields = len(t.raw)
+}
+
+// missingName returns the index of the column whose name a header lacks. The first name is missing
+// if the others fit the columns after it. The last is missing if most rows have no value in its
+// column. In any other case, missingName returns -1.
+func (t *table) missingName(columns int, o *ReadOptions) int {
+	others := func(row [][]byte) bool { return len(row) != columns }
+	stats := statsOf(columns, slices.DeleteFunc(slices.Clone(t.rows[1:]), others), o.LeftPad)
+	isGrids := func(i int) bool { return stats[i].values > 0 && 2*stats[i].grids() >= stats[i].values }
+	known := namedColumns(t.names(), puzzleNames)
+	isNextGrids := func(i int) bool { return isGrids(i + 1) }
+	isQuoted := t.raw[0] != string(t.rows[0][0]) // R quotes names
+	last := stats[columns-1]
 	switch {
-	case isShort && mayBeOfR && (fields == width+1 || fields == width && all > width && !t.isSpaced()):
-		t.raw, t.rows[0], t.fields = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil), width+1
-	case mayBeTitle && !isRequired:
-		t.named, t.hasHeader, t.fields = false, false, all
-		return
+	case slices.ContainsFunc(known, isNextGrids) && !slices.ContainsFunc(known, isGrids):
+		return 0
+	case known == nil && isQuoted && !isGrids(0) && last.hasValues():
+		return 0
+	case !last.isFilled() && (t.named || columns > 2):
+		return columns - 1
 	}
-	t.raw, t.rows[0] = t.raw[:t.fields], t.rows[0][:t.fields]
-}
-
-// fitsRows reports whether a header with the given number of names fits rows that usually have the
-// given number of fields. Equal numbers fit. If spaces separate the fields, different numbers never
-// fit. Otherwise, rows can lack their last fields or have additional ones. Different numbers then
-// fit if there are at least two of three signs: t.named is set, names > fields, and weights[names]
-// is at least a tenth of weights[fields]. usualWidth computed weights.
-func (t *table) fitsRows(names, fields int, weights map[int]int) bool {
-	if names == fields || t.isSpaced() {
-		return names == fields
-	}
-	isUsed := oddShare*weights[names] >= weights[fields]
-	signs := toNumber(t.named) + toNumber(isUsed) + toNumber(names > fields)
-	return signs >= 2
-}
-
-// widest returns the number of fields of a table without a header. If the usual number is 81 or
-// more, widest returns it. Otherwise, widest returns the largest number below 81 that is not rare,
-// because rows can lack their last fields. It does not count additional empty fields.
-func (t *table) widest() int {
-	usual, _ := t.usualWidth(0, math.MaxInt)
-	_, weights := t.usualWidth(0, usual)
-	widest := usual
-	for n, weight := range weights {
-		if n > widest && n < solver.Cells && oddShare*weight >= weights[usual] {
-			widest = n
-		}
-	}
-	return widest
-}
-
-// lacksFirstName reports whether the name that is missing in a header is the first, not the last.
-func (t *table) lacksFirstName(columns int, o *ReadOptions) bool {
-	stats := statsOf(columns, t.rows[1:], o.LeftPad)
-	isMostGrids := func(c columnStats) bool { return c.values > 0 && 2*c.grids() >= c.values }
-	fits := func(i int) bool { return stats[i].holdsPuzzles() && isMostGrids(stats[i]) }
-	fitsAfter := func(i int) bool { return fits(i + 1) }
-	named := namedColumns(t.names(), puzzleNames)
-	return !slices.ContainsFunc(named, fits) && !isMostGrids(stats[0]) && (stats[columns-1].values > 0 || slices.ContainsFunc(named, fitsAfter))
+	return -1
 }
 
 // names returns the fields of the first record.

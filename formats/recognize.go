@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bytes"
-	"math"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -59,10 +58,10 @@ func (h *head) isCSV() bool {
 
 // delimiters lists the possible delimiters of fields. The colon separates fields in the text that
 // gridmill writes.
-var delimiters = []byte{',', ';', '\t', '|', ' ', scan.Spaces, ':'}
+var delimiters = []byte{',', ';', '\t', '|', scan.Spaces, ':'}
 
-// bestTable makes a table for each possible delimiter. It returns the first table with the highest
-// score, or nil if no score is positive.
+// bestTable returns the first table with the highest score of those made for each possible
+// delimiter, or nil if no score is positive.
 func (h *head) bestTable(score func(*table) int) (best *table) {
 	most := 0
 	for _, delimiter := range h.possibleDelimiters() {
@@ -74,35 +73,23 @@ func (h *head) bestTable(score func(*table) int) (best *table) {
 	return best
 }
 
-// gridTable returns the CSV table with the highest quality, or nil if the text is not a table.
-func (h *head) gridTable() *table {
-	lines, isResult := h.puzzleLines, h.options.Results != IgnoreResults
-	return h.bestTable(func(t *table) int {
-		if !t.isTable(lines) || isResult && !t.named && t.delimiter != ':' || t.isSpaced() && h.spacesArePadding(t, lines) {
-			return 0
-		}
-		return 1 + t.quality()
-	})
-}
-
-// spacesArePadding reports whether spaces pad the fields rather than separate them. It returns true
-// if a table with another delimiter has at least as many rows with grids, and at least as many
-// columns of grids, as the space-separated table.
-func (h *head) spacesArePadding(spaced *table, lines int) bool {
-	return slices.ContainsFunc(h.possibleDelimiters(), func(delimiter byte) bool {
-		t := h.table(delimiter)
-		return !t.isSpaced() && t.isTable(lines) && t.gridRows >= spaced.gridRows && t.gridColumns() >= spaced.gridColumns()
-	})
-}
-
-// quality returns a number that is higher for a better table. What counts most is whether the
-// header is certain, followed by t.gridRows, then t.even, and then the number of grid columns.
-func (t *table) quality() (n int) {
-	const base = 1 << 10 // greater than each part
-	for _, part := range []int{int(toNumber(t.hasCertainHeader())), t.gridRows, t.even, min(t.gridColumns(), base-1)} {
-		n = n*base + part
+// csvTable returns the table to use when the text is read as CSV, and reports whether the text is
+// CSV. Of several tables that are CSV, the one with the most rows that hold grids is best, followed
+// by the one with a known name in its header, the most valid rows, the most columns of grids, and
+// several fields.
+func (h *head) csvTable() (best *table, isTable bool) {
+	is := func(t *table) bool {
+		return t.isTable(h.puzzleLines) && (h.options.Results == IgnoreResults || t.named || t.delimiter == ':')
 	}
-	return n
+	best = h.bestTable(func(t *table) (score int) {
+		isSplit := t.fields > 1 && !t.isSpaced() && t.delimiter != ':'
+		for _, part := range []int{int(toNumber(is(t))), t.gridRows, int(toNumber(t.named)), t.fitting, t.gridColumns(), int(toNumber(isSplit))} {
+			const base = 1 << 9 // greater than each part
+			score = score*base + min(part, base-1)
+		}
+		return 1 + score
+	})
+	return best, best != nil && is(best)
 }
 
 // possibleDelimiters returns the delimiter that an option specifies. If no option specifies one,
@@ -112,43 +99,19 @@ func (h *head) possibleDelimiters() []byte {
 	switch {
 	case h.options.Delimiter != 0:
 		return []byte{h.options.Delimiter}
-	case h.options.Format == TSV:
+	case h.options.Format == TSV, h.promised == TSV && bytes.IndexByte(h.text, '\t') >= 0:
 		return []byte{'\t'}
 	}
 	return slices.DeleteFunc(slices.Clone(delimiters), func(d byte) bool {
-		if d == scan.Spaces { // if no spaces are consecutive or leading, the delimiter ' ' suffices
-			return !bytes.Contains(h.text, []byte("  ")) && !bytes.Contains(h.text, []byte("\n "))
-		}
-		return d != ',' && bytes.IndexByte(h.text, d) < 0
-	})
-}
-
-// csvTable returns the table to use when the text is read as CSV.
-func (h *head) csvTable() *table {
-	if t := h.gridTable(); t != nil {
-		return t
-	}
-	if h.promised == TSV {
-		return h.table('\t')
-	}
-	// A table with several fields wins if its header has a known name. Otherwise, the quality
-	// decides. Among tables of equal quality, one with several fields beats one with a single
-	// field. A table divided at spaces or colons counts as one with a single field, because fields
-	// can contain spaces and colons.
-	return h.bestTable(func(t *table) int {
-		isSplit := t.fields > 1 && !t.isSpaced() && t.delimiter != ':'
-		if isSplit && t.named {
-			return math.MaxInt
-		}
-		return 1 + 2*t.quality() + int(toNumber(isSplit))
+		return d != ',' && bytes.IndexByte(h.text, scan.Separator(d)) < 0
 	})
 }
 
 // holdsTable reports whether the text is a table. If nine-line grids without quotes around them
 // follow a line with a known column name, the line is a title, and the text is not a table.
 func (h *head) holdsTable() bool {
-	t := h.gridTable()
-	return t != nil && (t.gridRows > 0 || t.spansLines() || !h.holdsGridLines())
+	t, isTable := h.csvTable()
+	return isTable && (t.gridRows > 0 || t.spansLines() || !h.holdsGridLines())
 }
 
 // spansLines reports whether any field has several lines.

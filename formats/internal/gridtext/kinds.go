@@ -25,7 +25,6 @@ const (
 	LostZeros           // a value of A digits that may be a grid without its leading zeros
 	ClueRepeats         // digit A occurs more than once in house B
 	WrongFields         // the row has A fields instead of B
-	MisplacedGrid       // a row has A fields, an unusual number, and a grid in an unusual column
 	BadQuotes           // quotes that do not match
 	RowTooLong          // a row of more than A bytes
 	NoPuzzle            // a line of several words or a chat prompt that contains no puzzle
@@ -51,7 +50,6 @@ var kinds = [numKinds]struct {
 	LostZeros:      {"lost_zeros", []fact{{name: "digits", thing: "digit"}}, "%s; leading zeros were probably lost"},
 	ClueRepeats:    {"clue_repeats", []fact{{name: "digit"}, {name: "house"}}, "clue %s repeats in %s"},
 	WrongFields:    {"wrong_fields", []fact{{name: "fields", thing: "field"}, {name: "expected"}}, "%s; expected %s"},
-	MisplacedGrid:  {"misplaced_grid", []fact{{name: "fields", thing: "field"}}, "%s, an unusual number, and a grid in an unusual column"},
 	BadQuotes:      {"bad_quotes", nil, `unmatched quotes; write "" for a quote in a quoted field`},
 	RowTooLong:     {"row_too_long", []fact{{name: "limit"}}, "longer than %s bytes"},
 	NoPuzzle:       {"no_puzzle", nil, "no puzzle in the line"},

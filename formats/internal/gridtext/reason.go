@@ -23,7 +23,7 @@ func Repeats(r solver.Repeat) Reason {
 // Malformed reports whether the row could not be split into its fields.
 func (r Reason) Malformed() bool {
 	switch r.Kind {
-	case WrongFields, MisplacedGrid, BadQuotes, RowTooLong, BadJSON, RepeatedKey:
+	case WrongFields, BadQuotes, RowTooLong, BadJSON, RepeatedKey:
 		return true
 	}
 	return false
