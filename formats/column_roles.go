@@ -103,12 +103,10 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 // tried in order until a column meets one. Of columns that meet a condition on the name, only those
 // with the most specific name remain. It is an error if more than one column remains.
 type role struct {
-	what       string   // word that messages use for the values of the column
-	names      []string // known names of columns with this role, most specific first
-	advice     option.Name
-	counts     func(columnStats) int // number of values that fit the role
-	namedShare int                   // determines the minimum number of grids in a named column; see candidates.fitting
-	ranks      []columnRank
+	what   string   // word that messages use for the values of the column
+	names  []string // known names of columns with this role, most specific first
+	advice option.Name
+	ranks  []columnRank
 }
 
 // A columnRank is a condition on a column's values and, if named is set, on its name.
@@ -121,7 +119,7 @@ type columnRank struct {
 // name. Options decide whether this rank is tried, because such a column can also hold answers or
 // model outputs.
 var (
-	puzzleRole = role{"puzzles", puzzleNames, option.Column, columnStats.puzzles, oddShare, []columnRank{
+	puzzleRole = role{"puzzles", puzzleNames, option.Column, []columnRank{
 		{named: true, fits: columnStats.holdsSomePuzzles},
 		{fits: func(c columnStats) bool { return c.holdsPuzzles() && c.holdsSeveral() }},
 		{fits: columnStats.holdsChats},
@@ -129,7 +127,7 @@ var (
 		{fits: columnStats.holdsSomePuzzles},
 		{fits: columnStats.holdsAnswers},
 	}}
-	answerRole = role{"answers", answerNames, option.AnswerColumn, func(c columnStats) int { return c.full }, 2 * oddShare, []columnRank{
+	answerRole = role{"answers", answerNames, option.AnswerColumn, []columnRank{
 		{named: true, fits: func(c columnStats) bool { return c.values == 0 || c.holdsGrids() }},
 		{fits: func(c columnStats) bool { return c.holdsAnswers() && c.holdsSeveral() }},
 	}}
@@ -172,12 +170,14 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 		column, err := findColumn(c.columns, requested)
 		return column, byOption, err
 	}
-	most := 0
-	for _, s := range c.stats {
-		most = max(most, r.counts(s))
-	}
 	for i, rank := range r.ranks {
-		found, why := c.fitting(r, rank, most), byValues
+		var found []int
+		for column, s := range c.stats {
+			if rank.fits(s) {
+				found = append(found, column)
+			}
+		}
+		why := byValues
 		if rank.named {
 			found, why = c.withFirstName(r.names, found), byName
 		}
@@ -190,26 +190,6 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 		}
 	}
 	return -1, "", nil
-}
-
-// fitting returns the columns that meet a condition, except those whose few grids may come from odd
-// records. A column with grids must have more than most/2 grids, or more than most/r.namedShare
-// grids if the condition requires a known name. most is the largest value of r.counts for any
-// column. If any columns with grids remain, fitting finds the one with the most grids. It then
-// drops all columns with at most half as many grids.
-func (c *candidates) fitting(r *role, rank columnRank, most int) (found []int) {
-	best, share := 0, 2
-	if rank.named {
-		share = r.namedShare
-	}
-	for i, s := range c.stats {
-		isKnown := c.hasHeader && slices.ContainsFunc(r.names, func(name string) bool { return isNamed(c.columns[i], name) })
-		if rank.fits(s) && (isKnown || !rank.named) && (s.grids() == 0 || share*s.grids() > most) {
-			found = append(found, i)
-			best = max(best, s.grids())
-		}
-	}
-	return slices.DeleteFunc(found, func(i int) bool { return best > 0 && 2*c.stats[i].grids() <= best })
 }
 
 // noPuzzles returns the error for a file in which no column holds puzzles.
@@ -232,6 +212,9 @@ func (c *candidates) noPuzzles() error {
 // withFirstName returns the columns in found that are named names[0]. If there are none, it returns
 // those that are named names[1], and so on.
 func (c *candidates) withFirstName(names []string, found []int) []int {
+	if !c.hasHeader {
+		return nil
+	}
 	for _, name := range names {
 		other := func(column int) bool { return !isNamed(c.columns[column], name) }
 		if named := slices.DeleteFunc(slices.Clone(found), other); len(named) > 0 {

@@ -51,7 +51,6 @@ func TestFirstRecords(t *testing.T) {
 		{name: "few puzzles, other values", file: "in.csv", top: "id,given,full", form: "{i},{p},{s}", variant: "{i},NA,NA", reading: "csv, puzzles in given, answers in full", puzzles: 10},
 		{name: "few answers after spaces", file: "in.txt", top: `"given" "full"`, form: `"{i}" "{p}" "{s}"`, variant: `"{i}" "{p}" ""`, reading: "csv with spaces between fields, puzzles in given, answers in full", puzzles: 30},
 		{name: "few puzzles in a known column", file: "in.csv", top: "puzzle,given", form: "level {i},{p}", variant: "level {i},", reading: "csv, puzzles in given", puzzles: 10},
-		{name: "one puzzle in a known column", file: "in.csv", top: "nr,given,puzzle", form: "{i},{p},", odd: []string{"9,," + strings.Repeat(".", 81)}, reading: "csv, puzzles in given", puzzles: 30},
 		{name: "a key in one record", file: "in.jsonl", form: `{"given": "{p}"}`, odd: []string{`{"puzzle": "none"}`}, reading: "jsonl, puzzles in given", puzzles: 30},
 		{name: "chats and a key in one record", file: "in.jsonl", form: `{"messages": [{"role": "user", "content": "Solve {p}"}]}`, odd: []string{`{"grid": "x"}`}, reading: "jsonl, puzzles in messages", puzzles: 30},
 		{name: "an open grid among answers", file: "in.csv", top: "full,given", form: "{s},{p}", variant: "{s},", odd: []string{strings.Repeat(".", 81) + ","}, reading: "csv, puzzles in given, answers in full", puzzles: 10},

@@ -103,9 +103,6 @@ func (t *table) data() sample {
 	return t.rows
 }
 
-// isSpaced reports whether spaces separate the fields.
-func (t *table) isSpaced() bool { return t.delimiter == ' ' || t.delimiter == scan.Spaces }
-
 // isGrid reports whether a field is a grid or a chat with a puzzle in its prompt. The grid can lack
 // leading zeros.
 func isGrid(field []byte) bool {
@@ -129,6 +126,7 @@ func (t *table) isTable(puzzleLines int) bool {
 	if t.named {
 		enough -= puzzleLines / oddShare // a few rows can lack grids
 	}
+	isSpaced := t.delimiter == scan.Spaces
 	isOther := func(c columnStats) bool { return c.isFilled() && c.grids() < t.gridRows }
 	switch {
 	case t.requested:
@@ -137,7 +135,7 @@ func (t *table) isTable(puzzleLines int) bool {
 		return false
 	case t.delimiter == ':':
 		return t.isResultText()
-	case t.isSpaced() && (t.gridRows == 0 || t.gridRows < enough):
+	case isSpaced && (t.gridRows == 0 || t.gridRows < enough):
 		return false
 	case t.named && (t.fields > 1 || t.gridRows > 0 || len(t.data()) == 0):
 		return true
@@ -146,7 +144,7 @@ func (t *table) isTable(puzzleLines int) bool {
 	case oddShare*t.pairs >= t.gridRows:
 		return true
 	}
-	return !t.isSpaced() && (t.hasHeader && t.fields > 1 || slices.ContainsFunc(t.stats, isOther))
+	return !isSpaced && (t.hasHeader && t.fields > 1 || slices.ContainsFunc(t.stats, isOther))
 }
 
 // isResultText reports whether at least half of the records have the form puzzle:count:solution.

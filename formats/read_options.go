@@ -51,20 +51,20 @@ const (
 	NoHeader
 )
 
-// ParseDelimiter parses the delimiter of CSV fields: one character, or "\t" for a tab. Two spaces
-// mean that fields are separated by one or more spaces. For the empty string, it returns zero.
+// ParseDelimiter parses the delimiter of CSV fields: one character, or "\t" for a tab. A space means
+// that fields are separated by one or more spaces. For the empty string, it returns zero.
 func ParseDelimiter(text string) (byte, error) {
 	switch {
 	case text == "":
 		return 0, nil
 	case text == `\t`:
 		return '\t', nil
-	case text == "  ":
+	case text == " ":
 		return scan.Spaces, nil
 	case len(text) == 1 && !strings.ContainsAny(text, "\"\r\n"):
 		return text[0], nil
 	}
-	return 0, fmt.Errorf("it must be two spaces, or one character other than a quote or line end, but is %q", text)
+	return 0, fmt.Errorf("it must be one character other than a quote or line end, but is %q", text)
 }
 
 // delimiterText is the inverse of ParseDelimiter.
@@ -73,7 +73,7 @@ func delimiterText(delimiter byte) string {
 	case '\t':
 		return `\t`
 	case scan.Spaces:
-		return "  "
+		return " "
 	}
 	return string(delimiter)
 }

@@ -82,7 +82,7 @@ func (h *head) csvTable() (best *table, isTable bool) {
 		return t.isTable(h.puzzleLines) && (h.options.Results == IgnoreResults || t.named || t.delimiter == ':')
 	}
 	best = h.bestTable(func(t *table) (score int) {
-		isSplit := t.fields > 1 && !t.isSpaced() && t.delimiter != ':'
+		isSplit := t.fields > 1 && t.delimiter != scan.Spaces && t.delimiter != ':'
 		for _, part := range []int{int(toNumber(is(t))), t.gridRows, int(toNumber(t.named)), t.fitting, t.gridColumns(), int(toNumber(isSplit))} {
 			const base = 1 << 9 // greater than each part
 			score = score*base + min(part, base-1)

@@ -21,7 +21,7 @@ func (o *inputOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: "+strings.Join(formats.FormatNames(), ", ")+", or auto (by content and name)")
 	f.StringVar(&o.column, "column", "", "`COLUMN` of puzzles, by name or by number from 1")
-	f.StringVar(&o.delimiter, "delimiter", "", "`CHARACTER` between CSV fields; two spaces mean one or more spaces (default: detected)")
+	f.StringVar(&o.delimiter, "delimiter", "", "`CHARACTER` between CSV fields; a space means one or more spaces (default: detected)")
 	f.StringVar(&o.header, "header", "auto", "CSV header `MODE`: yes, no, or auto")
 	f.BoolVar(&o.leftPad, "left-pad", false, "in text and CSV, restore the leading zeros of grids that a program read as numbers")
 	complete(c, map[string][]string{"from": formats.FormatNames(), "header": {"auto", "yes", "no"}})
