@@ -171,13 +171,7 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 		return column, byOption, err
 	}
 	for i, rank := range r.ranks {
-		var found []int
-		for column, s := range c.stats {
-			if rank.fits(s) {
-				found = append(found, column)
-			}
-		}
-		why := byValues
+		found, why := c.fitting(r, rank), byValues
 		if rank.named {
 			found, why = c.withFirstName(r.names, found), byName
 		}
@@ -190,6 +184,20 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 		}
 	}
 	return -1, "", nil
+}
+
+// fitting returns the columns that meet a condition. It drops columns with at most half as many
+// grids as another of these columns, because their grids may come from odd records.
+func (c *candidates) fitting(r *role, rank columnRank) (found []int) {
+	most := 0
+	for column, s := range c.stats {
+		isKnown := c.hasHeader && slices.ContainsFunc(r.names, func(name string) bool { return isNamed(c.columns[column], name) })
+		if rank.fits(s) && (isKnown || !rank.named) {
+			found = append(found, column)
+			most = max(most, s.grids())
+		}
+	}
+	return slices.DeleteFunc(found, func(i int) bool { return most > 0 && 2*c.stats[i].grids() <= most })
 }
 
 // noPuzzles returns the error for a file in which no column holds puzzles.
@@ -212,9 +220,6 @@ func (c *candidates) noPuzzles() error {
 // withFirstName returns the columns in found that are named names[0]. If there are none, it returns
 // those that are named names[1], and so on.
 func (c *candidates) withFirstName(names []string, found []int) []int {
-	if !c.hasHeader {
-		return nil
-	}
 	for _, name := range names {
 		other := func(column int) bool { return !isNamed(c.columns[column], name) }
 		if named := slices.DeleteFunc(slices.Clone(found), other); len(named) > 0 {

@@ -3,8 +3,6 @@ package formats
 import (
 	"bytes"
 	"slices"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -25,30 +23,8 @@ func (h *head) recognize() (Format, error) {
 	if h.isCSV() { // no column looks like puzzles, but an option can name the column of puzzles
 		return CSV, nil
 	}
-	line, number := h.mostLikeGrid()
-	return Auto, option.Errorf(option.Recognition, "its format is not recognized; line %d is %.60q", number, line)
-}
-
-// mostLikeGrid returns the line with the largest surplus of cells over letters, and its number. A
-// line without digits 1 to 9 has surplus 0. If no line has a surplus, it returns the first line. It
-// examines only lines that may have determined the format.
-func (h *head) mostLikeGrid() (found []byte, number int64) {
-	most, n := -1, h.cutter.Line()
-	for line := range bytes.Lines(h.text) {
-		surplus := 0
-		if bytes.ContainsAny(line, "123456789") {
-			for _, c := range string(line) {
-				surplus += int(toNumber(c < utf8.RuneSelf && solver.IsCell(byte(c)))) - int(toNumber(unicode.IsLetter(c)))
-			}
-		}
-		if surplus = max(surplus, 0); surplus > most {
-			found, number, most = bytes.TrimRight(line, "\r\n"), n, surplus
-		}
-		if n++; n-h.cutter.Line() == sampleRows {
-			break
-		}
-	}
-	return found, number
+	line, _, _ := bytes.Cut(h.text, []byte("\n"))
+	return Auto, option.Errorf(option.Recognition, "its format is not recognized; line %d is %.60q", h.cutter.Line(), bytes.TrimRight(line, "\r"))
 }
 
 // isCSV reports whether the file name or an option indicates CSV.

@@ -403,7 +403,7 @@ func unseenAmbiguous() []unseenFile {
 		{name: "a table of contents", file: "p.txt", text: strings.Repeat("Chapter 1"+strings.Repeat(".", 70)+"12\n", 9), want: refuses("not recognized")},
 		{name: "prose without an extension", file: "story", text: "This is a story about puzzles.\nIt has no puzzle in it.\nNone at all.\n", want: refuses("not recognised", "not recognized")},
 		{name: "a program", file: "main.go", text: "package main\n\nfunc main() {\n}\n", want: refuses("not recognised", "not recognized")},
-		{name: "grids with no-break spaces", file: "p.txt", text: strings.Repeat("Puzzle 1 of 2\n"+strings.Repeat("5\u00a03\u00a0.\u00a0.\u00a07\u00a0.\u00a0.\u00a0.\u00a0.\n", 9), 2), want: refuses(`line 2 is "5\u00a03`)},
+		{name: "grids with no-break spaces", file: "p.txt", text: strings.Repeat("Puzzle 1 of 2\n"+strings.Repeat("5\u00a03\u00a0.\u00a0.\u00a07\u00a0.\u00a0.\u00a0.\u00a0.\n", 9), 2), want: refuses(`line 1 is "Puzzle 1 of 2`)},
 		{name: "text with --from", file: "story", text: "no puzzle\n" + fill(3, "{p}\n"), args: "--from text", want: readsSome(4, 3, "")},
 		{name: "grids with --from", file: "p", text: "title\n" + fill(3, "{lines}\n\n"), args: "--from grids", want: reads(3)},
 		{name: "cells with --from", file: "p", text: fill(3, "{cells}\n"), args: "--from cells", want: reads(3)},
