@@ -102,7 +102,7 @@ func cellIn(field []byte) (cell byte, good bool) {
 func (h *head) holdsCells() bool {
 	isPuzzle := func(c columnStats) bool { return c.isFilled() && c.holdsPuzzles() }
 	t, isTable := h.csvTable()
-	return h.cellTable() != nil && !(isTable && slices.ContainsFunc(t.stats, isPuzzle))
+	return h.cellTable() != nil && (!isTable || !slices.ContainsFunc(t.stats, isPuzzle))
 }
 
 // newCellSource returns a source for CSV with one column for each of the 81 cells of a puzzle. If

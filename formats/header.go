@@ -11,9 +11,10 @@ import (
 
 // findHeader determines whether the first record is a header. An option can decide this. Otherwise,
 // a record with a grid is not a header. A record with the requested column is a header, as is one
-// with a known name if results are read (o.Results). Any other header has as many names as the rows
-// have fields. It can lack one name (see missingName). Its first and last names can be empty. If
-// one of its names is known, less than half of the others can be empty, too.
+// with a known name if results are read (o.Results). Any other header has as many names as most
+// rows have fields or, if one of the names is known, as at least a tenth of the rows have. It can
+// lack one name (see missingName). Its first and last names can be empty. If one of its names is
+// known, less than half of the others can be empty, too.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader || t.delimiter == ':' && t.isResultText() {
 		return
@@ -23,19 +24,19 @@ func (t *table) findHeader(o *ReadOptions) {
 	t.requested = t.named && o.Column != "" && indexOfName(t.names(), o.Column) >= 0
 	isRequired := o.Header == HasHeader || t.requested || t.named && o.Results != IgnoreResults
 	usual, weights := t.usualFields(1)
-	fits := usual == 0 || len(first) == usual || t.named && oddShare*weights[len(first)] >= weights[usual]
-	at := -1 // where a name is missing
+	missing := -1
 	if usual == len(first)+1 && o.Results == IgnoreResults {
-		at = t.missingName(usual, o)
+		missing = t.missingName(usual, o)
 	}
+	fits := missing >= 0 || usual == len(first) || usual == 0 || t.named && oddShare*weights[len(first)] >= weights[usual]
 	unnamed := countWhere(first[1:max(1, len(first)-1)], func(name []byte) bool { return len(name) == 0 })
 	hasNames := t.named && 2*unnamed < len(first) || mayBeHeader && unnamed == 0 && namesColumns(first)
-	t.hasHeader = isRequired || hasNames && (fits || at >= 0)
+	t.hasHeader = isRequired || hasNames && fits
 	if t.named = t.named && t.hasHeader; !t.hasHeader {
 		return
 	}
-	if at >= 0 {
-		t.raw, t.rows[0] = slices.Insert(t.raw, at, ""), slices.Insert(first, at, nil)
+	if missing >= 0 {
+		t.raw, t.rows[0] = slices.Insert(t.raw, missing, ""), slices.Insert(first, missing, nil)
 	}
 	t.fields = len(t.raw)
 }
