@@ -125,38 +125,31 @@ func dataExtensions() string {
 	var names []string
 	for _, row := range formatTable {
 		for _, extension := range row.extensions {
-			if notData("data."+extension, nameIt) == "" {
-				names = append(names, "."+extension)
-			}
+			names = append(names, "."+extension)
 		}
 	}
 	return strings.Join(names, ", ")
 }
 
-// notData returns "" if a file's name indicates data: its extension belongs to a format other than
-// JSON, and the name is not typical of files that accompany data. Otherwise, notData returns the
-// reason to skip the file in a directory or archive. advice says how to read the file anyway.
+// notData returns "" if a file's name indicates data: its extension belongs to a format, and the
+// name is not typical of files that accompany data. Otherwise, notData returns the reason to skip
+// the file in a directory or archive. advice says how to read the file anyway.
 func notData(name, advice string) string {
-	f, base := FormatOf(name), path.Base(filepath.ToSlash(name))
+	f, slashed := FormatOf(name), "/"+filepath.ToSlash(name)
+	base := path.Base(slashed)
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
 	switch {
-	case strings.HasPrefix(base, "._"), strings.Contains("/"+filepath.ToSlash(name), "/__MACOSX/"):
+	case strings.HasPrefix(base, "._"), strings.Contains(slashed, "/__MACOSX/"):
 		return "a file that macOS or Spark adds to data"
-	case slices.Contains(aboutData, stem):
+	case strings.Contains(slashed, "/"+files.PrivateDirectory+"/"):
+		return "a file for gridmill's own use"
+	case f == JSON && (base[0] == '_' || base[0] == '.' || slices.Contains(metadataNames, stem)), slices.Contains(documentNames, stem):
 		return "judging by its name, probably not data" + advice
-	case f == JSON:
-		return usuallyAboutData + advice
 	case f == Auto:
-		return unknownFormat + advice
+		return "its name does not indicate a format" + advice
 	}
 	return ""
 }
-
-// usuallyAboutData is the reason why JSON files in a directory or an archive are not read.
-const usuallyAboutData = "JSON, which is usually metadata"
-
-// unknownFormat is the reason for skipping a file whose name does not indicate a format.
-const unknownFormat = "its name does not indicate a format"
 
 // Advice for a skipped file: nameIt if it is in a directory, extractIt if it is in an archive.
 const (
@@ -164,5 +157,8 @@ const (
 	extractIt = "; if it is data, extract it and use it as an input"
 )
 
-// aboutData lists the names of text files that accompany data, without extensions.
-var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
+// Names of files that accompany data, without extensions: text files and JSON files.
+var (
+	documentNames = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
+	metadataNames = []string{"config", "dataset-metadata", "dataset_info", "dataset_infos", "metadata", "package"}
+)

@@ -207,7 +207,7 @@ func TestParquetFilesOfDifferentTypes(t *testing.T) {
 // TestExpand checks that directories and patterns are replaced with their files, in sorted order.
 func TestExpand(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"b.csv", "a.txt", "sub/c.parquet", "sub/d.csv.gz", ".hidden.csv", "_temporary/e.csv", ".git/f.csv", "README.md", "sub/.g.txt", "none/x.md"} {
+	for _, name := range []string{"b.csv", "a.txt", "sub/c.parquet", "sub/d.csv.gz", ".hidden.csv", "_temporary/e.csv", ".git/f.csv", "README.md", "sub/.g.txt", "sub/h.json", "sub/_h.json", "sub/Package.json", "none/x.md"} {
 		storeIn(t, dir, name, "")
 	}
 	in := func(names ...string) (paths []string) {
@@ -217,11 +217,11 @@ func TestExpand(t *testing.T) {
 		return paths
 	}
 	tests := []struct{ name, want string }{
-		{"", ".git/f.csv .hidden.csv _temporary/e.csv a.txt b.csv sub/.g.txt sub/c.parquet sub/d.csv.gz"},
-		{"sub", "sub/.g.txt sub/c.parquet sub/d.csv.gz"},
+		{"", ".git/f.csv .hidden.csv _temporary/e.csv a.txt b.csv sub/.g.txt sub/c.parquet sub/d.csv.gz sub/h.json"},
+		{"sub", "sub/.g.txt sub/c.parquet sub/d.csv.gz sub/h.json"},
 		{"*.csv", "b.csv"},
 		{"[ab].*", "a.txt b.csv"},
-		{"s?b", "sub/.g.txt sub/c.parquet sub/d.csv.gz"},
+		{"s?b", "sub/.g.txt sub/c.parquet sub/d.csv.gz sub/h.json"},
 		{"README.md", "README.md"},
 		{".hidden.csv", ".hidden.csv"},
 	}

@@ -64,30 +64,22 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 }
 
 // dataMembers returns the members of an archive that hold data, and calls skip for all other
-// members. JSON is usually metadata, so JSON members count as data only if the archive has no other
-// data. If there are no JSON members either, a single member of unknown format counts as data.
-func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File, error) {
-	byReason := map[string][]*zip.File{}
-	for _, m := range members {
-		why := notData(m.Name, "")
-		byReason[why] = append(byReason[why], m)
-	}
-	taken := ""
-	switch {
-	case byReason[""] != nil:
-	case byReason[usuallyAboutData] != nil:
-		taken = usuallyAboutData
-	case len(byReason[unknownFormat]) == 1:
-		taken = unknownFormat
-	default:
-		return nil, fmt.Errorf("the zip archive contains no data files, only files such as %[1]s; if %[1]s is data, extract it and use it as an input", members[0].Name)
+// members. If an archive has only one member, its name does not matter.
+func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.File, err error) {
+	if len(members) == 1 {
+		return members, nil
 	}
 	for _, m := range members {
-		if notData(m.Name, "") != taken {
-			skip(m.Name, notData(m.Name, extractIt))
+		if why := notData(m.Name, extractIt); why == "" {
+			data = append(data, m)
+		} else {
+			skip(m.Name, why)
 		}
 	}
-	return byReason[taken], nil
+	if data == nil {
+		return nil, fmt.Errorf("the zip archive contains no data files, only files such as %[1]s; if %[1]s is data, extract it and use it as an input", members[0].Name)
+	}
+	return data, nil
 }
 
 // readsArrays reports whether each member of an archive is a column. NumPy arrays are columns,
