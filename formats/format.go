@@ -152,9 +152,6 @@ func RecordsRun(file string) bool { return FormatOf(file) == Parquet }
 // isText reports whether files of a format are read as text, by a source that embeds textSource.
 func (f Format) isText() bool { return formatTable[f].open != nil }
 
-// isRecords reports whether a format is a JSON, Arrow or NumPy format.
-func (f Format) isRecords() bool { return formatTable[f].records != nil }
-
 func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 
 // checkOptions returns an error if the options do not apply to files of the format.

@@ -58,7 +58,7 @@ func openContents(file string, in io.Reader, closeFile func() error, o *ReadOpti
 // openIndexed opens a Parquet file or a zip archive. Such files have an index at the end.
 func openIndexed(f *os.File, name string, s *streamStart, o *ReadOptions, done *atomic.Int64) (source, error) {
 	if s.format == Parquet {
-		return openParquet(f, files.InputName(name), s.kind, o, done)
+		return openParquet(f, files.InputName(name), o, done)
 	}
 	return openZip(f, name, o, done)
 }

@@ -2,11 +2,11 @@ package formats
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -30,10 +30,7 @@ type streamStart struct {
 
 // newStreamStart reads the first bytes of a stream and decides how to read the stream.
 func newStreamStart(name string, in io.Reader, inside bool, o *ReadOptions) (*streamStart, error) {
-	s := &streamStart{name: name, promised: o.Format, inside: inside}
-	if s.promised == Auto {
-		s.promised = FormatOf(name)
-	}
+	s := &streamStart{name: name, promised: cmp.Or(o.Format, FormatOf(name)), inside: inside}
 	s.stream = &files.Waiter{Reader: in, Waits: !o.AnswersPauses}
 	s.in = bufio.NewReaderSize(s.stream, filekind.StartSize)
 	first, err := s.in.Peek(filekind.StartSize)
@@ -59,38 +56,45 @@ func (s *streamStart) isCompressed() bool {
 	return !s.inside && (s.kind != nil && s.kind.Container != "" || compress.ByExtension(s.name) != compress.None)
 }
 
-// decide returns the format of data with the given first bytes. Data that starts with the Parquet
-// magic bytes is Parquet regardless of its name, unless an option requests a different format. If
-// the first bytes do not indicate a format, an option or the name can select JSON.
+// decide returns the format of data with the given first bytes. These take precedence over the name
+// of the file. If they do not indicate a format, an option or the name can select JSON.
 func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err error) {
-	kind, requested := s.kind, o.Format != Auto
-	isParquet := kind != nil && kind.Format == Parquet.String()
+	requested := o.Format != Auto
+	if s.kind != nil {
+		format, _ = ParseFormat(s.kind.Format) // Auto if the kind has no format
+	}
 	switch {
-	case isParquet && (!requested || s.promised == Parquet), !isParquet && s.promised == Parquet && compress.ByExtension(s.name) == compress.None:
-		return Parquet, nil
-	case s.isCompressed():
+	case s.isCompressed() && format != Parquet:
 		return Auto, nil
-	case kind == nil:
-		if err := s.brokenPromise(requested, first); err != nil {
-			return Auto, err
-		}
-		if kind = filekind.Binary(first); kind != nil && !requested && !s.promised.isRecords() {
-			return Auto, kind.Unreadable()
-		}
-		if s.promised.isRecords() && len(first) > 0 {
-			return s.promised, nil
-		}
+	case s.kind == nil && s.promised.isJSON() && len(first) > 0:
+		return s.promised, nil
+	case s.kind == nil:
+		return Auto, s.brokenPromise(requested, len(first) == 0)
+	case s.kind.IsText && requested && o.Format.isText():
 		return Auto, nil
-	case kind.IsText && requested && !o.Format.isRecords():
-		return Auto, nil
-	case kind.Format == "":
-		return Auto, kind.Unreadable()
+	case format == Auto:
+		return Auto, s.kind.Unreadable()
+	case requested && o.Format != format && (!o.Format.isJSON() || !format.isJSON()):
+		return Auto, option.Misuse(option.InputFormat, "the file is %s, which cannot be read as %s", s.kind.What, o.Format)
 	}
-	format, err = ParseFormat(kind.Format)
-	if err == nil && requested && o.Format != format && (!o.Format.isJSON() || !format.isJSON()) {
-		err = option.Misuse(option.InputFormat, "the file is %s, which cannot be read as %s", kind.What, o.Format)
+	return format, nil
+}
+
+// brokenPromise is called for data that may be text or empty. It returns an error if an option or
+// the file's name indicates a format that begins with fixed bytes. Without the error, a damaged
+// archive would be read as text.
+func (s *streamStart) brokenPromise(requested, empty bool) error {
+	what, extension := s.promised.String(), strings.ToLower(filepath.Ext(s.name))
+	switch {
+	case !requested && (extension == ".zip" || extension == ".npz"):
+		what = "zip"
+	case s.promised == Auto, s.promised == JSONL, s.promised.isText():
+		return nil
+	case requested && !empty:
+		return option.Misuse(option.InputFormat, "its first bytes are not those of %s data", what)
 	}
-	return format, err
+	err := fmt.Errorf("its first bytes are not those of %s data: the file is empty, damaged or misnamed", what)
+	return &option.Error{Options: []option.Name{option.InputFile, option.InputName}, Err: err}
 }
 
 // openStream returns a source for data in a format that does not need random access. Closing the
@@ -154,32 +158,5 @@ func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {
 	if err = t.info.Format.checkOptions(o); err != nil {
 		return nil, err
 	}
-	open := formatTable[t.info.Format].open
-	if open == nil {
-		return nil, option.Misuse(option.InputFormat, "its first bytes are not those of %s data", t.info.Format)
-	}
-	return open(t, h)
-}
-
-// brokenPromise is called for data whose first bytes do not identify a format. It returns an error
-// if the file's name or an option indicates a format with fixed first bytes, such as zip or Arrow,
-// or if a JSON file is empty. Without this error, a damaged archive would be read as text, and an
-// empty file would be accepted as a file without rows.
-func (s *streamStart) brokenPromise(requested bool, first []byte) error {
-	empty, promised := len(first) == 0, s.promised
-	what := promised.String()
-	zipped := slices.Contains([]string{".zip", ".npz"}, strings.ToLower(filepath.Ext(s.name)))
-	switch {
-	case zipped && !requested:
-		what = "zip"
-	case promised == JSONL, !promised.isRecords() && promised != Parquet, promised == JSON && !empty:
-		return nil
-	}
-	err := fmt.Errorf("its name indicates %s data, but its first bytes do not: the file is damaged or misnamed", what)
-	if empty {
-		err = fmt.Errorf("it is empty, but %s data is never empty, so the file is incomplete", what)
-	} else if requested {
-		return option.Misuse(option.InputFormat, "its first bytes are not those of %s data", what)
-	}
-	return &option.Error{Options: []option.Name{option.InputFile, option.InputName}, Err: err}
+	return formatTable[t.info.Format].open(t, h)
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/filekind"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
@@ -38,7 +37,7 @@ type parquetSource struct {
 	bytes   int64 // size of the file
 }
 
-func openParquet(f *os.File, path string, kind *filekind.Kind, o *ReadOptions, done *atomic.Int64) (source, error) {
+func openParquet(f *os.File, path string, o *ReadOptions, done *atomic.Int64) (source, error) {
 	if err := Parquet.checkOptions(o); err != nil {
 		return nil, err
 	}
@@ -48,9 +47,6 @@ func openParquet(f *os.File, path string, kind *filekind.Kind, o *ReadOptions, d
 	}
 	index, err := parquet.Open(f, info.Size(), maxColumns)
 	if err != nil {
-		if kind != nil && kind.Format == "" {
-			return nil, kind.Unreadable()
-		}
 		return nil, fmt.Errorf("cannot be read as Parquet: %w", err)
 	}
 	if o.parquetLimits != nil {

@@ -23,10 +23,10 @@ func TestPromisesOfNames(t *testing.T) {
 		wantError(t, err, name)
 	}
 	_, err := outcomes([]string{store(t, "in.zip", string(damaged))}, ReadOptions{}, 10)
-	wantError(t, err, "in.zip: its name indicates zip data, but its first bytes do not")
+	wantError(t, err, "in.zip: it is binary data of an unknown kind", "damaged")
 	for _, extension := range []string{"zip", "npy", "arrow", "parquet"} {
 		_, err := outcomes([]string{store(t, "in."+extension, line)}, ReadOptions{}, 10)
-		wantError(t, err, "in."+extension)
+		wantError(t, err, "in."+extension+": its first bytes are not those of "+extension+" data")
 	}
 	for _, format := range []Format{NPY, Arrow, JSON, Parquet} {
 		_, err := outcomes([]string{store(t, "in", "")}, ReadOptions{Format: format}, 10)

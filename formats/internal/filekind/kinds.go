@@ -19,7 +19,7 @@ type Kind struct {
 	Format string
 	// Advice says what to do with a file that cannot be read.
 	Advice string
-	// IsText is set if the file is text. A text format that the user requests overrides Format.
+	// IsText is set if the file may be text. A text format that the user requests overrides Format.
 	IsText bool
 	// If the file is a container, Container is Zip or the name of the compression format. It cannot
 	// be read inside another container. What and Advice explain this.
@@ -64,6 +64,7 @@ var kinds = []Kind{
 	{What: "a web page (HTML)", starts: startsPage, IsText: true, Advice: "if it is an error page, download the actual file; if not, save its tables as CSV first"},
 	{What: "XML", starts: startsAny("<?xml"), IsText: true, Advice: adviceOnPages},
 	{What: "a Git LFS pointer", starts: startsAny("version https://git-lfs"), IsText: true, Advice: "fetch the file that it refers to (git lfs pull)"},
+	{What: "binary data of an unknown kind", starts: isBinary, IsText: true, Advice: "if the file is damaged, download or write it again; if not, store it as CSV or Parquet first, or as UTF-8 if it is text"},
 }
 
 const (
@@ -80,31 +81,6 @@ func Of(first []byte) *Kind {
 		if kinds[i].starts(first) {
 			return &kinds[i]
 		}
-	}
-	return nil
-}
-
-// Binary returns a Kind for binary data, or nil if the file may be text. Use it for files that Of
-// does not recognize. Binary data has many control characters throughout. In damaged text, control
-// characters are rare or confined to a few places.
-func Binary(first []byte) *Kind {
-	const blockBytes = 64
-	all, blocks, withControls := 0, 0, 0
-	for block := range slices.Chunk(first, blockBytes) {
-		controls := 0
-		for _, c := range block {
-			if c < ' ' && (c < '\t' || c > '\r') {
-				controls++
-			}
-		}
-		blocks++
-		all += controls
-		if controls > 0 {
-			withControls++
-		}
-	}
-	if all >= 8 && 16*all > len(first) && 2*withControls > blocks {
-		return &Kind{What: "binary data of an unknown kind", Advice: "store it as CSV or Parquet first, or as UTF-8 if it is text"}
 	}
 	return nil
 }
@@ -188,4 +164,21 @@ func startsPickle(first []byte) bool {
 // startsPage reports whether text starts with a doctype or a tag that can begin an HTML page.
 func startsPage(first []byte) bool {
 	return startsWith(bytes.ToLower(trimStart(first)), "<!doctype html", "<html", "<head", "<body", "<table")
+}
+
+// isBinary reports whether a file has many control characters throughout. In damaged text, they are
+// rare or confined to a few blocks of 64 bytes.
+func isBinary(first []byte) bool {
+	const blockBytes = 64
+	controls, blocks, end := 0, 0, 0 // end is the end of the last block with controls
+	for i, c := range first {
+		if c < ' ' && (c < '\t' || c > '\r') {
+			controls++
+			if i >= end {
+				blocks++
+				end = i - i%blockBytes + blockBytes
+			}
+		}
+	}
+	return controls >= 8 && 16*controls > len(first) && 2*blocks > (len(first)+blockBytes-1)/blockBytes
 }

@@ -29,7 +29,7 @@ func TestBinary(t *testing.T) {
 		strings.Repeat(grid, 3) + strings.Repeat("\x00", 81) + strings.Repeat(grid, 3): false,
 		strings.Repeat(grid+"\x1b[31mhard\x1b[0m\n", 9):                                false, strings.Repeat("\x00", 8): true, strings.Repeat("puz\x00\x01le", 4) + grid[:8]: true,
 	} {
-		if kind := Binary([]byte(text)); (kind != nil) != binary {
+		if kind := Of([]byte(text)); (kind != nil) != binary {
 			t.Errorf("%q is recognized as %v", text, kind)
 		}
 	}
