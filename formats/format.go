@@ -7,10 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gridmill/gridmill/formats/internal/arrowrows"
 	"github.com/gridmill/gridmill/formats/internal/compress"
-	"github.com/gridmill/gridmill/formats/internal/npyrows"
 	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // Format is a file format for rows.
@@ -69,16 +68,11 @@ func init() {
 		TSV:     {name: "tsv", extensions: []string{"tsv", "tab"}, written: true, losesZeros: true, open: newCSVSource},
 		Cells:   {name: "cells", recognizes: (*head).holdsCells, open: newCellSource},
 		Parquet: {name: "parquet", extensions: []string{"parquet", "pq"}, written: true},
-		Arrow:   {name: "arrow", extensions: []string{"arrow", "feather", "ipc"}, written: true, records: recordsOf(arrowrows.New)},
+		Arrow:   {name: "arrow", extensions: []string{"arrow", "feather", "ipc"}, written: true, records: newArrowReader},
 		JSONL:   {name: "jsonl", extensions: []string{"jsonl", "ndjson"}, written: true, records: newJSONReader},
 		JSON:    {name: "json", extensions: []string{"json"}, written: true, records: newJSONReader},
-		NPY:     {name: "npy", extensions: []string{"npy", "npz"}, written: true, records: recordsOf(npyrows.New)},
+		NPY:     {name: "npy", extensions: []string{"npy", "npz"}, written: true, records: newArrayReader},
 	}
-}
-
-// recordsOf adapts open, a function that needs only the input, to the type of formatRow.records.
-func recordsOf[R recordReader](open func(io.Reader) (R, error)) func(io.Reader, string, *ReadOptions) (recordReader, error) {
-	return func(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) { return open(in) }
 }
 
 // String returns the format's name, which ParseFormat accepts.
@@ -158,6 +152,9 @@ func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 func (f Format) checkOptions(o *ReadOptions) error {
 	if o.LeftPad && !formatTable[f].losesZeros {
 		return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", f)
+	}
+	if b := o.Blanks; b != "" && (f != Grids || b == "1") && (f != NPY || b != "0" && b != "1") {
+		return option.Misuse(option.Blanks, "the blanks %q do not apply to %s: nine-line grids can have %s, NumPy arrays 0 or 1, and other formats have no such setting", b, f, solver.Blanks)
 	}
 	return nil
 }

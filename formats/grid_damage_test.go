@@ -8,36 +8,68 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestRulesBetweenGrids puts a rule (a line of dashes) before each grid. It checks that a missing
-// or extra line invalidates only the grid that it belongs to.
+// TestRulesBetweenGrids checks that rules (lines of dashes) are left out wherever they occur. They
+// do not show where a grid starts, so the file is rejected if a line is missing.
 func TestRulesBetweenGrids(t *testing.T) {
 	records := sampleRecords(40)
 	text := ""
-	for i, r := range records {
-		lines := strings.SplitAfter(linesOfGrid(r.puzzle), "\n")
-		switch i {
-		case 15:
-			lines[3] = ""
-		case 20:
-			lines = lines[:6]
-		case 25:
-			lines = append(lines, lines[6:9]...)
-		case 30:
-			lines[3] += lines[3]
-		}
-		text += "---------\n" + strings.Join(lines, "")
+	for _, r := range records {
+		text += "---------\n---------\n" + linesOfGrid(r.puzzle)
 	}
 	rows, _, err := readSample([]string{storeSample(t, t.TempDir(), "in.txt", text)}, formats.ReadOptions{}, 7)
 	if err != nil || len(rows) != len(records) {
 		t.Fatalf("%d rows, error %v", len(rows), err)
 	}
 	for i, r := range records {
-		want := r.puzzle
-		if i >= 15 && i <= 30 && i%5 == 0 {
-			want = ""
+		if rows[i].Puzzle != r.puzzle {
+			t.Errorf("row %d is %q, want %q", i, rows[i].Puzzle, r.puzzle)
 		}
-		if rows[i].Puzzle != want {
-			t.Errorf("row %d is %q, want %q", i, rows[i].Puzzle, want)
+	}
+	text = text[:22] + text[32:]
+	if _, _, err = readSample([]string{storeSample(t, t.TempDir(), "in.txt", text)}, formats.ReadOptions{}, 7); err == nil || !strings.Contains(err.Error(), "not a multiple of nine") {
+		t.Errorf("without a line, the error is %v", err)
+	}
+}
+
+// TestLinesWithinGrids puts a line into the third of six grids, which are separated by empty lines.
+// It checks that an empty line or a title divides the grid into two invalid rows, and that a frame
+// does not.
+func TestLinesWithinGrids(t *testing.T) {
+	records := sampleRecords(6)
+	for line, invalid := range map[string]int{"": 2, " ": 2, "a remark": 2, "---+---+---": 0, "---------\n=========": 0} {
+		text := ""
+		for i, r := range records {
+			grid := linesOfGrid(r.puzzle)
+			if i == 2 {
+				grid = grid[:30] + line + "\n" + grid[30:]
+			}
+			text += grid + "\n"
+		}
+		rows, _, err := readSample([]string{storeSample(t, t.TempDir(), "in.txt", text)}, formats.ReadOptions{}, 7)
+		found := 0
+		for _, row := range rows {
+			if row.Reason != "" {
+				found++
+			}
+		}
+		if err != nil || found != invalid || len(rows) != 6+invalid/2 {
+			t.Errorf("%q: rows %+v, error %v", line, rows, err)
+		}
+	}
+}
+
+// TestBlanksOfGrids reads grids in which a line of nine dashes replaces the first line. By default,
+// dashes draw frames, because they do not occur in other lines.
+func TestBlanksOfGrids(t *testing.T) {
+	text := ""
+	for _, r := range sampleRecords(3) {
+		text += "---------\n" + linesOfGrid(r.puzzle)[10:] + "\n"
+	}
+	file := storeSample(t, t.TempDir(), "in.txt", text)
+	for blanks, reason := range map[string]string{"": "8 rows of a grid", ".": "8 rows of a grid", ".-": ""} {
+		rows, _, err := readSample([]string{file}, formats.ReadOptions{Blanks: blanks}, 7)
+		if err != nil || len(rows) != 3 || !strings.HasPrefix(rows[2].Reason, reason) || (reason == "") != (rows[2].Reason == "") {
+			t.Errorf("%q: rows %+v, error %v", blanks, rows, err)
 		}
 	}
 }
@@ -85,6 +117,25 @@ func TestBlankRowsOfSheets(t *testing.T) {
 				t.Errorf("in groups of %d, row %d is %q, want %q", group, i, rows[i].Puzzle, r.puzzle)
 			}
 		}
+	}
+}
+
+// TestEmptyRowsOfSheets checks that a sheet is rejected if rows of nine empty fields can be rows of
+// grids. Otherwise, the nine rows between the first row of the second grid and the second row of the
+// third grid would be read as a grid.
+func TestEmptyRowsOfSheets(t *testing.T) {
+	text := ""
+	for i, r := range sampleRecords(5) {
+		for k, row := range strings.Fields(linesOfGrid(r.puzzle)) {
+			if i > 0 && i < 3 && k == i-1 {
+				row = "........."
+			}
+			text += strings.ReplaceAll(strings.Join(strings.Split(row, ""), ","), ".", "") + "\n"
+		}
+	}
+	_, _, err := readSample([]string{storeSample(t, t.TempDir(), "in.csv", text)}, formats.ReadOptions{}, 7)
+	if err == nil || !strings.Contains(err.Error(), "line 10 has nine empty fields") {
+		t.Errorf("the error is %v", err)
 	}
 }
 

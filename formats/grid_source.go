@@ -16,28 +16,28 @@ import (
 
 // gridSource reads nine-line grids. A grid can contain frames. Titles and comments can precede it.
 //
-// A run is a sequence of grid lines. It ends at an empty line, a title, or a line with a whole
-// puzzle, which is a row of its own. A run whose length is not a multiple of nine becomes one
-// invalid row, because the missing or extra line can be anywhere in it. However, reading fails if
-// such a run is too long for a row, or if it is longer than a grid and the file has no other rows.
+// A run is a sequence of grid lines. It ends at an empty line, a title, nine empty fields, or a line
+// with a whole puzzle, which is a row of its own. A run whose length is not a multiple of nine
+// becomes one invalid row, because the missing or extra line can be anywhere in it. However, reading
+// fails if the run is too long for a row. It also fails if the run is longer than a grid, and is the
+// file's only row or borders on nine empty fields. In these cases, all grids of the file may be
+// shifted, because nine empty fields can be a row of a grid.
 //
-// A damaged line counts as a grid line, so that the other grids of its run are still read. If empty
-// lines divide the start of the file mostly into blocks of three lines, these blocks are bands of
-// grids, and single empty lines do not end a run. See gridReader.gap for other gaps.
+// A damaged line counts as a grid line, so that the other grids of its run are still read.
 type gridSource struct {
 	textSource
-	grids   *gridReader
+	grids   gridReader
 	held    scan.Block // lines read but not yet given to a batch
 	base    int64      // number of the first held line
-	first   int64      // number of the line at which the first grid of the file starts
+	begun   bool       // a row precedes the lines [next, seen)
 	next    int        // index of the first held line that is not part of a row yet
 	seen    int        // index of the first held line that has not been examined
 	inRun   int        // number of grid lines in [next, seen), or 9 for a line with a whole puzzle
-	gap     int        // number of lines without cells after the last grid line
 	ready   int        // number of grids in [next, seen) that can become rows
 	broken  bool       // the lines [next, seen) are an invalid row
 	endless bool       // the current run is longer than scan.MaxRow/2, so it cannot become one row
 	damaged int64      // number of the first damaged line in the current run, or 0
+	empty   int64      // number of the first line of nine empty fields since the last empty line or title, or 0
 	ended   error      // io.EOF or another error that ended reading, if any
 	paused  bool       // the stream paused after the last held line
 	skips   int        // number of grid lines to skip, because their section does not hold a puzzle
@@ -57,16 +57,9 @@ func newGridSource(t textSource, h *head) (source, error) {
 		return nil, option.Errorf(option.FullLines, "its grids have no blanks, so they are probably answers")
 	}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
-	s.info.Separators = s.grids.separators()
+	s.info.Blanks = s.grids.blanks
 	s.lines.Skip = func([]byte) bool { return false }
 	s.base = s.lines.Line()
-	s.first = s.base
-	for line := range bytes.Lines(h.text) {
-		if s.grids.kindOf(line) <= puzzleLine {
-			break
-		}
-		s.first++
-	}
 	return s, nil
 }
 
@@ -106,7 +99,7 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	start := len(b.block.Bytes)
 	b.block.Bytes = append(b.block.Bytes, s.held.Bytes[s.held.Rows[s.next].Start:s.held.Rows[end-1].End]...)
 	b.block.AddRow(start, uint32(s.line(s.next)-firstLine))
-	s.next = end
+	s.next, s.begun = end, true
 	if s.broken {
 		s.broken, s.inRun = false, 0
 	} else {
@@ -135,6 +128,9 @@ func (s *gridSource) findRun() error {
 		}
 		line := s.held.Row(s.seen)
 		kind := s.grids.kindOf(line)
+		if kind == emptyFields && s.empty == 0 {
+			s.empty = s.line(s.seen)
+		}
 		switch {
 		case kind <= puzzleLine && s.skips > 0:
 			if s.skips--; kind == puzzleLine {
@@ -151,13 +147,11 @@ func (s *gridSource) findRun() error {
 			}
 			s.inRun++
 			s.seen++
-			s.gap = 0
 			if s.runBytes() > scan.MaxRow/2 {
 				s.ready, s.endless = s.inRun/9, true
 			}
-		case kind == frameLine && s.inRun > 0 && s.gap+1 != s.grids.gap && s.runBytes() <= scan.MaxRow:
+		case kind == frameLine && s.inRun > 0 && s.runBytes() <= scan.MaxRow:
 			s.seen++
-			s.gap++
 		case s.inRun > 0:
 			return s.endRun()
 		default: // frames and titles before a grid do not belong to it
@@ -179,6 +173,9 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 	if kind != frameLine {
 		s.endless, s.damaged = false, 0
 	}
+	if kind == emptyLine || kind == otherLine {
+		s.empty = 0
+	}
 	if kind != otherLine {
 		return
 	}
@@ -194,44 +191,39 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 // otherSections lists the sections of .sdk files that do not hold puzzles.
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
-// endRun decides whether a run consists of grids or is an invalid row. It returns an error for an
-// invalid run that is too long to be a row, or that is longer than a grid and the file's only row.
+// endRun decides whether a run consists of grids or is an invalid row. It returns an error if the
+// run is an invalid row and reading must fail (see gridSource).
 func (s *gridSource) endRun() error {
-	switch extra := s.inRun % 9; {
-	case extra == 0:
+	extra := s.inRun % 9
+	if extra == 0 {
 		s.ready = s.inRun / 9
-	case s.endless || s.isWholeFile():
-		suspect := ""
-		if s.damaged > 0 {
-			suspect = fmt.Sprintf(" (line %d is the first without nine cells)", s.damaged)
-		}
-		return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; repair the lines, or put an empty line after each grid to show where grids start", s.line(s.seen-1), 9-extra, extra, suspect))
-	default:
-		s.broken = true
+		return nil
 	}
-	return nil
+	if s.broken = !s.endless && (s.inRun <= 9 || s.empty == 0 && !s.isWholeFile()); s.broken {
+		return nil
+	}
+	suspect := ""
+	if s.empty > 0 {
+		suspect = fmt.Sprintf(" (line %d has nine empty fields, which separate grids; write 0 for each blank if it is a row of a grid)", s.empty)
+	} else if s.damaged > 0 {
+		suspect = fmt.Sprintf(" (line %d is the first without nine cells)", s.damaged)
+	}
+	return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; repair the lines, or put an empty line after each grid to show where grids start", s.line(s.seen-1), 9-extra, extra, suspect))
 }
 
-// isWholeFile reports whether the current run of grid lines is longer than a grid and known to be
-// the file's only row. No row precedes such a run, and fewer than heldLines lines follow it, all of
-// them empty or frames.
+// isWholeFile reports whether the current run of grid lines is known to be the file's only row. No
+// row precedes such a run, and fewer than heldLines lines follow it, all of them empty or frames.
 func (s *gridSource) isWholeFile() bool {
-	if s.line(s.next) != s.first || s.inRun <= 9 {
+	if s.begun {
 		return false
 	}
-	for after := 0; after < heldLines && !s.paused; {
-		if s.seen+after == len(s.held.Rows) {
-			if s.ended != nil {
-				return files.IsEnd(s.ended)
-			}
-			s.ended = s.readLines()
-		} else if kind := s.grids.kindOf(s.held.Row(s.seen + after)); kind == emptyLine || kind == frameLine {
-			after++
-		} else {
-			return false
-		}
+	for s.ended == nil && !s.paused && len(s.held.Rows)-s.seen < heldLines {
+		s.ended = s.readLines()
 	}
-	return false
+	return files.IsEnd(s.ended) && !slices.ContainsFunc(s.held.Rows[s.seen:], func(row scan.Row) bool {
+		kind := s.grids.kindOf(s.held.Text(row.Span))
+		return kind != emptyLine && kind != frameLine
+	})
 }
 
 // readLines drops the lines before the current run and reads more lines.
@@ -277,7 +269,7 @@ func (s *gridSource) seek(offset, line int64) (reached bool, err error) {
 	reached, err = s.textSource.seek(offset, line)
 	if reached && err == nil {
 		s.held.Reset()
-		*s = gridSource{textSource: s.textSource, grids: s.grids, held: s.held, base: line, first: s.first, leftOut: s.leftOut}
+		*s = gridSource{textSource: s.textSource, grids: s.grids, held: s.held, base: line, begun: true, leftOut: s.leftOut}
 	}
 	return reached, err
 }

@@ -99,6 +99,7 @@ func (info *Info) check(r Reader) error {
 // look sets the fields of info that describe the first rows of the file.
 func (info *Info) look(b *Batch) {
 	info.Checked = b.Len()
+	info.Blanks = info.Reading.Blanks
 	var text []byte
 	for i := range b.Len() {
 		text = b.segmentOf(i).source.appendPuzzle(text[:0], b, i)
@@ -116,7 +117,7 @@ func (info *Info) look(b *Batch) {
 			info.First = append(info.First, b.Puzzles[i])
 		}
 		for _, c := range text {
-			if solver.IsCell(c) && c-'1' >= 9 && !strings.ContainsRune(info.Blanks, rune(c)) {
+			if info.Reading.Blanks == "" && solver.IsCell(c) && c-'1' >= 9 && !strings.ContainsRune(info.Blanks, rune(c)) {
 				info.Blanks += string(c)
 			}
 		}

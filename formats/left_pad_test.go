@@ -23,3 +23,19 @@ func TestLeftPadRequiresTextOrCSV(t *testing.T) {
 		}
 	}
 }
+
+// TestBlanksRequireGridsOrNumbers is like TestLeftPadRequiresTextOrCSV, but for the option that
+// names blanks.
+func TestBlanksRequireGridsOrNumbers(t *testing.T) {
+	for blanks, accepted := range map[string][]string{"0": {"grids", "npy"}, "1": {"npy"}, ".": {"grids"}} {
+		for _, f := range sampleFormats() {
+			file := storeSample(t, t.TempDir(), f.file, f.encode(sampleRecords(3)))
+			_, _, err := readSample([]string{file}, formats.ReadOptions{Blanks: blanks}, 10)
+			var refusal *option.Error
+			refused := errors.As(err, &refusal) && refusal.Misused && slices.Contains(refusal.Options, option.Blanks)
+			if refused == slices.Contains(accepted, f.from) || !refused && err != nil {
+				t.Errorf("%s: Blanks %q returns the error %v", f.name, blanks, err)
+			}
+		}
+	}
+}

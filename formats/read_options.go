@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // ReadOptions specifies how inputs are read. The zero value detects everything.
@@ -19,6 +20,7 @@ type ReadOptions struct {
 	Keep         Keep      // input columns that pass through to the output
 	Delimiter    byte      // delimiter of CSV fields, or zero to detect it
 	Header       Header    // whether CSV has a header
+	Blanks       string    // marks for blanks in Grids, or 0 or 1 for NPY, or empty to detect them; see ParseBlanks
 	Stdin        io.Reader // contents of the input named "-"
 	// If AnswersPauses is set, a batch ends whenever the input from Stdin pauses, so that the rows
 	// received so far are processed at once. The first rows then determine how the input is read,
@@ -39,6 +41,15 @@ type ReadOptions struct {
 	first *Schema
 
 	parquetLimits *parquet.Limits // replaces the usual limits in tests; may be nil
+}
+
+// ParseBlanks checks ReadOptions.Blanks. The number 1 is a blank in NPY files with numbers from 1 to
+// 10.
+func ParseBlanks(text string) (string, error) {
+	if text != "1" && strings.Trim(text, solver.Blanks) != "" {
+		return "", fmt.Errorf("it must be characters from %s, or 1 for NumPy arrays of 1 to 10, not %q", solver.Blanks, text)
+	}
+	return text, nil
 }
 
 // Header specifies whether the first row of CSV is a header.

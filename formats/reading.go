@@ -17,7 +17,7 @@ type Reading struct {
 	Format      Format
 	Compression string   // compression of the whole file, or empty
 	Delimiter   byte     // delimiter of CSV, TSV and Cells
-	Separators  string   // for Grids, such as "empty lines between bands"; see gridReader.separators
+	Blanks      string   // for Grids, the marks for blanks; for numbers in NPY, 0 or 1; otherwise empty
 	HasHeader   bool     // whether columns have names, which CSV, TSV and Cells take from a header
 	Columns     []string // nil for formats without columns
 	Roles       Roles
@@ -38,6 +38,9 @@ func (r *Reading) Options(optionOf func(setting string) string) string {
 			add("delimiter", delimiterText(r.Delimiter))
 		}
 		add("header", map[bool]string{true: "yes", false: "no"}[r.HasHeader])
+	}
+	if r.Blanks != "" {
+		add("blanks", r.Blanks)
 	}
 	if r.LeftPad {
 		options = append(options, optionOf("left-pad"))
@@ -78,14 +81,11 @@ func (r *Reading) String() string {
 	return text
 }
 
-// Storage describes how the file is stored: its format, compression, separators and header.
+// Storage describes how the file is stored: its format, compression, delimiter and header.
 func (r *Reading) Storage() string {
 	text := r.Format.String()
 	if r.Compression != "" {
 		text += " in " + r.Compression
-	}
-	if r.Separators != "" {
-		text += " with " + r.Separators
 	}
 	if r.isDelimited() {
 		switch {

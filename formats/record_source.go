@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/arrowrows"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/jsonrows"
 	"github.com/gridmill/gridmill/formats/internal/npyrows"
@@ -51,12 +52,20 @@ func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, err
 	return jsonrows.New(in, layout, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
 }
 
+func newArrowReader(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) {
+	return arrowrows.New(in)
+}
+
+func newArrayReader(in io.Reader, _ string, o *ReadOptions) (recordReader, error) {
+	return npyrows.New(in, o.Blanks)
+}
+
 // openArrays opens the NumPy arrays in an archive. Each array with grids becomes a column. The
 // error for grids without blanks also names the first skipped array, because that array may hold
 // the puzzles.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
 	skipped := ""
-	rows, err := npyrows.NewArchive(members, []string{o.Column, o.AnswerColumn}, func(name, why string) {
+	rows, err := npyrows.NewArchive(members, o.Blanks, []string{o.Column, o.AnswerColumn}, func(name, why string) {
 		skip(name, why)
 		skipped = cmp.Or(skipped, fmt.Sprintf("the array %s was skipped: %s", name, why))
 	})
@@ -103,7 +112,12 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 		names = append(names, c.Name)
 	}
 	sample := s.sample()
-	if r, isJSON := s.rows.(*jsonrows.Reader); isJSON {
+	switch r := s.rows.(type) {
+	case *npyrows.Reader:
+		if s.info.Blanks = r.Blanks; o.Blanks != "" && r.Blanks == "" {
+			return option.Misuse(option.Blanks, "blanks can be chosen only for arrays of numbers, but this array holds texts")
+		}
+	case *jsonrows.Reader:
 		if s.info.Format = JSONL; r.IsArray() {
 			s.info.Format = JSON
 		}

@@ -13,8 +13,8 @@ import (
 
 // inputOptions holds the flags that control how inputs are read.
 type inputOptions struct {
-	from, column, answerColumn, delimiter, header string
-	leftPad                                       bool
+	from, column, answerColumn, delimiter, header, blanks string
+	leftPad                                               bool
 }
 
 func (o *inputOptions) bind(c *cobra.Command) {
@@ -23,8 +23,9 @@ func (o *inputOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.column, "column", "", "`COLUMN` of puzzles, by name or by number from 1")
 	f.StringVar(&o.delimiter, "delimiter", "", "`CHARACTER` between CSV fields; a space means one or more spaces (default: detected)")
 	f.StringVar(&o.header, "header", "auto", "CSV header `MODE`: yes, no, or auto")
+	f.StringVar(&o.blanks, "blanks", "", "`MARKS` for blanks in nine-line grids (other marks draw frames), or 1 for NumPy arrays of 1 to 10 (default: from the first rows)")
 	f.BoolVar(&o.leftPad, "left-pad", false, "in text and CSV, restore the leading zeros of grids that a program read as numbers")
-	complete(c, map[string][]string{"from": formats.FormatNames(), "header": {"auto", "yes", "no"}})
+	complete(c, map[string][]string{"from": formats.FormatNames(), "header": {"auto", "yes", "no"}, "blanks": {"0", "1", "."}})
 }
 
 // bindAnswers registers --answer-column, for commands that use answers.
@@ -51,6 +52,9 @@ func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.Rea
 	}
 	if r.Delimiter, err = formats.ParseDelimiter(o.delimiter); err != nil {
 		return r, fmt.Errorf("--delimiter: %w", err)
+	}
+	if r.Blanks, err = formats.ParseBlanks(o.blanks); err != nil {
+		return r, fmt.Errorf("--blanks: %w", err)
 	}
 	return r, nil
 }

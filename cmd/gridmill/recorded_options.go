@@ -21,6 +21,9 @@ func (fileRows) recordedOptions(o *solveOptions) map[string]any {
 	if o.with != "" {
 		options["with"] = o.with
 	}
+	if o.blanks != "" {
+		options["blanks"] = o.blanks
+	}
 	if o.leftPad {
 		options["left_pad"] = true
 	}
@@ -40,7 +43,7 @@ func (fileRows) recordedOptions(o *solveOptions) map[string]any {
 func (convertedRows) recordedOptions(o *solveOptions) map[string]any {
 	return map[string]any{
 		"from": o.from, "to": o.to, "select": o.selection, "column": o.column, "delimiter": o.delimiter, "header": o.header,
-		"left_pad": o.leftPad, "keep": o.keep, "types": o.types, "source": o.source, "compression": o.compression, "row_group": o.rowGroup,
+		"blanks": o.blanks, "left_pad": o.leftPad, "keep": o.keep, "types": o.types, "source": o.source, "compression": o.compression, "row_group": o.rowGroup,
 	}
 }
 
@@ -70,7 +73,7 @@ func (g *generateOptions) recordedOptions(o *solveOptions) map[string]any {
 // datasetOptionNames lists the flags that affect a data set.
 var datasetOptionNames = []string{
 	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "each", "augment", "shuffle", "seed", "from", "column", "delimiter", "header",
-	"left-pad", "answer-column", "keep", "types", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
+	"blanks", "left-pad", "answer-column", "keep", "types", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
 	"prompt", "template", "states", "negatives",
 }
 

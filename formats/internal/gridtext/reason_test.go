@@ -95,7 +95,7 @@ func TestReasonsInCodeAndInEnglish(t *testing.T) {
 		{Reason{RowTooLong, 65536, 0, 0}, "row_too_long limit=65536", "longer than 65536 bytes"},
 		{Reason{Kind: NoPuzzle}, "no_puzzle", "no puzzle in the line"},
 		{Reason{Kind: SeveralPuzzles}, "several_puzzles", "several puzzles on one line"},
-		{Reason{WrongLines, 8, 3, 12}, "wrong_lines lines=8 first=3 last=12", "8 rows of a grid on lines 3 to 12; expected 9 per grid"},
+		{Reason{WrongLines, 8, 3, 12}, "wrong_lines lines=8 first=3 last=12", "8 rows of a grid on lines 3 to 12; expected 9 per grid, without empty lines"},
 		{Reason{BadJSON, 7, 0, 0}, "bad_json position=7", "invalid JSON at position 7"},
 		{Reason{Kind: RepeatedKey}, "repeated_key", "a key occurs twice"},
 		{Reason{}, "", ""},

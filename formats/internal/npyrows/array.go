@@ -26,16 +26,16 @@ type array struct {
 	header
 	in     *bufio.Reader
 	closer io.Closer
-	cellOf [11]byte // cellOf[n] is the character for the number n, or a zero byte if n is not a cell
-	full   bool     // the first grids have no blanks
+	blank  int64 // in an array of numbers, the number that stands for a blank
+	full   bool  // the first grids have no blanks
 }
 
 func newArray(in io.Reader, closer io.Closer) *array {
 	return &array{in: bufio.NewReaderSize(in, 512), closer: closer}
 }
 
-// start reads the header and determines which numbers are cells.
-func (a *array) start() (err error) {
+// start reads the header and determines which number is a blank, unless blanks names it.
+func (a *array) start(blanks string) (err error) {
 	if a.header, err = readHeader(a.in); err != nil {
 		return err
 	}
@@ -44,52 +44,47 @@ func (a *array) start() (err error) {
 	}
 	n := int(min(a.rows, sampleRows))
 	sample, _ := a.in.Peek(n * a.rowSize()) // if the read fails, Fill returns the error
-	return a.findCells(sample)
+	return a.findBlank(sample, blanks)
 }
 
 func (a *array) rowSize() int { return a.width * a.size }
 
-// findCells uses the first rows to determine what the numbers stand for. Usually, 1 to 9 are digits
+// findBlank uses the first rows to determine what the numbers stand for. Usually, 1 to 9 are digits
 // and 0 is a blank. In data for HRM models, 2 to 10 are digits and 1 is a blank. A row that fits
-// neither numbering is damaged. If no row fits, or the digits are 0 to 8, it returns an error.
-func (a *array) findCells(sample []byte) error {
-	const digits = "0123456789"
-	plain, shifted, blanks, other := 0, 0, 0, int64(0)
-	fromZero := len(sample) >= a.rowSize()
-	for ; len(sample) >= a.rowSize(); sample = sample[a.rowSize():] {
+// neither numbering is damaged. If blanks is empty, and no row fits or the digits are 0 to 8,
+// findBlank returns an error.
+func (a *array) findBlank(sample []byte, blanks string) error {
+	var fits, empty [2]int // by number of a blank: the rows that fit, and the blanks in them
+	sample = sample[:len(sample)-len(sample)%a.rowSize()]
+	other, fromZero := int64(0), len(sample) > 0
+	for row := range slices.Chunk(sample, a.rowSize()) {
 		var counts [11]int
 		outside := false
-		for at := 0; at < a.rowSize(); at += a.size {
-			n := a.integer(sample[at:])
-			if n < 0 || n > 10 {
+		for at := 0; at < len(row); at += a.size {
+			if n := a.integer(row[at:]); n < 0 || n > 10 {
 				outside, other = true, n
-				continue
+			} else {
+				counts[n]++
 			}
-			counts[n]++
 		}
-		switch {
+		switch blank := min(counts[10], 1); {
 		case outside:
-		case counts[10] == 0:
-			plain++
-			blanks += counts[0]
-		case counts[0] == 0 && counts[10] <= 9: // 10 stands for the digit 9, which occurs at most nine times
-			shifted++
-			blanks += counts[1]
-		default:
+		case blank == 1 && (counts[0] > 0 || counts[10] > 9): // 10 stands for the digit 9, which occurs at most nine times
 			other = 10
+		default:
+			fits[blank]++
+			empty[blank] += counts[blank]
 		}
 		fromZero = fromZero && counts == [11]int{9, 9, 9, 9, 9, 9, 9, 9, 9, 0, 0}
 	}
-	a.full = plain+shifted > 0 && blanks == 0
+	a.full = fits[0]+fits[1] > 0 && empty == [2]int{}
 	switch {
-	case fromZero:
+	case blanks == "1", blanks == "" && fits[1] > 0 && fits[1] >= fits[0]:
+		a.blank = 1
+	case blanks == "" && fromZero:
 		return unusable("its full grids contain the numbers 0 to 8 instead of 1 to 9; add 1 to each cell")
-	case shifted > 0 && shifted >= plain:
-		copy(a.cellOf[1:], digits)
-	case plain == 0 && other != 0:
+	case blanks == "" && fits[0] == 0 && other != 0:
 		return unusable("its grids contain numbers such as %d, but cells must be 0 to 9 (0 is blank) or 1 to 10 (1 is blank)", other)
-	default:
-		copy(a.cellOf[:], digits)
 	}
 	return nil
 }
@@ -116,11 +111,11 @@ func (a *array) appendGrid(dst, row []byte) []byte {
 	start := len(dst)
 	dst = slices.Grow(dst, cells)
 	for at := 0; at < len(row); at += a.size {
-		n := uint64(a.integer(row[at:]))
-		if n >= uint64(len(a.cellOf)) || a.cellOf[n] == 0 {
+		n := uint64(a.integer(row[at:]) - a.blank)
+		if n > 9 {
 			return a.appendList(dst[:start], row)
 		}
-		dst = append(dst, a.cellOf[n])
+		dst = append(dst, '0'+byte(n))
 	}
 	return dst
 }
@@ -134,7 +129,7 @@ func (a *array) appendList(dst, row []byte) []byte {
 			dst = append(dst, ", "...)
 		}
 		switch n := a.integer(row[at:]); {
-		case n == 0 && a.cellOf[0] == 0:
+		case n == 0 && a.blank != 0:
 			dst = append(dst, "00"...)
 		case a.kind == 'u':
 			dst = strconv.AppendUint(dst, uint64(n), 10)

@@ -10,6 +10,7 @@ import (
 	"io"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/archive"
@@ -20,17 +21,20 @@ import (
 
 // A Reader reads the rows of arrays of equal length.
 type Reader struct {
+	// Blanks is the number that stands for a blank, as text. It is empty if the arrays hold texts.
+	Blanks string
 	arrays []*array
 	rows   int64 // number of rows of each array
 	done   int64
 	notes  []int
 }
 
-// New returns a Reader of one array. Because an array has no name, the column is named "solution"
-// if the first grids have no blanks, and "puzzle" otherwise.
-func New(in io.Reader) (*Reader, error) {
+// New returns a Reader of one array. blanks is the number that stands for a blank, "0" or "1", or
+// empty if the first rows determine it. Because an array has no name, the column is named
+// "solution" if the first grids have no blanks, and "puzzle" otherwise.
+func New(in io.Reader, blanks string) (*Reader, error) {
 	a := newArray(in, io.NopCloser(nil))
-	r := &Reader{arrays: []*array{a}}
+	r := &Reader{Blanks: blanks, arrays: []*array{a}}
 	if err := r.start(nil, nil); err != nil {
 		return nil, err
 	}
@@ -46,11 +50,11 @@ const maxArrays = 100
 // NewArchive returns a Reader of the arrays in an archive. Each array is a column, named after its
 // member. NewArchive skips arrays without grids and calls skip for each of them. It returns an
 // error if one of the needed arrays has no grids, or if no array has grids.
-func NewArchive(members []*zip.File, needed []string, skip func(name, why string)) (*Reader, error) {
+func NewArchive(members []*zip.File, blanks string, needed []string, skip func(name, why string)) (*Reader, error) {
 	if len(members) > maxArrays {
 		return nil, fmt.Errorf("it has %d arrays, more than the limit of %d; save only the arrays with grids to a separate file", len(members), maxArrays)
 	}
-	r := &Reader{}
+	r := &Reader{Blanks: blanks}
 	for _, m := range members {
 		in, err := archive.OpenMember(m)
 		if err != nil {
@@ -80,7 +84,7 @@ func (r *Reader) start(needed []string, skip func(name, why string)) error {
 	var kept []*array
 	var firstErr error
 	for _, a := range r.arrays {
-		err := a.start()
+		err := a.start(r.Blanks)
 		_, is := errors.AsType[*unusableError](err)
 		switch {
 		case err == nil:
@@ -100,10 +104,20 @@ func (r *Reader) start(needed []string, skip func(name, why string)) error {
 		return firstErr
 	}
 	first := kept[0]
+	var numbers *array // the first array of numbers
 	for _, a := range kept {
 		if a.rows != first.rows {
 			return fmt.Errorf("its arrays differ in length: %s has %d rows, and %s has %d; save the arrays of each length to a separate file", first.name, first.rows, a.name, a.rows)
 		}
+		if a.width != cells {
+			continue
+		}
+		if numbers = cmp.Or(numbers, a); a.blank != numbers.blank {
+			return option.Errorf(option.ArrayBlanks, "its arrays differ in the number that stands for a blank: %d in %s, and %d in %s", numbers.blank, numbers.name, a.blank, a.name)
+		}
+	}
+	if r.Blanks = ""; numbers != nil {
+		r.Blanks = strconv.FormatInt(numbers.blank, 10)
 	}
 	r.arrays, r.rows = kept, first.rows
 	return nil

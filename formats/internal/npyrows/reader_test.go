@@ -87,7 +87,7 @@ func read(r *Reader, size int) (rows []string, err error) {
 
 // readAll is like read, but for a single array.
 func readAll(in io.Reader, size int) ([]string, error) {
-	r, err := New(in)
+	r, err := New(in, "")
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func TestOtherArrays(t *testing.T) {
 func TestSkipTo(t *testing.T) {
 	data := npyOf("'|S81'", "4,", false, []byte(padded("aa")+padded("bb")+padded("cc")+padded("dd")))
 	for n := range 5 {
-		r, err := New(bytes.NewReader(data))
+		r, err := New(bytes.NewReader(data), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -212,7 +212,7 @@ func TestSkipTo(t *testing.T) {
 			t.Errorf("from row %d on: %q, error %v", n, rows, err)
 		}
 	}
-	r, _ := New(bytes.NewReader(data))
+	r, _ := New(bytes.NewReader(data), "")
 	testkit.WantError(t, r.SkipTo(5, 6), "row 6 is beyond the last row (4)")
 }
 
@@ -242,7 +242,7 @@ func npzOf(t testing.TB, arrays ...[]byte) []*zip.File {
 func TestArchive(t *testing.T) {
 	p, s := strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), testkit.Solution(0)
 	quizzes := npyOf("'|u1'", "1, 81", false, encode(t, numbersOf(p, 0), binary.LittleEndian, uint8s))
-	solutions := npyOf("'|u1'", "1, 9, 9", false, encode(t, numbersOf(s, 1), binary.LittleEndian, uint8s))
+	solutions := npyOf("'|u1'", "1, 9, 9", false, encode(t, numbersOf(s, 0), binary.LittleEndian, uint8s))
 	ids := func(n string) []byte { return npyOf("'|u1'", n+",", false, []byte("\x07\x08")) }
 	more := func(n string) []byte { return npyOf("'|S81'", n+",", false, []byte(padded("7")+padded("8"))) }
 	three, two := []string{"quizzes:text solutions:text ids:text", p + " " + s + " 7"}, []string{"quizzes:text solutions:text", p + " " + s}
@@ -263,7 +263,7 @@ func TestArchive(t *testing.T) {
 		{npyOf("'|u1'", "2, 9, 9", false, make([]byte, 162)), nil, "its arrays differ in length: quizzes has 1 rows, and ids has 2"},
 		{ids("1")[:20], nil, "its array ids: the data ends too early"},
 	} {
-		r, err := NewArchive(npzOf(t, quizzes, solutions, c.ids), nil, func(string, string) {})
+		r, err := NewArchive(npzOf(t, quizzes, solutions, c.ids), "", nil, func(string, string) {})
 		var rows []string
 		if err == nil {
 			rows, err = read(r, 10)
@@ -271,6 +271,47 @@ func TestArchive(t *testing.T) {
 		if !slices.Equal(rows, c.rows) || (err != nil) != (c.err != "") || err != nil && (!strings.HasPrefix(err.Error(), c.err) || errors.Is(err, io.EOF)) {
 			t.Errorf("rows %q, error %v; want %q and %s", rows, err, c.rows, c.err)
 		}
+	}
+}
+
+// TestBlanks checks that a given blank takes precedence over the first rows, and that the arrays of an
+// archive must have the same blank.
+func TestBlanks(t *testing.T) {
+	p, s := strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), testkit.Solution(0)
+	lower := strings.Map(func(c rune) rune { return c - 1 }, s)
+	for _, c := range []struct {
+		numbers []int
+		given   string
+		blanks  string
+		row     string
+	}{
+		{numbersOf(p, 0), "", "0", p},
+		{numbersOf(p, 1), "", "1", p},
+		{numbersOf(p, 0), "0", "0", p},
+		{numbersOf(p, 1), "1", "1", p},
+		{numbersOf(s, 0), "1", "1", lower},
+		{numbersOf(s, -1), "0", "0", lower},
+	} {
+		r, err := New(bytes.NewReader(npyOf("'|u1'", "1, 81", false, encode(t, c.numbers, binary.LittleEndian, uint8s))), c.given)
+		if err != nil {
+			t.Errorf("blanks %q: error %v", c.given, err)
+			continue
+		}
+		rows, err := read(r, 10)
+		if err != nil || r.Blanks != c.blanks || rows[1] != c.row {
+			t.Errorf("blanks %q: rows %q with blanks %q, error %v; want %q with %q", c.given, rows, r.Blanks, err, c.row, c.blanks)
+		}
+	}
+	var arrays [][]byte
+	for first := range 2 {
+		arrays = append(arrays, npyOf("'|u1'", "1, 81", false, encode(t, numbersOf(s, first), binary.LittleEndian, uint8s)))
+	}
+	const want = "its arrays differ in the number that stands for a blank: 0 in quizzes, and 1 in solutions"
+	if _, err := NewArchive(npzOf(t, arrays...), "", nil, nil); err == nil || err.Error() != want {
+		t.Errorf("the error is %v, want %s", err, want)
+	}
+	if r, err := NewArchive(npzOf(t, arrays...), "1", nil, nil); err != nil || r.Blanks != "1" {
+		t.Errorf("with a given blank, the error is %v", err)
 	}
 }
 
@@ -292,12 +333,12 @@ func TestArraysThatAreNeeded(t *testing.T) {
 		{[][]byte{masks}, "", 0, `its elements have the type "|b1"`},
 	} {
 		skipped := 0
-		_, err := NewArchive(npzOf(t, c.arrays...), []string{c.needed}, func(string, string) { skipped++ })
+		_, err := NewArchive(npzOf(t, c.arrays...), "", []string{c.needed}, func(string, string) { skipped++ })
 		if skipped != c.skipped || (err != nil) != (c.err != "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
 			t.Errorf("skipped %v, error %v; want %d, %s", skipped, err, c.skipped, c.err)
 		}
 	}
-	if _, err := NewArchive(make([]*zip.File, 101), nil, nil); err == nil || !strings.HasPrefix(err.Error(), "it has 101 arrays, more than the limit of 100") {
+	if _, err := NewArchive(make([]*zip.File, 101), "", nil, nil); err == nil || !strings.HasPrefix(err.Error(), "it has 101 arrays, more than the limit of 100") {
 		t.Errorf("with too many arrays, the error is %v", err)
 	}
 }
