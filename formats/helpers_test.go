@@ -184,7 +184,7 @@ func fieldsIn(row string, delimiter byte) (fields []string) {
 
 // solvedInput returns a batch with the first rows of a file, and the schema of the file. All
 // puzzles get the same solution.
-func solvedInput(t *testing.T, file string, o ReadOptions) (*Batch, *Schema) {
+func solvedInput(t testing.TB, file string, o ReadOptions) (*Batch, *Schema) {
 	t.Helper()
 	r, err := Open([]string{file}, o)
 	if err != nil {

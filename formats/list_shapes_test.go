@@ -27,12 +27,15 @@ func arrowList(t *testing.T, list string, depth int) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return arrowStream(t, batch)
+}
+
+// arrowStream returns an Arrow stream that holds a record batch.
+func arrowStream(t *testing.T, batch arrow.Record) string {
+	t.Helper()
 	var out bytes.Buffer
-	w := ipc.NewWriter(&out, ipc.WithSchema(names))
-	if err := w.Write(batch); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
+	w := ipc.NewWriter(&out, ipc.WithSchema(batch.Schema()))
+	if err := errors.Join(w.Write(batch), w.Close()); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -83,14 +86,10 @@ func TestListsOfDoubles(t *testing.T) {
 		list.ValueBuilder().(*array.Float64Builder).Append(values[i])
 	}
 	names := arrow.NewSchema([]arrow.Field{{Name: "puzzle", Type: list.Type()}}, nil)
-	var stream bytes.Buffer
-	w := ipc.NewWriter(&stream, ipc.WithSchema(names))
-	if err := errors.Join(w.Write(array.NewRecord(names, []arrow.Array{list.NewArray()}, 1)), w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	stream := arrowStream(t, array.NewRecord(names, []arrow.Array{list.NewArray()}, 1))
 	node := listNode("puzzle", 1, schema.NewFloat64Node("element", parquet.Repetitions.Required, -1))
 	c := column{node: node, values: values, def: slices.Repeat([]int16{2}, 81), rep: rep}
-	for name, file := range map[string]string{"in.arrow": stream.String(), "in.parquet": string(parquetOf(t, [][]column{{c}}))} {
+	for name, file := range map[string]string{"in.arrow": stream, "in.parquet": string(parquetOf(t, [][]column{{c}}))} {
 		rows := mustOutcomes(t, store(t, name, file), ReadOptions{})
 		if len(rows) != 1 || rows[0].Reason != "bad_cell position=1" {
 			t.Errorf("%s: %+v", name, rows)

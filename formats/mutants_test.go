@@ -1,7 +1,6 @@
 package formats_test
 
 import (
-	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"fmt"
@@ -17,6 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
 // manyMutants is the environment variable that sets the total number of mutants.
@@ -58,24 +58,10 @@ var sampleContainers = []sampleContainer{
 	}},
 	{name: "zip", checked: true, pack: func(name, text string) (string, string) {
 		if strings.HasSuffix(name, ".npy") {
-			return "in.npz", zipOfText(text, "puzzle.npy")
+			return "in.npz", testkit.Zip("puzzle.npy", text)
 		}
-		return "in.zip", zipOfText(text, "a/"+name, "b/"+name) // the same file twice
+		return "in.zip", testkit.Zip("a/"+name, text, "b/"+name, text) // the same file twice
 	}},
-}
-
-// zipOfText returns an archive whose members all hold the same text.
-func zipOfText(text string, names ...string) string {
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for _, name := range names {
-		m, err := w.Create(name)
-		mustNot(err)
-		_, err = m.Write([]byte(text))
-		mustNot(err)
-	}
-	mustNot(w.Close())
-	return out.String()
 }
 
 // mutantRecords is the number of records in each file before it is damaged.

@@ -81,62 +81,32 @@ func TestBatchesAreFull(t *testing.T) {
 	}
 }
 
-// TestFilesThatDoNotFit checks that files with different columns cannot form one data set if
-// columns are kept, and that the error says how the columns differ.
+// TestFilesThatDoNotFit checks that files with different columns, or with puzzles or answers in
+// different columns, cannot form one data set if columns are kept. The error says how they differ.
+// Without the columns, the files form one data set, unless only one has answers.
 func TestFilesThatDoNotFit(t *testing.T) {
 	p, s := puzzle(0), solution(0)
-	first := store(t, "first.csv", csvOf([]string{"id", "puzzle"}, []string{"1", p}))
-	tests := []struct{ name, file, text, says string }{
-		{"other names", "second.csv", csvOf([]string{"nr", "puzzle"}, []string{"1", p}), `it has the columns "nr", "puzzle", but earlier inputs have the columns "id", "puzzle"`},
-		{"twice the same", "second.csv", csvOf([]string{"puzzle", "puzzle"}, []string{p, p}), "several columns hold puzzles: puzzle, puzzle"},
-		{"answers", "second.csv", csvOf([]string{"id", "puzzle", "solution"}, []string{"1", p, s}), `it has the columns "id", "puzzle", "solution" and answers`},
-		{"lines", "second.txt", p + "\n", "it has no columns"},
-		{"types", "second.parquet", string(parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", p)}})), `its column "id" is required byte_array string of Parquet, but text in earlier inputs`},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			second := store(t, test.file, test.text)
-			_, err := outcomes([]string{first, second}, keepAll, 10)
-			wantError(t, err, test.file+": ", test.says)
-			if test.name != "answers" && test.name != "twice the same" {
-				if rows, err := outcomes([]string{first, second}, ReadOptions{}, 10); err != nil || len(rows) != 2 {
-					t.Errorf("without the columns: rows %v, error %v", rows, err)
-				}
-			}
-		})
-	}
-}
-
-// TestPuzzlesInOtherColumn reads two files without column names, with puzzles in different columns.
-// The files can form one data set only if no columns are kept.
-func TestPuzzlesInOtherColumn(t *testing.T) {
-	first, second := store(t, "first.csv", "1,"+puzzle(0)+"\n"), store(t, "second.csv", puzzle(1)+",2\n")
-	_, err := outcomes([]string{first, second}, keepAll, 10)
-	wantError(t, err, "second.csv: ", "its puzzles are in column 1, but in earlier inputs they are in column 2")
-	if rows, err := outcomes([]string{first, second}, ReadOptions{}, 10); err != nil || len(rows) != 2 {
-		t.Errorf("without the columns: rows %v, error %v", rows, err)
-	}
-}
-
-// TestRolesThatDoNotFit reads files whose columns have the same names, but that hold puzzles or
-// answers in different columns. The files can form one data set only if no columns are kept.
-func TestRolesThatDoNotFit(t *testing.T) {
-	p, s := puzzle(0), solution(0)
+	first := csvOf([]string{"id", "puzzle"}, []string{"1", p})
 	named := func(a, b, c string) string { return csvOf([]string{"a", "b", "c"}, []string{a, b, c}) }
-	tests := []struct{ name, first, second, says string }{
-		{"puzzles", named(p, s, "1"), named("1", s, p), `column "a" holds puzzles in earlier inputs, but not in this input`},
-		{"answers", named(p, "1", s), named(p, s, "1"), `column "b" holds answers in this input, but not in earlier inputs`},
-		{"answers without names", p + ",1," + s + "\n", p + "," + s + ",1\n", "its answers are in column 2, but in earlier inputs they are in column 3"},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			files := []string{store(t, "first.csv", test.first), store(t, "second.csv", test.second)}
-			_, err := outcomes(files, keepAll, 10)
-			wantError(t, err, "second.csv: ", test.says)
-			if rows, err := outcomes(files, ReadOptions{}, 10); err != nil || len(rows) != 2 {
-				t.Errorf("without the columns: rows %v, error %v", rows, err)
-			}
-		})
+	for _, test := range []struct{ first, name, second, says string }{
+		{first, "names.csv", csvOf([]string{"nr", "puzzle"}, []string{"1", p}), `it has the columns "nr", "puzzle", but earlier inputs have the columns "id", "puzzle"`},
+		{first, "answers.csv", csvOf([]string{"id", "puzzle", "solution"}, []string{"1", p, s}), `it has the columns "id", "puzzle", "solution" and answers`},
+		{first, "lines.txt", p + "\n", "it has no columns"},
+		{first, "types.parquet", string(parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", p)}})), `its column "id" is required byte_array string of Parquet, but text in earlier inputs`},
+		{"1," + p + "\n", "position.csv", p + ",2\n", "its puzzles are in column 1, but in earlier inputs they are in column 2"},
+		{named(p, s, "1"), "puzzles.csv", named("1", s, p), `column "a" holds puzzles in earlier inputs, but not in this input`},
+		{named(p, "1", s), "roles.csv", named(p, s, "1"), `column "b" holds answers in this input, but not in earlier inputs`},
+		{p + ",1," + s + "\n", "nameless.csv", p + "," + s + ",1\n", "its answers are in column 2, but in earlier inputs they are in column 3"},
+	} {
+		files := []string{store(t, "first.csv", test.first), store(t, test.name, test.second)}
+		_, err := outcomes(files, keepAll, 10)
+		wantError(t, err, test.name+": ", test.says)
+		rows, err := outcomes(files, ReadOptions{}, 10)
+		if test.name == "answers.csv" {
+			wantError(t, err, test.name+": ", "answers")
+		} else if err != nil || len(rows) != 2 {
+			t.Errorf("%s without the columns: rows %v, error %v", test.name, rows, err)
+		}
 	}
 }
 
@@ -242,53 +212,32 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// TestStandardInput checks that standard input is read like a file, and that invalid Parquet causes
-// an error.
+// TestStandardInput checks that standard input is read like a file, that the temporary file for
+// Parquet is removed, and that invalid Parquet and missing inputs cause errors.
 func TestStandardInput(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
 	for name, text := range map[string]string{
 		"lines":      puzzle(0) + "\n",
 		"CSV":        "id,puzzle\n1," + puzzle(0) + "\n",
 		"compressed": compressText(t, compress.Gzip, puzzle(0)),
+		"Parquet":    string(parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", puzzle(0))}})),
 	} {
 		got, err := outcomes([]string{"-"}, ReadOptions{Stdin: strings.NewReader(text)}, 10)
 		if err != nil || len(got) != 1 || got[0].Puzzle != puzzle(0) || got[0].File != "standard input" {
 			t.Errorf("%s: rows %v, error %v", name, got, err)
 		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("%s: temporary files remain: %v, error %v", name, left, err)
+		}
 	}
 	_, err := Open([]string{"-"}, ReadOptions{Stdin: strings.NewReader("PAR1xxxx")})
 	wantError(t, err, "standard input: cannot be read as Parquet")
-}
-
-// TestParquetFromStandardInput checks that Parquet is read from standard input, and that the
-// temporary file is removed.
-func TestParquetFromStandardInput(t *testing.T) {
-	dir := t.TempDir()
-	t.Setenv("TMPDIR", dir)
-	text := parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", puzzle(0))}})
-	got, err := outcomes([]string{"-"}, ReadOptions{Stdin: strings.NewReader(string(text))}, 10)
-	if err != nil || len(got) != 1 || got[0].Puzzle != puzzle(0) || got[0].File != "standard input" {
-		t.Errorf("rows %v, error %v", got, err)
-	}
-	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
-		t.Errorf("temporary files remain: %v, error %v", left, err)
-	}
-}
-
-func TestInputsThatCannotBeOpened(t *testing.T) {
-	dir := t.TempDir()
-	good := storeIn(t, dir, "good.txt", puzzle(0))
-	tests := []struct {
-		files []string
-		says  string
-	}{
-		{nil, "there are no inputs"},
-		{[]string{filepath.Join(dir, "missing.txt")}, "missing.txt: no such file"},
-		{[]string{good, filepath.Join(dir, "missing.txt")}, "missing.txt: no such file"},
-	}
-	for _, test := range tests {
-		_, err := outcomes(test.files, ReadOptions{}, 10)
-		wantError(t, err, test.says)
-	}
+	_, err = Open(nil, ReadOptions{})
+	wantError(t, err, "there are no inputs")
+	good := store(t, "good.txt", puzzle(0))
+	_, err = outcomes([]string{good, good + ".missing"}, ReadOptions{}, 10)
+	wantError(t, err, "good.txt.missing: no such file")
 }
 
 // TestReaderProgressAndClose checks that a reader counts the bytes read and can be closed at any

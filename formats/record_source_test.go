@@ -1,8 +1,6 @@
 package formats
 
 import (
-	"archive/zip"
-	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -16,26 +14,6 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/filekind"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
-
-// zipOf returns a zip archive. members holds the name of each member, followed by its contents.
-func zipOf(t testing.TB, members ...string) string {
-	t.Helper()
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for i := 0; i < len(members); i += 2 {
-		m, err := w.Create(members[i])
-		if err == nil {
-			_, err = io.WriteString(m, members[i+1])
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
-}
 
 // recordFiles stores the same data set, whose third row is invalid, in many formats and returns the
 // files.
@@ -63,9 +41,9 @@ func recordFiles(t testing.TB) map[string]string {
 		"json":     in("in.json", array),
 		"jsonl.gz": in("in.jsonl.gz", compressText(t, compress.Gzip, lines.String())),
 		"npy":      in("in.npy", npy),
-		"npz":      in("in.npz", zipOf(t, "puzzle.npy", npy)),
-		"zip":      in("in.zip", zipOf(t, "a.csv", first, "empty.csv", "", "b.csv", "id,puzzle,note\n"+rest, "c.txt.csv", "id,puzzle,note\n")),
-		"zipped":   in("zipped.zip", zipOf(t, "in.jsonl", lines.String())),
+		"npz":      in("in.npz", testkit.Zip("puzzle.npy", npy)),
+		"zip":      in("in.zip", testkit.Zip("a.csv", first, "empty.csv", "", "b.csv", "id,puzzle,note\n"+rest, "c.txt.csv", "id,puzzle,note\n")),
+		"zipped":   in("zipped.zip", testkit.Zip("in.jsonl", lines.String())),
 		"arrow":    in("in.arrow", string(mustConvert(t.(*testing.T), []string{in("in.csv", csv.String())}, keepAll, "out.arrow", WriteOptions{}, 3))),
 	}
 }
@@ -181,8 +159,8 @@ func TestRecordsTruncated(t *testing.T) {
 
 // FuzzZip checks that reading an archive either fails or yields the same rows for every batch size.
 func FuzzZip(f *testing.F) {
-	f.Add([]byte(zipOf(f, "a.csv", "puzzle\n"+puzzle(0)+"\n", "b.csv", "puzzle\nx\n")), byte(1))
-	f.Add([]byte(zipOf(f, "in.jsonl", "{\"puzzle\": \""+puzzle(0)+"\"}\n")), byte(2))
+	f.Add([]byte(testkit.Zip("a.csv", "puzzle\n"+puzzle(0)+"\n", "b.csv", "puzzle\nx\n")), byte(1))
+	f.Add([]byte(testkit.Zip("in.jsonl", "{\"puzzle\": \""+puzzle(0)+"\"}\n")), byte(2))
 	f.Fuzz(func(t *testing.T, data []byte, batch byte) {
 		if kind := filekind.Of(data); kind == nil || kind.Container != filekind.Zip {
 			t.Skip("no archive")
@@ -214,7 +192,7 @@ func TestSkippedPuzzleArrays(t *testing.T) {
 	digits := func(grid string) string {
 		return strings.Map(func(c rune) rune { return max(c-'0', 0) }, grid)
 	}
-	file := store(t, "in.npz", zipOf(t, "x.npy", array("True", digits(puzzle(0))), "y.npy", array("False", digits(solution(0)))))
+	file := store(t, "in.npz", testkit.Zip("x.npy", array("True", digits(puzzle(0))), "y.npy", array("False", digits(solution(0)))))
 	_, err := outcomes([]string{file}, ReadOptions{}, 10)
 	wantError(t, err, "in.npz: the array x.npy was skipped: it is stored column by column", "its grids (in y) have no blanks")
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
 	"github.com/gridmill/gridmill/formats/score"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // scoredBatch returns a batch of solved CSV rows with a column of model outputs.
@@ -23,24 +22,7 @@ func scoredBatch(t testing.TB, rows int) *Batch {
 	for i := range rows {
 		fmt.Fprintf(&text, "%s,\"In row 1, 4 is left: [%s%d]\",t%d\n", puzzle, solution[:80], 8+i%2, i%3)
 	}
-	in, err := Open([]string{store(t, "in.csv", text.String())}, ReadOptions{Keep: ParseKeep("all"), Outputs: &Outputs{}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = in.Close() })
-	b := NewBatch(rows)
-	if err := in.Read(b); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Parse(); err != nil {
-		t.Fatal(err)
-	}
-	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Solve(b.Puzzles, b.Results)
-	b.CompleteResults()
+	b, _ := solvedInput(t, store(t, "in.csv", text.String()), ReadOptions{Keep: ParseKeep("all"), Outputs: &Outputs{}})
 	return b
 }
 

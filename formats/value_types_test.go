@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
@@ -37,7 +35,7 @@ var arrowKinds = []struct {
 }
 
 // typedArrow returns an Arrow stream with the columns of arrowKinds and a column of puzzles.
-func typedArrow(t *testing.T) []byte {
+func typedArrow(t *testing.T) string {
 	fields := []arrow.Field{{Name: "puzzle", Type: arrow.BinaryTypes.String}}
 	puzzles := array.NewStringBuilder(memory.DefaultAllocator)
 	for i := range 4 {
@@ -52,22 +50,13 @@ func typedArrow(t *testing.T) []byte {
 		}
 		columns = append(columns, column)
 	}
-	schema := arrow.NewSchema(fields, nil)
-	var out bytes.Buffer
-	w := ipc.NewWriter(&out, ipc.WithSchema(schema))
-	if err := w.Write(array.NewRecord(schema, columns, 4)); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
+	return arrowStream(t, array.NewRecord(arrow.NewSchema(fields, nil), columns, 4))
 }
 
 // TestTypesOfArrow checks the types and values of Arrow columns in Arrow and JSON outputs, both
 // directly and after the columns have passed through Parquet.
 func TestTypesOfArrow(t *testing.T) {
-	in := store(t, "in.arrow", string(typedArrow(t)))
+	in := store(t, "in.arrow", typedArrow(t))
 	none := WriteOptions{}
 	parquet := store(t, "through.parquet", string(mustConvert(t, []string{in}, keepAll, "out.parquet", none, 3)))
 	for _, from := range []string{in, parquet} {
@@ -97,7 +86,7 @@ func TestTypesOfArrow(t *testing.T) {
 // TestTypesOfSeveralInputs checks a column that holds numbers in one input and text in a later one.
 // If a value is neither empty nor a number, Parquet output must fail, but JSON output must not.
 func TestTypesOfSeveralInputs(t *testing.T) {
-	in := store(t, "in.arrow", string(typedArrow(t)))
+	in := store(t, "in.arrow", typedArrow(t))
 	o := keepAll
 	o.Keep = ParseKeep("puzzle,c4")
 	good := store(t, "good.csv", "c4,puzzle\n-5,"+puzzle(0)+"\n,"+puzzle(1)+"\n")
@@ -117,7 +106,7 @@ func TestTypesOfSeveralInputs(t *testing.T) {
 // TestTextsBeforeNumbers checks that numbers become text if their column is text in an earlier
 // input.
 func TestTextsBeforeNumbers(t *testing.T) {
-	in := store(t, "in.arrow", string(typedArrow(t)))
+	in := store(t, "in.arrow", typedArrow(t))
 	o := keepAll
 	o.Keep = ParseKeep("puzzle,c4")
 	first := store(t, "first.csv", "c4,puzzle\nx,"+puzzle(0)+"\n")

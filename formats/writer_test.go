@@ -196,17 +196,22 @@ func (f *full) Write(p []byte) (int, error) {
 func TestWritersReportFullDisks(t *testing.T) {
 	in := store(t, "in.csv", manyRows(300))
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz", "out.csv.zst", "out.jsonl", "out.arrow"} {
-		t.Run(name, func(t *testing.T) {
-			size := len(mustConvert(t, []string{in}, keepAll, name, WriteOptions{}, 100))
-			for room := 0; room < size; room += 1 + size/17 {
-				if err := writeTo(&full{room}, in, name); !errors.Is(err, errFull) {
-					t.Fatalf("room for %d of %d bytes: error %v", room, size, err)
-				}
-			}
-			if err := writeTo(&full{size}, in, name); err != nil {
-				t.Errorf("room for all: error %v", err)
-			}
-		})
+		size := len(mustConvert(t, []string{in}, keepAll, name, WriteOptions{}, 100))
+		checkFullDisks(t, name, size, func(w *full) error { return writeTo(w, in, name) })
+	}
+}
+
+// checkFullDisks checks that write, which writes size bytes, returns the error of a disk that
+// becomes full at some point, and no error if there is enough room.
+func checkFullDisks(t *testing.T, name string, size int, write func(*full) error) {
+	t.Helper()
+	for room := 0; room < size; room += 1 + size/17 {
+		if err := write(&full{room}); !errors.Is(err, errFull) {
+			t.Fatalf("%s, room for %d of %d bytes: error %v", name, room, size, err)
+		}
+	}
+	if err := write(&full{size}); err != nil {
+		t.Errorf("%s, room for all: error %v", name, err)
 	}
 }
 

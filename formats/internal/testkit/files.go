@@ -1,8 +1,12 @@
 package testkit
 
 import (
+	"archive/zip"
+	"bytes"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +30,25 @@ func StoreIn(t rapid.TB, dir, name, content string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// Zip returns a zip archive. members holds the name of each member, followed by its contents.
+func Zip(members ...string) string {
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for member := range slices.Chunk(members, 2) {
+		m, err := w.Create(member[0])
+		if err == nil {
+			_, err = io.WriteString(m, member[1])
+		}
+		if err != nil {
+			panic(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return out.String()
 }
 
 // WantError checks that the text of an error contains all of the given strings.

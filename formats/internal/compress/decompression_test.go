@@ -14,10 +14,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// onlyRead returns a text and its compressed form for each compression that gridmill can read but
-// not write. Each compressed form has two members. The first member of the xz data has several
-// blocks.
-func onlyRead(t testing.TB) (text string, data map[Kind][]byte) {
+// compressed returns a text and its compressed form for each compression. Each compressed form has
+// two members. The first member of the xz data has several blocks.
+func compressed(t testing.TB) (text string, data map[Kind][]byte) {
 	first, second := strings.Repeat("0123456789", 2000), "the end\n"
 	xzOf := func(text string) []byte {
 		var out bytes.Buffer
@@ -51,14 +50,23 @@ func onlyRead(t testing.TB) (text string, data map[Kind][]byte) {
 		}
 		return data
 	}
+	written := func(extension string) []byte {
+		compressor, err := NewCompressor(extension)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return append(compressor(nil, []byte(first)), compressor(nil, []byte(second))...)
+	}
 	return first + second, map[Kind][]byte{
+		Gzip:  written(".gz"),
+		Zstd:  written(".zst"),
 		XZ:    append(append(xzOf(first), 0, 0, 0, 0), xzOf(second)...),
 		LZ4:   append(lz4Of(first), lz4Of(second)...),
 		Bzip2: append(fromProgram(bzip2First), fromProgram(bzip2Second)...),
 	}
 }
 
-// The two members of onlyRead's bzip2 data, in base64. The bzip2 program made them.
+// The two members of compressed's bzip2 data, in base64. The bzip2 program made them.
 const (
 	bzip2First  = "QlpoOTFBWSZTWS07gl8AA+eIAH/gIABwQAwClUMJnAlV4EqvQlV8EqsBKrISq0EqthKr8JVcCVXRdyRThQkC07gl8A=="
 	bzip2Second = "QlpoOTFBWSZTWYRLO+QAAAPRgAAQQAAGQQQAIAAxDAEGm0LwI5RdyRThQkIRLO+Q"
@@ -75,10 +83,10 @@ func textOf(data []byte, promised Kind) (string, Kind, error) {
 	return string(text), k, err
 }
 
-// TestReadOnly checks that the compressions that gridmill can read but not write are recognized by
-// their first bytes. Data that is truncated inside a member must cause an error.
-func TestReadOnly(t *testing.T) {
-	want, all := onlyRead(t)
+// TestDecompression checks that compressions are recognized by their first bytes. Data that is
+// truncated inside a member, or followed by other data, must cause an error.
+func TestDecompression(t *testing.T) {
+	want, all := compressed(t)
 	for kind, data := range all {
 		if text, k, err := textOf(data, None); text != want || k != kind || err != nil {
 			t.Fatalf("%s: %d bytes of %s, error %v", kind, len(text), k, err)
@@ -95,24 +103,34 @@ func TestReadOnly(t *testing.T) {
 				t.Fatalf("%s: the first %d of %d bytes give different text", kind, n, len(data))
 			}
 		}
-		for _, tail := range []string{"junk", "more text\n", "\x00"} {
-			if text, _, err := textOf(append(bytes.Clone(data), tail...), kind); err == nil {
-				t.Errorf("%s followed by %q gives %d bytes of text and no error", kind, tail, len(text))
+		for _, tail := range []string{"junk", "more text\n", "\x00", strings.Repeat("\x00", 511)} {
+			_, _, err := textOf(append(bytes.Clone(data), tail...), kind)
+			testkit.WantError(t, err, "the "+kind.String()+" data ")
+			if kind == Gzip || kind == Zstd {
+				testkit.WantError(t, err, "followed by ")
 			}
 		}
 	}
 }
 
-// TestReadOnlyDamage checks that data with a flipped bit yields an error or the unchanged text.
-func TestReadOnlyDamage(t *testing.T) {
-	want, all := onlyRead(t)
+// TestFlippedBits checks that data with a flipped bit yields the unchanged text or, in most cases,
+// an error.
+func TestFlippedBits(t *testing.T) {
+	want, all := compressed(t)
 	for kind, data := range all {
+		detected := 0
 		for n := range data {
 			flipped := bytes.Clone(data)
 			flipped[n] ^= 1 << (n % 8)
-			if text, _, err := textOf(flipped, kind); err == nil && text != want {
+			text, _, err := textOf(flipped, kind)
+			if err != nil {
+				detected++
+			} else if text != want {
 				t.Fatalf("%s with byte %d changed gives other text and no error", kind, n)
 			}
+		}
+		if detected < len(data)/2 {
+			t.Errorf("%s: only %d of %d changes were detected", kind, detected, len(data))
 		}
 	}
 }
@@ -125,7 +143,7 @@ func TestHugeDictionary(t *testing.T) {
 	_, _, err := textOf([]byte("\xfd7zXZ\x00\x00\x04\xe6\xd6\xb4\x46"+huge), XZ)
 	testkit.WantError(t, err, fault)
 
-	_, all := onlyRead(t)
+	_, all := compressed(t)
 	data := string(all[XZ])
 	const block = "\x02\x00\x21\x01" // start of the header of each block
 	starts := 0
@@ -156,7 +174,7 @@ func TestManyStreams(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const streams = 2000
+	const streams = 20_000
 	data := bytes.Repeat(one.Bytes(), streams)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -173,7 +191,7 @@ func TestManyStreams(t *testing.T) {
 // TestManyFiles checks that bzip2 files share a reader, which takes 3.6 MB, and that a file that is
 // incomplete or damaged does not affect the files that are read after it.
 func TestManyFiles(t *testing.T) {
-	want, all := onlyRead(t)
+	want, all := compressed(t)
 	whole := all[Bzip2]
 	const files = 200
 	var before, after runtime.MemStats
