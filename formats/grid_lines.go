@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -14,13 +13,12 @@ import (
 type lineKind int
 
 const (
-	gridLine    lineKind = iota // nine cells, or a row of a spreadsheet with nine columns
+	gridLine    lineKind = iota // nine cells
 	damagedLine                 // nearly nine cells: a line of a grid with an extra, missing or invalid cell
 	puzzleLine                  // a whole puzzle
 	frameLine                   // part of a frame
 	emptyLine
-	emptyFields // nine empty fields of a spreadsheet
-	otherLine   // a title or a comment
+	otherLine // a title or a comment
 )
 
 // A gridReader determines the kinds of lines in a file of nine-line grids.
@@ -53,13 +51,6 @@ func (h *head) gridReader() (r gridReader) {
 
 func (r gridReader) kindOf(line []byte) lineKind {
 	cells, frames, drawings, others := countCharacters(line)
-	if cells < 9 && others == 0 {
-		if _, isRow := sheetRow(line); isRow && cells > 0 {
-			return gridLine
-		} else if isRow {
-			return emptyFields
-		}
-	}
 	switch isNine := cells == 9 && others == 0; {
 	case isNine && frames == 0 && bytes.ContainsAny(line, r.blanks):
 		return gridLine
@@ -84,24 +75,6 @@ func (r gridReader) kindOf(line []byte) lineKind {
 	return otherLine
 }
 
-// sheetRow returns the cells of a row of a spreadsheet with nine columns, and reports whether a
-// line is such a row. An empty field is a blank.
-func sheetRow(line []byte) (cells [9]byte, isRow bool) {
-	line = bytes.TrimRight(line, "\r\n")
-	for _, delimiter := range []byte(",;\t") {
-		fields, n := scan.FieldsOf(line, delimiter), 0
-		for isRow = true; isRow && fields.Next(); n++ {
-			if isRow = n < len(cells); isRow {
-				cells[n], isRow = cellIn(fields.Field)
-			}
-		}
-		if isRow && n == len(cells) {
-			return cells, true
-		}
-	}
-	return cells, false
-}
-
 // holdsOnlyFullLines reports whether all grid lines consist of nine digits.
 func (r gridReader) holdsOnlyFullLines(lines [][]byte) bool {
 	return !slices.ContainsFunc(lines, func(line []byte) bool {
@@ -115,18 +88,42 @@ func (r gridReader) holdsOnlyFullLines(lines [][]byte) bool {
 // characters in a line. It ignores separators. A character that can be a blank counts as a cell.
 func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case solver.IsCell(c):
+		switch gridCharacters[line[i]] {
+		case cellCharacter:
 			cells++
-		case c == ' ', c == '\n', c == '|', c == ',', strings.IndexByte("\r\t;:!\"", c) >= 0:
-		case c == '+' || c == '=':
+		case separator:
+		case frameCharacter:
 			frames++
-		case c == 0xe2 && i+2 < len(line) && (line[i+1] == 0x94 || line[i+1] == 0x95): // U+2500 to U+257F
-			drawings++
-			i += 2
 		default:
-			others++
+			if line[i] == 0xe2 && i+2 < len(line) && (line[i+1] == 0x94 || line[i+1] == 0x95) { // U+2500 to U+257F
+				drawings++
+				i += 2
+			} else {
+				others++
+			}
 		}
 	}
 	return cells, frames, drawings, others
 }
+
+// The classes of characters in a line. Blanks that can also draw frames are cellCharacters.
+const (
+	otherCharacter = iota
+	cellCharacter
+	separator      // can occur between cells and around them
+	frameCharacter // always part of a frame
+)
+
+var gridCharacters = func() (classes [256]uint8) {
+	for c := range classes {
+		switch {
+		case solver.IsCell(byte(c)):
+			classes[c] = cellCharacter
+		case strings.ContainsRune(" \t\r\n|,;:!\"", rune(c)):
+			classes[c] = separator
+		case c == '+' || c == '=':
+			classes[c] = frameCharacter
+		}
+	}
+	return classes
+}()

@@ -16,12 +16,10 @@ import (
 
 // gridSource reads nine-line grids. A grid can contain frames. Titles and comments can precede it.
 //
-// A run is a sequence of grid lines. It ends at an empty line, a title, nine empty fields, or a line
-// with a whole puzzle, which is a row of its own. A run whose length is not a multiple of nine
-// becomes one invalid row, because the missing or extra line can be anywhere in it. However, reading
-// fails if the run is too long for a row. It also fails if the run is longer than a grid, and is the
-// file's only row or borders on nine empty fields. In these cases, all grids of the file may be
-// shifted, because nine empty fields can be a row of a grid.
+// A run is a sequence of grid lines. It ends at an empty line, a title, or a line with a whole
+// puzzle, which is a row of its own. A run whose length is not a multiple of nine becomes one
+// invalid row, because the missing or extra line can be anywhere in it. However, reading fails if
+// such a run is too long for a row, or if it is longer than a grid and the file has no other rows.
 //
 // A damaged line counts as a grid line, so that the other grids of its run are still read.
 type gridSource struct {
@@ -37,7 +35,6 @@ type gridSource struct {
 	broken  bool       // the lines [next, seen) are an invalid row
 	endless bool       // the current run is longer than scan.MaxRow/2, so it cannot become one row
 	damaged int64      // number of the first damaged line in the current run, or 0
-	empty   int64      // number of the first line of nine empty fields since the last empty line or title, or 0
 	ended   error      // io.EOF or another error that ended reading, if any
 	paused  bool       // the stream paused after the last held line
 	skips   int        // number of grid lines to skip, because their section does not hold a puzzle
@@ -128,9 +125,6 @@ func (s *gridSource) findRun() error {
 		}
 		line := s.held.Row(s.seen)
 		kind := s.grids.kindOf(line)
-		if kind == emptyFields && s.empty == 0 {
-			s.empty = s.line(s.seen)
-		}
 		switch {
 		case kind <= puzzleLine && s.skips > 0:
 			if s.skips--; kind == puzzleLine {
@@ -173,9 +167,6 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 	if kind != frameLine {
 		s.endless, s.damaged = false, 0
 	}
-	if kind == emptyLine || kind == otherLine {
-		s.empty = 0
-	}
 	if kind != otherLine {
 		return
 	}
@@ -199,13 +190,11 @@ func (s *gridSource) endRun() error {
 		s.ready = s.inRun / 9
 		return nil
 	}
-	if s.broken = !s.endless && (s.inRun <= 9 || s.empty == 0 && !s.isWholeFile()); s.broken {
+	if s.broken = !s.endless && (s.inRun <= 9 || !s.isWholeFile()); s.broken {
 		return nil
 	}
 	suspect := ""
-	if s.empty > 0 {
-		suspect = fmt.Sprintf(" (line %d has nine empty fields, which separate grids; write 0 for each blank if it is a row of a grid)", s.empty)
-	} else if s.damaged > 0 {
+	if s.damaged > 0 {
 		suspect = fmt.Sprintf(" (line %d is the first without nine cells)", s.damaged)
 	}
 	return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; repair the lines, or put an empty line after each grid to show where grids start", s.line(s.seen-1), 9-extra, extra, suspect))
@@ -308,17 +297,12 @@ func (s *gridSource) parse(b *Batch, seg *segment) error {
 
 // appendCells appends the nine cells of a line of a grid.
 func appendCells(dst, line []byte) []byte {
-	start := len(dst)
 	for _, c := range line {
 		if solver.IsCell(c) {
 			dst = append(dst, c)
 		}
 	}
-	if len(dst) == start+9 {
-		return dst
-	}
-	cells, _ := sheetRow(line)
-	return append(dst[:start], cells[:]...)
+	return dst
 }
 
 func (s *gridSource) appendPuzzle(dst []byte, b *Batch, i int) []byte { return s.appendRaw(dst, b, i) }
