@@ -96,7 +96,7 @@ func (c ReasonCounts) Split() (noPuzzle, repeats ReasonCounts) {
 }
 
 // MostCommon returns the n most common kinds with their counts, starting with the most common kind.
-// Kinds with equal counts are ordered by their first rows.
+// Kinds with equal counts are ordered by the row in which they first occur.
 func (c ReasonCounts) MostCommon(n int) []ReasonCount {
 	sorted := slices.Clone(c)
 	slices.SortFunc(sorted, func(a, b ReasonCount) int {

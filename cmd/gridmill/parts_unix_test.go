@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A longRun starts runs of gridmill that make many small parts. Its directory holds their input
-// and, if it comes from newLongRun, the result of an uninterrupted run.
+// A longRun starts runs of gridmill that make many small parts. Its directory holds their input. If
+// newLongRun made the longRun, the directory also holds the result of an uninterrupted run.
 type longRun struct {
 	t                 *testing.T
 	dir               string

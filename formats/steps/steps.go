@@ -70,7 +70,7 @@ func appendHouse(dst []byte, s *ladder.Step) []byte {
 	return append(append(append(dst, `,"house":"`...), houseNames[s.House]...), '"')
 }
 
-// houseNames holds the name of each house, because making a name allocates.
+// houseNames caches the name of each house, because making a name allocates.
 var houseNames = func() (names [27]string) {
 	for i := range names {
 		names[i] = solver.House(i).String()

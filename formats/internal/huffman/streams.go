@@ -28,7 +28,8 @@ type bitStream struct {
 	held  uint   // number of bits in open
 }
 
-// bitStreamSlack is the maximum number of bytes that one instruction stores.
+// bitStreamSlack is the space required after a bit stream, because one instruction stores up to
+// this many bytes.
 const bitStreamSlack = 64
 
 // shortCodes is the maximum length of a short code. Eight short codes and the bits of an incomplete

@@ -163,7 +163,7 @@ func (v *tableVerifier) checkBase(r *checkedRow) {
 		order = formats.ShuffleKey(v.made.Seed, order-1)
 	}
 	if r.base == v.base.base || order < v.order {
-		v.report(fmt.Errorf("base is %d after %d, but gridmill writes rows in a different order", r.base, v.base.base))
+		v.report(fmt.Errorf("base %d follows base %d, but gridmill writes rows in a different order", r.base, v.base.base))
 	}
 	v.order = order
 }
