@@ -97,7 +97,7 @@ func (r *Reader) readHead(layout Layout) (err error) {
 			failed, r.in = err, errorReader{err}
 		}
 		r.whole = errors.Is(err, io.EOF)
-		if r.shape, err = findShape(r.head, r.whole, layout); err == nil && (r.shape.lines || !r.Paused) {
+		if r.shape, err = findShape(r.head, layout); err == nil && (r.shape.lines || !r.Paused) {
 			if err = r.sample(); len(r.sampled.Rows) > 0 {
 				return nil
 			}

@@ -51,19 +51,18 @@ func afterMark(text []byte) int {
 	return len(text) - len(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)))
 }
 
-// findShape returns the shape of a file that starts with text. If whole is true, text is the whole
-// file. If layout is Detect, text determines whether the records are on separate lines.
-func findShape(text []byte, whole bool, layout Layout) (shape, error) {
+// findShape returns the shape of a file that starts with text. If layout is Detect, text determines
+// whether the records are on separate lines.
+func findShape(text []byte, layout Layout) (shape, error) {
 	mark := afterMark(text)
 	i := jsontext.SkipSpace(text, mark)
 	if i == len(text) || layout == Lines {
 		return shape{lines: true}, nil
 	}
-	objects, seen := countLines(text[mark:])
-	end := objectEnd(text[i:])
+	end, areLines := objectEnd(text[i:]), holdsLines(text[mark:])
 	isOnly := text[i] == '{' && end > 0 && jsontext.SkipSpace(text, i+end) == len(text)
 	switch {
-	case layout == Detect && 2*objects > seen && !isOnly: // the first line may be a damaged object
+	case layout == Detect && areLines && !isOnly: // the first line may be a damaged object
 		return shape{lines: true}, nil
 	case text[i] == '[':
 		return shape{start: int64(i + 1)}, nil
@@ -71,31 +70,23 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 		if s, err := findArray(text, i); s.start > 0 || err != nil {
 			return s, err
 		}
-		if bad := skipValue(text, i, 0); isOnly && whole && bad < 0 { // findArray does not search past the invalid JSON at ^bad
-			return shape{}, option.Errorf(option.InputFile, "its only object is damaged at byte %d", ^bad+1)
-		}
 	}
 	switch {
 	case layout == Array:
 		return shape{}, option.Misuse(option.InputFormat, "its records are not in an array")
-	case 3*objects >= seen && objects > 0:
+	case areLines && (!isOnly || skipValue(text, i, 0) > 0): // findArray does not search past invalid JSON
 		return shape{lines: true}, nil
-	case objects > 0 && bytes.IndexByte(text[i:i+end], '\n') < 0: // the first line is an object
-		return shape{}, fmt.Errorf("its first line is a JSON object, but most of its first %d lines are not; remove the first line, or repair the others", seen)
-	case text[i] == '{' && end == 0 && whole:
-		return shape{}, errors.New("its first object does not end, so the file is damaged or truncated")
-	case isOnly:
-		return shape{}, errors.New("its only object spans several lines and has no array of records; write one object per line, or an array")
 	case text[i] == '{':
-		return shape{}, errors.New("its objects are not on separate lines, or commas follow them; write one object per line, or an array")
+		return shape{}, errors.New("its first object is damaged, is not on a separate line, or has no array of records; write one object per line, or an array")
 	}
 	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
 
-// countLines counts the lines at the start of text, up to sampleLines, and the objects among them.
-// It skips blank lines. A line that ends with a comma belongs to an array, so it is not an object.
-func countLines(text []byte) (objects, seen int) {
+// holdsLines reports whether at least half of the first lines of text are objects. It skips blank
+// lines. A line that ends with a comma belongs to an array, so it is not an object.
+func holdsLines(text []byte) bool {
 	const sampleLines = 100 // number of lines to examine
+	objects, seen := 0, 0
 	for line := range bytes.Lines(text) {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
@@ -107,7 +98,7 @@ func countLines(text []byte) (objects, seen int) {
 			break
 		}
 	}
-	return objects, seen
+	return objects > 0 && 2*objects >= seen
 }
 
 // findArray finds the only array of objects among the members of the object at i. If a member is a
