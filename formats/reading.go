@@ -13,6 +13,24 @@ import (
 // A Reading holds all decisions about a file that are made when the file is opened. The decisions
 // are based on options, the file's name, its first bytes and its first 100 records. How a row is
 // read depends only on the Reading and on the bytes of the row.
+//
+// For CSV, these functions make the decisions:
+//
+//   - filekind.Of recognizes compression and binary formats by the first bytes.
+//   - streamStart.decide returns the format that an option, the first bytes or the name indicates.
+//   - head.mayBeRow finds the first record, after comments and empty lines.
+//   - head.recognize chooses the format of other text.
+//   - head.csvTable chooses the delimiter.
+//   - head.cellTable finds columns of one cell each.
+//   - table.findHeader decides whether there is a header, and how many fields a row has.
+//   - candidates.choose chooses the columns of puzzles and answers.
+//
+// For other formats, these functions also make decisions:
+//
+//   - head.gridReader finds the marks for blanks in nine-line grids.
+//   - array.findBlank in npyrows finds the number for blanks.
+//   - findShape in jsonrows finds the records of JSON.
+//   - lineSource.setKept decides whether to keep text next to puzzles.
 type Reading struct {
 	Format      Format
 	Compression string   // compression of the whole file, or empty

@@ -67,6 +67,40 @@ func TestPathsInDocumentsExist(t *testing.T) {
 	}
 }
 
+// TestDecisions checks the list in formats/reading.go of the functions that decide how a file is
+// read: each function exists, and at most eight of them decide something about CSV.
+func TestDecisions(t *testing.T) {
+	text, err := os.ReadFile("../../formats/reading.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := ""
+	for _, pattern := range []string{"*.go", "internal/*/*.go"} {
+		files, err := filepath.Glob("../../formats/" + pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			code += string(source)
+		}
+	}
+	item := regexp.MustCompile(`(?m)^//   - (?:\w+\.)?(\w+) `)
+	csv, others, _ := strings.Cut(string(text), "// For other formats")
+	count := len(item.FindAllString(csv, -1))
+	if count == 0 || count > 8 {
+		t.Errorf("%d functions decide something about CSV", count)
+	}
+	for _, match := range item.FindAllStringSubmatch(csv+others, -1) {
+		if !regexp.MustCompile(`(?m)^func (?:\([^)]*\) )?` + match[1] + `\(`).MatchString(code) {
+			t.Errorf("there is no function %s", match[1])
+		}
+	}
+}
+
 // hasHeading reports whether the named document has a heading with the given anchor.
 func hasHeading(t *testing.T, name, anchor string) bool {
 	text, err := os.ReadFile(name)
