@@ -102,7 +102,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 			"train.jsonl: row 1: the JSON value of clues is a string, expected another type\n", "train.jsonl: row 2: the JSON value of morph is a string",
 			"train.jsonl: row 3: the JSON value of weight is a string", "train.jsonl: row 4: the JSON value of solution is another type, expected a string\n",
 			"train.jsonl: row 7: base 8 follows base 16, but gridmill writes rows in a different order\n", "train.jsonl: row 6: it differs from morph 1 of original 16\n",
-			"train.jsonl: row 7: puzzle is ", "test.jsonl: row 3: base is ",
+			"train.jsonl: row 7: puzzle is ", "test.jsonl: row 3: base ",
 			`train.csv: row 1: source is "more.csv", but the inputs are ["made.csv"]`, "train.csv: row 2: rating is wrong: guesses is 77, but lanes",
 			`README.md: the line "- No solution, and therefore no puzzle, has an equivalent in another split." is missing or misplaced`)
 	})
