@@ -113,7 +113,7 @@ func OutputFormat(name string, f Format) (Format, error) {
 	case name == files.StdStream:
 		f = CSV
 	default:
-		return f, option.Errorf(option.OutputFormat, "%s: the name does not determine the format; use the extension .csv, .tsv, .jsonl, .json, .txt, .sdm, .sdk, .parquet, .arrow or .npy (for compressed text, add %s)", name, compress.WrittenExtensions())
+		return f, option.Errorf(option.OutputFormat, "%s: the name does not determine the format; use the extension .csv, .tsv, .jsonl, .json, .txt, .sdm, .sdk, .parquet, .arrow or .npy (for compressed text, add .gz or .zst)", name)
 	}
 	switch compressed := compress.ByExtension(name) != compress.None; {
 	case f == NPY && name == files.StdStream:

@@ -58,17 +58,10 @@ func ByExtension(file string) Kind {
 }
 
 // Extensions lists the extensions of all compression formats, for use in messages.
-func Extensions() string { return extensions(false) }
-
-// WrittenExtensions is like Extensions, but omits the formats that can only be read.
-func WrittenExtensions() string { return extensions(true) }
-
-func extensions(onlyWritten bool) string {
+func Extensions() string {
 	var all []string
 	for _, k := range kinds[None+1:] {
-		if !onlyWritten || k.compressor != nil {
-			all = append(all, k.extension)
-		}
+		all = append(all, k.extension)
 	}
 	last := len(all) - 1
 	return strings.Join(all[:last], ", ") + " or " + all[last]

@@ -17,7 +17,4 @@ func TestReadOnlyCompressionsAreNotWritten(t *testing.T) {
 	if got, want := Extensions(), ".gz, .zst, .xz, .bz2 or .lz4"; got != want {
 		t.Errorf("the extensions are %q, want %q", got, want)
 	}
-	if got, want := WrittenExtensions(), ".gz or .zst"; got != want {
-		t.Errorf("the extensions of outputs are %q, want %q", got, want)
-	}
 }
