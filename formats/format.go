@@ -154,7 +154,7 @@ func (f Format) checkOptions(o *ReadOptions) error {
 		return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", f)
 	}
 	if b := o.Blanks; b != "" && (f != Grids || b == "1") && (f != NPY || b != "0" && b != "1") {
-		return option.Misuse(option.Blanks, "the blanks %q do not apply to %s: nine-line grids can have %s, NumPy arrays 0 or 1, and other formats have no such setting", b, f, solver.Blanks)
+		return option.Misuse(option.Blanks, "%q cannot be the blanks of %s: in nine-line grids, blanks are %s; in NumPy arrays, 0 or 1; in other formats, they cannot be chosen", b, f, solver.Blanks)
 	}
 	return nil
 }

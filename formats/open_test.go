@@ -89,7 +89,7 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	first := csvOf([]string{"id", "puzzle"}, []string{"1", p})
 	named := func(a, b, c string) string { return csvOf([]string{"a", "b", "c"}, []string{a, b, c}) }
 	for _, test := range []struct{ first, name, second, says string }{
-		{first, "names.csv", csvOf([]string{"nr", "puzzle"}, []string{"1", p}), `it has the columns "nr", "puzzle", but earlier inputs have the columns "id", "puzzle"`},
+		{first, "names.csv", csvOf([]string{"nr", "puzzle"}, []string{"1", p}), `first.csv, have the columns "id", "puzzle"`},
 		{first, "answers.csv", csvOf([]string{"id", "puzzle", "solution"}, []string{"1", p, s}), `it has the columns "id", "puzzle", "solution" and answers`},
 		{first, "lines.txt", p + "\n", "it has no columns"},
 		{first, "types.parquet", string(parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", p)}})), `its column "id" is required byte_array string of Parquet, but text in earlier inputs`},

@@ -103,10 +103,6 @@ func (s *Schema) roleOf(f Field) string {
 // earlier inputs, whose schema is before. first is the name of the first input.
 func (s *Schema) check(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {
-		err := fmt.Errorf("%s: it has %s, but earlier inputs have %s", input, has, had)
-		if had == noColumns {
-			err = fmt.Errorf("%s: it has %s, but earlier inputs, such as %s, have %s", input, has, first, had)
-		}
 		options := []option.Name{option.SharedColumns}
 		switch {
 		case len(s.Kept)+len(before.Kept) == 0:
@@ -116,7 +112,7 @@ func (s *Schema) check(input, first string, before *Schema) error {
 		case s.HasAnswers != before.HasAnswers:
 			options = append(options, option.SharedAnswers)
 		}
-		return &option.Error{Options: options, Err: err}
+		return &option.Error{Options: options, Err: fmt.Errorf("%s: it has %s, but earlier inputs, such as %s, have %s", input, has, first, had)}
 	}
 	for i, f := range s.Kept {
 		g := before.Kept[i]

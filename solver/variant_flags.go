@@ -1,7 +1,7 @@
 package solver
 
-// flags is row-major backtracking with tables of the digits used in each row, column and box.
-// Unlike scan, it does not have to search the houses for a digit.
+// flags implements row-major backtracking with tables of the digits used in each row, column and
+// box. Unlike scan, it does not have to search the houses for a digit.
 type flags struct {
 	search
 	rows, cols, boxes [9][9]bool // whether a digit is used, by house and digit

@@ -16,9 +16,9 @@ type hrm struct{}
 // hrmMostRows is the maximum number of rows that the layout's indices support.
 const hrmMostRows = math.MaxInt32
 
-// hrmDataset is the format of dataset.json. Its argument is the number of groups. TRM expects this
-// number in total_puzzles too; HRM ignores that field. No cell has the value 0, which is reserved
-// for padding.
+// hrmDataset is the format string for dataset.json. Its argument is the number of groups. TRM
+// expects this number in total_puzzles too; HRM ignores that field. No cell has the value 0, which
+// is reserved for padding.
 const hrmDataset = `{"pad_id":0,"ignore_label_id":0,"blank_identifier_id":0,"vocab_size":11,` +
 	`"seq_len":81,"num_puzzle_identifiers":1,"total_groups":%[1]d,"mean_puzzle_examples":1,` +
 	`"total_puzzles":%[1]d,"sets":["all"]}` + "\n"

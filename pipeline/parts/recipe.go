@@ -130,7 +130,7 @@ func (r *Recipe) settings() map[string]string {
 func describeDifference(made, requested []string) string {
 	for i := range min(len(made), len(requested)) {
 		if made[i] != requested[i] {
-			return fmt.Sprintf("input %d was %s, and is now %s", i+1, made[i], requested[i])
+			return fmt.Sprintf("input %d was %s but is now %s", i+1, made[i], requested[i])
 		}
 	}
 	if len(made) > len(requested) {

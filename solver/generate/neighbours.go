@@ -96,7 +96,7 @@ type removal struct {
 }
 
 // minimize removes unnecessary clues from each puzzle. Because few clues are unnecessary, it tries
-// one clue at a time, in random order. The puzzles must come from the method neighbours.
+// one clue at a time, in random order. The puzzles must come from q.neighbours.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
 	for i := range q.removals {

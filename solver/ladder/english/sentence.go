@@ -23,7 +23,7 @@ func Sentence(s *ladder.Step) string {
 	case "guess":
 		return fmt.Sprintf("%s may be %d", cells, s.Digit)
 	case "backtrack":
-		return fmt.Sprintf("%s is left, so the guess was wrong, and there is %s", contradiction(s), nameRemoved(s))
+		return fmt.Sprintf("%s is left, so the guess was wrong: %s", contradiction(s), nameRemoved(s))
 	}
 	title := s.Technique.Title()
 	if s.Technique == ladder.LockedCandidates {
