@@ -116,7 +116,8 @@ func (s *csvSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte
 	return s.appendColumns(dst, b, i, len(s.notes)-len(s.readback)+slices.Index(s.readback, c), 1)
 }
 
-// appendColumns appends row i's fields in n columns, unquoted. A missing field adds nothing.
+// appendColumns appends the unquoted fields of row i in the n columns that start at column first. A
+// missing field adds nothing.
 func (s *csvSource) appendColumns(dst []byte, b *Batch, i, first, n int) []byte {
 	fields := scan.FieldsOf(b.block.Row(i), s.info.Delimiter)
 	for column := 0; column < first+n && fields.Next(); column++ {

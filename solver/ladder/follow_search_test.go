@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// guessed is a guess that may be undone, and the grid before it.
+// guessed holds a guess that may be undone, and the grid as it was before the guess.
 type guessed struct {
 	before board
 	step   *step
