@@ -24,7 +24,7 @@ func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 //   - JSON, such as a tool call, with keys for the row, the column and the digit (see keys)
 //   - r1c3=4
 //
-// In a chat, only the assistant's messages count. If a message calls tools, only these calls count.
+// In a chat, only the assistant's messages count. If a message calls tools, only those calls count.
 // Moves before the last tag that ends reasoning (</think>) or starts an answer (<answer>) are
 // ignored.
 func Moves(text []byte, play func(Move)) {

@@ -32,7 +32,7 @@ type Success struct {
 	// absolute paths.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
-	// ExcludeRows counts the rows in the files of Exclude. It is nil if Exclude is empty.
+	// ExcludeRows counts the rows in the files listed in Exclude. It is nil if Exclude is empty.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
 	// Columns lists the columns of the layouts that have the input columns and gridmill's columns.
 	// It is recorded even if the data set has no such layout.

@@ -93,7 +93,7 @@ func (r *Retry) clash(result *solver.Result) error {
 	case result.Verdict == solver.Solved && limit > 1:
 		return option.Misuse(option.MaxSolutions, "its verdict is \"solved\", so its search stopped at the first solution, not at solution %d", limit)
 	case proven && limit == 1, result.Count > limit:
-		return option.Misuse(option.MaxSolutions, "its verdict is %q and its solution_count is %d, so its search went on after solution %d",
+		return option.Misuse(option.MaxSolutions, "its verdict is %q and its solution_count is %d, so its search continued past solution %d",
 			result.Verdict, result.Count, limit)
 	case budget > 0 && result.Guesses > budget:
 		return option.Misuse(option.LargerBudget, "it took %d guesses, more than the limit of %d", result.Guesses, budget)

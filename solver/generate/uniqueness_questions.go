@@ -11,7 +11,7 @@ type questioner struct {
 	next           asker
 	ask            func(place int) bool
 
-	// newQuestioner creates these askers, because creating them before each run would allocate.
+	// newQuestioner creates these askers once, because creating them for each run would allocate.
 	asksForNeighbours, asksForClues asker
 	solutions                       []solver.Grid // collect divides this slice among the questions
 	found, puzzles                  []hardPuzzle

@@ -110,7 +110,7 @@ func readStream(in decompressor, src []byte, size int, dst []byte) error {
 		return err
 	}
 	// Further data would mean that the page holds more than it declares. An error other than io.EOF
-	// means that the end of src is damaged. For example, a checksum is wrong.
+	// means that the end of src is damaged, for example that a checksum is wrong.
 	n, err := io.ReadFull(in, make([]byte, 1))
 	switch {
 	case n > 0:
