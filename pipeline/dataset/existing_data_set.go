@@ -62,23 +62,37 @@ func (s *Success) CheckInputs(ctx context.Context, dir string) error {
 // PathOf returns the path of the file that Success.Exclude lists as name. dir contains the data
 // set.
 func PathOf(dir, name string) string {
-	if path := filepath.FromSlash(name); filepath.IsAbs(path) {
+	path := filepath.FromSlash(name)
+	if filepath.IsAbs(path) {
 		return path
 	}
-	return filepath.Join(dir, filepath.FromSlash(name))
+	if target, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = target
+	}
+	return filepath.Join(dir, path)
 }
 
 // relativeTo returns a copy of inputs with names relative to dir. Absolute names do not change.
+// Symbolic links are resolved first, because the parent of a link differs from that of its target.
 func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
 	for _, input := range inputs {
-		from, err := filepath.Abs(dir)
-		path, errOfPath := filepath.Abs(input.File)
+		from, err := resolved(dir)
+		path, errOfPath := resolved(input.File)
 		if name, errOfRel := filepath.Rel(from, path); !filepath.IsAbs(input.File) && errors.Join(err, errOfPath, errOfRel) == nil {
 			input.File = filepath.ToSlash(name)
 		}
 		placed = append(placed, input)
 	}
 	return placed
+}
+
+// resolved returns the absolute path of an existing file without symbolic links.
+func resolved(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(path)
 }
 
 // Remove removes a complete data set, starting with _SUCCESS.json, which marks it as complete. If

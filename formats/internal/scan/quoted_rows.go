@@ -51,33 +51,53 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 	}
 }
 
-// holdsRow reports whether a quoted field that continues at the start of text encloses another row.
-// If so, the opening quote is stray. quotedEnd does not call holdsRow if commas separate fields,
+// holdsRow reports whether a quoted field that continues at the start of text encloses another row
+// of several fields. If so, the opening quote is stray. quotedEnd does not call holdsRow if commas separate fields,
 // because programs that use this delimiter seldom write stray quotes.
 func holdsRow(text []byte, delimiter byte) bool {
 	inside, _, closed := bytes.Cut(text, []byte{'"'})
 	for line := range bytes.Lines(inside) {
 		isWhole := closed || line[len(line)-1] == '\n'
-		if isWhole && isRow(line, delimiter) {
+		if isWhole && bytes.IndexByte(line, delimiter) >= 0 && isRow(line, delimiter) {
 			return true
 		}
 	}
 	return false
 }
 
-// isRow reports whether a line within a quoted field looks like a row or part of one, that is,
-// whether it has several fields, one of which is a grid.
+// isRow reports whether a line within a quoted field looks like a row, that is, whether one of its
+// fields is a grid, or 81 or more of its fields have at most one character.
 func isRow(line []byte, delimiter byte) bool {
-	if len(line) <= solver.Cells || bytes.IndexByte(line, delimiter) < 0 {
+	if len(line) <= solver.Cells {
 		return false
 	}
-	for field := range bytes.SplitSeq(line, []byte{delimiter}) {
-		var g solver.Grid
-		if field = bytes.Trim(field, "\r\n\" "); len(field) == solver.Cells && solver.Parse(&g, field) < 0 {
+	single := 0
+	for field := range bytes.SplitSeq(bytes.TrimRight(line, "\r\n\""), []byte{delimiter}) {
+		if isGrid(bytes.Trim(field, " \"")) {
 			return true
 		}
+		if len(field) <= 1 {
+			single++
+		}
 	}
-	return false
+	return single >= solver.Cells
+}
+
+// isGrid reports whether a field is 81 cells, or 81 cells with list marks between them.
+func isGrid(field []byte) bool {
+	var g solver.Grid
+	if len(field) <= solver.Cells {
+		return len(field) == solver.Cells && solver.Parse(&g, field) < 0
+	}
+	cells := 0
+	for _, c := range field {
+		if solver.IsCell(c) {
+			cells++
+		} else if bytes.IndexByte([]byte("[](), '"), c) < 0 {
+			return false
+		}
+	}
+	return cells == solver.Cells
 }
 
 // reportEnclosed looks at the fields in c.quoted that span several lines of text. It calls
