@@ -79,8 +79,8 @@ func (p *Pair) speeds() (before, now measuredSpeed) {
 }
 
 // speedOf returns the median of rounds and its bounds. rounds must not be empty. The bounds are
-// those of the sign test at a confidence level of about 95%. For a few rounds, they are the slowest
-// and the fastest round. More rounds give narrower bounds.
+// those of the sign test at a confidence level of about 95%. With only a few rounds, they are the
+// slowest and the fastest round. More rounds give narrower bounds.
 func speedOf(rounds []float64) measuredSpeed {
 	sorted, n := slices.Sorted(slices.Values(rounds)), len(rounds)
 	outside := max(0, int(float64(n)/2-math.Sqrt(float64(n))))

@@ -66,7 +66,7 @@ func (o *Options) Check() error {
 			return nil
 		}
 	}
-	return fmt.Errorf("no selected solver has the kernel %q; gridmill solvers lists the kernels", o.Kernel)
+	return fmt.Errorf("no selected solver has the kernel %q; to list the kernels, run gridmill solvers", o.Kernel)
 }
 
 // variant is the contestant that runs one of gridmill's solvers.

@@ -114,6 +114,9 @@ func newCellSource(t textSource, h *head) (source, error) {
 		return nil, option.Misuse(option.InputFormat, "it does not have 81 adjacent columns with one cell each")
 	}
 	o := h.options
+	if o.Fields > 0 && first.fields != o.Fields {
+		return nil, option.Misuse(option.Fields, "its header has %d names", first.fields)
+	}
 	s := &csvSource{textSource: t, resultsUse: o.Results}
 	s.info.HasHeader = first.hasHeader
 	raw := s.takeTable(first, o.LeftOut)
@@ -168,8 +171,8 @@ func (s *csvSource) chooseCells(first *table, o *ReadOptions) (err error) {
 		return option.Misuse(option.AnswerColumn, "the columns of the puzzle and of its answer overlap")
 	}
 	for _, start := range []int{roles.Puzzle, roles.Answer} {
-		if start+solver.Cells > first.fields || start >= 0 && (!first.holdsCells(start) || !first.holdsCells(start+solver.Cells-1)) {
-			return fmt.Errorf("column %d (%s) is not the first of 81 adjacent columns with one cell each", start+1, ShownName(s.info.Columns[start]))
+		if start+solver.Cells > first.fields {
+			return fmt.Errorf("column %d (%s) is not the first of 81 columns", start+1, ShownName(s.info.Columns[start]))
 		}
 	}
 	s.info.Roles = roles

@@ -31,6 +31,8 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	switch {
 	case first.fields == 0:
 		return nil, option.Errorf(option.Quotes, "none of its first rows can be read as CSV: quotes do not match, or the first line is too long")
+	case o.Fields > 0 && first.fields != o.Fields:
+		return nil, option.Misuse(option.Fields, "its header has %d names", first.fields)
 	case first.fields > maxColumns:
 		return nil, tooManyColumns(first.fields)
 	}

@@ -239,17 +239,64 @@ func TestHeadersPassThroughByteForByte(t *testing.T) {
 }
 
 // TestShortHeaders checks how a first record with fewer fields than the rows is read. It is a
-// header only if it names all columns except the first, or if the rows end with a delimiter.
+// header only if it names all columns except the first, as in files of R.
 func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	for _, test := range []struct{ text, want string }{
 		{"puzzle solution\n1 " + p + " " + s + "\n2 " + p + " " + s + "\n", "column_1 puzzle solution"},
-		{"id,puzzle\na," + p + ",\nb," + p + ",\n", "id puzzle column_3"},
+		{"id,puzzle\na," + p + ",\nb," + p + ",\n", "column_1 column_2 column_3"},
 		{"puzzle,solution\n" + p + "," + s + ",easy\n" + p + "," + s + ",hard\n", "column_1 column_2 column_3"},
 	} {
 		info, err := Inspect(store(t, "in.csv", test.text), ReadOptions{})
 		if err != nil || strings.Join(info.Columns, " ") != test.want {
 			t.Errorf("%q: columns %q, error %v, want %s", test.text, info.Columns, err, test.want)
 		}
+	}
+}
+
+// TestRowsWithinQuotes checks that rows between two stray quotes are read or counted, whether a
+// puzzle is a word, a list, groups of cells, or one field per cell.
+func TestRowsWithinQuotes(t *testing.T) {
+	forms := map[string]func(n int, note string) string{
+		"words": func(n int, note string) string { return fmt.Sprintf("%d,%s,%s\n", n, puzzle(n), note) },
+		"lists": func(n int, note string) string {
+			return fmt.Sprintf("%d\t[%s]\t%s\n", n, strings.Join(strings.Split(strings.ReplaceAll(puzzle(n), ".", "0"), ""), ", "), note)
+		},
+		"groups": func(n int, note string) string {
+			return fmt.Sprintf("%d,%s %s %s,%s\n", n, puzzle(n)[:27], puzzle(n)[27:54], puzzle(n)[54:], note)
+		},
+		"cells": func(n int, note string) string {
+			return strings.Join(strings.Split(puzzle(n), ""), ",") + "," + note + "\n"
+		},
+		"column": func(n int, note string) string {
+			return strings.Trim(note, "a7") + puzzle(n) + strings.Trim(note, "ax") + "\n"
+		},
+	}
+	for name, row := range forms {
+		t.Run(name, func(t *testing.T) {
+			text := ""
+			for n := range 60 {
+				note := "a"
+				switch n {
+				case 30:
+					note = `"x`
+				case 40:
+					note = `7"`
+				}
+				text += row(n, note)
+			}
+			left := new(LeftOut)
+			rows, err := outcomes([]string{store(t, "in.csv", text)}, ReadOptions{LeftOut: left, Keep: ParseKeep("none")}, 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			counted := 0
+			for _, lines := range left.Lines() {
+				counted += int(lines.Count)
+			}
+			if len(rows)+counted < 60 {
+				t.Errorf("%d rows, and %d lines counted", len(rows), counted)
+			}
+		})
 	}
 }

@@ -40,7 +40,7 @@ func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *cs
 	return csvHeader(columns, rows.delimiter), rows, nil
 }
 
-// emptyRow is the row of a one-column output if the row's value is empty. Without the quotes, the
+// emptyRow is the row written for an empty value in a one-column output. Without the quotes, the
 // line would be empty, and readers of CSV would skip it.
 const emptyRow = `""` + "\n"
 

@@ -24,7 +24,7 @@ const (
 // A gridReader determines the kinds of lines in a file of nine-line grids.
 type gridReader struct {
 	// blanks holds the marks for blanks in the file. A line without digits is part of a frame if it
-	// could be one and has none of these marks.
+	// looks like part of a frame and contains none of these marks.
 	blanks string
 }
 

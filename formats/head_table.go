@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -46,7 +47,7 @@ func (h *head) split(delimiter byte) *table {
 		t.rows = append(t.rows, values)
 		t.grids = append(t.grids, countWhere(values, isGrid))
 	}
-	t.fields, _ = t.usualFields(0)
+	t.fields, _ = t.usualFields(0, h.options)
 	t.findHeader(h.options)
 	header := len(t.rows) - len(t.data())
 	for i, row := range t.data() {
@@ -63,9 +64,10 @@ func (h *head) split(delimiter byte) *table {
 	return t
 }
 
-// usualFields returns the most common number of fields in t.rows[from:], or 0 if there is none, and
-// the weight of each number. A record that can hold a grid counts as oddShare records.
-func (t *table) usualFields(from int) (usual int, weights map[int]int) {
+// usualFields returns the number of fields that an option specifies. Without an option, it returns
+// the most common number of fields in t.rows[from:], or 0 if there is none. It also returns the
+// weight of each number. A record that can hold a grid counts as oddShare records.
+func (t *table) usualFields(from int, o *ReadOptions) (usual int, weights map[int]int) {
 	weights = map[int]int{}
 	for i, row := range t.rows[from:] {
 		weights[len(row)] += min(len(row), 1)
@@ -78,7 +80,7 @@ func (t *table) usualFields(from int) (usual int, weights map[int]int) {
 			usual = len(row)
 		}
 	}
-	return usual, weights
+	return cmp.Or(o.Fields, usual), weights
 }
 
 // splitRecord returns the fields of a record as written, and their values. Both are nil if the

@@ -13,7 +13,7 @@ import (
 // a record with a grid is not a header. A record with the requested column is a header, as is one
 // with a known name if results are read (o.Results). Any other header has as many names as most
 // rows have fields or, if one of the names is known, as at least a tenth of the rows have. It can
-// lack one name (see missingName). Its first and last names can be empty. If one of its names is
+// lack one name (see lacksFirstName). Its first and last names can be empty. If one of its names is
 // known, less than half of the others can be empty, too.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader || t.delimiter == ':' && t.isResultText() {
@@ -23,44 +23,37 @@ func (t *table) findHeader(o *ReadOptions) {
 	t.named = mayBeHeader && t.namesPuzzles(o)
 	t.requested = t.named && o.Column != "" && indexOfName(t.names(), o.Column) >= 0
 	isRequired := o.Header == HasHeader || t.requested || t.named && o.Results != IgnoreResults
-	usual, weights := t.usualFields(1)
-	missing := -1
-	if usual == len(first)+1 && o.Results == IgnoreResults {
-		missing = t.missingName(usual, o)
-	}
-	fits := missing >= 0 || usual == len(first) || usual == 0 || t.named && oddShare*weights[len(first)] >= weights[usual]
+	usual, weights := t.usualFields(1, o)
+	lacksName := usual == len(first)+1 && o.Results == IgnoreResults && t.lacksFirstName(usual, o)
+	fits := lacksName || usual == len(first) || usual == 0 || t.named && oddShare*weights[len(first)] >= weights[usual]
 	unnamed := countWhere(first[1:max(1, len(first)-1)], func(name []byte) bool { return len(name) == 0 })
 	hasNames := t.named && 2*unnamed < len(first) || mayBeHeader && unnamed == 0 && namesColumns(first)
 	t.hasHeader = isRequired || hasNames && fits
 	if t.named = t.named && t.hasHeader; !t.hasHeader {
 		return
 	}
-	if missing >= 0 {
-		t.raw, t.rows[0] = slices.Insert(t.raw, missing, ""), slices.Insert(first, missing, nil)
+	if lacksName {
+		t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(first, 0, nil)
 	}
 	t.fields = len(t.raw)
 }
 
-// missingName returns the index of the column whose name a header lacks. The first name is missing
-// if the others fit the columns after it. The last is missing if most rows have no value in its
-// column. In any other case, missingName returns -1.
-func (t *table) missingName(columns int, o *ReadOptions) int {
+// lacksFirstName reports whether a header lacks the name of the first column, as in files that R
+// wrote with row names. The other names must fit the columns after it.
+func (t *table) lacksFirstName(columns int, o *ReadOptions) bool {
+	if o.Header == HasHeader && o.Fields > 0 {
+		return true
+	}
 	others := func(row [][]byte) bool { return len(row) != columns }
 	stats := statsOf(columns, slices.DeleteFunc(slices.Clone(t.rows[1:]), others), o.LeftPad)
 	isGrids := func(i int) bool { return stats[i].values > 0 && 2*stats[i].grids() >= stats[i].values }
-	known := namedColumns(t.names(), puzzleNames)
 	isNextGrids := func(i int) bool { return isGrids(i + 1) }
-	isQuoted := t.raw[0] != string(t.rows[0][0]) // R quotes names
-	last := stats[columns-1]
-	switch {
-	case slices.ContainsFunc(known, isNextGrids) && !slices.ContainsFunc(known, isGrids):
-		return 0
-	case known == nil && isQuoted && !isGrids(0) && last.hasValues():
-		return 0
-	case !last.isFilled() && (t.named || columns > 2):
-		return columns - 1
+	known := namedColumns(t.names(), puzzleNames)
+	if known == nil {
+		isQuoted := t.raw[0] != string(t.rows[0][0]) // R quotes names
+		return isQuoted && !isGrids(0) && stats[columns-1].hasValues()
 	}
-	return -1
+	return slices.ContainsFunc(known, isNextGrids) && !slices.ContainsFunc(known, isGrids)
 }
 
 // names returns the fields of the first record.

@@ -20,6 +20,7 @@ type ReadOptions struct {
 	Keep         Keep      // input columns that pass through to the output
 	Delimiter    byte      // delimiter of CSV fields, or zero to detect it
 	Header       Header    // whether CSV has a header
+	Fields       int       // number of fields of each row of CSV, or zero to detect it
 	Blanks       string    // marks for blanks in Grids, or 0 or 1 for NPY, or empty to detect them; see ParseBlanks
 	Stdin        io.Reader // contents of the input named "-"
 	// If AnswersPauses is set, a batch ends whenever the input from Stdin pauses, so that the rows

@@ -22,7 +22,7 @@ import (
 //   - head.recognize chooses the format of other text.
 //   - head.csvTable chooses the delimiter.
 //   - head.cellTable finds columns of one cell each.
-//   - table.findHeader decides whether there is a header, and how many fields a row has.
+//   - table.findHeader decides whether there is a header, and how many fields a row must have.
 //   - candidates.choose chooses the columns of puzzles and answers.
 //
 // For other formats, these functions also make decisions:
@@ -56,6 +56,7 @@ func (r *Reading) Options(optionOf func(setting string) string) string {
 			add("delimiter", delimiterText(r.Delimiter))
 		}
 		add("header", map[bool]string{true: "yes", false: "no"}[r.HasHeader])
+		add("fields", strconv.Itoa(len(r.Columns)))
 	}
 	if r.Blanks != "" {
 		add("blanks", r.Blanks)

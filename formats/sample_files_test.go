@@ -21,6 +21,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -83,27 +84,37 @@ func sampleFormats() []sampleFormat {
 	named := func(delimiter byte) func(*formats.ReadOptions) {
 		return func(o *formats.ReadOptions) {
 			o.Delimiter, o.Column, o.AnswerColumn = delimiter, "puzzle", "solution"
+			if delimiter != 0 {
+				o.Header, o.Fields = formats.HasHeader, 4
+			}
 		}
 	}
+	numbered := func(delimiter byte, header formats.Header, fields int, column, answers string) func(*formats.ReadOptions) {
+		return func(o *formats.ReadOptions) {
+			o.Delimiter, o.Header, o.Fields, o.Column, o.AnswerColumn = delimiter, header, fields, column, answers
+		}
+	}
+	rest := func(o *formats.ReadOptions) { o.Keep = formats.ParseKeep("rest") }
+	dots := func(o *formats.ReadOptions) { o.Blanks = "." }
 	columns := named(0)
 	tableRaws := []string{"too,few", "// mine", "a;b|c,d\te,f,g,h,i"}
 	return []sampleFormat{
-		{name: "text", from: "text", file: "in.txt", encode: eachLine(func(r record) string { return r.puzzle + " " + r.note }), anyLength: true,
+		{name: "text", from: "text", file: "in.txt", encode: eachLine(func(r record) string { return r.puzzle + " " + r.note }), fixed: rest, anyLength: true,
 			raws: []string{"// mine", "x", samplePairs()[500].puzzle + " " + samplePairs()[501].puzzle}},
-		{name: "text_before", from: "text", file: "in.txt", encode: eachLine(func(r record) string { return r.note + ": " + r.puzzle }), anyLength: true,
+		{name: "text_before", from: "text", file: "in.txt", encode: eachLine(func(r record) string { return r.note + ": " + r.puzzle }), fixed: rest, anyLength: true,
 			raws: []string{"// mine", "no puzzle in this line"}},
-		{name: "grids", from: "grids", file: "in.txt", encode: gridsUnder(func(record) string { return "" }), split: true,
+		{name: "grids", from: "grids", file: "in.txt", encode: gridsUnder(func(record) string { return "" }), fixed: dots, split: true,
 			raws: []string{strings.Repeat("53..7....\n", 8), strings.Repeat("53..7....\n", 10)}},
-		{name: "grids_titled", from: "grids", file: "in.txt", encode: gridsUnder(func(r record) string { return fmt.Sprintf("Grid %02d\n", r.id) }), split: true,
+		{name: "grids_titled", from: "grids", file: "in.txt", encode: gridsUnder(func(r record) string { return fmt.Sprintf("Grid %02d\n", r.id) }), fixed: dots, split: true,
 			raws: []string{"Grid 77\n53..7....\n", "Grid 78\n" + strings.Repeat("53..7....\n", 5)}},
 		{name: "csv", from: "csv", file: "in.csv", encode: table(","), fixed: named(','), anyLength: true, raws: tableRaws, answers: true},
 		{name: "csv_semicolons", from: "csv", file: "in.csv", encode: table(";"), fixed: named(';'), anyLength: true, raws: tableRaws, answers: true},
 		{name: "csv_bars", from: "csv", file: "in.csv", encode: table("|"), fixed: named('|'), anyLength: true, raws: tableRaws, answers: true},
 		{name: "csv_spaces", from: "csv", file: "in.txt", encode: eachLine(func(r record) string { return r.puzzle + " " + r.solution }), anyLength: true, answers: true,
-			fixed: func(o *formats.ReadOptions) { o.Delimiter, o.Column, o.AnswerColumn = ' ', "1", "2" }, raws: []string{"one", "one two three four"}},
+			fixed: numbered(scan.Spaces, formats.NoHeader, 2, "1", "2"), raws: []string{"one", "one two three four"}},
 		{name: "tsv", from: "tsv", file: "in.tsv", encode: table("\t"), fixed: named('\t'), anyLength: true, raws: tableRaws, answers: true},
-		{name: "cells_81", from: "cells", file: "in.csv", encode: cellsOf(false), anyLength: true, raws: tableRaws},
-		{name: "cells_162", from: "cells", file: "in.csv", encode: cellsOf(true), raws: tableRaws, answers: true},
+		{name: "cells_81", from: "cells", file: "in.csv", encode: cellsOf(false), fixed: numbered(',', formats.NoHeader, 83, "2", "none"), anyLength: true, raws: tableRaws},
+		{name: "cells_162", from: "cells", file: "in.csv", encode: cellsOf(true), fixed: numbered(',', formats.HasHeader, 163, "2", "83"), raws: tableRaws, answers: true},
 		{name: "hodoku", from: "hodoku", file: "in.txt", encode: eachLine(func(r record) string { return ":0000:x:" + r.puzzle + ":::" }), anyLength: true,
 			raws: []string{"// mine", ":0000:x", ":0000:x::::"}},
 		{name: "jsonl", from: "jsonl", file: "in.jsonl", encode: eachLine(object), fixed: columns, anyLength: true, answers: true,

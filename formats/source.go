@@ -36,7 +36,8 @@ type rowParser interface {
 	appendPuzzle(dst []byte, b *Batch, i int) []byte
 }
 
-// A resultParser is a rowParser of results. appendReadback appends the text of column c in row i.
+// resultParser is implemented by the rowParsers for results. appendReadback appends the text of
+// column c in row i.
 type resultParser interface {
 	appendReadback(dst []byte, b *Batch, i int, c Column) []byte
 }

@@ -17,7 +17,7 @@ type flagGroup struct {
 
 // flagGroups lists the groups of flags in help texts. All other flags come before these groups.
 var flagGroups = []flagGroup{
-	{"Input", []string{"from", "column", "delimiter", "header", "blanks", "left-pad", "answer-column"}},
+	{"Input", []string{"from", "column", "delimiter", "header", "fields", "blanks", "left-pad", "answer-column"}},
 	{"Output format and columns", []string{"to", "select", "keep", "source", "types", "stats", "with", "compression", "row-group"}},
 	{"Search", []string{"solver", "max-solutions", "max-guesses", "kernel"}},
 	{"Parts and shards", []string{"part-rows", "plan", "shard"}},

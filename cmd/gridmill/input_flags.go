@@ -14,6 +14,7 @@ import (
 // inputOptions holds the flags that control how inputs are read.
 type inputOptions struct {
 	from, column, answerColumn, delimiter, header, blanks string
+	fields                                                int
 	leftPad                                               bool
 }
 
@@ -23,6 +24,7 @@ func (o *inputOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.column, "column", "", "`COLUMN` of puzzles, by name or by number from 1")
 	f.StringVar(&o.delimiter, "delimiter", "", "`CHARACTER` between CSV fields; a space means one or more spaces (default: detected)")
 	f.StringVar(&o.header, "header", "auto", "CSV header `MODE`: yes, no, or auto")
+	numberVar(f, &o.fields, "fields", 0, "number of fields `N` in each row of CSV (0 = as in the header or in most of the first rows)")
 	f.StringVar(&o.blanks, "blanks", "", "`MARKS` for blanks in nine-line grids (other marks draw frames), or 1 for NumPy arrays of 1 to 10 (default: from the first rows)")
 	f.BoolVar(&o.leftPad, "left-pad", false, "in text and CSV, restore the leading zeros of grids that a program read as numbers")
 	complete(c, map[string][]string{"from": formats.FormatNames(), "header": {"auto", "yes", "no"}, "blanks": {"0", "1", "."}})
@@ -37,7 +39,7 @@ func (o *inputOptions) bindAnswers(c *cobra.Command) {
 // is done.
 func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.ReadOptions, error) {
 	r := formats.ReadOptions{
-		Column: o.column, AnswerColumn: o.answerColumn, LeftPad: o.leftPad,
+		Column: o.column, AnswerColumn: o.answerColumn, Fields: o.fields, LeftPad: o.leftPad,
 		Keep: formats.ParseKeep("all"), Stdin: pipeline.Interruptible(ctx, s.input()), Skipped: new(formats.Skipped),
 	}
 	var err error

@@ -21,6 +21,9 @@ func (fileRows) recordedOptions(o *solveOptions) map[string]any {
 	if o.with != "" {
 		options["with"] = o.with
 	}
+	if o.fields != 0 {
+		options["fields"] = o.fields
+	}
 	if o.blanks != "" {
 		options["blanks"] = o.blanks
 	}
@@ -43,7 +46,7 @@ func (fileRows) recordedOptions(o *solveOptions) map[string]any {
 func (convertedRows) recordedOptions(o *solveOptions) map[string]any {
 	return map[string]any{
 		"from": o.from, "to": o.to, "select": o.selection, "column": o.column, "delimiter": o.delimiter, "header": o.header,
-		"blanks": o.blanks, "left_pad": o.leftPad, "keep": o.keep, "types": o.types, "source": o.source, "compression": o.compression, "row_group": o.rowGroup,
+		"fields": o.fields, "blanks": o.blanks, "left_pad": o.leftPad, "keep": o.keep, "types": o.types, "source": o.source, "compression": o.compression, "row_group": o.rowGroup,
 	}
 }
 
@@ -73,7 +76,7 @@ func (g *generateOptions) recordedOptions(o *solveOptions) map[string]any {
 // datasetOptionNames lists the flags that affect a data set.
 var datasetOptionNames = []string{
 	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "each", "augment", "shuffle", "seed", "from", "column", "delimiter", "header",
-	"blanks", "left-pad", "answer-column", "keep", "types", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
+	"fields", "blanks", "left-pad", "answer-column", "keep", "types", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
 	"prompt", "template", "states", "negatives",
 }
 

@@ -39,6 +39,7 @@ const (
 	FewerColumns   Name = "use {keep} to leave out columns"
 	LeftPad        Name = "leave out {left-pad}, or store the data as CSV first"
 	Blanks         Name = "leave out {blanks}"
+	Fields         Name = "leave out {fields}, or choose the right number"
 	ArrayBlanks    Name = "save them to separate files, or choose one number with {blanks}"
 	TextAsCSV      Name = "use {from} csv to read the file as CSV, or leave out the options that name columns"
 	InputFile      Name = "download or write the file again"

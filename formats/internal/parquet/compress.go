@@ -34,11 +34,12 @@ var zstdOfPages = sync.OnceValue(func() *zstd.Encoder {
 // enough for 4096 rows of a column that is not nested.
 const fewLevels = 8 + 4096/8
 
-// compressPage appends the compressed form of a page to dst, which must be empty. The result takes
-// little more memory than the compressed page.
+// compressPage appends the compressed form of a page to dst, which must be empty. The capacity
+// of the result is only slightly larger than its length.
 //
-// If literals is set, repeats are rare. With zstd and few levels, compressPage then saves time: it
-// searches for repeats only if entropy coding alone saves less than half of the space.
+// literals indicates that repeats are rare. If it is set, the compression is zstd, and the page has
+// few levels, compressPage saves time: it searches for repeats only if entropy coding alone saves
+// less than half of the space.
 func compressPage(dst []byte, c compress.Compression, levels, values []byte, literals bool) []byte {
 	size := len(levels) + len(values)
 	if c == compress.Codecs.Uncompressed {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -109,6 +110,7 @@ func (c *checker) readOptions() formats.ReadOptions {
 	read := formats.ReadOptions{Column: c.option("column"), AnswerColumn: "none", LeftPad: c.option("left_pad") == "true", FullGrids: true}
 	read.Format, _ = formats.ParseFormat(c.option("from")) // Auto if the format is not known
 	read.Header, _ = formats.ParseHeader(c.option("header"))
+	read.Fields, _ = strconv.Atoi(c.option("fields"))
 	read.Blanks, _ = formats.ParseBlanks(c.option("blanks"))
 	read.Delimiter, _ = formats.ParseDelimiter(c.option("delimiter"))
 	return read
