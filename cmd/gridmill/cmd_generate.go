@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/benchmarks"
@@ -75,7 +76,7 @@ func (g *generateOptions) check(o *solveOptions) error {
 		return err
 	}
 	if g.Count < 0 || g.Count > math.MaxInt64/4 {
-		return fmt.Errorf("--count must be between 0 and %d, not %d", int64(math.MaxInt64/4), g.Count)
+		return fmt.Errorf("--count must be between 0 and %s, not %s", humanize.Comma(math.MaxInt64/4), humanize.Comma(g.Count))
 	}
 	if o.flags.Changed("grids-of") {
 		g.GridsOf = &g.gridsOf

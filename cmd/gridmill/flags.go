@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -51,7 +52,7 @@ func atLeast(flag string, value, minimum int64) error {
 // between returns an error if the value of a flag is less than 1 or greater than maximum.
 func between(flag string, value, maximum int) error {
 	if value < 1 || value > maximum {
-		return fmt.Errorf("%s must be between 1 and %d, not %d", flag, maximum, value)
+		return fmt.Errorf("%s must be between 1 and %s, not %s", flag, humanize.Comma(int64(maximum)), humanize.Comma(int64(value)))
 	}
 	return nil
 }
@@ -89,6 +90,7 @@ type number[T int | int32 | int64 | uint64] struct{ to *T }
 func numberVar[T int | int32 | int64 | uint64](f *pflag.FlagSet, to *T, name string, value T, usage string) {
 	*to = value
 	f.Var(number[T]{to}, name, usage)
+	f.Lookup(name).DefValue = humanize.Comma(int64(value))
 }
 
 // String implements pflag.Value.
