@@ -86,11 +86,18 @@ func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerpr
 	return placed
 }
 
-// resolved returns the absolute path of an existing file without symbolic links.
+// resolved returns the absolute path of an existing file without symbolic links. filepath.Abs would
+// not do, because the path of the working directory can itself contain symbolic links.
 func resolved(path string) (string, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return "", err
+	if !filepath.IsAbs(path) {
+		dir, err := os.Getwd()
+		if err != nil {
+			return "", err
+		}
+		if dir, err = filepath.EvalSymlinks(dir); err != nil {
+			return "", err
+		}
+		path = filepath.Join(dir, path)
 	}
 	return filepath.EvalSymlinks(path)
 }
