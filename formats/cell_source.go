@@ -114,13 +114,13 @@ func newCellSource(t textSource, h *head) (source, error) {
 		return nil, option.Misuse(option.InputFormat, "it does not have 81 adjacent columns with one cell each")
 	}
 	o := h.options
-	if o.Fields > 0 && first.fields != o.Fields {
-		return nil, option.Misuse(option.Fields, "its header has %d names", first.fields)
-	}
 	s := &csvSource{textSource: t, resultsUse: o.Results}
 	s.info.HasHeader = first.hasHeader
-	raw := s.takeTable(first, o.LeftOut)
-	if err := s.chooseCells(first, o); err != nil {
+	raw, err := s.takeTable(first, o)
+	if err != nil {
+		return nil, err
+	}
+	if err = s.chooseCells(first, o); err != nil {
 		return nil, err
 	}
 	if o.Column == "" && !o.FullGrids && s.isFull(first) {

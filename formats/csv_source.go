@@ -31,12 +31,13 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	switch {
 	case first.fields == 0:
 		return nil, option.Errorf(option.Quotes, "none of its first rows can be read as CSV: quotes do not match, or the first line is too long")
-	case o.Fields > 0 && first.fields != o.Fields:
-		return nil, option.Misuse(option.Fields, "its header has %d names", first.fields)
 	case first.fields > maxColumns:
 		return nil, tooManyColumns(first.fields)
 	}
-	raw := s.takeTable(first, o.LeftOut)
+	raw, err := s.takeTable(first, o)
+	if err != nil {
+		return nil, err
+	}
 	p, err := s.info.plan(s.info.Columns, first.hasHeader, first.data(), o)
 	if err != nil {
 		return nil, err
@@ -56,7 +57,10 @@ func newResultText(t textSource, h *head) (source, error) {
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns, so none can be kept")
 	}
 	s := &csvSource{textSource: t, resultsUse: o.Results}
-	raw := s.takeTable(first, o.LeftOut)
+	raw, err := s.takeTable(first, o)
+	if err != nil {
+		return nil, err
+	}
 	readback := []Column{CountColumn, SolutionColumn}
 	s.info.Roles, s.info.ResultColumns = Roles{Answer: -1, PuzzleWhy: byValues}, setOf(readback)
 	s.setColumns(columnPlan{readback: readback, firstReadback: 1}, raw)
@@ -65,10 +69,15 @@ func newResultText(t textSource, h *head) (source, error) {
 
 // takeTable takes the delimiter and the column names from the first rows. If there is no header,
 // takeTable numbers the columns. raw holds the names as they are written in the file.
-func (s *csvSource) takeTable(first *table, leftOut *LeftOut) (raw []string) {
+func (s *csvSource) takeTable(first *table, o *ReadOptions) (raw []string, err error) {
+	if o.Fields > 0 && first.fields != o.Fields {
+		return nil, option.Misuse(option.Fields, "its header has %d names", first.fields)
+	}
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
-	s.lines.Skip = scan.IsEmpty
-	s.lines.Enclosed = func(number int64) { leftOut.addLine(EnclosedRows, s.path, number) }
+	if s.lines.Skip = scan.IsEmpty; first.delimiter != scan.Spaces {
+		s.lines.Fields = first.fields
+	}
+	s.lines.Enclosed = func(number int64) { o.LeftOut.addLine(EnclosedRows, s.path, number) }
 	for i := range first.fields {
 		name := fmt.Sprintf("column_%d", i+1)
 		written := name
@@ -82,7 +91,7 @@ func (s *csvSource) takeTable(first *table, leftOut *LeftOut) (raw []string) {
 	if first.hasHeader {
 		s.lines.Pass(first.length, first.lines)
 	}
-	return raw
+	return raw, nil
 }
 
 // setColumns records how each column is used, and which columns pass through.

@@ -43,7 +43,7 @@ var mayImport = map[string][]string{
 	"formats/internal/jsonrows":  {"solver", "formats/extract", "formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"},
 	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"},
 	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},
-	"formats/internal/scan":      {"solver", "formats/files"},
+	"formats/internal/scan":      {"solver", "formats/files", "formats/internal/gridtext"},
 
 	"pipeline":                    {"solver", "solver/generate", "solver/ladder", "formats", "formats/files", "formats/option", "pipeline/internal/exactjson"},
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},
@@ -70,7 +70,7 @@ var onlyIn = map[string][]string{
 	"github.com/schollz/progressbar":  {"cmd/gridmill/progress"},
 	"github.com/spf13":                {"cmd/gridmill"},
 	module + "pipeline/internal/disk": {"pipeline/atomicfile"},
-	module + "formats/internal":       {"formats", "formats/extract", "formats/folder", "formats/internal/archive", "formats/internal/arrowrows", "formats/internal/compress", "formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet"},
+	module + "formats/internal":       {"formats", "formats/extract", "formats/folder", "formats/internal/archive", "formats/internal/arrowrows", "formats/internal/compress", "formats/internal/filekind", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet", "formats/internal/scan"},
 }
 
 // listed holds the output of go list for a package.

@@ -33,6 +33,9 @@ type Cutter struct {
 	// Delimiter separates fields, which may be quoted. If Delimiter is zero, quotes have no
 	// meaning, and every line is a row.
 	Delimiter byte
+	// Fields, if positive, is the number of fields of a valid row. A row of several lines with any
+	// other number of fields has a stray quote.
+	Fields int
 
 	rest    []byte          // bytes read, but not yet in a block
 	buffer  *[readSize]byte // pooled array that holds rest until rest outgrows it; nil until needed

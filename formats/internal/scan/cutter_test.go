@@ -152,8 +152,8 @@ func TestCutterLosesNothing(t *testing.T) {
 }
 
 // cutWhole cuts text that arrives in one piece.
-func cutWhole(t rapid.TB, text string, delimiter byte) (rows []cutRow) {
-	c, b := cutterOf(nil, delimiter), new(Block)
+func cutWhole(t rapid.TB, c *Cutter, text string) (rows []cutRow) {
+	b := new(Block)
 	c.eof = true
 	b.Bytes = []byte(strings.TrimPrefix(text, "\ufeff"))
 	if end := c.cut(b, 0, math.MaxInt, 0); end < len(b.Bytes) {
@@ -168,7 +168,7 @@ func cutWhole(t rapid.TB, text string, delimiter byte) (rows []cutRow) {
 // checkCutting checks that text has the same rows whether it arrives in pieces or in one piece.
 func checkCutting(t rapid.TB, text string, delimiter byte, sizes []int, batch int) []cutRow {
 	rows := mustCut(t, &pieceReader{text: text, sizes: sizes}, delimiter, batch)
-	if diff := cmp.Diff(cutWhole(t, text, delimiter), rows); diff != "" {
+	if diff := cmp.Diff(cutWhole(t, cutterOf(nil, delimiter), text), rows); diff != "" {
 		t.Fatalf("%q: rows depend on the pieces %v, the batch size %d (-want +got):\n%s", text, sizes, batch, diff)
 	}
 	rest := strings.TrimPrefix(text, "\ufeff")

@@ -4,22 +4,24 @@ import (
 	"bytes"
 	"maps"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/solver"
 )
 
 // quotedEnd returns the end and the number of lines of a row with quotes. The row starts at
-// position at of the stream. A quote is stray if its field encloses another row (see holdsRow), or
-// if the row's quotes do not match within MaxRow+1 bytes. A row with a stray quote ends with its
-// first line, at firstEnd, so that only this row is invalid. If no quote is stray, but text does
-// not yet contain the end of the row, end is -1. quotedEnd examines at most MaxRow+1 bytes, so the
-// ends of rows do not depend on how much has been read. It sets c.quoted for reportEnclosed.
+// position at of the stream. A quote is stray if its field encloses another row (see holdsRow), if
+// the row's quotes do not match within MaxRow+1 bytes, or if the row has several lines but not
+// c.Fields fields. A row with a stray quote ends with its first line, at firstEnd, so that only
+// this row is invalid. If no quote is stray, but text does not yet contain the end of the row, end
+// is -1. quotedEnd examines at most MaxRow+1 bytes, so the ends of rows do not depend on how much
+// has been read. It sets c.quoted for reportEnclosed.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
 		text, whole = text[:MaxRow+1], true
 	}
 	c.starts, c.quoted = c.starts[:0], c.quoted[:0]
-	for i := 0; ; i++ {
+	for i, fields := 0, 1; ; i, fields = i+1, fields+1 {
 		if i > firstEnd && firstEnd >= 0 {
 			c.starts = append(c.starts, uint32(i))
 		}
@@ -41,13 +43,17 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 		switch {
 		case state == fieldOpen:
 			return -1, 0
-		case i == len(text):
-			return -1, linesIn(text)
 		case i == firstEnd:
 			return i, 1
-		case text[i] == '\n':
-			return i, linesIn(text[:i])
+		case i < len(text) && text[i] != '\n':
+			continue
+		case firstEnd >= 0 && c.Fields > 0 && fields != c.Fields && (i < len(text) || whole):
+			c.strays.add(at, c.starts)
+			return firstEnd, 1
+		case i == len(text):
+			return -1, linesIn(text)
 		}
+		return i, linesIn(text[:i])
 	}
 }
 
@@ -72,8 +78,9 @@ func isRow(line []byte, delimiter byte) bool {
 		return false
 	}
 	single := 0
+	var g solver.Grid
 	for field := range bytes.SplitSeq(bytes.TrimRight(line, "\r\n\""), []byte{delimiter}) {
-		if isGrid(bytes.Trim(field, " \"")) {
+		if gridtext.Parse(&g, bytes.Trim(field, "\"")).Kind == gridtext.NoReason {
 			return true
 		}
 		if len(field) <= 1 {
@@ -81,23 +88,6 @@ func isRow(line []byte, delimiter byte) bool {
 		}
 	}
 	return single >= solver.Cells
-}
-
-// isGrid reports whether a field is 81 cells, or 81 cells with list marks between them.
-func isGrid(field []byte) bool {
-	var g solver.Grid
-	if len(field) <= solver.Cells {
-		return len(field) == solver.Cells && solver.Parse(&g, field) < 0
-	}
-	cells := 0
-	for _, c := range field {
-		if solver.IsCell(c) {
-			cells++
-		} else if bytes.IndexByte([]byte("[](), '"), c) < 0 {
-			return false
-		}
-	}
-	return cells == solver.Cells
 }
 
 // reportEnclosed looks at the fields in c.quoted that span several lines of text. It calls

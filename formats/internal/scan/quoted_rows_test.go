@@ -106,10 +106,12 @@ func TestWellQuotedLinesExhaustively(t *testing.T) {
 // Unlike checkCutting, it does not call Peek. It returns the rows.
 func checkPieces(t rapid.TB, text string, sizes []int, batch int) (rows []cutRow) {
 	t.Helper()
-	for _, delimiter := range []byte{';', ','} {
+	for fields, delimiter := range []byte{';', ';', ','} {
 		text := strings.ReplaceAll(text, ",", string(delimiter))
-		want := cutWhole(t, text, delimiter)
-		got, err := cutRest(cutterOf(&pieceReader{text: text, sizes: sizes}, delimiter), batch)
+		whole, c := cutterOf(nil, delimiter), cutterOf(&pieceReader{text: text, sizes: sizes}, delimiter)
+		whole.Fields, c.Fields = fields, fields
+		want := cutWhole(t, whole, text)
+		got, err := cutRest(c, batch)
 		if err != nil || !slices.Equal(got, want) {
 			t.Fatalf("%.999q in pieces of %v and batches of %d, error %v (-whole +got):\n%.9999s", text, sizes, batch, err, cmp.Diff(want, got))
 		}
@@ -158,6 +160,25 @@ func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 					t.Fatalf("%d bytes of stray quotes and %q: line %d is %q", length, end, row.Line, row.Text)
 				}
 			}
+		}
+	}
+}
+
+// TestRowsOfSeveralLines checks that a missing quote affects only its row and the next one, if each
+// row has two fields, and the second has several lines.
+func TestRowsOfSeveralLines(t *testing.T) {
+	row := "1,\"\nx\ny\n\"\n"
+	for i, c := range row {
+		if c != '"' {
+			continue
+		}
+		text := row + row[:i] + row[i+1:] + row + row
+		c := cutterOf(strings.NewReader(text), ',')
+		c.Fields = 2
+		got, err := cutRest(c, 100)
+		last := cutRow{strings.TrimSpace(row), int64(strings.Count(text, "\n") - 3)}
+		if err != nil || got[len(got)-1] != last {
+			t.Errorf("%q is cut into %v, error %v", text, got, err)
 		}
 	}
 }

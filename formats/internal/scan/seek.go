@@ -17,7 +17,7 @@ func NoRowAt(offset int64) error {
 
 // Restart continues at the row with the given offset and line. in must start with this row.
 func (c *Cutter) Restart(in io.Reader, offset, line int64) {
-	*c = Cutter{in: in, Skip: c.Skip, Enclosed: c.Enclosed, Delimiter: c.Delimiter, rest: c.rest[:0], buffer: c.buffer, line: line, offset: offset, started: true}
+	*c = Cutter{in: in, Skip: c.Skip, Enclosed: c.Enclosed, Delimiter: c.Delimiter, Fields: c.Fields, rest: c.rest[:0], buffer: c.buffer, line: line, offset: offset, started: true}
 }
 
 // SkipTo skips to a later row.
