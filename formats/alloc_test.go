@@ -17,8 +17,8 @@ import (
 )
 
 // TestNothingIsAllocatedPerRow checks that reading, parsing, comparing answers, encoding and
-// writing do not allocate for each row. A fixed number of allocations is allowed. Parquet and Arrow
-// may also allocate once every 4,096 rows.
+// writing do not allocate for each row. A fixed number of allocations is allowed for each file and,
+// for Parquet and Arrow, for every 4,096 rows.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
 	const few, many = 2 * SectionRows, 3 * SectionRows
 	const pageAllocations, batchAllocations = 6, 120

@@ -13,7 +13,7 @@ type AnswerClass uint8
 // The classes of answers.
 const (
 	NoAnswer   AnswerClass = iota // there is no answer, or no puzzle to compare it with
-	Match                         // the solution that gridmill found or, if the limit on guesses kept it from finding one, any valid solution
+	Match                         // the solution that gridmill found, or any valid solution if gridmill found none within the limit on guesses
 	Other                         // a valid solution, but not the one that gridmill found
 	Wrong                         // a full grid that does not solve the puzzle
 	Incomplete                    // a grid with blanks
@@ -58,7 +58,8 @@ func (b *Batch) makeAnswers(n int) {
 }
 
 // setAnswer sets the AnswerClass of row i's answer. If the answer is not a grid, reason says why.
-// An empty answer counts as missing, because some rows of a gridmill result have no solution.
+// An empty answer counts as missing, because the input can be a gridmill result, in which some rows
+// have no solution.
 func (b *Batch) setAnswer(i int, reason Reason) {
 	switch {
 	case reason.Kind == gridtext.Empty:

@@ -40,7 +40,7 @@ type Batch struct {
 	Readback []Readback
 
 	answerGrids []solver.Grid // answer of each row; undefined if the row's answer is missing or unreadable
-	bases       []int64       // result row that each training row is based on; counted from 1
+	bases       []int64       // row number of each training row's original in the result, counted from 1
 	morphIndex  []int32       // index of each training row among the morphs of its original; 0 for the original itself
 	segments    []segment
 	kept        []Field // Schema.Kept of the input, if the batch holds rows from files

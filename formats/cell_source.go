@@ -28,9 +28,10 @@ func (h *head) cellTable() *table {
 type cellRun struct{ from, to int }
 
 // cellRuns returns the runs of 81 or more adjacent columns that hold cells. If the length of a run
-// is not a multiple of 81, a column such as "level" may be next to it. cellRuns then divides runs
-// where the names change, apart from digits at their ends. Without a header, it divides them next
-// to columns without values, unless other columns show that an empty field is a blank.
+// is not a multiple of 81, the run may include another column, such as a level from 1 to 9. In that
+// case, cellRuns divides runs between columns whose names differ, apart from digits at the end.
+// Without a header, it divides runs next to columns without values, unless empty fields in other
+// columns show that an empty field is a blank.
 func (t *table) cellRuns() (runs []cellRun) {
 	isUneven := func(r cellRun) bool { return (r.to-r.from)%solver.Cells > 0 }
 	if runs = t.runs(func(int) bool { return false }); !slices.ContainsFunc(runs, isUneven) {
@@ -54,7 +55,7 @@ func (t *table) cellRuns() (runs []cellRun) {
 	return runs
 }
 
-// runs returns the runs of 81 or more adjacent columns that hold cells. A run can end before any
+// runs returns the runs of 81 or more adjacent columns that hold cells. A run ends before each
 // column for which starts returns true.
 func (t *table) runs(starts func(column int) bool) (runs []cellRun) {
 	start := 0
@@ -219,8 +220,9 @@ func (s *csvSource) parseCells(b *Batch, i int) Reason {
 	return cmp.Or(malformed, reason)
 }
 
-// setCell sets g[at] to the cell in a field. reason must initially be gridtext.Empty. The first
-// nonempty field of a grid clears it, and the first field that is not a cell sets it.
+// setCell sets g[at] to the cell in a field. For the first field of a grid, reason must be
+// gridtext.Empty. The first nonempty field clears reason, and the first field that is not a cell
+// sets reason to gridtext.BadCell.
 func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
 	field = bytes.TrimSpace(field)
 	if len(field) > 0 && reason.Kind == gridtext.Empty {

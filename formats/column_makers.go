@@ -69,8 +69,8 @@ func statisticColumn(name string, place func(b *Batch, i int) *int32) outputColu
 	return numberColumn(outputColumn{name: name, statistic: true}, place)
 }
 
-// ratingColumn completes c, a column of words or thousandths. number points to c's field in a
-// Rating.
+// ratingColumn completes c, a column of words or thousandths. number returns the address of the
+// column's value in a Rating.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
 	c.numbers = numbersOf(func(b *Batch, i int) int32 { return int32(*number(b.rating(i))) })
 	if c.hasWords() {

@@ -91,8 +91,8 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 }
 
 // chooseOfInput chooses the puzzle and answer columns if the input is not read as a result. If the
-// output replaces an earlier result, and no option names the answers, chooseOfInput first tries
-// only the columns before that result, because the solutions in a result are not answers.
+// output replaces the columns of an earlier run, and no option names the answers, chooseOfInput
+// first tries only the columns before them, because the solutions of that run are not answers.
 func chooseOfInput(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, error) {
 	first, found := len(columns), ColumnSet{}
 	for i, c := range added {
@@ -128,7 +128,7 @@ func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	})
 }
 
-// align puts the kept columns of a file into the order that earlier files have. It matches the
+// align puts the kept columns of a file into the order of earlier files. It matches the
 // puzzle and answer columns by role, and other columns by name. Columns that share a name are
 // matched in order. names holds the names of all columns. Matched columns are named as in earlier
 // files. If a kept column has no match, align returns its arguments unchanged, and the file is

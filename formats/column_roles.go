@@ -100,8 +100,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 }
 
 // A role is a use of a column, such as holding the puzzles. Its ranks are conditions, which are
-// tried in order until a column meets one. Of columns that meet a condition on the name, only those
-// with the most specific name remain. It is an error if more than one column remains.
+// tried in order until at least one column meets a condition. If the condition is on the name, only
+// columns with the most specific name remain. It is an error if more than one column remains.
 type role struct {
 	what   string   // word that messages use for the values of the column
 	names  []string // known names of columns with this role, most specific first
@@ -116,8 +116,8 @@ type columnRank struct {
 }
 
 // The roles of columns. The last rank of each role is for full grids in a column without a known
-// name. Options decide whether this rank is tried, because such a column can also hold answers or
-// model outputs.
+// name. Options decide whether this rank is tried, because such a column may hold answers or model
+// outputs instead.
 var (
 	puzzleRole = role{"puzzles", puzzleNames, option.Column, []columnRank{
 		{named: true, fits: columnStats.holdsSomePuzzles},
@@ -186,8 +186,8 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 	return -1, "", nil
 }
 
-// fitting returns the columns that meet a condition. It drops columns with at most half as many
-// grids as another of these columns, because their grids may come from odd records.
+// fitting returns the columns that meet a condition. It drops a column with at most half as many
+// grids as another of these columns, because the grids of such a column may come from odd records.
 func (c *candidates) fitting(r *role, rank columnRank) (found []int) {
 	most := 0
 	for column, s := range c.stats {

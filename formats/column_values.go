@@ -143,7 +143,7 @@ func (b *Batch) truthValues(c *outputColumn, from, to int) [][]byte {
 	return b.values
 }
 
-// A gridKind identifies one of a row's grids, or its ClassText, which also has a fixed length.
+// A gridKind identifies a grid of a row, or the row's ClassText, which also has a fixed length.
 type gridKind uint8
 
 const (

@@ -37,8 +37,8 @@ const (
 	ComputedMinimalColumn // like MinimalColumn, but for puzzles that gridmill did not generate
 	RedundantColumn
 	HardestColumn
-	WavesColumn                                   // waves of the first technique; the other techniques follow
-	RemovedColumn = WavesColumn + ratedTechniques // digits placed by singles; then, for every other technique, candidates removed
+	WavesColumn                                   // waves of the first technique; the columns of the other techniques follow
+	RemovedColumn = WavesColumn + ratedTechniques // digits placed by singles; columns of candidates removed by the other techniques follow
 	numColumns    = RemovedColumn + ratedTechniques
 )
 

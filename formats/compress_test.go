@@ -150,7 +150,7 @@ func nextMember(c compress.Kind, in *bytes.Reader) (string, error) {
 }
 
 // TestLongRowsMakeSeveralMembers checks that a section of long rows is compressed as several
-// members. Where the members end must not depend on the batch size.
+// members. The ends of the members must not depend on the batch size.
 func TestLongRowsMakeSeveralMembers(t *testing.T) {
 	var rows strings.Builder
 	rows.WriteString("id,note,puzzle\n")

@@ -235,7 +235,7 @@ func (c *comparison) holdsForText(text []byte) bool {
 }
 
 // holdsForNumber reports whether the comparison holds for n, the number that represents a value of
-// an output column. A missing value is unequal to any other, but neither less nor greater.
+// an output column. A missing value differs from all other values, but is neither less nor greater.
 func (c *comparison) holdsForNumber(n int32) bool {
 	switch {
 	case c.output.kind == kindThousandths:

@@ -67,8 +67,8 @@ func newResultText(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-// takeTable takes the delimiter and the column names from the first rows. If there is no header,
-// takeTable numbers the columns. raw holds the names as they are written in the file.
+// takeTable takes the delimiter and the column names from the first rows. It names each unnamed
+// column after its position, as in column_1. raw holds the names as they are written in the file.
 func (s *csvSource) takeTable(first *table, o *ReadOptions) (raw []string, err error) {
 	if o.Fields > 0 && first.fields != o.Fields {
 		return nil, option.Misuse(option.Fields, "its header has %d names", first.fields)

@@ -238,8 +238,8 @@ func TestHeadersPassThroughByteForByte(t *testing.T) {
 	}
 }
 
-// TestShortHeaders checks how a first record with fewer fields than the rows is read. It is a
-// header only if it names all columns except the first, as in files of R.
+// TestShortHeaders checks how the first record is read if it has fewer fields than the other
+// records. It is a header only if it names all columns except the first, as in files that R writes.
 func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	for _, test := range []struct{ text, want string }{
@@ -254,8 +254,8 @@ func TestShortHeaders(t *testing.T) {
 	}
 }
 
-// TestRowsWithinQuotes checks that rows between two stray quotes are read or counted, whether a
-// puzzle is a word, a list, groups of cells, or one field per cell.
+// TestRowsWithinQuotes checks that each row between two stray quotes is either read or counted by
+// LeftOut. A puzzle can be a word, a list, groups of cells, or one field per cell.
 func TestRowsWithinQuotes(t *testing.T) {
 	forms := map[string]func(n int, note string) string{
 		"words": func(n int, note string) string { return fmt.Sprintf("%d,%s,%s\n", n, puzzle(n), note) },

@@ -33,8 +33,8 @@ func (f *fileSource) lineOf(b *Batch, seg *segment, i int) int64 {
 	return seg.line + int64(b.block.Rows[i].Line)
 }
 
-// fill adds rows to a batch, for parser to parse. It returns the line number to which Row.Line is
-// relative.
+// fill adds rows to a batch. Batch.Parse will call parser to parse them. fill returns the line
+// number to which Row.Line is relative.
 func (f *fileSource) fill(parser rowParser, rows scan.Rows, b *Batch, limit int) (line int64, err error) {
 	from := b.Len()
 	line = rows.Line()

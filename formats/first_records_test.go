@@ -14,7 +14,8 @@ import (
 //   - {i}: a number
 //   - {p} and {s}: a puzzle and its solution
 //   - {cells}, {semicolons}, {spaces} and {bars}: cells with commas, semicolons etc. between them
-//   - {lines}, {groups}: nine lines, with commas between cells or spaces between groups of three
+//   - {lines}: nine lines with commas between cells
+//   - {groups}: nine lines with spaces between groups of three cells
 func TestFirstRecords(t *testing.T) {
 	cellNames := "c1"
 	for i := 2; i <= 81; i++ {

@@ -140,7 +140,8 @@ func FormatOf(file string) Format {
 	return Auto
 }
 
-// RecordsRun reports whether the named file can record the run that wrote it, as Parquet files do.
+// RecordsRun reports whether the named file can tell Open which run wrote it (see
+// Schema.Provenance). Only Parquet files can.
 func RecordsRun(file string) bool { return FormatOf(file) == Parquet }
 
 // isText reports whether files of a format are read as text, by a source that embeds textSource.

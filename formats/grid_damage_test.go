@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestRulesBetweenGrids checks that rules (lines of dashes) are left out wherever they occur. They
-// do not show where a grid starts, so the file is rejected if a line is missing.
+// TestRulesBetweenGrids checks that rules (lines of dashes) are left out wherever they occur. Rules
+// do not show where a grid starts, so the file is rejected if a line of a grid is missing.
 func TestRulesBetweenGrids(t *testing.T) {
 	records := sampleRecords(40)
 	text := ""
@@ -59,7 +59,7 @@ func TestLinesWithinGrids(t *testing.T) {
 }
 
 // TestBlanksOfGrids reads grids in which a line of nine dashes replaces the first line. By default,
-// dashes draw frames, because they do not occur in other lines.
+// such a line is part of a frame, because dashes do not occur in other lines.
 func TestBlanksOfGrids(t *testing.T) {
 	text := ""
 	for _, r := range sampleRecords(3) {

@@ -23,14 +23,14 @@ const (
 
 // A gridReader determines the kinds of lines in a file of nine-line grids.
 type gridReader struct {
-	// blanks holds the marks for blanks in the file. A line without digits is part of a frame if it
-	// looks like part of a frame and contains none of these marks.
+	// blanks holds the marks for blanks in the file. A line that could be part of a frame, such as
+	// nine dashes, is a grid line only if it contains one of these marks.
 	blanks string
 }
 
 // gridReader returns the gridReader of a file that starts with h. If no option names the marks for
-// blanks, they are those that occur in at least a tenth of the grid lines with digits. If there are
-// none, the mark is 0, which cannot draw frames.
+// blanks, gridReader takes all marks that occur in at least a tenth of the grid lines with digits.
+// If there are no such marks, it takes 0, which cannot draw frames.
 func (h *head) gridReader() (r gridReader) {
 	if h.options.Blanks != "" {
 		return gridReader{h.options.Blanks}

@@ -7,7 +7,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// parseGuarded moves the text and results of a batch next to inaccessible pages, and parses it.
+// parseGuarded moves the text and results of a batch next to inaccessible pages. It then parses the
+// batch.
 func parseGuarded(t *testing.T, b *Batch, atStart bool) {
 	t.Helper()
 	b.block.Bytes, b.block.Rows = testkit.Guarded(t, b.block.Bytes, atStart), testkit.Guarded(t, b.block.Rows, atStart)

@@ -65,8 +65,8 @@ func (h *head) split(delimiter byte) *table {
 }
 
 // usualFields returns the number of fields that an option specifies. Without an option, it returns
-// the most common number of fields in t.rows[from:], or 0 if there is none. It also returns the
-// weight of each number. A record that can hold a grid counts as oddShare records.
+// the most common number of fields in t.rows[from:], or 0 if there is none. weights counts the
+// records with each number of fields. A record that can hold a grid counts as oddShare records.
 func (t *table) usualFields(from int, o *ReadOptions) (usual int, weights map[int]int) {
 	weights = map[int]int{}
 	for i, row := range t.rows[from:] {

@@ -10,11 +10,13 @@ import (
 )
 
 // findHeader determines whether the first record is a header. An option can decide this. Otherwise,
-// a record with a grid is not a header. A record with the requested column is a header, as is one
-// with a known name if results are read (o.Results). Any other header has as many names as most
-// rows have fields or, if one of the names is known, as at least a tenth of the rows have. It can
-// lack one name (see lacksFirstName). Its first and last names can be empty. If one of its names is
-// known, less than half of the others can be empty, too.
+// a record with a grid is not a header, and a record with the requested column is a header. If
+// results are read (o.Results), any other record with a known name is a header, too.
+//
+// In other cases, a header has as many names as most rows have fields. If one of its names is
+// known, a tenth of the rows suffices. A header can lack the name of the first column (see
+// lacksFirstName). Its first and last names can be empty. Between them, names can be empty only if
+// a name is known, and only for fewer than half of the columns.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader || t.delimiter == ':' && t.isResultText() {
 		return
@@ -39,7 +41,7 @@ func (t *table) findHeader(o *ReadOptions) {
 }
 
 // lacksFirstName reports whether a header lacks the name of the first column, as in files that R
-// wrote with row names. The other names must fit the columns after it.
+// wrote with row names. The names must fit the columns after the first.
 func (t *table) lacksFirstName(columns int, o *ReadOptions) bool {
 	if o.Header == HasHeader && o.Fields > 0 {
 		return true

@@ -67,7 +67,7 @@ type outcome struct {
 	Answer  string
 }
 
-// eachBatch reads files in batches of size rows, solves the puzzles of each batch, and calls f.
+// eachBatch reads files in batches of the given size. It solves each batch and then calls f.
 func eachBatch(files []string, o ReadOptions, size int, f func(r Reader, b *Batch) error) (err error) {
 	r, err := Open(files, o)
 	if err != nil {

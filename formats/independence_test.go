@@ -181,7 +181,7 @@ func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c chan
 		}
 	}
 	f.drawCut(t, &c, head)
-	if f.split { // before each damaged record, insert a valid one to mark where its rows start
+	if f.split { // insert valid records, to separate the rows of consecutive damaged records
 		for i := len(c.of) - 1; i >= 0; i-- {
 			if c.of[i] < 0 {
 				c.of = slices.Insert(c.of, i, 3)
@@ -216,7 +216,7 @@ func (f sampleFormat) drawCut(t *rapid.T, c *change, head int) {
 }
 
 // isDecided reports whether f.fixed sets everything that the first records would determine. In other
-// formats, such as JSON, they determine the columns.
+// formats, such as JSON, the first records still determine the columns.
 func (f sampleFormat) isDecided() bool {
 	return slices.Contains([]string{"text", "grids", "csv", "tsv", "cells", "hodoku"}, f.from)
 }

@@ -16,9 +16,9 @@ import (
 )
 
 // Expand replaces directories and patterns in inputs. A directory is replaced with the data files
-// below it, and a pattern with the matching files. The files of each input are sorted by name. If a
-// file or link in a directory is not data, it is added to skipped, unless skipped is nil or the
-// file is gridmill's own.
+// below it, and a pattern with the matching files. The files of each input are sorted by name. In
+// directories, files and links that are not data are added to skipped, except for gridmill's own
+// files. skipped can be nil.
 func Expand(inputs []string, skipped *Skipped) (expanded []string, err error) {
 	for _, input := range inputs {
 		found, err := expand(input, skipped)
@@ -157,7 +157,7 @@ const (
 	extractIt = "; if it is data, extract it and use it as an input"
 )
 
-// Names of files that accompany data, without extensions: text files and JSON files.
+// Names, without extensions, of text files and JSON files that accompany data.
 var (
 	documentNames = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
 	metadataNames = []string{"config", "dataset-metadata", "dataset_info", "dataset_infos", "metadata", "package"}

@@ -47,8 +47,8 @@ func TestColumnsInJSON(t *testing.T) {
 	})
 }
 
-// TestKeptTextsInJSON checks that values that pass through from CSV become text, and that fields a
-// row lacks become null.
+// TestKeptTextsInJSON checks that values that pass through from CSV become text, and that missing
+// fields become null.
 func TestKeptTextsInJSON(t *testing.T) {
 	in := store(t, "in.csv", "\"say \"\"x\"\"\",puzzle,n\n\"a,\"\"b\"\"\nc\","+puzzle(0)+",\n\xff\\,"+puzzle(1)+",7\nshort\n")
 	stats, _ := ParseStatistics("none")

@@ -196,7 +196,7 @@ func mayBeCell(c byte) bool {
 	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// isPuzzleWord reports whether a word consists of 81 cells and is not a line such as 81 dashes.
+// isPuzzleWord reports whether a word consists of 81 cells and is not a rule, such as 81 dashes.
 func isPuzzleWord(word []byte) bool {
 	isOther := func(c byte) bool { return !solver.IsCell(c) }
 	return len(word) == solver.Cells && !slices.ContainsFunc(word, isOther) && !gridtext.IsRule(word)
