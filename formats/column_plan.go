@@ -111,9 +111,9 @@ func chooseOfInput(columns []string, hasHeader bool, rows sample, added map[int]
 	return chooseRoles(columns, hasHeader, rows, o)
 }
 
-// replace removes the columns that an earlier run added and that the output replaces. It lists the
-// removed columns in s.Replaced. It keeps the answer column, and columns that o.Keep requests by
-// name. If the input has no answers, it also keeps the answer classes.
+// replace removes from chosen every column that an earlier run added and the output replaces. It
+// lists the removed columns in s.Replaced. It keeps the answer column, and columns that o.Keep
+// requests by name. If the input has no answers, it also keeps the answer classes.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

@@ -155,7 +155,7 @@ func (f Format) checkOptions(o *ReadOptions) error {
 		return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", f)
 	}
 	if o.Fields > 0 && f != CSV && f != TSV && f != Cells {
-		return option.Misuse(option.Fields, "only CSV has a number of fields, but this is %s", f)
+		return option.Misuse(option.Fields, "the number of fields can be set only for CSV, but this is %s", f)
 	}
 	if b := o.Blanks; b != "" && (f != Grids || b == "1") && (f != NPY || b != "0" && b != "1") {
 		return option.Misuse(option.Blanks, "%q cannot be the blanks of %s: in nine-line grids, blanks are %s; in NumPy arrays, 0 or 1; in other formats, they cannot be chosen", b, f, solver.Blanks)

@@ -85,7 +85,7 @@ func TestOneRecordDoesNotDecide(t *testing.T) {
 }
 
 // checkIndependence checks that changes to records do not affect other rows. It does not change
-// records[:head], which determine how the file is read. If head is 0, options determine this.
+// records[:head], which determine how the file is read. If head is 0, options do so instead.
 func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
 	if head == 0 {

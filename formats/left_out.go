@@ -16,8 +16,8 @@ type LeftOut struct {
 	last  [numLineKinds]map[string]int64 // number of the last line counted, by kind and file
 }
 
-// A LeftOutKey is a JSON key without a column, because the key first occurred after the columns had
-// been determined, or is outside the array of rows.
+// A LeftOutKey is a JSON key that is not a column. The key first occurred after the columns were
+// determined, or it is outside the array of rows.
 type LeftOutKey struct {
 	Key  string `json:"key"`
 	File string `json:"file"`
