@@ -82,8 +82,8 @@ const (
 	readOtherwise = "--column and --from change how the file is read"
 )
 
-// adviceOnRows returns advice for rows that are invalid for reason r, or "". The advice names a
-// flag that may make the rows valid.
+// adviceOnRows returns advice for rows that are invalid for reason r: the flag that may make them
+// valid. If there is no such flag, it returns "".
 func adviceOnRows(r formats.Reason) string {
 	if r.LostZeros() {
 		return "; --left-pad restores leading zeros in text and CSV"

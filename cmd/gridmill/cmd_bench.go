@@ -134,8 +134,8 @@ func (o *benchOptions) check() error {
 
 // bench checks the flags, loads the corpora and measures the solvers.
 func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) error {
-	// Use only the processors that the process was granted, and report their number as that of the
-	// machine.
+	// Use only the processors that the process was granted. The result gives GOMAXPROCS as the
+	// number of cores.
 	runtime.GOMAXPROCS(grantedProcessors())
 	if err := o.check(); err != nil {
 		return usageError{err}
@@ -169,8 +169,8 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	})
 }
 
-// measure measures the solvers and writes the result. If before is not nil, measure also writes a
-// comparison of the result with the earlier one.
+// measure measures the solvers and writes the result. If before is not nil, measure also compares
+// the result with before, and writes the comparison.
 func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
 	// The diff has its own set of outputs, because the diff must be kept even if solvers disagree.
 	diff := s.newOutputs(o.overwrite)

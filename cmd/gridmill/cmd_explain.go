@@ -72,10 +72,10 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 // could be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle from text and detects the format, unless text is a single
-// short line. It reads such a line as plain text, so that an error can say why the line is not a
-// puzzle. A line before a pause (see files.ErrPaused) is not treated as the only one, because more
-// can follow.
+// firstPuzzle reads the first puzzle from text. If text is a single short line, firstPuzzle reads
+// it as plain text, so that an error can say why the line is not a puzzle. Otherwise, it detects
+// the format. A line before a pause (see files.ErrPaused) does not count as a single line, because
+// more lines can follow.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)

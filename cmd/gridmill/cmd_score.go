@@ -29,9 +29,10 @@ func newScore(s *session) *cobra.Command {
 	return c
 }
 
-// scoreOptions holds the flags that only score accepts. The zero value does not request scores.
+// scoreOptions holds the flags that only gridmill score accepts. The zero value does not request
+// scores.
 type scoreOptions struct {
-	wanted                  bool // the command is score
+	wanted                  bool // whether the command is gridmill score
 	predictions, by, reward string
 	moves                   bool
 	weights                 *score.Reward // parsed from reward; nil if reward is empty

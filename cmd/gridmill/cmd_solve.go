@@ -14,7 +14,7 @@ type solveOptions struct {
 	rows                    rowSource
 	planFile, rejects, only string
 	strict                  bool
-	scores                  scoreOptions // flags of score; other commands do not score
+	scores                  scoreOptions // flags of gridmill score; zero in other commands
 }
 
 func newSolve(s *session) *cobra.Command {

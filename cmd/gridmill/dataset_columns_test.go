@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// columnLayouts maps each layout to which gridmill adds columns to the file that holds its train
-// split.
+// columnLayouts lists the layouts with columns that gridmill adds. For each layout, it gives the
+// file that holds the train split.
 var columnLayouts = map[string]string{
 	"jsonl": "train.jsonl", "arrow": "train.arrow", "parquet": "train.parquet", "hub": "data/train-00000-of-00001.parquet",
 }

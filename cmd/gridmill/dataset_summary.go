@@ -112,7 +112,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	r.printMissedShares(to, s)
 }
 
-// printFew lists the values of a property for which there are fewer puzzles than requested.
+// printFew lists property values with fewer puzzles than requested.
 func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, requested int64) {
 	var texts []string
 	for _, of := range counts.By(each) {
@@ -132,7 +132,7 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	var missed []string
 	for i, split := range r.selection.Splits {
 		if split.Count > 0 || split.IsSampled() {
-			return // no check: a Count does not depend on chance, and a sample hides the split's full size
+			return // counts do not depend on chance, and the full sizes of sampled splits are not known
 		}
 		// Allow five standard deviations, assuming that no two puzzles are in the same solution
 		// class. Allow a few more puzzles, because small numbers are not normally distributed.

@@ -130,7 +130,7 @@ func newKinRow(puzzle solver.Grid) kinRow {
 }
 
 // same reports whether criterion c treats r and o as the same. For keys.Neighbours, it compares r
-// and o directly and does not follow chains of other rows.
+// and o directly and does not follow chains of neighbours.
 func (r *kinRow) same(o *kinRow, c keys.Criterion) bool {
 	switch c {
 	case keys.Exact:

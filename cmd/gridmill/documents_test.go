@@ -67,8 +67,8 @@ func TestPathsInDocumentsExist(t *testing.T) {
 	}
 }
 
-// TestDecisions checks the list in formats/reading.go of the functions that decide how a file is
-// read: each function exists, and at most eight of them decide something about CSV.
+// TestDecisions checks the functions that formats/reading.go lists. These functions decide how a
+// file is read. Each function must exist, and at most eight may decide something about CSV.
 func TestDecisions(t *testing.T) {
 	text, err := os.ReadFile("../../formats/reading.go")
 	if err != nil {

@@ -34,7 +34,7 @@ type strictError struct{ error }
 // An interruption reports that a signal stopped a run.
 type interruption struct {
 	signal   os.Signal
-	attempts string // number of attempts that the rows took, if the run generates puzzles
+	attempts string // number of attempts so far, if the run generates puzzles
 	done     string // how much of the run is done, if known
 	rerun    *rerun
 }

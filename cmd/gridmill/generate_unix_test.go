@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestKilledRunsMakeTheSamePuzzles kills runs of generate at random moments until the result is
-// complete. It checks that an uninterrupted run makes the same puzzles.
+// TestKilledRunsMakeTheSamePuzzles kills runs of gridmill generate at random moments until the
+// result is complete. It checks that an uninterrupted run makes the same puzzles.
 func TestKilledRunsMakeTheSamePuzzles(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()

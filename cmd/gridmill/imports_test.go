@@ -17,11 +17,11 @@ import (
 const module = "github.com/gridmill/gridmill/"
 
 // order lists the top-level directories. Packages in a directory may import packages in the same
-// directory and in earlier directories. No package may import the command.
+// directory and in earlier directories. No package may import cmd/gridmill.
 var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 
-// mayImport maps each package in formats and pipeline to the packages of the module that it may
-// import. ARCHITECTURE.md describes the purpose of each package.
+// mayImport maps each package in formats and pipeline to the packages that it may import from this
+// module. ARCHITECTURE.md describes the purpose of each package.
 var mayImport = map[string][]string{
 	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/extract", "formats/score", "formats/steps", "formats/files", "formats/option",
 		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/compress",
@@ -188,7 +188,8 @@ func forTests(name string) bool {
 	return path.Base(name) == "testkit"
 }
 
-// refused returns why the package from may not import the package imported, or "" if it may.
+// refused says why one package (from) may not import another (imported). It returns "" if the
+// import is allowed.
 func refused(from, imported string) string {
 	for prefix, packages := range onlyIn {
 		if strings.HasPrefix(imported, prefix) && !slices.Contains(packages, from) {

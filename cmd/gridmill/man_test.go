@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// manDirectory is the directory for the manual pages, or empty to use a temporary directory. A test
-// makes the pages, not the program.
+// manDirectory is the directory for the manual pages, or empty to use a temporary directory. The
+// pages are made by a test, not by the program.
 var manDirectory = flag.String("man", "", "write the manual pages to this directory")
 
 // TestManualPages makes a page for each command and topic. If groff is installed, it checks the

@@ -211,7 +211,7 @@ func TestLargeManyInputs(t *testing.T) {
 	}
 }
 
-// bzip2OfOnePuzzle is onePuzzle as bzip2 compresses it.
+// bzip2OfOnePuzzle is onePuzzle, compressed with bzip2.
 const bzip2OfOnePuzzle = "BZh91AY&SYE\xc8\x0b\x17\x00\x00\x13\xd8\x00`\x10\x00\x01?\xe0 \x00T5=G\xea\x99\x1a0\x95?R\x09\xe9\xa6\xa6AC\x1e\xdf}5x\xd7\xd0\x96\xdb\xb9\x82\xd2^\xa4%%&XW\xb5@\x90\xd5w2\xbeI\x86\xec]\xc9\x14\xe1BA\x17 ,\x5c"
 
 // streamOf compresses text into a Zstandard frame that does not record the length of text.

@@ -13,8 +13,8 @@ import (
 )
 
 // TestModifiedInputEndsTheRun modifies one of the two inputs of a run without parts. The other
-// input is a pipe, which the test closes only after the change. It checks that the run leaves no
-// output files behind.
+// input is a pipe, which the test closes only after the change. The test checks that the run leaves
+// no output files behind.
 func TestModifiedInputEndsTheRun(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat(onePuzzle, 1000)

@@ -107,7 +107,8 @@ func (p place) same(other place) bool {
 func canonical(name string) string {
 	dir := filepath.Dir(name)
 	if here, err := os.Getwd(); err == nil && !filepath.IsAbs(dir) {
-		if resolved, err := filepath.EvalSymlinks(here); err == nil { // .. leads to the parent of resolved
+		// Resolve links in here first, because .. means the parent of the resolved directory.
+		if resolved, err := filepath.EvalSymlinks(here); err == nil {
 			dir = filepath.Join(resolved, dir)
 		}
 	}

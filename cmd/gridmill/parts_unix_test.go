@@ -31,7 +31,7 @@ type longRun struct {
 
 const longRows, longPart = 20_000, 400
 
-// attempts is the maximum number of times that a test tries to stop a run before the run ends.
+// attempts is the maximum number of runs that a test starts to stop one of them before its end.
 const attempts = 20
 
 func newLongRun(t *testing.T) *longRun {

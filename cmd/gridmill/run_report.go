@@ -45,7 +45,7 @@ func (o *runOptions) keepSpeeds(r *progress.Reporter) {
 }
 
 // mayReplace reports whether the run may replace its summary and its report without --overwrite.
-// Each of the two files must not exist, or must have been written by an earlier run.
+// It may do so if each of the two files either does not exist or was written by an earlier run.
 func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 	may := func(name string, isOwn func(text []byte) bool) bool {
 		if name == "" {

@@ -94,7 +94,7 @@ func (r *process) feed(n int) {
 	}
 }
 
-// feedOn starts to write puzzles slowly, and continues until the program stops reading.
+// feedOn slowly writes puzzles in the background until the program stops reading.
 func (r *process) feedOn() {
 	go func() {
 		for {

@@ -114,7 +114,7 @@ func plainSolve(g []byte, most int) (solutions [][]byte) {
 }
 
 // relabeled returns a puzzle and one of its solutions, with the digits relabeled at random.
-// Sometimes, it removes clues, so that the puzzle may have several solutions.
+// Sometimes, it also removes clues. The puzzle can then have several solutions.
 func relabeled(r *rand.Rand) (puzzle, solution string) {
 	const (
 		p = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -131,7 +131,7 @@ func relabeled(r *rand.Rand) (puzzle, solution string) {
 		return cells
 	}
 	cells, full := relabel(p), relabel(s)
-	if r.IntN(3) == 0 { // the puzzle can then have several solutions
+	if r.IntN(3) == 0 {
 		for range 1 + r.IntN(6) {
 			cells[r.IntN(81)] = '.'
 		}

@@ -72,7 +72,7 @@ func summaryRows(s *summary) (want [][]string) {
 }
 
 // setRows returns the first cells of the table rows that the page of a data set must contain: three
-// cells for each split, and two for each other row.
+// cells of each split's row, and two cells of each other row.
 func setRows(s *dataset.Success) (want [][]string) {
 	for verdict, n := range s.Rows.Verdicts {
 		want = append(want, []string{verdict, humanize.Comma(n)})

@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 var divides = regexp.MustCompile(`--(workers|batch|shard) `)
 
 // scripts returns the names of the files in testdata/script. With -short, which is used under the
-// race detector, it returns only scripts that divide rows in this way.
+// race detector, it returns only scripts that match the regular expression divides.
 func scripts(t *testing.T) (files []string) {
 	all, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil {
@@ -50,8 +50,8 @@ func scripts(t *testing.T) (files []string) {
 }
 
 // skipInShort skips a test if -short is set, as it is under the race detector. Use it in tests that
-// cannot find any races that other tests miss. For example, tests that resume killed runs are not
-// needed to find races, because scripts also resume runs.
+// can find only races that other tests also find. For example, tests that resume killed runs are
+// not needed to find races, because scripts also resume runs.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing for the race detector to find")

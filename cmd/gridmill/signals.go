@@ -13,9 +13,9 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// patience is how long a run may take to stop after a signal. The process then ends in any case,
-// because some operations cannot be interrupted. Examples are opening a named pipe without a
-// writer, and writing to a full pipe that no program reads.
+// patience is how long a run may take to stop after a signal. When this time is over, the process
+// ends in any case, because some operations cannot be interrupted. Examples are opening a named
+// pipe without a writer, and writing to a full pipe that no program reads.
 const patience = 2 * time.Second
 
 // ending holds what a process needs when it ends: the outputs to remove and the advice to print.
@@ -38,7 +38,7 @@ func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc)
 		// SIGQUIT is caught too, because by default it prints stack traces and leaves temporary
 		// files behind. SIGABRT is not caught, so it still has these effects. Signals that are
 		// already ignored must stay ignored, because nohup and the background jobs of shells rely
-		// on it.
+		// on ignored signals.
 		if !signal.Ignored(sig) {
 			signal.Notify(signals, sig)
 		}

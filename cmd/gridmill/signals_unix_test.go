@@ -94,9 +94,8 @@ func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	r.wantFiles()
 }
 
-// TestSignalEndsARunThatWaitsForAReader interrupts a run that, while creating its outputs, waits
-// for a named pipe to be opened by a reader. It checks that the run removes the outputs that it has
-// already created.
+// TestSignalEndsARunThatWaitsForAReader interrupts a run while the run waits for a reader of its
+// second output, a named pipe. The test checks that the run removes its first output.
 func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -105,7 +104,7 @@ func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	}
 	r := start(t, "solve", "-", "-o", "out.csv", "--rejects", pipe, "--progress", "none")
 	r.feed(128 << 10)
-	r.waitForTemporary() // after creating it, the run opens the pipe
+	r.waitForTemporary() // the run opens the pipe after it has created this file
 	r.signal(syscall.SIGTERM)
 	r.wantExit(exitAgain)
 	r.wantSaid("stopped by a signal (terminated)")

@@ -171,7 +171,7 @@ func (o *solveOptions) checkOnly(s *settings) error {
 		return nil
 	case solver.Unfinished.String():
 	default:
-		return fmt.Errorf("--only must be unfinished, not %q, because all other verdicts are final", o.only)
+		return fmt.Errorf("--only must be \"unfinished\", not %q, because all other verdicts are final", o.only)
 	}
 	if o.source {
 		return errors.New("--source cannot be combined with --only, which keeps the file and line columns of the result; leave out --source")

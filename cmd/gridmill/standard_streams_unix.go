@@ -15,9 +15,9 @@ var writeSignals = []os.Signal{syscall.SIGPIPE, syscall.SIGXFSZ}
 
 // isClosed reports whether a standard stream was closed when the process started, as with <&- or
 // >&- in a shell. The Go runtime replaces a closed stream with /dev/null, opened for both reading
-// and writing, and isClosed detects this. Shells, systemd and os/exec open /dev/null for only
-// one of the two. Python opens subprocess.DEVNULL for both, so isClosed wrongly returns true for
-// it.
+// and writing, and isClosed detects this. Shells, systemd and os/exec open /dev/null either for
+// reading or for writing. Python opens subprocess.DEVNULL for both, so isClosed wrongly returns
+// true for a stream that Python set to DEVNULL.
 func isClosed(stream *os.File) bool {
 	info, err := stream.Stat()
 	if err != nil {

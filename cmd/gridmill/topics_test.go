@@ -105,8 +105,9 @@ func (t topic) tables() [][]string {
 	return all
 }
 
-// columnsWritten returns the names and types, as in "guesses int32", of all columns that solve
-// writes with the given options, and of some columns that generate writes.
+// columnsWritten returns the names and types of columns, as in "guesses int32". It covers all
+// columns that gridmill solve writes with the given options, and some columns that gridmill
+// generate writes.
 func columnsWritten(t *testing.T, with ...string) []string {
 	in, out := filepath.Join(t.TempDir(), "in.csv"), filepath.Join(t.TempDir(), "out.parquet")
 	made := filepath.Join(t.TempDir(), "made.parquet")

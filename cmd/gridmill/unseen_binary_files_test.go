@@ -73,8 +73,9 @@ func npyWith(descr, shape string, cells []byte) string {
 	return "\x93NUMPY\x01\x00\x76\x00" + header + string(cells)
 }
 
-// numbersOfKnown returns the cells of n known puzzles, or of their solutions if column is 1. Each
-// cell (0 for a blank) plus shift is stored as a little-endian integer of the given size.
+// numbersOfKnown returns the cells of n known puzzles, or of their solutions if column is 1. It
+// adds shift to each cell (0 for a blank), and stores the sum as a little-endian integer of the
+// given size.
 func numbersOfKnown(n, column, shift, size int) (cells []byte) {
 	for _, known := range knownPuzzles()[:n] {
 		for _, c := range []byte(strings.ReplaceAll(known[column], ".", "0")) {

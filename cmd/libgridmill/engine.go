@@ -21,7 +21,7 @@ type rowError struct {
 
 func (e *rowError) Error() string { return e.text }
 
-// badCell returns an error about a row, which names the first cell that is greater than 9.
+// badCell returns an error about a row. The error names the first cell that is greater than 9.
 func badCell(cells *solver.Grid, row int) error {
 	for i, c := range cells {
 		if c > 9 {
@@ -63,7 +63,8 @@ var engines = sync.Pool{New: func() any { return &engine{ladder: ladder.New()} }
 var twoSolutions = solver.Config{MaxSolutions: 2}
 
 // search solves n puzzles in blocks. For each block, it calls read to get the puzzles, and later
-// calls visit with the results, in the same order. If read fails, search returns the error.
+// calls visit with the results. It visits the blocks in the order in which it read them. If read
+// fails, search returns the error.
 func (e *engine) search(c solver.Config, n int, read func(to []solver.Grid, first int) error, visit func(first int, puzzles []solver.Grid, results []solver.Result)) (err error) {
 	if e.lanes == nil || e.config != c {
 		s, err := solver.New(solver.Default, c)

@@ -125,7 +125,7 @@ func (r *Reporter) Serve() (err error) {
 // Counts returns the counters, which the run must update.
 func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 
-// Attempts returns text with the number of attempts that the rows of the current phase took. It
+// Attempts returns text with the number of attempts to find puzzles in the current phase. It
 // returns "" if the number is not worth mentioning.
 func (r *Reporter) Attempts() string {
 	phase := r.tracker.phase()
@@ -209,7 +209,8 @@ func (r *Reporter) Remark(format string, args ...any) {
 }
 
 // Done reports that the results are stored. In JSON mode, it writes a final status. In the Brief,
-// Plain and Bar modes, it writes the summary, unless NoSummary is set. It also logs the record.
+// Plain and Bar modes, it writes the summary, unless NoSummary is set. It also logs a record with
+// the given attributes.
 func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	r.Stop()
 	switch {

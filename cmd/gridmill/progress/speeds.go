@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Sample is the number of rows that a run has solved after a certain time spent solving.
+// A Sample says how many rows a run has solved so far, and how long it has spent solving.
 type Sample struct {
 	After time.Duration
 	Rows  int64

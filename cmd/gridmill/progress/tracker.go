@@ -99,8 +99,8 @@ func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	return of.counter.Progress()
 }
 
-// attempts returns text that gives the number of attempts that the rows took. It returns "" if
-// attempts are not counted, or if there were at most twice as many attempts as rows.
+// attempts returns text with the number of attempts to find puzzles. It returns "" if attempts are
+// not counted, or if there were at most twice as many attempts as rows.
 func (p *phaseState) attempts(rows int64) string {
 	counter, counts := p.counter.(AttemptCounter)
 	if !counts {

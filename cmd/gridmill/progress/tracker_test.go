@@ -37,7 +37,7 @@ func newTracker(t *testing.T, lines string) *Tracker {
 	return tracker
 }
 
-// halfway is a Counter that reports that 50 of 100 are done.
+// halfway is a Counter whose progress is always 50 of 100.
 type halfway struct{}
 
 func (halfway) Progress() (done, total int64) { return 50, 100 }

@@ -66,7 +66,7 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// checkProgram checks that a program is stripped and in the executable format of the given system.
+// checkProgram checks that a program is stripped and has the executable format of the given system.
 // A Linux program must not need shared libraries.
 func checkProgram(system string, program []byte) error {
 	in := bytes.NewReader(program)

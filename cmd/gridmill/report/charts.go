@@ -98,8 +98,8 @@ func (r *Run) CluesChart() template.HTML {
 	return drawBars("Clues", "clues", clueBars(func(n int) int64 { return r.Totals.Clues[n] }), 0)
 }
 
-// mostBars is the maximum number of bars in a guess chart. A bar whose More field is set is not
-// included.
+// mostBars is the maximum number of bars in a guess chart, not counting a bar whose More field is
+// set.
 const mostBars = 50
 
 // guessBars returns bars of equal width, starting at zero. If a few puzzles take far more guesses

@@ -3,8 +3,9 @@ package build
 
 import "runtime/debug"
 
-// Version returns release or, if it is empty, the module version recorded by the go command.
-// Between releases, the module version includes the commit.
+// Version returns release. If release is empty, Version returns the module version recorded by the
+// go command, or "development" if there is none. Between releases, the module version includes the
+// commit.
 func Version(release string) string {
 	if release != "" {
 		return release
