@@ -85,8 +85,8 @@ func (c *chooser) forCells(label string, body func()) {
 	JNZ(LabelRef(c.function(label)))
 }
 
-// countAndWeigh counts the candidates of each cell and stores its weights. They depend on the
-// cell's count and on the lane's smallest count above one. The loop first assumes that this
+// countAndWeigh counts the candidates of each cell and stores the weights of the cell. The weights
+// depend on this count and on the lane's smallest count above one. The loop first assumes that this
 // smallest count is two in all lanes. If the assumption is wrong, the loop runs again.
 func (c *chooser) countAndWeigh() {
 	line, box := map[int]uint16{}, map[int]uint16{}

@@ -63,8 +63,8 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 		}
 	}
 	// VPSHUFB moves bytes only within each half of a register. A row is therefore shuffled twice:
-	// as it is, and with its halves exchanged. Each word is taken from the result that has it in
-	// the correct half.
+	// as it is, and with its halves exchanged. Each word is taken from the result in which the word
+	// is in the correct half.
 	lanes, bits := YMM(), YMM()
 	VPBROADCASTW(Mem{Base: e, Disp: mergeLanes}, lanes)
 	VMOVDQU(table("laneBits", 16, func(i int) Constant { return U16(1 << i) }), bits)

@@ -132,8 +132,8 @@ func (p *pass) summarize(c *chute, m int) {
 }
 
 // placements determines the digits that each minirow may hold. It excludes the digits of solved
-// cells in other minirows of the same row or box. It keeps a remaining digit only if the other two
-// rows of the chute can hold the digit too, one in each of the other two boxes.
+// cells in other minirows of the same row or box. It keeps a remaining digit only if three
+// minirows in different rows and boxes, including this one, can still hold the digit.
 func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {

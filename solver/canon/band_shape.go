@@ -2,8 +2,8 @@ package canon
 
 import "math/bits"
 
-// A shape specifies how a band becomes a normal band. The normal band depends neither on the names
-// of the digits nor on the order of the columns in the last two boxes.
+// A shape specifies how to turn a band into a normal band (see bands.go). The normal band depends
+// neither on the names of the digits nor on the order of the columns in the last two boxes.
 type shape struct {
 	index int // the number of the normal band
 	// orders[k] is the order that sorts the columns of box k by their first digits. orders[0] is

@@ -57,7 +57,7 @@ func newCompleter() *completer {
 // the digits of each row of this box. addThirdBoxes passes these rows to rowSets in place of
 // columns, so the result consists of columns with one digit from each row.
 func (c *completer) addThirdBoxes(counters *[280]uint64, rows columnSets) {
-	var all [36]columnSets // the other ways have the same columns in other orders
+	var all [36]columnSets // the other 180 ways have the same columns in other orders
 	rowSets(all[:], rows)
 	for _, columns := range all {
 		counters[c.numberOf(columns, nil)]++

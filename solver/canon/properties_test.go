@@ -152,8 +152,8 @@ func TestInvalidGridsHaveNoForm(t *testing.T) {
 	}
 }
 
-// TestOnlySolutionsHaveForms changes a few cells of solutions, sometimes so that rows and columns
-// still hold all digits. A grid must have a form if and only if it is still a solution.
+// TestOnlySolutionsHaveForms changes a few cells of solutions. After some changes, the rows and
+// columns still hold all digits. A grid must have a form if and only if it is still a solution.
 func TestOnlySolutionsHaveForms(t *testing.T) {
 	solutions := anySolutions(t)
 	r := rand.New(rand.NewPCG(7, 8))

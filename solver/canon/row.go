@@ -136,8 +136,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows is used while all rows of the form so far are blank. If a row of a view has clues in
-// exactly the columns of set, it becomes the row firstRows[set] of the form.
+// firstRows is used while all rows of the form so far are blank. firstRows[set] is the next row of
+// the form if it comes from a row of a view that has clues in exactly the columns of set.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}
