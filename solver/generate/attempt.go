@@ -12,8 +12,8 @@ type attempt struct {
 	order  [solver.Cells]uint8 // indices of the orbits, in random order
 	// last[i] holds the known unavoidable sets that have cells in order[i] but in no later orbit.
 	last [solver.Cells]setMask
-	// kept holds the known unavoidable sets with a cell in a kept orbit. Without such a cell in
-	// each set, the puzzle would have another solution.
+	// kept holds the known unavoidable sets with a cell in a kept orbit. Every unavoidable set
+	// needs a clue, because otherwise the puzzle would have another solution.
 	kept     setMask
 	position int // index into order; in the checking stage, a cell
 	clues    int

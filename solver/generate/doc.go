@@ -1,9 +1,9 @@
 // Package generate makes puzzles. It draws uniformly random solution grids, and removes clues in
 // random order as long as the puzzle has only one solution.
 //
-// Random removal hardly ever yields hard puzzles. They are found by a search instead: a lineage
-// moves from random puzzles, or from a given puzzle, to harder and harder neighbours. Puzzles found
-// on the way that satisfy the options become its rows.
+// Random removal hardly ever yields hard puzzles. A search finds hard puzzles instead: a lineage
+// starts from random puzzles or from a given puzzle, and replaces clues to reach harder and harder
+// neighbours. The puzzles on the way that satisfy the options become its rows.
 //
 // A puzzle depends only on the options and the number of its row.
 //

@@ -153,7 +153,7 @@ func TestFillAgreesWithPlain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			const first = 1001 // not the first puzzle of a grid if PerGrid is 3 or 8
+			const first = 1001 // if PerGrid is 3 or 8, the row before it has the same grid
 			puzzles, minimal := make([]solver.Grid, k.rows), make([]bool, k.rows)
 			if err := g.Fill(first, puzzles, minimal, nil); err != nil {
 				t.Fatal(err)

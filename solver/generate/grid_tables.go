@@ -103,8 +103,8 @@ const maxFillings = 448
 // middleKind holds all ways to fill one kind of middle box.
 type middleKind struct {
 	fillings []filling
-	// first has four bits for each cell: where the cell's group starts in the list of digits (see
-	// filling). The group of a cell holds the digits excluded from both its row and its column.
+	// first has four bits for each cell: the index at which the cell's group starts in the list of
+	// digits (see filling). The group holds the digits excluded from both the row and the column.
 	first uint64
 }
 

@@ -36,9 +36,10 @@ func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 // An Assignment determines which part of a Mixture each row belongs to. It must not be used by
 // several goroutines at the same time.
 type Assignment struct {
-	mixture            Mixture
-	rows, left, before []int64 // rows of each part in a range, its left half, and before the range
-	rounded            []bool  // set for each part whose share of the left half is not an integer
+	mixture Mixture
+	// The numbers of rows of each part in a range, in its left half, and before the range.
+	rows, left, before []int64
+	rounded            []bool // set for each part whose share of the left half is not an integer
 }
 
 // NewAssignment returns a new Assignment for m.

@@ -50,8 +50,8 @@ type Options struct {
 	// Origins, FirstOrigin and Steps may be set.
 	Harder bool
 	// Origins holds the starting puzzles of searches for hard puzzles. If it is nil, each search
-	// makes random puzzles and starts from the hardest ones. Otherwise, unless Guesses or
-	// Difficulty is set, a row takes at least as many guesses as the origin of its search.
+	// makes random puzzles and starts from the hardest ones. If Origins is set, but neither Guesses
+	// nor Difficulty is, a row takes at least as many guesses as the origin of its search.
 	Origins *Origins
 	// FirstOrigin is the index of the first lineage's origin. Later lineages use the following
 	// origins.

@@ -56,8 +56,8 @@ func solutionOf(tb testing.TB, puzzle *solver.Grid) solver.Grid {
 	return r[0].Solution
 }
 
-// TestHardestTechniquesOfCorpora checks how many puzzles have each technique up to HiddenQuad as
-// their hardest technique. The expected numbers come from another program.
+// TestHardestTechniquesOfCorpora counts the puzzles by their hardest technique, and checks the
+// counts for all techniques up to HiddenQuad. The expected counts come from another program.
 func TestHardestTechniquesOfCorpora(t *testing.T) {
 	for name, want := range map[string][]int{
 		"17_clue.txt":           {21905, 15470, 2383, 31, 1819, 38, 3, 17, 3, 0, 0, 7489},

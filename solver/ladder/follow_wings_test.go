@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// The functions in this file check only the cells of patterns. The removes method checks the
-// removed candidates. Placing a removed candidate must lead to a contradiction.
+// The functions in this file check only the cells of patterns. The method shown.removes checks the
+// removed candidates: placing one of them must lead to a contradiction.
 
 // isTwoLinks reports whether the four cells form two links that the technique can join. The two
 // cells of a link are the only places for the digit in a house. The technique determines the kinds

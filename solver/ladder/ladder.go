@@ -4,8 +4,8 @@ import "github.com/gridmill/gridmill/solver"
 
 // Rating describes how a puzzle is solved.
 type Rating struct {
-	// Hardest is the hardest technique that the puzzle needs, or Extreme if the techniques tried do
-	// not solve it.
+	// Hardest is the hardest technique that the puzzle needs. It is Extreme if the techniques that
+	// were tried do not solve the puzzle.
 	Hardest Technique
 	Solved  bool
 	// Waves counts the waves that used each technique, and Removed counts the candidates that these

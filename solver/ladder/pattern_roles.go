@@ -1,6 +1,6 @@
 package ladder
 
-// A Role is a named purpose in a pattern, with the cells or houses that serve it.
+// A Role names some of the cells or houses of a pattern by the part that they play in it.
 type Role struct {
 	Name   string // such as pivot; empty if the pattern has no roles
 	Cells  Cells

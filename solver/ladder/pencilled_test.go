@@ -127,8 +127,8 @@ func ratingOfHidden(puzzle *solver.Grid) int {
 	return 0
 }
 
-// fillHouse fills the blank of a house that has exactly one blank. If hidden is set, it fills all
-// hidden singles of the house.
+// fillHouse fills a blank if it is the only blank of the house. If hidden is set, fillHouse also
+// fills all hidden singles of the house.
 func (g *pencilled) fillHouse(house int, hidden bool) {
 	once, twice, blanks := uint16(0), uint16(0), 0
 	for _, cell := range plainHouses[house] {

@@ -71,7 +71,7 @@ func (p *plain) withCandidates(n int) (cells []int) {
 
 func (p *plain) is(cell int, list ...int) bool { return p.may[cell] == setOf(list...) }
 
-// withExactly returns the cells that have the digits in list as candidates, and no others.
+// withExactly returns the cells whose candidates are exactly the digits in list.
 func (p *plain) withExactly(list ...int) (cells []int) {
 	set := setOf(list...)
 	for cell := range p.may {

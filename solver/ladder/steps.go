@@ -23,7 +23,7 @@ type Step struct {
 	// Cells and Digits are the cells and digits of the pattern. Bit d of Digits is digit d+1.
 	Cells  Cells
 	Digits uint16
-	// House is the first or only house of the pattern, if InHouse is set.
+	// If InHouse is set, House is the first or only house of the pattern.
 	House   solver.House
 	InHouse bool
 	// Removed holds the candidates that the step removes, but not those of a cell that it fills. It

@@ -100,8 +100,8 @@ func (l *Ladder) bugPlusOne() (found bool) {
 	return found
 }
 
-// isGrave reports whether every digit would have either two places or none in each house if the
-// given digit were not a candidate of the given cells.
+// isGrave assumes that the given digit is not a candidate of the given cells. It reports whether
+// every digit then has either two places or none in each house.
 func (l *Ladder) isGrave(digit int, from Cells) bool {
 	for d := range l.views.rows {
 		may := l.views.rows[d]
