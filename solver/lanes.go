@@ -55,7 +55,7 @@ type laneSearch struct {
 	place   int32      // index of the question in asker.questions
 	open    int32      // number of open guesses, each with a state to return to
 	since   int32      // value of lanes.round when the search entered the working block
-	oneCell bool       // whether asked is about one cell, asked.Cell
+	oneCell bool       // whether the question is about one cell, asked.Cell
 }
 
 // searchesPerLane is the number of searches for each lane. Three are enough: one in the working

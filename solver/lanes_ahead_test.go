@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// uneven returns n batches that could cause difficulties: empty batches, batches of one puzzle, and
-// batches with grids that are not puzzles, with many copies of one puzzle, with a hard puzzle at
-// the end, or with fewer or more puzzles than there are lanes.
+// uneven returns n batches that could cause difficulties. A batch can be empty, contain one puzzle,
+// contain only grids that are not puzzles, contain only copies of a hard puzzle, end with a hard
+// puzzle, or contain fewer or more puzzles than there are lanes.
 func uneven(tb testing.TB, rng *rand.Rand, n int) (batches [][]Grid) {
 	tb.Helper()
 	hard := readPuzzles(tb, filepath.Join(shipped, "hard.txt"))

@@ -41,10 +41,10 @@ var peersOf = func() (table [Cells]peers) {
 	return table
 }()
 
-// Each peer that shares a candidate with a cell, but not its minirow or minicolumn, adds to its
-// score. Let n be the smallest number of candidates of any open cell. Outside the cell's box, a
-// peer adds lineFew if it has n candidates, lineNext if it has n+1, and otherwise lineOther. Inside
-// the box, it adds boxFew if it has n candidates, and otherwise boxOther.
+// A peer adds to the score of a cell if the two cells share a candidate, but no minirow or
+// minicolumn. Let n be the smallest number of candidates of any open cell. A peer in another box
+// adds lineFew if it has n candidates, lineNext if it has n+1, and otherwise lineOther. A peer in
+// the same box adds boxFew if it has n candidates, and otherwise boxOther.
 //
 // If each candidate of the cell also occurs elsewhere in its minirow, mixed is subtracted from the
 // score. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives.

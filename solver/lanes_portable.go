@@ -119,7 +119,7 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 // place sets p.keep to the digits that each minirow of a chute may hold. It first excludes the
 // digits of solved cells in other minirows of the same row or box. In a solution, each digit is in
 // three minirows of the chute, one in each row and box. A minirow keeps a digit only if the digit
-// is still possible in the minirow and in two others that form such a set with it.
+// is still possible in three such minirows, including this one.
 func (p *portablePass) place() {
 	u, s, keep := &p.union, &p.single, &p.keep
 	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])

@@ -232,7 +232,7 @@ func FuzzLanes(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte, solutions, budget uint8) {
 		// Characters that are not clues become blanks. The number of solutions is limited, because
-		// a full search of a grid with few clues takes long.
+		// a full search of a grid with few clues takes a long time.
 		var g Grid
 		for i := range g {
 			g[i] = Blank
