@@ -75,9 +75,8 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 }
 
 // EachNeighbour removes each clue of a puzzle in turn, and calls yield with the canonical form of
-// the remaining puzzle. It skips remaining puzzles for which Minlex returns false. The form is valid
-// only until yield returns. If two puzzles share such a form, removing one clue from each can make
-// them equivalent.
+// the remaining puzzle if it has one. The form is valid only until yield returns. If two puzzles
+// share such a form, removing one clue from each can make them equivalent.
 func (f *Form) EachNeighbour(puzzle *solver.Grid, yield func(form *solver.Grid)) {
 	less, form := *puzzle, solver.Grid{}
 	for cell, clue := range puzzle {
