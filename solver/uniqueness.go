@@ -17,8 +17,8 @@ type Question struct {
 	// cell. The search is then faster.
 	Cell uint8
 	// Result.Count is the number of solutions found, not counting Known. If Cell equals Cells and
-	// Others has no capacity, Result.Solution is the solution found. If Cell equals Cells and Count is
-	// 0, Result.Stats equals the Stats of a lanes solver with MaxSolutions 2.
+	// Others has no capacity, Result.Solution is the solution found. If Cell equals Cells and Count
+	// is 0, Result.Stats equals the Stats of a lanes solver with MaxSolutions 2.
 	Result Result
 	// Others receives the solutions found, up to its capacity. If cap(Others) > 0, Result.Count
 	// equals len(Others). If len(Others) < cap(Others), there are no more solutions to find.

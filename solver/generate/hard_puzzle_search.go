@@ -143,7 +143,7 @@ func (l *lineage) step() error {
 	return nil
 }
 
-// start discards the waiting puzzles. If there are origins, it then calls startFrom for one of them.
+// start discards the waiting puzzles. If there are origins, it calls startFrom for one of them.
 // Otherwise, it makes startPuzzles random puzzles and judges the hardest ones (at most
 // keptPerStep).
 func (l *lineage) start() error {
