@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strconv"
 
 	"github.com/gridmill/gridmill/formats"
@@ -95,7 +96,14 @@ func (c *checker) writeExcluded(ctx context.Context) (err error) {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			c.unchecked = append(c.unchecked, fmt.Sprintf("overlap with %s was not checked: the file does not exist or has changed", files.InputName(f.File)))
+			why := err.Error()
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				why = "file not found"
+			case errors.Is(err, files.ErrChanged):
+				why = "the file has changed"
+			}
+			c.unchecked = append(c.unchecked, fmt.Sprintf("overlap with %s was not checked: %s", files.InputName(f.File), why))
 			continue
 		}
 		if err := finder.AddKeys(ctx, to, f.File, i, excludedSet); err != nil {
