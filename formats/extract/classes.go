@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
-// A class specifies what a byte can be part of.
+// A class specifies the role that a byte can have in or near a grid.
 type class uint8
 
 const (

@@ -94,8 +94,8 @@ const assistant, user = "assistant", "user"
 
 // LastOf is like Last, but in a chat it searches the last message with the given role. The user
 // role is an exception: LastOf searches all messages of the user, because the last one may be a
-// comment without a grid. It then prefers the last grid with a blank, because a full grid in a
-// question is usually an example or a solution to check.
+// comment without a grid. In these messages, it prefers the last grid with a blank, because a full
+// grid in a question is usually an example or a solution to check.
 func LastOf(text []byte, role string) Found {
 	s := scanner{isQuestion: role == user}
 	switch {

@@ -214,7 +214,7 @@ func (s *scanner) repeatsFirstRow() bool {
 // least one of these conditions must be met:
 //   - The line has more than half of the cells of a row.
 //   - The grid above the line is incomplete.
-//   - The line is in a place for answers, such as a box, and is not a note.
+//   - The line is in a fence, a box or an answer, and is not a note.
 //   - The line has only digits, and they belong to the grid above (see isSurplus).
 //   - The line and the run both have bars, or both have table columns.
 func (s *scanner) fits(n int) bool {

@@ -70,7 +70,8 @@ func unquoted(value []byte) []byte {
 	return value
 }
 
-// firstMessage returns the position of the object that starts an array, or -1 for any other text.
+// firstMessage returns the position of the first element of the array in text. If text is not an
+// array that starts with an object, it returns -1.
 func firstMessage(text []byte) int {
 	at := jsontext.SkipSpace(text, 0)
 	if at == len(text) || text[at] != '[' {

@@ -216,8 +216,8 @@ func (s *scanner) evaluate(n int) {
 	}
 }
 
-// counts reports whether a grid at this place can be the answer. A grid in reasoning cannot, nor
-// can a grid after one that is marked as the answer.
+// counts reports whether a grid at this place can be the answer. A grid in reasoning cannot be the
+// answer, and neither can an unmarked grid that follows a grid marked as the answer.
 func (s *scanner) counts() bool {
 	return s.isQuestion || !s.inThought && (s.inAnswer || !s.answered)
 }

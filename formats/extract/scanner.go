@@ -49,8 +49,8 @@ type scanner struct {
 
 	bold [solver.Cells + 2]byte // memory for the result of withoutBold
 
-	isQuestion     bool // tags in the text only tell the model how to answer
-	answered       bool // whole was found between <answer> and </answer>
+	isQuestion     bool // the text is a question, in which tags only tell the model how to answer
+	answered       bool // the grid in whole was found between <answer> and </answer>
 	whole, partial Found
 	open           Found // the last whole grid with a blank
 }

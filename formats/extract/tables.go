@@ -21,8 +21,8 @@ func (s *scanner) bar(end int) {
 	s.nextColumn(end, s.bars)
 }
 
-// nextColumn ends the current column of a line. Column 0 is the text before the first bar. An empty column in
-// a row is a blank. In a row of ten columns, column 1 holds the name of the row.
+// nextColumn ends the current column of a line. Column 0 is the text before the first bar. An empty
+// column in a row is a blank. In a row of ten columns, column 1 holds the name of the row.
 func (s *scanner) nextColumn(end, number int) {
 	if s.bars == 0 {
 		s.columns = columnsOf(s.text[s.column:])

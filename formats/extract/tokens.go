@@ -65,8 +65,8 @@ func (s *scanner) withoutBold(token []byte) []byte {
 	}
 }
 
-// sentence removes a final period or question mark from a token unless it is a cell. Examples are
-// the period in "5 3 4." and a period between a closing quote and a space.
+// sentence removes a final period or question mark from a token unless that character is a cell.
+// Examples are the period in "5 3 4." and a period between a closing quote and a space.
 func (s *scanner) sentence(token []byte) []byte {
 	n := len(token) - 1
 	if last := token[n]; last != '.' && last != '?' && (token[0] != '.' || last != '*' && last != '_') {
@@ -256,8 +256,8 @@ func (s *scanner) markup(token []byte) (head, tail int) {
 	return head, tail + fullStop(token[head:n-tail])
 }
 
-// fullStop returns how many characters at the end can be punctuation: a dot after a cell or after
-// the three cells of a box, or up to three equal characters after a row or a grid.
+// fullStop returns how many characters at the end of a token can be punctuation: a dot after a cell
+// or after the three cells of a box, or up to three equal characters after a row or a grid.
 func fullStop(token []byte) int {
 	n := len(token)
 	size := row
@@ -273,9 +273,10 @@ func fullStop(token []byte) int {
 	return 0
 }
 
-// emphasis returns the number of asterisks or underscores at the start and at the end of a token, at
-// most three each. If the token is a cell, a row or a grid between equal numbers of them, head and
-// tail are equal. Otherwise, if the same character occurs in the rest of the token, both are 0.
+// emphasis returns the number of asterisks or underscores at the start and at the end of a token,
+// at most three each. If the token is a cell, a row or a grid between equal numbers of such
+// characters, head and tail are equal. Otherwise, if the same character occurs in the rest of the
+// token, both are 0.
 func emphasis(token []byte) (head, tail int) {
 	const most = 3
 	n := len(token)
@@ -317,7 +318,7 @@ func isOneOf(token []byte, chars string) bool {
 // start and at the end that can be markup.
 func (s *scanner) addCells(token []byte, head, tail int) {
 	sure := len(token) - head - tail
-	if s.cells() == 1 && sure > row { // the number of a list item, or a dash
+	if s.cells() == 1 && sure > row { // the first cell is the number of a list item, or a dash
 		s.forget()
 	}
 	if s.sure() > 0 && sure > 0 {
@@ -332,7 +333,7 @@ func (s *scanner) addCells(token []byte, head, tail int) {
 	if s.depth > 0 && sure == row {
 		s.signs.nested = true
 	}
-	if s.segment == afterNothing && s.cells() == 1 && sure == row { // the row number
+	if s.segment == afterNothing && s.cells() == 1 && sure == row { // the first cell is the row number
 		s.index = 1
 	}
 	for i, c := range token {

@@ -151,7 +151,7 @@ func (n *narrator) step(s *ladder.Step) {
 }
 
 // tell sets n.text to the ladder's steps from a position. If untilDigit is set, the text ends with
-// the first placed digit. tell reports whether the ladder can solve the position.
+// the first step that places a digit. tell reports whether the ladder can solve the position.
 func (n *narrator) tell(position *solver.Grid, untilDigit bool) (solved bool) {
 	n.text, n.untilDigit, n.digit = n.text[:0], untilDigit, 0
 	return n.ladder.Explain(position, n.add).Solved

@@ -86,8 +86,8 @@ type Split struct {
 	Morphs int64
 	// NumParts is the number of parts in each of the split's tables.
 	NumParts int
-	// Sample describes the sample that the originals are, such as "at most 1,000 puzzles". If
-	// Set.Each names a property, this is the sample for each of its values. It is empty if all
+	// Sample describes how the originals were sampled, such as "at most 1,000 puzzles". If Set.Each
+	// names a property, Sample applies to each value of the property. Sample is empty if all
 	// originals were requested.
 	Sample string
 	// Clues counts the originals by their number of clues. Guesses counts the originals by the

@@ -12,7 +12,7 @@ import (
 
 // types lists the types that DuckDB writes to Parquet. The SQL expression in value computes a value
 // of the type from id, the number of the row. The expression in fromCSV converts text to the type.
-// fromCSV is empty if a cast is enough, and unprintable for types that CSV cannot hold.
+// It is empty if a cast is enough, and the constant unprintable for types that CSV cannot hold.
 var types = []struct{ name, value, fromCSV string }{
 	{"boolean", "id % 3 = 0", ""},
 	{"tinyint", "(id % 128 - 64)::TINYINT", ""},

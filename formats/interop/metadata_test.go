@@ -65,8 +65,8 @@ func (d *duck) checkStatistics(file string) {
 	}
 }
 
-// checkSchema checks that columns without missing values are marked as required and text columns as
-// text.
+// checkSchema checks that columns without missing values are marked as required, and that text
+// columns are marked as text.
 func (d *duck) checkSchema(file string) {
 	d.t.Helper()
 	var want []string

@@ -184,7 +184,8 @@ func TestManyRows(t *testing.T) {
 }
 
 // TestWords checks that DuckDB can filter by the dictionary-encoded verdict and answer columns. In
-// row group 0, all answers are null. Row group 1 has one distinct answer. Later ones have several.
+// row group 0, all answers are null. Row group 1 has one distinct answer. Later row groups have
+// several.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

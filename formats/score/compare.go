@@ -29,7 +29,8 @@ func word(g *solver.Grid, i int) (cells, counted uint64) {
 func unequal(a, b uint64) uint64 { return ((a ^ b) + sevenBits) >> 3 & digitBit }
 
 // compare counts the unchanged clues and the correctly filled blanks. It reports whether a clue was
-// changed to another digit, and whether a digit in a blank differs from r.Solution.
+// changed to another digit, and whether a blank was filled with a digit that differs from
+// r.Solution.
 func (s *Score) compare(puzzle *solver.Grid, r *solver.Result, grid *solver.Grid) (changed, wrong bool) {
 	var changes, errors uint64
 	kept, right := 0, 0

@@ -123,15 +123,15 @@ func (m *messages) readLength() (uint32, error) {
 	return 0, io.EOF
 }
 
-// check returns an error if a message is out of order, or declares more data than it has or than a
-// limit allows. The Arrow library detects most other damage, but trusts declared sizes.
+// check returns an error if a message is out of order, declares more data than it has, or exceeds a
+// limit. The Arrow library detects most other damage, but trusts declared sizes.
 func (m *messages) check(root *flatTable, body []byte, at int64) error {
 	header, kind := root.table(slotOfHeader), root.GetUint8Slot(slotOfHeaderType, 0)
 	if (kind == isDictionary || kind == isBatch) && m.isFile && m.schema.dictionaries == nil {
 		return errSchemaAtEnd
 	}
 	if (kind == isSchema) != (m.schema.dictionaries == nil) || kind == isBatch && len(m.dictionaries) < len(m.schema.dictionaries) {
-		// If a batch precedes the last dictionary, the Arrow library reads it as a dictionary.
+		// The Arrow library reads a batch that precedes the last dictionary as a dictionary.
 		return errDamagedMessage
 	}
 	switch kind {

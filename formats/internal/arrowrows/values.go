@@ -92,8 +92,9 @@ func appendNumber(dst []byte, column arrow.Array, i int) (_ []byte, is bool) {
 	return dst, false
 }
 
-// appendJSON is like appendValue, but appends JSON for all values. Floating-point numbers have a
-// decimal point or an exponent, because a list of such numbers is not a grid, as in JSON.
+// appendJSON is like appendValue, but appends JSON for all values. It gives each floating-point
+// number a decimal point or an exponent, so that a list of such numbers is not a grid, just as in
+// JSON files.
 func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 	value, kind := appendValue(dst, column, i)
 	last := value[len(value)-1]

@@ -26,7 +26,7 @@ const shortHead = 16
 // memory that a file can require. The value is the default of "zstd --long".
 const maxWindow = 128 << 20
 
-// NewReader returns a reader for the text in r and the compression of r. It determines the
+// NewReader returns a reader for the text in r, and the compression of r. It determines the
 // compression from the first bytes of r. promised is the compression that the file's name
 // indicates. If r has too few bytes, NewReader uses promised instead. If r is neither compressed
 // nor text, but promised is not None, NewReader returns an error.
@@ -141,11 +141,11 @@ func (x xzText) Close() error {
 	return nil
 }
 
-// endMark is a bzip2 stream of one zero byte. Its last markTail bytes follow the block of the byte.
+// endMark is a bzip2 stream of one zero byte. Its last markTail bytes follow its only block.
 const endMark, markTail = "BZh11AY&SY\xb1\xf7@K\x00\x00\x00@\x00@\x00 \x00!\x18F\x82\xeeH\xa7\n\x12\x16>\xe8\t`", 10
 
-// bzip2Readers holds idle readers. A reader takes 3.6 MB and cannot be reset. Therefore, it reads all
-// of its files as one, with endMark after each file.
+// bzip2Readers holds idle readers. A reader takes 3.6 MB and cannot be reset. Therefore, it reads
+// all of its files as one stream, in which endMark follows each file.
 var bzip2Readers = sync.Pool{New: func() any {
 	r := new(bzip2Reader)
 	r.text = bzip2.NewReader(r)
@@ -156,7 +156,7 @@ type bzip2Reader struct {
 	*bufio.Reader // the compressed file
 	text          io.Reader
 	mark          strings.Reader // the rest of endMark
-	ended         bool           // whether endMark follows the current file, and not the previous one
+	ended         bool           // the current file has ended, so mark belongs to it and not to the previous file
 }
 
 func (r *bzip2Reader) ReadByte() (byte, error) {
@@ -181,7 +181,7 @@ func OpenBzip2(in *bufio.Reader) io.ReadCloser {
 	return io.NopCloser(&bzip2Text{r})
 }
 
-// Read implements io.Reader. If endMark is not what follows the text, the last stream is incomplete.
+// Read implements io.Reader. The last stream is incomplete unless endMark's byte follows it.
 func (t *bzip2Text) Read(p []byte) (int, error) {
 	r := t.bzip2Reader
 	if r == nil {

@@ -66,7 +66,7 @@ func compressed(t testing.TB) (text string, data map[Kind][]byte) {
 	}
 }
 
-// The two members of compressed's bzip2 data, in base64. The bzip2 program made them.
+// The two members of the bzip2 data that compressed returns, in base64, as bzip2 wrote them.
 const (
 	bzip2First  = "QlpoOTFBWSZTWS07gl8AA+eIAH/gIABwQAwClUMJnAlV4EqvQlV8EqsBKrISq0EqthKr8JVcCVXRdyRThQkC07gl8A=="
 	bzip2Second = "QlpoOTFBWSZTWYRLO+QAAAPRgAAQQAAGQQQAIAAxDAEGm0LwI5RdyRThQkIRLO+Q"
@@ -188,8 +188,8 @@ func TestManyStreams(t *testing.T) {
 	}
 }
 
-// TestManyFiles checks that bzip2 files share a reader, which takes 3.6 MB, and that a file that is
-// incomplete or damaged does not affect the files that are read after it.
+// TestManyFiles checks that bzip2 files share a reader, which takes 3.6 MB, and that an incomplete
+// or damaged file does not affect the files read after it.
 func TestManyFiles(t *testing.T) {
 	want, all := compressed(t)
 	whole := all[Bzip2]

@@ -1,6 +1,6 @@
 // Package filekind recognizes the kind of a file by its first bytes, regardless of its name. It
-// recognizes special zip archives, such as Excel workbooks, by a member. It also lists the formats
-// that are not plain text, and the kinds of files that gridmill cannot read, with advice.
+// recognizes special zip archives, such as Excel workbooks, by a member's name. It also lists the
+// formats that are not plain text, and the kinds of files that gridmill cannot read, with advice.
 package filekind
 
 import (
@@ -21,8 +21,8 @@ type Kind struct {
 	Advice string
 	// IsText is set if the file may be text. A text format that the user requests overrides Format.
 	IsText bool
-	// If the file is a container, Container is Zip or the name of the compression format. It cannot
-	// be read inside another container. What and Advice explain this.
+	// If the file is a container, Container is Zip or the name of the compression format. Inside
+	// another container, such a file cannot be read. What and Advice describe this case.
 	Container string
 	starts    func(first []byte) bool
 }

@@ -18,20 +18,20 @@ type Kind uint8
 const (
 	NoReason       Kind = iota
 	Empty               // there is no value
-	ValueTooShort       // a value, or the text in one pair of its brackets, has A characters, not counting list marks
-	ValueTooLong        // a value has A characters, not counting list marks
+	ValueTooShort       // the value, or the text in one pair of its brackets, has A characters, not counting list marks
+	ValueTooLong        // the value has A characters, not counting list marks
 	BadCharacter        // position A holds character B, which is not a cell
 	BadCell             // item A of 81, in a list or in columns, is not a digit or a blank
-	LostZeros           // a value of A digits that may be a grid without its leading zeros
+	LostZeros           // the value has A digits, and may be a grid without its leading zeros
 	ClueRepeats         // digit A occurs more than once in house B
 	WrongFields         // the row has A fields instead of B
-	BadQuotes           // quotes that do not match
-	RowTooLong          // a row of more than A bytes
-	NoPuzzle            // a line of several words or a chat prompt that contains no puzzle
-	SeveralPuzzles      // a line with more than one puzzle
+	BadQuotes           // the quotes do not match
+	RowTooLong          // the row has more than A bytes
+	NoPuzzle            // the row is a line of several words, or a chat prompt, and contains no puzzle
+	SeveralPuzzles      // the line has more than one puzzle
 	WrongLines          // lines B to C of the file hold A rows of grids, not a multiple of nine
-	BadJSON             // a record that is invalid at position A
-	RepeatedKey         // a JSON record in which a key occurs twice
+	BadJSON             // the JSON record is invalid at position A
+	RepeatedKey         // a key occurs twice in the JSON record
 	numKinds            // number of kinds
 )
 

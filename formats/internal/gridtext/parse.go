@@ -72,8 +72,8 @@ type layout struct {
 	cells     [solver.Cells]byte // the first characters, not counting list marks
 	length    int                // number of characters, not counting list marks
 	groups    int                // number of groups
-	most      int                // number of characters in the largest group, or 0 if each group has one
-	firstLong int                // 1 + index of the first group of several characters, or 0
+	most      int                // number of characters in the largest group, or 0 if each group has one character
+	firstLong int                // number of the first group of several characters, counted from 1; 0 if there is none
 	// badBrackets is set if a pair of brackets encloses neither all characters nor nine characters.
 	// enclosed is the number of characters that the first such pair encloses.
 	badBrackets bool
@@ -84,7 +84,7 @@ type layout struct {
 func (l *layout) read(value []byte) {
 	const side = 9
 	n, size := 0, 0                   // number of characters so far, and of those in the current group
-	start, bracket := 0, uint8(opens) // value of n at the last bracket, and its kind
+	start, bracket := 0, uint8(opens) // value of n at the last bracket, and the kind of that bracket
 	for _, c := range value {
 		kind := kindOf[c]
 		if kind == isOther {
@@ -128,7 +128,7 @@ func faultIn(value []byte, l *layout) Reason {
 		return Reason{Kind: LostZeros, A: int32(len(value))}
 	}
 	var length, others, position int32
-	var commas, empty int32 // number of commas, and of the first item without characters
+	var commas, empty int32 // number of commas; number of the first item without characters, counted from 1
 	var bad Reason          // set at the first character that is neither a cell nor a list mark
 	var mark Reason         // set at the first list mark after a cell
 	for rest := value; len(rest) > 0; {
@@ -153,7 +153,7 @@ func faultIn(value []byte, l *layout) Reason {
 	}
 	isList := 2*l.groups > solver.Cells
 	switch {
-	case bad.B < '\t' && bad.Kind != NoReason: // the cells are probably bytes 0 to 9, and 9 is a tab
+	case bad.B < '\t' && bad.Kind != NoReason: // the cells are probably the bytes 0 to 9, of which 9 is a tab and thus a list mark
 		return bad
 	case l.most > 1 && (l.groups == solver.Cells || isList && length == solver.Cells):
 		return Reason{Kind: BadCell, A: int32(l.firstLong)}

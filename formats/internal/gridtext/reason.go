@@ -78,5 +78,5 @@ func (r Reason) String() string {
 }
 
 // LostZeros reports whether the value may be a grid that lost its leading zeros because it was read
-// as a number. Setting --left-pad repairs such a grid.
+// as a number. The setting left-pad repairs such a grid.
 func (r Reason) LostZeros() bool { return r.Kind == LostZeros }

@@ -42,8 +42,8 @@ func TestCodesAreReadBack(t *testing.T) {
 	})
 }
 
-// TestCodesOfValuesAreReadBack checks that the reason codes that Parse returns are read back
-// unchanged.
+// TestCodesOfValuesAreReadBack checks that the codes of the reasons that Parse returns are read
+// back unchanged.
 func TestCodesOfValuesAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cells := []rune(testkit.Solved)

@@ -11,8 +11,8 @@ import (
 )
 
 // inputs returns literals with alphabets of every size. Some inputs are short, some have a size
-// near a limit of the kernels or of blocks, and some would get codes that are too long if their
-// length were not limited.
+// near a limit of the kernels or of blocks, and some would get codes of more than longestCode bits
+// if there were no limit.
 func inputs() [][]byte {
 	random := rand.New(rand.NewPCG(3, 4))
 	draw := func(alphabet []byte, n int) []byte {

@@ -110,7 +110,7 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 }
 
 // Damage returns the error for an invalid record in an array. The error ends reading, because later
-// records cannot be trusted. position is its position in the record, counted from 1.
+// records cannot be trusted. position is the position of the error in the record, counted from 1.
 func Damage(record int64, position int32) error {
 	return option.Errorf(option.InputFile, "the array is damaged at byte %d of record %d", position, record)
 }

@@ -45,8 +45,8 @@ type Reader struct {
 
 // New returns a Reader of a stream. The first records of the stream determine the columns. If the
 // stream has no records, New returns io.EOF. The Reader omits keys that appear only in later
-// records, or outside the array of records. For each occurrence of such a key, it calls onOmitted,
-// from any goroutine. line is the number of the line or record, or 0 outside the array.
+// records, or outside the array of records. For each occurrence of such a key, it calls onOmitted
+// from any goroutine, with the key and the number of its line or record (0 outside the array).
 func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{in: in, index: map[string]int{}, late: onOmitted}
 	if err := r.readHead(layout); err != nil {

@@ -83,7 +83,7 @@ func findShape(text []byte, layout Layout) (shape, error) {
 }
 
 // holdsLines reports whether at least half of the first lines of text are objects. It skips blank
-// lines. A line that ends with a comma belongs to an array, so it is not an object.
+// lines. A line that ends with a comma belongs to an array, so it does not count as an object.
 func holdsLines(text []byte) bool {
 	const sampleLines = 100 // number of lines to examine
 	objects, seen := 0, 0

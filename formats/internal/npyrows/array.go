@@ -15,7 +15,7 @@ const (
 	// cells is the number of cells of a grid.
 	cells = 81
 	// headSize is the maximum size in bytes of the read buffer. The buffer has room for the
-	// sampleRows rows that findCells examines, even if each number takes eight bytes.
+	// sampleRows rows that findBlank examines, even if each number takes eight bytes.
 	headSize   = 256 << 10
 	sampleRows = 100
 )
@@ -34,7 +34,7 @@ func newArray(in io.Reader, closer io.Closer) *array {
 	return &array{in: bufio.NewReaderSize(in, 512), closer: closer}
 }
 
-// start reads the header and determines which number is a blank, unless blanks names it.
+// start reads the header and determines which number is a blank, unless blanks specifies it.
 func (a *array) start(blanks string) (err error) {
 	if a.header, err = readHeader(a.in); err != nil {
 		return err
@@ -51,10 +51,10 @@ func (a *array) rowSize() int { return a.width * a.size }
 
 // findBlank uses the first rows to determine what the numbers stand for. Usually, 1 to 9 are digits
 // and 0 is a blank. In data for HRM models, 2 to 10 are digits and 1 is a blank. A row that fits
-// neither numbering is damaged. If blanks is empty, and no row fits or the digits are 0 to 8,
-// findBlank returns an error.
+// neither numbering is damaged. If blanks is empty, findBlank returns an error if no row fits, or
+// if the digits are 0 to 8.
 func (a *array) findBlank(sample []byte, blanks string) error {
-	var fits, empty [2]int // by number of a blank: the rows that fit, and the blanks in them
+	var fits, empty [2]int // rows that fit, and blanks in these rows; the index is the number of a blank
 	sample = sample[:len(sample)-len(sample)%a.rowSize()]
 	other, fromZero := int64(0), len(sample) > 0
 	for row := range slices.Chunk(sample, a.rowSize()) {

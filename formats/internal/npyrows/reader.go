@@ -29,7 +29,7 @@ type Reader struct {
 	notes  []int
 }
 
-// New returns a Reader of one array. blanks is the number that stands for a blank, "0" or "1", or
+// New returns a Reader of one array. blanks is the number that stands for a blank ("0" or "1"), or
 // empty if the first rows determine it. Because an array has no name, the column is named
 // "solution" if the first grids have no blanks, and "puzzle" otherwise.
 func New(in io.Reader, blanks string) (*Reader, error) {

@@ -265,8 +265,8 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// TestBlanks checks that a given blank takes precedence over the first rows, and that the arrays of an
-// archive must have the same blank.
+// TestBlanks checks that a given blank takes precedence over the first rows, and that the arrays of
+// an archive must have the same blank.
 func TestBlanks(t *testing.T) {
 	p, s := strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), testkit.Solution(0)
 	lower := strings.Map(func(c rune) rune { return c - 1 }, s)

@@ -52,7 +52,7 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 			start, t := len(dst), c.column.PhysicalType()
 			dst = appendValue(dst, c.column, c.value(v))
 			if (t == parquet.Types.Float || t == parquet.Types.Double) && !bytes.ContainsAny(dst[start:], ".eNI") {
-				dst = append(dst, ".0"...) // so that it is not a cell
+				dst = append(dst, ".0"...) // so that the number is not read as a cell
 			}
 			v++
 			var n int32

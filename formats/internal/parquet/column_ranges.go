@@ -2,8 +2,8 @@ package parquet
 
 import "github.com/gridmill/gridmill/formats/option"
 
-// pageRange represents entries [from, to) of a page. With these entries, the Column has all rows
-// before rowEnd, but the last row may continue in the next range.
+// pageRange represents entries [from, to) of a page. This range and all earlier ranges of a Column
+// hold the rows before rowEnd, but the last of these rows may continue in the next range.
 type pageRange struct {
 	page     *inputPage
 	from, to int

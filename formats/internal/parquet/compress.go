@@ -37,9 +37,9 @@ const fewLevels = 8 + 4096/8
 // compressPage appends the compressed form of a page to dst, which must be empty. The capacity
 // of the result is only slightly larger than its length.
 //
-// literals indicates that repeats are rare. If it is set, the compression is zstd, and the page has
-// few levels, compressPage saves time: it searches for repeats only if entropy coding alone saves
-// less than half of the space.
+// literals indicates that repeats are rare. For zstd and a page with few levels, compressPage then
+// saves time: it searches for repeats only if entropy coding alone saves less than half of the
+// space.
 func compressPage(dst []byte, c compress.Compression, levels, values []byte, literals bool) []byte {
 	size := len(levels) + len(values)
 	if c == compress.Codecs.Uncompressed {

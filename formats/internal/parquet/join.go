@@ -25,7 +25,7 @@ func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
 }
 
 // Add appends file, which is size bytes long. It calls wrap with a reader for all the pages, and
-// copies the pages from the reader that wrap returns. That reader can, for example, count the bytes.
+// copies the pages from the reader that wrap returns. That reader can, for example, count bytes.
 func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error {
 	j.sink.start()
 	const start = int64(len(Magic))

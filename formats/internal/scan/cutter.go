@@ -1,5 +1,5 @@
 // Package scan splits text into rows and fields. It follows RFC 4180, but accepts any delimiter. A
-// stray quote makes only one row invalid. Without a delimiter, every line is a row.
+// stray quote usually makes only one row invalid. Without a delimiter, every line is a row.
 //
 // A Cutter fills Blocks with rows in one goroutine. Fields iterates over the fields of a row, and
 // can be used in many goroutines at the same time. The package does not know the names of columns.

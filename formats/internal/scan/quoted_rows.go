@@ -58,8 +58,8 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 }
 
 // holdsRow reports whether a quoted field that continues at the start of text encloses another row
-// of several fields. If so, the opening quote is stray. quotedEnd does not call holdsRow if commas separate fields,
-// because programs that use this delimiter seldom write stray quotes.
+// of several fields. If so, the opening quote is stray. quotedEnd does not call holdsRow if commas
+// separate fields, because programs that use this delimiter seldom write stray quotes.
 func holdsRow(text []byte, delimiter byte) bool {
 	inside, _, closed := bytes.Cut(text, []byte{'"'})
 	for line := range bytes.Lines(inside) {
