@@ -93,7 +93,7 @@ func Last(text []byte) Found {
 const assistant, user = "assistant", "user"
 
 // LastOf is like Last, but in a chat it searches the last message with the given role. The user
-// role is an exception: LastOf searches all messages of the user, because the last one may be a
+// role is an exception: LastOf searches all messages of the user, because the last message may be a
 // comment without a grid. In these messages, it prefers the last grid with a blank, because a full
 // grid in a question is usually an example or a solution to check.
 func LastOf(text []byte, role string) Found {

@@ -151,8 +151,8 @@ func (s *scanner) excess(n int) int {
 // isWhole reports whether n cells are a row or a grid.
 func isWhole(n int) bool { return n == row || n == solver.Cells }
 
-// closeSegment decides what to do with the cells since the last word or the start of the line. They
-// can belong to the run, start the next run, or be digits in a sentence.
+// closeSegment decides what to do with the cells since the last word or the start of the line.
+// These cells can belong to the run, start the next run, or be digits in a sentence.
 func (s *scanner) closeSegment(byWord bool) {
 	s.settle()
 	n := s.cells()

@@ -34,8 +34,9 @@ func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 const rightStep, wrongStep = "right", "wrong"
 
 // appendState appends, as JSON fields, a position and a step from it. The position consists of all
-// placements in trace except the last one. The step is the next step, or a wrong one if label is
-// wrongStep. If no technique places a digit, the next step is the last placement in trace.
+// placements in trace except the last one. The step is the right next step, or a wrong step if
+// label is wrongStep. If no technique places a digit, the right step is the last placement in
+// trace.
 func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid, label string) []byte {
 	var position solver.Grid
 	for i := range position {

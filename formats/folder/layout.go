@@ -61,8 +61,8 @@ type Set struct {
 	Inputs  []Input
 	Splits  []Split
 	Columns []formats.ColumnType // columns of the rows, in layouts that have columns
-	// Numbers maps column names to number types. It has an entry for each text column of the
-	// inputs whose nonempty values are all numbers.
+	// Numbers maps column names to number types. A text column of the inputs has an entry if all of
+	// its nonempty values are numbers.
 	Numbers map[string]string
 	// Answers counts the rows of the inputs by answer class. It is nil if the inputs have no
 	// answers.

@@ -11,7 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestConcat uses DuckDB to check that a joined file has the same rows as the file of one run.
+// TestConcat uses DuckDB to check that a joined file has the same rows as a file written by a
+// single run.
 func TestConcat(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

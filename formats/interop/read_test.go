@@ -51,7 +51,7 @@ func TestReadParquet(t *testing.T) {
 	}
 }
 
-// TestReadDirectory checks that gridmill can solve a directory of files as one data set.
+// TestReadDirectory checks that gridmill can solve the files in a directory as one data set.
 func TestReadDirectory(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

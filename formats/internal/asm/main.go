@@ -169,7 +169,8 @@ func wordsTable(name string, word func(i int) uint64) reg.VecVirtual {
 
 // storeBytes stores the complete bytes of all words without gaps. For each word, bits holds the
 // number of bits in its complete bytes, such as 16 for a word of 20 bits. first and places are the
-// caller's firstBytes and bytePlaces. It always writes 64 bytes, and overwrites words and bits.
+// caller's firstBytes and bytePlaces. storeBytes always writes 64 bytes, and overwrites words and
+// bits.
 func storeBytes(words, bits, first, places reg.VecVirtual, to Mem) {
 	const less = 1
 	wanted := K()

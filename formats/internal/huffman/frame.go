@@ -18,15 +18,15 @@ const (
 	blockCompressed
 )
 
-// descriptor is the frame header descriptor of a single-segment frame, whose header stores the size
-// of the content in eight bytes and has no window size.
+// descriptor is the frame header descriptor of a single-segment frame. The header of such a frame
+// stores the size of the content in eight bytes, and has no window size.
 const descriptor = 3<<6 | 1<<5
 
 // encoders holds encoders for reuse, because an encoder takes more than 256 KiB.
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
 // AppendFrame appends head and src to dst as one frame. It compresses only src: if the codes also
-// had to represent head, those for src would be longer. head must not be longer than maxBlock.
+// had to represent head, the codes for src would be longer. head must not be longer than maxBlock.
 func AppendFrame(dst, head, src []byte) []byte {
 	dst = append(append(dst, magic...), descriptor)
 	dst = binary.LittleEndian.AppendUint64(dst, uint64(len(head)+len(src)))

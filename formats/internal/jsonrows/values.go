@@ -46,8 +46,8 @@ func eachMember(text []byte, i int, f func(key []byte, value, end int)) int {
 	return skipNested(text, i, 1, f)
 }
 
-// skipNested skips the object or array that starts at i. depth is 1 for an outermost value. For an
-// object, skipNested calls f for each member, as eachMember does, unless f is nil.
+// skipNested skips the object or array that starts at i. depth is 1 for an outermost value. If f is
+// not nil, skipNested calls f for each member of an object, as eachMember does.
 func skipNested(text []byte, i, depth int, f func(key []byte, value, end int)) int {
 	if depth > maxDepth {
 		return ^i

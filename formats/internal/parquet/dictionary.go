@@ -14,7 +14,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/compress"
 )
 
-// booleans is the dictionary of boolean columns. Their values are read as indices into it.
+// booleans is the dictionary of boolean columns. The values of such columns are read as indices
+// into this dictionary.
 var booleans = &values{n: 2, width: 1, data: []byte{0, 1}}
 
 // maxIndexWidth is the maximum number of bits of an index into a dictionary.

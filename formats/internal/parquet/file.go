@@ -24,9 +24,9 @@ const (
 	maxHeaderBytes = 1 << 20
 )
 
-// Limits bounds the memory for columns. It is needed because dictionary encoding and run-length
-// encoding can store many values in a few bytes. Bytes and Entries apply to each Column. Pages is
-// the maximum number of bytes in the current pages of all columns combined.
+// Limits bounds the memory for columns. The limits are needed because dictionary encoding and
+// run-length encoding can store many values in a few bytes. Bytes and Entries apply to each Column.
+// Pages is the maximum number of bytes in the current pages of all columns combined.
 type Limits struct{ Bytes, Entries, Pages int }
 
 // A File is a Parquet file that is open for reading. A File is safe for concurrent use.

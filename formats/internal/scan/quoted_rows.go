@@ -71,8 +71,8 @@ func holdsRow(text []byte, delimiter byte) bool {
 	return false
 }
 
-// isRow reports whether a line within a quoted field looks like a row, that is, whether one of its
-// fields is a grid, or 81 or more of its fields have at most one character.
+// isRow reports whether a line within a quoted field looks like a row: one of its fields is a grid,
+// or at least 81 of its fields have at most one character.
 func isRow(line []byte, delimiter byte) bool {
 	if len(line) <= solver.Cells {
 		return false
