@@ -102,16 +102,20 @@ typedef struct gridmill_range {
   int32_t from, to;
 } gridmill_range;
 
-/* The options of gridmill_generate. "gridmill help generate" explains them. If all options * except
-the seed are 0, gridmill_generate makes the same puzzles as gridmill generate without other *
-options. A range that is NULL permits all values. */ typedef struct gridmill_options { uint64_t
-seed; const uint64_t *grids_of;         /* a seed; may be NULL */ int64_t per_grid;
-/* consecutive rows that share a solution; 0 means 1 */ int64_t attempts;                 /* per
-row, before the call fails; 0 means no limit */ const gridmill_range *clues;      /* number of clues
-*/ const gridmill_range *guesses;    /* number of guesses that the solver makes */ const
-gridmill_range *difficulty; /* GRIDMILL_DIFFICULTIES */ int32_t symmetry;                 /*
-GRIDMILL_SYMMETRIES */ int32_t minimal;                  /* not 0: no clue can be removed */ }
-gridmill_options;
+/* The options of gridmill_generate. "gridmill help generate" explains them. If all options
+ * except the seed are 0, gridmill_generate makes the same puzzles as gridmill generate without other
+ * options. A range that is NULL permits all values. */
+typedef struct gridmill_options {
+  uint64_t seed;
+  const uint64_t *grids_of;         /* a seed; may be NULL */
+  int64_t per_grid;                 /* consecutive rows that share a solution; 0 means 1 */
+  int64_t attempts;                 /* per row, before the call fails; 0 means no limit */
+  const gridmill_range *clues;      /* number of clues */
+  const gridmill_range *guesses;    /* number of guesses that the solver makes */
+  const gridmill_range *difficulty; /* GRIDMILL_DIFFICULTIES */
+  int32_t symmetry;                 /* GRIDMILL_SYMMETRIES */
+  int32_t minimal;                  /* not 0: no clue can be removed */
+} gridmill_options;
 
 /* gridmill_generate makes n puzzles. They are rows first to first+n-1, counted from 0, of the endless
  * sequence that the options determine. minimal is 1 for a puzzle from which no clue can be removed.
@@ -122,8 +126,8 @@ int32_t gridmill_generate(const gridmill_options *options, int64_t first, int64_
 /* gridmill_morph makes count morphs: copies of the n given puzzles, transformed by random symmetries.
  * Each solution is transformed by the same symmetry as its puzzle. solutions may be NULL and is not
  * checked. The morphs are elements first to first+count-1, counted from 0, of a sequence that depends
- * on seed and n. Each group of n elements has one morph of every row, in random order. Within
- * the first 1,218,998,108,160 * n elements, no row gets the same symmetry twice. The results have count
+ * on seed and n. Each group of n elements has one morph of every row, in random order. Within the
+ * first 1,218,998,108,160 * n elements, no row gets the same symmetry twice. The results have count
  * elements. rows holds the row of each morph and may be NULL. */
 int32_t gridmill_morph(const uint8_t *puzzles, const uint8_t *solutions, int64_t n, uint64_t seed,
                        int64_t first, int64_t count, uint8_t *morphed_puzzles, uint8_t *morphed_solutions,
@@ -140,11 +144,13 @@ int32_t gridmill_class(const uint8_t *solutions, int64_t n, uint64_t *classes, i
 
 #define GRIDMILL_RATED 20 /* number of techniques; the first is singles, number 1 */
 
-/* A gridmill_rating says how hard a puzzle is for people. All fields are 0 unless the puzzle has *
-exactly one solution. */ typedef struct gridmill_rating { int32_t difficulty;
-/* GRIDMILL_DIFFICULTIES */ int32_t hardest;                                         /*
-GRIDMILL_TECHNIQUES */ int32_t waves[GRIDMILL_RATED], removed[GRIDMILL_RATED]; /* for techniques 1,
-2, ... */ } gridmill_rating;
+/* A gridmill_rating says how hard a puzzle is for people. All fields are 0 unless the puzzle has
+ * exactly one solution. */
+typedef struct gridmill_rating {
+  int32_t difficulty;                                     /* GRIDMILL_DIFFICULTIES */
+  int32_t hardest;                                        /* GRIDMILL_TECHNIQUES */
+  int32_t waves[GRIDMILL_RATED], removed[GRIDMILL_RATED]; /* for techniques 1, 2, ... */
+} gridmill_rating;
 
 int32_t gridmill_rate(const uint8_t *puzzles, int64_t n, gridmill_rating *ratings, gridmill_error *error);
 
