@@ -25,7 +25,7 @@ type Options struct {
 	Puzzles      int        `json:"puzzles"`     // maximum number of puzzles that a solver receives from a corpus; 0 means as many as the solver has time for
 	Strata       bool       `json:"strata"`      // also time the puzzles of each Stratum
 
-	samples map[string]int // maps Result.title to the number of puzzles to solve, including morphs
+	samples map[string]int // maps Result.title to the number of morphs to solve; set by SampleLike
 }
 
 // SampleLike copies the number of puzzles for each solver and corpus from an earlier run. The

@@ -24,7 +24,7 @@ type answerChecker struct {
 	set      *puzzleSet
 	given    int   // number of puzzles that the program received
 	next     int   // index of the first input puzzle that checkInOrder tries
-	missing  []int // number of missing answers for each puzzle, at the index that find returns
+	missing  []int // number of missing answers for each puzzle of the set; the index is the one that find returns
 	unsolved int   // number of missing answers for puzzles that have a solution
 	right    int   // number of correct answers that are not counted in repeated
 	repeated int   // number of correct answers to puzzles that already had all their answers
@@ -68,8 +68,8 @@ func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *
 	return c
 }
 
-// err returns an error if an answer is wrong, or if the program answered some puzzles but not all
-// that have a solution. A program that prints no answers passes.
+// err returns an error if an answer is wrong, or if the program answered some puzzles, but not all
+// puzzles that have a solution. A program that prints no answers passes.
 func (c *answerChecker) err() error {
 	if len(c.wrong) > 0 {
 		first := ""

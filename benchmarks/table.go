@@ -61,7 +61,7 @@ func searched(cell func(*Result) string) func(*Result) string {
 }
 
 // atMost returns the mark that precedes a speed: "< " if a limit on guesses makes the speed appear
-// too high, "? " if a program did not prove that it solved even one puzzle, and "" otherwise.
+// too high, "? " if a program may not have solved any puzzle (see Unvouched), and "" otherwise.
 func atMost(r *Result) string {
 	switch {
 	case r.CutOff():

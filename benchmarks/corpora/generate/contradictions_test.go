@@ -32,9 +32,9 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 }
 
-// maxTries is the maximum number of additional clues that contradictory tries in one puzzle, one at
-// a time. A limit is needed, because in some puzzles, no additional clue causes a late
-// contradiction.
+// maxTries is the number of clues that contradictory tries to add to a puzzle, one at a time, before
+// it takes another puzzle. A limit is needed, because in some puzzles, no additional clue causes a
+// late contradiction.
 const maxTries = 50
 
 // irreducibleContradiction removes clues from a puzzle with a late contradiction until removing any

@@ -93,7 +93,7 @@ def git_version():
 
 
 def python_version(release):
-    """Return a version in Python's form: 1.2.3, 1.2.3+4.g567 after the release, or 0+g567 without one."""
+    """Return a version in Python's form: 1.2.3, 1.2.3+4.g567 after the release, or 0+g567 if there is no release."""
     tag = re.fullmatch(r"v?(\d+(?:\.\d+)*)(?:-(.+))?", release)
     base, rest = (tag[1], tag[2]) if tag else ("0", "g" + release)
     return base + ("+" + re.sub(r"[^a-zA-Z0-9]+", ".", rest).strip(".") if rest else "")

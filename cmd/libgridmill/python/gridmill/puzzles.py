@@ -138,8 +138,8 @@ def rate(puzzles: GridsLike) -> npt.NDArray[np.void]:
     """Return how hard each puzzle is for people.
 
     The result is a structured array: ``difficulty`` is an index of :data:`gridmill.DIFFICULTIES`, and
-    ``hardest`` an index of :func:`gridmill.techniques`. ``waves`` and ``removed`` have a number for each
-    technique, starting with ``singles``: the waves in which it was used, and the candidates that it
+    ``hardest`` is an index of :func:`gridmill.techniques`. ``waves`` and ``removed`` have a number for
+    each technique, starting with ``singles``: the waves in which it was used, and the candidates that it
     removed (for singles, the cells filled). All fields are 0 unless the puzzle has exactly one solution.
     """
     cells = grids(puzzles, "puzzles")
@@ -187,7 +187,7 @@ class Puzzles(NamedTuple):
 
     puzzles: Cells
     solutions: Cells
-    #: Whether every clue is needed: without it, the puzzle would have more solutions.
+    #: Whether every clue is needed. Without a needed clue, the puzzle would have more solutions.
     minimal: npt.NDArray[np.bool_]
 
 
@@ -210,7 +210,7 @@ def generate(
     A puzzle depends only on the seed, the options and its row number. ``gridmill help generate`` explains
     the options. A range is a number or a pair such as (24, 30). As in the program, gridmill
     searches for extreme puzzles and puzzles that take at least 8 guesses, unless other options prevent this.
-    The search is slow, and Ctrl-C takes effect only after the next rows.
+    The search is slow, and Ctrl-C takes effect only after the search has made the next rows.
 
     :raises NoPuzzleError: if no puzzle was found for a row within the given attempts
     """
@@ -267,9 +267,9 @@ def morph(puzzles: GridsLike, solutions: Optional[GridsLike] = None, *, seed: in
     """Transform puzzles, and their solutions in the same way, by random symmetries of Sudoku.
 
     The result contains elements first to first+count-1 of an endless sequence, which depends only on the seed
-    and the number of puzzles. Each group of N elements has one morph of every puzzle in a random order, and no
-    symmetry of a puzzle repeats. Without a count, there is one morph of each puzzle. A solution that
-    does not belong to its puzzle raises a ValueError.
+    and the number of puzzles. Each group of N elements has one morph of every puzzle in a random order. No
+    symmetry is applied twice to the same puzzle. Without a count, there is one morph of each puzzle. A
+    solution that does not belong to its puzzle raises a ValueError.
     """
     made = unchecked_morph(puzzles, solutions, seed=seed, first=first, count=count)
     if made.solutions is not None:

@@ -40,10 +40,10 @@ def score(
     solution.
 
     :param puzzles: see :func:`gridmill.grids`
-    :param outputs: an array of grids, in which 0 is a blank; or a list with a string, a list of chat
-        messages, an array or list of numbers, or None for each puzzle. The last whole grid counts.
-        Grids within <think> or before the last <answer> are ignored. A single string is one output.
-        Other types raise a TypeError
+    :param outputs: an array of grids, in which 0 is a blank; or a list with one output for each
+        puzzle: a string, a list of chat messages, an array or list of numbers, or None. The last whole
+        grid counts. Grids within <think> or before the last <answer> are ignored. A single string is
+        one output. Other types raise a TypeError
     :param answers: the grids that ``exact`` compares with
     :param moves: whether outputs are lists of moves, such as ``[[1, 3, 4], ...]``, or of tool calls or other
         dicts with moves
@@ -75,9 +75,9 @@ def _encoded(text: Optional[str]) -> Optional[bytes]:
 def extract(outputs: Union[Sequence[Output], npt.NDArray[Any], str, bytes], *, role: str = "assistant") -> Cells:
     """Return the last whole grid in each output, or in the last message of a role. If there is none, return zeros.
 
-    For the role ``user``, this is the puzzle: the last grid with a blank in all messages of the role, or
-    the last grid if none has a blank. Outputs have the same forms as in :func:`score`; a single string is
-    one output.
+    For the role ``user``, this is the puzzle: the last grid that has a blank, in any message of the role.
+    If no grid has a blank, it is the last grid. Outputs have the same forms as in :func:`score`; a single
+    string is one output.
     """
     written, ends = _join(outputs)
     found = np.empty((len(ends) - 1, 81), np.uint8)

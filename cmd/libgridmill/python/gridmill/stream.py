@@ -105,9 +105,10 @@ class Stream:
         return made.puzzles, made.solutions
 
     def split(self, worker: int, workers: int) -> Stream:
-        """Return the share of one of several workers. Every batch belongs to exactly one worker.
+        """Return the share of the stream that one of several workers handles. Every batch belongs to exactly one worker.
 
-        To resume a share, split a stream that starts at the share's index among the same number of workers.
+        To resume a share, make a stream that starts at the share's index, and split it among the same number of
+        workers.
         """
         worker = integer("worker", worker, 0, integer("workers", workers, 1, ROWS_AT_MOST) - 1)
         share = copy.copy(self)
@@ -115,7 +116,7 @@ class Stream:
         share.step *= workers
         share.index += (share._first - share.index) % share.step
         info = _worker()
-        if info is not None and workers % info.num_workers == 0:  # otherwise, loader workers share batches
+        if info is not None and workers % info.num_workers == 0:  # otherwise, loader workers would repeat batches
             share._is_workers = self._is_workers or worker % info.num_workers == info.id
         return share
 
