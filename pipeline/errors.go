@@ -82,7 +82,7 @@ func Recover(err *error, doing string) {
 }
 
 // recoverBatches is like Recover, but its error also names the rows of the given batches. batches
-// is a pointer because more batches may be started before the panic.
+// is a pointer because the list can grow after the defer statement.
 func recoverBatches(err *error, doing string, batches *[]*slot) {
 	if p := recover(); p != nil {
 		with := " rows"

@@ -59,9 +59,8 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, r.rest.err
 }
 
-// next waits for the next bytes. If the input pauses after a complete line has arrived, next
-// returns files.ErrPaused after a short wait, because other programs may be waiting for the
-// results.
+// next waits for the next bytes. If a complete line has arrived, and no further bytes arrive for a
+// short time, next returns files.ErrPaused, because other programs may be waiting for the results.
 func (r *interruptible) next() (err error) {
 	if !r.lined || r.since.IsZero() {
 		if r.rest, err = receive(r.ctx, r.reads); err != nil {

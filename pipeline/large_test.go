@@ -1,7 +1,7 @@
 //go:build !race
 
-// This test is not built with the race detector, which makes sync.Pool drop items and is too slow for
-// half a million rows.
+// This test is not built with the race detector, which makes sync.Pool drop items and is too slow
+// for half a million rows.
 
 package pipeline
 

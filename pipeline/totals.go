@@ -118,9 +118,9 @@ func addCounts(to, from []int64) {
 }
 
 // Differences returns the names of the figures in which t differs from expected. t holds the totals
-// of a part's file. Differences skips figures whose column is not in columns. It ignores Hard.File
-// and Hard.Line, because those of t refer to the part's file. Row 1 of t is row before+1 of
-// expected.
+// of a part's file. Row 1 of t is row before+1 of expected. Differences skips figures whose column
+// is not in columns. It ignores Hard.File and Hard.Line, which in t refer to the part's file, and
+// in expected to an input.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
 	for _, figure := range []struct {
 		name    string

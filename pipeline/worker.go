@@ -30,9 +30,9 @@ func newWorker(f *flow, s solver.Solver) *worker {
 	return w
 }
 
-// run processes batches until the queue is closed, ctx is done, or a batch or the row that follows
-// it fails. The writer still receives the batches that precede the failed batch, because workers
-// take batches in order.
+// run processes batches until the queue is closed, ctx is done, or an error occurs in a batch or in
+// the row that follows it. The writer still receives all earlier batches, because workers take
+// batches in order.
 func (w *worker) run(ctx context.Context) error {
 	startNext := func() { w.startNext(ctx) }
 	for {

@@ -45,8 +45,8 @@ func Create(path string, overwrite bool) (*File, error) {
 	return createLocked(path, target, info, overwrite)
 }
 
-// createLocked creates a temporary file and locks it if possible. If it could lock the file, it
-// also removes the temporary files of killed runs.
+// createLocked creates a temporary file and tries to lock it. If that succeeds, createLocked also
+// removes the temporary files of killed runs.
 func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
 	for {
 		o, err := create(path, target, info, overwrite)

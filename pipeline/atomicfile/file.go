@@ -43,9 +43,9 @@ var ErrReaderGone = errors.New("standard output was closed by its reader")
 const (
 	// bufferBytes is the size of the buffer that collects small writes.
 	bufferBytes = 256 << 10
-	// largeWrite is the minimum size of a write that bypasses the buffer. A bufio.Writer would not
-	// let a Parquet page bypass its buffer, because the buffer would still contain the page's
-	// header.
+	// largeWrite is the minimum size of a write that bypasses the buffer. The buffer is flushed
+	// first. A bufio.Writer does not do this: it bypasses its buffer only if the buffer is empty,
+	// but before a Parquet page, the buffer holds the page's header.
 	largeWrite = 64 << 10
 	// If the last flush was more than flushInterval ago, a write flushes the buffer, so that
 	// readers see new rows soon, even if there are few of them.
@@ -236,7 +236,7 @@ func SyncDirectory(dir string) error {
 		err = disk.Sync(d)
 		_ = d.Close()
 	}
-	// Some file systems cannot sync a directory. Ignore their error: there is no alternative.
+	// Some file systems cannot sync a directory. Ignore this error: nothing can be done about it.
 	if err == nil || errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
 		return nil
 	}

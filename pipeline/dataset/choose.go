@@ -124,8 +124,9 @@ func (o *chooser) dedupe(ctx context.Context) error {
 	})
 }
 
-// sample keeps the first rows of each split, in key order, as Split.Sample and Split.SampleShare
-// say. If Selection.Each is a property, they apply to each value of the property in each split.
+// sample keeps the first rows of each split in key order. Split.Sample or Split.SampleShare limits
+// their number. If Selection.Each is set, the limit applies separately to the rows with each value
+// of that property.
 func (o *chooser) sample(ctx context.Context) error {
 	value := func(uint64) byte { return 0 }
 	if o.Each != "" {
@@ -257,8 +258,8 @@ func newAssigner(splits []Split) *assigner {
 }
 
 // share returns the decision about a class if the splits are given as shares. The decision depends
-// only on the class's key. Unless Selection.By is Neighbours, new rows do not move old rows to
-// other splits.
+// only on the class's key. Unless Selection.By is Neighbours, adding rows to the inputs therefore
+// does not move other rows to a different split.
 func (a *assigner) share(high uint64) decision {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {

@@ -59,7 +59,7 @@ func newComponents(n int) components {
 	return c
 }
 
-// root returns the first row of the set that contains row, and shortens the path to that row.
+// root returns the first row of the set that contains row. It also shortens row's path to the root.
 func (c components) root(row uint32) uint32 {
 	for c[row] != row {
 		c[row] = c[c[row]]

@@ -24,7 +24,7 @@ type Config struct {
 	//
 	//	rows/, excluded/    puzzles and solutions, in parts (package parts)
 	//	keys/               keys of the rows, and decisions: the split of a row, or why it is dropped
-	//	shuffle/            blocks of rows; each block belongs to one bucket
+	//	shuffle/            block files, which are used to shuffle rows
 	//	tables/             parts of the tables of each split, and their manifests
 	//	files/              the file that is being joined or written, and the list of all files
 	Directory *parts.Directory

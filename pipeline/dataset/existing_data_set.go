@@ -86,8 +86,8 @@ func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerpr
 	return placed
 }
 
-// resolved returns the absolute path of an existing file without symbolic links. filepath.Abs would
-// not do, because the path of the working directory can itself contain symbolic links.
+// resolved returns the absolute path of an existing file without symbolic links. filepath.Abs is
+// not sufficient, because the path of the working directory can itself contain symbolic links.
 func resolved(path string) (string, error) {
 	if !filepath.IsAbs(path) {
 		dir, err := os.Getwd()

@@ -103,7 +103,7 @@ func (c *Config) keyFiles(s *solved, kind string) (paths []string) {
 	return paths
 }
 
-// partsWithoutKeys returns the parts of solved rows for which no shard has computed the keys.
+// partsWithoutKeys returns the parts of s whose keys no shard has stored yet.
 func (c *Config) partsWithoutKeys(s *solved) []int { return lacking(c.keyFiles(s, decisionBytes)) }
 
 // findKeys computes the missing keys of this shard's solved rows, one part at a time.

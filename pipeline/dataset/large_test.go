@@ -17,7 +17,8 @@ import (
 
 // TestDedupeLarge writes the keys of GRIDMILL_ROWS rows (default 300,000). A tenth of the rows
 // have the key of an earlier row. The test checks that exactly the first row of each key is kept,
-// in less than a gigabyte of memory. It logs the time that one worker takes, as a benchmark.
+// and that the process uses less than a gigabyte of memory. As a benchmark, it logs the time that
+// one worker takes.
 func TestDedupeLarge(t *testing.T) {
 	rows := int64(300_000)
 	if n, err := strconv.ParseInt(os.Getenv("GRIDMILL_ROWS"), 10, 64); err == nil {

@@ -162,8 +162,8 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 	return nil
 }
 
-// Promises returns the sentences about duplicates and leaks for a dataset card. splits and excluded
-// are the numbers of splits and of files with excluded puzzles.
+// Promises returns the sentences about duplicates and leaks for a dataset card. splits is the
+// number of splits, and excluded is the number of files with excluded puzzles.
 func Promises(dedupe, by keys.Criterion, splits, excluded int) (promises []string) {
 	if text := dedupe.Rule().Unrepeated; text != "" {
 		promises = append(promises, text)

@@ -9,7 +9,7 @@ import (
 
 // A partStore stores the encoded parts of a run, one part at a time.
 type partStore interface {
-	// start creates the files of the part that holds the range of rows with the given index.
+	// start creates the files of the next part. index is the index of the part's range of rows.
 	start(index int) error
 	add(b *formats.Batch, encoded []formats.Encoded) error
 	// publish moves the part's files to their final names. It is called after the part's last row.

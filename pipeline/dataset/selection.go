@@ -15,8 +15,8 @@ import (
 
 // A Selection determines which rows become training data and which split each row goes to.
 type Selection struct {
-	Dedupe  keys.Criterion // one of keys.DedupeNames
-	By      keys.Criterion // one of keys.ByNames
+	Dedupe  keys.Criterion // has a name in keys.DedupeNames
+	By      keys.Criterion // has a name in keys.ByNames
 	Splits  []Split
 	Each    Property           // if set, samples are taken for each value of this property
 	Where   *formats.Condition // the rows to keep; Bind must have been called
@@ -34,8 +34,9 @@ type Split struct {
 	Requested string
 	Share     float64 // fraction of all classes that goes to the split; 0 if not set
 	Count     int64   // number of puzzles; 0 if not set
-	// Sample is the number of puzzles to keep, and SampleShare the share of them, in all or for each
-	// value of Selection.Each. If both are 0, all puzzles are kept.
+	// Sample is the number of puzzles to keep, and SampleShare is the share to keep. If
+	// Selection.Each is set, they apply to the puzzles with each value of that property. If both
+	// are 0, all puzzles are kept.
 	Sample      int64
 	SampleShare float64
 	Morphs      int64 // number of morphs per puzzle

@@ -13,9 +13,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// Rows are shuffled in two steps. First, the rows of each solved part are divided among buckets by
-// random keys, and written to a block file. Each block holds rows of one bucket. Then, each bucket
-// of a split is sorted in memory, and becomes one part of the shuffled split.
+// Rows are shuffled in two steps. First, random keys divide the rows of each solved part among
+// buckets, and the rows are written to a block file. Each block in the file holds rows of one
+// bucket. Then, each bucket is sorted in memory, and becomes one part of the shuffled split.
 
 const (
 	// bucketBases is the approximate maximum number of puzzles per bucket, without their morphs.
@@ -110,7 +110,7 @@ type blockStore struct {
 	paths []string
 	parts []int // range i holds the rows of part parts[i]
 	out   *atomicfile.File
-	open  [][][]byte // blocks that are being filled, by split and bucket
+	open  [][][]byte // unfinished blocks, indexed by split and bucket
 }
 
 func (s *blockStore) start(index int) (err error) {

@@ -101,7 +101,7 @@ func lacking(files []string) (missing []int) {
 	return missing
 }
 
-// columnsOf returns the columns that rows have in splits.
+// columnsOf returns the columns that the given rows have when they are written to splits.
 func (c *Config) columnsOf(rows *solved) ([]formats.ColumnType, error) {
 	stored, err := rows.open()
 	if err != nil {

@@ -25,8 +25,8 @@ type Success struct {
 	// rows or files, except the inputs. The command records all values as strings.
 	Options map[string]any `json:"options"`
 	Seed    uint64         `json:"seed"`
-	Dedupe  string         `json:"dedupe"` // criterion for duplicates; one of DedupeNames
-	By      string         `json:"by"`     // criterion for leaks and excluded puzzles; one of ByNames
+	Dedupe  string         `json:"dedupe"` // criterion for duplicates; one of keys.DedupeNames
+	By      string         `json:"by"`     // criterion for leaks and excluded puzzles; one of keys.ByNames
 	// Inputs lists the files with puzzles. Exclude lists the files with excluded puzzles. Names in
 	// Exclude are relative to the directory of the data set (see PathOf), unless the user gave
 	// absolute paths.
@@ -34,8 +34,8 @@ type Success struct {
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows counts the rows in the files listed in Exclude. It is nil if Exclude is empty.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
-	// Columns lists the columns of the layouts that have the input columns and gridmill's columns.
-	// It is recorded even if the data set has no such layout.
+	// Columns lists the columns of layouts such as parquet, which keep the input columns. It is
+	// recorded even if the data set has no such layout.
 	Columns []formats.ColumnType `json:"columns"`
 	// Types holds the type of each text column whose nonempty values are all numbers.
 	Types map[string]string `json:"types,omitempty"`

@@ -61,7 +61,7 @@ func criterionOf(name string) Criterion {
 type Rule struct {
 	BySolutionClass bool                   // the key is made from the class of the puzzle's solution
 	HasManyKeys     bool                   // a puzzle also has a key for each of its clues
-	of              func(f *Finder) []byte // what Finder.Key hashes; with None, keys serve only for sampling
+	of              func(f *Finder) []byte // returns what Finder.Key hashes; for None, keys are used only for sampling
 	Relation        string                 // the words before the other puzzle in messages, such as "it is equivalent to"
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not
 	// repeat. Unshared says that splits do not overlap. The verb %s in Unshared stands for text

@@ -60,7 +60,7 @@ func TestPartsMustSortByName(t *testing.T) {
 		if (err == nil) != good || !good && !concerns(err, option.PartRows) {
 			t.Errorf("cutting %d rows: error %v", rows, err)
 		}
-		addParts(rows) // if p.cut failed, add the missing parts, to test that p.check rejects too many
+		addParts(rows) // if p.cut failed, add the missing parts, so that p.check must reject the plan
 		if err := p.check(); (err == nil) != good || !good && !concerns(err, option.PartRows) {
 			t.Errorf("a plan of %d parts: error %v", rows, err)
 		}

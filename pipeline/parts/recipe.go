@@ -82,7 +82,7 @@ func withSetting(name, value string) string {
 	return fmt.Sprintf("with %q", name+"="+value)
 }
 
-// NoSolver is the name of the solver in a Recipe that converts rows without solving them.
+// NoSolver is the value of Recipe.Solver if rows are converted without being solved.
 const NoSolver = "none"
 
 func makerError(origin string, made bool, command string) error {

@@ -82,8 +82,8 @@ func countOf(parts []*Part) Count {
 // error, the finished parts stay in the directory, and the Outcome counts them.
 //
 // Solve solves the missing parts first. Then it checks existing parts, and solves damaged parts
-// again. Existing parts therefore do not delay solving, but an interrupted run might not have
-// checked them.
+// again. Checking therefore does not delay the missing parts, but an interrupted run might not have
+// checked all existing parts.
 func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	outcome := new(Outcome)
 	inputs := files.StatesOf(c.Plan.Files()) // StatesOf ignores errors, because CheckInputs reports them

@@ -62,7 +62,8 @@ func (d *Directory) recordsParts() bool {
 // must be equal to p. A directory without a plan must not contain files that look like parts,
 // because gridmill cannot have made them.
 func (d *Directory) StorePlan(p *Plan) error {
-	// Read the plan last: another shard can store a plan and write parts between the two calls.
+	// List the entries before reading the plan. In the opposite order, another shard could store a
+	// plan and write parts in between, and these parts would be rejected.
 	entries, err := entriesOf(d.path)
 	if err != nil {
 		return err

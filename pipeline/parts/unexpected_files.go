@@ -31,7 +31,7 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 }
 
 // unexpectedIn returns a fault for each entry of dir that is named like a temporary file. It also
-// returns a fault, with the given reason, for each entry whose name the function unknown returns.
+// calls unknown, and returns a fault with the given reason for each of the names.
 func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bool, reason error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {

@@ -58,7 +58,8 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	return mixture
 }
 
-// claims checks that puzzles are of the requested kinds. It solves them and finds their extras.
+// claims checks that puzzles are of the requested kinds. It solves the puzzles and computes the
+// columns in extras.
 type claims struct {
 	kinds      generate.Mixture
 	assignment *generate.Assignment
@@ -93,7 +94,7 @@ func newClaims(m generate.Mixture) *claims {
 	}
 }
 
-// find solves the puzzles of a batch and finds their extras, for the check and fits methods.
+// find solves the puzzles of a batch and computes the columns that check and fits need.
 func (c *claims) find(b *formats.Batch) {
 	c.results = slices.Grow(c.results[:0], b.Len())[:b.Len()]
 	c.lanes.Solve(b.Puzzles, c.results)

@@ -89,7 +89,7 @@ func (p *prover) take(b *formats.Batch, i int) {
 	}
 }
 
-// prove solves the rows that the take method has added, and then clears the list.
+// prove solves the rows that take has added, compares the results, and clears the list of rows.
 func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.solver.Solve(p.puzzles, p.results)
 	for k, i := range p.rows {

@@ -164,7 +164,7 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	case backtracks && r.Backtracks > r.Guesses:
 		fault("backtracks is %d, but guesses is only %d", r.Backtracks, r.Guesses)
 	case backtracks && (r.Verdict == solver.Unique || r.Verdict == solver.None) && r.Guesses-leaves > 0:
-		// A search with n guesses that covers the whole tree has n+1 branches. Each branch ends
+		// A search that covers the whole tree with n guesses has n+1 branches. Each branch ends
 		// with a solution or a contradiction. A contradiction undoes a guess, unless it ends the
 		// search.
 		fault("backtracks is %d, expected at least %d, because guesses is %d and the verdict is %s", r.Backtracks, r.Guesses-r.Count, r.Guesses, r.Verdict)

@@ -21,9 +21,9 @@ type Verifier struct {
 	Read      formats.ReadOptions
 	Proof     *Proof         // solves puzzles again; may be nil
 	Version   string         // version of the running gridmill; searches by other versions are not repeated
-	With      formats.Extras // columns that the run added, for results that do not record them; may be zero
+	With      formats.Extras // columns that the run added; used if the result does not record them; may be zero
 	Input     []string       // inputs to compare the result's rows with; may be nil
-	Types     formats.Types  // types of the input's columns, for results in formats that do not record them
+	Types     formats.Types  // types of the input's columns; needed if the result's format does not record them
 	Workers   int            // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // total progress over all files; may be nil
@@ -35,7 +35,7 @@ type Verifier struct {
 	Totals  pipeline.Totals // totals that the rows claim
 	Tally   Tally
 	Provers []string // names of the solvers that proved results
-	Started bool     // set if a result comes from generate --from FILE; such a result lacks the puzzles in FILE
+	Started bool     // set if gridmill generated a result from the puzzles of a file, which are not in the result
 
 	relatives *generate.Relatives // checks the rows of one file or, for parts, of the whole directory
 
@@ -214,7 +214,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 }
 
 // extrasOf returns the check for the extra columns of a result. The minimal column of generated
-// puzzles is checked like the minimal column that --with adds.
+// puzzles is checked like the computed minimal column of other puzzles.
 func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	columns := s.ReadbackExtras().Columns
 	if s.ResultColumns.Has(formats.MinimalColumn) {

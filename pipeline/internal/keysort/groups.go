@@ -113,8 +113,8 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 				records = only.append(records, raw)
 				if only.repeated != nil && len(records) >= full {
 					records = only.firsts(records)
-					// If few keys are repeated, a fixed limit would cause a call to firsts
-					// after every block.
+					// Raise the limit if firsts has removed few records, so that firsts is not
+					// called again after every block.
 					full = max(full, 2*len(records))
 				}
 			}

@@ -6,8 +6,8 @@
 // These source files hold most checks:
 //   - counts.go checks the figures in _SUCCESS.json.
 //   - columns.go checks the names and types of columns.
-//   - row_check.go checks single rows, and chat.go those of the chat layout.
+//   - row_check.go checks single rows, and chat.go checks the rows of the chat layout.
 //   - rows.go compares rows with each other, and checks totals.
-//   - extra_files.go checks the data card and other files without rows.
+//   - extra_files.go checks the dataset card and other files without rows.
 //   - leaks.go finds puzzles that occur twice, in several splits or in an excluded file.
 package datasets

@@ -70,7 +70,7 @@ func (c *checker) rowName(r keys.Row) string {
 	return fmt.Sprintf("%s: row %d", c.path(file), number)
 }
 
-// leak describes a leak: a row that shares a key with a row of another split.
+// leak describes a row that shares a key with a row of another split or with an excluded puzzle.
 func (c *checker) leak(p keys.Pair) string {
 	if p.Other.Set() == excludedSet {
 		return c.by.Rule().Relation

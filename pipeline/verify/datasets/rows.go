@@ -34,7 +34,7 @@ type tableVerifier struct {
 	columns    [numColumns]int      // indices of columns among the kept columns, or -1
 	kept       []formats.ColumnType // the kept columns
 	sources    []string             // possible values of the source column; nil if they are not known
-	leftOut    formats.LeftOut      // keys in rows that do not name a column
+	leftOut    formats.LeftOut      // JSON keys that do not name a column
 	extra      verify.ExtrasCheck
 	search     *verify.Search         // checks the statistics; nil if they cannot be checked
 	statistics []formats.Column       // search statistics to check; may be nil
@@ -204,7 +204,8 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	return nil
 }
 
-// addKeys stores the keys of the current row if the row is good and is not a morph of its original.
+// addKeys stores the keys of the current row if the row is good. It skips true morphs of the
+// preceding original, because the keys of the original are stored.
 func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 	isBase := v.isBase(v.rows)
 	if !v.keys || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {
