@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// A chooser decides whether each row is dropped, or which split it goes to.
+// A chooser assigns each row to a split or drops the row.
 type chooser struct {
 	*Config
 	rows, excluded *solved // excluded may be nil
@@ -111,8 +111,8 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) (err error) {
 }
 
 // groups calls f for each group of wanted rows that share a key. A row with several keys is in
-// several groups. While f runs, groups calls wanted for the rows of later groups. Therefore, f must
-// not change what wanted returns for a row with several keys.
+// several groups. While f runs, groups calls wanted for the rows of later groups. Therefore, if
+// rows have several keys, f must not change the results of wanted.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
@@ -149,7 +149,7 @@ func (o *chooser) sample(ctx context.Context) error {
 	})
 }
 
-// sampleSizes returns the numbers of rows to keep, by split and value(row).
+// sampleSizes returns the number of rows to keep for each split and each result of value.
 func (o *chooser) sampleSizes(value func(row uint64) byte) [][math.MaxUint8 + 1]int64 {
 	sizes := make([][math.MaxUint8 + 1]int64, len(o.Splits))
 	for row, d := range o.decisions {
@@ -206,7 +206,7 @@ func (o *chooser) undecided(row uint64) bool {
 	return o.isExcluded(row) || o.decisions[row] == pending
 }
 
-// A decision says whether a row of the inputs is dropped, or which split it goes to. Decisions take
+// A decision assigns a row of the inputs to a split, or says why the row is dropped. Decisions take
 // one byte of memory per row, and sampling by a property takes another byte per row.
 type decision = byte
 
