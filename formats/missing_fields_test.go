@@ -13,12 +13,13 @@ import (
 type fieldTable struct {
 	names          []string
 	rows           [][]string
-	header         string // "": no header; "ended": it ends like the rows
+	header         string // "" for no header, or "ended" for a header that ends like the rows
 	delimiter, end string
 }
 
-// tableOfColumns returns a table with the given columns and number of rows. The puzzles and
-// solutions come from records. The name "cells" stands for 81 columns with the cells of a puzzle.
+// tableOfColumns returns a table with the given columns and a row for each record. The name "cells"
+// stands for 81 columns with the cells of the puzzle, and "answer" for 81 columns with the cells of
+// the solution.
 func tableOfColumns(columns string, records []record) (t fieldTable) {
 	others := sampleRecords(240)[120:]
 	t.rows = make([][]string, len(records))
@@ -66,7 +67,7 @@ func TestMissingAndExtraFields(t *testing.T) {
 		for _, shape := range []fieldTable{{delimiter: ","}, {delimiter: "\t", end: "\t"}, {header: "ended", delimiter: ","}, {header: "ended", delimiter: ";", end: ";"}, {header: "ended", delimiter: " "}} {
 			needsHeader := strings.Contains(columns, "canonical") || strings.Contains(columns, "cells,")
 			if shape.header == "" && needsHeader || shape.delimiter == " " && strings.Contains(columns, "note") {
-				continue // even the unchanged file is rejected, or spaces cannot separate empty fields
+				continue // the columns need a header, or have empty fields, which spaces cannot separate
 			}
 			t.Run(fmt.Sprintf("%s %s%s%s", columns, shape.header, shape.delimiter, shape.end), func(t *testing.T) {
 				for _, at := range []struct{ rows, changed int }{{8, 4}, {120, 50}, {120, 110}} {
@@ -88,7 +89,8 @@ func TestMissingAndExtraFields(t *testing.T) {
 	}
 }
 
-// checkChangedRow checks a file that holds the given records, one of which has been changed.
+// checkChangedRow checks a file of the given records, one of which has been changed. The changed
+// row must be invalid or have its puzzle, and all other rows must have their puzzles.
 func checkChangedRow(t *testing.T, records []record, changed int, text string) {
 	t.Helper()
 	got, _, err := readSample([]string{storeSample(t, t.TempDir(), "in.csv", text)}, formats.ReadOptions{Keep: formats.ParseKeep("none")}, 64)

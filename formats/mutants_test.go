@@ -218,8 +218,8 @@ func sameRows(want, got []mutantRow, skipped int) error {
 	return nil
 }
 
-// checkRows checks that a mutant without a container has a plausible number of rows. It also limits
-// the number of puzzles that are not in the undamaged file: two for lines, one for grids.
+// checkRows checks that a mutant without a container has a plausible number of rows. Puzzles that
+// are not in the undamaged file are limited to two for lines, and to one for nine-line grids.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {
@@ -235,7 +235,7 @@ func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) e
 		}
 	}
 	if f.from == "json" {
-		// A damaged record can become several invalid rows until the next record is found.
+		// A damaged record can become several invalid rows.
 		if len(got) < len(want) || valid < len(want)-2 {
 			return fmt.Errorf("%d rows are read, %d of them valid, instead of %d", len(got), valid, len(want))
 		}

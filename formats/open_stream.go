@@ -81,8 +81,8 @@ func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err e
 }
 
 // brokenPromise is called for data that may be text or empty. It returns an error if an option or
-// the file's name indicates a format that begins with a magic number. Otherwise, a damaged archive
-// would be read as text.
+// the file's name indicates a format that begins with a magic number. Without this error, a damaged
+// archive would be read as text.
 func (s *streamStart) brokenPromise(requested, empty bool) error {
 	what, extension := s.promised.String(), strings.ToLower(filepath.Ext(s.name))
 	switch {

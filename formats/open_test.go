@@ -83,7 +83,7 @@ func TestBatchesAreFull(t *testing.T) {
 
 // TestFilesThatDoNotFit checks that files with different columns, or with puzzles or answers in
 // different columns, cannot form one data set if columns are kept. The error says how they differ.
-// Without the columns, the files form one data set, unless only one has answers.
+// If no columns are kept, the files form one data set, unless only one of them has answers.
 func TestFilesThatDoNotFit(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	first := csvOf([]string{"id", "puzzle"}, []string{"1", p})

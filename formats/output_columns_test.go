@@ -83,8 +83,8 @@ func anyResults(t *rapid.T) *Batch {
 	return b
 }
 
-// thousandths returns as text the value v for which n is 1,000*v + 1. If n is 0, there is no value,
-// and thousandths returns the empty string.
+// thousandths returns the text of a value of kindThousandths that is stored as n. If n is 0, there
+// is no value, and thousandths returns the empty string.
 func thousandths(n int32) string {
 	if n == 0 {
 		return ""

@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// hostile is the path of an optional directory of hostile Parquet files next to the checkout.
+// hostile is the path of a directory next to the checkout. It can contain hostile Parquet files.
 const hostile = "../../shared/hostile"
 
 // readBounded reads a Parquet file that may be hostile. It fails the test if reading takes too

@@ -12,7 +12,7 @@ import (
 	reader "github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
-// longLists returns a column with one list for each of lengths. All elements have the same value.
+// longLists returns a column of lists with the given lengths. All elements have the same value.
 func longLists[T any](node parquet.Type, size int, value T, lengths ...int) column {
 	c := column{node: listNode("lists", 1, primitive("element", parquet.Repetitions.Required, node, size))}
 	var values []T

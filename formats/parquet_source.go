@@ -90,7 +90,8 @@ func (s *parquetSource) moved(first int64) {
 	}
 }
 
-// readRows adds rows to b until b.Len() == limit || b.closesEarly(). At the end, it returns io.EOF.
+// readRows adds rows to b until b.Len() == limit || b.closesEarly(). After the last row, it
+// returns io.EOF.
 func (s *parquetSource) readRows(b *Batch, limit int) error {
 	b.makeLeaves(len(s.leaves))
 	if b.countOnly {

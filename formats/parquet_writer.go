@@ -146,9 +146,9 @@ func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
 	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, leaf.logical, leaf.physical, -1, -1))
 }
 
-// leafType returns the type of the values in a Parquet leaf. Narrow integers count as 32-bit
-// integers. All types other than booleans, integers, floats and doubles, such as decimals, count as
-// text.
+// leafType returns the type of the values in a Parquet leaf. Booleans, integers, floats and doubles
+// keep their type, but narrow integers count as 32-bit integers. All other types, such as decimals,
+// count as text.
 func leafType(n *schema.PrimitiveNode) scan.Type {
 	integer, isInteger := n.LogicalType().(*schema.IntLogicalType)
 	if !isInteger && n.LogicalType() != nil && !n.LogicalType().IsNone() {

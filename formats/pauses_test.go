@@ -16,7 +16,7 @@ import (
 // A pausingReader delivers text in pieces and pauses between the pieces.
 type pausingReader struct {
 	pieces   []string
-	lineRead bool // a line end has been read, so Read reports pauses
+	lineRead bool // a line end has been read; before that, Read reports no pauses
 	paused   bool // the last Read reported a pause
 }
 
