@@ -30,7 +30,7 @@ type Rating struct {
 type rater struct {
 	ladder   *ladder.Ladder
 	searches *solver.Searches[int] // solves morphs; nil until meanGuesses is called
-	sums     []int64               // for each row, the total number of guesses in its searched morphs
+	sums     []int64               // for each row, the total number of guesses in the searches of its morphs
 }
 
 var ladderColumns = setWhere(func(c *outputColumn) bool { return c.extra == "techniques" || c.extra == "difficulty" })

@@ -21,7 +21,7 @@ type ReadOptions struct {
 	Delimiter    byte      // delimiter of CSV fields, or zero to detect it
 	Header       Header    // whether CSV has a header
 	Fields       int       // number of fields of each row of CSV, or zero to detect it
-	Blanks       string    // marks for blanks in Grids, or 0 or 1 for NPY, or empty to detect them; see ParseBlanks
+	Blanks       string    // for Grids, the marks for blanks; for NPY, 0 or 1 (see ParseBlanks); empty to detect them
 	Stdin        io.Reader // contents of the input named "-"
 	// If AnswersPauses is set, a batch ends whenever the input from Stdin pauses, so that the rows
 	// received so far are processed at once. The first rows then determine how the input is read,
@@ -44,11 +44,11 @@ type ReadOptions struct {
 	parquetLimits *parquet.Limits // replaces the usual limits in tests; may be nil
 }
 
-// ParseBlanks checks ReadOptions.Blanks. The number 1 is a blank in NPY files with numbers from 1 to
-// 10.
+// ParseBlanks checks a value for ReadOptions.Blanks, and returns it. The value 1 is for NPY files
+// in which 1 is a blank and 2 to 10 are the digits.
 func ParseBlanks(text string) (string, error) {
 	if text != "1" && strings.Trim(text, solver.Blanks) != "" {
-		return "", fmt.Errorf("it must be characters from %s, or 1 for NumPy arrays of 1 to 10, not %q", solver.Blanks, text)
+		return "", fmt.Errorf("it must be characters from %s, or 1 for NumPy arrays with numbers from 1 to 10, not %q", solver.Blanks, text)
 	}
 	return text, nil
 }

@@ -65,8 +65,8 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 	}
 }
 
-// TestOwnColumnsAreFound checks that gridmill's columns are found in a result even if the input
-// that it was made from had columns with the same names.
+// TestOwnColumnsAreFound checks that gridmill's columns are found in a result even if the result
+// also has input columns with the same names.
 func TestOwnColumnsAreFound(t *testing.T) {
 	names := rapid.SampledFrom([]string{
 		"id", "puzzle", "solution", "verdict", "solution_count", "clues", "guesses", "answer", "reason", "Verdict",

@@ -36,8 +36,8 @@ func (h *head) isCSV() bool {
 // gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', scan.Spaces, ':'}
 
-// bestTable returns the first table with the highest score of those made for each possible
-// delimiter, or nil if no score is positive.
+// bestTable makes a table for each possible delimiter, and returns the first table with the highest
+// score. If no score is positive, it returns nil.
 func (h *head) bestTable(score func(*table) int) (best *table) {
 	most := 0
 	for _, delimiter := range h.possibleDelimiters() {
@@ -50,9 +50,9 @@ func (h *head) bestTable(score func(*table) int) (best *table) {
 }
 
 // csvTable returns the table to use when the text is read as CSV, and reports whether the text is
-// CSV. Of several tables that are CSV, the one with the most rows that hold grids is best, followed
-// by the one with a known name in its header, the most valid rows, the most columns of grids, and
-// several fields.
+// CSV. If several tables are CSV, the best table is the one with the most rows that hold grids.
+// Ties are decided, in this order, by a known name in the header, the most valid rows, the most
+// columns of grids, and several fields that are not separated by spaces or colons.
 func (h *head) csvTable() (best *table, isTable bool) {
 	is := func(t *table) bool {
 		return t.isTable(h.puzzleLines) && (h.options.Results == IgnoreResults || t.named || t.delimiter == ':')
@@ -60,7 +60,7 @@ func (h *head) csvTable() (best *table, isTable bool) {
 	best = h.bestTable(func(t *table) (score int) {
 		isSplit := t.fields > 1 && t.delimiter != scan.Spaces && t.delimiter != ':'
 		for _, part := range []int{int(toNumber(is(t))), t.gridRows, int(toNumber(t.named)), t.fitting, t.gridColumns(), int(toNumber(isSplit))} {
-			const base = 1 << 9 // greater than each part
+			const base = 1 << 9 // greater than each part, because parts are limited
 			score = score*base + min(part, base-1)
 		}
 		return 1 + score
@@ -83,8 +83,8 @@ func (h *head) possibleDelimiters() []byte {
 	})
 }
 
-// holdsTable reports whether the text is a table. If nine-line grids without quotes around them
-// follow a line with a known column name, the line is a title, and the text is not a table.
+// holdsTable reports whether the text is a table. If a line with a known column name precedes
+// nine-line grids without quotes, the line is a title, and the text is not a table.
 func (h *head) holdsTable() bool {
 	t, isTable := h.csvTable()
 	return isTable && (t.gridRows > 0 || t.spansLines() || !h.holdsGridLines())
@@ -105,8 +105,8 @@ func (h *head) holdsPuzzleLine() bool {
 	return h.puzzleLines > 0 || slices.ContainsFunc(h.lines(), holdsDamaged)
 }
 
-// isDamagedPuzzle reports whether a word of about 81 characters consists mostly of cells, with at
-// least ten digits. A line of dots in a table of contents has fewer digits.
+// isDamagedPuzzle reports whether a word has about 81 characters, most of them cells, and at least
+// ten digits. A line of dots in a table of contents has fewer digits.
 func isDamagedPuzzle(word []byte) bool {
 	digits := countWhere(word, func(c byte) bool { return c >= '1' && c <= '9' })
 	return digits >= 10 && len(word) > solver.Cells-9 && len(word) < solver.Cells+9 && isLikeGrid(word)

@@ -195,8 +195,8 @@ func TestWideRowsPass(t *testing.T) {
 	}
 }
 
-// TestOffsetCountsTheHeader checks that the offset of the first row includes the header and a
-// byte-order mark.
+// TestOffsetCountsTheHeader checks that Cutter.Offset includes the header and a byte-order mark in
+// the offset of the first row. Reader.Position does not include them.
 func TestOffsetCountsTheHeader(t *testing.T) {
 	before := "\ufeff\r\nid,\"puz\nzle\"\r\n"
 	r, err := Open([]string{store(t, "in.csv", before+"1,"+puzzle(0)+"\n")}, ReadOptions{Column: "2"})

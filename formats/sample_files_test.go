@@ -213,8 +213,8 @@ func objectOfLists(r record) string {
 	return fmt.Sprintf(`{"id": %d, "puzzle": %s, "solution": %s, "note": %q}`, r.id, puzzle, solution, r.note)
 }
 
-// numbersIn returns the cells of a grid as numbers. Blanks are 0, and characters that are not cells
-// are 77.
+// numbersIn returns the cells of a grid as numbers. Blanks become 0, and characters that are not
+// cells become 77.
 func numbersIn(grid string) (cells []int) {
 	cells = []int{}
 	for _, c := range []byte(grid) {

@@ -47,7 +47,8 @@ type Schema struct {
 // A Field is a column of the input.
 type Field struct {
 	Name string
-	// column is an index in Schema.Columns. It can differ between files with the same columns.
+	// column is an index in Schema.Columns. It can differ between files with the same kept
+	// columns.
 	column int
 	// raw is the name as written in a CSV header, including quotes.
 	raw string

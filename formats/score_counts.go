@@ -45,7 +45,7 @@ type OutputCounts struct {
 	// RightSquares is the sum of their squares. Both sums are multiplied by RightUnit.
 	Right, RightSquares int64
 	Reward              int64       // sum of rewards, in thousandths
-	Moves               score.Moves // sums; FirstWrong is 0
+	Moves               score.Moves // sums over the outputs, but FirstWrong is 0
 	Perfect             int64       // number of outputs with at least one move and no wrong move
 	Kinds               [extract.NumKinds]int64
 }

@@ -59,7 +59,7 @@ func TestScoresOfBatches(t *testing.T) {
 	}
 }
 
-// TestGroupsOfScores checks that groups are sorted by number.
+// TestGroupsOfScores checks that groups are sorted by number or difficulty, and then by name.
 func TestGroupsOfScores(t *testing.T) {
 	var c ScoreCounts
 	for _, name := range []string{"10", "hard", "2-3", "easy", "b", "a", "1"} {

@@ -11,7 +11,7 @@ type columnSection interface {
 	// AddBytes adds text, numbers or booleans. A number is little-endian, and a boolean is one byte.
 	// A nil value is null.
 	AddBytes(values [][]byte)
-	// AddIndices adds words of the column's dictionary by their indices. Negative indices are null.
+	// AddIndices adds words by their indices in the column's dictionary. A negative index is null.
 	AddIndices(indices []int32)
 	AddInt32s(numbers []int32)
 	// AddList adds a list of strings. It stores an empty list as null.

@@ -96,7 +96,7 @@ func (w *sectionWriter[G, E]) Close() error {
 
 // gather adds rows [from, to) of a batch to the open section. The section ends where the row number
 // in the data set is a multiple of SectionRows, or earlier if its rows reach sectionBytes. The
-// first section of a file is therefore shorter if its first row number is not such a multiple.
+// first section of a file is therefore shorter if the file does not start at such a multiple.
 func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	for from < to {
 		if !w.isOpen {

@@ -331,7 +331,7 @@ func TestPartsOfParquet(t *testing.T) {
 	t.Run("many rows", rapid.MakeCheck(func(r *rapid.T) {
 		o := slices.Clone(parquetVariants[rapid.SampledFrom(names).Draw(r, "variant")])
 		o = append(o, parquet.WithDataPageSize(rapid.Int64Range(1, 2000).Draw(r, "page")))
-		// The Arrow library hangs if a list has more values than it writes at a time.
+		// The Arrow library hangs if a list has more values than the batch size.
 		o = append(o, parquet.WithBatchSize(rapid.Int64Range(20, 60).Draw(r, "values")))
 		checkParts(r, []string{storeIn(t, dir, "many.parquet", string(listsAndNulls(t, r, o...)))}, keepAll)
 	}))

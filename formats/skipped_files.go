@@ -19,7 +19,7 @@ type Skipped struct {
 	mu    sync.Mutex
 	first []SkippedInput
 	count int64
-	known sync.Map // archives opened and inputs without rows found so far
+	known sync.Map // opened archives and inputs without rows, which are added only once
 }
 
 // mostSkipped is the maximum number of inputs that a Skipped lists. There is a limit because an
