@@ -7,9 +7,9 @@ import (
 
 // Removing clues at random finds minimal puzzles with few clues far too often. Weights correct
 // this. All puzzles with the same number of clues have the same weight: their share of all minimal
-// puzzles, divided by their share of the puzzles found. A mean with these weights approximates the
-// mean over all minimal puzzles, if the puzzles found with each number of clues are representative
-// of all minimal puzzles with that number.
+// puzzles, divided by their share of the puzzles found. Suppose that, for each number of clues, the
+// puzzles found are representative of all minimal puzzles with that number. Then a mean with these
+// weights approximates the mean over all minimal puzzles.
 
 // leastWeighted is the smallest number of clues that has a weight. The shares of smaller numbers of
 // clues are not known precisely enough.

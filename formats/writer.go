@@ -90,7 +90,7 @@ type WriteOptions struct {
 	Select      []string  // names of the output's columns, in order; nil selects all columns
 	Unsolved    bool      // whether to write only columns whose values are known without solving
 	Source      bool      // whether to add the file and the line of each row
-	Training    bool      // whether to write training data, with the base, morph and split columns but without those in sameInTraining
+	Training    bool      // whether to write training data, with the columns base, morph and split but without the columns in sameInTraining
 	Compression string    // one of PageCompressions for Parquet pages; the first is the default
 	GroupRows   int       // number of rows in a Parquet row group, or 0 for DefaultGroupRows; the writer rounds it up to whole pages
 	Provenance  string    // description of the run as JSON for the metadata of Parquet or Arrow, or empty
@@ -169,8 +169,8 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 }
 
 // appendSolved appends a line of the form puzzle:count:solution for each of rows [from, to). If a
-// puzzle is unreadable, the line has the puzzle's text instead. Spaces in it replace line ends,
-// colons, and a leading quote or "#", which would start a quoted field or a comment.
+// puzzle is unreadable, the line starts with its original text. In this text, line ends and colons
+// become spaces, and so does a leading quote or "#", which would start a quoted field or a comment.
 func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
 		puzzle := b.grid(ofPuzzle, i)

@@ -82,8 +82,8 @@ func (s *Schema) freeName(name string) string {
 }
 
 // WrittenRoles returns the names of the columns that hold puzzles and answers in an output with all
-// columns. If the output does not contain the answers, answers is "none". A name is empty if an
-// earlier column has the same name.
+// columns. If the output does not contain the answers, answers is "none". For a column whose name
+// an earlier column also has, WrittenRoles returns the empty string.
 func (s *Schema) WrittenRoles() (puzzles, answers string) {
 	puzzles, answers = s.freeName(PuzzleColumn.String()), "none"
 	if s.Format == Cells { // Roles has only the first of the 81 columns of each grid

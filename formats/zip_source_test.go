@@ -159,7 +159,7 @@ func TestMembersOfAnyName(t *testing.T) {
 	}
 }
 
-// TestOnlyMember checks that the name of a member does not matter if the archive has no others.
+// TestOnlyMember checks that the name of a member does not matter if it is the only member.
 func TestOnlyMember(t *testing.T) {
 	line := puzzle(0) + "\n"
 	for _, test := range []struct {
