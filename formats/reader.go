@@ -23,7 +23,7 @@ type Reader interface {
 	// nothing. After an error from Seek, only Seek and Close can be called.
 	Seek(at Position, first, rows int64) error
 	// Progress returns the number of bytes before the current position in the files, and the total
-	// number of bytes, or 0 if the total is unknown. If rows do not come from files, Progress
+	// number of bytes. If the total is unknown, it is 0. If rows do not come from files, Progress
 	// counts rows instead of bytes. Skipped bytes count as done, so that a resumed run shows the
 	// progress of the whole run. Progress is safe for concurrent use.
 	Progress() (done, total int64)

@@ -74,8 +74,8 @@ func TestGroupsOfScores(t *testing.T) {
 	}
 }
 
-// TestManyGroupsOfScores checks that only a limited number of groups, the first ones, are counted
-// separately, regardless of the batch size.
+// TestManyGroupsOfScores checks that only the first groups, up to a limit, are counted separately,
+// regardless of the batch size.
 func TestManyGroupsOfScores(t *testing.T) {
 	const rows = 3 * mostGroups
 	for _, size := range []int{1, 7, rows} {

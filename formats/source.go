@@ -30,8 +30,8 @@ type rowParser interface {
 	// lineOf returns the line of row i in its file or, in formats without lines, the number of the
 	// row. Lines and rows are counted from 1.
 	lineOf(b *Batch, seg *segment, i int) int64
-	// appendRaw appends the original text of row i. appendPuzzle appends the part of that text in
-	// which the puzzle should be.
+	// appendRaw appends the original text of row i. appendPuzzle appends the part of that text
+	// where the puzzle is expected.
 	appendRaw(dst []byte, b *Batch, i int) []byte
 	appendPuzzle(dst []byte, b *Batch, i int) []byte
 }

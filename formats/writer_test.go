@@ -201,8 +201,8 @@ func TestWritersReportFullDisks(t *testing.T) {
 	}
 }
 
-// checkFullDisks checks that write, which writes size bytes, returns the error of a disk that
-// becomes full at some point, and no error if there is enough room.
+// checkFullDisks calls write, which writes size bytes, for disks with different amounts of room. If
+// the disk becomes full, write must return its error. Otherwise, write must not return an error.
 func checkFullDisks(t *testing.T, name string, size int, write func(*full) error) {
 	t.Helper()
 	for room := 0; room < size; room += 1 + size/17 {
