@@ -23,8 +23,8 @@ type Config struct {
 	Extras formats.Extras
 	// Scoring specifies how to score model outputs. It may be nil.
 	Scoring *formats.Scoring
-	// Check returns an error to reject a batch. It is called when all rows of the batch have been
-	// read and solved, before they are encoded. It may be called concurrently. It may be nil.
+	// Check returns an error to reject a batch. It is called after all rows of the batch have been
+	// read and solved, and before they are encoded. It may be called concurrently. It may be nil.
 	Check     func(*formats.Batch) error
 	Workers   int // number of goroutines that parse, solve and encode; at least one
 	BatchRows int // maximum number of rows in a batch; at least one
@@ -174,7 +174,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	defer f.Progress.flow.CompareAndSwap(f, nil)
 	group, ctx := errgroup.WithContext(ctx)
 	release := func() bool { return false }
-	if r, stops := f.Reader.(interface{ Stop() }); stops { // generating a row may take forever
+	if r, stops := f.Reader.(interface{ Stop() }); stops { // without Stop, a row may take forever
 		release = context.AfterFunc(ctx, r.Stop)
 		defer release()
 	}
@@ -184,7 +184,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	}
 	group.Go(func() error {
 		err := f.write(ctx, to)
-		if err == nil { // Wait cancels ctx, which would stop a reader that a later run may use
+		if err == nil { // otherwise, canceling ctx would stop a reader that a later run may use
 			release()
 		}
 		return err

@@ -17,7 +17,7 @@ import (
 )
 
 // eager is a solver that requests as many batches as it can get. It calls onStart when it gets a
-// batch, and calls finish before it solves one.
+// batch, and calls finish before it solves the batch.
 type eager struct {
 	solver.Solver
 	puzzles     [][]solver.Grid

@@ -9,8 +9,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
-// torn is a writer that accepts room bytes and then fails in the middle of a write, like a full
-// disk.
+// torn is a writer that fails in the middle of a write when it has no more room, like a full disk.
 type torn struct{ room int }
 
 var errTorn = errors.New("the disk is full")

@@ -162,7 +162,7 @@ func temporaryPrefix(target string) string {
 }
 
 // removeLeftBehind removes the temporary files that killed runs left behind for target, and returns
-// their number. It ignores files that it cannot examine or remove, because they do no harm.
+// how many it removed. It ignores files that it cannot examine or remove, because they do no harm.
 func removeLeftBehind(target string) (removed int) {
 	dir, err := os.Open(filepath.Dir(target))
 	if err != nil {

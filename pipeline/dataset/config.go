@@ -43,8 +43,8 @@ type Config struct {
 	Extension   string
 	MorphExtras formats.Extras // computed for originals and morphs; Extras are computed only for originals
 	Origins     bool           // whether Create adds the file and line of each row; if so, splits keep these columns
-	// Enter is called when a step starts. counter reports its progress. rows is the number of rows
-	// to solve, or -1 if the step does not solve rows.
+	// Enter is called when a step starts. counter reports the progress of the step. rows is the
+	// number of rows to solve, or -1 if the step does not solve rows.
 	Enter func(step Step, counter pipeline.Counter, rows int64)
 	// Solved is called with the totals of this shard's input rows when they have been solved.
 	Solved func(*pipeline.Totals)

@@ -142,7 +142,8 @@ func (c *Config) Clear() error {
 	return c.Clean()
 }
 
-// removeFiles removes files and, if empty, their directories. paths are relative to dir.
+// removeFiles removes the files at paths, which are relative to dir. It also removes their
+// directories if these contain no other files.
 func removeFiles(dir string, paths []string) error {
 	var names []string
 	for _, path := range paths {

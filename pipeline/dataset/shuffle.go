@@ -18,7 +18,7 @@ import (
 // bucket. Then, each bucket is sorted in memory, and becomes one part of the shuffled split.
 
 const (
-	// bucketBases is the approximate maximum number of puzzles per bucket, without their morphs.
+	// bucketBases is the approximate maximum number of puzzles per bucket, not counting morphs.
 	bucketBases = 1 << 16
 	// maxBuckets limits the memory for blocks. A very large split has larger buckets rather than
 	// more of them.

@@ -70,7 +70,7 @@ type ExcludeCounts struct {
 // Dropped holds the number of dropped rows for each reason. If several reasons apply to a row, only
 // the first one in field order is counted.
 type Dropped struct {
-	NotUnique  int64 `json:"not_unique"` // rows without a puzzle that has exactly one solution
+	NotUnique  int64 `json:"not_unique"` // rows that do not have a puzzle with exactly one solution
 	Filtered   int64 `json:"filtered"`   // rows that do not satisfy the condition on columns
 	Duplicate  int64 `json:"duplicates"` // rows that repeat an earlier row; see Selection.Dedupe
 	Excluded   int64 `json:"excluded"`   // rows that match an excluded puzzle; see Selection.By

@@ -25,7 +25,7 @@ type Config struct {
 	Create func(io.Writer) (formats.Writer, error)
 	// Counted counts the bytes that are read to check inputs before and during the run.
 	Counted *files.Counter
-	// Found is called when Solve has found the parts of earlier runs, before it checks them. done
+	// Found is called after Solve finds the parts of earlier runs and before it checks them. done
 	// counts the parts that have a manifest, and left counts the other parts.
 	Found func(done, left Count)
 	// Solving is called before Solve solves missing parts, and again before it solves damaged

@@ -1,5 +1,5 @@
-// Package retry solves the unfinished puzzles of an earlier run again, with a larger budget, and
-// copies all other rows. The output is the same as if all puzzles had been solved with the new
+// Package retry repeats the unfinished searches of an earlier run with a larger budget, and copies
+// all other rows. The output is the same as if all puzzles had been solved with the new
 // budget. The earlier run must have used the same solver and the same limit on solutions.
 package retry
 

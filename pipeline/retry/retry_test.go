@@ -96,7 +96,7 @@ func TestRetryEqualsSolvingAgain(t *testing.T) {
 		j := job{
 			name: rapid.SampledFrom([]string{"x.csv", "x.tsv", "x.parquet"}).Draw(t, "format"),
 			// The retry classifies the answers in the solution column, so the first run must keep
-			// it.
+			// that column.
 			keep:    rapid.SampledFrom([]string{"all", "solution", "solution,puzzle"}).Draw(t, "keep"),
 			stats:   rapid.SampledFrom([]string{"all", "none", "guesses", "clues,passes"}).Draw(t, "stats"),
 			config:  solver.Config{MaxSolutions: rapid.SampledFrom([]int32{1, 2, 5}).Draw(t, "solutions")},

@@ -105,7 +105,7 @@ func (c *claims) find(b *formats.Batch) {
 // is of a requested kind, but not of the kind assigned to runRow, check adds runRow to misplaced.
 func (c *claims) check(puzzle *solver.Grid, i int, runRow int64, misplaced misplaced) error {
 	if c.results[i].Verdict != solver.Unique {
-		return nil // verdicts are left to other checks
+		return nil // other checks report wrong verdicts
 	}
 	kind := -1 // stays -1 for rows beyond the requested number of rows
 	if runRow < c.kinds.Rows() {
@@ -149,7 +149,8 @@ func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	return d == nil || d.From <= c.rated.Ratings[i].Difficulty && c.rated.Ratings[i].Difficulty <= d.To
 }
 
-// misplaced counts, for each kind, the rows that should have puzzles of that kind but do not.
+// misplaced holds, for each kind, the number of rows that should have puzzles of that kind but do
+// not, and the first of these rows.
 type misplaced map[int]struct{ rows, first int64 }
 
 func (m misplaced) add(kind int, rows, first int64) {

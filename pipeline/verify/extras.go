@@ -68,7 +68,7 @@ func (c *ExtrasCheck) Compare(i int, values func(dst []byte, column formats.Colu
 	}
 }
 
-// mayLackSteps reports whether a row can lack steps because its solution is found only by search.
+// mayLackSteps reports whether steps may be missing because only a search can solve the puzzle.
 func (c *ExtrasCheck) mayLackSteps() bool {
 	return c.Guessed && len(c.is) == 0 && bytes.Contains(c.should, []byte(`"guess"`))
 }

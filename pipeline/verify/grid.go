@@ -10,7 +10,7 @@ import (
 )
 
 // The functions in this file check grids without the solvers' code, so that they can find bugs in
-// that code. They share only the puzzle parser and the search for repeated digits with the solvers.
+// that code. Only the puzzle parser and the search for repeated digits are shared with the solvers.
 
 // everyDigit is a set with one bit for each digit: bits 1 to 9.
 const everyDigit = 0x3fe

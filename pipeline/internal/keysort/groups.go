@@ -1,6 +1,6 @@
-// Package keysort finds rows with equal keys in data sets that do not fit in memory. It writes the
-// keys to files, partitioned by their first bits. It then reads a few partitions at a time from all
-// files, and sorts them in memory.
+// Package keysort finds rows with equal keys in data sets that do not fit in memory. It partitions
+// the keys by their first bits, and writes them to files. It then reads a few partitions at a time
+// from all files, and sorts them in memory.
 //
 // Each file holds the keys of one part of the rows, so a resumed run writes only the missing files.
 // The results do not depend on how the rows are divided into files, or on the order of the files.

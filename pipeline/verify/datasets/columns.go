@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify"
 )
 
-// The columns of layouts that have the same columns in every data set.
+// The columns of those layouts whose columns are the same in every data set.
 var (
 	rrnColumns  = []formats.ColumnType{{Name: "column_1"}, {Name: "column_2"}} // the names of columns without a header
 	csvColumns  = []formats.ColumnType{{Name: "source"}, {Name: "question"}, {Name: "answer"}, {Name: "rating"}}

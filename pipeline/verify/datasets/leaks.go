@@ -28,7 +28,7 @@ func (c *checker) checkShared(ctx context.Context) error {
 	}
 	shared := keys.FirstPairs{Most: mostReported}
 	err := c.store.Shared(ctx, []string{sharedKeys, excludedKeys}, func(p keys.Pair) {
-		// A leak is reported only at the row of the later split.
+		// A leak is reported only for the row in the later split.
 		if p.Row.Set() > p.Other.Set() {
 			shared.Add(p)
 		}

@@ -53,7 +53,7 @@ type checkedRow struct {
 	value                   byte  // value of the property that Selection.Each names; set by searchAgain if good is true and the row is an original
 	base                    int64 // value of the base column
 	sum                     uint64
-	puzzle, repeated        keysort.Key // keys for the criteria keys.Puzzle and dedupe; set by findKeys
+	puzzle, repeated        keysort.Key // keys by keys.Puzzle and by the dedupe criterion; set by findKeys
 	firstShared, lastShared int
 	stats, found            solver.Stats // statistics in the row, and, for originals only, the statistics that searchAgain found
 }

@@ -51,7 +51,7 @@ func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 		v.chat = c.chatOf()
 	case t.layout.name == "csv":
 		v.extra.Extras, v.search, v.sources = formats.Extras{}, nil, c.inputNames()
-		if c.isSameVersion() && c.countInputs("rating") == 0 { // the rating is the number of guesses
+		if c.isSameVersion() && c.countInputs("rating") == 0 { // rating holds the number of guesses
 			v.search = &verify.Search{Solver: solver.Default, Config: searchConfig, Columns: []formats.Column{formats.GuessesColumn}}
 		}
 	}
