@@ -46,9 +46,9 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 	return found, nil
 }
 
-// hide clears the statistics of columns with model outputs, so that no such column is chosen for
-// puzzles or answers. It keeps the number of chats, because the prompt of a chat can hold the
-// puzzle.
+// hide clears the statistics of columns with model outputs, so that these columns are not chosen
+// for puzzles or answers. It keeps the number of chats: a column of chats can still be chosen for
+// puzzles, because a prompt can hold the puzzle.
 func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	if o == nil {
 		return nil

@@ -56,8 +56,8 @@ func (s *streamStart) isCompressed() bool {
 	return !s.inside && (s.kind != nil && s.kind.Container != "" || compress.ByExtension(s.name) != compress.None)
 }
 
-// decide returns the format of data with the given first bytes. These take precedence over the name
-// of the file. If they do not indicate a format, an option or the name can select JSON.
+// decide returns the format of data with the given first bytes. The bytes take precedence over the
+// name of the file. If they do not indicate a format, an option or the name can select JSON.
 func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err error) {
 	requested := o.Format != Auto
 	if s.kind != nil {

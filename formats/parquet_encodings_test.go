@@ -25,8 +25,8 @@ const encodedRows = 2_000
 // madeEncoded holds the files that encodedFile has made.
 var madeEncoded = map[string][]byte{}
 
-// encodedFile returns the file written with the given entry of encodings. Each file is made only
-// once. Callers must not change it.
+// encodedFile returns a file that is written with the given entry of encodings. Each file is made
+// only once, so callers must not change the bytes.
 func encodedFile(t testing.TB, encoding string) []byte {
 	if madeEncoded[encoding] == nil {
 		madeEncoded[encoding] = makeEncodedFile(t, encodings()[encoding]...)

@@ -32,7 +32,7 @@ const (
 	allocationLimit = 64 << 20
 )
 
-// madeGood holds the result of goodFiles after the first call. Callers must not change it.
+// madeGood holds the files of goodFiles, which are made only once. Tests must not change them.
 var madeGood map[string][]byte
 
 // goodFiles returns small undamaged Parquet files of all kinds.

@@ -56,8 +56,8 @@ func drawPauses(t *rapid.T, text string) *pausingReader {
 	return &pausingReader{pieces: pieces}
 }
 
-// TestPausesDoNotChangeRows checks for every format that the rows of a stream depend neither on
-// when it pauses nor on AnswersPauses.
+// TestPausesDoNotChangeRows reads a stream of each format. The rows must not depend on where the
+// stream pauses or on AnswersPauses.
 func TestPausesDoNotChangeRows(t *testing.T) {
 	boundRapid(t, "15")
 	for _, f := range sampleFormats() {

@@ -68,9 +68,9 @@ func (h *head) csvTable() (best *table, isTable bool) {
 	return best, best != nil && is(best)
 }
 
-// possibleDelimiters returns the delimiter that an option specifies. If no option specifies one,
-// possibleDelimiters returns the comma and all other delimiters that occur in the text. It returns
-// the comma even if the text has no comma, because a table with one column has no delimiters.
+// possibleDelimiters returns the delimiter that an option specifies, or the tab if the text has
+// tabs and the name indicates TSV. Otherwise, it returns the comma and all other delimiters that
+// occur in the text. The comma need not occur, because a table with one column has no delimiters.
 func (h *head) possibleDelimiters() []byte {
 	switch {
 	case h.options.Delimiter != 0:

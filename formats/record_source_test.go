@@ -15,8 +15,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// recordFiles stores the same data set, whose third row is invalid, in many formats and returns the
-// files.
+// recordFiles stores a data set with an invalid third row in many formats, and returns the files.
 func recordFiles(t testing.TB) map[string]string {
 	const rows = 7
 	var lines, csv strings.Builder

@@ -29,13 +29,13 @@ func (r *Redundant) append(dst []byte) []byte {
 	return dst
 }
 
-// clueRemover checks, for each clue of a puzzle, whether the solution is unique without it.
+// clueRemover checks, for each clue of a puzzle, whether the solution is unique without that clue.
 type clueRemover struct {
 	checker   *solver.UniquenessChecker
 	questions []solver.Question
 	rows      []int // rows[place] is the row that questions[place] is about, or -1
 	batch     *Batch
-	row, cell int // the row and the cell at which the next call to ask starts looking for a clue
+	row, cell int // the row and the cell from which ask looks for the next clue
 	ask       func(place int) bool
 }
 

@@ -58,7 +58,7 @@ func checkAlone(t rapid.TB, b *Batch) {
 	}
 }
 
-// TestLinesAreParsedIndependently checks that parsing lines at once gives the same result as
+// TestLinesAreParsedIndependently checks that parsing many lines together gives the same result as
 // parsing each line separately, even if a line is invalid or has more text after its puzzle.
 func TestLinesAreParsedIndependently(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

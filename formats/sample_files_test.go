@@ -61,7 +61,7 @@ func sampleRecords(n int) []record {
 // A sampleFormat describes how to make small files of one format.
 type sampleFormat struct {
 	name   string // name of the test
-	from   string // name of the format in --from
+	from   string // name of the format, as ParseFormat accepts it
 	file   string
 	encode func([]record) string
 	// fixed sets the options that, besides Format, determine how the file is read. It is nil if

@@ -41,7 +41,8 @@ type ScoreGroup struct {
 type OutputCounts struct {
 	Missing, Found, Solved, Exact, Consistent int64
 	CluesKept                                 int64 // number of outputs that keep all clues
-	// Each output fills a share of the blanks correctly. Right is the sum of these shares, and
+	// If a puzzle has one solution, an output for it fills a share of the blanks correctly. The
+	// share is 0 for outputs without a whole grid. Right is the sum of these shares, and
 	// RightSquares is the sum of their squares. Both sums are multiplied by RightUnit.
 	Right, RightSquares int64
 	Reward              int64       // sum of rewards, in thousandths

@@ -31,7 +31,7 @@ func TestPartsOfAnyCSV(t *testing.T) {
 func TestPartsBetweenLongRows(t *testing.T) {
 	long := strings.Repeat("x", 2*scan.MaxRow+5)
 	text := "puzzle,note\n1,a\n" + long + "\n2,b\n\"" + strings.Repeat("\n", scan.MaxRow+3) + "\",c\n3,d\n" + long
-	// Recognizing the format would take most of the time.
+	// The format is specified, because recognizing it would take most of the time.
 	o := ReadOptions{Keep: ParseKeep("all"), Format: CSV, Delimiter: ',', Header: HasHeader, Column: "puzzle", AnswerColumn: "none"}
 	for _, c := range []compress.Kind{compress.None, compress.Zstd} {
 		file := storePacked(t, t.TempDir(), "in.csv", text, c)

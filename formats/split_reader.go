@@ -56,8 +56,8 @@ func (b *Batch) makeTraining(seg *segment, leaves int) {
 }
 
 // setOrigin records that row i is based on the given row of a result, counted from 0. index is the
-// number of the morph, or 0 for an original. If index > 0, row i gets the morph of puzzle and
-// solution.
+// number of the morph, or 0 for an original. If index > 0, setOrigin stores this morph of puzzle
+// and solution in row i.
 func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, puzzle, solution *solver.Grid) {
 	b.bases[i], b.morphIndex[i] = row+1, int32(index)
 	if index > 0 {

@@ -95,7 +95,7 @@ func (w *textWriter) Write(b *Batch, e Encoded) error {
 	return w.flush(nil)
 }
 
-// add adds text to the current section, and writes what is complete.
+// add adds text to the current section, and writes the members that are complete.
 func (w *textWriter) add(text []byte) error {
 	if w.compressor == nil {
 		return w.flush(text)

@@ -106,7 +106,7 @@ type Types struct{ columns []typedColumn }
 // A typedColumn is a column and the name of its type in typeNames.
 type typedColumn struct{ name, to string }
 
-// typeNames maps the names of types in options to the types. A column of type text remains text
+// typeNames maps each type name that options accept to its type. A column of type text remains text
 // even if it holds only numbers.
 var typeNames = map[string]scan.Type{"int": scan.Int64, "double": scan.Float64, "text": scan.Text}
 

@@ -22,13 +22,13 @@ type zipSource struct {
 	archive   *os.File
 }
 
-// A row's offset is the index of its member << memberBits, plus its offset in that member.
+// A row's offset is the index of its member << memberBits, plus the row's offset in that member.
 const memberBits = 44
 
 // Compilation fails here if offsets could overflow, because a uint cannot be negative.
 const _ = uint(1<<(63-memberBits) - archive.MaxMembers)
 
-// openZip opens a zip archive. Its members are NumPy arrays, or files of text or records.
+// openZip opens a zip archive. Its members are NumPy arrays, or files with text or records.
 func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (source, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -64,7 +64,7 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 }
 
 // dataMembers returns the members of an archive that hold data, and calls skip for all other
-// members. If an archive has only one member, its name does not matter.
+// members. If an archive has only one member, the name of the member does not matter.
 func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.File, err error) {
 	if len(members) == 1 {
 		return members, nil
