@@ -56,8 +56,8 @@ func (t *fieldTable) text(n int, fields []string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// TestMissingAndExtraFields removes a field from a row or inserts one. That row must either become
-// invalid or keep its puzzle. All other rows must stay the same.
+// TestMissingAndExtraFields removes or inserts a field in one row of a file. That row must either
+// become invalid or keep its puzzle. All other rows must keep their puzzles.
 func TestMissingAndExtraFields(t *testing.T) {
 	for _, columns := range []string{
 		"puzzle,solution", "id,puzzle,solution", "name,puzzle,canonical", "id,puzzle,canonical,solution,level", "id,name,canonical,puzzle,note",

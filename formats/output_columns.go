@@ -14,7 +14,7 @@ type outputColumn struct {
 	grid      gridKind
 	numbers   numberSource
 	words     []string
-	literal   bool // the texts of the values are numbers or booleans, which JSON does not quote
+	literal   bool // the words are numbers or booleans, which JSON does not quote
 	values    []float64
 	always    bool // every row has a value
 	// Result columns of kindInteger are read with readback, which returns the address of row i's

@@ -67,7 +67,7 @@ func (c *ReasonCounts) Merge(others ReasonCounts) {
 }
 
 // find returns the index of the count for reason.Kind, and true. If there is no such count, find
-// returns the index at which to insert one, and false.
+// returns the index at which to insert it, and false.
 func (c *ReasonCounts) find(reason Reason) (int, bool) {
 	return slices.BinarySearchFunc(*c, reason, func(r ReasonCount, reason Reason) int {
 		return cmp.Compare(r.First.Kind, reason.Kind)

@@ -101,7 +101,7 @@ func (s *Schema) roleOf(f Field) string {
 }
 
 // check returns an error if rows with schema s cannot be written to the same output as the rows of
-// earlier inputs. before is the schema of those inputs, and first is the name of the first one.
+// earlier inputs. before is the schema of those inputs, and first is the name of the first input.
 func (s *Schema) check(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {
 		options := []option.Name{option.SharedColumns}

@@ -82,8 +82,8 @@ type stretch struct {
 }
 
 // checkParts reads a data set as a whole, and then in random parts in random order. It reads each
-// part either with a new reader or with one that has read other parts. It checks that the rows of
-// the parts are those of the whole data set.
+// part either with a new reader or with a reader that has read other parts. It checks that the rows
+// of the parts are those of the whole data set.
 func checkParts(t *rapid.T, files []string, o ReadOptions) {
 	planner, err := Open(files, o)
 	if err != nil {

@@ -119,7 +119,7 @@ func TestSeekInPlaceIsFree(t *testing.T) {
 }
 
 // TestImpossiblePositions checks that seeking to an impossible position fails, and that the reader
-// can still seek to a valid one.
+// can still seek to a valid position.
 func TestImpossiblePositions(t *testing.T) {
 	text := "puzzle,id\n" + puzzle(0) + ",1\n" + puzzle(1) + ",2"
 	gz, plain := store(t, "in.csv.gz", compressText(t, compress.Gzip, text)), store(t, "in.csv", text)

@@ -145,7 +145,7 @@ func TestTrainingRowsKeepAllColumns(t *testing.T) {
 	}
 }
 
-// packAll encodes the rows of file whose decision is solver.Unique, one after another.
+// packAll encodes those rows of a file that have the decision solver.Unique, one after another.
 func packAll(t *testing.T, file string, o ReadOptions, decisions []byte) (packed []byte) {
 	t.Helper()
 	r := mustOpenWith(t, file, o)

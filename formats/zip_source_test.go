@@ -245,7 +245,7 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 }
 
 // TestBatchesHoldFewSources checks that batches keep only a few sources in memory, and that these
-// have released their buffers.
+// sources have released their buffers.
 func TestBatchesHoldFewSources(t *testing.T) {
 	var members []zipMember
 	for i := range 300 {
