@@ -217,15 +217,3 @@ func TestLongValuesMakeShortRecordBatches(t *testing.T) {
 		t.Errorf("record batches of %v rows", got)
 	}
 }
-
-// TestArrowRefuses checks that Arrow and JSON outputs cannot have two columns with the same name,
-// and that Arrow outputs cannot be compressed.
-func TestArrowRefuses(t *testing.T) {
-	for _, name := range []string{"out.arrow", "out.jsonl"} {
-		in := store(t, "in.csv", "a,puzzle,a\n1,"+puzzle(0)+",2\n")
-		_, err := convert([]string{in}, keepAll, name, WriteOptions{}, 10)
-		wantError(t, err, `two columns are named "a"`)
-	}
-	_, err := OutputFormat("out.arrow.zst", Auto)
-	wantError(t, err, "out.arrow.zst", "leave out .zst")
-}

@@ -15,7 +15,6 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
-	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -69,18 +68,6 @@ func TestHostileParquet(t *testing.T) {
 				t.Errorf("%d rows and no error, but the footer claims %d", rows, want)
 			}
 		})
-	}
-}
-
-// TestTruncatedParquet checks that reading a truncated Parquet file returns an error, regardless of
-// where it was cut off.
-func TestTruncatedParquet(t *testing.T) {
-	data := typedFile(t)
-	dir := t.TempDir()
-	for n := 0; n < len(data); n += 7 * testkit.Step() {
-		if _, err := readBounded(t, storeIn(t, dir, "in.parquet", string(data[:n]))); err == nil {
-			t.Fatalf("the first %d of %d bytes give no error", n, len(data))
-		}
 	}
 }
 

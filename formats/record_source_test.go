@@ -3,8 +3,6 @@ package formats
 import (
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -124,35 +122,6 @@ func TestSeekInRecords(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestRecordsTruncated checks that a truncated file yields correct rows and then an error. JSON
-// lines are an exception: a file of JSON lines can end after any line, and if it ends inside a
-// line, that line is an invalid row.
-func TestRecordsTruncated(t *testing.T) {
-	for name, file := range recordFiles(t) {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := mustOutcomes(t, file, keepAll)
-		dir := t.TempDir()
-		for n := filekind.MagicSize; n < len(data); n += testkit.Step() {
-			rows, err := outcomes([]string{storeIn(t, dir, filepath.Base(file), string(data[:n]))}, keepAll, 2)
-			if err == nil && len(rows) == len(want) && name != "jsonl" {
-				t.Fatalf("%s: the first %d of %d bytes count as a whole file", name, n, len(data))
-			}
-			for i, row := range rows {
-				cutOff := name == "jsonl" && i == len(rows)-1 && strings.HasPrefix(row.Reason, "bad_json")
-				if row != want[i] && !cutOff {
-					t.Fatalf("%s: truncated to %d bytes, row %d is %+v, want %+v", name, n, i, row, want[i])
-				}
-			}
-			if err == nil && name != "jsonl" {
-				t.Fatalf("%s: %d of %d bytes give %d rows and no error", name, n, len(data), len(rows))
-			}
-		}
 	}
 }
 

@@ -51,34 +51,10 @@ func TestOutputColumns(t *testing.T) {
 	}
 }
 
-// TestOutputsCanBeReadAgain checks that an output can be the input of another run.
-func TestOutputsCanBeReadAgain(t *testing.T) {
-	first := mustConvert(t, []string{store(t, "in.txt", puzzle(0)+"\n")}, ReadOptions{}, "out.csv", WriteOptions{}, 10)
-	file := store(t, "again.csv", string(first))
-	again := mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10)
-	if want := "puzzle,solution,verdict,solution_count,reason,solution_found,verdict_found,solution_count_found,answer,reason_found"; beginning(again) != want {
-		t.Errorf("columns\n%s, want\n%s", beginning(again), want)
-	}
-	if got := mustOutcomes(t, file, ReadOptions{})[0].Answer; got != "match" {
-		t.Errorf("the answer is %q, want match", got)
-	}
-}
-
 func TestKeepUnknownColumns(t *testing.T) {
 	file := store(t, "in.csv", csvOf([]string{"id", "puzzle"}, []string{"7", puzzle(0)}))
 	for _, keep := range []string{"absent", "3", "0", "-1", "id,,puzzle"} {
 		_, err := outcomes([]string{file}, ReadOptions{Keep: ParseKeep(keep)}, 10)
 		wantError(t, err, "in.csv: there is no column", "; the file has: id, puzzle")
 	}
-}
-
-func TestUnknownStatistics(t *testing.T) {
-	_, err := ParseStatistics("guesses,time")
-	wantError(t, err, `unknown statistic "time"; choose one of: clues, guesses, backtracks, max_depth, passes`)
-}
-
-func TestParquetNeedsUniqueNames(t *testing.T) {
-	file := store(t, "in.csv", csvOf([]string{"a", "a", "puzzle"}, []string{"1", "2", puzzle(0)}))
-	_, err := convert([]string{file}, keepAll, "out.parquet", WriteOptions{}, 10)
-	wantError(t, err, `two columns are named "a", but Parquet does not allow duplicate names`)
 }

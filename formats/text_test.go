@@ -73,22 +73,6 @@ func TestTextVerdicts(t *testing.T) {
 	}
 }
 
-func TestTextColumns(t *testing.T) {
-	file := store(t, "in.txt", puzzle(0)+" "+puzzle(1)+"\n")
-	for _, test := range []struct {
-		o    ReadOptions
-		says string
-	}{
-		{ReadOptions{Format: Text, Column: "2"}, "lines of text have no columns, so no column of puzzles or answers can be chosen"},
-		{ReadOptions{Format: Text, AnswerColumn: "2"}, "lines of text have no columns, so no column of puzzles or answers can be chosen"},
-		{ReadOptions{Format: Text, Keep: ParseKeep("id")}, `there is no column "id"; the file has: rest`},
-		{ReadOptions{}, "several columns hold puzzles"},
-	} {
-		_, err := outcomes([]string{file}, test.o, 10)
-		wantError(t, err, "in.txt: ", test.says)
-	}
-}
-
 // TestFirstRowsDoNotDecideWhatIsWritten checks that the rest column is written even if only the
 // last row has text after its puzzle, and that the puzzle_found column is not added even if the
 // first puzzle is a list.

@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // batchSizes lists batch sizes below and above the number of rows in a page.
@@ -67,47 +65,6 @@ func TestOutputsDoNotDependOnBatches(t *testing.T) {
 	}
 }
 
-// TestParquetIsReadByOthers checks that the Arrow library can read Parquet files that gridmill
-// writes. The row group sizes, the last row and the Parquet statistics of clues must be correct.
-func TestParquetIsReadByOthers(t *testing.T) {
-	stats, _ := ParseStatistics("all")
-	for _, compression := range []string{"none", "snappy", "zstd"} {
-		t.Run(compression, func(t *testing.T) {
-			groupRows := 2 * SectionRows
-			w := WriteOptions{Stats: stats, Compression: compression, GroupRows: groupRows}
-			if compression == "zstd" {
-				groupRows, w.GroupRows = DefaultGroupRows, 0
-			}
-			rows := groupRows + 5000
-			in := store(t, "in.txt", strings.Repeat(puzzle(0)[1:]+"\n", rows-1)+puzzle(1)+"\n")
-			data := mustConvert(t, []string{in}, ReadOptions{Format: Text}, "out.parquet", w, 5000)
-			r := openBytes(t, data)
-			if r.NumRows() != int64(rows) || r.NumRowGroups() != 2 || r.MetaData().RowGroups[0].NumRows != int64(groupRows) {
-				t.Fatalf("%d rows in %d row groups, want %d in 2", r.NumRows(), r.NumRowGroups(), rows)
-			}
-			last := func(column string) string {
-				values := readColumn(t, r, column)
-				if len(values) != rows {
-					t.Fatalf("%s has %d values, want %d", column, len(values), rows)
-				}
-				return values[rows-1]
-			}
-			want := []string{strconv.Quote(puzzle(1)), strconv.Quote(solution(1)), `"unique"`, "1", "31", "nil at 0"}
-			got := []string{last("puzzle"), last("solution"), last("verdict"), last("solution_count"), last("clues"), last("reason")}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("the last row differs (-want +got):\n%s", diff)
-			}
-			chunk, err := r.MetaData().RowGroup(1).ColumnChunk(r.MetaData().Schema.ColumnIndexByName("clues"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if s, err := chunk.Statistics(); err != nil || !s.HasMinMax() || s.NumValues() != 5000 || string(s.EncodeMax()) != "\x1f\x00\x00\x00" {
-				t.Errorf("the statistics of clues are %v, error %v", s, err)
-			}
-		})
-	}
-}
-
 // TestOutputsWithoutRows checks that an output without rows is a complete file with all its
 // columns.
 func TestOutputsWithoutRows(t *testing.T) {
@@ -140,41 +97,6 @@ func TestOutputFormatsAreWritten(t *testing.T) {
 		_, err := Create(out, "out", &Schema{}, WriteOptions{Format: f})
 		if written := slices.Contains(OutputFormatNames(), f.String()); written != (err == nil) {
 			t.Errorf("%s is an output format: %t, but Create returns the error %v", f, written, err)
-		}
-	}
-}
-
-// TestRoundTrips checks that rows do not change on their way through CSV and Parquet.
-func TestRoundTrips(t *testing.T) {
-	var lines strings.Builder
-	for n := range 50 {
-		lines.WriteString(puzzle(n) + "\n")
-	}
-	dir := t.TempDir()
-	file := storeIn(t, dir, "0.txt", lines.String())
-	through := func(o ReadOptions, name string) []byte {
-		out := mustConvert(t, []string{file}, o, name, WriteOptions{}, 7)
-		file = storeIn(t, dir, name, string(out))
-		return out
-	}
-	onlyPuzzles := ReadOptions{Keep: ParseKeep("puzzle")}
-	want := through(ReadOptions{}, "1.csv")
-	through(onlyPuzzles, "2.parquet")
-	if got := through(ReadOptions{Keep: ParseKeep("puzzle"), AnswerColumn: "none"}, "3.csv"); !bytes.Equal(got, want) {
-		t.Errorf("text to CSV to Parquet to CSV changed\n%s to\n%s", want, got)
-	}
-
-	file = storeIn(t, dir, "4.csv", "id,\"odd,name\",puzzle\n1,\"a,b\",\""+puzzle(0)+"\"\n2,\"say \"\"x\"\"\nand more\","+puzzle(1)+"\n3,, "+puzzle(2)+"\n")
-	before, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	through(keepAll, "5.parquet")
-	after := through(ReadOptions{Keep: ParseKeep("1,2,3"), AnswerColumn: "none"}, "6.csv")
-	beforeLines := strings.Split(strings.ReplaceAll(string(before), "\""+puzzle(0)+"\"", puzzle(0)), "\n")
-	for i, line := range strings.Split(strings.TrimSpace(string(after)), "\n") {
-		if !strings.HasPrefix(line, beforeLines[i]) {
-			t.Errorf("line %d is %q, which does not begin with %q", i+1, line, beforeLines[i])
 		}
 	}
 }

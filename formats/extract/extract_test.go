@@ -182,22 +182,6 @@ func FuzzLast(f *testing.F) {
 	})
 }
 
-func BenchmarkLast(b *testing.B) {
-	all := outputs(b)
-	size := 0
-	for i := range all {
-		for len(all[i].text) < 500 { // the typical length of an answer with a little reasoning
-			all[i].text = append([]byte("Row 4 lacks 2, 7 and 9, and column 8 has a 2 already.\n\n"), all[i].text...)
-		}
-		size += len(all[i].text)
-	}
-	b.SetBytes(int64(size / len(all)))
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		Last(all[i%len(all)].text)
-	}
-}
-
 // FuzzChats checks that the content of a message is returned unchanged, regardless of the rest of
 // the chat. It also checks that no number in a move is negative, and that a move for which InGrid
 // returns true is within the grid.

@@ -7,9 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/internal/npyrows"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // pythonWithNumPy returns a Python interpreter that has NumPy. It also tries Debian's interpreter,
@@ -84,37 +82,5 @@ func TestHeadersAreAligned(t *testing.T) {
 				t.Errorf("the header of %d rows of %s has %d bytes", rows, text, n)
 			}
 		}
-	}
-}
-
-func TestCells(t *testing.T) {
-	const puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-	g := solver.Grid([]byte(puzzle))
-	for _, blank := range []byte{0, 1} {
-		want := []byte("before")
-		for range 2 {
-			for _, c := range []byte(puzzle) {
-				digit := byte(0)
-				if c != solver.Blank {
-					digit = c - '0'
-				}
-				want = append(want, digit+blank)
-			}
-		}
-		got := formats.AppendCells(formats.AppendCells([]byte("before"), &g, blank), &g, blank)
-		if !bytes.Equal(got, want) {
-			t.Errorf("cells are %v, want %v", got, want)
-		}
-	}
-}
-
-func TestIndices(t *testing.T) {
-	var got bytes.Buffer
-	if err := writeIndices(&got, 4, 1001); err != nil {
-		t.Fatal(err)
-	}
-	want := append(indexArray.AppendHeader(nil, 4), "\x00\x00\x00\x00\xe9\x03\x00\x00\xd2\x07\x00\x00\xbb\x0b\x00\x00"...)
-	if !bytes.Equal(got.Bytes(), want) {
-		t.Errorf("indices are %q, want %q", got.Bytes(), want)
 	}
 }

@@ -165,18 +165,6 @@ func FuzzMoves(f *testing.F) {
 	})
 }
 
-func BenchmarkGrid(b *testing.B) {
-	puzzle := solver.Grid([]byte(puzzleText))
-	r, s := solve(b, &puzzle), New()
-	found := extract.Last([]byte(solutionText))
-	found.Grid[5] = '1'
-	var score Score
-	b.ReportAllocs()
-	for b.Loop() {
-		s.Queue(&score, &puzzle, r, nil, &found)
-	}
-}
-
 func TestRewardsAreChecked(t *testing.T) {
 	for _, text := range []string{"", "solved", "solved=x", "speed=1", "solved=1e9", "solved=Inf", "solved=60000,exact=-60000", strings.Repeat("solved=100000,", 29) + "solved=100000", "moves_legal=1", "solved=NaN"} {
 		if _, err := ParseReward(text, false); err == nil {

@@ -338,22 +338,3 @@ func FuzzValue(f *testing.F) {
 		}
 	})
 }
-
-// BenchmarkParse parses records of typical data sets. The records are already in a block.
-func BenchmarkParse(b *testing.B) {
-	line := `{"id": 12345, "question": "` + testkit.Puzzle(0) + `", "answer": "` + testkit.Solution(0) + `", "meta": {"source": "x", "tags": [1, 2]}}` + "\n"
-	r, err := New(strings.NewReader(strings.Repeat(line, 1000)), Detect, unheard)
-	if err != nil {
-		b.Fatal(err)
-	}
-	block := &scan.Block{FieldsPerRow: 4}
-	if err := r.Fill(block, 1000, 1<<30); err != nil && !errors.Is(err, io.EOF) {
-		b.Fatal(err)
-	}
-	block.GrowTyped(1000)
-	b.SetBytes(int64(len(line)))
-	b.ReportAllocs()
-	for n := range b.N {
-		r.Parse(block, n%1000, 1)
-	}
-}
