@@ -15,30 +15,15 @@ func csvOf(rows ...[]string) string {
 	return text.String()
 }
 
-// TestColumnsOfKnownDataSets checks that the columns of well-known data sets are found without
-// options.
-func TestColumnsOfKnownDataSets(t *testing.T) {
+// TestColumnsAreFound checks which columns are found without options.
+func TestColumnsAreFound(t *testing.T) {
 	p, s := puzzle(0), solution(0)
-	zeros := strings.ReplaceAll(p, ".", "0")
-	list := func(grid string) string { return `"` + nested(grid) + `"` }
 	digits := strings.Repeat("12345678", 11)[:81] // an id that looks like a full grid
 	tests := []struct {
 		name           string
 		rows           [][]string
 		puzzle, answer int
 	}{
-		{"bryanpark", [][]string{{"quizzes", "solutions"}, {zeros, s}}, 0, 1},
-		{"rohanrao", [][]string{{"puzzle", "solution"}, {zeros, s}}, 0, 1},
-		{"radcliffe", [][]string{{"id", "puzzle", "solution", "clues", "difficulty"}, {"1", p, s, "27", "2.2"}}, 1, 2},
-		{"informoney", [][]string{{"quizzes", "solutions", "clue_numbers"}, {zeros, s, "31"}}, 0, 1},
-		{"sudoku-extreme", [][]string{{"source", "question", "answer", "rating"}, {"puzzles0_kaggle", p, s, "0"}}, 1, 2},
-		{"sudokubench", [][]string{{"starting_cells", "puzzle", "puzzle_pretty", "solution", "solution_pretty"},
-			{"30", p, "\"5 3 .\n6 . .\"", s, "\"5 3 4\n6 7 2\""}}, 1, 3},
-		{"Ritvik19", [][]string{{"puzzle", "solution", "missing", "difficulty", "set", "solving_time"},
-			{zeros, s, "51", "easy", "train", "0.1"}}, 0, 1},
-		{"GridCorpus", [][]string{{"puzzle_grid", "solution_grid", "clues"}, {list(p), list(s), "30"}}, 0, 1},
-		{"RRN, no header", [][]string{{zeros, s}, {zeros, s}}, 0, 1},
-		{"sudoku_v1", [][]string{{"grid", "solution"}, {list(p), list(s)}}, 0, 1},
 		{"upper case and space", [][]string{{"ID", " Puzzle ", "SOLUTION"}, {"1", p, s}}, 1, 2},
 		{"an id of 81 digits", [][]string{{"id", "quiz", "answer"}, {digits, p, s}}, 1, 2},
 		{"an id of 81 digits, unknown names", [][]string{{"id", "given"}, {digits, p}}, 1, 0},
@@ -83,7 +68,6 @@ func TestUndeterminedColumns(t *testing.T) {
 		o    ReadOptions
 		says string
 	}{
-		{"two columns of puzzles", [][]string{{"a", "b"}, {p, p}}, ReadOptions{}, "several columns hold puzzles: a, b"},
 		{"two columns of full grids", [][]string{{"a", "b"}, {s, s}}, ReadOptions{}, "its grids (in a, b) have no blanks, so they are probably answers"},
 		{"a column of full grids", [][]string{{"prompt", "response"}, {"solve it", s}}, ReadOptions{},
 			"its grids (in response) have no blanks, so they are probably answers"},
@@ -91,11 +75,7 @@ func TestUndeterminedColumns(t *testing.T) {
 		{"no grids", [][]string{{"a", "b"}, {"1", "2"}}, ReadOptions{}, "no column holds puzzles, either as text or as lists of 81 cells; the columns are a, b"},
 		{"names that command a terminal", [][]string{{"\x1b[31ma", "b\xff", "c d"}, {"1", "2", "3"}}, ReadOptions{}, `the columns are "\x1b[31ma", "b\xff", c d`},
 		{"two columns of answers", [][]string{{"input", "a", "b"}, {p, s, s}}, ReadOptions{}, "several columns hold answers: a, b"},
-		{"unknown name", [][]string{{"a", "b"}, {p, s}}, ReadOptions{Column: "c"}, `there is no column "c"; the file has: a, b`},
-		{"number too high", [][]string{{"a", "b"}, {p, s}}, ReadOptions{Column: "3"}, `there is no column "3"; the file has: a, b`},
 		{"number zero", [][]string{{"a", "b"}, {p, s}}, ReadOptions{Column: "0"}, `there is no column "0"`},
-		{"unknown answers", [][]string{{"a", "b"}, {p, s}}, ReadOptions{AnswerColumn: "c"}, `there is no column "c"`},
-		{"one column for both", [][]string{{"a", "b"}, {p, s}}, ReadOptions{Column: "a", AnswerColumn: "1"}, `column "a" cannot hold both puzzles and answers`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -34,29 +34,6 @@ var keepAll = ReadOptions{Keep: ParseKeep("all")}
 // solved is the grid from which tests make their puzzles.
 const solved = testkit.Solved
 
-// twoSolutions returns a puzzle with exactly two solutions, followed by the solutions.
-func twoSolutions() (puzzle, first, second string) {
-	// If the corners of a rectangle in two boxes hold only two digits, the digits can be exchanged.
-	a, b := []byte(solved), []byte(solved)
-	for i := range 9 {
-		for j := i + 1; j < 9; j++ {
-			for c := range 9 {
-				for d := c + 1; d < 9; d++ {
-					p, q, r, s := i*9+c, i*9+d, j*9+c, j*9+d
-					if i/3 != j/3 || c/3 == d/3 || a[p] != a[s] || a[q] != a[r] {
-						continue
-					}
-					b[p], b[q], b[r], b[s] = a[q], a[p], a[s], a[r]
-					open := []byte(solved)
-					open[p], open[q], open[r], open[s] = '.', '.', '.', '.'
-					return string(open), string(a), string(b)
-				}
-			}
-		}
-	}
-	panic("the grid has no such rectangle")
-}
-
 // outcome is the result of a row, in a comparable form.
 type outcome struct {
 	File    string

@@ -9,32 +9,26 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// TestLeftPadRequiresTextOrCSV reads a file of each format with the option that restores leading
-// zeros. Only text, CSV and TSV accept this option.
-func TestLeftPadRequiresTextOrCSV(t *testing.T) {
-	accepted := map[string]bool{"text": true, "csv": true, "tsv": true}
-	for _, f := range sampleFormats() {
-		file := storeSample(t, t.TempDir(), f.file, f.encode(sampleRecords(3)))
-		_, _, err := readSample([]string{file}, formats.ReadOptions{LeftPad: true}, 10)
-		var refusal *option.Error
-		refused := errors.As(err, &refusal) && slices.Contains(refusal.Options, option.LeftPad)
-		if refused == accepted[f.from] || !refused && err != nil {
-			t.Errorf("%s: LeftPad returns the error %v", f.name, err)
-		}
-	}
-}
-
-// TestBlanksRequireGridsOrNumbers is like TestLeftPadRequiresTextOrCSV, but for the option that
-// names blanks.
-func TestBlanksRequireGridsOrNumbers(t *testing.T) {
-	for blanks, accepted := range map[string][]string{"0": {"grids", "npy"}, "1": {"npy"}, ".": {"grids"}} {
+// TestOptionsRequireFormats reads a file of each format with the option that restores leading zeros,
+// and with those that name blanks. Only some formats accept each option.
+func TestOptionsRequireFormats(t *testing.T) {
+	for _, test := range []struct {
+		o        formats.ReadOptions
+		option   option.Name
+		accepted []string
+	}{
+		{formats.ReadOptions{LeftPad: true}, option.LeftPad, []string{"text", "csv", "tsv"}},
+		{formats.ReadOptions{Blanks: "0"}, option.Blanks, []string{"grids", "npy"}},
+		{formats.ReadOptions{Blanks: "1"}, option.Blanks, []string{"npy"}},
+		{formats.ReadOptions{Blanks: "."}, option.Blanks, []string{"grids"}},
+	} {
 		for _, f := range sampleFormats() {
 			file := storeSample(t, t.TempDir(), f.file, f.encode(sampleRecords(3)))
-			_, _, err := readSample([]string{file}, formats.ReadOptions{Blanks: blanks}, 10)
+			_, _, err := readSample([]string{file}, test.o, 10)
 			var refusal *option.Error
-			refused := errors.As(err, &refusal) && refusal.Misused && slices.Contains(refusal.Options, option.Blanks)
-			if refused == slices.Contains(accepted, f.from) || !refused && err != nil {
-				t.Errorf("%s: Blanks %q returns the error %v", f.name, blanks, err)
+			refused := errors.As(err, &refusal) && refusal.Misused && slices.Contains(refusal.Options, test.option)
+			if refused == slices.Contains(test.accepted, f.from) || !refused && err != nil {
+				t.Errorf("%s with %+v: error %v", f.name, test.o, err)
 			}
 		}
 	}

@@ -131,9 +131,13 @@ func readbackRows(t testing.TB, file string, use ResultsUse, size int) (rows []s
 // TestResultsAreReadBack checks that results with all kinds of rows are read back unchanged from
 // several formats.
 func TestResultsAreReadBack(t *testing.T) {
-	two, _, _ := twoSolutions()
+	// Without these corners of a rectangle, which hold two digits, the grid has two solutions.
+	two := []byte(solved)
+	for _, corner := range []int{32, 35, 41, 44} {
+		two[corner] = '.'
+	}
 	in := store(t, "in.csv", "id,puzzle,solution\n"+strings.Repeat(
-		"1,"+puzzle(1)+","+solution(1)+"\n2,"+puzzle(2)+","+solution(1)+"\n3,"+two+",\n4,short,"+solution(0)+
+		"1,"+puzzle(1)+","+solution(1)+"\n2,"+puzzle(2)+","+solution(1)+"\n3,"+string(two)+",\n4,short,"+solution(0)+
 			"\n5,"+strings.Replace(puzzle(0), "53", "55", 1)+",x\n6,"+puzzle(1)+",,,\n\"7\",\"a,b\",\"\"\n", 100))
 	var want []string
 	err := eachBatch([]string{in}, keepAll, 64, func(_ Reader, b *Batch) error {

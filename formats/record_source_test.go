@@ -2,11 +2,11 @@ package formats
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/filekind"
@@ -81,47 +81,10 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// TestSeekInRecords checks that a reader can seek, forward or backward, to any position that it has
-// been at.
-func TestSeekInRecords(t *testing.T) {
+// TestPartsOfRecordFiles checks that parts of all recordFiles yield the same rows as the whole files.
+func TestPartsOfRecordFiles(t *testing.T) {
 	for name, file := range recordFiles(t) {
-		t.Run(name, func(t *testing.T) {
-			want := mustOutcomes(t, file, keepAll)
-			r, err := Open([]string{file, file}, keepAll)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer r.Close()
-			b := NewBatch(1)
-			places := []Position{r.Position()}
-			for range 14 {
-				if err := r.Read(b); err != nil {
-					t.Fatal(err)
-				}
-				places = append(places, r.Position())
-			}
-			for _, n := range []int{0, 5, 13, 3, 3, 9, 7, 1} {
-				if err := r.Seek(places[n], int64(n), -1); err != nil {
-					t.Fatalf("row %d at %+v: %v", n, places[n], err)
-				}
-				if err := r.Read(b); err != nil || b.Len() != 1 {
-					t.Fatalf("row %d: %d rows, error %v", n, b.Len(), err)
-				}
-				if err := b.Parse(); err != nil {
-					t.Fatal(err)
-				}
-				_, line := b.Origin(0)
-				if got := want[n%7]; line != got.Line || got.Puzzle != "" && string(b.grid(ofPuzzle, 0)) != got.Puzzle {
-					t.Errorf("row %d at %+v is line %d, not %+v", n, places[n], line, got)
-				}
-			}
-			if err := r.Seek(Position{File: 0, Offset: 1 << 50, Line: 99}, 0, -1); err == nil {
-				err = r.Read(b)
-				if err == nil || err == io.EOF {
-					t.Error("seeking to a position that does not exist returns no error")
-				}
-			}
-		})
+		t.Run(name, rapid.MakeCheck(func(t *rapid.T) { checkParts(t, []string{file, file}, keepAll) }))
 	}
 }
 

@@ -6,12 +6,9 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -238,51 +235,6 @@ func TestCSVWithoutSources(t *testing.T) {
 		if diff := cmp.Diff(want, made(t, "csv", text, "none", inputs...)); diff != "" {
 			t.Errorf("of %q: %s", inputs, diff)
 		}
-	}
-}
-
-// TestArraysMatchNumPy checks that NumPy can load the arrays of the hrm and npy layouts, and that
-// NumPy saves them as the same bytes.
-func TestArraysMatchNumPy(t *testing.T) {
-	python := pythonWithNumPy(t)
-	const script = `
-import io, sys
-import numpy as np
-for path in sys.argv[1:]:
-    array, saved = np.load(path), io.BytesIO()
-    np.save(saved, array)
-    with open(path, "rb") as f:
-        assert f.read() == saved.getvalue(), path
-    print(array.dtype, array.shape)
-`
-	dir := t.TempDir()
-	arguments, want := []string{"-c", script}, ""
-	for _, layout := range []string{"hrm", "npy"} {
-		files := made(t, layout, puzzles, "none")
-		for _, path := range slices.Sorted(maps.Keys(files)) {
-			if !strings.HasSuffix(path, ".npy") {
-				continue
-			}
-			file := filepath.Join(dir, filepath.Base(path))
-			if err := os.WriteFile(file, []byte(files[path]), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			arguments = append(arguments, file)
-			switch {
-			case strings.Contains(path, "group"):
-				want += "int32 (3,)\n"
-			case strings.Contains(path, "identifiers"):
-				want += "int32 (6,)\n"
-			case strings.Contains(path, "indices"):
-				want += "int32 (7,)\n"
-			default:
-				want += "uint8 (6, 81)\n"
-			}
-		}
-	}
-	out, err := exec.Command(python, arguments...).CombinedOutput()
-	if err != nil || string(out) != want {
-		t.Errorf("%v: NumPy finds\n%s", err, out)
 	}
 }
 
