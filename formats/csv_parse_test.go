@@ -1,8 +1,6 @@
 package formats
 
 import (
-	"errors"
-	"io"
 	"strings"
 	"testing"
 
@@ -93,19 +91,11 @@ func checkParsing(t rapid.TB, text string, o ReadOptions, size int) (rows int) {
 		return 0
 	}
 	defer r.Close()
-	b := NewBatch(size)
-	for {
-		if err := r.Read(b); errors.Is(err, io.EOF) {
-			return rows
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		if err := b.Parse(); err != nil {
-			t.Fatal(err)
-		}
+	for b := range batchesOf(t, r, NewBatch(size)) {
 		checkParsed(t, b)
 		rows += b.Len()
 	}
+	return rows
 }
 
 // checkParsed compares each parsed row of a batch with the result of fieldByField.

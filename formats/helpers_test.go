@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -68,6 +69,27 @@ func eachBatch(files []string, o ReadOptions, size int, f func(r Reader, b *Batc
 		b.CompleteResults()
 		if err := f(r, b); err != nil {
 			return err
+		}
+	}
+}
+
+// batchesOf reads the rest of r into b, one batch at a time, and parses it. An error fails the test.
+func batchesOf(t rapid.TB, r Reader, b *Batch) iter.Seq[*Batch] {
+	return func(yield func(*Batch) bool) {
+		for {
+			err := r.Read(b)
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if err == nil {
+				err = b.Parse()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !yield(b) {
+				return
+			}
 		}
 	}
 }

@@ -68,13 +68,7 @@ func TestNoRestOfLines(t *testing.T) {
 		keep  string
 		want  int // columns kept
 	}{
-		{"nothing", []string{plain}, "all", 0},
-		{"left out", []string{rated}, "none", 0},
 		{"empty names", []string{rated}, "", 0},
-		{"rated", []string{rated}, "all", 1},
-		{"rated first", []string{rated, plain}, "all", 1},
-		{"plain first", []string{plain, rated}, "all", 0},
-		{"far below", []string{strings.Repeat(plain, 2000) + rated}, "all", 0},
 		{"in the first lines", []string{strings.Repeat(plain, sampleRows-1) + rated}, "all", 1},
 		{"after the first lines", []string{strings.Repeat(plain, sampleRows) + rated}, "all", 0},
 		{"nothing first", []string{"", rated}, "all", 1},

@@ -1,29 +1,14 @@
 package formats
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
-
-// arrowStream returns an Arrow stream that holds a record batch.
-func arrowStream(t *testing.T, batch arrow.Record) string {
-	t.Helper()
-	var out bytes.Buffer
-	w := ipc.NewWriter(&out, ipc.WithSchema(batch.Schema()))
-	if err := errors.Join(w.Write(batch), w.Close()); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
-}
 
 // parquetList returns a Parquet file whose only row is the given JSON list.
 func parquetList(t *testing.T, list string, depth int) string {

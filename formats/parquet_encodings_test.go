@@ -65,20 +65,17 @@ func makeEncodedFile(t testing.TB, o ...parquet.WriterProperty) []byte {
 			cells = append(cells, int64(r.IntN(10)))
 		}
 	}
-	prim := func(name string, r parquet.Repetition, t parquet.Type) schema.Node {
-		return schema.MustPrimitive(schema.NewPrimitiveNode(name, r, t, -1, -1))
-	}
 	var fixed []parquet.FixedLenByteArray
 	for _, p := range puzzles {
 		fixed = append(fixed, parquet.FixedLenByteArray(p))
 	}
 	return parquetOf(t, [][]column{{
 		texts("puzzle", puzzles...), texts("words", words...), texts("paths", paths...),
-		{node: prim("small", req, parquet.Types.Int32), values: small},
-		{node: prim("wide", opt, parquet.Types.Int64), values: wide, def: gaps},
-		{node: prim("flags", opt, parquet.Types.Boolean), values: flags, def: gaps},
-		{node: schema.MustPrimitive(schema.NewPrimitiveNode("fixed", req, parquet.Types.FixedLenByteArray, -1, 81)), values: fixed},
-		{node: listNode("cells", 1, prim("element", req, parquet.Types.Int64)), values: cells, def: def, rep: rep},
+		{node: primitive("small", req, parquet.Types.Int32, -1), values: small},
+		{node: primitive("wide", opt, parquet.Types.Int64, -1), values: wide, def: gaps},
+		{node: primitive("flags", opt, parquet.Types.Boolean, -1), values: flags, def: gaps},
+		{node: primitive("fixed", req, parquet.Types.FixedLenByteArray, 81), values: fixed},
+		{node: listNode("cells", 1, primitive("element", req, parquet.Types.Int64, -1)), values: cells, def: def, rep: rep},
 	}}, o...)
 }
 

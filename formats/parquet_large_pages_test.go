@@ -7,7 +7,6 @@ package formats
 import (
 	"bytes"
 	"errors"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -46,44 +45,36 @@ func TestLargePages(t *testing.T) {
 			t.Fatalf("%s: there are %d pages", name, pages)
 		}
 		in := store(t, "in.parquet", string(data))
-		var err error
 		n := 0
 		// The page is read twice: once to find the column of puzzles, and once for its rows. It is
 		// too large to be kept in between.
 		most := uint64(2*(len(data)+rows*(2*lengthBytes+solver.Cells)) + more)
-		grown := allocated(func() { n, err = countEqual(mustOpen(t, in), puzzles) })
+		grown := allocated(func() { n = countEqual(t, mustOpen(t, in), puzzles) })
 		t.Logf("%s: %d MB for %d rows", name, grown>>20, n)
-		if err != nil || n != rows || grown > most {
-			t.Errorf("%s: %d MB were allocated for %d rows of %d; the limit is %d MB; error %v", name, grown>>20, n, rows, most>>20, err)
+		if n != rows || grown > most {
+			t.Errorf("%s: %d MB were allocated for %d rows of %d; the limit is %d MB", name, grown>>20, n, rows, most>>20)
 		}
 		from := mustRead(t, mustOpen(t, in), rows/2)
 		late := mustOpen(t, in)
 		if err := late.Seek(from, from.Offset, -1); err != nil {
 			t.Fatal(err)
 		}
-		if n, err = countEqual(late, puzzles); err != nil || n != rows-int(from.Offset) {
-			t.Errorf("%s: from row %d on there are %d rows, error %v", name, from.Offset, n, err)
+		if n = countEqual(t, late, puzzles); n != rows-int(from.Offset) {
+			t.Errorf("%s: from row %d on there are %d rows", name, from.Offset, n)
 		}
 	}
 }
 
 // countEqual reads the remaining rows, and counts each row i whose puzzle equals want[i].
-func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
-	for b := NewBatch(SectionRows); ; {
-		if err := r.Read(b); errors.Is(err, io.EOF) {
-			return n, nil
-		} else if err != nil {
-			return n, err
-		}
-		if err := b.Parse(); err != nil {
-			return n, err
-		}
+func countEqual(t *testing.T, r Reader, want []parquet.ByteArray) (n int) {
+	for b := range batchesOf(t, r, NewBatch(SectionRows)) {
 		for i := range b.Puzzles {
 			if bytes.Equal(b.Puzzles[i][:], want[int(b.First)+i]) {
 				n++
 			}
 		}
 	}
+	return n
 }
 
 // TestLargePagesOfManyColumns reads columns with huge pages. Open must examine one column at a time

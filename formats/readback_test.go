@@ -2,7 +2,6 @@ package formats
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -112,20 +111,13 @@ func readbackRows(t testing.TB, file string, use ResultsUse, size int) (rows []s
 		t.Fatal(err)
 	}
 	defer r.Close()
-	for b := NewBatch(size); ; {
-		if err := r.Read(b); err == io.EOF {
-			return rows
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		if err := b.Parse(); err != nil {
-			t.Fatal(err)
-		}
+	for b := range batchesOf(t, r, NewBatch(size)) {
 		for i := range b.Len() {
 			rows = append(rows, fmt.Sprintf("%s %+v %d %s %q %v", string(b.grid(ofPuzzle, i)), b.Results[i],
 				b.Readback[i].Clues, b.Readback[i].Answer, b.Readback[i].Reason, b.Readback[i].Damaged))
 		}
 	}
+	return rows
 }
 
 // TestResultsAreReadBack checks that results with all kinds of rows are read back unchanged from

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -184,12 +183,12 @@ func TestWideRowsPass(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, rows := NewBatch(SectionRows), 0
-		for err = r.Read(b); err == nil; err = r.Read(b) {
+		rows := 0
+		for b := range batchesOf(t, r, NewBatch(SectionRows)) {
 			rows += b.Len()
 		}
-		if err != io.EOF || rows != n {
-			t.Errorf("rows of %d bytes: %d of %d, error %v", width, rows, n, err)
+		if rows != n {
+			t.Errorf("rows of %d bytes: %d of %d", width, rows, n)
 		}
 		r.Close()
 	}

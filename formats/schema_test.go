@@ -50,11 +50,3 @@ func TestOutputColumns(t *testing.T) {
 		})
 	}
 }
-
-func TestKeepUnknownColumns(t *testing.T) {
-	file := store(t, "in.csv", csvOf([]string{"id", "puzzle"}, []string{"7", puzzle(0)}))
-	for _, keep := range []string{"absent", "3", "0", "-1", "id,,puzzle"} {
-		_, err := outcomes([]string{file}, ReadOptions{Keep: ParseKeep(keep)}, 10)
-		wantError(t, err, "in.csv: there is no column", "; the file has: id, puzzle")
-	}
-}

@@ -13,7 +13,6 @@ import (
 // TestTextVerdicts checks the outcome and the line number of each row in text files.
 func TestTextVerdicts(t *testing.T) {
 	p := puzzle(0)
-	inBlanks := func(c rune) string { return strings.ReplaceAll(p, ".", string(c)) + "\n" }
 	zeros, blank := strings.Repeat("0", 100), strings.Repeat(".", solver.Cells)
 	good := func(line int64) outcome { return outcome{Line: line, Puzzle: p, Verdict: "unique"} }
 	bad := func(line int64, reason string) outcome {
@@ -25,18 +24,13 @@ func TestTextVerdicts(t *testing.T) {
 		want       []outcome
 	}{
 		{"empty file", "", nil},
-		{"comments only", "# one\n#two", nil},
-		{"no last newline", p, []outcome{good(1)}},
 		{"CRLF and a mark", "\ufeff" + p + "\r\n" + p + "\r\n", []outcome{good(1), good(2)}},
 		{"comments and empty lines", "# a\n\n" + p + "\n#" + p + "\n\r\n" + p + "\n", []outcome{good(3), good(6)}},
 		{"a count is a row", "2\n" + p + "\n", []outcome{bad(1, "too_short length=1"), good(2)}},
-		{"81 digits", p + "\n" + solution(0) + "\n", []outcome{good(1), {Line: 2, Puzzle: solution(0), Verdict: "unique"}}},
 		{"81 zeros", zeros[:solver.Cells] + "\n", []outcome{{Line: 1, Puzzle: blank, Verdict: "multiple"}}},
 		{"zeros before a few clues", " " + zeros[:80] + "7 \r\n", []outcome{{Line: 1, Puzzle: blank[:80] + "7", Verdict: "multiple"}}},
 		{"lost zeros", p + "\n1" + zeros[:16] + "\n1" + zeros[:15] + "\n" + zeros[:17] + "\n", []outcome{good(1), bad(2, "lost_zeros digits=17"), bad(3, "too_short length=16"), bad(4, "too_short length=17")}},
 		{"the second word", "1 " + zeros[:80] + "7\n", []outcome{{Line: 1, Puzzle: blank[:80] + "7", Verdict: "multiple"}}},
-		{"other blanks", inBlanks('0') + inBlanks('*') + inBlanks('_') + inBlanks('-') + inBlanks('x') + inBlanks('X') + inBlanks('?') + inBlanks(' '),
-			[]outcome{good(1), good(2), good(3), good(4), good(5), good(6), good(7), good(8)}},
 		{"text after it", p + " # rated 7.2\n" + p + ",a,b\n" + p + " 17\n" + p + "\tname\n" + p + "|1\n" + p + "=5\n",
 			[]outcome{good(1), good(2), good(3), good(4), good(5), good(6)}},
 		{"two words of 81 cells", p + ":1:" + solution(0) + "\n" + p + " " + p + "\n", []outcome{bad(1, "several_puzzles"), bad(2, "several_puzzles")}},
@@ -73,15 +67,9 @@ func TestTextVerdicts(t *testing.T) {
 	}
 }
 
-// TestFirstRowsDoNotDecideWhatIsWritten checks that the rest column is written even if only the
-// last row has text after its puzzle, and that the puzzle_found column is not added even if the
+// TestFirstRowsDoNotDecideWhatIsWritten checks that the puzzle_found column is not added even if the
 // first puzzle is a list.
 func TestFirstRowsDoNotDecideWhatIsWritten(t *testing.T) {
-	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", sampleRows+1)+puzzle(1)+" late\n")
-	got := string(mustConvert(t, []string{file}, ReadOptions{Keep: ParseKeep("rest")}, "out.csv", WriteOptions{}, 10))
-	if !strings.HasPrefix(got, "rest,puzzle,") || !strings.Contains(got, "\nlate,") {
-		t.Errorf("the rest column is missing:\n%s", got)
-	}
 	list := strings.TrimSuffix(strings.Repeat("0,", 81), ",")
 	for name, rows := range map[string]string{
 		"in.csv":   "puzzle,n\n\"[" + list + "]\",1\n" + puzzle(0) + ",2\n",
@@ -102,11 +90,7 @@ func TestFormatByContent(t *testing.T) {
 		name, text string
 		want       Format
 	}{
-		{"lines", p + "\n", Text},
 		{"lines with blanks", "# a, b\n" + p + " tail\n", Text},
-		{"comma", "id,puzzle\n1," + p + "\n", CSV},
-		{"semicolon", "id;puzzle\n1;" + p + "\n", CSV},
-		{"tab", "id\tpuzzle\n1\t" + p + "\n", TSV},
 		{"a data frame of one row, written by R", "\"puzzle\" \"solution\"\n\"1\" \"" + p + "\" \"" + solution(0) + "\"\n", CSV},
 		{"words between colons", p + " level:3:\n", Text},
 		{"a result of one row", p + ":1:" + solution(0) + "\n", CSV},

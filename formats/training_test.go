@@ -3,7 +3,6 @@ package formats
 import (
 	"bytes"
 	"errors"
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -67,15 +66,7 @@ func written(t *testing.T, r Reader, size int) []string {
 		t.Fatal(err)
 	}
 	var encoded Encoded
-	for b := NewBatch(size); ; {
-		if err := r.Read(b); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		if err := b.Parse(); err != nil {
-			t.Fatal(err)
-		}
+	for b := range batchesOf(t, r, NewBatch(size)) {
 		if encoded, err = w.Encode(b, encoded); err != nil {
 			t.Fatal(err)
 		}
@@ -150,10 +141,7 @@ func packAll(t *testing.T, file string, o ReadOptions, decisions []byte) (packed
 	t.Helper()
 	r := mustOpenWith(t, file, o)
 	defer r.Close()
-	for b := NewBatch(50); r.Read(b) == nil; {
-		if err := b.Parse(); err != nil {
-			t.Fatal(err)
-		}
+	for b := range batchesOf(t, r, NewBatch(50)) {
 		for i := range b.Len() {
 			if decisions[b.First+int64(i)] == byte(solver.Unique) {
 				packed = b.EncodeRow(packed, i)
@@ -183,10 +171,7 @@ func TestMorphsOfTrainingRows(t *testing.T) {
 		if err := r.Seek(at, first, n); err != nil {
 			t.Fatal(err)
 		}
-		for b := NewBatch(size); r.Read(b) == nil; {
-			if err := b.Parse(); err != nil {
-				t.Fatal(err)
-			}
+		for b := range batchesOf(t, r, NewBatch(size)) {
 			for i := range b.Len() {
 				file, line := b.Origin(i)
 				if file != "s" || b.IsBase(i) != (len(all)%(1+morphs) == 0) {

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -257,12 +256,8 @@ func TestBatchesHoldFewSources(t *testing.T) {
 	}
 	defer r.Close()
 	rows := 0
-	for b := NewBatch(1000); ; rows += b.Len() {
-		if err := r.Read(b); err == io.EOF {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
+	for b := range batchesOf(t, r, NewBatch(1000)) {
+		rows += b.Len()
 		if len(b.segments) > maxSegments {
 			t.Errorf("a batch has %d segments", len(b.segments))
 		}
