@@ -174,36 +174,6 @@ func TestSpacesCountAsOne(t *testing.T) {
 	}
 }
 
-// TestMalformedRowsInOutputs checks how rows with missing fields, too many fields or stray quotes
-// are written. The outputs must keep the fields before the error, and be equal for all batch sizes.
-func TestMalformedRowsInOutputs(t *testing.T) {
-	text := "id,puzzle,note\n"
-	for n := range 5 {
-		text += fmt.Sprintf(",%s,note %d\n,%s\n\"x\"y,%s,z\n,%s,,w\n", puzzle(n), n, puzzle(n), puzzle(n), puzzle(n))
-	}
-	file := store(t, "in.csv", text)
-	want := mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 1000)
-	for _, row := range []string{
-		"," + puzzle(2) + ",note 2," + solution(2) + ",unique,1,\n",
-		"," + puzzle(2) + ",,,invalid,0,wrong_fields fields=2 expected=3\n",
-		"," + puzzle(2) + ",,,invalid,0,wrong_fields fields=4 expected=3\n",
-		",,,,invalid,0,bad_quotes\n",
-	} {
-		if !strings.Contains(string(want), row) {
-			t.Errorf("no row %q in\n%s", row, want)
-		}
-	}
-	asParquet := mustConvert(t, []string{file}, keepAll, "out.parquet", WriteOptions{}, 1000)
-	for size := 1; size < 8; size++ {
-		if got := mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, size); string(got) != string(want) {
-			t.Errorf("CSV differs for batches of %d", size)
-		}
-		if got := mustConvert(t, []string{file}, keepAll, "out.parquet", WriteOptions{}, size); string(got) != string(asParquet) {
-			t.Errorf("Parquet differs for batches of %d", size)
-		}
-	}
-}
-
 // TestDelimitersChangeSafely checks that fields containing the output's delimiter are quoted.
 func TestDelimitersChangeSafely(t *testing.T) {
 	file := store(t, "in.csv", "id;puzzle;\"c;d\";e,f\n1,2;"+puzzle(0)+";\"3;4,5\";\n")

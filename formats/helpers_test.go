@@ -124,19 +124,18 @@ func mustOutcomes(t testing.TB, file string, o ReadOptions) []outcome {
 	return all
 }
 
-// convert reads files, solves the puzzles, and returns the bytes of an output with the given name.
-func convert(files []string, o ReadOptions, name string, w WriteOptions, size int) ([]byte, error) {
-	var out bytes.Buffer
+// convertTo reads files, solves the puzzles, and writes an output with the given name to out.
+func convertTo(out io.Writer, files []string, o ReadOptions, name string, w WriteOptions, size int) error {
 	r, err := Open(files, o)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	writer, err := Create(&out, name, r.Schema(), w)
+	writer, err := Create(out, name, r.Schema(), w)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := r.Close(); err != nil {
-		return nil, err
+		return err
 	}
 	var encoded Encoded
 	err = eachBatch(files, o, size, func(_ Reader, b *Batch) (err error) {
@@ -146,9 +145,15 @@ func convert(files []string, o ReadOptions, name string, w WriteOptions, size in
 		return writer.Write(b, encoded)
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	err = writer.Close()
+	return writer.Close()
+}
+
+// convert is like convertTo, but returns the bytes of the output.
+func convert(files []string, o ReadOptions, name string, w WriteOptions, size int) ([]byte, error) {
+	var out bytes.Buffer
+	err := convertTo(&out, files, o, name, w, size)
 	return out.Bytes(), err
 }
 

@@ -66,20 +66,6 @@ func TestSeveralFiles(t *testing.T) {
 	}
 }
 
-// TestBatchesAreFull checks that every batch except the last ends at a multiple of the batch size,
-// and that rows are numbered consecutively.
-func TestBatchesAreFull(t *testing.T) {
-	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 10))
-	var got []string
-	err := eachBatch([]string{file, file, file}, ReadOptions{}, 8, func(_ Reader, b *Batch) error {
-		got = append(got, fmt.Sprintf("%d+%d", b.First, b.Len()))
-		return nil
-	})
-	if want := "[0+8 8+8 16+8 24+6]"; err != nil || fmt.Sprint(got) != want {
-		t.Errorf("batches %v, error %v, want %s", got, err, want)
-	}
-}
-
 // TestFilesThatDoNotFit checks that files with different columns, or with puzzles or answers in
 // different columns, cannot form one data set if columns are kept. The error says how they differ.
 // If no columns are kept, the files form one data set, unless only one of them has answers.

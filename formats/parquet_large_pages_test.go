@@ -7,7 +7,6 @@ package formats
 import (
 	"bytes"
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -26,13 +25,8 @@ func TestLargePages(t *testing.T) {
 	// Without garbage collection, the memory allocated is an upper bound for the memory used.
 	defer keepPools()()
 	puzzles := make([]parquet.ByteArray, rows)
-	r := rand.New(rand.NewPCG(13, 14))
-	for i := range puzzles {
-		cells := bytes.Repeat([]byte("."), solver.Cells)
-		for range 26 {
-			cells[r.IntN(solver.Cells)] = byte('1' + r.IntN(9))
-		}
-		puzzles[i] = cells
+	for i, p := range randomPuzzles(rows) {
+		puzzles[i] = parquet.ByteArray(p)
 	}
 	page := []parquet.WriterProperty{parquet.WithDictionaryDefault(false), parquet.WithDataPageSize(1 << 30)}
 	v2 := append(slices.Clip(page), parquet.WithDataPageVersion(parquet.DataPageV2), parquet.WithEncoding(parquet.Encodings.DeltaLengthByteArray))

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -16,7 +15,6 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 
-	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -70,45 +68,28 @@ func makeGoodFiles(t *testing.T) map[string][]byte {
 	return files
 }
 
-// readDamaged reads a file that may be damaged, and parses and rewrites its rows.
+// readDamaged reads a file that may be damaged, and parses, solves and rewrites its rows.
 func readDamaged(path string) (rows int64, err error) {
-	r, err := Open([]string{path}, keepAll)
-	if err != nil {
-		return 0, err
-	}
-	defer r.Close()
-	w, err := Create(io.Discard, "out.parquet", r.Schema(), WriteOptions{Compression: "none"})
-	if err != nil {
-		return 0, err
-	}
-	b := NewBatch(100)
+	var w Writer
 	var encoded Encoded
-	for {
-		if err := r.Read(b); errors.Is(err, io.EOF) {
-			return rows, nil
-		} else if err != nil {
-			return rows, err
-		}
-		if err := b.Parse(); err != nil {
-			return rows, err
-		}
-		for i := range b.Len() {
-			if isPuzzle := b.Puzzles[i][0] != 0; isPuzzle != (b.Reasons[i].Kind == gridtext.NoReason) {
-				return rows, fmt.Errorf("row %d must be either a puzzle or invalid", i)
+	err = eachBatch([]string{path}, keepAll, 100, func(r Reader, b *Batch) (err error) {
+		if w == nil {
+			if w, err = Create(io.Discard, "out.parquet", r.Schema(), WriteOptions{Compression: "none"}); err != nil {
+				return err
 			}
 		}
-		for i := range b.Results {
-			b.Results[i] = solver.Result{Verdict: solver.Unfinished}
-		}
-		b.CompleteResults()
-		if encoded, err = w.Encode(b, encoded); err != nil {
-			return rows, err
-		}
-		if err := w.Write(b, encoded); err != nil {
-			return rows, err
+		for i := range b.Len() {
+			if isPuzzle := b.Puzzles[i][0] != 0; isPuzzle != (b.Results[i].Verdict != solver.Invalid) {
+				return fmt.Errorf("row %d must be either a puzzle or invalid", i)
+			}
 		}
 		rows += int64(b.Len())
-	}
+		if encoded, err = w.Encode(b, encoded); err != nil {
+			return err
+		}
+		return w.Write(b, encoded)
+	})
+	return rows, err
 }
 
 // TestDamagedParquet checks that a damaged file yields as many rows as its footer declares, or

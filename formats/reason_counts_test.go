@@ -75,12 +75,3 @@ func TestReasonCountsDoNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations for %d of %d rows", n, c.Rows(), (1+runs)*b.Len())
 	}
 }
-
-func TestContradictingCluesHaveAReason(t *testing.T) {
-	cells := []byte(strings.Repeat(".", 81))
-	cells[20], cells[25] = '5', '5'
-	got := mustOutcomes(t, store(t, "in.txt", string(cells)), ReadOptions{})
-	if got[0].Verdict != "none" || got[0].Reason != "clue_repeats digit=5 house=row3" {
-		t.Errorf("%+v", got[0])
-	}
-}

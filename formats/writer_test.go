@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -76,21 +74,6 @@ func TestOutputsWithoutRows(t *testing.T) {
 	}
 }
 
-// TestOutputFormatsAreWritten checks that Create writes exactly the formats of OutputFormatNames.
-func TestOutputFormatsAreWritten(t *testing.T) {
-	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer out.Close()
-	for f := Auto + 1; f < numFormats; f++ {
-		_, err := Create(out, "out", &Schema{}, WriteOptions{Format: f})
-		if written := slices.Contains(OutputFormatNames(), f.String()); written != (err == nil) {
-			t.Errorf("%s is an output format: %t, but Create returns the error %v", f, written, err)
-		}
-	}
-}
-
 // full is a writer that fails when there is no more room.
 type full struct{ room int }
 
@@ -109,7 +92,9 @@ func TestWritersReportFullDisks(t *testing.T) {
 	in := store(t, "in.csv", manyRows(300))
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz", "out.csv.zst", "out.jsonl", "out.arrow"} {
 		size := len(mustConvert(t, []string{in}, keepAll, name, WriteOptions{}, 100))
-		checkFullDisks(t, name, size, func(w *full) error { return writeTo(w, in, name) })
+		checkFullDisks(t, name, size, func(w *full) error {
+			return convertTo(w, []string{in}, keepAll, name, WriteOptions{}, 100)
+		})
 	}
 }
 
@@ -125,27 +110,6 @@ func checkFullDisks(t *testing.T, name string, size int, write func(*full) error
 	if err := write(&full{size}); err != nil {
 		t.Errorf("%s, room for all: error %v", name, err)
 	}
-}
-
-// writeTo converts a file and writes the output to w.
-func writeTo(w *full, in, name string) error {
-	var writer Writer
-	err := eachBatch([]string{in}, keepAll, 100, func(r Reader, b *Batch) (err error) {
-		if writer == nil {
-			if writer, err = Create(w, name, r.Schema(), WriteOptions{}); err != nil {
-				return err
-			}
-		}
-		e, err := writer.Encode(b, nil)
-		if err != nil {
-			return err
-		}
-		return writer.Write(b, e)
-	})
-	if err != nil {
-		return err
-	}
-	return writer.Close()
 }
 
 // TestRejects checks that a rejects file contains the location and the whole text of each row that

@@ -31,14 +31,3 @@ func TestReadJSON(t *testing.T) {
 		})
 	}
 }
-
-// TestReadJSONGrids checks that gridmill can read grids that are stored as JSON arrays.
-func TestReadJSONGrids(t *testing.T) {
-	t.Parallel()
-	d := openDuck(t)
-	const grid = "[[coalesce(try_cast(substr(puzzle, i::INTEGER + 1, 1) AS INTEGER), 0) FOR i IN range(9 * y, 9 * y + 9)] FOR y IN range(9)]"
-	input := d.copyTo("in.jsonl", "SELECT "+grid+" AS puzzle, solution FROM "+from(corpus("easy.csv")), "FORMAT json")
-	d.load("solved", solve(t, input, "out.csv"))
-	d.wantSame("SELECT replace(regexp_replace(puzzle::VARCHAR, '[^0-9]', '', 'g'), '0', '.'), solution FROM solved", "SELECT puzzle, solution FROM "+from(corpus("easy.csv")))
-	d.want("SELECT verdict, answer, count(*) FROM solved GROUP BY ALL", "unique|match|2000")
-}

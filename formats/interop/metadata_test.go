@@ -83,16 +83,6 @@ func (d *duck) checkSchema(file string) {
 	d.want("SELECT name, type, repetition_type, logical_type FROM parquet_schema('"+file+"') OFFSET 5", want...)
 }
 
-// TestRecord checks that DuckDB can find the description of the run in the file's metadata.
-func TestRecord(t *testing.T) {
-	t.Parallel()
-	d := openDuck(t)
-	output := solve(t, corpus("easy.csv"), "out.parquet", "--stats", "clues", "--row-group", "4096")
-	d.want("SELECT decode(key) FROM parquet_kv_metadata('"+output+"')", "gridmill")
-	d.exec("CREATE TABLE provenance AS SELECT decode(value) AS json FROM parquet_kv_metadata('%s')", output)
-	d.want(`SELECT json LIKE '{"version":"%","solver":"lanes","options":{%"row_group":4096,"source":false,"stats":"clues",%},"inputs":["%easy.csv"]}' FROM provenance`, "true")
-}
-
 // TestKeptStatistics checks the statistics that gridmill writes for integer columns of the input.
 // Filters that use the statistics must find the same rows in the output as in the input.
 func TestKeptStatistics(t *testing.T) {

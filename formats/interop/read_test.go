@@ -170,15 +170,3 @@ func TestReadCSV(t *testing.T) {
 		})
 	}
 }
-
-// TestReadCSVWithoutHeader checks that gridmill can find the columns of CSV without a header.
-func TestReadCSVWithoutHeader(t *testing.T) {
-	t.Parallel()
-	d := openDuck(t)
-	input := d.copyTo("in.csv", "SELECT 7, puzzle, solution FROM "+from(corpus("easy.csv")), "FORMAT csv, HEADER false")
-	output := solve(t, input, "out.csv")
-	d.load("solved", output)
-	d.wantSame("SELECT column_1, column_2, column_3, solution FROM solved",
-		fmt.Sprintf("SELECT '7', puzzle, solution, solution FROM %s", from(corpus("easy.csv"))))
-	d.want("SELECT answer, count(*) FROM solved GROUP BY ALL", "match|2000")
-}

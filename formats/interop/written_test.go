@@ -142,47 +142,6 @@ func (d *duck) checkMixed(kept []string) {
 	d.want("SELECT count(reason) FROM solved WHERE verdict IN ('unique', 'multiple')", "0")
 }
 
-// TestCounts checks that the solution counts equal those recorded in the corpus.
-func TestCounts(t *testing.T) {
-	t.Parallel()
-	d := openDuck(t)
-	d.makeMixed()
-	input := d.copyTo("many.parquet", "SELECT puzzle, label::INTEGER AS stated FROM given WHERE corpus = 'many-solutions'", "FORMAT parquet")
-	d.load("solved", solve(t, input, "counted.parquet", "--max-solutions", "1000"))
-	d.want("SELECT count(*), count(*) FILTER (solution_count = stated) FROM solved", "500|500")
-	d.wantSolved("solved")
-}
-
-// TestManyRows uses DuckDB to check an output with more rows than fit in a row group.
-func TestManyRows(t *testing.T) {
-	t.Parallel()
-	d := openDuck(t)
-	d.exec(`CREATE TABLE given AS SELECT row_number() OVER () AS id, puzzle, solution FROM range(70), %s`, from(corpus("easy.csv")))
-	input := d.copyTo("many.csv", "FROM given", "FORMAT csv")
-	for _, c := range []struct {
-		file  string
-		flags []string
-	}{
-		{"zstd.parquet", nil},
-		{"none.parquet", []string{"--compression", "none", "--batch", "1000"}},
-		{"gzip.csv.gz", []string{"--batch", "1000"}},
-	} {
-		t.Run(c.file, func(t *testing.T) {
-			d := d.in(t)
-			output := solve(t, input, c.file, c.flags...)
-			d.load("solved", output)
-			d.wantSame("SELECT id::BIGINT, puzzle, solution, solution_found FROM solved", "SELECT *, solution FROM given")
-			d.want("SELECT count(*), sum(row), count(*) FILTER (answer = 'match'), sum(solution_count) FROM solved",
-				"140000|9800070000|140000|140000")
-			d.want("SELECT sum(clues) FROM solved", d.query("SELECT sum(length(replace(puzzle, '.', ''))) FROM given")...)
-			if filepath.Ext(output) == ".parquet" {
-				d.want("SELECT DISTINCT row_group_id, row_group_num_rows FROM parquet_metadata('"+output+"') ORDER BY ALL",
-					"0|122880", "1|17120")
-			}
-		})
-	}
-}
-
 // TestWords checks that DuckDB can filter by the dictionary-encoded verdict and answer columns. In
 // row group 0, all answers are null. Row group 1 has one distinct answer. Later row groups have
 // several.

@@ -35,24 +35,17 @@ func TestBinary(t *testing.T) {
 	}
 }
 
-// TestPages checks that web pages are recognized, even if they start with a table.
-func TestPages(t *testing.T) {
-	for _, text := range []string{"<!DOCTYPE html>\n", " <html lang=en>", "<table border=1>\n<tr>"} {
-		if kind := Of([]byte(text)); kind == nil || kind.What != "a web page (HTML)" {
-			t.Errorf("%q is recognized as %v", text, kind)
-		}
-	}
-}
-
-// TestJSON checks that an array of objects and one object per line are recognized as different
-// formats.
-func TestJSON(t *testing.T) {
-	for text, format := range map[string]string{
-		"{": "jsonl", "{}\n": "jsonl", "\xef\xbb\xbf \n{\"puzzle\"": "jsonl",
-		"[{\"puzzle\"": "json", "\xef\xbb\xbf[\n {}": "json",
+// TestPagesAndJSON checks that web pages are recognized, even if they start with a table, and that an
+// array of objects and one object per line are recognized as different formats.
+func TestPagesAndJSON(t *testing.T) {
+	const page = "a web page (HTML)"
+	for text, want := range map[string]string{
+		"<!DOCTYPE html>\n": page, " <html lang=en>": page, "<table border=1>\n<tr>": page,
+		"{": "JSON jsonl", "{}\n": "JSON jsonl", "\xef\xbb\xbf \n{\"puzzle\"": "JSON jsonl",
+		"[{\"puzzle\"": "JSON json", "\xef\xbb\xbf[\n {}": "JSON json",
 	} {
-		if kind := Of([]byte(text)); kind == nil || kind.What != "JSON" || kind.Format != format {
-			t.Errorf("%q is recognized as %v, want %s", text, kind, format)
+		if kind := Of([]byte(text)); kind == nil || strings.TrimSpace(kind.What+" "+kind.Format) != want {
+			t.Errorf("%q is recognized as %v, want %s", text, kind, want)
 		}
 	}
 }

@@ -18,17 +18,13 @@ import (
 func TestSizesThatLie(t *testing.T) {
 	text, most := bytes.Repeat([]byte(testkit.Clued), 100), uint64(0)
 	for _, c := range []compress.Compression{compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Brotli, compress.Codecs.Zstd} {
-		codec, err := compress.GetCodec(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		compressed := codec.Encode(make([]byte, codec.CompressBound(int64(len(text)))), text)
-		got, err := decompress(c, compressed, len(text))
+		page := compressed(t, c, text)
+		got, err := decompress(c, page, len(text))
 		if err != nil || !bytes.Equal(got, text) {
 			t.Errorf("%s: %d bytes, error %v", c, len(got), err)
 		}
 		for _, size := range []int{0, 1, len(text) - 1, len(text) + 1, 1 << 22, maxPageBytes} {
-			grown := testkit.Allocated(func() { _, err = decompress(c, compressed, size) })
+			grown := testkit.Allocated(func() { _, err = decompress(c, page, size) })
 			if most = max(most, grown); grown > 16<<20 {
 				t.Errorf("%s: %d bytes allocated for a claim of %d", c, grown, size)
 			}
@@ -39,16 +35,16 @@ func TestSizesThatLie(t *testing.T) {
 		// A large page that correctly declares its size is decompressed, regardless of its
 		// compression ratio.
 		zeros := make([]byte, 20<<20)
-		compressed = codec.Encode(make([]byte, codec.CompressBound(int64(len(zeros)))), zeros)
-		if got, err = decompress(c, compressed, len(zeros)); err != nil || len(got) != len(zeros) {
+		long := compressed(t, c, zeros)
+		if got, err = decompress(c, long, len(zeros)); err != nil || len(got) != len(zeros) {
 			t.Errorf("%s: %d zeros, error %v", c, len(got), err)
 		}
 		// A page that holds more than it declares is not decompressed to its end. The next page is
 		// still decompressed correctly.
-		if _, err := decompress(c, compressed, 2<<20); err == nil {
+		if _, err := decompress(c, long, 2<<20); err == nil {
 			t.Errorf("%s: %d zeros decompress to %d", c, len(zeros), 2<<20)
 		}
-		if got, err = decompress(c, codec.Encode(compressed, text), len(text)); err != nil || !bytes.Equal(got, text) {
+		if got, err = decompress(c, page, len(text)); err != nil || !bytes.Equal(got, text) {
 			t.Errorf("%s: %d bytes, error %v", c, len(got), err)
 		}
 	}
