@@ -27,6 +27,7 @@ import (
 // scriptCommands lists the commands that scripts can use in addition to those of testscript.
 var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 	"exits":    exits,
+	"solves":   solves,
 	"write":    write,
 	"repeat":   repeat,
 	"compress": compress,
@@ -74,6 +75,29 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	wantNoTemporaryFiles(ts)
 	say(ts, args[1:], said)
+}
+
+// solves solves files, one at a time, and compares the results with WANT: solves WANT FILE... [FLAG...]
+//
+// The header of WANT lists the columns to compare. The flags are passed to gridmill.
+func solves(ts *testscript.TestScript, neg bool, args []string) {
+	flags := slices.IndexFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "-") })
+	if flags < 0 {
+		flags = len(args)
+	}
+	if neg || flags < 2 {
+		ts.Fatalf("usage: solves WANT FILE... [FLAG...]")
+	}
+	want := ts.ReadFile(args[0])
+	header, _, _ := strings.Cut(want, "\n")
+	for _, file := range args[1:flags] {
+		command := []string{"0", "gridmill", "solve", file, "-o", "solved.csv", "--overwrite", "--stats", "none", "--progress", "none"}
+		exits(ts, false, append(command, args[flags:]...))
+		column(ts, false, append([]string{"solved.csv", "solved"}, strings.Split(header, ",")...))
+		if got := ts.ReadFile("solved"); got != want {
+			ts.Fatalf("the result of %s is\n%s\nwant %s\n%s", file, got, args[0], want)
+		}
+	}
 }
 
 // say appends a command and its messages to the file "said".
