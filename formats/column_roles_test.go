@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 )
@@ -81,31 +80,6 @@ func TestUndeterminedColumns(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := outcomes([]string{store(t, "in.csv", csvOf(test.rows...))}, test.o, 10)
 			wantError(t, err, "in.csv: ", test.says)
-		})
-	}
-}
-
-// TestRequestedColumns checks that options override the automatic detection of columns.
-func TestRequestedColumns(t *testing.T) {
-	file := store(t, "in.csv", csvOf([]string{"a", "puzzle", "2", "solution"}, []string{puzzle(1), puzzle(2), puzzle(3), solution(2)}))
-	tests := []struct {
-		o      ReadOptions
-		puzzle string
-		answer string
-	}{
-		{ReadOptions{}, puzzle(2), "match"},
-		{ReadOptions{AnswerColumn: "none"}, puzzle(2), ""},
-		{ReadOptions{Column: "A"}, puzzle(1), "wrong"},
-		{ReadOptions{Column: "1"}, puzzle(1), "wrong"},
-		{ReadOptions{Column: "2"}, puzzle(3), "wrong"}, // the column with this name, not the second column
-		{ReadOptions{Column: "1", AnswerColumn: "4"}, puzzle(1), "wrong"},
-	}
-	for _, test := range tests {
-		t.Run(fmt.Sprintf("%q %q", test.o.Column, test.o.AnswerColumn), func(t *testing.T) {
-			got := mustOutcomes(t, file, test.o)[0]
-			if got.Puzzle != test.puzzle || got.Answer != test.answer {
-				t.Errorf("%+v, want %s and %q", got, test.puzzle, test.answer)
-			}
 		})
 	}
 }

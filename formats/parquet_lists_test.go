@@ -28,42 +28,26 @@ const noNumber = -1 << 40
 // add adds a row with the given numbers. If lists are nested, the numbers are divided into inner
 // lists, either of nine numbers or of random lengths.
 func (m *listMaker) add(numbers []int64) {
-	var text strings.Builder
-	text.WriteString("[")
+	inner := [][]string{nil}
 	even := m.random.IntN(2) == 0
 	for i, n := range numbers {
-		rep := int16(m.depth)
-		switch {
-		case i == 0:
-			rep = 0
-		case m.depth == 2 && (even && i%9 == 0 || !even && m.random.IntN(9) == 0):
-			rep = 1
+		rep, def, item := int16(min(i, 1)*m.depth), int16(2*m.depth+1), fmt.Sprint(n)
+		if m.depth == 2 && i > 0 && (even && i%9 == 0 || !even && m.random.IntN(9) == 0) {
+			rep, inner = 1, append(inner, nil)
 		}
-		m.writeMarks(&text, rep)
-		m.rep = append(m.rep, rep)
 		if n == noNumber {
-			m.def = append(m.def, int16(2*m.depth))
-			text.WriteString("null")
-			continue
+			def, item = def-1, "null"
+		} else {
+			m.values = append(m.values, n)
 		}
-		m.def = append(m.def, int16(2*m.depth+1))
-		m.values = append(m.values, n)
-		fmt.Fprint(&text, n)
+		m.rep, m.def = append(m.rep, rep), append(m.def, def)
+		inner[len(inner)-1] = append(inner[len(inner)-1], item)
 	}
-	text.WriteString(strings.Repeat("]", m.depth))
-	m.texts = append(m.texts, text.String())
-}
-
-// writeMarks writes the brackets and commas before an element.
-func (m *listMaker) writeMarks(text *strings.Builder, rep int16) {
-	switch {
-	case rep == 0 && m.depth == 2:
-		text.WriteString("[")
-	case rep == 1 && m.depth == 2:
-		text.WriteString("], [")
-	case rep > 0:
-		text.WriteString(", ")
+	var lists []string
+	for _, items := range inner {
+		lists = append(lists, strings.Join(items, ", "))
 	}
+	m.texts = append(m.texts, strings.Repeat("[", m.depth)+strings.Join(lists, "], [")+strings.Repeat("]", m.depth))
 }
 
 // addEmpty adds a null row or an empty list.

@@ -12,13 +12,11 @@ import (
 // readSize is the number of bytes that are read at a time.
 const readSize = 64 << 10
 
-// TestSampleAfterSkippedLines checks that the puzzles are found even if many skipped lines precede
-// the first row.
+// TestSampleAfterSkippedLines checks that the puzzles are found even if many empty lines follow the
+// header.
 func TestSampleAfterSkippedLines(t *testing.T) {
-	comments, empty := strings.Repeat("# "+strings.Repeat("x", 1000)+"\n", 200), strings.Repeat("\r\n", readSize)
+	empty := strings.Repeat("\r\n", readSize)
 	for name, text := range map[string]string{
-		"comments":       comments + "hash " + puzzle(1) + " 3.0\n",
-		"empty lines":    empty + "hash " + puzzle(1) + "\n",
 		"after a header": "some,other\n" + empty + "1," + puzzle(1) + "\n",
 		"two delimiters": "some|thing,other\n" + empty + "1," + puzzle(1) + "\n",
 	} {
