@@ -160,7 +160,7 @@ func TestParquetFilesOfDifferentTypes(t *testing.T) {
 // TestExpand checks that directories and patterns are replaced with their files, in sorted order.
 func TestExpand(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"b.csv", "a.txt", "sub/c.parquet", "sub/d.csv.gz", ".hidden.csv", "_temporary/e.csv", ".git/f.csv", "README.md", "sub/.g.txt", "sub/h.json", "sub/_h.json", "sub/Package.json"} {
+	for _, name := range []string{"b.csv", "a.txt", "sub/c.parquet", "sub/d.csv.gz", ".hidden.csv", "_temporary/e.csv", ".git/f.csv", "README.md", "sub/.g.txt", "sub/h.json", "sub/_h.json", "sub/Package.json", "none/x.md"} {
 		storeIn(t, dir, name, "")
 	}
 	in := func(names ...string) (paths []string) {
@@ -184,6 +184,12 @@ func TestExpand(t *testing.T) {
 			t.Errorf("%q: error %v, files differ (-want +got):\n%s", test.name, err, diff)
 		}
 	}
+	for name, says := range map[string]string{
+		"*.tsv": "no file matches", "none": "the directory contains no data files", "missing.csv": "no such file", "[": "syntax error in pattern",
+	} {
+		_, err := Expand(in(name), nil)
+		wantError(t, err, name, says)
+	}
 	if got, err := Expand([]string{"-"}, nil); err != nil || len(got) != 1 || got[0] != "-" {
 		t.Errorf("standard input expands to %v, error %v", got, err)
 	}
@@ -206,6 +212,8 @@ func TestStandardInput(t *testing.T) {
 	wantError(t, err, "standard input: cannot be read as Parquet")
 	_, err = Open(nil, ReadOptions{})
 	wantError(t, err, "there are no inputs")
+	_, err = outcomes([]string{"missing.txt"}, ReadOptions{}, 10)
+	wantError(t, err, "missing.txt: no such file")
 }
 
 // TestReaderProgressAndClose checks that a reader counts the bytes read and can be closed at any

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -71,6 +73,29 @@ func TestOutputsWithoutRows(t *testing.T) {
 	r := openBytes(t, data)
 	if n := r.MetaData().Schema.NumColumns(); r.NumRows() != 0 || n != 8 {
 		t.Errorf("%d rows and %d columns, want 0 and 8", r.NumRows(), n)
+	}
+}
+
+// TestOutputFormatsAreWritten checks that Create writes exactly the formats of OutputFormatNames.
+func TestOutputFormatsAreWritten(t *testing.T) {
+	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	for f := Auto + 1; f < numFormats; f++ {
+		_, err := Create(out, "out", &Schema{}, WriteOptions{Format: f})
+		if written := slices.Contains(OutputFormatNames(), f.String()); written != (err == nil) {
+			t.Errorf("%s is an output format: %t, but Create returns the error %v", f, written, err)
+		}
+	}
+}
+
+func TestTwinColumnsAreRefused(t *testing.T) {
+	in := store(t, "in.csv", "a,puzzle,a\n1,"+puzzle(0)+",2\n")
+	for _, name := range []string{"out.parquet", "out.arrow", "out.jsonl"} {
+		_, err := convert([]string{in}, keepAll, name, WriteOptions{}, 10)
+		wantError(t, err, `two columns are named "a"`)
 	}
 }
 

@@ -285,6 +285,8 @@ func TestTail(t *testing.T) {
 	// A file may have an end-of-stream marker before its footer.
 	file = arrowOf(t, true, 1)
 	footer := len(file) - 10 - int(binary.LittleEndian.Uint32(file[len(file)-10:]))
+	_, err = rowsOf(bytes.NewReader(file[:footer]), 5)
+	testkit.WantError(t, err, "the Arrow data ends too early")
 	marked := slices.Insert(file, footer, []byte("\xff\xff\xff\xff\x00\x00\x00\x00")...)
 	if rows, err := rowsOf(bytes.NewReader(marked), 5); len(rows) != 3 || err != nil {
 		t.Errorf("with an end marker: %d rows, error %v", len(rows), err)

@@ -18,3 +18,10 @@ func TestReadOnlyCompressionsAreNotWritten(t *testing.T) {
 		t.Errorf("the extensions are %q, want %q", got, want)
 	}
 }
+
+// TestTextWithOtherName checks that text is read as text even if its name promises a compression.
+func TestTextWithOtherName(t *testing.T) {
+	if text, kind, err := textOf([]byte(testkit.Clued+"\n"), Gzip); text != testkit.Clued+"\n" || kind != None || err != nil {
+		t.Errorf("%q is read as %s, error %v", text, kind, err)
+	}
+}

@@ -107,6 +107,7 @@ func TestReader(t *testing.T) {
 		{"a first line that starts an array", "[{\n{\"a\":1}\n{\"a\":2}\n", []string{"a", "1: invalid JSON at position 1 in [{", "2 1", "3 2"}, ""},
 		{"an array with commas on their own lines", "[\n{\"a\":1}\n,\n{\"a\":2}\n]\n", []string{"a", "1 1", "2 2"}, ""},
 		{"a line cut short", "{\"a\":1}\n{\"a\":", []string{"a", "1 1", `2: invalid JSON at position 6 in {"a":`}, ""},
+		{"a text cut short", "{\"a\":1}\n{\"a\":\"1234567", []string{"a", "1 1", `2: invalid JSON at position 14 in {"a":"1234567`}, ""},
 		{"an array cut short", "[{\"a\":1},\n", []string{"a", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"an object cut short", "[{\"a\":1},\n{\"a\"", []string{"a", "1 1"}, "the array is damaged at record 2 (byte 11 of the text): the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"something after it", "[{\"a\":1}]\n{},", []string{"a", "1 1"}, "the array is damaged at record 2 (byte 11 of the text): found '{' instead of the end of the file (download or write the file again)"},
