@@ -15,44 +15,39 @@ import (
 // benchRows is the approximate number of rows that each iteration of a benchmark processes.
 const benchRows = 100 * SectionRows
 
-// benchInput returns the text of a file of the given kind. If kind is "quoted", each row has a
-// field with a delimiter and quotes. If kind is "all quoted", all fields are unnecessarily quoted.
+// benchInput returns the text of a file of the given kind. If kind is "all quoted", all fields are
+// unnecessarily quoted.
 func benchInput(kind string) string {
 	var rows strings.Builder
 	for i := range 97 {
 		switch kind {
 		case "lines", "puzzle":
 			rows.WriteString(puzzle(i) + "\n")
-		case "id,puzzle":
-			rows.WriteString("1234567," + puzzle(i) + "\n")
 		case "puzzle,solution":
 			rows.WriteString(puzzle(i) + "," + solution(i) + "\n")
-		case "quoted":
-			rows.WriteString(`7,"a, ""b""","` + puzzle(i) + "\"\n")
 		case "all quoted":
 			rows.WriteString(`"` + puzzle(i) + `","` + solution(i) + "\"\n")
 		}
 	}
-	header := map[string]string{"lines": "", "puzzle": "puzzle\n", "id,puzzle": "id,puzzle\n", "puzzle,solution": "puzzle,solution\n", "quoted": "id,note,puzzle\n", "all quoted": "\"puzzle\",\"solution\"\n"}[kind]
+	header := map[string]string{"lines": "", "puzzle": "puzzle\n", "puzzle,solution": "puzzle,solution\n", "all quoted": "\"puzzle\",\"solution\"\n"}[kind]
 	return header + strings.Repeat(rows.String(), benchRows/97+1)
 }
 
 // BenchmarkRead measures cutting text into rows and parsing the rows, on one processor.
 func BenchmarkRead(b *testing.B) {
-	for _, kind := range []string{"lines", "puzzle", "id,puzzle", "puzzle,solution", "quoted", "all quoted"} {
-		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, "", (*Batch).Parse) })
+	for _, kind := range []string{"lines", "puzzle", "puzzle,solution", "all quoted"} {
+		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, (*Batch).Parse) })
 	}
-	b.Run("answers ignored", func(b *testing.B) { benchmarkRead(b, "puzzle,solution", "none", (*Batch).Parse) })
 }
 
 // BenchmarkCut measures only cutting text into rows, which a single goroutine does for all workers.
 func BenchmarkCut(b *testing.B) {
-	for _, kind := range []string{"lines", "id,puzzle", "puzzle,solution", "quoted", "all quoted"} {
-		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, "", func(*Batch) error { return nil }) })
+	for _, kind := range []string{"lines", "puzzle,solution", "all quoted"} {
+		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, func(*Batch) error { return nil }) })
 	}
 }
 
-func benchmarkRead(b *testing.B, kind, answers string, use func(*Batch) error) {
+func benchmarkRead(b *testing.B, kind string, use func(*Batch) error) {
 	input, format := benchInput(kind), CSV
 	if kind == "lines" {
 		format = Text
@@ -61,7 +56,7 @@ func benchmarkRead(b *testing.B, kind, answers string, use func(*Batch) error) {
 	rows := 0
 	b.ReportAllocs()
 	for b.Loop() {
-		r, err := Open([]string{files.StdStream}, ReadOptions{Stdin: strings.NewReader(input), Format: format, Keep: ParseKeep("all"), AnswerColumn: answers})
+		r, err := Open([]string{files.StdStream}, ReadOptions{Stdin: strings.NewReader(input), Format: format, Keep: ParseKeep("all")})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -82,7 +77,7 @@ func benchmarkRead(b *testing.B, kind, answers string, use func(*Batch) error) {
 // BenchmarkWrite measures encoding and writing all columns of solved batches on one processor. The
 // output is discarded.
 func BenchmarkWrite(b *testing.B) {
-	for _, name := range []string{"none.csv", "none.txt", "none.parquet", "snappy.parquet", "zstd.parquet", "none.csv.gz", "none.csv.zst"} {
+	for _, name := range []string{"none.csv", "none.txt", "none.parquet", "snappy.parquet", "zstd.parquet"} {
 		b.Run(name, func(b *testing.B) {
 			compression, _, _ := strings.Cut(name, ".")
 			stats, _ := ParseStatistics("all")

@@ -43,13 +43,9 @@ func randomPuzzles(n int) []string {
 // are dictionary-encoded, as in most programs' files.
 func BenchmarkReadLists(b *testing.B) {
 	const rows = 4096 // the Arrow library is slow at writing larger row groups of lists
-	for name, depth := range map[string]int{"lists": 1, "lists of lists": 2} {
-		b.Run(name, func(b *testing.B) {
-			group := []column{gridList("puzzle", depth, randomPuzzles(rows)...)}
-			file := parquetOf(b, slices.Repeat([][]column{group}, 12))
-			measureReading(b, store(b, "in.parquet", string(file)), ReadOptions{})
-		})
-	}
+	group := []column{gridList("puzzle", 1, randomPuzzles(rows)...)}
+	file := parquetOf(b, slices.Repeat([][]column{group}, 12))
+	measureReading(b, store(b, "in.parquet", string(file)), ReadOptions{})
 }
 
 // readAll reads and parses a file in one goroutine, and returns the number of rows.
@@ -66,11 +62,9 @@ func readAll(b *testing.B, path string, o ReadOptions, batch *Batch) int {
 	return rows
 }
 
-// BenchmarkReadParquet measures reading and parsing a column of puzzles with one worker. In the
-// "kept" cases, the values of the column are also copied.
+// BenchmarkReadParquet measures reading and parsing a column of puzzles with one worker.
 func BenchmarkReadParquet(b *testing.B) {
 	plain := parquet.WithDictionaryDefault(false)
-	v2 := parquet.WithDataPageVersion(parquet.DataPageV2)
 	compressed := parquet.WithCompression
 	for _, c := range []struct {
 		name  string
@@ -78,29 +72,18 @@ func BenchmarkReadParquet(b *testing.B) {
 		read  ReadOptions
 	}{
 		{"uncompressed", []parquet.WriterProperty{plain}, ReadOptions{}},
-		{"uncompressed, pages of 10 MB", []parquet.WriterProperty{plain, parquet.WithDataPageSize(16 << 20)}, ReadOptions{}}, // DuckDB writes such pages
-		{"uncompressed, kept", []parquet.WriterProperty{plain}, keepAll},
 		{"snappy", []parquet.WriterProperty{plain, compressed(compress.Codecs.Snappy)}, ReadOptions{}},
 		{"zstd", []parquet.WriterProperty{plain, compressed(compress.Codecs.Zstd)}, ReadOptions{}},
-		{"gzip", []parquet.WriterProperty{plain, compressed(compress.Codecs.Gzip)}, ReadOptions{}},
-		{"brotli", []parquet.WriterProperty{plain, compressed(compress.Codecs.Brotli)}, ReadOptions{}},
-		{"version 2", []parquet.WriterProperty{plain, v2}, ReadOptions{}},
-		{"dictionary", nil, ReadOptions{}},
-		{"delta lengths", []parquet.WriterProperty{plain, v2, parquet.WithEncoding(parquet.Encodings.DeltaLengthByteArray)}, ReadOptions{}},
 	} {
 		b.Run(c.name, func(b *testing.B) { measureReading(b, benchFile(b, c.write...), c.read) })
 	}
 }
 
-// BenchmarkReadResults measures reading files that gridmill wrote. It reads only the puzzles or,
-// like the verify command, also the columns that gridmill added.
+// BenchmarkReadResults measures reading the puzzles of files that gridmill wrote.
 func BenchmarkReadResults(b *testing.B) {
 	for _, compression := range PageCompressions {
-		b.Run(compression+"/puzzles", func(b *testing.B) {
+		b.Run(compression, func(b *testing.B) {
 			measureReading(b, resultsFile(b, compression), ReadOptions{AnswerColumn: "none"})
-		})
-		b.Run(compression+"/all", func(b *testing.B) {
-			measureReading(b, resultsFile(b, compression), ReadOptions{Results: CheckResults})
 		})
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -436,11 +435,5 @@ func rowOf(s *formats.Schema, b *formats.Batch, i int) (row sampleRow) {
 	return row
 }
 
-// storeSample writes a file into the directory dir and returns its path.
-func storeSample(t testing.TB, dir, name, text string) string {
-	path := filepath.Join(dir, name)
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
+// storeSample writes a file into a directory and returns its path.
+var storeSample = testkit.StoreIn

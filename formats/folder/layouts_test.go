@@ -16,6 +16,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/internal/npyrows"
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -29,10 +30,7 @@ forum,..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6..
 // rowsOf returns a batch with the solved rows of a CSV text, and their schema.
 func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "in.csv")
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	path := testkit.Store(t, "in.csv", text)
 	r, err := formats.Open([]string{path}, formats.ReadOptions{Keep: formats.ParseKeep(keep)})
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/base64"
 	"io"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -176,15 +175,13 @@ func TestManyStreams(t *testing.T) {
 	}
 	const streams = 20_000
 	data := bytes.Repeat(one.Bytes(), streams)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	text, _, err := textOf(data, XZ)
-	runtime.ReadMemStats(&after)
+	var text string
+	grown := testkit.Allocated(func() { text, _, err = textOf(data, XZ) })
 	if err != nil || text != strings.Repeat("0123456789\n", streams) {
 		t.Errorf("%d bytes of text, error %v", len(text), err)
 	}
-	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > streams*100_000 { // one dictionary takes 8 MiB
-		t.Errorf("%d bytes were allocated for a stream", bytes/streams)
+	if grown > streams*100_000 { // one dictionary takes 8 MiB
+		t.Errorf("%d bytes were allocated for a stream", grown/streams)
 	}
 }
 
@@ -194,22 +191,21 @@ func TestManyFiles(t *testing.T) {
 	want, all := compressed(t)
 	whole := all[Bzip2]
 	const files = 200
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for i := range files {
-		if text, _, err := textOf(whole, Bzip2); text != want || err != nil {
-			t.Fatalf("%d bytes of text, error %v", len(text), err)
-		}
-		if i%50 == 0 {
-			text, _, err := textOf(whole[:len(whole)-1-i/50], Bzip2)
-			testkit.WantError(t, err, "the bzip2 data is incomplete")
-			if text != want {
-				t.Errorf("%d bytes of an incomplete file", len(text))
+	grown := testkit.Allocated(func() {
+		for i := range files {
+			if text, _, err := textOf(whole, Bzip2); text != want || err != nil {
+				t.Fatalf("%d bytes of text, error %v", len(text), err)
+			}
+			if i%50 == 0 {
+				text, _, err := textOf(whole[:len(whole)-1-i/50], Bzip2)
+				testkit.WantError(t, err, "the bzip2 data is incomplete")
+				if text != want {
+					t.Errorf("%d bytes of an incomplete file", len(text))
+				}
 			}
 		}
-	}
-	runtime.ReadMemStats(&after)
-	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > files*200_000 {
-		t.Errorf("%d bytes were allocated for a file", bytes/files)
+	})
+	if grown > files*200_000 {
+		t.Errorf("%d bytes were allocated for a file", grown/files)
 	}
 }
