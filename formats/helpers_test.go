@@ -73,7 +73,8 @@ func eachBatch(files []string, o ReadOptions, size int, f func(r Reader, b *Batc
 	}
 }
 
-// batchesOf reads the rest of r into b, one batch at a time, and parses it. An error fails the test.
+// batchesOf reads the rest of r into b, one batch at a time, and parses it. It fails the test on an
+// error.
 func batchesOf(t rapid.TB, r Reader, b *Batch) iter.Seq[*Batch] {
 	return func(yield func(*Batch) bool) {
 		for {

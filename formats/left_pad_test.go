@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// TestOptionsRequireFormats reads a file of each format with the option that restores leading zeros,
-// and with those that name blanks. Only some formats accept each option.
+// TestOptionsRequireFormats reads a file of each format with the option that restores leading
+// zeros, and with options that name blanks. Only some formats accept each option.
 func TestOptionsRequireFormats(t *testing.T) {
 	for _, test := range []struct {
 		o        formats.ReadOptions

@@ -88,7 +88,8 @@ func TestShapesOfLists(t *testing.T) {
 		{lists(slices.Repeat([]int{1}, 81)...), 2, "too_short length=1"},
 		{"[" + lists(slices.Repeat([]int{1}, 81)...) + "]", 3, "too_short length=1"},
 	} {
-		rows := mustOutcomes(t, store(t, "in.parquet", parquetList(t, test.list, test.depth)), ReadOptions{Column: "puzzle"})
+		in := store(t, "in.parquet", parquetList(t, test.list, test.depth))
+		rows := mustOutcomes(t, in, ReadOptions{Column: "puzzle"})
 		if len(rows) != 1 || rows[0].Reason != test.reason || (rows[0].Puzzle == p) != (test.reason == "") {
 			t.Errorf("%s is %+v, want the reason %q", test.list, rows, test.reason)
 		}

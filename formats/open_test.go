@@ -131,7 +131,8 @@ func TestColumnTypesThatDoNotFit(t *testing.T) {
 func TestParquetFilesOfDifferentTypes(t *testing.T) {
 	dir := t.TempDir()
 	fixed := column{node: logical("puzzle", parquet.Repetitions.Required, nil, parquet.Types.FixedLenByteArray, 81), values: []parquet.FixedLenByteArray{[]byte(puzzle(1))}}
-	binary := column{node: primitive("puzzle", parquet.Repetitions.Required, parquet.Types.ByteArray, -1), values: []parquet.ByteArray{[]byte(puzzle(4))}}
+	binary := texts("puzzle", puzzle(4))
+	binary.node = primitive("puzzle", parquet.Repetitions.Required, parquet.Types.ByteArray, -1)
 	null := column{node: stringNode("puzzle", parquet.Repetitions.Optional), values: []parquet.ByteArray{[]byte(puzzle(2))}, def: []int16{0, 1}}
 	files := []string{
 		storeIn(t, dir, "0.parquet", string(parquetOf(t, [][]column{{texts("id", "x"), texts("puzzle", puzzle(0))}}))),

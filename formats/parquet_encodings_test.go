@@ -69,13 +69,14 @@ func makeEncodedFile(t testing.TB, o ...parquet.WriterProperty) []byte {
 	for _, p := range puzzles {
 		fixed = append(fixed, parquet.FixedLenByteArray(p))
 	}
+	element := primitive("element", req, parquet.Types.Int64, -1)
 	return parquetOf(t, [][]column{{
 		texts("puzzle", puzzles...), texts("words", words...), texts("paths", paths...),
 		{node: primitive("small", req, parquet.Types.Int32, -1), values: small},
 		{node: primitive("wide", opt, parquet.Types.Int64, -1), values: wide, def: gaps},
 		{node: primitive("flags", opt, parquet.Types.Boolean, -1), values: flags, def: gaps},
 		{node: primitive("fixed", req, parquet.Types.FixedLenByteArray, 81), values: fixed},
-		{node: listNode("cells", 1, primitive("element", req, parquet.Types.Int64, -1)), values: cells, def: def, rep: rep},
+		{node: listNode("cells", 1, element), values: cells, def: def, rep: rep},
 	}}, o...)
 }
 

@@ -24,18 +24,19 @@ type typed struct {
 func typedColumns() []typed {
 	opt, req := parquet.Repetitions.Optional, parquet.Repetitions.Required
 	middleNull := []int16{1, 0, 1}
+	prim := primitive
 	return []typed{
-		{column{node: primitive("bool", req, parquet.Types.Boolean, -1), values: []bool{true, false, true}}, [3]string{"true", "false", "true"}},
-		{column{node: primitive("bool?", opt, parquet.Types.Boolean, -1), values: []bool{true, true}, def: middleNull}, [3]string{"true", "", "true"}},
-		{column{node: primitive("int32", req, parquet.Types.Int32, -1), values: []int32{0, math.MinInt32, 7}}, [3]string{"0", "-2147483648", "7"}},
-		{column{node: primitive("int64?", opt, parquet.Types.Int64, -1), values: []int64{math.MaxInt64, -1}, def: middleNull}, [3]string{"9223372036854775807", "", "-1"}},
-		{column{node: primitive("float", req, parquet.Types.Float, -1), values: []float32{1.5, float32(math.Inf(1)), 0.1}}, [3]string{"1.5", "+Inf", "0.1"}},
-		{column{node: primitive("double?", opt, parquet.Types.Double, -1), values: []float64{1e300, math.NaN()}, def: middleNull}, [3]string{"1e+300", "", "NaN"}},
-		{column{node: primitive("int96", req, parquet.Types.Int96, -1), values: []parquet.Int96{int96(0, 2440588), int96(5e9, 2440589), int96(1, 2440587)}},
+		{column{node: prim("bool", req, parquet.Types.Boolean, -1), values: []bool{true, false, true}}, [3]string{"true", "false", "true"}},
+		{column{node: prim("bool?", opt, parquet.Types.Boolean, -1), values: []bool{true, true}, def: middleNull}, [3]string{"true", "", "true"}},
+		{column{node: prim("int32", req, parquet.Types.Int32, -1), values: []int32{0, math.MinInt32, 7}}, [3]string{"0", "-2147483648", "7"}},
+		{column{node: prim("int64?", opt, parquet.Types.Int64, -1), values: []int64{math.MaxInt64, -1}, def: middleNull}, [3]string{"9223372036854775807", "", "-1"}},
+		{column{node: prim("float", req, parquet.Types.Float, -1), values: []float32{1.5, float32(math.Inf(1)), 0.1}}, [3]string{"1.5", "+Inf", "0.1"}},
+		{column{node: prim("double?", opt, parquet.Types.Double, -1), values: []float64{1e300, math.NaN()}, def: middleNull}, [3]string{"1e+300", "", "NaN"}},
+		{column{node: prim("int96", req, parquet.Types.Int96, -1), values: []parquet.Int96{int96(0, 2440588), int96(5e9, 2440589), int96(1, 2440587)}},
 			[3]string{"1970-01-01T00:00:00", "1970-01-02T00:00:05", "1969-12-31T00:00:00.000000001"}},
-		{column{node: primitive("binary", req, parquet.Types.ByteArray, -1), values: []parquet.ByteArray{[]byte("a\"b,"), []byte("\xff\x00"), {}}}, [3]string{"a\"b,", "0xff00", ""}},
+		{column{node: prim("binary", req, parquet.Types.ByteArray, -1), values: []parquet.ByteArray{[]byte("a\"b,"), []byte("\xff\x00"), {}}}, [3]string{"a\"b,", "0xff00", ""}},
 		{column{node: stringNode("string?", opt), values: []parquet.ByteArray{[]byte("é\n"), {}}, def: middleNull}, [3]string{"é\n", "", ""}},
-		{column{node: primitive("fixed", req, parquet.Types.FixedLenByteArray, 3), values: []parquet.FixedLenByteArray{[]byte("abc"), []byte("\xff\xfe\xfd"), []byte("1,2")}}, [3]string{"abc", "0xfffefd", "1,2"}},
+		{column{node: prim("fixed", req, parquet.Types.FixedLenByteArray, 3), values: []parquet.FixedLenByteArray{[]byte("abc"), []byte("\xff\xfe\xfd"), []byte("1,2")}}, [3]string{"abc", "0xfffefd", "1,2"}},
 		{column{node: logical("uint8", req, schema.NewIntLogicalType(8, false), parquet.Types.Int32, -1), values: []int32{200, 0, 255}}, [3]string{"200", "0", "255"}},
 		{column{node: logical("uint32", req, schema.NewIntLogicalType(32, false), parquet.Types.Int32, -1), values: []int32{-1, 0, 1}}, [3]string{"4294967295", "0", "1"}},
 		{column{node: logical("uint64", req, schema.NewIntLogicalType(64, false), parquet.Types.Int64, -1), values: []int64{-1, 0, 1}}, [3]string{"18446744073709551615", "0", "1"}},
@@ -51,10 +52,10 @@ func typedColumns() []typed {
 		{column{node: prim8("old timestamp", schema.ConvertedTypes.TimestampMillis), values: []int64{0, 1, 1000}}, [3]string{"1970-01-01T00:00:00Z", "1970-01-01T00:00:00.001Z", "1970-01-01T00:00:01Z"}},
 		{column{node: logical("uuid", req, schema.UUIDLogicalType{}, parquet.Types.FixedLenByteArray, 16), values: []parquet.FixedLenByteArray{[]byte("0123456789abcdef"), make([]byte, 16), []byte("0123456789abcdef")}},
 			[3]string{"30313233-3435-3637-3839-616263646566", "00000000-0000-0000-0000-000000000000", "30313233-3435-3637-3839-616263646566"}},
-		{column{node: listNode("list", 1, primitive("element", opt, parquet.Types.Int32, -1)), values: []int32{1, 2}, def: []int16{3, 2, 3, 1, 0}, rep: []int16{0, 1, 1, 0, 0}}, [3]string{"[1, null, 2]", "[]", ""}},
-		{column{node: listNode("list of lists", 2, primitive("element", req, parquet.Types.Int64, -1)), values: []int64{1, 2, 3}, def: []int16{4, 4, 3, 2, 4, 1, 0}, rep: []int16{0, 2, 1, 1, 1, 0, 0}},
+		{column{node: listNode("list", 1, prim("element", opt, parquet.Types.Int32, -1)), values: []int32{1, 2}, def: []int16{3, 2, 3, 1, 0}, rep: []int16{0, 1, 1, 0, 0}}, [3]string{"[1, null, 2]", "[]", ""}},
+		{column{node: listNode("list of lists", 2, prim("element", req, parquet.Types.Int64, -1)), values: []int64{1, 2, 3}, def: []int16{4, 4, 3, 2, 4, 1, 0}, rep: []int16{0, 2, 1, 1, 1, 0, 0}},
 			[3]string{"[[1, 2], [], null, [3]]", "[]", ""}},
-		{column{node: primitive("repeated", parquet.Repetitions.Repeated, parquet.Types.Int32, -1), values: []int32{4, 5}, def: []int16{1, 1, 0, 0}, rep: []int16{0, 1, 0, 0}}, [3]string{"[4, 5]", "[]", "[]"}},
+		{column{node: prim("repeated", parquet.Repetitions.Repeated, parquet.Types.Int32, -1), values: []int32{4, 5}, def: []int16{1, 1, 0, 0}, rep: []int16{0, 1, 0, 0}}, [3]string{"[4, 5]", "[]", "[]"}},
 	}
 }
 

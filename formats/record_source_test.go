@@ -81,7 +81,7 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// TestPartsOfRecordFiles checks that parts of all recordFiles yield the same rows as the whole files.
+// TestPartsOfRecordFiles checks that parts of recordFiles yield the same rows as the whole files.
 func TestPartsOfRecordFiles(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		t.Run(name, rapid.MakeCheck(func(t *rapid.T) { checkParts(t, []string{file, file}, keepAll) }))

@@ -67,8 +67,8 @@ func TestTextVerdicts(t *testing.T) {
 	}
 }
 
-// TestFirstRowsDoNotDecideWhatIsWritten checks that the puzzle_found column is not added even if the
-// first puzzle is a list.
+// TestFirstRowsDoNotDecideWhatIsWritten checks that the puzzle_found column is not added even if
+// the first puzzle is a list.
 func TestFirstRowsDoNotDecideWhatIsWritten(t *testing.T) {
 	list := strings.TrimSuffix(strings.Repeat("0,", 81), ",")
 	for name, rows := range map[string]string{

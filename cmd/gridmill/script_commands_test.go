@@ -77,7 +77,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	say(ts, args[1:], said)
 }
 
-// solves solves files, one at a time, and compares the results with WANT: solves WANT FILE... [FLAG...]
+// solves solves files, one at a time, and compares the results with a file: solves WANT FILE...
+// [FLAG...]
 //
 // The header of WANT lists the columns to compare. The flags are passed to gridmill.
 func solves(ts *testscript.TestScript, neg bool, args []string) {
@@ -91,7 +92,8 @@ func solves(ts *testscript.TestScript, neg bool, args []string) {
 	want := ts.ReadFile(args[0])
 	header, _, _ := strings.Cut(want, "\n")
 	for _, file := range args[1:flags] {
-		command := []string{"0", "gridmill", "solve", file, "-o", "solved.csv", "--overwrite", "--stats", "none", "--progress", "none"}
+		command := []string{"0", "gridmill", "solve", file, "-o", "solved.csv", "--overwrite"}
+		command = append(command, "--stats", "none", "--progress", "none")
 		exits(ts, false, append(command, args[flags:]...))
 		column(ts, false, append([]string{"solved.csv", "solved"}, strings.Split(header, ",")...))
 		if got := ts.ReadFile("solved"); got != want {

@@ -21,7 +21,8 @@ func TestReadOnlyCompressionsAreNotWritten(t *testing.T) {
 
 // TestTextWithOtherName checks that text is read as text even if its name promises a compression.
 func TestTextWithOtherName(t *testing.T) {
-	if text, kind, err := textOf([]byte(testkit.Clued+"\n"), Gzip); text != testkit.Clued+"\n" || kind != None || err != nil {
-		t.Errorf("%q is read as %s, error %v", text, kind, err)
+	const text = testkit.Clued + "\n"
+	if got, kind, err := textOf([]byte(text), Gzip); got != text || kind != None || err != nil {
+		t.Errorf("%q is read as %s, error %v", got, kind, err)
 	}
 }

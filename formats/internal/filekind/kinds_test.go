@@ -35,8 +35,8 @@ func TestBinary(t *testing.T) {
 	}
 }
 
-// TestPagesAndJSON checks that web pages are recognized, even if they start with a table, and that an
-// array of objects and one object per line are recognized as different formats.
+// TestPagesAndJSON checks that web pages are recognized, even if they start with a table, and that
+// an array of objects and one object per line are recognized as different formats.
 func TestPagesAndJSON(t *testing.T) {
 	const page = "a web page (HTML)"
 	for text, want := range map[string]string{
