@@ -74,6 +74,7 @@ func TestUndeterminedColumns(t *testing.T) {
 		{"no grids", [][]string{{"a", "b"}, {"1", "2"}}, ReadOptions{}, "no column holds puzzles, either as text or as lists of 81 cells; the columns are a, b"},
 		{"names that command a terminal", [][]string{{"\x1b[31ma", "b\xff", "c d"}, {"1", "2", "3"}}, ReadOptions{}, `the columns are "\x1b[31ma", "b\xff", c d`},
 		{"two columns of answers", [][]string{{"input", "a", "b"}, {p, s, s}}, ReadOptions{}, "several columns hold answers: a, b"},
+		{"one column for both", [][]string{{"a", "b"}, {p, s}}, ReadOptions{Column: "a", AnswerColumn: "1"}, `column "a" cannot hold both puzzles and answers`},
 		{"number zero", [][]string{{"a", "b"}, {p, s}}, ReadOptions{Column: "0"}, `there is no column "0"`},
 	}
 	for _, test := range tests {
