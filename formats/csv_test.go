@@ -185,33 +185,8 @@ func TestDelimitersChangeSafely(t *testing.T) {
 	}
 }
 
-// TestHeadersPassThroughByteForByte checks that quotes and empty names in a header are kept.
-func TestHeadersPassThroughByteForByte(t *testing.T) {
-	file := store(t, "in.csv", ",\"my \"\"note\"\"\",puzzle\n0,x,"+puzzle(0)+"\n")
-	out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10))
-	if want := ",\"my \"\"note\"\"\",puzzle,solution,"; !strings.HasPrefix(out, want) {
-		t.Errorf("the header does not start with %q:\n%s", want, out)
-	}
-}
-
-// TestShortHeaders checks how the first record is read if it has fewer fields than the other
-// records. It is a header only if it names all columns except the first, as in files that R writes.
-func TestShortHeaders(t *testing.T) {
-	p, s := puzzle(0), solution(0)
-	for _, test := range []struct{ text, want string }{
-		{"puzzle solution\n1 " + p + " " + s + "\n2 " + p + " " + s + "\n", "column_1 puzzle solution"},
-		{"id,puzzle\na," + p + ",\nb," + p + ",\n", "column_1 column_2 column_3"},
-		{"puzzle,solution\n" + p + "," + s + ",easy\n" + p + "," + s + ",hard\n", "column_1 column_2 column_3"},
-	} {
-		info, err := Inspect(store(t, "in.csv", test.text), ReadOptions{})
-		if err != nil || strings.Join(info.Columns, " ") != test.want {
-			t.Errorf("%q: columns %q, error %v, want %s", test.text, info.Columns, err, test.want)
-		}
-	}
-}
-
-// TestRowsWithinQuotes checks that each row between two stray quotes is either read or counted by
-// LeftOut. A puzzle can be a word, a list, groups of cells, or one field per cell.
+// TestRowsWithinQuotes checks that rows between two stray quotes are read or counted, whether a
+// puzzle is a word, a list, groups of cells, or one field per cell.
 func TestRowsWithinQuotes(t *testing.T) {
 	forms := map[string]func(n int, note string) string{
 		"words": func(n int, note string) string { return fmt.Sprintf("%d,%s,%s\n", n, puzzle(n), note) },

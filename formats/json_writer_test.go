@@ -46,23 +46,6 @@ func TestColumnsInJSON(t *testing.T) {
 	})
 }
 
-// TestKeptTextsInJSON checks that values that pass through from CSV become text, and that missing
-// fields become null.
-func TestKeptTextsInJSON(t *testing.T) {
-	in := store(t, "in.csv", "\"say \"\"x\"\"\",puzzle,n\n\"a,\"\"b\"\"\nc\","+puzzle(0)+",\n\xff\\,"+puzzle(1)+",7\nshort\n")
-	stats, _ := ParseStatistics("none")
-	got := mustConvert(t, []string{in}, keepAll, "out.jsonl", WriteOptions{Stats: stats}, 2)
-	own := func(i int) string {
-		return fmt.Sprintf(`"solution":"%s","verdict":"unique","solution_count":1,"reason":null}`+"\n", solution(i))
-	}
-	want := `{"say \"x\"":"a,\"b\"\nc","puzzle":"` + puzzle(0) + `","n":"",` + own(0) +
-		"{\"say \\\"x\\\"\":\"\ufffd\\\\\",\"puzzle\":\"" + puzzle(1) + `","n":"7",` + own(1) +
-		`{"say \"x\"":"short","puzzle":null,"n":null,"solution":null,"verdict":"invalid","solution_count":0,"reason":"wrong_fields fields=1 expected=3"}` + "\n"
-	if diff := cmp.Diff(want, string(got)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
 // TestTypesInJSON checks that Parquet columns of numbers, booleans and lists of integers keep their
 // types. Numbers that JSON cannot represent must become null. Other columns must become the same
 // text as in CSV.

@@ -57,7 +57,7 @@ func checkAlone(t rapid.TB, b *Batch) {
 	}
 }
 
-// TestLinesAreParsedIndependently checks that parsing many lines together gives the same result as
+// TestLinesAreParsedIndependently checks that parsing lines at once gives the same result as
 // parsing each line separately, even if a line is invalid or has more text after its puzzle.
 func TestLinesAreParsedIndependently(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -191,21 +191,6 @@ func TestWideRowsPass(t *testing.T) {
 			t.Errorf("rows of %d bytes: %d of %d", width, rows, n)
 		}
 		r.Close()
-	}
-}
-
-// TestOffsetCountsTheHeader checks that Cutter.Offset includes the header and a byte-order mark in
-// the offset of the first row. Reader.Position does not include them.
-func TestOffsetCountsTheHeader(t *testing.T) {
-	before := "\ufeff\r\nid,\"puz\nzle\"\r\n"
-	r, err := Open([]string{store(t, "in.csv", before+"1,"+puzzle(0)+"\n")}, ReadOptions{Column: "2"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	lines := r.(*dataSet).current.(*csvSource).lines
-	if lines.Offset() != int64(len(before)) || lines.Line() != 4 {
-		t.Errorf("the first row is at %d in line %d, not at %d in line 4", lines.Offset(), lines.Line(), len(before))
 	}
 }
 

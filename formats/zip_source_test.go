@@ -158,29 +158,6 @@ func TestMembersOfAnyName(t *testing.T) {
 	}
 }
 
-// TestOnlyMember checks that the name of a member does not matter if it is the only member.
-func TestOnlyMember(t *testing.T) {
-	line := puzzle(0) + "\n"
-	for _, test := range []struct {
-		names string
-		want  string // origins of the rows, or part of the error
-	}{
-		{"puzzles", "puzzles:1"},
-		{"README.txt", "README.txt:1"},
-		{"README puzzles.dat", "contains no data files, only files such as README"},
-		{"a.dat b.txt", "b.txt:1"},
-	} {
-		var members []zipMember
-		for name := range strings.FieldsSeq(test.names) {
-			members = append(members, zipMember{name, line, zip.Store})
-		}
-		got, err := originsOf(t, []string{store(t, "in.zip", string(packZip(t, members...)))}, ReadOptions{})
-		if text := strings.Join(got, " ") + fmt.Sprint(err); !strings.Contains(text, test.want) {
-			t.Errorf("%s: %s", test.names, text)
-		}
-	}
-}
-
 // TestClaimedMembers checks that an archive is rejected if it declares more members than it has.
 func TestClaimedMembers(t *testing.T) {
 	whole := packZip(t, zipMember{"a.txt", puzzle(0), zip.Store})
@@ -244,7 +221,7 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 }
 
 // TestBatchesHoldFewSources checks that batches keep only a few sources in memory, and that these
-// sources have released their buffers.
+// have released their buffers.
 func TestBatchesHoldFewSources(t *testing.T) {
 	var members []zipMember
 	for i := range 300 {

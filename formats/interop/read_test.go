@@ -51,18 +51,6 @@ func TestReadParquet(t *testing.T) {
 	}
 }
 
-// TestReadDirectory checks that gridmill can solve the files in a directory as one data set.
-func TestReadDirectory(t *testing.T) {
-	t.Parallel()
-	d := openDuck(t)
-	dir := d.copyTo("parts", "SELECT row_number() OVER () AS id, puzzle FROM range(5), "+from(corpus("easy.csv")),
-		"FORMAT parquet, ROW_GROUP_SIZE 2048, ROW_GROUPS_PER_FILE 1")
-	d.want("SELECT count(*) > 2 FROM glob('"+dir+"/*.parquet')", "true")
-	d.load("solved", solve(t, dir, "out.parquet", "--batch", "3000"))
-	d.wantSame("SELECT id, puzzle FROM solved", "FROM '"+dir+"/*.parquet'")
-	d.want("SELECT count(*), sum(id), sum(solution_count) FROM solved", "10000|50005000|10000")
-}
-
 // TestReadFormsOfGrids checks that gridmill can read grids from Parquet columns of many types, and
 // that it keeps the puzzle column of the input. If the puzzle column holds lists, gridmill must add
 // a puzzle_found column.

@@ -179,8 +179,7 @@ func removeLeftBehind(target string) (removed int) {
 	return removed
 }
 
-// removeUnlocked removes a temporary file if the file can be locked. It reports whether it removed
-// the file.
+// removeUnlocked removes a temporary file if it can be locked, and reports whether it removed it.
 func removeUnlocked(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() { // runs make only regular files

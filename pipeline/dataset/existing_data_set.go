@@ -59,8 +59,7 @@ func (s *Success) CheckInputs(ctx context.Context, dir string) error {
 	return all.CheckInputs(ctx, nil)
 }
 
-// PathOf returns the path of the file that Success.Exclude lists as name. dir contains the data
-// set.
+// PathOf returns the path of the file that Success.Exclude lists as name. The data set is in dir.
 func PathOf(dir, name string) string {
 	path := filepath.FromSlash(name)
 	if filepath.IsAbs(path) {

@@ -42,8 +42,7 @@ type Success struct {
 	// Misfits counts, for each column, the values that became null because they do not have the
 	// requested type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
-	// Rows counts the rows of the inputs. Each row is dropped for one reason or becomes an
-	// original.
+	// Rows counts the rows of the inputs. Each is dropped for one reason or becomes an original.
 	Rows   Counts        `json:"rows"`
 	Splits []SplitCounts `json:"splits"`
 	Files  []File        `json:"files"` // all except _SUCCESS.json, sorted by path

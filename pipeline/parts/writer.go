@@ -216,6 +216,5 @@ func (f *partFile) commit(d *Directory) (made Made, err error) {
 	return made, d.Commit(f.rejects.File)
 }
 
-// Rejects returns the size and checksum of the part's rejects file. If there is no such file, it
-// returns the zero Made.
+// Rejects returns the size and checksum of the part's rejects file, or the zero Made without one.
 func (m *Made) Rejects() Made { return Made{Bytes: m.RejectsBytes, Checksum: m.RejectsChecksum} }

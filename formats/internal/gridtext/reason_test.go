@@ -41,21 +41,6 @@ func TestCodesAreReadBack(t *testing.T) {
 	})
 }
 
-// TestCodesOfValuesAreReadBack checks that the codes of the reasons that Parse returns are read
-// back unchanged.
-func TestCodesOfValuesAreReadBack(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		cells := []rune(testkit.Solved)
-		cells[rapid.IntRange(0, 80).Draw(t, "at")] = rapid.Rune().Draw(t, "foreign")
-		value := rapid.OneOf(rapid.Just(string(cells)), rapid.String()).Draw(t, "value")
-		var g solver.Grid
-		r := Parse(&g, []byte(value))
-		if got, good := ParseReason([]byte(r.Code())); r.Kind != NoReason && (!good || got != r) {
-			t.Fatalf("%q is read as %+v (%t), want %+v", r.Code(), got, good, r)
-		}
-	})
-}
-
 // TestOtherStringsAreNotCodes checks that strings that only resemble codes are rejected.
 func TestOtherStringsAreNotCodes(t *testing.T) {
 	for _, text := range []string{

@@ -74,8 +74,7 @@ func (v *tableVerifier) checkNoStates() {
 	}
 }
 
-// openStates opens the split's statesFile. It returns nil if the file is missing or cannot be
-// opened.
+// openStates opens the split's statesFile. If it cannot be opened, openStates returns nil.
 func (v *tableVerifier) openStates() *statesFile {
 	table, has := statesTable(v.chat, v.counts.Name)
 	if !has {
