@@ -165,7 +165,7 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 			return
 		}
 	}
-	c.wrong = append(c.wrong, fmt.Sprintf("%s does not solve puzzle %d of the program's input or any later puzzle", answer.String(), c.next+1))
+	c.wrong = append(c.wrong, fmt.Sprintf("%s solves neither puzzle %d of the input nor any later puzzle", answer.String(), c.next+1))
 }
 
 func isOnlyDigits(line []byte) bool {

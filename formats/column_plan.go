@@ -17,7 +17,7 @@ type columnPlan struct {
 
 // plan uses the first rows to decide how to use a file's columns, and updates the schema.
 func (s *Schema) plan(columns []string, hasNames bool, rows sample, o *ReadOptions) (columnPlan, error) {
-	s.added = addedColumns(columns, rows)
+	s.added = addedColumns(columns)
 	roles, readback, err := chooseOfResult(columns, hasNames, rows, s.added, o)
 	if err != nil {
 		return columnPlan{}, err

@@ -248,7 +248,7 @@ func (c *comparison) holdsForNumber(n int32) bool {
 	return c.matches(n == c.word)
 }
 
-// matches reports whether a comparison with = or != holds. same is set if the values are equal.
+// matches reports whether a comparison with = or != holds. same says whether the values are equal.
 func (c *comparison) matches(same bool) bool { return same == (c.operator == "=") }
 
 // holds reports whether the operator holds for a and b.

@@ -183,7 +183,7 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
 // endRun decides whether a run consists of grids or is an invalid row. It returns an error if the
-// run is an invalid row and reading must fail (see gridSource).
+// run is neither, so that reading must fail (see gridSource).
 func (s *gridSource) endRun() error {
 	extra := s.inRun % 9
 	if extra == 0 {
@@ -197,7 +197,7 @@ func (s *gridSource) endRun() error {
 	if s.damaged > 0 {
 		suspect = fmt.Sprintf(" (line %d is the first without nine cells)", s.damaged)
 	}
-	return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; repair the lines, or put an empty line after each grid to show where grids start", s.line(s.seen-1), 9-extra, extra, suspect))
+	return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; repair the lines, or separate the grids with empty lines", s.line(s.seen-1), 9-extra, extra, suspect))
 }
 
 // isWholeFile reports whether the current run of grid lines is known to be the file's only row. No

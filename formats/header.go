@@ -18,7 +18,7 @@ import (
 // lacksFirstName). Its first and last names can be empty. Between them, names can be empty only if
 // a name is known, and only for fewer than half of the columns.
 func (t *table) findHeader(o *ReadOptions) {
-	if t.raw == nil || o.Header == NoHeader || t.delimiter == ':' && t.isResultText() {
+	if t.raw == nil || o.Header == NoHeader || o.Header != HasHeader && t.delimiter == ':' && t.isResultText() {
 		return
 	}
 	first, mayBeHeader := t.rows[0], !holdsGrid(t.rows[0])

@@ -50,17 +50,15 @@ var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 
 // addedColumns returns the columns that gridmill added to a result or to training data, by index.
 // Added columns are adjacent and start with the solution. Other programs also use the name
-// "solution". At least one added column must therefore hold verdicts or have a name that only
-// gridmill uses.
-func addedColumns(columns []string, rows sample) map[int]Column {
+// "solution". At least one added column must therefore have a name that only gridmill uses.
+func addedColumns(columns []string) map[int]Column {
 	added := map[int]Column{}
 	for i, name := range columns {
 		if WithoutSuffix(name) != SolutionColumn.String() {
 			continue
 		}
 		run := columnRun(columns[i:])
-		verdict := slices.Index(run, VerdictColumn)
-		if telling.And(setOf(run)) == (ColumnSet{}) && (verdict < 0 || !holdsVerdicts(rows, i+verdict)) {
+		if telling.And(setOf(run)) == (ColumnSet{}) {
 			continue
 		}
 		for k, c := range run {
@@ -68,11 +66,4 @@ func addedColumns(columns []string, rows sample) map[int]Column {
 		}
 	}
 	return added
-}
-
-// holdsVerdicts reports whether all values of a column in the first rows are verdicts.
-func holdsVerdicts(rows sample, column int) bool {
-	return !slices.ContainsFunc(rows, func(row [][]byte) bool {
-		return column < len(row) && !slices.Contains(verdictNames, string(row[column]))
-	})
 }

@@ -59,7 +59,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in `FILES` (compared by the criterion of --by)")
 	f.StringArrayVar(&o.where, "where", nil, "keep only rows that meet all `CONDITIONS`, such as 'guesses>=1,clues<=25'")
 	f.StringArrayVar(&o.sample, "sample", nil, "keep N random puzzles, or a share (0.1 or 10%), of a split: comma-separated `SPLIT=N` pairs")
-	f.StringVar(&o.each, "each", "", "make --sample keep N puzzles for each value of `PROPERTY`: "+strings.Join(dataset.PropertyNames, ", ")+"; the groups of guesses are 0, 1, 2 to 3, 4 to 7 and so on")
+	f.StringVar(&o.each, "each", "", "make --sample keep N puzzles for each value of `PROPERTY`: "+strings.Join(dataset.PropertyNames, ", ")+"; guesses are grouped: 0, 1, 2 to 3, 4 to 7 and so on")
 	f.StringArrayVar(&o.augment, "augment", nil, "add N morphs (transformed copies) after each puzzle of a split: comma-separated `SPLIT=N` pairs")
 	f.BoolVar(&o.selection.Shuffle, "shuffle", false, "write the puzzles of each split in random order instead of input order")
 	numberVar(f, &o.selection.Seed, "seed", 1, "random seed `N` for dividing, sampling, shuffling and augmenting")

@@ -55,7 +55,7 @@ type scanner struct {
 	open           Found // the last whole grid with a blank
 }
 
-// A segment specifies what precedes the current segment of cells on the line.
+// A segment says what precedes the current run of cells on its line.
 type segment uint8
 
 const (

@@ -10,9 +10,9 @@ import (
 	"regexp"
 )
 
-// A Name identifies a setting or a file that users can change to fix an error. The text of the Name
-// says what to do, without a capital letter or a period. Settings are in braces, for the program to
-// replace with the names of its flags. The text is empty if the error message lists the choices.
+// A Name identifies a setting or a file that users can change to fix an error. Its value is advice
+// that ends an error message. In the advice, the program replaces the words in braces with the names
+// of its flags. The advice is empty if the message already lists the choices.
 type Name string
 
 // The settings and files that error messages refer to.

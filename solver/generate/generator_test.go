@@ -112,7 +112,7 @@ func describe(o Options) string {
 	return string(text)
 }
 
-// kinds lists different Options, each with a number of rows that can be made quickly.
+// kinds lists various Options, each with a number of rows that can be generated quickly.
 var kinds = []struct {
 	Options
 	rows int

@@ -1,5 +1,5 @@
 // Package npyrows reads NumPy arrays as rows: one array, or several of the same length. Fill copies
-// rows without decoding them. Parse decodes a row, and can be called from any goroutine.
+// rows without decoding them. Parse decodes a row, and can run in several goroutines at once.
 package npyrows
 
 import (

@@ -24,7 +24,7 @@ const (
 	maxHeaderBytes = 1 << 20
 )
 
-// Limits bounds the memory for columns. The limits are needed because dictionary encoding and
+// Limits bounds the memory that columns use. The limits are needed because dictionary encoding and
 // run-length encoding can store many values in a few bytes. Bytes and Entries apply to each Column.
 // Pages is the maximum number of bytes in the current pages of all columns combined.
 type Limits struct{ Bytes, Entries, Pages int }
