@@ -114,7 +114,7 @@ func sampleFormats() []sampleFormat {
 		{name: "tsv", from: "tsv", file: "in.tsv", encode: table("\t"), fixed: named('\t'), anyLength: true, raws: tableRaws, answers: true},
 		{name: "cells_81", from: "cells", file: "in.csv", encode: cellsOf(false), fixed: numbered(',', formats.NoHeader, 83, "2", "none"), anyLength: true, raws: tableRaws},
 		{name: "cells_162", from: "cells", file: "in.csv", encode: cellsOf(true), fixed: numbered(',', formats.HasHeader, 163, "2", "83"), raws: tableRaws, answers: true},
-		{name: "hodoku", from: "hodoku", file: "in.txt", encode: eachLine(func(r record) string { return ":0000:x:" + r.puzzle + ":::" }), anyLength: true,
+		{name: "hodoku", from: "hodoku", file: "in.txt", encode: eachLine(func(r record) string { return ":0000:x:" + r.puzzle + ":::" }), anyLength: true, fixed: rest,
 			raws: []string{"// mine", ":0000:x", ":0000:x::::"}},
 		{name: "jsonl", from: "jsonl", file: "in.jsonl", encode: eachLine(object), fixed: columns, anyLength: true, answers: true,
 			raws: []string{`{"id": 7, "puzzle": `, `{}`, `{"id": 8}`, `not JSON`, `{"id": 9, "puzzle": 5}`, `{"id": 1, "puzzle": null, "solution": [], "note": {}}`}},
