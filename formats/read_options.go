@@ -48,7 +48,7 @@ type ReadOptions struct {
 // in which 1 is a blank and 2 to 10 are the digits.
 func ParseBlanks(text string) (string, error) {
 	if text != "1" && strings.Trim(text, solver.Blanks) != "" {
-		return "", fmt.Errorf("it must be characters from %s, or 1 for NumPy arrays with numbers from 1 to 10, not %q", solver.Blanks, text)
+		return "", fmt.Errorf("%q is not allowed: use characters from %s or, if 1 is the blank in NumPy arrays, use 1", text, solver.Blanks)
 	}
 	return text, nil
 }

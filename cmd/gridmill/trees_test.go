@@ -78,8 +78,8 @@ func truncate(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text[:len(text)-1]), 0o666))
 }
 
-// lists checks that a directory contains exactly the named files, including hidden files: lists DIR
-// NAME...
+// lists implements the script command "lists DIR NAME...". It checks that DIR contains exactly the
+// named files, including hidden files.
 func lists(ts *testscript.TestScript, _ bool, args []string) {
 	files, err := tree(ts.MkAbs(args[0]))
 	ts.Check(err)

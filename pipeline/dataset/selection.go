@@ -35,8 +35,8 @@ type Split struct {
 	Share     float64 // fraction of all classes that goes to the split; 0 if not set
 	Count     int64   // number of puzzles; 0 if not set
 	// Sample is the number of puzzles to keep, and SampleShare is the share to keep. If
-	// Selection.Each is set, they apply to the puzzles with each value of that property. If both
-	// are 0, all puzzles are kept.
+	// Selection.Each is set, they apply separately to each group of puzzles that have the same
+	// value of that property. If both are 0, all puzzles are kept.
 	Sample      int64
 	SampleShare float64
 	Morphs      int64 // number of morphs per puzzle

@@ -5,8 +5,9 @@ import (
 	"math/bits"
 )
 
-// expand replaces f.states with the states that also build row, the next row of the form. Each of
-// f.choices is a way to make row. named is the number of digits that have names in earlier rows.
+// expand extends f.states by one row: it replaces them with the states that produce row as the next
+// row of the form. Each of f.choices is a way to produce row. named is the number of digits that
+// have names in earlier rows.
 func (f *Form) expand(row names, tied places, named uint8) {
 	unnamed := row.unnamed()
 	if len(f.choices) == 1 {
