@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/option"
@@ -13,69 +12,52 @@ import (
 )
 
 // cellTable returns the table in which most records have 81 or more adjacent fields with one cell
-// each, or nil if there is no such table. If an option requests Cells, a few such records suffice.
-// If options request Cells and set Column, any table with 81 or more fields qualifies.
-func (h *head) cellTable() *table {
+// each, or nil if there is no such table or it has a column of puzzles. If an option requests Cells,
+// a few such records suffice. If options request Cells and set Column, any table with 81 or more
+// fields qualifies.
+func (h *head) cellTable() (best *table) {
 	requested := h.options.Format == Cells
-	named := requested && h.options.Column != ""
-	return h.bestTable(func(t *table) int {
-		isEven := 2*t.fitting > len(t.data())
-		isTable := t.fields >= solver.Cells && (named || (requested || isEven) && len(t.cellRuns()) > 0)
-		return (1 + t.fitting) * int(toNumber(isTable))
-	})
+	isPuzzle := func(c columnStats) bool { return c.isFilled() && c.holdsPuzzles() }
+	for _, t := range h.possibleTables() {
+		isCells := requested || 2*t.valid > len(t.data()) && !slices.ContainsFunc(t.stats, isPuzzle)
+		hasRun := len(t.cellRuns()) > 0 || requested && h.options.Column != "" && t.fields >= solver.Cells
+		if isCells && hasRun && (best == nil || t.valid > best.valid) {
+			best = t
+		}
+	}
+	return best
 }
+
+func (h *head) holdsCells() bool { return h.cellTable() != nil }
 
 type cellRun struct{ from, to int }
 
 // cellRuns returns the runs of 81 or more adjacent columns that hold cells. If the length of a run
-// is not a multiple of 81, the run may include another column, such as a level from 1 to 9. In that
-// case, cellRuns divides runs between columns whose names differ, apart from digits at the end.
-// Without a header, it divides runs next to columns without values, unless empty fields in other
-// columns show that an empty field is a blank.
+// is not a multiple of 81, columns without values at its end do not count.
 func (t *table) cellRuns() (runs []cellRun) {
-	isUneven := func(r cellRun) bool { return (r.to-r.from)%solver.Cells > 0 }
-	if runs = t.runs(func(int) bool { return false }); !slices.ContainsFunc(runs, isUneven) {
-		return runs
-	}
-	hasBlanks := slices.ContainsFunc(t.stats, func(c columnStats) bool { return c.hasValues() && c.values < t.fitting })
-	names := t.names()
-	differ := func(a, b string) bool {
-		const digits = "0123456789"
-		return (a == "") != (b == "") || strings.TrimRight(a, digits) != strings.TrimRight(b, digits)
-	}
-	divided := t.runs(func(i int) bool {
-		if t.hasHeader {
-			return differ(names[i], names[i-1])
-		}
-		return !hasBlanks && t.stats[i].hasValues() != t.stats[i-1].hasValues()
-	})
-	if divided != nil {
-		return divided
-	}
-	return runs
-}
-
-// runs returns the runs of 81 or more adjacent columns that hold cells. A run ends before each
-// column for which starts returns true.
-func (t *table) runs(starts func(column int) bool) (runs []cellRun) {
 	start := 0
-	for i := 0; i <= t.fields; i++ {
-		ends := i == t.fields || !t.holdsCells(i)
-		if !ends && (i == start || !starts(i)) {
+	for i := range t.fields + 1 {
+		if i < t.fields && t.holdsCells(i) {
 			continue
 		}
-		if i-start >= solver.Cells {
-			runs = append(runs, cellRun{start, i})
+		end := i
+		for (end-start)%solver.Cells > 0 && !t.stats[end-1].hasValues() {
+			end--
 		}
-		if start = i; ends {
-			start++
+		if end-start >= solver.Cells {
+			runs = append(runs, cellRun{start, end})
 		}
+		start = i + 1
 	}
 	return runs
 }
 
-// holdsCells reports whether at least half of the fields in a column are cells or empty.
+// holdsCells reports whether at least half of the fields in a column are cells or empty. If the table
+// has a header, a column without a name does not hold cells.
 func (t *table) holdsCells(column int) bool {
+	if t.hasHeader && len(t.rows[0][column]) == 0 {
+		return false
+	}
 	others := countWhere(t.data(), func(row [][]byte) bool {
 		if row == nil {
 			return false
@@ -83,7 +65,7 @@ func (t *table) holdsCells(column int) bool {
 		_, isCell := cellIn(row[column])
 		return !isCell
 	})
-	return 2*others <= t.fitting
+	return 2*others <= t.valid
 }
 
 // cellIn returns the cell that a field holds, and reports whether the field holds one. An empty
@@ -97,13 +79,6 @@ func cellIn(field []byte) (cell byte, good bool) {
 		return field[0], true
 	}
 	return 0, false
-}
-
-// holdsCells reports whether the text has columns of one cell each, and no column of puzzles.
-func (h *head) holdsCells() bool {
-	isPuzzle := func(c columnStats) bool { return c.isFilled() && c.holdsPuzzles() }
-	t, isTable := h.csvTable()
-	return h.cellTable() != nil && (!isTable || !slices.ContainsFunc(t.stats, isPuzzle))
 }
 
 // newCellSource returns a source for CSV with one column for each of the 81 cells of a puzzle. If

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -57,10 +58,15 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 }
 
 // chooseOfResult chooses the puzzle and answer columns. If the input is read as a result, it
-// chooses only among the columns before gridmill's columns, and also returns gridmill's columns.
+// chooses only among the columns before gridmill's columns, and also returns gridmill's columns. If
+// the output replaces the columns of an earlier run, they do not hold puzzles or answers. The
+// solutions in training data, which has no verdicts, can be answers.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
-		roles, err := chooseOfInput(columns, hasHeader, rows, added, o)
+		if found := setOf(slices.Collect(maps.Values(added))); o.Replaces == (ColumnSet{}) || !found.Has(VerdictColumn) {
+			added = nil
+		}
+		roles, err := chooseRoles(columns, hasHeader, rows, added, o)
 		return roles, nil, err
 	}
 	results := resultColumns(columns)
@@ -83,32 +89,11 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && WithoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}
-	roles, err := chooseRoles(input, hasHeader, rows, &among)
+	roles, err := chooseRoles(input, hasHeader, rows, nil, &among)
 	if err == nil && o.Results == TakeResults && among.AnswerColumn != "none" && roles.Answer < 0 {
 		err = option.Misuse(option.AnswerColumn, "the result classifies answers but does not contain them, so they cannot be classified again")
 	}
 	return roles, results, err
-}
-
-// chooseOfInput chooses the puzzle and answer columns if the input is not read as a result. If the
-// output replaces the columns of an earlier run, and no option names the answers, chooseOfInput
-// first tries only the columns before them, because the solutions of that run are not answers.
-func chooseOfInput(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, error) {
-	first, found := len(columns), ColumnSet{}
-	for i, c := range added {
-		first = min(first, i)
-		found.add(c)
-	}
-	if first > 0 && found.Has(VerdictColumn) && o.Replaces != (ColumnSet{}) && o.AnswerColumn == "" {
-		among := *o
-		if !found.Has(AnswerColumn) {
-			among.AnswerColumn = "none"
-		}
-		if roles, err := chooseRoles(columns[:first], hasHeader, rows, &among); err == nil {
-			return roles, nil
-		}
-	}
-	return chooseRoles(columns, hasHeader, rows, o)
 }
 
 // replace removes from chosen every column that an earlier run added and the output replaces. It

@@ -48,31 +48,21 @@ func (c columnStats) hasValues() bool { return c.values > 0 }
 // isFilled reports whether at least half of the rows have a value.
 func (c columnStats) isFilled() bool { return c.values > 0 && 2*c.values >= c.rows }
 
-func (c columnStats) puzzles() int { return c.open + c.lostZeros + c.chats }
-func (c columnStats) grids() int   { return c.puzzles() + c.full }
+func (c columnStats) puzzles() int { return c.open + c.chats }
+func (c columnStats) grids() int   { return c.puzzles() + c.full + c.lostZeros }
 
-// holdsGrids reports whether at least a tenth of the values are grids. The rest can be any text.
+// holdsGrids reports whether at least a tenth of the values are grids. The rest can be any text. A
+// single grid among three or more values may be part of a note.
 func (c columnStats) holdsGrids() bool {
-	n := c.open + c.full + c.lostZeros
-	return n > 0 && oddShare*n >= c.values
+	n := c.grids()
+	return oddShare*n >= c.values && (n > 1 || n == 1 && c.values <= 2)
 }
 
-// holdsPuzzles reports whether the column holds grids, at least half of which have blanks.
-func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
-
-// holdsSomePuzzles reports whether the column holds grids (see holdsGrids), and at least one value
-// is a puzzle or a chat with a puzzle.
-func (c columnStats) holdsSomePuzzles() bool { return c.holdsGrids() && c.puzzles() > 0 }
+// holdsPuzzles reports whether the column holds grids, and at least half of them have blanks.
+func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.puzzles() >= c.full }
 
 // holdsAnswers reports whether the column holds grids, most of which are full.
-func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
-
-// holdsSeveral reports whether the column has at least two grids, or at most two values. A single
-// grid among three or more values may be part of a note.
-func (c columnStats) holdsSeveral() bool { return c.grids() > 1 || c.values <= 2 }
-
-// holdsChats reports whether at least a tenth of the values are chats with a puzzle.
-func (c columnStats) holdsChats() bool { return c.chats > 0 && oddShare*c.chats >= c.values }
+func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.puzzles() < c.full }
 
 // statsOf counts the values of each kind in each column of rows.
 func statsOf(columns int, rows sample, leftPad bool) []columnStats {
@@ -120,16 +110,14 @@ type columnRank struct {
 // outputs instead.
 var (
 	puzzleRole = role{"puzzles", puzzleNames, option.Column, []columnRank{
-		{named: true, fits: columnStats.holdsSomePuzzles},
-		{fits: func(c columnStats) bool { return c.holdsPuzzles() && c.holdsSeveral() }},
-		{fits: columnStats.holdsChats},
+		{named: true, fits: func(c columnStats) bool { return c.puzzles() > 0 }},
+		{fits: columnStats.holdsPuzzles},
 		{named: true, fits: func(columnStats) bool { return true }},
-		{fits: columnStats.holdsSomePuzzles},
 		{fits: columnStats.holdsAnswers},
 	}}
 	answerRole = role{"answers", answerNames, option.AnswerColumn, []columnRank{
-		{named: true, fits: func(c columnStats) bool { return c.values == 0 || c.holdsGrids() }},
-		{fits: func(c columnStats) bool { return c.holdsAnswers() && c.holdsSeveral() }},
+		{named: true, fits: func(c columnStats) bool { return c.values == 0 || c.grids() > 0 }},
+		{fits: columnStats.holdsAnswers},
 	}}
 )
 
@@ -138,12 +126,16 @@ type candidates struct {
 	columns   []string
 	hasHeader bool
 	stats     []columnStats
+	taken     int // index of the column that already has a role, or -1
 }
 
 // chooseRoles finds the columns of puzzles and answers. If no option specifies the column of a
-// role, the names and values of the columns decide (see role).
-func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
-	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad)}
+// role, the names and values of the columns decide (see role). The columns in hidden are not chosen.
+func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]Column, o *ReadOptions) (roles Roles, err error) {
+	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad), -1}
+	for i := range hidden {
+		c.stats[i] = columnStats{values: 1} // like text
+	}
 	if err := o.Outputs.hide(columns, c.stats); err != nil {
 		return roles, err
 	}
@@ -154,7 +146,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	if roles.Answer = -1; err != nil || o.AnswerColumn == "none" {
 		return roles, err
 	}
-	c.stats[roles.Puzzle] = columnStats{values: 1} // the column now counts as text, so that it is not chosen again
+	c.taken = roles.Puzzle
 	roles.Answer, roles.AnswerWhy, err = c.choose(&answerRole, o.AnswerColumn, o.Outputs == nil)
 	if err == nil && roles.Answer == roles.Puzzle {
 		err = option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
@@ -192,7 +184,7 @@ func (c *candidates) fitting(r *role, rank columnRank) (found []int) {
 	most := 0
 	for column, s := range c.stats {
 		isKnown := c.hasHeader && slices.ContainsFunc(r.names, func(name string) bool { return isNamed(c.columns[column], name) })
-		if rank.fits(s) && (isKnown || !rank.named) {
+		if column != c.taken && rank.fits(s) && (isKnown || !rank.named) {
 			found = append(found, column)
 			most = max(most, s.grids())
 		}

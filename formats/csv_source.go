@@ -2,6 +2,7 @@ package formats
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -24,6 +25,9 @@ type csvSource struct {
 func newCSVSource(t textSource, h *head) (source, error) {
 	o := h.options
 	first, _ := h.csvTable()
+	if o.Results != IgnoreResults && !first.named {
+		return newResultText(t, h)
+	}
 	s := &csvSource{textSource: t, resultsUse: o.Results}
 	if s.info.Format = CSV; first.delimiter == '\t' {
 		s.info.Format = TSV
@@ -51,6 +55,8 @@ func newCSVSource(t textSource, h *head) (source, error) {
 func newResultText(t textSource, h *head) (source, error) {
 	o, first := h.options, h.table(':')
 	switch {
+	case first.fields != 3:
+		return nil, errors.New("this is not a gridmill result: its lines do not have the form puzzle:count:solution")
 	case o.Results == TakeResults:
 		return nil, option.Misuse(option.Results, "lines of text have no verdicts; use a result in another format, such as CSV or Parquet")
 	case len(o.Keep.names) > 0:

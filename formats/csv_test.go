@@ -83,7 +83,7 @@ func TestCSVVerdicts(t *testing.T) {
 		{"short rows in aligned columns without a header", aligned + aligned + p + "  " + s + "  4\n" + aligned, []outcome{
 			match, answered(2), bad(3, "wrong_fields fields=3 expected=4"), answered(4),
 		}},
-		{"rows of cells with too few or too many fields", header + cells + ",3\n" + strings.Replace(cells, ",,", ",", 1) + ",3\n" + cells + ",3,\n" + cells + ",3\n" + cells + ",3\n", []outcome{
+		{"rows of cells with too few or too many fields", header + cells + ",hard\n" + strings.Replace(cells, ",,", ",", 1) + ",hard\n" + cells + ",hard,\n" + cells + ",hard\n" + cells + ",hard\n", []outcome{
 			good(2), bad(3, "wrong_fields fields=81 expected=82"), bad(4, "wrong_fields fields=83 expected=82"), good(5), good(6),
 		}},
 		{"short rows in aligned columns", "id  puzzle n\n1 " + p + " 2\n2 " + p + "\n 3  " + p + "   4 \n", []outcome{

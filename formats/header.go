@@ -4,58 +4,43 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
-	"unicode"
 
 	"github.com/gridmill/gridmill/solver"
 )
 
-// findHeader determines whether the first record is a header. An option can decide this. Otherwise,
-// a record with a grid is not a header, and a record with the requested column is a header. If
-// results are read (o.Results), any other record with a known name is a header, too.
-//
-// In other cases, a header has as many names as most rows have fields. If one of its names is
-// known, a tenth of the rows suffices. A header can lack the name of the first column (see
-// lacksFirstName). Its first and last names can be empty. Between them, names can be empty only if
-// a name is known, and only for fewer than half of the columns.
+// findHeader determines whether the first record is a header, and how many fields a row must have.
+// Options can decide both. Otherwise, a header has as many fields as most records after it, and its
+// fields include a known name or can all be names. A record with a grid is not a header.
 func (t *table) findHeader(o *ReadOptions) {
-	if t.raw == nil || o.Header == NoHeader || o.Header != HasHeader && t.delimiter == ':' && t.isResultText() {
-		return
+	if t.raw != nil && o.Header != NoHeader {
+		first := t.rows[0]
+		usual, counts := usualFields(t.rows[1:])
+		mayBeHeader := !holdsGrid(first)
+		isNamed := mayBeHeader && t.namesPuzzles(o)
+		isRequested := o.Header == HasHeader || isNamed && (o.Results != IgnoreResults || indexOfName(t.names(), o.Column) >= 0)
+		fits := usual == 0 || usual == len(first)
+		t.hasHeader = isRequested || isNamed && (fits || oddShare*counts[len(first)] >= counts[usual]) ||
+			mayBeHeader && fits && t.delimiter != ':' && namesColumns(first)
+		t.named = t.hasHeader && isNamed
 	}
-	first, mayBeHeader := t.rows[0], !holdsGrid(t.rows[0])
-	t.named = mayBeHeader && t.namesPuzzles(o)
-	t.requested = t.named && o.Column != "" && indexOfName(t.names(), o.Column) >= 0
-	isRequired := o.Header == HasHeader || t.requested || t.named && o.Results != IgnoreResults
-	usual, weights := t.usualFields(1, o)
-	lacksName := usual == len(first)+1 && o.Results == IgnoreResults && t.lacksFirstName(usual, o)
-	fits := lacksName || usual == len(first) || usual == 0 || t.named && oddShare*weights[len(first)] >= weights[usual]
-	unnamed := countWhere(first[1:max(1, len(first)-1)], func(name []byte) bool { return len(name) == 0 })
-	hasNames := t.named && 2*unnamed < len(first) || mayBeHeader && unnamed == 0 && namesColumns(first)
-	t.hasHeader = isRequired || hasNames && fits
-	if t.named = t.named && t.hasHeader; !t.hasHeader {
-		return
+	if t.fields = o.Fields; t.hasHeader {
+		t.fields = len(t.raw)
+	} else if t.fields == 0 {
+		t.fields, _ = usualFields(t.rows)
 	}
-	if lacksName {
-		t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(first, 0, nil)
-	}
-	t.fields = len(t.raw)
 }
 
-// lacksFirstName reports whether a header lacks the name of the first column, as in files that R
-// wrote with row names. The names must fit the columns after the first.
-func (t *table) lacksFirstName(columns int, o *ReadOptions) bool {
-	if o.Header == HasHeader && o.Fields > 0 {
-		return true
+// usualFields returns the most common number of fields of valid records, or 0 if there are none.
+// counts holds the number of valid records with each number of fields.
+func usualFields(rows sample) (usual int, counts map[int]int) {
+	counts = map[int]int{}
+	for _, row := range rows {
+		counts[len(row)] += min(len(row), 1)
+		if counts[len(row)] > counts[usual] {
+			usual = len(row)
+		}
 	}
-	others := func(row [][]byte) bool { return len(row) != columns }
-	stats := statsOf(columns, slices.DeleteFunc(slices.Clone(t.rows[1:]), others), o.LeftPad)
-	isGrids := func(i int) bool { return stats[i].values > 0 && 2*stats[i].grids() >= stats[i].values }
-	isNextGrids := func(i int) bool { return isGrids(i + 1) }
-	known := namedColumns(t.names(), puzzleNames)
-	if known == nil {
-		isQuoted := t.raw[0] != string(t.rows[0][0]) // R quotes names
-		return isQuoted && !isGrids(0) && stats[columns-1].hasValues()
-	}
-	return slices.ContainsFunc(known, isNextGrids) && !slices.ContainsFunc(known, isGrids)
+	return usual, counts
 }
 
 // names returns the fields of the first record.
@@ -77,21 +62,20 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 	return len(namedColumns(names, known)) > 0 || o.Results != IgnoreResults && resultColumns(names) != nil
 }
 
-// namesColumns reports whether row, the first record, can be a header. row must not hold a grid. A
-// header can start with cell numbers, which count from 0 or 1 in each grid. The next field, if
-// any, must contain a letter, or consist of symbols that are not cells, such as "#". Any other
-// record is a row: it is better to report an invalid row than to lose a row silently.
+// namesColumns reports whether each field of the first record can be the name of a column. A number
+// is a name only if it is the number of a cell in a grid, counted from 0 or 1. The first field can be
+// empty, as in data frames with row numbers, and so can the last, as in records that end with a
+// delimiter. Any other record is a row: it is better to report an invalid row than to lose a row
+// silently.
 func namesColumns(row [][]byte) bool {
-	if len(row) > 1 && len(row[0]) == 0 && len(row[1]) > 0 { // the first column of a data frame has row numbers and no name
+	if len(row) > 1 && len(row[0]) == 0 {
 		row = row[1:]
 	}
 	for i, field := range row {
-		field = bytes.TrimSpace(field)
-		if bytes.ContainsFunc(field, unicode.IsLetter) || len(field) > 0 && !slices.ContainsFunc(field, solver.IsCell) {
-			return true
-		}
-		n, err := strconv.Atoi(string(field))
-		if after := (n - i + solver.Cells) % solver.Cells; err != nil || after != 0 && after != 1 {
+		n, err := strconv.Atoi(string(bytes.TrimSpace(field)))
+		isCellNumber := err == nil && (n%solver.Cells == i%solver.Cells || n%solver.Cells == (i+1)%solver.Cells)
+		isEmpty := len(field) == 0 && (i == 0 || i < len(row)-1)
+		if isEmpty || err == nil && !isCellNumber {
 			return false
 		}
 	}
@@ -103,8 +87,8 @@ func namesColumns(row [][]byte) bool {
 func holdsGrid(row [][]byte) bool {
 	empty := countWhere(row, func(field []byte) bool { return len(field) == 0 })
 	cells := countWhere(row, func(field []byte) bool { return len(field) == 1 && solver.IsCell(field[0]) })
-	isSparse := cells > 10 && cells+empty >= solver.Cells // a header can contain the ten names 0 to 9
-	return cells >= solver.Cells/2 || isSparse || slices.ContainsFunc(row, isGrid) || slices.ContainsFunc(row, isLikeGrid)
+	const names = 10 // a header can contain the names 0 to 9
+	return cells > names && cells+empty >= solver.Cells/2 || slices.ContainsFunc(row, isGrid) || slices.ContainsFunc(row, isLikeGrid)
 }
 
 // isLikeGrid reports whether a value is long and consists mostly of cells, like a damaged grid.

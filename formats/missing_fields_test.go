@@ -62,7 +62,7 @@ func TestMissingAndExtraFields(t *testing.T) {
 	for _, columns := range []string{
 		"puzzle,solution", "id,puzzle,solution", "name,puzzle,canonical", "id,puzzle,canonical,solution,level", "id,name,canonical,puzzle,note",
 		"puzzle,canonical,note", "name,level,puzzle,note", "puzzle,level", "name,puzzle,note,level",
-		"cells", "cells,level", "id,cells,note", "name,cells,answer,note",
+		"cells", "id,cells,note", "name,cells,answer,note",
 	} {
 		for _, shape := range []fieldTable{{delimiter: ","}, {delimiter: "\t", end: "\t"}, {header: "ended", delimiter: ","}, {header: "ended", delimiter: ";", end: ";"}, {header: "ended", delimiter: " "}} {
 			needsHeader := strings.Contains(columns, "canonical") || strings.Contains(columns, "cells,")

@@ -150,10 +150,6 @@ func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {
 		return nil, err
 	case h.isEmpty():
 		return &emptySource{&lineSource{textSource: t}}, nil
-	case o.Results != IgnoreResults && h.table(':').isResultText():
-		return newResultText(t, h)
-	case o.Results != IgnoreResults && t.info.Format != CSV && t.info.Format != TSV:
-		return nil, errors.New("this is not a gridmill result: its lines do not have the form puzzle:count:solution")
 	}
 	if err = t.info.Format.checkOptions(o); err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -12,8 +13,11 @@ import (
 
 // recognize returns the requested format, or the format that the name and the contents indicate.
 func (h *head) recognize() (Format, error) {
-	if h.options.Format != Auto {
+	switch {
+	case h.options.Format != Auto:
 		return h.options.Format, nil
+	case h.options.Results != IgnoreResults:
+		return CSV, nil
 	}
 	for f, row := range slices.Backward(formatTable[:]) {
 		if row.recognizes != nil && (!h.isCSV() || !row.isLines) && row.recognizes(h) {
@@ -36,64 +40,41 @@ func (h *head) isCSV() bool {
 // gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', scan.Spaces, ':'}
 
-// bestTable makes a table for each possible delimiter, and returns the first table with the highest
-// score. If no score is positive, it returns nil.
-func (h *head) bestTable(score func(*table) int) (best *table) {
-	most := 0
-	for _, delimiter := range h.possibleDelimiters() {
-		t := h.table(delimiter)
-		if n := score(t); n > most {
-			best, most = t, n
-		}
-	}
-	return best
-}
-
 // csvTable returns the table to use when the text is read as CSV, and reports whether the text is
-// CSV. If several tables are CSV, the best table is the one with the most rows that hold grids.
-// Ties are decided, in this order, by a known name in the header, the most valid rows, the most
-// columns of grids, and several fields that are not separated by spaces or colons.
+// CSV. Among the tables of all possible delimiters, it prefers tables that are CSV, then those with
+// a known name in the header, and then those with the most rows that hold grids.
 func (h *head) csvTable() (best *table, isTable bool) {
-	is := func(t *table) bool {
-		return t.isTable(h.puzzleLines) && (h.options.Results == IgnoreResults || t.named || t.delimiter == ':')
-	}
-	best = h.bestTable(func(t *table) (score int) {
-		isSplit := t.fields > 1 && t.delimiter != scan.Spaces && t.delimiter != ':'
-		for _, part := range []int{int(toNumber(is(t))), t.gridRows, int(toNumber(t.named)), t.fitting, t.gridColumns(), int(toNumber(isSplit))} {
-			const base = 1 << 9 // greater than each part, because parts are limited
-			score = score*base + min(part, base-1)
-		}
-		return 1 + score
+	is := func(t *table) bool { return t.isTable(h.puzzleLines) }
+	best = slices.MaxFunc(h.possibleTables(), func(a, b *table) int {
+		return cmp.Or(compareBools(is(a), is(b)), compareBools(a.named, b.named), cmp.Compare(a.gridRows, b.gridRows))
 	})
-	return best, best != nil && is(best)
+	return best, is(best)
 }
 
-// possibleDelimiters returns the delimiter that an option specifies, or the tab if the text has
-// tabs and the name indicates TSV. Otherwise, it returns the comma and all other delimiters that
-// occur in the text. The comma need not occur, because a table with one column has no delimiters.
-func (h *head) possibleDelimiters() []byte {
+func compareBools(a, b bool) int { return cmp.Compare(toNumber(a), toNumber(b)) }
+
+// possibleTables returns a table for each possible delimiter. An option or the name of a TSV file
+// can specify the delimiter. Otherwise, the comma is possible, because a table with one column has
+// no delimiters, and so are all other delimiters that occur in the text.
+func (h *head) possibleTables() []*table {
 	switch {
 	case h.options.Delimiter != 0:
-		return []byte{h.options.Delimiter}
+		return []*table{h.table(h.options.Delimiter)}
 	case h.options.Format == TSV, h.promised == TSV && bytes.IndexByte(h.text, '\t') >= 0:
-		return []byte{'\t'}
+		return []*table{h.table('\t')}
 	}
-	return slices.DeleteFunc(slices.Clone(delimiters), func(d byte) bool {
-		return d != ',' && bytes.IndexByte(h.text, scan.Separator(d)) < 0
-	})
+	var tables []*table
+	for _, d := range delimiters {
+		if d == ',' || bytes.IndexByte(h.text, scan.Separator(d)) >= 0 {
+			tables = append(tables, h.table(d))
+		}
+	}
+	return tables
 }
 
-// holdsTable reports whether the text is a table. If a line with a known column name precedes
-// nine-line grids without quotes, the line is a title, and the text is not a table.
 func (h *head) holdsTable() bool {
-	t, isTable := h.csvTable()
-	return isTable && (t.gridRows > 0 || t.spansLines() || !h.holdsGridLines())
-}
-
-// spansLines reports whether any field has several lines.
-func (t *table) spansLines() bool {
-	hasLines := func(field []byte) bool { return bytes.IndexByte(field, '\n') >= 0 }
-	return slices.ContainsFunc(t.rows, func(row [][]byte) bool { return slices.ContainsFunc(row, hasLines) })
+	_, isTable := h.csvTable()
+	return isTable
 }
 
 // holdsPuzzleLine reports whether any of the first lines holds a puzzle or a damaged puzzle.

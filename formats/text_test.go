@@ -91,7 +91,6 @@ func TestFormatByContent(t *testing.T) {
 		want       Format
 	}{
 		{"lines with blanks", "# a, b\n" + p + " tail\n", Text},
-		{"a data frame of one row, written by R", "\"puzzle\" \"solution\"\n\"1\" \"" + p + "\" \"" + solution(0) + "\"\n", CSV},
 		{"words between colons", p + " level:3:\n", Text},
 		{"a result of one row", p + ":1:" + solution(0) + "\n", CSV},
 	}
