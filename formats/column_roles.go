@@ -59,7 +59,9 @@ func (c columnStats) holdsGrids() bool {
 }
 
 // holdsPuzzles reports whether the column holds grids, and at least half of them have blanks.
-func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.puzzles() >= c.full }
+func (c columnStats) holdsPuzzles() bool {
+	return c.holdsGrids() && c.puzzles() > 0 && c.puzzles() >= c.full
+}
 
 // holdsAnswers reports whether the column holds grids, most of which are full.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.puzzles() < c.full }
@@ -110,7 +112,7 @@ type columnRank struct {
 // outputs instead.
 var (
 	puzzleRole = role{"puzzles", puzzleNames, option.Column, []columnRank{
-		{named: true, fits: func(c columnStats) bool { return c.puzzles() > 0 }},
+		{named: true, fits: func(c columnStats) bool { return c.grids() > c.full }},
 		{fits: columnStats.holdsPuzzles},
 		{named: true, fits: func(columnStats) bool { return true }},
 		{fits: columnStats.holdsAnswers},
