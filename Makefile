@@ -1,4 +1,4 @@
-# Targets for people who use and change gridmill; `make` lists them.
+# Targets for people who use and change gridmill. `make` lists them.
 
 GO      ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
@@ -11,7 +11,7 @@ FUZZTIME ?= 20s
 ROWS     ?= 20000000
 KILLS    ?= 500
 
-# The benchmarks that make bench runs, and the directory of its results.
+# The benchmarks that `make bench` runs, and the directory of its results.
 BENCH      ?= .
 COUNT      ?= 5
 CORPORA    ?=
@@ -19,8 +19,8 @@ BENCHFLAGS ?= --solver all --kernel all
 PROCESSOR  := $(shell { sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo; sysctl -n machdep.cpu.brand_string; uname -m; } 2>/dev/null | head -n 1 | tr -cs 'A-Za-z0-9\n' -)
 RUN        ?= benchmarks/runs/$(shell date +%Y-%m-%d)-$(PROCESSOR)
 
-# The commit with which make against compares the current tree, and flags for the comparison
-# (make against AGAINSTFLAGS=-h explains them).
+# `make against` compares the current tree with the commit BASE. `make against AGAINSTFLAGS=-h`
+# explains the flags of the comparison.
 BASE         ?=
 AGAINSTFLAGS ?=
 
@@ -36,7 +36,7 @@ help: ## list the targets
 build: ## build bin/gridmill
 	$(GO) build -ldflags '$(LDFLAGS)' -o bin/gridmill ./cmd/gridmill
 
-# The systems for which make release builds gridmill, and the directory to which it writes.
+# The systems for which `make release` builds gridmill, and the directory to which it writes.
 SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 RELEASE ?= release
 
@@ -86,14 +86,14 @@ test-large: ## test memory and allocations with ROWS rows, 20 million by default
 	GRIDMILL_ROWS=$(ROWS) $(GO) test -count=1 -timeout 1h -v -run Large ./pipeline ./cmd/gridmill
 
 .PHONY: test-dedupe
-test-dedupe: ## find duplicates among ROWS rows and print time and memory (ROWS=100000000 needs 2.4 GB of disk)
+test-dedupe: ## find duplicates among ROWS rows, and print the time and memory used (ROWS=100000000 needs 2.4 GB of disk)
 	GRIDMILL_ROWS=$(ROWS) $(GO) test -count=1 -timeout 1h -v -run TestDedupeLarge ./pipeline/dataset
 
 .PHONY: test-kill
-test-kill: ## kill runs in parts at KILLS random moments, and compare the results with an uninterrupted run
+test-kill: ## at KILLS random moments, kill runs that write parts, and compare the results with an uninterrupted run
 	GRIDMILL_KILLS=$(KILLS) $(GO) test ./cmd/gridmill -count=1 -timeout 1h -v -run 'TestKilledRunsAreIdentical|TestKilledDatasetsAreIdentical'
 
-# Packages that are not listed do not start goroutines. Tests of the pipeline, and tests with
+# Packages that are not listed here do not start goroutines. Tests of the pipeline, and tests with
 # Together in their names, use solvers and formats in several goroutines.
 .PHONY: race
 race: ## run the tests of concurrent packages with the race detector, in short mode
@@ -159,12 +159,12 @@ generate-check: generate ## fail if the committed assembly files differ from the
 	git diff --exit-code -- '*_amd64.s'
 
 .PHONY: purego
-purego: ## test the packages that have assembly without the assembly, in short mode
+purego: ## test the plain Go code of packages that also have assembly, in short mode
 	$(GO) test -tags purego -short ./solver ./solver/ladder ./solver/morph ./formats/internal/huffman
 
 .PHONY: check
 check: lint race purego generate-check cross interop ## run the checks that must pass before each commit, in addition to make test
 
 .PHONY: golden-update
-golden-update: ## replace the expected output of the scripts by the current output
+golden-update: ## replace the expected output of the scripts with the current output
 	$(GO) test ./cmd/gridmill -run TestScripts -update
