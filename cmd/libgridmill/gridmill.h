@@ -91,9 +91,10 @@ int32_t gridmill_score_outputs(const uint8_t *puzzles, int64_t n, const char *te
                                gridmill_score *scores, gridmill_error *error);
 
 /* gridmill_extract finds the last whole grid in each of n texts. If a text is a JSON array of chat
- * messages, gridmill_extract searches the last message of the role. If role is "user", it searches
- * all messages of the user, and returns a full grid only if no grid has a blank. If a text does not
- * contain a grid, all cells are 0. found holds indices into GRIDMILL_FOUND and may be NULL. */
+ * messages, gridmill_extract searches only the last message with the given role. If role is "user",
+ * it searches all messages of the user, and returns a full grid only if no grid has a blank. If a
+ * text does not contain a grid, all cells are 0. found holds indices into GRIDMILL_FOUND and may be
+ * NULL. */
 int32_t gridmill_extract(const char *texts, const int64_t *ends, int64_t n, const char *role, uint8_t *grids,
                          int32_t *found, gridmill_error *error);
 
@@ -137,8 +138,8 @@ int32_t gridmill_morph(const uint8_t *puzzles, const uint8_t *solutions, int64_t
  * equivalent puzzles. If a clue repeats in a house, all cells of the form are 0. */
 int32_t gridmill_minlex(const uint8_t *puzzles, int64_t n, uint8_t *forms, gridmill_error *error);
 
-/* gridmill_class finds, for each of n solutions, the number of its class and how many symmetries it
- * has. symmetries may be NULL. */
+/* gridmill_class finds the number of the class of each of n solutions, and the number of symmetries
+ * of each solution. symmetries may be NULL. */
 int32_t gridmill_class(const uint8_t *solutions, int64_t n, uint64_t *classes, int32_t *symmetries,
                        gridmill_error *error);
 

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Against builds gridmill at another commit, the base, and in the current tree. It compares what the
-# two programs write or, with -measure, the processor time and memory that they use.
+# Against builds gridmill at another commit, called the base, and in the current tree. It compares
+# what the two programs write or, with -measure, the processor time and memory that they use.
 #
 #   formats/interop/against.sh [-measure] [-rounds N] [-match REGEXP] [-record FILE] [COMMIT] [INPUT ...]
 #
@@ -70,7 +70,7 @@ rows() {
 	fi
 }
 
-# ofBuild matches the lines of manifests that differ between versions.
+# ofBuild matches lines of manifests that depend on the version of gridmill.
 ofBuild='^ *"(version|plan|bytes|checksum|seal)":'
 
 # same FILE FILE reports whether two outputs have the same contents.

@@ -1,6 +1,6 @@
-/* Calls each function of the library with valid and invalid arguments, and from several threads. All
- * results are in blocks of exactly their size, so that valgrind and the address sanitizer detect
- * writes beyond them. */
+/* Calls each function of the library with valid and invalid arguments, and from several threads. Each
+ * result is in a memory block of exactly its size, so that valgrind and the address sanitizer detect
+ * writes beyond the result. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

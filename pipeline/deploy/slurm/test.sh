@@ -154,7 +154,7 @@ start_slurm() {
 		SlurmctldPort=$control
 		SlurmUser=$user
 		SlurmdUser=$user
-		# Requeued tasks wait for as long as credentials live, usually 120 seconds.
+		# A requeued task waits until its credentials expire, usually after 120 seconds.
 		AuthType=auth/munge
 		AuthInfo=socket=$top/munge.socket,cred_expire=5
 		StateSaveLocation=$top/state

@@ -120,7 +120,7 @@ if hasattr(os, "register_at_fork"):
 def call(name: str, *arguments: Any, row: int = 0) -> None:
     """Call a function without the interpreter lock, and raise an exception if it fails.
 
-    Row numbers in error messages start at row, the number of the first row passed to the function.
+    row is the number of the first row that is passed to the function. Error messages count rows from there.
     """
     function = _functions.get(name)
     if function is None:

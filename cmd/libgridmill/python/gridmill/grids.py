@@ -27,12 +27,12 @@ def grids(value: GridsLike, what: str = "grids") -> Cells:
       (N, 9, 9). An array of type uint8 in C order is not copied. Other arrays are copied, and must
       hold integers.
     - a string of 81 characters, or of several lines of 81 characters. A blank is a space or one of
-      ``0._*-xX?``; the other characters are digits
-    - a list or an array of such strings
-    - an empty list or array, which has no grids
+      ``0._*-xX?``. The other characters are digits.
+    - a list or an array of such strings.
+    - an empty list or array, which has no grids.
 
-    Everything else raises a ValueError. The cells of uint8 arrays are checked later, by the functions that
-    read them; grids checks the cells of all other values.
+    Everything else raises a ValueError. This function does not check the cells of uint8 arrays, because the
+    functions that use the grids check them.
     """
     if isinstance(value, (str, bytes)):
         return _parse([value] if len(value) == 81 else value.splitlines(), what)

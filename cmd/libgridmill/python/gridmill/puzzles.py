@@ -44,7 +44,7 @@ class Verdict(enum.IntEnum):
 class Result(NamedTuple):
     """The result of solving N puzzles."""
 
-    #: The first solution found of each puzzle, N x 81; zeros if there is none.
+    #: The first solution that was found for each puzzle, N x 81; zeros if there is none.
     solutions: Cells
     #: Values of :class:`Verdict`.
     verdicts: npt.NDArray[np.uint8]
@@ -80,7 +80,7 @@ def solve(puzzles: GridsLike, *, max_solutions: int = 2, max_guesses: int = 0, o
     :param puzzles: see :func:`gridmill.grids`
     :param max_solutions: the number of solutions after which a search ends; with 1, uniqueness is not proven
     :param max_guesses: the number of guesses after which a search ends; 0 means no limit
-    :param out: a result for the same number of puzzles, whose arrays are reused; they must not share memory with
+    :param out: a result for the same number of puzzles. Its arrays are reused, and must not share memory with
         each other or with the puzzles
     """
     cells = grids(puzzles, "puzzles")
@@ -155,9 +155,10 @@ def techniques() -> list[str]:
 
 
 def steps(puzzle: GridsLike, *, search: bool = False) -> list[dict[str, Any]]:
-    """Return the steps by which a person would solve a puzzle with exactly one solution, as ``--with steps`` does.
+    """Return the steps by which a person would solve a puzzle. They are the steps that ``--with steps`` writes.
 
-    If techniques do not lead to the solution, the list is empty or, if search is true, includes guesses.
+    The puzzle must have exactly one solution. If techniques do not lead to the solution, the list is empty or, if
+    search is true, includes guesses.
     """
     found: list[dict[str, Any]] = json.loads(_steps(puzzle, 0, search) or "[]")
     return found
@@ -208,9 +209,9 @@ def generate(
     """Make puzzles: rows first to first+count-1 (from 0) of the output of ``gridmill generate``.
 
     A puzzle depends only on the seed, the options and its row number. ``gridmill help generate`` explains
-    the options. A range is a number or a pair such as (24, 30). As in the program, gridmill
-    searches for extreme puzzles and puzzles that take at least 8 guesses, unless other options prevent this.
-    The search is slow, and Ctrl-C takes effect only after the search has made the next rows.
+    the options. A range is a number or a pair such as (24, 30). As in the program, gridmill searches for
+    extreme puzzles and puzzles that take at least 8 guesses, unless other options prevent this. The search
+    is slow, and Ctrl-C takes effect only after the search has made the next rows.
 
     :raises NoPuzzleError: if no puzzle was found for a row within the given attempts
     """
@@ -230,7 +231,7 @@ def generate(
         o.difficulty = _range((numbers[0], numbers[1]), 1, 5)
     made = Puzzles(np.empty((count, 81), np.uint8), np.empty((count, 81), np.uint8), np.empty(count, np.bool_))
     done, rows = 0, 16
-    while True:  # even for no rows, so that the options are checked
+    while True:  # makes a call even if count is 0, so that the options are checked
         rows = min(rows, count - done)
         start = time.monotonic()
         _library.call("generate", o, first + done, rows, *(_at(a, done) for a in made), row=first + done)

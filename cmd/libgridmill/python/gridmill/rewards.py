@@ -8,9 +8,9 @@ functions for verifiers::
 
 The puzzle of a completion is in the ``puzzle`` column of the data set. For verifiers, it can also be a field
 of ``info``, which may be JSON. If there is no such column or field, the puzzle is the last grid in the prompt.
-Rewards that include ``exact`` compare completions with the ``solution`` column. The reward is None if a row's
-puzzle or solution is None, so a data set can contain other tasks as well. ``gridmill dataset --layout
-chat`` writes data sets with these columns.
+Rewards that include ``exact`` compare completions with the ``solution`` column. A row's reward is None if its
+puzzle is None or, with ``exact``, if its solution is None, so a data set can contain other tasks as well.
+``gridmill dataset --layout chat`` writes data sets with these columns.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _reward(weights: str, moves: bool = False, puzzle: str = "puzzle", solution:
         puzzles = _column(columns, puzzle, len(completions))
         if puzzles is None:
             puzzles = _puzzles_in(prompts, puzzle)
-        elif puzzle not in columns and puzzle + "s" not in columns:  # puzzles are in infos, some of which may lack one
+        elif puzzle not in columns and puzzle + "s" not in columns:  # infos holds the puzzles, but some may be missing
             lacking = [i for i, info in enumerate(columns["infos"]) if puzzle not in _fields(info)]
             for i, grid in zip(lacking, extract([prompts[i] for i in lacking], role="user")):
                 puzzles[i] = grid if grid.any() else None
@@ -86,7 +86,7 @@ def single(function: Reward) -> Callable[..., float]:
 
 def _column(columns: dict[str, Any], name: str, rows: int) -> Optional[list[Any]]:
     """Return the values of a column, or None if there is no such column."""
-    values: Optional[list[Any]] = columns.get(name, columns.get(name + "s"))  # verifiers uses the plural for groups
+    values: Optional[list[Any]] = columns.get(name, columns.get(name + "s"))  # the verifiers library uses the plural for groups
     if values is None and (infos := columns.get("infos")):
         values = [_fields(info).get(name) for info in infos]
         if all(v is None for v in values):

@@ -34,10 +34,9 @@ def score(
 ) -> npt.NDArray[np.void]:
     """Compare model outputs with the puzzles that the models had to solve.
 
-    The result is a structured array with a row for each output: ``solved``, ``cells_right``,
-    ``consistent``, ``conflicts`` and so on, as ``gridmill help scores`` explains them. ``found`` is an
-    index of :func:`gridmill.found_names`, and ``cells_right`` is -1 unless the puzzle has exactly one
-    solution.
+    The result is a structured array with a row for each output. ``gridmill help scores`` explains its
+    fields, such as ``solved``, ``cells_right``, ``consistent`` and ``conflicts``. ``found`` is an index of
+    :func:`gridmill.found_names`, and ``cells_right`` is -1 unless the puzzle has exactly one solution.
 
     :param puzzles: see :func:`gridmill.grids`
     :param outputs: an array of grids, in which 0 is a blank; or a list with one output for each
@@ -73,11 +72,11 @@ def _encoded(text: Optional[str]) -> Optional[bytes]:
 
 
 def extract(outputs: Union[Sequence[Output], npt.NDArray[Any], str, bytes], *, role: str = "assistant") -> Cells:
-    """Return the last whole grid in each output, or in the last message of a role. If there is none, return zeros.
+    """Return the last whole grid in each output, or zeros if there is none.
 
-    For the role ``user``, this is the puzzle: the last grid that has a blank, in any message of the role.
-    If no grid has a blank, it is the last grid. Outputs have the same forms as in :func:`score`; a single
-    string is one output.
+    If an output is a chat, only the last message with the given role is searched. For the role ``user``, all
+    messages with this role are searched for the puzzle: the last grid that has a blank or, if no grid has a
+    blank, the last grid. Outputs have the same forms as in :func:`score`; a single string is one output.
     """
     written, ends = _join(outputs)
     found = np.empty((len(ends) - 1, 81), np.uint8)
@@ -137,7 +136,7 @@ def _plain(value: Any) -> Any:
 
 
 def _message(message: Any) -> dict[str, Any]:
-    """Return a chat message as role, text and calls. Some libraries use objects, or content in parts."""
+    """Return a chat message as a dict of strings and calls. Libraries may use objects, or divide content into parts."""
     fields = message if isinstance(message, dict) else {k: getattr(message, k, None) for k in ("role", "content", "tool_calls")}
     role, content, calls = fields.get("role", fields.get("from")), fields.get("content", fields.get("value")), fields.get("tool_calls")
     if isinstance(content, list):

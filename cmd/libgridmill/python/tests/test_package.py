@@ -125,7 +125,7 @@ class Making(unittest.TestCase):
             gridmill.score(PUZZLE, SOLUTION, reward="exact=1")
 
     def test_hard_puzzles(self):
-        # From gridmill generate --seed 3 --count 2 --guesses 8:20. These puzzles are searched for.
+        # The puzzle is from gridmill generate --seed 3 --count 2 --guesses 8:20, which searches for puzzles.
         self.assertTrue((gridmill.generate(3, 1, 1, guesses=(8, 20)).puzzles == gridmill.grids("..57...28..3.58.4..6..........3....1....2...938..1.2..4....51...36......2..6...7.")).all())
 
     def test_streams_have_no_length(self):
@@ -408,7 +408,7 @@ class Processes(unittest.TestCase):
             def __iter__(self):
                 return self.split()
 
-        for split in (lambda: share), (lambda: stream.split(0, 2)):  # not among the workers
+        for split in (lambda: share), (lambda: stream.split(0, 2)):  # neither divides the batches among the workers
             with self.assertRaisesRegex(RuntimeError, "all would give the same batches"):
                 passes(data.DataLoader(Same(split), batch_size=None, num_workers=2), 6)
 
