@@ -103,14 +103,15 @@ func create(path, target string, info fs.FileInfo, overwrite bool) (*File, error
 
 // targetOf returns the file to replace: path, or its target if path is a symbolic link.
 func targetOf(path string) (string, error) {
-	if info, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
-		return path, nil
-	} else if err != nil {
-		return "", explain(path, err)
+	if info, err := os.Lstat(path); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return path, nil // if path cannot be used, creating the temporary file fails
 	}
 	target, err := filepath.EvalSymlinks(path)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return "", fmt.Errorf("%s is a link to a file that does not exist; remove the link or choose another name", path)
+	case err != nil:
+		return "", explain(path, err)
 	}
 	return target, nil
 }
