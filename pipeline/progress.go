@@ -24,7 +24,7 @@ const (
 	Reading Stage = iota
 	Solving       // all work of the workers, including parsing and encoding
 	Writing
-	Publishing // completing a part: writing its last bytes, syncing and renaming it, and writing its manifest
+	Publishing // syncing and renaming a part, and writing its manifest
 	NumStages
 )
 

@@ -6,6 +6,7 @@ import (
 	"maps"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -175,7 +176,7 @@ func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing 
 	group, ctx := errgroup.WithContext(ctx)
 	to := &partsWriter{
 		Config: c, ctx: ctx, group: group, parts: missing, identity: c.Plan.Identity(), inputs: inputs, solved: solved,
-		publishing: make(chan struct{}, publishedAtOnce), finishing: make(chan struct{}, 1),
+		publishing: semaphore.NewWeighted(publishedAtOnce),
 	}
 	group.Go(func() error { return pipeline.RunRanges(ctx, c.Config, ranges, to) })
 	err = group.Wait()

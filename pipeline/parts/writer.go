@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -20,8 +21,8 @@ import (
 // time, while another part is written.
 const publishedAtOnce = 2
 
-// A partsWriter is a pipeline.Sink that writes each part to a separate file. It finishes, stores
-// and publishes complete parts in the background, so that the run does not wait for the disk.
+// A partsWriter is a pipeline.Sink that writes each part to a separate file. It stores and publishes
+// complete parts in the background, so that the run does not wait for the disk.
 type partsWriter struct {
 	*Config
 	ctx        context.Context // done when the run ends
@@ -30,8 +31,7 @@ type partsWriter struct {
 	identity   string          // identity of the plan
 	inputs     files.States    // states of the inputs before the run
 	current    *partFile
-	publishing chan struct{} // limits the number of parts that are published at a time
-	finishing  chan struct{} // allows only one part to be finished at a time
+	publishing *semaphore.Weighted // limits the number of parts that are published at a time
 
 	mutex  sync.Mutex
 	solved *inventory // published parts
@@ -91,53 +91,42 @@ func (to *partsWriter) End(cause error) error {
 		return nil
 	}
 	// Returning the error cancels the context, so first wait until earlier parts are published.
-	for range publishedAtOnce {
-		if err := to.enter(to.publishing); err != nil {
-			return err
-		}
+	if to.publishing.Acquire(to.ctx, publishedAtOnce) != nil {
+		return context.Cause(to.ctx)
 	}
 	return cause
 }
 
-// publishLater publishes f, the current part, in the background. It first waits until all rows of
-// the previous part are written and fewer than publishedAtOnce parts are being published. At most
-// two parts therefore have rows in memory: f and the next part.
+// publishLater completes f, the current part, and publishes it in the background. It first waits
+// until fewer than publishedAtOnce parts are being published.
 func (to *partsWriter) publishLater(f *partFile) error {
-	for _, free := range []chan struct{}{to.publishing, to.finishing} {
-		if err := to.enter(free); err != nil {
+	if err := f.rows.Writer.Close(); err != nil {
+		return err
+	}
+	if f.rejects != nil {
+		if err := f.rejects.Writer.Close(); err != nil {
 			return err
 		}
 	}
+	if to.publishing.Acquire(to.ctx, 1) != nil {
+		return context.Cause(to.ctx)
+	}
 	to.current = nil
 	to.group.Go(func() (err error) {
-		defer func() {
-			if err == nil { // after an error, the run ends and no other part may start
-				<-to.publishing
-			}
-		}()
 		defer pipeline.Recover(&err, "publishing a part")
-		return to.publish(f)
+		if err := to.publish(f); err != nil {
+			return err // without Release, so that no other part starts
+		}
+		to.publishing.Release(1)
+		return nil
 	})
 	return nil
 }
 
-// enter waits for a free slot in bound, a channel that limits concurrency, and takes the slot.
-func (to *partsWriter) enter(bound chan<- struct{}) error {
-	select {
-	case bound <- struct{}{}:
-		return nil
-	case <-to.ctx.Done():
-		return context.Cause(to.ctx)
-	}
-}
-
-// publish finishes a part, moves its file to its final name, and then writes its manifest. It
-// returns an error if an input of the part was modified after the run started.
+// publish moves the file of a part to its final name, and then writes its manifest. It returns an
+// error if an input of the part was modified after the run started.
 func (to *partsWriter) publish(f *partFile) error {
 	defer to.Progress.Worked(pipeline.Publishing, time.Now())
-	if err := to.finish(f); err != nil {
-		return err
-	}
 	made, err := f.commit(to.Directory)
 	if err != nil {
 		return err
@@ -154,15 +143,6 @@ func (to *partsWriter) publish(f *partFile) error {
 	defer to.mutex.Unlock()
 	to.solved.add(m)
 	return nil
-}
-
-// finish writes the rest of the part from memory, and then allows the next part to be finished.
-func (to *partsWriter) finish(f *partFile) error {
-	defer func() { <-to.finishing }()
-	if err := f.rows.Writer.Close(); err != nil || f.rejects == nil {
-		return err
-	}
-	return f.rejects.Writer.Close()
 }
 
 // checkInputs returns an error if one of the part's inputs was modified after the run started. It
