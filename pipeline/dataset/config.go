@@ -76,13 +76,10 @@ type WaitError struct{ text string }
 
 func (e *WaitError) Error() string { return e.text }
 
-// waitFor returns an error if parts are missing. With several shards, the error is a WaitError.
+// waitFor returns a WaitError if parts of other shards are missing.
 func (c *Config) waitFor(missing []int, what string) error {
-	if len(missing) == 0 {
+	if len(missing) == 0 || c.Shard.All() {
 		return nil
-	}
-	if c.Shard.All() {
-		return fmt.Errorf("%d parts were removed during the run; run the same command again", len(missing))
 	}
 	var shards []int
 	for _, part := range missing {

@@ -143,21 +143,10 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 		c.Note(fmt.Sprintf("earlier runs wrote %d of %d parts of the splits", earlier, all))
 	}
 	c.Enter(Writing, done, -1)
-	var missing []int
 	for _, s := range splits {
 		if err := c.writeParts(ctx, rows, s, decisions, done); err != nil {
 			return err
 		}
-		for _, part := range s.parts {
-			if m, err := c.readManifest(s.Name, part.index); err != nil {
-				return err
-			} else if m == nil {
-				missing = append(missing, part.number)
-			}
-		}
-	}
-	if c.Shard.All() {
-		return c.waitFor(missing, "writing")
 	}
 	return nil
 }
