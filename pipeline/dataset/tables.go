@@ -212,13 +212,5 @@ func (s *tableStore) publish() error {
 		}
 		m.Files = append(m.Files, f.Made(s.part.index, s.part.Range))
 	}
-	out, err := s.Directory.Create(s.manifestPath(s.split.Name, s.part.index), true)
-	if err != nil {
-		return err
-	}
-	out.KeepUnsynced() // if a power failure damages the manifest, the part counts as missing
-	if _, err := out.Write(exactjson.Encode(m)); err != nil {
-		return err
-	}
-	return s.Directory.Commit(out)
+	return s.Directory.Publish(s.manifestPath(s.split.Name, s.part.index), exactjson.Encode(m))
 }
