@@ -9,7 +9,6 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/folder"
-	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
@@ -39,38 +38,22 @@ func addCounts[K comparable](to *map[K]int64, from map[K]int64) {
 	}
 }
 
-// tally counts the originals of a batch.
-type tally struct {
-	clues        [82]int64
-	guesses      [33]int64 // indexed by the bit length of the number of guesses
-	difficulties [ladder.ExtremelyHard + 1]int64
-}
+// countWriter is a formats.Writer that encodes each batch as its BaseCounts.
+type countWriter struct{ formats.Observer }
 
-// tallyWriter is a formats.Writer that encodes each batch as a tally.
-type tallyWriter struct{ formats.Observer }
-
-func (tallyWriter) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
-	t := formats.Reused[tally](reuse)
-	*t = tally{}
+func (countWriter) Encode(b *formats.Batch, _ formats.Encoded) (formats.Encoded, error) {
+	c := &BaseCounts{Clues: map[int]int64{}, Guesses: map[int]int64{}, Difficulties: map[string]int64{}}
 	for i := range b.Results {
-		if b.IsBase(i) {
-			t.clues[b.Puzzles[i].Clues()]++
-			t.guesses[bits.Len32(uint32(b.Results[i].Guesses))]++
-			if i < len(b.Ratings) {
-				t.difficulties[b.Ratings[i].Difficulty]++
-			}
+		if !b.IsBase(i) {
+			continue
+		}
+		c.Clues[b.Puzzles[i].Clues()]++
+		c.Guesses[1<<bits.Len32(uint32(b.Results[i].Guesses))>>1]++
+		if i < len(b.Ratings) && b.Ratings[i].Difficulty != ladder.Unrated {
+			c.Difficulties[b.Ratings[i].Difficulty.String()]++
 		}
 	}
-	return t, nil
-}
-
-func (t *tally) counts() BaseCounts {
-	t.difficulties[ladder.Unrated] = 0
-	return BaseCounts{
-		Clues:        pipeline.CountsBy(t.clues[:], func(clues int) int { return clues }),
-		Guesses:      pipeline.CountsBy(t.guesses[:], func(bits int) int { return 1 << bits >> 1 }),
-		Difficulties: pipeline.CountsBy(t.difficulties[:], func(d int) string { return ladder.Difficulty(d).String() }),
-	}
+	return c, nil
 }
 
 // A Property is a property by which puzzles are counted, such as the number of clues. The empty

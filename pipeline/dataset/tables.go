@@ -87,7 +87,7 @@ func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, de
 	for i, part := range missing {
 		ranges[i] = part.Range
 	}
-	return c.storeParts(ctx, reader, ranges, append(writers, tallyWriter{}), c.MorphExtras, to)
+	return c.storeParts(ctx, reader, ranges, append(writers, countWriter{}), c.MorphExtras, to)
 }
 
 func (c *Config) openSplit(rows *solved, s *tableSplit, decisions []decision) (formats.Reader, error) {
@@ -190,8 +190,7 @@ func (s *tableStore) add(b *formats.Batch, encoded []formats.Encoded) error {
 			return err
 		}
 	}
-	found := encoded[len(s.files)].(*tally).counts()
-	s.counts.add(&found)
+	s.counts.add(encoded[len(s.files)].(*BaseCounts))
 	s.rows += int64(b.Len())
 	s.done.Add(int64(b.Len()))
 	return nil
