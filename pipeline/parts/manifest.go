@@ -109,23 +109,15 @@ func (i *inventory) add(m *Manifest) {
 func (i *inventory) count() Count { return Count{len(i.Made), i.Totals.Rows} }
 
 // findManifests separates parts with a manifest from parts without one. It does not open files.
-func (d *Directory) findManifests(parts []*Part) (there, missing []*Part, err error) {
-	entries, err := entriesOf(d.Private(""))
-	if err != nil {
-		return nil, nil, err
-	}
-	names := make(map[string]bool, len(entries))
-	for _, e := range entries {
-		names[e.Name()] = true
-	}
+func (d *Directory) findManifests(parts []*Part) (there, missing []*Part) {
 	for _, part := range parts {
-		if names[manifestName(part)] {
+		if Exists(d.ManifestPath(part)) {
 			there = append(there, part)
 		} else {
 			missing = append(missing, part)
 		}
 	}
-	return there, missing, nil
+	return there, missing
 }
 
 // check returns an inventory of the given parts. It reads their files in full, because a part is

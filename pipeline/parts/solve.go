@@ -92,10 +92,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 		return outcome, err
 	}
 	solved := &inventory{Made: map[int]Made{}}
-	there, missing, err := c.Directory.findManifests(c.Shard.parts(c.Plan))
-	if err != nil {
-		return outcome, err
-	}
+	there, missing := c.Directory.findManifests(c.Shard.parts(c.Plan))
 	outcome.Taken, outcome.Left = countOf(there), countOf(missing)
 	c.Found(outcome.Taken, outcome.Left)
 	if err := c.solveMissing(ctx, inputs, missing, nil, solved, outcome); err != nil {
