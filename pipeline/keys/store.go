@@ -36,9 +36,8 @@ func (s *Store) Remove() error { return os.RemoveAll(s.Dir) }
 
 // A File is a key file that is being written.
 type File struct {
-	to     *keysort.Writer
-	file   *os.File
-	failed bool
+	to   *keysort.Writer
+	file *os.File
 }
 
 // Create creates the named file.
@@ -54,21 +53,13 @@ func (s *Store) path(name string) string { return filepath.Join(s.Dir, name) }
 
 // Add adds a key of row r.
 func (f *File) Add(key keysort.Key, r Row) error {
-	return f.check(f.to.Add(keysort.Record{Key: key, Row: uint64(r)}))
+	return files.InTemporary(f.to.Add(keysort.Record{Key: key, Row: uint64(r)}))
 }
 
-// Close flushes the buffer and closes the file. The caller must call it even after an error.
+// Close flushes the buffer and closes the file. The caller must call it even after an error. It does
+// not repeat a write that failed.
 func (f *File) Close() error {
-	var err error
-	if !f.failed {
-		err = f.check(f.to.Flush())
-	}
-	return errors.Join(err, f.file.Close())
-}
-
-func (f *File) check(err error) error {
-	f.failed = f.failed || err != nil
-	return files.InTemporary(err)
+	return errors.Join(files.InTemporary(f.to.Flush()), f.file.Close())
 }
 
 func (s *Store) groups(ctx context.Context, names []string, f func(group []keysort.Record) error) error {
