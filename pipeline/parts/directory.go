@@ -179,7 +179,7 @@ func (d *Directory) Create(path string, overwrite bool) (*atomicfile.File, error
 	defer d.mutex.Unlock()
 	o, err := atomicfile.CreateNoFollow(path, overwrite)
 	if err != nil {
-		return nil, d.explain(err)
+		return nil, err
 	}
 	d.files[o] = true
 	return o, nil
@@ -190,12 +190,12 @@ func (d *Directory) Create(path string, overwrite bool) (*atomicfile.File, error
 func (d *Directory) Commit(o *atomicfile.File) error {
 	// Store is slow, so call it without holding the mutex.
 	if err := o.Store(); err != nil {
-		return d.explain(err)
+		return err
 	}
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if err := o.Commit(); err != nil {
-		return d.explain(err)
+		return err
 	}
 	delete(d.files, o)
 	return nil
@@ -220,15 +220,4 @@ func (d *Directory) Discard() {
 	for o := range d.files {
 		o.Discard()
 	}
-}
-
-// explain replaces a file-not-found error with a clearer one if the whole directory was removed.
-// The directory is not created again, because the plan and the earlier parts would be missing.
-func (d *Directory) explain(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		if _, missing := os.Stat(d.Private("")); missing != nil {
-			return fmt.Errorf("%s was removed during the run; run the same command again", d.path)
-		}
-	}
-	return err
 }
