@@ -37,14 +37,14 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 			return nil, err
 		}
 	}
-	rows, err := c.solve(ctx, c.Inputs, "rows")
+	rows, err := c.solve(ctx, c.Inputs, "rows", "rows")
 	if err != nil {
 		return nil, err
 	}
 	c.Solved(&rows.totals)
 	var excluded *solved
 	if len(c.Exclude.Files) > 0 {
-		if excluded, err = c.solve(ctx, c.Exclude, "excluded"); err != nil {
+		if excluded, err = c.solve(ctx, c.Exclude, "excluded", "excluded rows"); err != nil {
 			return nil, err
 		}
 	}

@@ -24,11 +24,9 @@ type solved struct {
 	totals pipeline.Totals     // totals of this shard's rows
 }
 
-// rowsIn maps the name of a directory to a description of its rows, for messages.
-var rowsIn = map[string]string{"rows": "rows", "excluded": "excluded rows"}
-
-// solve solves this shard's missing parts. It stores them in the directory c.path(name).
-func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved, err error) {
+// solve solves this shard's missing parts. It stores them in the directory c.path(name). what
+// describes the rows in messages.
+func (c *Config) solve(ctx context.Context, from Source, name, what string) (s *solved, err error) {
 	sharing := parts.Sharing(!c.Shard.All())
 	dir, err := parts.OpenDirectory(c.path(name), sharing)
 	if err != nil {
@@ -54,7 +52,7 @@ func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved
 		Create: func(w io.Writer) (formats.Writer, error) { return c.Create(w, s.schema) },
 		Found: func(done, left parts.Count) {
 			if done.Parts > 0 {
-				c.Note(fmt.Sprintf("earlier runs solved %d of %d parts of the %s", done.Parts, done.Parts+left.Parts, rowsIn[name]))
+				c.Note(fmt.Sprintf("earlier runs solved %d of %d parts of the %s", done.Parts, done.Parts+left.Parts, what))
 			}
 		},
 		Solving: func(faults pipeline.Faults, left parts.Count) {
