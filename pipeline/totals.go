@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats"
@@ -86,12 +87,9 @@ func (t *Totals) insert(h Hard) {
 		}
 		t.Hardest = slices.Delete(t.Hardest, same, same+1)
 	}
-	at := slices.IndexFunc(t.Hardest, func(o Hard) bool {
-		return h.Guesses > o.Guesses || h.Guesses == o.Guesses && h.Row < o.Row
+	at, _ := slices.BinarySearchFunc(t.Hardest, h, func(a, b Hard) int {
+		return cmp.Or(cmp.Compare(b.Guesses, a.Guesses), cmp.Compare(a.Row, b.Row))
 	})
-	if at < 0 {
-		at = len(t.Hardest)
-	}
 	t.Hardest = slices.Insert(t.Hardest, at, h)
 	t.Hardest = t.Hardest[:min(len(t.Hardest), hardest)]
 }
