@@ -3,7 +3,6 @@ package atomicfile
 import (
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -150,30 +149,22 @@ func removedUnlocked(path string, file *os.File) bool {
 var temporarySuffix = regexp.MustCompile(`^\.[0-9a-f]{8}\.tmp$`)
 
 // temporaryPrefix returns the prefix of the temporary files for target: a dot and the name of
-// target. If the name is too long, it is shortened, and a hash of the whole name is appended.
+// target, shortened if it is too long. Long names that start alike can have the same prefix, which
+// does no harm, because only files that no run uses are removed.
 func temporaryPrefix(target string) string {
 	const maxBytes = 200 // leaves room for the rest of the name; most file systems allow 255 bytes
 	name := filepath.Base(target)
-	if len(name) <= maxBytes {
-		return "." + name
-	}
-	hash := fnv.New32a()
-	_, _ = hash.Write([]byte(name)) // never fails
-	return fmt.Sprintf(".%s~%08x", strings.ToValidUTF8(name[:maxBytes], ""), hash.Sum32())
+	return "." + strings.ToValidUTF8(name[:min(len(name), maxBytes)], "")
 }
 
 // removeLeftBehind removes the temporary files that killed runs left behind for target, and returns
 // how many it removed. It ignores files that it cannot examine or remove, because they do no harm.
 func removeLeftBehind(target string) (removed int) {
-	dir, err := os.Open(filepath.Dir(target))
-	if err != nil {
-		return 0
-	}
-	defer func() { _ = dir.Close() }()
-	names, _ := dir.Readdirnames(-1) // after an error, names holds the names read so far
-	for _, name := range names {
-		suffix, ours := strings.CutPrefix(name, temporaryPrefix(target))
-		if ours && temporarySuffix.MatchString(suffix) && removeUnlocked(filepath.Join(dir.Name(), name)) {
+	dir := filepath.Dir(target)
+	entries, _ := os.ReadDir(dir) // after an error, entries holds the entries read so far
+	for _, e := range entries {
+		suffix, ours := strings.CutPrefix(e.Name(), temporaryPrefix(target))
+		if ours && temporarySuffix.MatchString(suffix) && removeUnlocked(filepath.Join(dir, e.Name())) {
 			removed++
 		}
 	}
