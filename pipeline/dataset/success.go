@@ -95,6 +95,12 @@ type File struct {
 	Checksum string `json:"checksum"` // in the format of files.Checksum
 }
 
+// Option returns the value of an option as a string, or "" if the option is not recorded.
+func (s *Success) Option(name string) string {
+	text, _ := s.Options[name].(string)
+	return text
+}
+
 // Text returns the contents of _SUCCESS.json.
 func (s *Success) Text() []byte { return exactjson.Encode(s) }
 

@@ -13,16 +13,18 @@ import (
 	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/verify"
 )
 
-// chatOf returns the settings with which the chat layout of the data set was written.
-func (c *checker) chatOf() *folder.Chat {
-	states, _ := strconv.Atoi(c.option("states")) // 0 if the data set does not record it
-	negatives, _ := strconv.Atoi(c.option("negatives"))
-	return &folder.Chat{
-		Style: cmp.Or(c.option("prompt"), folder.ChatStyles[0]), Template: c.option("template_text"),
-		Steps: c.extra.Extras.Columns.Has(formats.StepsColumn), States: states, Negatives: negatives,
+// chatOf returns the settings with which the chat layout of a data set was written.
+func chatOf(s *dataset.Success) folder.Chat {
+	states, _ := strconv.Atoi(s.Option("states")) // 0 if the data set does not record it
+	negatives, _ := strconv.Atoi(s.Option("negatives"))
+	extras, _ := formats.ParseExtras(s.Option("with"))
+	return folder.Chat{
+		Style: cmp.Or(s.Option("prompt"), folder.ChatStyles[0]), Template: s.Option("template_text"),
+		Steps: extras.Columns.Has(formats.StepsColumn), States: states, Negatives: negatives,
 	}
 }
 
@@ -40,76 +42,49 @@ func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fa
 	if len(e.faults) > before {
 		return
 	}
-	e.messages = v.chat.AppendMessages(e.messages[:0], puzzle, solution)
+	e.messages = v.layout.chat.AppendMessages(e.messages[:0], puzzle, solution)
 	if !bytes.Equal(messages, e.messages) {
 		is, should := verify.Differing(string(messages), string(e.messages))
 		fault("messages are %s, expected %s", is, should)
 	}
 }
 
-// A statesFile is the file of the chat layout that holds the positions (partly filled grids) of a
-// split's puzzles. It must contain exactly what the layout writes for these puzzles.
-type statesFile struct {
-	table folder.Table
-	file  *os.File
-	same  *comparer // nil after a difference or an invalid row
+// openStates opens the file of the chat layout that holds the positions (partly filled grids) of a
+// split's puzzles. The file must contain exactly what the layout writes for these puzzles. If it
+// cannot be opened, openStates returns nil.
+func (v *tableVerifier) openStates() *os.File {
+	f, err := os.Open(v.path(v.states.Path))
+	if err == nil {
+		v.sameStates = &comparer{in: bufio.NewReaderSize(f, 64<<10)}
+		return f
+	}
+	if !errors.Is(err, fs.ErrNotExist) { // checkFiles reports missing files
+		v.faultOf(v.states.Path, "it cannot be read: %w", files.WithoutPath(err))
+	}
+	return nil
 }
 
-// statesTable returns the table for the statesFile of a split, and reports whether the layout has
-// such a file.
-func statesTable(chat *folder.Chat, split string) (table folder.Table, has bool) {
-	made, err := folder.New(folder.ChatName, folder.Options{Chat: *chat})
-	if err != nil {
-		return table, false // cannot happen, because the chat layout exists
-	}
-	tables := made.Tables(split)
-	return tables[len(tables)-1], len(tables) > 1
-}
-
-// checkNoStates checks that the statesFile of a split without rows is empty.
-func (v *tableVerifier) checkNoStates() {
-	if v.states = v.openStates(); v.states != nil {
-		v.states.end(v.faultOf)
-		_ = v.states.file.Close()
-	}
-}
-
-// openStates opens the split's statesFile. If it cannot be opened, openStates returns nil.
-func (v *tableVerifier) openStates() *statesFile {
-	table, has := statesTable(v.chat, v.counts.Name)
-	if !has {
-		return nil
-	}
-	f, err := os.Open(v.path(table.Path))
-	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) { // checkFiles reports missing files
-			v.faultOf(table.Path, "it cannot be read: %w", files.WithoutPath(err))
-		}
-		return nil
-	}
-	return &statesFile{table, f, &comparer{in: bufio.NewReaderSize(f, 64<<10)}}
-}
-
-// compare compares positions, the text that the layout writes for a batch, with the next bytes of
-// the file. If the batch has an invalid row (whole is false), compare ignores this batch and all
-// later batches.
-func (s *statesFile) compare(positions []byte, whole bool, fault func(name, format string, args ...any)) {
-	if s.same == nil {
+// compareStates compares the positions of a batch with the next bytes of the file. It ignores all
+// bytes after a difference, and after a batch with an invalid row.
+func (v *tableVerifier) compareStates(e *checkedRows) {
+	if v.sameStates == nil {
 		return
 	}
-	if !whole {
-		s.same = nil
-	} else if _, err := s.same.Write(positions); err != nil {
-		fault(s.table.Path, "%w", err)
-		s.same = nil
+	_, err := v.sameStates.Write(e.positions)
+	if err != nil {
+		v.faultOf(v.states.Path, "%w", err)
+	}
+	if err != nil || !e.whole {
+		v.sameStates = nil
 	}
 }
 
-// end checks that the file ends after the text that has been compared.
-func (s *statesFile) end(fault func(name, format string, args ...any)) {
-	if s.same != nil {
-		if err := s.same.end(); err != nil {
-			fault(s.table.Path, "%w", err)
-		}
+// endStates checks that the file ends after the positions that have been compared.
+func (v *tableVerifier) endStates() {
+	if v.sameStates == nil {
+		return
+	}
+	if err := v.sameStates.end(); err != nil {
+		v.faultOf(v.states.Path, "%w", err)
 	}
 }

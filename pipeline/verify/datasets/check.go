@@ -104,10 +104,10 @@ func (c *checker) readSuccess() error {
 	if c.by, err = keys.Parse(c.made.By, keys.ByNames); err != nil {
 		return err
 	}
-	if c.extra.Extras, err = formats.ParseExtras(c.option("with")); err != nil {
+	if c.extra.Extras, err = formats.ParseExtras(c.made.Option("with")); err != nil {
 		return err
 	}
-	stats, err := formats.ParseStatistics(c.option("stats"))
+	stats, err := formats.ParseStatistics(c.made.Option("stats"))
 	if err != nil {
 		return err
 	}
@@ -140,12 +140,6 @@ func (c *checker) checkSplits() error {
 // isSameVersion reports whether this version of gridmill made the data set. Other versions can
 // search differently, draw different morphs, and write different texts.
 func (c *checker) isSameVersion() bool { return c.made.Version == c.Version }
-
-// option returns the value of an option of the data set, as a string.
-func (c *checker) option(name string) string {
-	text, _ := c.made.Options[name].(string)
-	return text
-}
 
 // countRows returns the approximate number of rows that need keys.
 func (c *checker) countRows() int64 {

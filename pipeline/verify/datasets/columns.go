@@ -134,7 +134,7 @@ func (c *checker) countInputs(name string) (n int) {
 // the values are unknown, because they come from an input column or are names of archive members.
 func (c *checker) inputNames() (names []string) {
 	origins := 0 // number of columns that gridmill added for the origin of rows
-	if c.option("source") == "true" || len(c.made.Inputs) > 1 {
+	if c.made.Option("source") == "true" || len(c.made.Inputs) > 1 {
 		origins = 1
 	}
 	if c.countInputs("source") > 0 || c.countInputs("file") > origins {

@@ -68,10 +68,10 @@ func (c *checker) readSampling() (err error) {
 	for _, s := range c.made.Splits {
 		c.sampling.Splits = append(c.sampling.Splits, dataset.Split{Name: s.Name})
 	}
-	if c.sampling.Each, err = dataset.ParseProperty(c.option("each")); err != nil {
+	if c.sampling.Each, err = dataset.ParseProperty(c.made.Option("each")); err != nil {
 		return fmt.Errorf("each: %w", err)
 	}
-	err = dataset.ParseNumbers(c.option("sample"), c.sampling.Splits, (*dataset.Split).SetSample)
+	err = dataset.ParseNumbers(c.made.Option("sample"), c.sampling.Splits, (*dataset.Split).SetSample)
 	if err != nil {
 		return fmt.Errorf("sample: %w", err)
 	}

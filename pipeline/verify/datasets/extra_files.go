@@ -30,6 +30,8 @@ func (c *checker) extras(l *layout) []folder.Extra {
 	}
 	for i := range c.made.Splits {
 		split := folderSplit(c.made, i)
+		names, _ := l.files(s, split.Name)
+		split.NumParts = len(names) // used only by the hub layout
 		split.Sample = c.sampling.Splits[i].SampleText()
 		set.Splits = append(set.Splits, split)
 	}
@@ -41,9 +43,6 @@ func folderSplit(s *dataset.Success, i int) folder.Split {
 	of := folder.Split{Name: counts.Name, Bases: counts.Bases, Morphs: counts.Morphs, Clues: counts.Clues, Guesses: counts.Guesses, Difficulties: counts.Difficulties, Bytes: map[string]int64{}}
 	for _, f := range s.Files {
 		of.Bytes[f.Path] = f.Bytes
-	}
-	if names, err := hubFiles(s, counts.Name); err == nil { // only the hub layout has numbered files
-		of.NumParts = len(names)
 	}
 	return of
 }

@@ -3,7 +3,6 @@ package datasets
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -57,7 +56,7 @@ func (c *checker) checkListed(listed map[string]bool) {
 	}
 	for _, f := range c.made.Files {
 		if !expected[f.Path] {
-			c.faultOf(dataset.SuccessName, "it lists %s, which does not belong to any of the data set's layouts (%s)", f.Path, c.option("layout"))
+			c.faultOf(dataset.SuccessName, "it lists %s, which does not belong to any of the data set's layouts (%s)", f.Path, c.made.Option("layout"))
 		}
 	}
 }
@@ -92,31 +91,9 @@ func (c *checker) filesOf(l *layout) (names []string, err error) {
 			return nil, err
 		}
 		names = append(names, rows...)
-		if l.messages {
-			if table, has := statesTable(c.chatOf(), s.Name); has {
-				names = append(names, table.Path)
-			}
-		}
 	}
 	for _, extra := range c.extras(l) {
 		names = append(names, extra.Path)
 	}
 	return names, nil
-}
-
-// hubFiles returns the numbered files of a split. Each name contains the total number of files.
-func hubFiles(s *dataset.Success, split string) (names []string, err error) {
-	const pattern = "%05d-of-%05d.parquet"
-	start := "data/" + split + "-"
-	for _, f := range s.Files {
-		rest, ofSplit := strings.CutPrefix(f.Path, start)
-		var number, all int
-		if _, err := fmt.Sscanf(rest, pattern, &number, &all); ofSplit && err == nil && 0 < all && all < 100_000 {
-			for k := range all {
-				names = append(names, start+fmt.Sprintf(pattern, k, all))
-			}
-			return names, nil
-		}
-	}
-	return nil, fmt.Errorf("its list of files has no file in data/ for the %s split", split)
 }

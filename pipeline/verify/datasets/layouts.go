@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -18,10 +19,7 @@ type decoder func(row []byte, puzzle, solution *solver.Grid) error
 
 // A layout specifies how to read the rows of a data set.
 type layout struct {
-	name string
-	// rows lists the files with the rows of a split. In their names, %s stands for the name of the
-	// split. If rows is empty, hubFiles returns the files.
-	rows     []string
+	name     string
 	decoders []decoder      // the decoder of each file, or nil if the files are not arrays
 	width    int            // the number of bytes per row of an array
 	header   formats.Header // NoHeader if the first column has puzzles, and the second has solutions
@@ -31,37 +29,40 @@ type layout struct {
 	reordered bool
 	// columns lists the columns of the files. By default, they are those of Success.Columns.
 	columns []formats.ColumnType
-	writer  folder.Layout // writes the layout with the default options; set by layoutsOf
+	// The following fields are set by layoutsOf.
+	number int           // index in layouts
+	chat   folder.Chat   // settings of the chat layout
+	writer folder.Layout // writes the layout
 }
 
 // layouts lists all layouts, fast ones first, because Puzzles uses the first one that it can read.
 var layouts = []layout{
-	{name: "parquet", rows: []string{"%s.parquet"}},
+	{name: "parquet"},
 	{name: "hub"},
-	{name: "arrow", rows: []string{"%s.arrow"}},
-	{name: "jsonl", rows: []string{"%s.jsonl"}},
-	{name: folder.ChatName, rows: []string{"%s.chat.jsonl"}, messages: true, columns: chatColumns},
-	{name: "csv", rows: []string{"%s.csv"}, header: formats.HasHeader, columns: csvColumns},
-	{name: "rrn", rows: []string{"%s.csv"}, header: formats.NoHeader, columns: rrnColumns},
-	{name: "npy", rows: []string{"%s_inputs.npy", "%s_labels.npy"}, decoders: cellDecoders(0), width: solver.Cells},
-	{name: "hrm", rows: []string{"%s/all__inputs.npy", "%s/all__labels.npy"}, decoders: cellDecoders(1), width: solver.Cells},
-	{name: "shah", rows: []string{"%s_sudoku_puzzles.npy"}, decoders: []decoder{decodeShah}, width: 2 * (1 + 4*solver.Cells), reordered: true},
-	{name: "tokens", rows: []string{"%s_traces.npz"}, decoders: []decoder{decodeTokens}, width: 2 * (1 + solver.Cells), reordered: true},
+	{name: "arrow"},
+	{name: "jsonl"},
+	{name: folder.ChatName, messages: true, columns: chatColumns},
+	{name: "csv", header: formats.HasHeader, columns: csvColumns},
+	{name: "rrn", header: formats.NoHeader, columns: rrnColumns},
+	{name: "npy", decoders: cellDecoders(0), width: solver.Cells},
+	{name: "hrm", decoders: cellDecoders(1), width: solver.Cells},
+	{name: "shah", decoders: []decoder{decodeShah}, width: 2 * (1 + 4*solver.Cells), reordered: true},
+	{name: "tokens", decoders: []decoder{decodeTokens}, width: 2 * (1 + solver.Cells), reordered: true},
 }
 
 func layoutsOf(s *dataset.Success) (of []*layout, err error) {
-	names, _ := s.Options["layout"].(string)
-	license, _ := s.Options["license"].(string)
-	for name := range strings.SplitSeq(names, ",") {
+	for name := range strings.SplitSeq(s.Option("layout"), ",") {
 		i := slices.IndexFunc(layouts, func(l layout) bool { return l.name == name })
 		if i < 0 {
 			return nil, fmt.Errorf("unknown layout %q", name)
 		}
 		l := layouts[i]
+		l.number, l.chat = i, chatOf(s)
 		if l.columns == nil {
 			l.columns = s.Columns
 		}
-		if l.writer, err = folder.New(name, folder.Options{License: license}); err != nil {
+		options := folder.Options{License: s.Option("license"), Chat: l.chat}
+		if l.writer, err = folder.New(name, options); err != nil {
 			return nil, err
 		}
 		of = append(of, &l)
@@ -69,16 +70,34 @@ func layoutsOf(s *dataset.Success) (of []*layout, err error) {
 	return of, nil
 }
 
-// files returns the names of the files that hold the rows of a split, in order. If l.rows is nil,
-// the names come from hubFiles.
+// files returns the names of the files of a split's tables, in order.
 func (l *layout) files(s *dataset.Success, split string) (names []string, err error) {
-	if l.rows == nil {
-		return hubFiles(s, split)
-	}
-	for _, name := range l.rows {
-		names = append(names, fmt.Sprintf(name, split))
+	for _, table := range l.writer.Tables(split) {
+		if table.Join != nil {
+			names = append(names, table.Path)
+			continue
+		}
+		count := countParts(s, table.Path)
+		if count == 0 {
+			return nil, fmt.Errorf("its list of files has no file in data/ for the %s split", split)
+		}
+		for k := range count {
+			names = append(names, fmt.Sprintf(table.Path, k, count))
+		}
 	}
 	return names, nil
+}
+
+// countParts returns the number of files of a table whose parts remain separate files, or 0 if no
+// file is listed. pattern is the Path of the table. Each file name contains the number of files.
+func countParts(s *dataset.Success, pattern string) (count int) {
+	for _, f := range s.Files {
+		var number int
+		if _, err := fmt.Sscanf(f.Path, pattern, &number, &count); err == nil && 0 < count && count < 100_000 {
+			return count
+		}
+	}
+	return 0
 }
 
 // Puzzles returns the splits of the data set in dir, with the files that hold their puzzles.
@@ -95,19 +114,18 @@ func Puzzles(dir string) (splits []leaks.Set, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path(dataset.SuccessName), err)
 	}
-	best := slices.IndexFunc(layouts, func(l layout) bool {
-		return !l.reordered && slices.ContainsFunc(has, func(h *layout) bool { return h.name == l.name })
-	})
-	if best < 0 {
+	has = slices.DeleteFunc(has, func(l *layout) bool { return l.reordered })
+	if len(has) == 0 {
 		return nil, fmt.Errorf("%s has only layouts from which puzzles cannot be read (%v); make the data set again with another layout, such as parquet", dir, made.Options["layout"])
 	}
+	best := slices.MinFunc(has, func(a, b *layout) int { return cmp.Compare(a.number, b.number) })
 	for _, s := range made.Splits {
-		names, err := layouts[best].files(made, s.Name)
+		names, err := best.files(made, s.Name)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path(dataset.SuccessName), err)
 		}
-		if layouts[best].decoders != nil {
-			names = names[:1] // the other files hold solutions
+		if best.decoders != nil || best.messages {
+			names = names[:1] // the other files hold solutions or positions
 		}
 		split := leaks.Set{Name: s.Name}
 		for _, name := range names {

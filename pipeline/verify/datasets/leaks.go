@@ -115,11 +115,11 @@ func (c *checker) writeExcluded(ctx context.Context) (err error) {
 
 // readOptions returns the options with which the inputs of the data set were read.
 func (c *checker) readOptions() formats.ReadOptions {
-	read := formats.ReadOptions{Column: c.option("column"), AnswerColumn: "none", LeftPad: c.option("left_pad") == "true", FullGrids: true}
-	read.Format, _ = formats.ParseFormat(c.option("from")) // Auto if the format is not known
-	read.Header, _ = formats.ParseHeader(c.option("header"))
-	read.Fields, _ = strconv.Atoi(c.option("fields"))
-	read.Blanks, _ = formats.ParseBlanks(c.option("blanks"))
-	read.Delimiter, _ = formats.ParseDelimiter(c.option("delimiter"))
+	read := formats.ReadOptions{Column: c.made.Option("column"), AnswerColumn: "none", LeftPad: c.made.Option("left_pad") == "true", FullGrids: true}
+	read.Format, _ = formats.ParseFormat(c.made.Option("from")) // Auto if the format is not known
+	read.Header, _ = formats.ParseHeader(c.made.Option("header"))
+	read.Fields, _ = strconv.Atoi(c.made.Option("fields"))
+	read.Blanks, _ = formats.ParseBlanks(c.made.Option("blanks"))
+	read.Delimiter, _ = formats.ParseDelimiter(c.made.Option("delimiter"))
 	return read
 }

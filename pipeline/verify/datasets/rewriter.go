@@ -18,7 +18,7 @@ type rewriter struct {
 }
 
 // rows returns the bytes that the layout writes for b. They are valid until the next call.
-func (r *rewriter) rows(table folder.Table, b *formats.Batch) (_ []byte, err error) {
+func (r *rewriter) rows(table *folder.Table, b *formats.Batch) (_ []byte, err error) {
 	if r.writer == nil {
 		if r.writer, err = table.Create(&r.out, nil); err != nil {
 			return nil, err
@@ -47,7 +47,7 @@ func (e *checkedRows) compare(l *layout, rows []byte) error {
 	for i := range e.solutions {
 		r.grids.Results = append(r.grids.Results, solver.Result{Verdict: solver.Unique, Solution: e.solutions[i]})
 	}
-	again, err := r.rows(l.writer.Tables("")[0], r.grids)
+	again, err := r.rows(&l.writer.Tables("")[0], r.grids)
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	}
 	if e.positions = nil; v.states != nil && e.whole {
 		var err error
-		if e.positions, err = e.rewriter.rows(v.states.table, e.extra.Found()); err != nil {
+		if e.positions, err = e.rewriter.rows(v.states, e.extra.Found()); err != nil {
 			return nil, err
 		}
 	}

@@ -39,8 +39,8 @@ type tableVerifier struct {
 	search     *verify.Search         // checks the statistics; nil if they cannot be checked
 	statistics []formats.Column       // search statistics to check; may be nil
 	computedAt map[formats.Column]int // index of each extra column or statistic among the kept columns
-	chat       *folder.Chat           // specifies how messages are written; nil if rows have no messages
-	states     *statesFile            // file with the positions of the chat layout; nil if it does not exist
+	states     *folder.Table          // table with the positions of the chat layout; nil if there is none
+	sameStates *comparer              // compares the file of states; nil if there is none, or after a difference
 
 	clues  map[int]int64
 	values [math.MaxUint8 + 1]int64 // number of originals for each value of the property Selection.Each
@@ -62,9 +62,6 @@ func (v *tableVerifier) sumsPath() string {
 // start prepares for the first row of the table.
 func (v *tableVerifier) start() (err error) {
 	v.clues = map[int]int64{}
-	if v.chat != nil {
-		v.states = v.openStates()
-	}
 	if v.keys {
 		v.sumFile, err = os.Create(v.sumsPath())
 		v.sumsOut = bufio.NewWriter(v.sumFile)
@@ -85,9 +82,6 @@ func (v *tableVerifier) close() {
 	if v.sumFile != nil {
 		_ = v.sumFile.Close()
 	}
-	if v.states != nil {
-		_ = v.states.file.Close()
-	}
 }
 
 // Write implements formats.Writer. It compares morphs with their originals and stores row keys.
@@ -95,9 +89,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	e := encoded.(*checkedRows)
 	v.Tally.Proven += e.proven
 	v.Tally.Unproven += e.unproven
-	if v.states != nil {
-		v.states.compare(e.positions, e.whole, v.faultOf)
-	}
+	v.compareStates(e)
 	faults := e.faults
 	for i := range e.rows {
 		r := &e.rows[i]
@@ -159,7 +151,7 @@ func (v *tableVerifier) checkBase(r *checkedRow) {
 		return // there is no base column, or checkColumns has reported the value
 	}
 	order := uint64(r.base)
-	if v.option("shuffle") == "true" {
+	if v.made.Option("shuffle") == "true" {
 		order = formats.ShuffleKey(v.made.Seed, order-1)
 	}
 	if r.base == v.base.base || order < v.order {

@@ -48,7 +48,11 @@ func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 	switch {
 	case t.layout.messages:
 		v.extra.Extras, v.search = formats.ExtrasOf(formats.ClassColumn, formats.DifficultyColumn), nil
-		v.chat = c.chatOf()
+		if tables := t.layout.writer.Tables(t.counts.Name); len(tables) > 1 {
+			t.files, v.states = t.files[:1], &tables[1]
+			f := v.openStates()
+			defer func() { _ = f.Close() }() // f may be nil; cannot lose data, because the file is only read
+		}
 	case t.layout.name == "csv":
 		v.extra.Extras, v.search, v.sources = formats.Extras{}, nil, c.inputNames()
 		if c.isSameVersion() && c.countInputs("rating") == 0 { // rating holds the number of guesses
@@ -71,13 +75,11 @@ func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 		name := c.path(t.files[0])
 		c.Fault(pipeline.Fault{File: name, Err: errors.New(strings.TrimPrefix(err.Error(), name+": "))})
 		return nil
-	case reader == nil:
-		if v.chat != nil {
-			v.checkNoStates()
-		}
-		return nil
 	}
-	v.end()
+	v.endStates()
+	if reader != nil {
+		v.end()
+	}
 	return nil
 }
 
@@ -91,9 +93,6 @@ func (v *tableVerifier) run(ctx context.Context, reader formats.Reader) error {
 	_, err := pipeline.Run(ctx, pipeline.Config{
 		Reader: reader, Writers: []formats.Writer{v}, Workers: v.Workers, BatchRows: v.BatchRows, Progress: v.Counts,
 	})
-	if err == nil && v.states != nil {
-		v.states.end(v.faultOf)
-	}
 	keys, _ := v.leftOut.Keys()
 	for _, key := range keys { // the first rows lack this key, so checkNames has not found it
 		v.Fault(pipeline.Fault{File: key.File, Line: key.Row, Row: key.Row, Err: fmt.Errorf("unexpected key %q", key.Key)})
