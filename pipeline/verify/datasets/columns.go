@@ -21,21 +21,6 @@ var (
 	}
 )
 
-// The columns to check, if they exist.
-const (
-	splitColumn = iota
-	baseColumn
-	morphColumn
-	cluesColumn
-	puzzleColumn
-	solutionColumn
-	messagesColumn // only in the chat layout, which has no base and morph columns
-	sourceColumn   // only in the csv layout
-	numColumns
-)
-
-var columnNames = [numColumns]string{"split", "base", "morph", "clues", "puzzle", "solution", "messages", "source"}
-
 // checkNames checks that the columns of a file are those of the layout, in the same order.
 func (l *layout) checkNames(file string) error {
 	reader, err := formats.Open([]string{file}, formats.ReadOptions{Format: formats.FormatOf(file), Column: "1", AnswerColumn: "none", Header: l.header})
@@ -58,53 +43,51 @@ func (l *layout) checkNames(file string) error {
 // to check are those that gridmill added, and the input columns whose types checkKinds checks.
 func (v *tableVerifier) chooseColumns() (read formats.ReadOptions, err error) {
 	var keep []string
-	fixed := v.layout.messages || v.layout.name == "csv" // the layout determines the columns
-	index := map[string]int{}                            // indices of gridmill's columns among the kept columns
+	v.columns = map[string]int{}
 	unchecked := 0
 	for _, c := range v.layout.columns {
 		if c.FromInput {
 			unchecked++
 		} else {
-			index[formats.WithoutSuffix(c.Name)] = len(keep)
+			v.columns[formats.WithoutSuffix(c.Name)] = len(keep)
 		}
 		if c.FromInput && (c.Type == "" || c.Type == "binary") {
 			continue
 		}
 		v.kept, keep = append(v.kept, c), append(keep, c.Name)
 	}
-	if v.layout.name == "csv" {
+	required := []string{"puzzle", "solution"}
+	switch {
+	case v.layout.name == "csv":
 		if v.sources == nil {
 			unchecked++
 		}
 		if v.search == nil {
 			unchecked++
 		}
-		index["puzzle"], index["solution"], index["guesses"] = index["question"], index["answer"], index["rating"]
-	}
-	for i, name := range columnNames {
-		if at, has := index[name]; has {
-			v.columns[i] = at
-		} else if v.columns[i] = -1; !fixed && i < messagesColumn && (i != cluesColumn || v.written.Has(formats.CluesColumn)) {
-			return read, fmt.Errorf("%s does not list the %s column", dataset.SuccessName, name)
+		v.columns["puzzle"], v.columns["solution"], v.columns["guesses"] = v.columns["question"], v.columns["answer"], v.columns["rating"]
+	case !v.layout.messages:
+		required = append(required, "base", "morph", "split")
+		if v.written.Has(formats.CluesColumn) {
+			required = append(required, "clues")
 		}
 	}
-	v.hasColumns, v.computedAt = true, map[formats.Column]int{}
 	computed := slices.Collect(v.extra.Extras.Columns.All())
 	if v.search != nil {
-		v.statistics = v.search.Columns
-		computed = append(computed, v.statistics...)
+		computed = append(computed, v.search.Columns...)
 	}
 	for _, column := range computed {
-		at, has := index[column.String()]
-		if !has {
-			return read, fmt.Errorf("%s does not list the %s column", dataset.SuccessName, column)
+		required = append(required, column.String())
+	}
+	for _, name := range required {
+		if _, has := v.columns[name]; !has {
+			return read, fmt.Errorf("%s does not list the %s column", dataset.SuccessName, name)
 		}
-		v.computedAt[column] = at
 	}
 	v.Tally.Unchecked = max(v.Tally.Unchecked, unchecked)
 	return formats.ReadOptions{
 		Results: formats.IgnoreResults, LeftOut: &v.leftOut, Header: v.layout.header, Keep: formats.KeepNames(keep...),
-		Column: keep[v.columns[puzzleColumn]], AnswerColumn: keep[v.columns[solutionColumn]],
+		Column: keep[v.columns["puzzle"]], AnswerColumn: keep[v.columns["solution"]],
 	}, nil
 }
 

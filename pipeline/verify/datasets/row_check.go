@@ -64,7 +64,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	if e == nil {
 		e = &checkedRows{extra: v.extra, finder: keys.Finder{AnyOrder: true}}
 		var err error
-		if v.statistics != nil || v.hasValues() {
+		if v.search != nil || v.hasValues() {
 			if e.searcher, err = solver.New(solver.Default, searchConfig); err != nil {
 				return nil, err
 			}
@@ -86,9 +86,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 		e.whole = e.whole && e.rows[i].good
 		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // the progress display counts verdicts
 	}
-	if v.hasColumns {
-		e.extra.Find(e.puzzles, e.results)
-	}
+	e.extra.Find(e.puzzles, e.results)
 	if e.positions = nil; v.states != nil && e.whole {
 		var err error
 		if e.positions, err = e.rewriter.rows(v.states, e.extra.Found()); err != nil {
@@ -160,9 +158,7 @@ func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	if r.good && v.keys {
 		v.findKeys(e, i, isBase)
 	}
-	if v.hasColumns {
-		v.checkColumns(e, b, i)
-	}
+	v.checkColumns(e, b, i)
 	if r.good && e.prover != nil && v.keys && isBase {
 		v.prove(e, i)
 	}
@@ -186,25 +182,26 @@ func (v *tableVerifier) findKeys(e *checkedRows, i int, isBase bool) {
 func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	r, at := &e.rows[i], b.First+int64(i)
 	fault := func(format string, args ...any) { e.fault(i, format, args...) }
-	text := func(column int) []byte { return b.AppendKept(e.text[:0], i, v.columns[column]) } // valid until the next call
-	want := func(column int, should []byte) {
-		if v.columns[column] < 0 {
+	text := func(column string) []byte { return b.AppendKept(e.text[:0], i, v.columns[column]) } // valid until the next call
+	want := func(column string, should []byte) {
+		k, has := v.columns[column]
+		if !has {
 			return
 		}
 		if is := text(column); string(is) != string(should) {
-			fault("%s is %.40q, expected %q", v.kept[v.columns[column]].Name, is, string(should))
+			fault("%s is %.40q, expected %q", v.kept[k].Name, is, string(should))
 		}
 	}
-	want(splitColumn, []byte(v.counts.Name))
-	want(morphColumn, []byte(strconv.FormatInt(at%(1+v.counts.Morphs), 10)))
-	if v.columns[baseColumn] >= 0 {
+	want("split", []byte(v.counts.Name))
+	want("morph", []byte(strconv.FormatInt(at%(1+v.counts.Morphs), 10)))
+	if _, has := v.columns["base"]; has {
 		var err error
-		if r.base, err = strconv.ParseInt(string(text(baseColumn)), 10, 64); err != nil || r.base < 1 || r.base > v.made.Rows.Read {
-			fault("base is %.40q, expected a row number from 1 to %d", text(baseColumn), v.made.Rows.Read)
+		if r.base, err = strconv.ParseInt(string(text("base")), 10, 64); err != nil || r.base < 1 || r.base > v.made.Rows.Read {
+			fault("base is %.40q, expected a row number from 1 to %d", text("base"), v.made.Rows.Read)
 		}
 	}
-	if v.sources != nil && !slices.Contains(v.sources, string(text(sourceColumn))) {
-		fault("source is %.40q, but the inputs are %.80q", text(sourceColumn), v.sources)
+	if v.sources != nil && !slices.Contains(v.sources, string(text("source"))) {
+		fault("source is %.40q, but the inputs are %.80q", text("source"), v.sources)
 	}
 	if !r.good {
 		return
@@ -212,20 +209,24 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	if v.layout.name == "jsonl" || v.layout.messages {
 		v.checkKinds(b, i, fault)
 	}
-	want(puzzleColumn, e.puzzles[i][:])
-	want(solutionColumn, e.solutions[i][:])
+	want("puzzle", e.puzzles[i][:])
+	want("solution", e.solutions[i][:])
 	if v.layout.messages {
-		v.checkMessages(e, i, text(messagesColumn), fault)
+		v.checkMessages(e, i, text("messages"), fault)
 	}
-	want(cluesColumn, []byte(strconv.Itoa(r.clues)))
-	for _, column := range v.statistics {
-		n, err := strconv.ParseInt(string(b.AppendKept(e.text[:0], i, v.computedAt[column])), 10, 32)
-		if err != nil {
-			fault("%s is not a number: %w", v.kept[v.computedAt[column]].Name, err)
+	want("clues", []byte(strconv.Itoa(r.clues)))
+	if v.search != nil {
+		for _, column := range v.search.Columns {
+			n, err := strconv.ParseInt(string(text(column.String())), 10, 32)
+			if err != nil {
+				fault("%s is not a number: %w", v.kept[v.columns[column.String()]].Name, err)
+			}
+			*verify.Statistic(&r.stats, column) = int32(n)
 		}
-		*verify.Statistic(&r.stats, column) = int32(n)
 	}
-	e.extra.Compare(i, func(dst []byte, column formats.Column) []byte { return b.AppendKept(dst, i, v.computedAt[column]) }, fault)
+	e.extra.Compare(i, func(dst []byte, column formats.Column) []byte {
+		return b.AppendKept(dst, i, v.columns[column.String()])
+	}, fault)
 }
 
 // searchConfig is the solver configuration that gridmill uses to make data sets.

@@ -28,19 +28,16 @@ type tableVerifier struct {
 	formats.Observer
 	*checker
 	*table
-	keys       bool       // set if the table is in the first layout; row keys are stored only then
-	arrays     gridArrays // set if the rows are in arrays
-	hasColumns bool
-	columns    [numColumns]int      // indices of columns among the kept columns, or -1
+	keys       bool                 // set if the table is in the first layout; row keys are stored only then
+	arrays     gridArrays           // set if the rows are in arrays
+	columns    map[string]int       // indices of gridmill's columns among the kept columns
 	kept       []formats.ColumnType // the kept columns
 	sources    []string             // possible values of the source column; nil if they are not known
 	leftOut    formats.LeftOut      // JSON keys that do not name a column
 	extra      verify.ExtrasCheck
-	search     *verify.Search         // checks the statistics; nil if they cannot be checked
-	statistics []formats.Column       // search statistics to check; may be nil
-	computedAt map[formats.Column]int // index of each extra column or statistic among the kept columns
-	states     *folder.Table          // table with the positions of the chat layout; nil if there is none
-	sameStates *comparer              // compares the file of states; nil if there is none, or after a difference
+	search     *verify.Search // checks the statistics; nil if they cannot be checked
+	states     *folder.Table  // table with the positions of the chat layout; nil if there is none
+	sameStates *comparer      // compares the file of states; nil if there is none, or after a difference
 
 	clues  map[int]int64
 	values [math.MaxUint8 + 1]int64 // number of originals for each value of the property Selection.Each
@@ -109,7 +106,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 		} else {
 			v.checkMorph(r, &e.puzzles[i])
 		}
-		if v.statistics != nil && r.good && v.base.good {
+		if v.search != nil && r.good && v.base.good {
 			if err := v.search.Compare(&r.stats, &v.base.found); err != nil { // morphs have the same statistics as their original
 				if v.layout.name == "csv" {
 					err = fmt.Errorf("rating is wrong: %w", err)
@@ -162,8 +159,9 @@ func (v *tableVerifier) checkBase(r *checkedRow) {
 
 // checkMorph checks that the current row is a morph of the preceding original.
 func (v *tableVerifier) checkMorph(r *checkedRow, puzzle *solver.Grid) {
+	_, hasBase := v.columns["base"]
 	switch number := v.rows % (1 + v.counts.Morphs); {
-	case !v.hasColumns || v.columns[baseColumn] < 0:
+	case !hasBase:
 	case r.base != v.base.base:
 		v.report(fmt.Errorf("base is %d, expected %d, as in the row of its original", r.base, v.base.base))
 	case v.isSameVersion() && r.good && v.base.good:

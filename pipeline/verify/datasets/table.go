@@ -46,6 +46,8 @@ func (t *table) place(number int64) (file string, in int64) {
 func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 	v := &tableVerifier{checker: c, table: t, keys: first, extra: c.extra, search: c.search}
 	switch {
+	case t.layout.decoders != nil || t.layout.header == formats.NoHeader: // there are only grids
+		v.extra.Extras, v.search = formats.Extras{}, nil
 	case t.layout.messages:
 		v.extra.Extras, v.search = formats.ExtrasOf(formats.ClassColumn, formats.DifficultyColumn), nil
 		if tables := t.layout.writer.Tables(t.counts.Name); len(tables) > 1 {
