@@ -1,9 +1,9 @@
 package verify
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
-	"math/bits"
 	"strconv"
 
 	"github.com/gridmill/gridmill/solver"
@@ -89,9 +89,5 @@ func CheckSolution(grid, puzzle *solver.Grid) error {
 func place(cell int) string { return fmt.Sprintf("row %d, column %d", cell/9+1, cell%9+1) }
 
 func countClues(grid *solver.Grid) int32 {
-	n := bits.OnesCount8(grid[solver.Cells-1] & (clueBit & 0xff))
-	for cell := 0; cell < solver.Cells-1; cell += 8 {
-		n += bits.OnesCount64(binary.LittleEndian.Uint64(grid[cell:]) & clueBit)
-	}
-	return int32(n)
+	return int32(solver.Cells - bytes.Count(grid[:], []byte{solver.Blank}))
 }
