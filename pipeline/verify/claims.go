@@ -67,6 +67,13 @@ type claims struct {
 	results    []solver.Result
 	rated      *formats.Batch
 	extras     formats.Extras // required columns: difficulty, guesses_mean, both or none
+	misplaced  []misplacedRow // rows of a batch whose puzzles are of a different kind than required
+}
+
+// A misplacedRow is a row that should have a puzzle of the given kind.
+type misplacedRow struct {
+	kind int
+	row  int64
 }
 
 // newClaims returns claims for m. It returns nil if m is empty or a part of m allows any puzzle.
@@ -99,11 +106,12 @@ func (c *claims) find(b *formats.Batch) {
 	c.results = slices.Grow(c.results[:0], b.Len())[:b.Len()]
 	c.lanes.Solve(b.Puzzles, c.results)
 	c.rated.FindExtrasOf(b.Puzzles, c.results, c.extras)
+	c.misplaced = c.misplaced[:0]
 }
 
 // check returns an error if the puzzle in row i of the batch is not of any requested kind. If it
-// is of a requested kind, but not of the kind assigned to runRow, check adds runRow to misplaced.
-func (c *claims) check(puzzle *solver.Grid, i int, runRow int64, misplaced misplaced) error {
+// is of a requested kind, but not of the kind assigned to runRow, check adds runRow to c.misplaced.
+func (c *claims) check(puzzle *solver.Grid, i int, runRow int64) error {
 	if c.results[i].Verdict != solver.Unique {
 		return nil // other checks report wrong verdicts
 	}
@@ -117,7 +125,7 @@ func (c *claims) check(puzzle *solver.Grid, i int, runRow int64, misplaced mispl
 	var wanted []string
 	for k := range c.kinds {
 		if c.fits(&c.kinds[k].Options, puzzle, i) {
-			misplaced.add(kind, 1, runRow)
+			c.misplaced = append(c.misplaced, misplacedRow{kind, runRow})
 			return nil
 		}
 		wanted = append(wanted, c.kinds[k].Wanted())
@@ -153,12 +161,13 @@ func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 // not, and the first of these rows.
 type misplaced map[int]struct{ rows, first int64 }
 
-func (m misplaced) add(kind int, rows, first int64) {
-	of, known := m[kind]
-	if !known {
-		of.first = first
+// add adds a row. Rows must be added in increasing order.
+func (m misplaced) add(kind int, row int64) {
+	of := m[kind]
+	if of.rows == 0 {
+		of.first = row
 	}
-	of.rows, of.first = of.rows+rows, min(of.first, first)
+	of.rows++
 	m[kind] = of
 }
 

@@ -3,6 +3,7 @@ package verify
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/option"
@@ -48,9 +49,8 @@ type prover struct {
 	// guessed is set if the rows have no verdict, as in plain text. In that case, package formats
 	// has derived the verdict from the number of solutions.
 	guessed bool
-	rows    []int
-	puzzles []solver.Grid
-	results []solver.Result
+	puzzles []solver.Grid    // puzzles of a batch; zero if there is nothing to prove
+	results []solver.Result  // results of the proof
 	single  [1]solver.Result // result for a puzzle without one of its clues
 }
 
@@ -67,12 +67,25 @@ func impossible(c *solver.Config, v solver.Verdict) error {
 	return nil
 }
 
-// reread changes a guessed verdict (see prover.guessed) from unique to solved if MaxSolutions is 1.
-func (p *prover) reread(r *solver.Result) {
-	if p.guessed && r.Verdict == solver.Unique && p.Config.MaxSolutions == 1 {
-		r.Verdict = solver.Solved
+// find solves the puzzles of a batch. If MaxSolutions is 1, it first changes guessed verdicts (see
+// prover.guessed) from unique to solved.
+func (p *prover) find(b *formats.Batch) {
+	p.puzzles = append(p.puzzles[:0], b.Puzzles...)
+	for i := range p.puzzles {
+		verdict := &b.Results[i].Verdict
+		if p.guessed && *verdict == solver.Unique && p.Config.MaxSolutions == 1 {
+			*verdict = solver.Solved
+		}
+		if isUnsolved(*verdict) {
+			p.puzzles[i] = solver.Grid{}
+		}
 	}
+	p.results = slices.Grow(p.results[:0], b.Len())[:b.Len()]
+	p.solver.Solve(p.puzzles, p.results)
 }
+
+// isUnsolved reports whether v says nothing about the solutions of a puzzle.
+func isUnsolved(v solver.Verdict) bool { return v == solver.Invalid || v == solver.Unfinished }
 
 // mayBeUnfinished reports whether the verdict of r was derived from the number of solutions (see
 // prover.guessed) and the search may have ended at the limit on guesses.
@@ -80,34 +93,25 @@ func (p *prover) mayBeUnfinished(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }
 
-// take adds row i to the rows to solve, unless the row has nothing to prove.
-func (p *prover) take(b *formats.Batch, i int) {
-	if v := b.Results[i].Verdict; v != solver.Invalid && v != solver.Unfinished {
-		p.rows = append(p.rows, i)
-		p.puzzles = append(p.puzzles, b.Puzzles[i])
-		p.results = append(p.results, solver.Result{})
+// check compares the result in row i with the result of the proof, and counts the outcome. Call
+// p.find(b) first.
+func (p *prover) check(b *formats.Batch, i int, tally *Tally) error {
+	claimed, found := &b.Results[i], &p.results[i]
+	if err := impossible(&p.Config, claimed.Verdict); err != nil || isUnsolved(claimed.Verdict) {
+		return err
 	}
-}
-
-// prove solves the rows that take has added, compares the results, and clears the list of rows.
-func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
-	p.solver.Solve(p.puzzles, p.results)
-	for k, i := range p.rows {
-		claimed, found := &b.Results[i], &p.results[k]
-		err := p.compare(claimed, found)
-		if err == nil && p.columns.Has(formats.MinimalColumn) && found.Verdict == solver.Unique {
-			err = p.checkMinimal(&b.Puzzles[i], b.Minimal[i])
-		}
-		switch {
-		case err != nil:
-			c.add(b, i, err)
-		case found.Verdict == solver.Unfinished, p.mayBeUnfinished(claimed) && found.Verdict != claimed.Verdict:
-			c.tally.Unproven++
-		default:
-			c.tally.Proven++
-		}
+	err := p.compare(claimed, found)
+	if err == nil && p.columns.Has(formats.MinimalColumn) && found.Verdict == solver.Unique {
+		err = p.checkMinimal(&b.Puzzles[i], b.Minimal[i])
 	}
-	p.rows, p.puzzles, p.results = p.rows[:0], p.puzzles[:0], p.results[:0]
+	switch {
+	case err != nil:
+	case found.Verdict == solver.Unfinished, p.mayBeUnfinished(claimed) && found.Verdict != claimed.Verdict:
+		tally.Unproven++
+	default:
+		tally.Proven++
+	}
+	return err
 }
 
 // compare returns an error if the result that a row claims contradicts the result of the proof.

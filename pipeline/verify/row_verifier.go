@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -40,17 +39,13 @@ type checkedBatch struct {
 	searcher solver.Solver
 	found    []solver.Result
 	claims   *claims
-	misplaced
 }
 
 // Encode checks the rows of a batch. It sets each answer's class to the class that the row records.
 func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {
-		c = &checkedBatch{
-			misplaced: misplaced{}, claims: newClaims(v.kinds),
-			row: rowCheck{columns: v.columns, made: v.made, extras: v.extras},
-		}
+		c = &checkedBatch{claims: newClaims(v.kinds), row: rowCheck{columns: v.columns, made: v.made, extras: v.extras}}
 		var err error
 		if v.search != nil {
 			if c.searcher, err = solver.New(v.search.Solver, v.search.Config); err != nil {
@@ -64,7 +59,6 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 		}
 	}
 	c.faults, c.tally = c.faults[:0], Tally{Rows: int64(b.Len())}
-	clear(c.misplaced)
 	c.row.extras.findOf(b)
 	if c.claims != nil {
 		c.claims.find(b)
@@ -73,33 +67,22 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 		c.found = slices.Grow(c.found[:0], b.Len())[:b.Len()]
 		c.searcher.Solve(b.Puzzles, c.found)
 	}
+	if c.prover != nil {
+		c.prover.find(b)
+	}
 	for i := range b.Len() {
 		faults := c.tally.Faults
-		if c.prover != nil {
-			c.prover.reread(&b.Results[i])
-		}
+		sound := func() bool { return c.tally.Faults == faults }
 		c.row.check(b, i, func(format string, args ...any) { c.add(b, i, fmt.Errorf(format, args...)) })
-		if c.claims != nil && faults == c.tally.Faults {
-			if err := c.claims.check(&b.Puzzles[i], i, v.first+b.First+int64(i), c.misplaced); err != nil {
-				c.add(b, i, err)
-			}
+		if c.claims != nil && sound() {
+			c.add(b, i, c.claims.check(&b.Puzzles[i], i, v.first+b.First+int64(i)))
 		}
-		if r := &b.Results[i]; c.searcher != nil && faults == c.tally.Faults && r.Verdict != solver.Invalid {
-			if err := v.search.Compare(&r.Stats, &c.found[i].Stats); err != nil {
-				c.add(b, i, err)
-			}
+		if r := &b.Results[i]; c.searcher != nil && sound() && r.Verdict != solver.Invalid {
+			c.add(b, i, v.search.Compare(&r.Stats, &c.found[i].Stats))
 		}
-		if c.prover != nil && faults == c.tally.Faults {
-			if err := impossible(&c.prover.Config, b.Results[i].Verdict); err != nil {
-				c.add(b, i, err)
-				continue
-			}
-			c.prover.take(b, i)
+		if c.prover != nil && sound() {
+			c.add(b, i, c.prover.check(b, i, &c.tally))
 		}
-	}
-	if c.prover != nil {
-		c.prover.prove(b, c)
-		slices.SortStableFunc(c.faults, func(a, b pipeline.Fault) int { return cmp.Compare(a.Row, b.Row) })
 	}
 	b.Answers = b.Answers[:0]
 	for i := range b.Readback {
@@ -108,7 +91,11 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 	return c, nil
 }
 
+// add adds a fault in row i, unless err is nil.
 func (c *checkedBatch) add(b *formats.Batch, i int, err error) {
+	if err == nil {
+		return
+	}
 	c.tally.Faults++
 	if len(c.faults) < maxReported {
 		c.faults = append(c.faults, pipeline.RowFault(b, i, err))
@@ -122,10 +109,10 @@ func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 		v.Report(f)
 	}
 	v.Tally.add(c.tally)
-	for kind, of := range c.misplaced {
-		v.misplaced.add(kind, of.rows, of.first)
-	}
 	if c.claims != nil {
+		for _, m := range c.claims.misplaced {
+			v.misplaced.add(m.kind, m.row)
+		}
 		for i := range c.claims.results {
 			if r := &c.claims.results[i]; r.Verdict == solver.Unique {
 				v.relatives.Add(v.first+b.First+int64(i), &r.Solution, b.SearchSteps[i])

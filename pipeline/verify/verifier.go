@@ -55,12 +55,10 @@ type Tally struct {
 }
 
 func (t *Tally) add(o Tally) {
-	t.Files += o.Files
 	t.Rows += o.Rows
 	t.Faults += o.Faults
 	t.Proven += o.Proven
 	t.Unproven += o.Unproven
-	t.Unchecked = max(t.Unchecked, o.Unchecked)
 }
 
 // Fault reports a fault and counts it.
