@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
@@ -19,33 +18,22 @@ import (
 // mixtureOf returns the mixture of puzzles that a run was asked to make. It returns nil if the run
 // did not make puzzles or did not record the options.
 func mixtureOf(p *parts.Provenance) generate.Mixture {
-	options := p.Options
-	text := func(name string) string {
-		value, _ := options[name].(string)
-		return value
+	var options struct {
+		pipeline.Request        // its fields have the names of options
+		PerGrid          int64  `json:"per_grid"`
+		GridsOf          string `json:"grids_of"`
+		From             string
 	}
-	if text("symmetry") == "" {
+	text, err := json.Marshal(p.Options)
+	if err != nil || json.Unmarshal(text, &options) != nil || options.Symmetry == "" {
 		return nil
 	}
-	number := func(name string) (n int64) {
-		if value, isNumber := options[name].(json.Number); isNumber {
-			n, _ = value.Int64()
-		}
-		return n
-	}
-	r := pipeline.Request{
-		Called: func(option string) string { return option },
-		Count:  number("count"), PerGrid: max(1, number("per_grid")), Symmetry: text("symmetry"),
-		Clues: text("clues"), Guesses: text("guesses"), Difficulty: text("difficulty"),
-	}
-	r.Minimal, _ = options["minimal"].(bool)
-	r.Harder, _ = options["harder"].(bool)
-	seed, _ := options["seed"].(json.Number)
-	r.Seed, _ = strconv.ParseUint(string(seed), 10, 64)
-	if text("grids_of") != "" {
+	r := &options.Request
+	r.Called, r.PerGrid = func(option string) string { return option }, max(1, options.PerGrid)
+	if options.GridsOf != "" {
 		r.GridsOf = new(uint64)
 	}
-	if text("from") != "" {
+	if options.From != "" {
 		r.Harder = true
 		if r.Guesses+r.Difficulty == "" {
 			r.Guesses = "0:" // the minimum is the origin's guesses, but results lack the origins
