@@ -158,7 +158,7 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 		case parts.HoldsParts(result):
 			err = v.Parts(ctx, result)
 		default:
-			if _, err = v.File(ctx, result); err != nil {
+			if err = v.File(ctx, result); err != nil {
 				err = ofDataset(result, err)
 			}
 		}

@@ -95,7 +95,7 @@ func compareWith(t *testing.T, input, result []string, batch int) (faults []stri
 			faults = append(faults, strings.ReplaceAll(f.Error(), dir+string(filepath.Separator), ""))
 		},
 	}
-	if _, err := v.File(t.Context(), out); err != nil {
+	if err := v.File(t.Context(), out); err != nil {
 		t.Fatal(err)
 	}
 	if v.Tally.Faults != int64(len(faults)) {

@@ -11,7 +11,9 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
@@ -64,7 +66,6 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	if v.reportMissing(path, part) {
 		return nil, ctx.Err()
 	}
-	var made *parts.Made
 	m, err := d.Manifest(identity, part)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -72,25 +73,44 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	case err != nil:
 		v.unusable(manifest, err)
 	default:
-		made = &m.Made
-		if made.RejectsBytes > 0 {
-			if err := parts.CheckFile(ctx, d.RejectsPath(part), made.Rejects(), nil); err != nil && ctx.Err() == nil {
-				v.unusable(d.RejectsPath(part), err)
-			}
+		if m.RejectsBytes > 0 {
+			v.CheckFile(ctx, d.RejectsPath(part), m.Rejects())
 		}
+		how.changed = !v.CheckFile(ctx, path, m.Made)
 	}
-	found, err := v.madeFile(ctx, path, part, made, how)
-	if found.Totals == nil {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	how.part, how.manifest = part, m
+	if found, err := v.file(ctx, path, how); found == nil {
 		return nil, err
+	}
+	return m, nil
+}
+
+// CheckFile checks the size and the checksum of a file. If it reports a fault, it returns false.
+func (v *Verifier) CheckFile(ctx context.Context, path string, made parts.Made) bool {
+	err := parts.CheckFile(ctx, path, made, nil)
+	if err == nil || ctx.Err() != nil {
+		return true
+	}
+	v.unusable(path, err)
+	return false
+}
+
+// checkFigures compares the totals of a part's rows with the plan and with the manifest.
+func (v *Verifier) checkFigures(path string, found *pipeline.Totals, columns formats.ColumnSet, how *fileCheck) {
+	if found.Rows != how.part.Rows {
+		v.faultOf(path, "it has %s, expected %d", english.Plural(int(found.Rows), "row", ""), how.part.Rows)
 	}
 	// The manifest of a conversion does not count results, because they are only copied from the
 	// input.
-	if m != nil && p.Solver != parts.NoSolver {
-		if figures := found.Differences(&m.Totals, found.columns, part.First); figures != nil {
-			v.faultOf(path, "its rows and its manifest differ in %s", english.WordSeries(figures, "and"))
-		}
+	if how.manifest == nil || how.provenance.Solver == parts.NoSolver {
+		return
 	}
-	return m, nil
+	if figures := found.Differences(&how.manifest.Totals, columns, how.part.First); figures != nil {
+		v.faultOf(path, "its rows and its manifest differ in %s", english.WordSeries(figures, "and"))
+	}
 }
 
 // reportMissing reports a fault and returns true if a part is missing or is not a regular file.
@@ -110,31 +130,7 @@ func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 
 // unusable reports the fault that the file at path is damaged or cannot be examined. err says why.
 func (v *Verifier) unusable(path string, err error) {
-	text, named := strings.CutPrefix(err.Error(), path+" ")
-	if named {
-		text = "it " + text
-	}
-	v.faultOf(path, "%s", text)
-}
-
-// madeFile checks the rows of a part. If made is not nil, it also checks the part's checksum. It
-// returns the totals of the rows, or nil totals if the rows cannot be read.
-func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, made *parts.Made, how fileCheck) (found counted, err error) {
-	if made != nil {
-		err := parts.CheckFile(ctx, path, *made, nil)
-		if ctx.Err() != nil {
-			return counted{}, err
-		}
-		if how.changed = err != nil; how.changed {
-			v.unusable(path, err)
-		}
-	}
-	how.part = part
-	found, err = v.file(ctx, path, how)
-	if found.Totals != nil && found.Rows != part.Rows {
-		v.faultOf(path, "it has %s, expected %d", english.Plural(int(found.Rows), "row", ""), part.Rows)
-	}
-	return found, err
+	v.faultOf(path, "%s", strings.Replace(err.Error(), path+" ", "it ", 1))
 }
 
 // checkSuccess compares _SUCCESS.json with sum. If sum is not complete, it compares only the plans.

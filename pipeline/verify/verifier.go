@@ -78,18 +78,11 @@ func (v *Verifier) AddProver(name string) {
 	}
 }
 
-// File checks a file of results and returns the totals that its rows claim. If the file cannot be
-// read to its end, File reports a fault and returns nil. It returns an error if options are wrong,
-// if Input cannot be read, if the context is done, or if gridmill has a bug.
-func (v *Verifier) File(ctx context.Context, file string) (*pipeline.Totals, error) {
-	found, err := v.file(ctx, file, fileCheck{read: v.Read, proof: v.Proof})
-	return found.Totals, err
-}
-
-// counted holds totals of rows that were read back, and the columns that the totals are based on.
-type counted struct {
-	*pipeline.Totals
-	columns formats.ColumnSet
+// File checks a file of results. It returns an error if options are wrong, if Input cannot be read,
+// if the context is done, or if gridmill has a bug.
+func (v *Verifier) File(ctx context.Context, file string) error {
+	_, err := v.file(ctx, file, fileCheck{read: v.Read, proof: v.Proof})
+	return err
 }
 
 // A fileCheck specifies how to read a file and how to prove its results. The settings come from the
@@ -99,27 +92,32 @@ type fileCheck struct {
 	proof      *Proof            // may be nil
 	provenance *parts.Provenance // from the plan; may be nil
 	part       *parts.Part       // nil if the file is not known to be a part
+	manifest   *parts.Manifest   // of the part; nil if it cannot be used
 	// changed is set if the file has changed since it was written. In that case, missing columns
 	// are a fault in the file. Otherwise, they mean that the options are wrong.
 	changed bool
 }
 
-// file is like File but also returns the columns that the totals are based on.
-func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counted, error) {
+// file is like File but also returns the totals that the rows claim. If the file cannot be read to
+// its end, file reports a fault and returns nil.
+func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (*pipeline.Totals, error) {
 	v.Tally.Files++
-	found, err := v.rows(ctx, file, how)
+	found, columns, err := v.rows(ctx, file, how)
 	var setting *option.Error
 	switch {
 	case err == nil:
-		v.Totals.Merge(found.Totals)
+		v.Totals.Merge(found)
+		if how.part != nil {
+			v.checkFigures(file, found, columns, &how)
+		}
 		return found, nil
 	case ctx.Err() != nil, errors.As(err, &setting) && setting.Misused && !how.changed,
 		errors.As(err, new(*pipeline.DefectError)), errors.As(err, new(inputError)):
-		return counted{}, err
+		return nil, err
 	}
 	name := files.InputName(file)
 	v.Fault(pipeline.Fault{File: name, Err: withoutFile(err, name)})
-	return counted{}, nil
+	return nil, nil
 }
 
 // withoutFile removes the file name from the start of an error message.
@@ -151,16 +149,18 @@ func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, 
 	return v.open(file, read)
 }
 
-func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found counted, err error) {
+// rows checks the rows of a file. It returns the totals that the rows claim, and the columns that
+// the totals are based on.
+func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals *pipeline.Totals, columns formats.ColumnSet, err error) {
 	reader, err := v.open(file, how.read)
 	if err != nil {
-		return counted{}, err
+		return nil, columns, err
 	}
 	defer reader.Close()
 	defer v.Follow(reader)()
-	columns := reader.Schema().ResultColumns
+	columns = reader.Schema().ResultColumns
 	if columns == (formats.ColumnSet{}) {
-		return counted{}, errors.New("it is empty, but a gridmill result has at least a header")
+		return nil, columns, errors.New("it is empty, but a gridmill result has at least a header")
 	}
 	by := how.provenance
 	if by == nil {
@@ -181,7 +181,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	}
 	if len(v.Input) > 0 {
 		if check.input, err = v.openInput(reader.Schema()); err != nil {
-			return counted{}, err
+			return nil, columns, err
 		}
 		defer check.input.reader.Close()
 	}
@@ -189,14 +189,14 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		check.proof = how.proof.For(cmp.Or(parts.ProvenanceOf(reader.Schema()).Solver, solver.Default)) // the solver is known only for Parquet results
 		v.AddProver(check.proof.Solver)
 	}
-	totals, err := pipeline.Run(ctx, pipeline.Config{
+	totals, err = pipeline.Run(ctx, pipeline.Config{
 		Reader: reader, Writers: []formats.Writer{check}, Workers: v.Workers, BatchRows: v.BatchRows, Progress: v.Counts,
 	})
 	if err == nil && check.input != nil {
 		err = check.input.rest(files.InputName(file), v.Fault)
 	}
 	if err != nil {
-		return counted{}, err
+		return nil, columns, err
 	}
 	fault := func(format string, args ...any) { v.faultOf(files.InputName(file), format, args...) }
 	if how.part == nil && mixture != nil && totals.Rows != mixture.Rows() {
@@ -208,7 +208,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	if !columns.Has(formats.VerdictColumn) {
 		totals.Verdicts = [solver.NumVerdicts]int64{} // the rows have no verdicts
 	}
-	return counted{totals, columns}, nil
+	return totals, columns, nil
 }
 
 // extrasOf returns the check for the extra columns of a result. The minimal column of generated

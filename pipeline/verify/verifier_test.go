@@ -55,7 +55,7 @@ func faultsOf(t testing.TB, rows []string, proof *Proof) (faults []pipeline.Faul
 		t.Fatal(err)
 	}
 	v = &Verifier{Workers: 2, BatchRows: 100, Proof: proof, Report: func(f pipeline.Fault) { faults = append(faults, f) }}
-	if _, err := v.File(t.Context(), file); err != nil {
+	if err := v.File(t.Context(), file); err != nil {
 		t.Fatal(err)
 	}
 	if v.Tally.Faults != int64(len(faults)) {
@@ -241,16 +241,14 @@ func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	dir := t.TempDir()
 	var faults []pipeline.Fault
 	v := &Verifier{Workers: 2, BatchRows: 4096, Report: func(f pipeline.Fault) { faults = append(faults, f) }}
-	check := func(name string, content []byte) *pipeline.Totals {
+	check := func(name string, content []byte) {
 		file := filepath.Join(dir, name)
 		if err := os.WriteFile(file, content, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		totals, err := v.File(t.Context(), file)
-		if err != nil {
+		if err := v.File(t.Context(), file); err != nil {
 			t.Fatal(err)
 		}
-		return totals
 	}
 	for i := range 20 {
 		at := len(whole) * (i + 1) / 21
@@ -259,7 +257,7 @@ func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 			t.Fatalf("cut off after %d bytes, the faults are %v", at, faults)
 		}
 	}
-	if totals := check("whole.parquet", whole); totals == nil || totals.Rows != 9000 || len(faults) > 20 {
+	if check("whole.parquet", whole); v.Totals.Rows != 9000 || len(faults) > 20 {
 		t.Fatalf("after files with faults, a correct file has the faults %v", faults[20:])
 	}
 }
@@ -280,7 +278,7 @@ func TestVerifyAllocatesNothingPerRow(t *testing.T) {
 		v := &Verifier{Workers: 1, BatchRows: 100, Report: func(f pipeline.Fault) { t.Fatal(f) }}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		if _, err := v.File(t.Context(), file); err != nil {
+		if err := v.File(t.Context(), file); err != nil {
 			t.Fatal(err)
 		}
 		runtime.ReadMemStats(&after)
@@ -300,7 +298,7 @@ func TestDefectsEndVerifying(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := &Verifier{Workers: 1, BatchRows: 100, Report: func(pipeline.Fault) { panic("no such fault") }}
-	_, err := v.File(t.Context(), file)
+	err := v.File(t.Context(), file)
 	var defect *pipeline.DefectError
 	if !errors.As(err, &defect) || defect.Doing != "writing" || defect.Panic != "no such fault" || len(defect.Trace) == 0 {
 		t.Errorf("got %v", err)
@@ -319,7 +317,7 @@ func BenchmarkVerify(b *testing.B) {
 			}
 			for b.Loop() {
 				v := &Verifier{Workers: 1, BatchRows: 4096, Report: func(f pipeline.Fault) { b.Fatal(f) }}
-				if _, err := v.File(b.Context(), file); err != nil {
+				if err := v.File(b.Context(), file); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 	"os"
 	"path"
@@ -24,14 +23,8 @@ func (c *checker) checkFiles(ctx context.Context) error {
 			c.faultOf(dataset.SuccessName, "it lists %q, which is outside the data set", f.Path)
 			continue
 		}
-		err := parts.CheckFile(ctx, c.path(f.Path), parts.Made{Bytes: f.Bytes, Checksum: f.Checksum}, nil)
-		switch {
-		case ctx.Err() != nil:
+		if c.CheckFile(ctx, c.path(f.Path), parts.Made{Bytes: f.Bytes, Checksum: f.Checksum}); ctx.Err() != nil {
 			return context.Cause(ctx)
-		case errors.As(err, new(parts.DamageError)):
-			c.faultOf(f.Path, "%w", err)
-		case err != nil:
-			c.faultOf(f.Path, "it cannot be read: %w", files.WithoutPath(err))
 		}
 	}
 	c.checkListed(listed)
