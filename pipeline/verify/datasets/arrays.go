@@ -22,24 +22,21 @@ import (
 
 // A gridArray is a NumPy array of puzzles, solutions or both, in a file or an archive.
 type gridArray struct {
-	file   io.Closer
-	in     *io.SectionReader // the array, including its header
-	data   int64             // size of the header; the elements follow it
-	size   int64             // total size of the elements in bytes
+	file   *os.File
+	rows   *io.SectionReader // the array without its header
 	name   string
-	width  int // number of bytes per row
 	decode decoder
 }
 
 // openArray opens the array of a table. The file must start with the header that the layout writes,
-// followed by size bytes. openArray calls report for each fault that it finds. If the array cannot
-// be used, openArray returns nil.
-func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *gridArray, err error) {
+// followed by size bytes. openArray reports each fault that it finds. If the array cannot be used,
+// openArray returns nil.
+func (c *checker) openArray(t folder.Table, split *folder.Split, size int64, decode decoder) (a *gridArray, err error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
 		return nil, err
 	}
-	f, err := os.Open(path)
+	f, err := os.Open(c.path(t.Path))
 	if err != nil {
 		return nil, err
 	}
@@ -53,25 +50,25 @@ func openArray(path string, t folder.Table, split *folder.Split, size int64, rep
 		return nil, err
 	}
 	in, head := io.NewSectionReader(f, 0, info.Size()), io.NewSectionReader(bytes.NewReader(empty.Bytes()), 0, int64(empty.Len()))
-	if strings.HasSuffix(path, ".npz") {
+	if strings.HasSuffix(t.Path, ".npz") {
 		if head, err = arrayIn(head, head.Size()); err != nil {
 			return nil, err
 		}
 		if in, err = arrayIn(f, info.Size()); err != nil {
-			report("%w", err)
+			c.faultOf(t.Path, "%w", err)
 			return nil, nil
 		}
 	}
 	same := &comparer{in: in}
 	if _, err := io.Copy(same, head); err != nil {
-		report("%w", err)
+		c.faultOf(t.Path, "%w", err)
 		return nil, nil
 	}
-	a = &gridArray{file: f, in: in, data: head.Size(), size: in.Size() - head.Size()}
-	if a.size != size {
-		report("it has %d bytes after its header, expected %d", a.size, size)
+	rows := io.NewSectionReader(in, head.Size(), in.Size()-head.Size())
+	if rows.Size() != size {
+		c.faultOf(t.Path, "it has %d bytes after its header, expected %d", rows.Size(), size)
 	}
-	return a, nil
+	return &gridArray{f, rows, t.Path, decode}, nil
 }
 
 func arrayIn(archive io.ReaderAt, size int64) (*io.SectionReader, error) {
@@ -98,21 +95,16 @@ func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error)
 	l, rows := t.layout, t.counts.Rows
 	split := folderSplit(c.made, t.split)
 	for i, of := range l.writer.Tables(t.counts.Name) {
-		name := t.files[i]
-		report := func(format string, args ...any) { c.faultOf(name, format, args...) }
-		a, err := openArray(c.path(name), of, &split, t.counts.Rows*int64(l.width), report)
+		a, err := c.openArray(of, &split, t.counts.Rows*int64(l.width), l.decoders[i])
 		if a == nil || err != nil {
 			v.arrays.close()
 			if err != nil {
-				err = fmt.Errorf("%s: %w", c.path(name), err)
+				err = fmt.Errorf("%s: %w", c.path(of.Path), err)
 			}
 			return nil, err
 		}
-		a.name, a.width, a.decode = name, l.width, l.decoders[i]
 		v.arrays = append(v.arrays, a)
-	}
-	for _, a := range v.arrays {
-		rows = min(rows, a.size/int64(l.width))
+		rows = min(rows, a.rows.Size()/int64(l.width))
 	}
 	t.starts = []fileStart{{t.files[0], 0}}
 	return formats.NewGenerated(v.arrays, rows), nil
@@ -132,14 +124,14 @@ func (gridArrays) Searched() bool                   { return false }
 
 // read reads the rows of a batch into e and records their errors. first is the first row's number.
 func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
+	size := len(e.puzzles) * l.width
+	e.buffer = slices.Grow(e.buffer[:0], size)[:size]
 	for _, a := range g {
-		size := len(e.puzzles) * a.width
-		e.buffer = slices.Grow(e.buffer[:0], size)[:size]
-		if _, err := a.in.ReadAt(e.buffer, a.data+first*int64(a.width)); err != nil {
+		if _, err := a.rows.ReadAt(e.buffer, first*int64(l.width)); err != nil {
 			return fmt.Errorf("%s cannot be read: %w", a.name, files.WithoutPath(err))
 		}
 		for i := range e.puzzles {
-			if err := a.decode(e.buffer[i*a.width:][:a.width], &e.puzzles[i], &e.solutions[i]); err != nil && e.unread[i] == nil {
+			if err := a.decode(e.buffer[i*l.width:][:l.width], &e.puzzles[i], &e.solutions[i]); err != nil && e.unread[i] == nil {
 				e.unread[i] = fmt.Errorf("in %s, %w", a.name, err)
 			}
 		}

@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,17 +99,13 @@ func (c *checker) readSuccess() error {
 	if err := c.checkSplits(); err != nil {
 		return err
 	}
-	if c.dedupe, err = keys.Parse(c.made.Dedupe, keys.DedupeNames); err != nil {
-		return err
-	}
-	if c.by, err = keys.Parse(c.made.By, keys.ByNames); err != nil {
-		return err
-	}
-	if c.extra.Extras, err = formats.ParseExtras(c.made.Option("with")); err != nil {
-		return err
-	}
-	stats, err := formats.ParseStatistics(c.made.Option("stats"))
-	if err != nil {
+	var errs [4]error
+	var stats formats.ColumnSet
+	c.dedupe, errs[0] = keys.Parse(c.made.Dedupe, keys.DedupeNames)
+	c.by, errs[1] = keys.Parse(c.made.By, keys.ByNames)
+	c.extra.Extras, errs[2] = formats.ParseExtras(c.made.Option("with"))
+	stats, errs[3] = formats.ParseStatistics(c.made.Option("stats"))
+	if err := cmp.Or(errs[:]...); err != nil {
 		return err
 	}
 	if c.written = formats.Written(stats); c.isSameVersion() {

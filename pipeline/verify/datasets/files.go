@@ -15,9 +15,7 @@ import (
 
 // checkFiles checks that the files are exactly those of the layouts and that they are unchanged.
 func (c *checker) checkFiles(ctx context.Context) error {
-	listed := map[string]bool{dataset.SuccessName: true}
 	for _, f := range c.made.Files {
-		listed[f.Path] = true
 		c.Tally.Files++
 		if !filepath.IsLocal(filepath.FromSlash(f.Path)) {
 			c.faultOf(dataset.SuccessName, "it lists %q, which is outside the data set", f.Path)
@@ -27,14 +25,15 @@ func (c *checker) checkFiles(ctx context.Context) error {
 			return context.Cause(ctx)
 		}
 	}
-	c.checkListed(listed)
-	c.checkUnexpected()
+	known := c.made.Paths()
+	c.checkListed(known)
+	c.checkUnexpected(known)
 	return nil
 }
 
 // checkListed checks that _SUCCESS.json lists all files of the layouts, and no other files.
 func (c *checker) checkListed(listed map[string]bool) {
-	expected := map[string]bool{dataset.SuccessName: true}
+	expected := map[string]bool{}
 	for _, layout := range c.layouts {
 		names, err := c.filesOf(layout)
 		if err != nil {
@@ -57,8 +56,7 @@ func (c *checker) checkListed(listed map[string]bool) {
 // checkUnexpected reports files and directories that do not belong to the data set. It does not
 // read unexpected directories. It ignores names with a leading dot, such as .gitattributes in a
 // download from the Hugging Face Hub.
-func (c *checker) checkUnexpected() {
-	known := c.made.Paths()
+func (c *checker) checkUnexpected(known map[string]bool) {
 	_ = fs.WalkDir(os.DirFS(c.dir), ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
