@@ -21,10 +21,10 @@ func TestCard(t *testing.T) {
 		Promises: []string{"No two puzzles are the same.", "No two splits share a solution."},
 		Inputs:   []Input{{File: "in.csv"}, {File: "published.csv", Excluded: true}},
 		Splits: []Split{
-			{Name: "train", Bases: 1500, Morphs: 999, Sample: "at most 1,200 puzzles", Clues: map[int]int64{17: 500, 30: 1000}, NumParts: 2,
+			{Name: "train", Bases: 1500, Morphs: 999, Sample: "at most 1,200 puzzles", Clues: map[int]int64{17: 500, 30: 1000},
 				Guesses: map[int]int64{0: 300, 1: 200, 8: 1000}, Difficulties: map[string]int64{"medium": 300, "easy": 1200},
 				Bytes: map[string]int64{"data/train-00000-of-00002.parquet": 120_000, "data/train-00001-of-00002.parquet": 3_456, "train.csv": 7}},
-			{Name: "test", Bases: 20, Clues: map[int]int64{28: 20}, Guesses: map[int]int64{1024: 20}, Difficulties: map[string]int64{"extreme": 20}, NumParts: 1, Bytes: map[string]int64{"data/test-00000-of-00001.parquet": 789}},
+			{Name: "test", Bases: 20, Clues: map[int]int64{28: 20}, Guesses: map[int]int64{1024: 20}, Difficulties: map[string]int64{"extreme": 20}, Bytes: map[string]int64{"data/test-00000-of-00001.parquet": 789}},
 		},
 	}
 	columns := []formats.ColumnType{{Name: "my \"id\"", Type: "int64", FromInput: true}, {Name: "base", Type: "string", FromInput: true}, {Name: "puzzle", Type: "string"}, {Name: "base_found", Type: "int64"}, {Name: "morph", Type: "int32"}}

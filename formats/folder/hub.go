@@ -36,17 +36,18 @@ func (hub) Check(set *Set) error {
 }
 
 func (l hub) Tables(split string) []Table {
-	return []Table{columnsTable(hubPath(split), formats.Parquet, l.options.Columns)}
+	return []Table{columnsTable(hubStart(split)+"%05d-of-%05d.parquet", formats.Parquet, l.options.Columns)}
 }
 
-// hubPath returns a format string for the paths of a split's files. Its verbs take the number of
-// the file and the total number of files.
-func hubPath(split string) string { return "data/" + split + "-%05d-of-%05d.parquet" }
+// hubStart returns the start of the paths of a split's files.
+func hubStart(split string) string { return "data/" + split + "-" }
 
 // hubBytes returns the total size of a split's files.
 func hubBytes(s *Split) (bytes int64) {
-	for i := range s.NumParts {
-		bytes += s.Bytes[fmt.Sprintf(hubPath(s.Name), i, s.NumParts)]
+	for path, size := range s.Bytes {
+		if strings.HasPrefix(path, hubStart(s.Name)) {
+			bytes += size
+		}
 	}
 	return bytes
 }

@@ -84,8 +84,6 @@ type Split struct {
 	Bases int64
 	// Morphs is the number of morphs of each original. They directly follow the original.
 	Morphs int64
-	// NumParts is the number of parts in each of the split's tables.
-	NumParts int
 	// Sample describes how the originals were sampled, such as "at most 1,000 puzzles". If Set.Each
 	// names a property, Sample applies to each value of the property. Sample is empty if all
 	// originals were requested.

@@ -55,7 +55,7 @@ func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
 // filesOf returns the files that a layout writes for a split with two parts. Both parts hold b.
 func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map[string]string {
 	t.Helper()
-	set := &Set{Splits: []Split{{Name: "train", Bases: 2, Morphs: int64(b.Len()) - 1, NumParts: 2}}}
+	set := &Set{Splits: []Split{{Name: "train", Bases: 2, Morphs: int64(b.Len()) - 1}}}
 	split := &set.Splits[0]
 	if err := l.Check(set); err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map
 	}
 	for _, table := range l.Tables(split.Name) {
 		var parts []string
-		for range split.NumParts {
+		for range 2 {
 			parts = append(parts, partOf(t, table, b, rows))
 		}
 		if table.Join != nil {

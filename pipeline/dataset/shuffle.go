@@ -50,7 +50,6 @@ func (s *tableSplit) divideShuffled(decisions []decision, partRows int64, first 
 		s.parts = append(s.parts, tablePart{first + i, i, pipeline.Range{First: row, Rows: n * (1 + s.Morphs), At: at}})
 		row += n * (1 + s.Morphs)
 	}
-	s.NumParts = len(s.parts)
 }
 
 // blockFiles returns the paths of the block files, one for each part of the solved rows.

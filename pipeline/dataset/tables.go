@@ -61,7 +61,6 @@ func (s *tableSplit) divide(decisions []decision, partRows int64, first int) {
 		rows := min(each, s.Bases-base) * (1 + s.Morphs)
 		s.parts = append(s.parts, tablePart{first + len(s.parts), len(s.parts), pipeline.Range{First: base * (1 + s.Morphs), Rows: rows, At: at}})
 	}
-	s.NumParts = len(s.parts)
 }
 
 func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, decisions []decision, done *files.Counter) error {

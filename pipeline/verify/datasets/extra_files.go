@@ -30,8 +30,6 @@ func (c *checker) extras(l *layout) []folder.Extra {
 	}
 	for i := range c.made.Splits {
 		split := folderSplit(c.made, i)
-		names, _ := l.files(s, split.Name)
-		split.NumParts = len(names) // used only by the hub layout
 		split.Sample = c.sampling.Splits[i].SampleText()
 		set.Splits = append(set.Splits, split)
 	}
