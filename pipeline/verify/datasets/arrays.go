@@ -93,7 +93,7 @@ type gridArrays []*gridArray
 
 func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error) {
 	l, rows := t.layout, t.counts.Rows
-	split := folderSplit(c.made, t.split)
+	split := folder.Split{Bases: t.counts.Bases, Morphs: t.counts.Morphs}
 	for i, of := range l.writer.Tables(t.counts.Name) {
 		a, err := c.openArray(of, &split, t.counts.Rows*int64(l.width), l.decoders[i])
 		if a == nil || err != nil {

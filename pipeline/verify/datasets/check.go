@@ -99,20 +99,22 @@ func (c *checker) readSuccess() error {
 	if err := c.checkSplits(); err != nil {
 		return err
 	}
-	var errs [4]error
+	for _, s := range c.made.Splits {
+		c.sampling.Splits = append(c.sampling.Splits, dataset.Split{Name: s.Name})
+	}
+	var errs [6]error
 	var stats formats.ColumnSet
 	c.dedupe, errs[0] = keys.Parse(c.made.Dedupe, keys.DedupeNames)
 	c.by, errs[1] = keys.Parse(c.made.By, keys.ByNames)
 	c.extra.Extras, errs[2] = formats.ParseExtras(c.made.Option("with"))
 	stats, errs[3] = formats.ParseStatistics(c.made.Option("stats"))
+	c.sampling.Each, errs[4] = dataset.ParseProperty(c.made.Option("each"))
+	errs[5] = dataset.ParseNumbers(c.made.Option("sample"), c.sampling.Splits, (*dataset.Split).SetSample)
 	if err := cmp.Or(errs[:]...); err != nil {
 		return err
 	}
 	if c.written = formats.Written(stats); c.isSameVersion() {
 		c.search = verify.NewSearch(solver.Default, searchConfig, c.written)
-	}
-	if err := c.readSampling(); err != nil {
-		return err
 	}
 	c.layouts, err = layoutsOf(c.made)
 	return err

@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/dustin/go-humanize/english"
@@ -61,21 +60,6 @@ func sum[K comparable](counts map[K]int64) (n int64) {
 		n += count
 	}
 	return n
-}
-
-// readSampling reads the options that limit the number of puzzles in each split.
-func (c *checker) readSampling() (err error) {
-	for _, s := range c.made.Splits {
-		c.sampling.Splits = append(c.sampling.Splits, dataset.Split{Name: s.Name})
-	}
-	if c.sampling.Each, err = dataset.ParseProperty(c.made.Option("each")); err != nil {
-		return fmt.Errorf("each: %w", err)
-	}
-	err = dataset.ParseNumbers(c.made.Option("sample"), c.sampling.Splits, (*dataset.Split).SetSample)
-	if err != nil {
-		return fmt.Errorf("sample: %w", err)
-	}
-	return nil
 }
 
 // checkSample checks that split i has no more puzzles than its sample allows. If Selection.Each is

@@ -28,21 +28,17 @@ func (c *checker) extras(l *layout) []folder.Extra {
 	for i, in := range slices.Concat(s.Inputs, s.Exclude) {
 		set.Inputs = append(set.Inputs, folder.Input{File: in.File, Excluded: i >= len(s.Inputs)})
 	}
-	for i := range c.made.Splits {
-		split := folderSplit(c.made, i)
-		split.Sample = c.sampling.Splits[i].SampleText()
-		set.Splits = append(set.Splits, split)
+	bytes := map[string]int64{}
+	for _, f := range s.Files {
+		bytes[f.Path] = f.Bytes
+	}
+	for i, of := range s.Splits {
+		set.Splits = append(set.Splits, folder.Split{
+			Name: of.Name, Bases: of.Bases, Morphs: of.Morphs, Sample: c.sampling.Splits[i].SampleText(),
+			Clues: of.Clues, Guesses: of.Guesses, Difficulties: of.Difficulties, Bytes: bytes,
+		})
 	}
 	return l.writer.Extras(set)
-}
-
-func folderSplit(s *dataset.Success, i int) folder.Split {
-	counts := &s.Splits[i]
-	of := folder.Split{Name: counts.Name, Bases: counts.Bases, Morphs: counts.Morphs, Clues: counts.Clues, Guesses: counts.Guesses, Difficulties: counts.Difficulties, Bytes: map[string]int64{}}
-	for _, f := range s.Files {
-		of.Bytes[f.Path] = f.Bytes
-	}
-	return of
 }
 
 // checkExtra checks that a file without rows contains the text that the layout writes.
