@@ -16,21 +16,18 @@ type ExtrasCheck struct {
 	// Guessed is set if the check must guess settings that the result does not record: the number
 	// of morphs for guesses_mean, and whether the run requested steps or steps:search.
 	Guessed    bool
-	again      *formats.Batch
+	Found      *formats.Batch // holds the computed columns; set by Find
 	results    []solver.Result
 	is, should []byte
 }
 
 // Find computes the columns for the puzzles. Most columns are empty unless the verdict is unique.
 func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
-	if c.again == nil {
-		c.again = formats.NewBatch(0)
+	if c.Found == nil {
+		c.Found = formats.NewBatch(0)
 	}
-	c.again.FindExtrasOf(puzzles, results, c.Extras)
+	c.Found.FindExtrasOf(puzzles, results, c.Extras)
 }
-
-// Found returns the batch that holds the computed columns.
-func (c *ExtrasCheck) Found() *formats.Batch { return c.again }
 
 // findOf computes the extra columns for the rows of b. A wrong solution counts as no solution.
 func (c *ExtrasCheck) findOf(b *formats.Batch) {
@@ -44,9 +41,9 @@ func (c *ExtrasCheck) findOf(b *formats.Batch) {
 		}
 	}
 	c.Find(b.Puzzles, c.results)
-	for i := range c.again.Minlex {
+	for i := range c.Found.Minlex {
 		if b.Readback[i].Reason.Malformed() { // the run that made the result could not read this row
-			c.again.Minlex[i] = solver.Grid{}
+			c.Found.Minlex[i] = solver.Grid{}
 		}
 	}
 }
@@ -55,7 +52,7 @@ func (c *ExtrasCheck) findOf(b *formats.Batch) {
 // values appends the value of row i in the given column to dst.
 func (c *ExtrasCheck) Compare(i int, values func(dst []byte, column formats.Column) []byte, fault func(format string, args ...any)) {
 	for column := range c.Extras.Columns.All() {
-		c.is, c.should = values(c.is[:0], column), c.again.AppendExtra(c.should[:0], i, column)
+		c.is, c.should = values(c.is[:0], column), c.Found.AppendExtra(c.should[:0], i, column)
 		switch {
 		case bytes.Equal(c.is, c.should):
 		case column == formats.StepsColumn && (c.mayLackSteps() || sameSteps(c.is, c.should)):

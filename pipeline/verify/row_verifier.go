@@ -17,9 +17,7 @@ type rowVerifier struct {
 	*Verifier
 	proof     *Proof
 	search    *Search // nil if the search is not known or the result has no statistics
-	columns   formats.ColumnSet
-	made      madeAs
-	extras    ExtrasCheck // copied for each worker, which uses only its copy
+	rowCheck          // copied for each worker, which uses only its copy
 	kinds     generate.Mixture
 	first     int64      // number of rows of the run that precede the file's rows
 	input     *inputRows // nil if rows are not compared with the input
@@ -45,7 +43,7 @@ type checkedBatch struct {
 func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {
-		c = &checkedBatch{claims: newClaims(v.kinds), row: rowCheck{columns: v.columns, made: v.made, extras: v.extras}}
+		c = &checkedBatch{claims: newClaims(v.kinds), row: v.rowCheck}
 		var err error
 		if v.search != nil {
 			if c.searcher, err = solver.New(v.search.Solver, v.search.Config); err != nil {

@@ -172,9 +172,8 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 		v.relatives = generate.NewRelatives(mixture)
 	}
 	check := &rowVerifier{
-		Verifier: v, columns: columns, search: searchOf(by, v.Version, columns),
-		made: madeBy(by, mixture), kinds: mixture, misplaced: misplaced{},
-		extras: v.extrasOf(reader.Schema(), by),
+		Verifier: v, search: searchOf(by, v.Version, columns), kinds: mixture, misplaced: misplaced{},
+		rowCheck: rowCheck{columns: columns, made: madeBy(by, mixture), extras: v.extrasOf(reader.Schema(), by)},
 	}
 	if how.part != nil {
 		check.first = how.part.First

@@ -89,7 +89,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	e.extra.Find(e.puzzles, e.results)
 	if e.positions = nil; v.states != nil && e.whole {
 		var err error
-		if e.positions, err = e.rewriter.rows(v.states, e.extra.Found()); err != nil {
+		if e.positions, err = e.rewriter.rows(v.states, e.extra.Found); err != nil {
 			return nil, err
 		}
 	}
