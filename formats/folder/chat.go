@@ -21,8 +21,11 @@ import (
 // ChatName is the name of the chat layout.
 const ChatName = "chat"
 
-// Chat specifies how the chat layout writes puzzles and positions (partly filled puzzles).
+// Chat is a layout of JSON lines for fine-tuning and reinforcement learning. Each line has two chat
+// messages: a prompt and an answer. Its fields specify how it writes puzzles and positions (partly
+// filled puzzles).
 type Chat struct {
+	tablesOnly
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in template
 	Steps    bool   // answers include the steps, if package ladder can solve the puzzle
@@ -103,14 +106,8 @@ func (c *Chat) parts() (prompt, answer string) {
 	return prompt, strings.TrimRight(answer, "\n")
 }
 
-// chat is a layout of JSON lines for fine-tuning and reinforcement learning. Each line has two chat
-// messages: a prompt and an answer.
-type chat struct {
-	tablesOnly
-	Chat
-}
-
-func (c *chat) Tables(split string) []Table {
+// Tables implements Layout. Positions have their own table.
+func (c *Chat) Tables(split string) []Table {
 	tables := []Table{rowsTable(split+".chat.jsonl", nil, func(dst []byte, b *formats.Batch) []byte {
 		return c.appendRows(dst, b, split)
 	})}
@@ -179,7 +176,7 @@ func appendMessages(dst, prompt, answer []byte) []byte {
 }
 
 // appendRows appends a line for each row of a batch.
-func (c *chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
+func (c *Chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
 	for i := range b.Puzzles {
 		puzzle := &b.Puzzles[i]
 		dst = c.AppendMessages(append(dst, `{"messages":`...), puzzle, &b.Results[i].Solution)

@@ -10,7 +10,7 @@ import (
 // appendStates appends lines with positions (partly filled grids). For each puzzle, a group of
 // lines with the right next step comes first, then a group of lines with a wrong step. The
 // positions in a group are all different, and evenly spaced between puzzle and solution.
-func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
+func (c *Chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 	row := 0
 	return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {
 		solution := &b.Results[row].Solution
@@ -37,7 +37,7 @@ const rightStep, wrongStep = "right", "wrong"
 // placements in trace except the last one. The step is the right next step, or a wrong step if
 // label is wrongStep. If no technique places a digit, the right step is the last placement in
 // trace.
-func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid, label string) []byte {
+func (c *Chat) appendState(dst []byte, trace []placement, solution *solver.Grid, label string) []byte {
 	var position solver.Grid
 	for i := range position {
 		position[i] = solver.Blank

@@ -127,7 +127,7 @@ var layouts = []struct {
 	{"shah", func(Options) Layout { return shah{} }},
 	{"tokens", func(Options) Layout { return tokens{} }},
 	{extremeName, func(o Options) Layout { return newExtreme(o.Inputs) }},
-	{ChatName, func(o Options) Layout { return &chat{Chat: o.Chat} }},
+	{ChatName, func(o Options) Layout { return &o.Chat }},
 	{"hub", func(o Options) Layout { return hub{options: o} }},
 	{"parquet", func(o Options) Layout { return oneFile{format: formats.Parquet, options: o.Columns} }},
 	{"jsonl", func(o Options) Layout { return oneFile{format: formats.JSONL, options: o.Columns} }},
