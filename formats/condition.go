@@ -22,7 +22,6 @@ type comparison struct {
 	operator string
 	value    string
 	number   float64       // value as a number, or NaN if it is not a number
-	at       int           // number of characters that precede the comparison in the text
 	kept     int           // index in Schema.Kept, or -1 for one of gridmill's columns
 	output   *outputColumn // one of gridmill's columns, or nil for a column in Schema.Kept
 	word     int32         // index of value in output.words, if the column holds words
@@ -56,18 +55,13 @@ type conditionParser struct{ text, rest string }
 
 // fails returns an error that states the position in the text where rest starts.
 func (p *conditionParser) fails(rest, format string, args ...any) error {
-	return fmt.Errorf("at character %d of %q: %s", p.position(rest)+1, p.text, fmt.Sprintf(format, args...))
-}
-
-// position returns the number of characters of the text that precede rest.
-func (p *conditionParser) position(rest string) int {
-	return utf8.RuneCountInString(p.text[:len(p.text)-len(rest)])
+	before := utf8.RuneCountInString(p.text[:len(p.text)-len(rest)])
+	return fmt.Errorf("at character %d of %q: %s", before+1, p.text, fmt.Sprintf(format, args...))
 }
 
 // comparison parses the next comparison, which ends at a comma or at the end of the text.
 func (p *conditionParser) comparison() (c comparison, err error) {
 	p.skipBlanks()
-	c.at = p.position(p.rest)
 	if c.name, err = p.word("a column name"); err != nil {
 		return c, err
 	}
@@ -137,7 +131,7 @@ func (c *Condition) Extras() (e Extras) {
 func (c *Condition) Bind(s *Schema) error {
 	for i := range c.comparisons {
 		if err := c.comparisons[i].bind(s); err != nil {
-			return fmt.Errorf("at character %d: %w", c.comparisons[i].at+1, err)
+			return err
 		}
 	}
 	return nil

@@ -111,7 +111,7 @@ func TestConditionsOnMissingValues(t *testing.T) {
 	}
 }
 
-// TestWrongConditions checks that invalid conditions are rejected with the position of the error.
+// TestWrongConditions checks that invalid conditions are rejected. Errors of syntax have a position.
 func TestWrongConditions(t *testing.T) {
 	schema := &Schema{Kept: []Field{{Name: "rating"}}}
 	for text, want := range map[string]string{
@@ -120,28 +120,28 @@ func TestWrongConditions(t *testing.T) {
 		"=5":                   "at character 1 of \"=5\": a column name is missing",
 		"clues=1,":             "at character 9 of \"clues=1,\": a column name is missing",
 		"größe=1,":             "at character 9 of \"größe=1,\": a column name is missing",
-		"rating=ß,colour=red":  `at character 10: there is no column "colour"`,
-		"clues>few":            `at character 1: clues holds numbers, but "few" is not a number`,
+		"rating=ß,colour=red":  `there is no column "colour"`,
+		"clues>few":            `clues holds numbers, but "few" is not a number`,
 		"clues>nan":            "clues holds numbers",
-		"rating>few":           `at character 1: the > operator compares numbers, but "few" is not a number`,
+		"rating>few":           `the > operator compares numbers, but "few" is not a number`,
 		"guesses_mean=few":     "guesses_mean holds numbers",
 		"difficulty>=awful":    `difficulty cannot be "awful"; use one of: easy, medium, hard, unfair, extreme`,
 		`note="a`:              "at character 6",
 		`note="a"b`:            "at character 9",
 		"clues=1<2":            "at character 8 of \"clues=1<2\": separate comparisons with commas",
-		"rating=1,colour=red":  `at character 10: there is no column "colour"; the columns are: rating, puzzle, solution, verdict,`,
-		"clues=few":            `at character 1: clues holds numbers, but "few" is not a number`,
-		"verdict>1":            "at character 1: the > operator compares numbers, but verdict does not hold numbers",
-		"verdict=nice":         `at character 1: verdict cannot be "nice"; use one of: invalid, none, unique, multiple, solved, unfinished`,
+		"rating=1,colour=red":  `there is no column "colour"; the columns are: rating, puzzle, solution, verdict,`,
+		"clues=few":            `clues holds numbers, but "few" is not a number`,
+		"verdict>1":            "the > operator compares numbers, but verdict does not hold numbers",
+		"verdict=nice":         `verdict cannot be "nice"; use one of: invalid, none, unique, multiple, solved, unfinished`,
 		"reason=":              "a value is missing",
 		"base=1":               `there is no column "base"`,
-		"rating=1, file=a.csv": `at character 11: there is no column "file"`,
+		"rating=1, file=a.csv": `there is no column "file"`,
 	} {
 		c, err := ParseCondition(text)
 		if err == nil {
 			err = c.Bind(schema)
 		}
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "at character ") {
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)
 		}
 	}
