@@ -138,7 +138,7 @@ func fileFaults() []setFault {
 				copy(text[at:at+2], text[at+2:at+4])
 				return text
 			})
-		}, []string{"train_traces.npz: row 1: in train_traces.npz, row ", " is filled twice\n"}},
+		}, []string{"train_traces.npz: row 1: the solution has '.' in row ", ", expected a digit\n"}},
 		{"clues in another order", func(s *plantedSet) {
 			s.change("train_sudoku_puzzles.npy", func(text []byte) []byte { return swapped(text, npyHeader+2, 8) })
 		}, []string{"train_sudoku_puzzles.npy: row 1: the number at position 2 is "}},

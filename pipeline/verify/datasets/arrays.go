@@ -181,52 +181,44 @@ func number(row []byte, i int) int { return int(int16(binary.LittleEndian.Uint16
 // decodeShah decodes a row of the shah layout: the number of clues, and the row, column and digit
 // of each cell. It ignores the strategies.
 func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
-	return fillTrace(puzzle, solution, number(row, 0), func(i int) (cell, digit int) {
-		if r, c := number(row, 4*i+1), number(row, 4*i+2); min(r, c) >= 0 && max(r, c) <= 8 {
-			return 9*r + c, number(row, 4*i+3)
-		}
-		return -1, 0
+	fillTrace(puzzle, solution, number(row, 0), func(i int) (cell, digit int) {
+		return 9*number(row, 4*i+1) + number(row, 4*i+2), number(row, 4*i+3)
 	})
+	return nil
 }
 
 // decodeTokens decodes a row of tokens, one per cell. A separator follows the tokens of the clues.
 func decodeTokens(row []byte, puzzle, solution *solver.Grid) error {
 	const separator = 9 * solver.Cells
 	clues := 0
-	for number(row, clues) != separator {
-		if clues++; clues > solver.Cells {
-			return errors.New("there is no separator after the clues")
-		}
+	for clues < solver.Cells && number(row, clues) != separator {
+		clues++
 	}
-	return fillTrace(puzzle, solution, clues, func(i int) (cell, digit int) {
+	fillTrace(puzzle, solution, clues, func(i int) (cell, digit int) {
 		if i >= clues {
 			i++
 		}
-		if n := number(row, i); n >= 0 && n < separator {
-			return n / 9, n%9 + 1
-		}
-		return -1, 0
+		return number(row, i) / 9, number(row, i)%9 + 1
 	})
+	return nil
 }
 
 // fillTrace fills puzzle and solution. next(i) returns the position and the digit of the i-th cell
-// in solving order, which starts with the clues.
-func fillTrace(puzzle, solution *solver.Grid, clues int, next func(i int) (cell, digit int)) error {
+// in solving order, which starts with the clues. If a position or a digit is invalid, a cell of the
+// solution remains blank, which CheckSolution reports.
+func fillTrace(puzzle, solution *solver.Grid, clues int, next func(i int) (cell, digit int)) {
 	for cell := range puzzle {
 		puzzle[cell] = solver.Blank
 	}
 	*solution = *puzzle
 	for i := range solver.Cells {
 		cell, digit := next(i)
-		switch {
-		case cell < 0 || digit < 1 || digit > 9:
-			return fmt.Errorf("entry %d of the solving order has an invalid cell or digit", i+1)
-		case solution[cell] != solver.Blank:
-			return fmt.Errorf("row %d, column %d is filled twice", cell/9+1, cell%9+1)
-		case i < clues:
-			puzzle[cell] = '0' + byte(digit)
+		if cell < 0 || cell >= solver.Cells || digit < 1 || digit > 9 {
+			continue
 		}
 		solution[cell] = '0' + byte(digit)
+		if i < clues {
+			puzzle[cell] = solution[cell]
+		}
 	}
-	return nil
 }
