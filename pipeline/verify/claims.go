@@ -55,13 +55,7 @@ type claims struct {
 	results    []solver.Result
 	rated      *formats.Batch
 	extras     formats.Extras // required columns: difficulty, guesses_mean, both or none
-	misplaced  []misplacedRow // rows of a batch whose puzzles are of a different kind than required
-}
-
-// A misplacedRow is a row that should have a puzzle of the given kind.
-type misplacedRow struct {
-	kind int
-	row  int64
+	misplaced  []int64        // rows of a batch whose puzzles are of a different kind than required
 }
 
 // newClaims returns claims for m. It returns nil if m is empty or a part of m allows any puzzle.
@@ -113,7 +107,9 @@ func (c *claims) check(puzzle *solver.Grid, i int, runRow int64) error {
 	var wanted []string
 	for k := range c.kinds {
 		if c.fits(&c.kinds[k].Options, puzzle, i) {
-			c.misplaced = append(c.misplaced, misplacedRow{kind, runRow})
+			if kind >= 0 {
+				c.misplaced = append(c.misplaced, runRow)
+			}
 			return nil
 		}
 		wanted = append(wanted, c.kinds[k].Wanted())
@@ -145,24 +141,9 @@ func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	return d == nil || d.From <= c.rated.Ratings[i].Difficulty && c.rated.Ratings[i].Difficulty <= d.To
 }
 
-// misplaced holds, for each kind, the number of rows that should have puzzles of that kind but do
-// not, and the first of these rows.
-type misplaced map[int]struct{ rows, first int64 }
-
-// add adds a row. Rows must be added in increasing order.
-func (m misplaced) add(kind int, row int64) {
-	of := m[kind]
-	if of.rows == 0 {
-		of.first = row
-	}
-	of.rows++
-	m[kind] = of
-}
-
-func (m misplaced) report(kinds generate.Mixture, fault func(format string, args ...any)) {
-	for kind := range kinds {
-		if of, found := m[kind]; found {
-			fault("the options of the run require %d %s, but %d of the rows for this kind of puzzle hold a different kind (first: row %d)", kinds[kind].Rows, kinds[kind].Wanted(), of.rows, of.first+1)
-		}
+// reportMisplaced reports how many rows have puzzles of a different kind than required.
+func (v *rowVerifier) reportMisplaced(fault func(format string, args ...any)) {
+	if v.misplaced > 0 {
+		fault("%d rows hold a different kind of puzzle than the options of the run require (first: row %d)", v.misplaced, v.firstMisplaced+1)
 	}
 }

@@ -15,13 +15,15 @@ import (
 type rowVerifier struct {
 	formats.Observer
 	*Verifier
-	proof     *Proof
-	search    *Search // nil if the search is not known or the result has no statistics
-	rowCheck          // copied for each worker, which uses only its copy
-	kinds     generate.Mixture
-	first     int64      // number of rows of the run that precede the file's rows
-	input     *inputRows // nil if rows are not compared with the input
-	misplaced misplaced
+	proof    *Proof
+	search   *Search // nil if the search is not known or the result has no statistics
+	rowCheck         // copied for each worker, which uses only its copy
+	kinds    generate.Mixture
+	first    int64      // number of rows of the run that precede the file's rows
+	input    *inputRows // nil if rows are not compared with the input
+	// misplaced is the number of rows whose puzzles are of a different kind than the options of the
+	// run require, and firstMisplaced is the first of these rows.
+	misplaced, firstMisplaced int64
 }
 
 // maxReported limits the faults that a worker reports per batch. Further faults are only counted.
@@ -108,8 +110,10 @@ func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 	}
 	v.Tally.add(c.tally)
 	if c.claims != nil {
-		for _, m := range c.claims.misplaced {
-			v.misplaced.add(m.kind, m.row)
+		for _, row := range c.claims.misplaced {
+			if v.misplaced++; v.misplaced == 1 {
+				v.firstMisplaced = row
+			}
 		}
 		for i := range c.claims.results {
 			if r := &c.claims.results[i]; r.Verdict == solver.Unique {

@@ -172,7 +172,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 		v.relatives = generate.NewRelatives(mixture)
 	}
 	check := &rowVerifier{
-		Verifier: v, search: searchOf(by, v.Version, columns), kinds: mixture, misplaced: misplaced{},
+		Verifier: v, search: searchOf(by, v.Version, columns), kinds: mixture,
 		rowCheck: rowCheck{columns: columns, made: madeBy(by, mixture), extras: v.extrasOf(reader.Schema(), by)},
 	}
 	if how.part != nil {
@@ -201,7 +201,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 	if how.part == nil && mixture != nil && totals.Rows != mixture.Rows() {
 		fault("it has %d rows, but the options of the run require %d; if it is a part, verify its directory instead", totals.Rows, mixture.Rows())
 	} else {
-		check.misplaced.report(mixture, fault)
+		check.reportMisplaced(fault)
 		v.relatives.Report(fault)
 	}
 	if !columns.Has(formats.VerdictColumn) {
