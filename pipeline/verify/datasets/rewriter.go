@@ -31,9 +31,9 @@ func (r *rewriter) rows(table *folder.Table, b *formats.Batch) (_ []byte, err er
 	return r.out.Bytes(), err
 }
 
-// compare compares rows with the bytes that the layout writes for their puzzles and solutions. It
-// skips rows that cannot be read.
-func (e *checkedRows) compare(l *layout, rows []byte) error {
+// compare compares the rows in e.buffer with the bytes that the layout writes for their puzzles and
+// solutions. It skips rows that cannot be read.
+func (e *checkedRows) compare(l *layout) error {
 	for i := range e.puzzles {
 		if e.unread[i] != nil {
 			e.puzzles[i] = solver.Grid{}
@@ -43,17 +43,13 @@ func (e *checkedRows) compare(l *layout, rows []byte) error {
 	if r.grids == nil {
 		r.grids = formats.NewBatch(len(e.puzzles))
 	}
-	r.grids.Puzzles, r.grids.Results = e.puzzles, r.grids.Results[:0]
-	for i := range e.solutions {
-		r.grids.Results = append(r.grids.Results, solver.Result{Verdict: solver.Unique, Solution: e.solutions[i]})
-	}
+	r.grids.Puzzles, r.grids.Results = e.puzzles, e.results
 	again, err := r.rows(&l.writer.Tables("")[0], r.grids)
 	if err != nil {
 		return err
 	}
-	width := len(rows) / len(e.puzzles)
 	for i := range e.puzzles {
-		is, should := rows[i*width:][:width], again[i*width:][:width]
+		is, should := e.buffer[i*l.width:][:l.width], again[i*l.width:][:l.width]
 		if e.unread[i] == nil && !bytes.Equal(is, should) {
 			at := 0
 			for number(is, at) == number(should, at) {

@@ -80,9 +80,17 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	if err := v.readGrids(e, b); err != nil {
 		return nil, err
 	}
+	for i := range e.rows {
+		e.checkSolution(i)
+	}
+	if v.layout.reordered {
+		if err := e.compare(v.layout); err != nil {
+			return nil, err
+		}
+	}
 	e.whole = true
 	for i := range e.rows {
-		v.checkSolution(e, i)
+		e.rows[i].good = e.unread[i] == nil
 		e.whole = e.whole && e.rows[i].good
 		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // the progress display counts verdicts
 	}
@@ -137,14 +145,14 @@ func (v *tableVerifier) readGrids(e *checkedRows, b *formats.Batch) error {
 }
 
 // checkSolution checks that row i is a puzzle with its solution.
-func (v *tableVerifier) checkSolution(e *checkedRows, i int) {
+func (e *checkedRows) checkSolution(i int) {
 	r, puzzle, solution := &e.rows[i], &e.puzzles[i], &e.solutions[i]
 	e.both = append(append(e.both[:0], puzzle[:]...), solution[:]...)
 	r.sum, r.clues = xxhash.Sum64(e.both), puzzle.Clues()
 	if e.unread[i] == nil {
 		e.unread[i] = verify.CheckSolution(solution, puzzle)
 	}
-	if r.good = e.unread[i] == nil; r.good {
+	if e.unread[i] == nil {
 		e.results[i] = solver.Result{Verdict: solver.Unique, Count: 1, Solution: *solution}
 	}
 }
