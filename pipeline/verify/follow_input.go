@@ -188,20 +188,14 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 
 // rest reports the input rows that are missing at the end of a result.
 func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
-	if r.lost {
-		return nil
-	}
 	first, missing := "", 0
-	for {
+	for !r.lost {
 		more, err := r.more()
 		if err != nil {
 			return err
 		}
 		if !more {
-			if missing > 0 {
-				report(pipeline.FaultOf(name, "the result ends too early; first missing input row: %s; missing rows: %d", first, missing))
-			}
-			return nil
+			break
 		}
 		if missing == 0 {
 			first = r.place()
@@ -209,6 +203,10 @@ func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 		missing += r.batch.Len() - r.next
 		r.next = r.batch.Len()
 	}
+	if missing > 0 {
+		report(pipeline.FaultOf(name, "the result ends too early; first missing input row: %s; missing rows: %d", first, missing))
+	}
+	return nil
 }
 
 // places holds the columns of a result that record the origin of its rows.
