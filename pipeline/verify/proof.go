@@ -32,15 +32,6 @@ func (p *Proof) For(name string) *Proof {
 	return &q
 }
 
-// newProver returns the prover for the rows of a result with the given columns.
-func (p *Proof) newProver(columns formats.ColumnSet) (*prover, error) {
-	s, err := solver.New(p.Solver, p.Config)
-	if err != nil {
-		return nil, err
-	}
-	return &prover{Proof: p, solver: s, columns: columns, guessed: !columns.Has(formats.VerdictColumn)}, nil
-}
-
 // A prover solves the puzzles of a batch again to check the results in the rows.
 type prover struct {
 	*Proof

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -61,10 +60,11 @@ func TestVerdictsFitTheOptions(t *testing.T) {
 // TestProofOfMinimal checks that a proof finds which puzzles are minimal, even if the recorded
 // values are wrong.
 func TestProofOfMinimal(t *testing.T) {
-	p, err := (&Proof{Solver: "dlx", Config: solver.Config{MaxSolutions: 2}}).newProver(formats.ColumnSet{})
+	dlx, err := solver.New("dlx", solver.Config{MaxSolutions: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
+	p := &prover{solver: dlx}
 	minimal := solver.Grid([]byte(".2.......4...3..21.9.1.6...5...79.4..863......................7..9..581.3.2...9.."))
 	more := minimal
 	more[0] = '1'

@@ -53,7 +53,8 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 			}
 		}
 		if v.proof != nil {
-			if c.prover, err = v.proof.newProver(v.columns); err != nil {
+			c.prover = &prover{Proof: v.proof, columns: v.columns, guessed: !v.columns.Has(formats.VerdictColumn)}
+			if c.prover.solver, err = solver.New(v.proof.Solver, v.proof.Config); err != nil {
 				return nil, err
 			}
 		}

@@ -116,17 +116,11 @@ func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (*pipel
 		return nil, err
 	}
 	name := files.InputName(file)
-	v.Fault(pipeline.Fault{File: name, Err: withoutFile(err, name)})
-	return nil, nil
-}
-
-// withoutFile removes the file name from the start of an error message.
-func withoutFile(err error, name string) error {
-	text, named := strings.CutPrefix(err.Error(), name+": ")
-	if !named {
-		return err
+	if text, named := strings.CutPrefix(err.Error(), name+": "); named {
+		err = option.WithText(err, text)
 	}
-	return option.WithText(err, text)
+	v.Fault(pipeline.Fault{File: name, Err: err})
+	return nil, nil
 }
 
 // open opens a file of results. For a part, read.Column and read.AnswerColumn can come from the

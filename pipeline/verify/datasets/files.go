@@ -35,10 +35,17 @@ func (c *checker) checkFiles(ctx context.Context) error {
 func (c *checker) checkListed(listed map[string]bool) {
 	expected := map[string]bool{}
 	for _, layout := range c.layouts {
-		names, err := c.filesOf(layout)
-		if err != nil {
-			c.faultOf(dataset.SuccessName, "%w", err)
-			return
+		var names []string
+		for _, split := range c.made.Splits {
+			rows, err := layout.files(c.made, split.Name)
+			if err != nil {
+				c.faultOf(dataset.SuccessName, "%w", err)
+				return
+			}
+			names = append(names, rows...)
+		}
+		for _, extra := range c.extras(layout) {
+			names = append(names, extra.Path)
 		}
 		for _, name := range names {
 			if expected[name] = true; !listed[name] {
@@ -73,18 +80,4 @@ func (c *checker) checkUnexpected(known map[string]bool) {
 		}
 		return nil
 	})
-}
-
-func (c *checker) filesOf(l *layout) (names []string, err error) {
-	for _, s := range c.made.Splits {
-		rows, err := l.files(c.made, s.Name)
-		if err != nil {
-			return nil, err
-		}
-		names = append(names, rows...)
-	}
-	for _, extra := range c.extras(l) {
-		names = append(names, extra.Path)
-	}
-	return names, nil
 }
