@@ -126,21 +126,19 @@ func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (*pipel
 // open opens a file of results. For a part, read.Column and read.AnswerColumn can come from the
 // plan, but the run may not have written these columns. If opening fails because of an option, open
 // tries again with v.Read.AnswerColumn, and then also with v.Read.Column.
-func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
+func (v *Verifier) open(file string, read formats.ReadOptions) (reader formats.Reader, err error) {
 	read.Results = formats.CheckResults
-	reader, err := formats.Open([]string{file}, read)
-	var setting *option.Error
-	switch {
-	case !errors.As(err, &setting) || !setting.Misused:
-		return reader, err
-	case read.AnswerColumn != v.Read.AnswerColumn:
-		read.AnswerColumn = v.Read.AnswerColumn
-	case read.Column != v.Read.Column:
-		read.Column = v.Read.Column
-	default:
-		return nil, err
+	for _, columns := range slices.Compact([][2]string{
+		{read.Column, read.AnswerColumn}, {read.Column, v.Read.AnswerColumn}, {v.Read.Column, v.Read.AnswerColumn},
+	}) {
+		read.Column, read.AnswerColumn = columns[0], columns[1]
+		reader, err = formats.Open([]string{file}, read)
+		var setting *option.Error
+		if !errors.As(err, &setting) || !setting.Misused {
+			break
+		}
 	}
-	return v.open(file, read)
+	return reader, err
 }
 
 // rows checks the rows of a file. It returns the totals that the rows claim, and the columns that

@@ -12,6 +12,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/pipeline/verify"
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/morph"
 )
 
 // checkedRows holds the results of checking the rows of a batch.
@@ -25,7 +26,6 @@ type checkedRows struct {
 	puzzles, solutions []solver.Grid
 	unread             []error                // for each row, the reason why it cannot be read, or nil
 	buffer             []byte                 // rows of an array, as stored in its file
-	both               []byte                 // a puzzle followed by its solution
 	text               [2 * solver.Cells]byte // memory for a value of a column
 	messages           []byte                 // the expected messages
 	whole              bool                   // whether every row of the batch is a puzzle with its solution
@@ -147,8 +147,7 @@ func (v *tableVerifier) readGrids(e *checkedRows, b *formats.Batch) error {
 // checkSolution checks that row i is a puzzle with its solution.
 func (e *checkedRows) checkSolution(i int) {
 	r, puzzle, solution := &e.rows[i], &e.puzzles[i], &e.solutions[i]
-	e.both = append(append(e.both[:0], puzzle[:]...), solution[:]...)
-	r.sum, r.clues = xxhash.Sum64(e.both), puzzle.Clues()
+	r.sum, r.clues = morph.Mix(xxhash.Sum64(puzzle[:]))+xxhash.Sum64(solution[:]), puzzle.Clues()
 	if e.unread[i] == nil {
 		e.unread[i] = verify.CheckSolution(solution, puzzle)
 	}
