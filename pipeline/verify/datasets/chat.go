@@ -78,13 +78,3 @@ func (v *tableVerifier) compareStates(e *checkedRows) {
 		v.sameStates = nil
 	}
 }
-
-// endStates checks that the file ends after the positions that have been compared.
-func (v *tableVerifier) endStates() {
-	if v.sameStates == nil {
-		return
-	}
-	if err := v.sameStates.end(); err != nil {
-		v.faultOf(v.states.Path, "%w", err)
-	}
-}

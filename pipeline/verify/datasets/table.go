@@ -78,7 +78,11 @@ func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 		c.Fault(pipeline.Fault{File: name, Err: errors.New(strings.TrimPrefix(err.Error(), name+": "))})
 		return nil
 	}
-	v.endStates()
+	if v.sameStates != nil {
+		if err := v.sameStates.end(); err != nil {
+			v.faultOf(v.states.Path, "%w", err)
+		}
+	}
 	if reader != nil {
 		v.end()
 	}
