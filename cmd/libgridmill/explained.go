@@ -65,7 +65,7 @@ func gridmill_rate(puzzles *C.const_cells, n C.int64_t, ratings *C.gridmill_rati
 		if err != nil {
 			return err
 		}
-		return e.search(twoSolutions, count, readFrom(from), func(first int, puzzles []solver.Grid, results []solver.Result) {
+		return e.search(twoSolutions, count, from, func(first int, puzzles []solver.Grid, results []solver.Result) {
 			for i := range results {
 				to[first+i] = C.gridmill_rating{}
 				if results[i].Verdict == solver.Unique {
@@ -93,7 +93,7 @@ func gridmill_steps(puzzle *C.const_cells, style, search C.int32_t, text *C.char
 		}
 		var grid solver.Grid
 		verdict := solver.Invalid
-		err = e.search(twoSolutions, 1, readFrom(from), func(_ int, puzzles []solver.Grid, results []solver.Result) {
+		err = e.search(twoSolutions, 1, from, func(_ int, puzzles []solver.Grid, results []solver.Result) {
 			grid, verdict = puzzles[0], results[0].Verdict
 		})
 		switch {

@@ -157,12 +157,12 @@ func gridmill_solve(puzzles *C.const_cells, n C.int64_t, maxSolutions, maxGuesse
 		grids, proven := optional[byte](solutions, count*solver.Cells), optional[byte](verdicts, count)
 		found, guessed := optional[int32](counts, count), optional[int32](guesses, count)
 		limits := solver.Config{MaxSolutions: int32(maxSolutions), MaxGuesses: int32(maxGuesses)}
-		return e.search(limits, count, readFrom(from), func(first int, _ []solver.Grid, results []solver.Result) {
-			if grids != nil {
-				writeSolutions(grids, first, results)
-			}
+		return e.search(limits, count, from, func(first int, _ []solver.Grid, results []solver.Result) {
 			for i := range results {
 				r, row := &results[i], first+i
+				if grids != nil {
+					writeGrid(grids, row, &r.Solution)
+				}
 				if proven != nil {
 					proven[row] = byte(r.Verdict)
 				}

@@ -59,18 +59,15 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 					flags[done+i] = byte(oneIf(isMinimal[i]))
 				}
 			}
-			if solved == nil {
-				continue
-			}
-			read := func(to []solver.Grid, first int) error { copy(to, grids[first:]); return nil }
-			err = e.search(twoSolutions, len(grids), read, func(first int, _ []solver.Grid, results []solver.Result) {
-				writeSolutions(solved, done+first, results)
-			})
-			if err != nil {
-				return err
-			}
 		}
-		return nil
+		if solved == nil {
+			return nil
+		}
+		return e.search(twoSolutions, count, to, func(first int, _ []solver.Grid, results []solver.Result) {
+			for i := range results {
+				writeGrid(solved, first+i, &results[i].Solution)
+			}
+		})
 	})
 }
 
@@ -159,8 +156,8 @@ func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint6
 // apply applies m to the grid at from[81*row:] and stores the result at to[81*i:].
 func apply(m *morph.Morph, to []byte, i int, from []byte, row int) error {
 	cells := rowOf(from, row)
-	if !areCells(cells) {
-		return badCell(cells, row)
+	if err := checkCells(cells, row); err != nil {
+		return err
 	}
 	m.Apply(rowOf(to, i), cells)
 	return nil

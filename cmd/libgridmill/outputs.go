@@ -108,7 +108,7 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 			return err
 		}
 		var bad error
-		err = e.search(twoSolutions, count, readFrom(from), func(first int, puzzles []solver.Grid, results []solver.Result) {
+		err = e.search(twoSolutions, count, from, func(first int, puzzles []solver.Grid, results []solver.Result) {
 			for i := 0; i < len(results) && bad == nil; i++ {
 				bad = s.score(i, first+i, &puzzles[i], &results[i])
 			}
