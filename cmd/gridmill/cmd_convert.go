@@ -9,7 +9,7 @@ import (
 )
 
 func newConvert(s *session) *cobra.Command {
-	o := solveOptions{rows: convertedRows{}}
+	var o solveOptions
 	c := &cobra.Command{
 		Use:   "convert INPUT... -o OUTPUT",
 		Short: "Convert puzzles to another format without solving them",
@@ -19,9 +19,6 @@ func newConvert(s *session) *cobra.Command {
 	o.bindConversion(c)
 	return c
 }
-
-// convertedRows is the rowSource for rows that are converted but not solved.
-type convertedRows struct{ fileRows }
 
 // bindConversion registers the flags of convert: those flags of solve that do not concern solving.
 func (o *solveOptions) bindConversion(c *cobra.Command) {

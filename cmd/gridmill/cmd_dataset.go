@@ -182,15 +182,14 @@ func (o *datasetOptions) checkChat() error {
 }
 
 // commandLine returns a command line that makes the same data set in a directory named DIR.
-func (o *datasetOptions) commandLine(flags *pflag.FlagSet, inputs []string) string {
+func (o *datasetOptions) commandLine(inputs []string) string {
 	words := append([]string{"gridmill", "dataset"}, inputs...)
 	words = append(words, "-o", "DIR/")
-	options := o.recordedOptions(flags)
-	for _, name := range datasetOptionNames {
-		if flags.Changed(name) {
-			words = append(words, "--"+name+"="+options[strings.ReplaceAll(name, "-", "_")].(string))
+	recorded(o.flags, func(f *pflag.Flag) {
+		if f.Changed {
+			words = append(words, "--"+f.Name+"="+textOf(f))
 		}
-	}
+	})
 	for i, word := range words {
 		words[i] = files.InShell(word)
 	}

@@ -29,7 +29,7 @@ type generateOptions struct {
 
 func newGenerate(s *session) *cobra.Command {
 	made := new(generateOptions)
-	o := solveOptions{rows: made}
+	o := solveOptions{made: made}
 	c := &cobra.Command{
 		Use:   "generate --count N -o OUTPUT",
 		Short: "Generate puzzles with their solutions and statistics",
@@ -70,7 +70,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	complete(c, map[string][]string{"symmetry": generate.SymmetryNames(), "difficulty": ladder.DifficultyNames()})
 }
 
-// check implements rowSource. It parses the flags.
+// check parses the flags. It can change o.
 func (g *generateOptions) check(o *solveOptions) error {
 	if err := g.readOrigins(); err != nil {
 		return err
@@ -94,8 +94,8 @@ func (g *generateOptions) check(o *solveOptions) error {
 	return err
 }
 
-// open implements rowSource.
-func (g *generateOptions) open(read formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
+// open returns a Reader of the puzzles to make.
+func (g *generateOptions) open(read formats.ReadOptions, kernel string) (formats.Reader, error) {
 	if g.Origins != nil {
 		read.LeftOut.Set(formats.NoOrigin, g.start, g.known.FirstSkipped, g.known.Skipped)
 		if repeats := g.Origins.Repeats; len(repeats) > 0 {
@@ -104,9 +104,6 @@ func (g *generateOptions) open(read formats.ReadOptions, _ []string, kernel stri
 	}
 	return pipeline.GeneratedRows(g.mixture, kernel)
 }
-
-// count implements rowSource.
-func (g *generateOptions) count() (rows int64, known bool) { return g.mixture.Rows(), true }
 
 // readOrigins reads the puzzles from which searches start.
 func (g *generateOptions) readOrigins() error {

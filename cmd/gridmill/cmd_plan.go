@@ -16,7 +16,7 @@ import (
 )
 
 func newPlan(s *session) *cobra.Command {
-	o := solveOptions{rows: fileRows{}}
+	var o solveOptions
 	c := &cobra.Command{
 		Use:   "plan INPUT... -o PLAN",
 		Short: "Divide inputs into parts for several processes or machines",
@@ -25,6 +25,7 @@ func newPlan(s *session) *cobra.Command {
 	}
 	f := c.Flags()
 	f.SortFlags = false
+	o.flags = f
 	f.StringVarP(&o.output, "output", "o", "", "`FILE` for the plan, or - for standard output (required)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace an existing file")
 	o.bindRecipe(c)

@@ -13,7 +13,7 @@ import (
 )
 
 func newScore(s *session) *cobra.Command {
-	o := solveOptions{rows: fileRows{}, scores: scoreOptions{wanted: true}}
+	o := solveOptions{scores: scoreOptions{wanted: true}}
 	c := &cobra.Command{
 		Use:   "score INPUT... [-o OUTPUT]",
 		Short: "Score model outputs",

@@ -11,14 +11,14 @@ import (
 // solveOptions holds the flags of solve. Other commands share some of them.
 type solveOptions struct {
 	jobOptions
-	rows                    rowSource
+	made                    *generateOptions // flags of gridmill generate; nil in other commands
 	planFile, rejects, only string
 	strict                  bool
 	scores                  scoreOptions // flags of gridmill score; zero in other commands
 }
 
 func newSolve(s *session) *cobra.Command {
-	o := solveOptions{rows: fileRows{}}
+	var o solveOptions
 	c := &cobra.Command{
 		Use:   "solve INPUT... -o OUTPUT",
 		Short: "Solve puzzles and write solutions and statistics",
@@ -34,25 +34,11 @@ func newSolve(s *session) *cobra.Command {
 	return c
 }
 
-// A rowSource provides the rows to solve.
-type rowSource interface {
-	// check checks the flags of the source, and can change o. All errors are usage errors.
-	check(o *solveOptions) error
-	open(read formats.ReadOptions, files []string, kernel string) (formats.Reader, error)
-	// recordedOptions returns the values of the flags that affect the output. Its implementations
-	// are in recorded_options.go.
-	recordedOptions(o *solveOptions) map[string]any
-	// count returns the number of rows. known is false if the options do not determine the number.
-	count() (rows int64, known bool)
-}
-
-// fileRows is the rowSource that reads files.
-type fileRows struct{}
-
-func (fileRows) check(*solveOptions) error       { return nil }
-func (fileRows) count() (rows int64, known bool) { return 0, false }
-
-func (fileRows) open(read formats.ReadOptions, files []string, _ string) (formats.Reader, error) {
+// open returns a Reader of the rows to solve.
+func (o *solveOptions) open(read formats.ReadOptions, files []string) (formats.Reader, error) {
+	if o.made != nil {
+		return o.made.open(read, o.Kernel)
+	}
 	return formats.Open(files, read)
 }
 

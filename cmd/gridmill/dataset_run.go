@@ -69,8 +69,8 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.checkEffort(r.settings, r.session, false); err != nil {
 		return usageError{err}
 	}
-	r.config.Options = r.recordedOptions(c.Flags())
-	r.config.Command = r.commandLine(c.Flags(), inputs)
+	r.config.Options = r.recordedOptions()
+	r.config.Command = r.commandLine(inputs)
 	if r.config.Inputs, err = r.sourceOf(inputs, r.settings.read); err != nil {
 		return err
 	}

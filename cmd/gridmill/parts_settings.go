@@ -47,7 +47,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 		}
 	}
 	s.setFormat(format, &o.jobOptions)
-	return s, parts.Recipe{Solver: o.solver, Options: o.rows.recordedOptions(o), Extension: format.Extension(), PartRows: o.partRows}, nil
+	return s, parts.Recipe{Solver: o.solver, Options: o.recordedOptions(), Extension: format.Extension(), PartRows: o.partRows}, nil
 }
 
 // adopt sets the flags to the values in the plan p. It returns an error if the user set a flag to a

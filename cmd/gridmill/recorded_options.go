@@ -1,98 +1,93 @@
 package main
 
 import (
-	"strconv"
+	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// For each command, this file must list the flags that affect the output, because a stopped run may
-// continue only if these flags have not changed. Plans store --solver and --part-rows separately.
-// TestFlagsAreRecorded lists the flags that do not affect the output.
+// unrecorded lists the flags that do not affect the output. All other flags are recorded, because a
+// stopped run may continue only if they have not changed.
+var unrecorded = []string{
+	"attempts", "batch", "help", "kernel", "log", "memory", "metrics", "no-summary", "output", "overwrite", "plan", "progress",
+	"rejects", "report", "shard", "steps", "strict", "summary", "workers",
+}
 
-// recordedOptions implements rowSource for solve, score and plan.
-func (fileRows) recordedOptions(o *solveOptions) map[string]any {
-	options := map[string]any{
-		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter, "header": o.header,
-		"keep": o.keep, "source": o.source, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
-		"max_solutions": o.MaxSolutions, "max_guesses": o.MaxGuesses, "only": o.only,
+// recorded calls visit with each flag that affects the output.
+func recorded(flags *pflag.FlagSet, visit func(*pflag.Flag)) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if !slices.Contains(unrecorded, f.Name) {
+			visit(f)
+		}
+	})
+}
+
+// optionName returns the name under which the value of a flag is recorded.
+func optionName(f *pflag.Flag) string { return strings.ReplaceAll(f.Name, "-", "_") }
+
+// recordedOptions returns the values of the flags that affect the output, except --solver and
+// --part-rows, which plans store separately.
+func (o *solveOptions) recordedOptions() map[string]any {
+	ifSet := []string{"blanks", "fields", "left-pad", "select", "types", "with"} // recorded only if they are set
+	switch {
+	case o.made != nil:
+		ifSet = []string{"from", "select"}
+	case o.solver == parts.NoSolver:
+		ifSet = nil
 	}
-	if o.with != "" {
-		options["with"] = o.with
+	options := map[string]any{}
+	recorded(o.flags, func(f *pflag.Flag) {
+		text := f.Value.String()
+		switch kind := f.Value.Type(); {
+		case f.Name == "solver" || f.Name == "part-rows":
+		case slices.Contains(ifSet, f.Name) && (text == "" || text == "0" || text == "false"):
+		case kind == "bool":
+			options[optionName(f)] = text == "true"
+		case kind == "string":
+			options[optionName(f)] = text
+		default:
+			options[optionName(f)] = json.Number(text)
+		}
+	})
+	if o.made != nil || o.scores.wanted { // these commands do not have the flags
+		options["max_solutions"], options["max_guesses"] = o.MaxSolutions, o.MaxGuesses
 	}
-	if o.fields != 0 {
-		options["fields"] = o.fields
-	}
-	if o.blanks != "" {
-		options["blanks"] = o.blanks
-	}
-	if o.leftPad {
-		options["left_pad"] = true
-	}
-	if o.types != "" {
-		options["types"] = o.types
-	}
-	if o.selection != "" {
-		options["select"] = o.selection
-	}
-	if o.scores.wanted {
-		options["predictions"], options["moves"], options["reward"], options["by"] = o.scores.predictions, o.scores.moves, o.scores.reward, o.scores.by
+	if o.made != nil {
+		o.made.record(o.flags, options)
 	}
 	return options
 }
 
-// recordedOptions implements rowSource for convert.
-func (convertedRows) recordedOptions(o *solveOptions) map[string]any {
-	return map[string]any{
-		"from": o.from, "to": o.to, "select": o.selection, "column": o.column, "delimiter": o.delimiter, "header": o.header,
-		"fields": o.fields, "blanks": o.blanks, "left_pad": o.leftPad, "keep": o.keep, "types": o.types, "source": o.source, "compression": o.compression, "row_group": o.rowGroup,
-	}
-}
-
-// recordedOptions implements rowSource for generate.
-func (g *generateOptions) recordedOptions(o *solveOptions) map[string]any {
-	options := map[string]any{
-		"count": g.Count, "seed": g.Seed, "grids_of": "", "clues": g.Clues, "guesses": g.Guesses, "symmetry": g.Symmetry,
-		"minimal": g.Minimal, "per_grid": g.PerGrid, "difficulty": g.Difficulty, "harder": g.Harder, "with": o.with,
-		"to": o.to, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
-		"max_solutions": o.MaxSolutions, "max_guesses": o.MaxGuesses,
-	}
-	if o.flags.Changed("grids-of") {
-		options["grids_of"] = strconv.FormatUint(g.gridsOf, 10)
-	}
-	if g.start != "" {
-		options["from"] = g.start
+// record records --grids-of as text, which is empty if the flag is not set, and the puzzles in the
+// --from file instead of its name, because the file can change.
+func (g *generateOptions) record(flags *pflag.FlagSet, options map[string]any) {
+	options["grids_of"] = ""
+	if grids := flags.Lookup("grids-of"); grids.Changed {
+		options["grids_of"] = grids.Value.String()
 	}
 	if g.Origins != nil {
 		options["from"] = g.Origins.String()
 	}
-	if o.selection != "" {
-		options["select"] = o.selection
-	}
-	return options
-}
-
-// datasetOptionNames lists the flags that affect a data set.
-var datasetOptionNames = []string{
-	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "each", "augment", "shuffle", "seed", "from", "column", "delimiter", "header",
-	"fields", "blanks", "left-pad", "answer-column", "keep", "types", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
-	"prompt", "template", "states", "negatives",
 }
 
 // recordedOptions returns the values of the flags that affect the data set.
-func (o *datasetOptions) recordedOptions(flags *pflag.FlagSet) map[string]any {
+func (o *datasetOptions) recordedOptions() map[string]any {
 	options := map[string]any{}
-	for _, name := range datasetOptionNames {
-		value := flags.Lookup(name).Value
-		text := value.String()
-		if list, ok := value.(pflag.SliceValue); ok {
-			text = joined(list.GetSlice())
-		}
-		options[strings.ReplaceAll(name, "-", "_")] = text
-	}
+	recorded(o.flags, func(f *pflag.Flag) { options[optionName(f)] = textOf(f) })
 	if o.chat.Template != "" { // record the text too, because the file can change
 		options["template_text"] = o.chat.Template
 	}
 	return options
+}
+
+// textOf returns the value of a flag, which can be a list.
+func textOf(f *pflag.Flag) string {
+	if list, isList := f.Value.(pflag.SliceValue); isList {
+		return joined(list.GetSlice())
+	}
+	return f.Value.String()
 }

@@ -27,9 +27,8 @@ func (s *session) solveRows(c *cobra.Command, o *solveOptions, inputs []string) 
 
 // solveToFile checks the flags of a run that writes to one file, and performs the run.
 func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string) error {
-	_, counted := o.rows.count()
 	switch inParts := c.Flags().Changed("part-rows") || o.shard != ""; {
-	case inParts && counted:
+	case inParts && o.made != nil:
 		return usageError{errors.New("--part-rows and --shard require a directory of parts; use -o DIR/, with a slash at the end")}
 	case inParts:
 		return usageError{errors.New("--part-rows and --shard require a directory of parts, and --shard also requires --plan; use -o DIR/, with a slash at the end")}
@@ -59,7 +58,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 // the outputs and writes the summary.
 func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *settings, facts runFacts, command string) error {
 	states := files.StatesOf(facts.inputs)
-	reader, err := o.rows.open(settings.read, facts.inputs, o.Kernel)
+	reader, err := o.open(settings.read, facts.inputs)
 	if err != nil {
 		return err
 	}
@@ -78,9 +77,9 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return err
 	}
 	start := time.Now()
-	rows, known := o.rows.count()
-	if !known {
-		rows = progress.Unknown
+	rows := int64(progress.Unknown)
+	if o.made != nil {
+		rows = o.made.mixture.Rows()
 	}
 	s.progress.Enter(progress.Solve, reader, rows)
 	totals, err := pipeline.Run(ctx, config)

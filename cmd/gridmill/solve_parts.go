@@ -54,7 +54,6 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 
 // prepare checks the flags and finds the inputs. With --plan, the flags must agree with the plan.
 func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
-	_, counted := r.rows.count()
 	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
 		return usageError{err}
 	}
@@ -64,7 +63,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return usageError{errors.New("--shard is empty; give I/N, or leave it out to solve all parts")}
 	case isFile:
 		return usageError{fmt.Errorf("--output %s is not a directory, but --plan makes a directory of parts; use -o DIR/", r.output)}
-	case r.planFile == "" && !r.shard.All() && !counted:
+	case r.planFile == "" && !r.shard.All() && r.made == nil:
 		return usageError{errors.New("--shard requires a --plan that all shards share; make one with gridmill plan")}
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s already lists the inputs; leave out %s", r.planFile, inputs[0])}
@@ -140,7 +139,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 		return option.Misuse(option.Directory, "%s belongs to an incomplete data set", r.output)
 	}
 	r.states = files.StatesOf(r.files)
-	if r.reader, err = r.rows.open(r.settings.read, r.files, r.Kernel); err != nil {
+	if r.reader, err = r.open(r.settings.read, r.files); err != nil {
 		return err
 	}
 	defer r.reader.Close()
@@ -226,8 +225,8 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 			return nil
 		}
 	}
-	if rows, counted := r.rows.count(); counted {
-		r.plan, err = parts.PlanRows(version(), r.recipe, rows)
+	if r.made != nil {
+		r.plan, err = parts.PlanRows(version(), r.recipe, r.made.mixture.Rows())
 		return err
 	}
 	inputs := countOf(int64(len(r.files)), "file")

@@ -65,8 +65,13 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 
 // commonSettings returns the settings that do not depend on whether a run writes a file or parts.
 func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*settings, error) {
-	if err := cmp.Or(files.RejectRemoteOutput(o.output), o.rows.check(o)); err != nil {
+	if err := files.RejectRemoteOutput(o.output); err != nil {
 		return nil, err
+	}
+	if o.made != nil {
+		if err := o.made.check(o); err != nil {
+			return nil, err
+		}
 	}
 	s, err := o.newSettings(ctx, session)
 	if err != nil {

@@ -83,7 +83,7 @@ type runFacts struct {
 }
 
 func (o *solveOptions) facts(s *settings, inputs []string) runFacts {
-	return runFacts{inputs, o.rows.recordedOptions(o), o.solver, s.kernel, o.output, o.rejects, o.workers, s.read.Skipped}
+	return runFacts{inputs, o.recordedOptions(), o.solver, s.kernel, o.output, o.rejects, o.workers, s.read.Skipped}
 }
 
 // partsSummary counts the parts of an output.
@@ -174,7 +174,7 @@ func (o *solveOptions) provenance(inputs []string) string {
 		Solver  string         `json:"solver"`
 		Options map[string]any `json:"options"`
 		Inputs  []string       `json:"inputs,omitempty"`
-	}{version(), o.solver, o.rows.recordedOptions(o), inputs})
+	}{version(), o.solver, o.recordedOptions(), inputs})
 	must(err)
 	return string(text)
 }
