@@ -43,7 +43,6 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 	}
 	// A command that continues a run may replace the summary and report of that run.
 	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSetSummary), func() error {
-		o.keepSpeeds(s.progress)
 		return r.run(c.Context())
 	})
 }

@@ -73,5 +73,6 @@ func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool)
 		return err
 	}
 	s.progress, err = o.parseProgress(session, onTerminal)
+	s.progress.Speeds = o.report != ""
 	return err
 }

@@ -37,13 +37,6 @@ func (o *runOptions) checkReport() error {
 	return fmt.Errorf("--report %s: the report is an HTML page, so its name must end in .html", o.report)
 }
 
-// keepSpeeds makes r keep samples of the speed if a report is requested. Nothing else needs them.
-func (o *runOptions) keepSpeeds(r *progress.Reporter) {
-	if o.report != "" {
-		r.KeepSpeeds()
-	}
-}
-
 // mayReplace reports whether the run may replace its summary and its report without --overwrite.
 // It may do so if each of the two files either does not exist or was written by an earlier run.
 func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {

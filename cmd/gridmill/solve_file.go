@@ -49,7 +49,6 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	}
 	facts := o.facts(settings, expanded)
 	return s.run(settings.progress, facts, o.overwrite, func() error {
-		o.keepSpeeds(s.progress)
 		return s.solveFiles(c.Context(), o, settings, facts, c.Name())
 	})
 }

@@ -47,7 +47,6 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 	// A command that continues a run may replace the summary, report and rejects file of that run.
 	mayReplace := o.mayReplace(isSummary) && (isMissing(o.rejects) || !isSpecial(o.rejects) && formats.HoldsRejects(o.rejects))
 	return s.run(r.settings.progress, facts, o.overwrite || mayReplace, func() error {
-		o.keepSpeeds(s.progress)
 		return r.run(c.Context(), facts, c.Name())
 	})
 }

@@ -28,6 +28,7 @@ type Options struct {
 	NoSummary bool   // whether to omit the summary at the end
 	Metrics   string // address on which metrics are served, or empty
 	Log       string // file to which records are appended, or empty
+	Speeds    bool   // whether to keep samples of the speed
 }
 
 // A Mode specifies how standard error shows the progress of a run.
@@ -84,7 +85,7 @@ type Reporter struct {
 	tracker *Tracker
 	to      *os.File
 	server  *metricsServer // nil without --metrics
-	speeds  *speeds        // nil unless speeds are kept
+	speeds  *speeds        // nil unless the options request speeds
 
 	updates   sync.WaitGroup // goroutines that update views
 	serving   sync.WaitGroup // goroutine of the server
@@ -104,6 +105,10 @@ func Start(o Options, run Run, to *os.File) (*Reporter, error) {
 	var err error
 	if r.Log, err = openLog(o.Log); err != nil {
 		return nil, err
+	}
+	if o.Speeds {
+		r.speeds = &speeds{tracker: r.tracker, interval: firstSampling, samples: []Sample{{}}}
+		r.every(firstSampling, r.speeds.update)
 	}
 	return r, nil
 }
@@ -139,7 +144,10 @@ func (r *Reporter) Attempts() string {
 // call also starts the views.
 func (r *Reporter) Enter(phase Phase, counter pipeline.Counter, rows int64) {
 	first := r.tracker.phase() == nil
-	r.speeds.leave(func() { r.tracker.enter(phase, counter, rows) })
+	if r.speeds != nil {
+		r.speeds.update()
+	}
+	r.tracker.enter(phase, counter, rows)
 	if first {
 		r.show()
 	}

@@ -25,68 +25,39 @@ type speeds struct {
 
 	mutex   sync.Mutex
 	samples []Sample
-	before  Sample // time and rows of all earlier phases that solved rows
+	now     Sample    // time and rows so far in phases that solve rows
+	updated time.Time // when now was updated
+	rows    int64     // number of rows that were done when now was updated
 }
 
-// KeepSpeeds tells the Reporter to keep samples of the run's speed.
-func (r *Reporter) KeepSpeeds() {
-	r.speeds = &speeds{tracker: r.tracker, interval: firstSampling, samples: []Sample{{}}}
-	r.every(firstSampling, r.speeds.tick)
-}
-
-// Speeds returns all samples.
+// Speeds returns all samples. The options must request speeds.
 func (r *Reporter) Speeds() []Sample {
+	r.speeds.update()
 	r.speeds.mutex.Lock()
 	defer r.speeds.mutex.Unlock()
-	samples := slices.Clone(r.speeds.samples)
-	if now, solving := r.speeds.measure(); solving {
-		samples = append(samples, now)
-	}
-	return samples
+	return append(slices.Clone(r.speeds.samples), r.speeds.now)
 }
 
-// measure returns a sample. solving reports whether the current phase solves rows. If solving is
-// false, the sample is not valid.
-func (s *speeds) measure() (now Sample, solving bool) {
-	phase := s.tracker.phase()
-	if phase == nil || phase.Phase != Solve {
-		return now, false
-	}
-	return Sample{s.before.After + time.Since(phase.start), s.before.Rows + s.tracker.counts.Rows() - phase.before}, true
-}
-
-// tick takes a sample if the interval has elapsed.
-func (s *speeds) tick() {
+// update measures the progress since the previous call. It takes a sample if the interval has
+// elapsed. If there are too many samples, it then removes every other one. It must also be called
+// before each new phase.
+func (s *speeds) update() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if now, solving := s.measure(); solving && now.After-s.samples[len(s.samples)-1].After >= s.interval {
-		s.add(now)
+	at, rows := time.Now(), s.tracker.counts.Rows()
+	if phase := s.tracker.phase(); phase != nil && phase.Phase == Solve {
+		s.now.After += at.Sub(s.updated)
+		s.now.Rows += rows - s.rows
 	}
-}
-
-// leave takes the last sample of a phase, and then calls enter to start the next phase.
-func (s *speeds) leave(enter func()) {
-	if s == nil {
-		enter()
+	s.updated, s.rows = at, rows
+	if s.now.After-s.samples[len(s.samples)-1].After < s.interval {
 		return
 	}
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if now, solving := s.measure(); solving {
-		s.before = now
-		s.add(now)
+	s.samples = append(s.samples, s.now)
+	if len(s.samples) == mostSamples {
+		for i := range mostSamples / 2 {
+			s.samples[i] = s.samples[2*i]
+		}
+		s.samples, s.interval = s.samples[:mostSamples/2], 2*s.interval
 	}
-	enter()
-}
-
-// add adds a sample. If there are too many samples, it then removes every other one.
-func (s *speeds) add(now Sample) {
-	s.samples = append(s.samples, now)
-	if len(s.samples) < mostSamples {
-		return
-	}
-	for i := range mostSamples / 2 {
-		s.samples[i] = s.samples[2*i]
-	}
-	s.samples, s.interval = s.samples[:mostSamples/2], 2*s.interval
 }

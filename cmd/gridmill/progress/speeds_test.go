@@ -5,8 +5,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/gridmill/gridmill/pipeline"
 )
 
 // TestSpeedsCoverOnlySolving checks that samples are taken only in phases that solve rows, that the
@@ -17,8 +15,10 @@ func testSpeedsCoverOnlySolving(t *testing.T) {
 	if testing.Short() {
 		t.Skip("four hours of samples take long under the race detector")
 	}
-	r := &Reporter{tracker: &Tracker{counts: new(pipeline.Progress)}, Log: new(Log), quit: make(chan struct{}), clear: func() {}, writeJSON: func() {}}
-	r.KeepSpeeds()
+	r, err := Start(Options{Speeds: true}, Run{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer r.Stop()
 	r.Enter(Check, halfway{}, Unknown)
 	time.Sleep(time.Second)
