@@ -29,12 +29,12 @@ func (o *progressOptions) parseProgress(s *session, resultsOnTerminal bool) (p p
 	if o.log == files.StdStream {
 		return p, errors.New("--log requires a file name; to write to standard error, use --progress json")
 	}
+	p = progress.Options{NoSummary: o.noSummary, Log: o.log}
 	if o.metrics != "" {
-		if _, err := progress.MetricsAddress(o.metrics); err != nil {
+		if p.Metrics, err = progress.MetricsAddress(o.metrics); err != nil {
 			return p, err
 		}
 	}
-	p = progress.Options{NoSummary: o.noSummary, Metrics: o.metrics, Log: o.log}
 	p.Mode, err = progress.ParseMode(o.progress, progress.Modes, s.stderr, resultsOnTerminal)
 	return p, err
 }

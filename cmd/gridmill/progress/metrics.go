@@ -19,12 +19,6 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-type metricsServer struct {
-	listener net.Listener
-	server   *http.Server
-	log      *slog.Logger
-}
-
 // loopback is the host on which metrics are served if the user does not name a host.
 const loopback = "127.0.0.1"
 
@@ -44,12 +38,8 @@ func MetricsAddress(flag string) (string, error) {
 	return net.JoinHostPort(host, port), nil
 }
 
-// listen opens the port. Requests wait until serve is called.
-func listen(flag string, tracker *Tracker, log *slog.Logger) (*metricsServer, error) {
-	address, err := MetricsAddress(flag)
-	if err != nil {
-		return nil, err
-	}
+// listen opens a port at the address. It explains errors.
+func listen(address string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, fmt.Errorf("--metrics %s: another program is using this port; choose another port, or 0 for any free port", address)
@@ -57,6 +47,11 @@ func listen(flag string, tracker *Tracker, log *slog.Logger) (*metricsServer, er
 	if err != nil {
 		return nil, fmt.Errorf("--metrics %s: %w", address, err)
 	}
+	return listener, nil
+}
+
+// newServer returns a server of the metrics of a run, which is reached at the address.
+func newServer(address net.Addr, tracker *Tracker, log *slog.Logger) *http.Server {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(
 		collectors.NewGoCollector(),
@@ -68,33 +63,21 @@ func listen(flag string, tracker *Tracker, log *slog.Logger) (*metricsServer, er
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{
 		ErrorLog: warnings, MaxRequestsInFlight: 4, Timeout: requestTime,
 	}))
-	return &metricsServer{
-		listener: listener, log: log,
-		server: &http.Server{
-			Handler: mux, ErrorLog: warnings, MaxHeaderBytes: 16 << 10,
-			ReadTimeout: requestTime, WriteTimeout: 2 * requestTime, IdleTimeout: time.Minute,
-		},
-	}, nil
+	return &http.Server{
+		Addr: address.String(), Handler: mux, ErrorLog: warnings, MaxHeaderBytes: 16 << 10,
+		ReadTimeout: requestTime, WriteTimeout: 2 * requestTime, IdleTimeout: time.Minute,
+	}
 }
 
 // requestTime is the time limit for reading and answering a request.
 const requestTime = 5 * time.Second
 
-func (m *metricsServer) url() string { return fmt.Sprintf("http://%s/metrics", m.listener.Addr()) }
-
-// serve answers requests until the server is closed. If the server fails, the run continues.
-func (m *metricsServer) serve() {
-	if err := m.server.Serve(m.listener); !errors.Is(err, http.ErrServerClosed) {
-		m.log.Warn("metrics ended", "error", err.Error())
-	}
-}
-
-// close closes the server. It waits up to a second for current requests to end.
-func (m *metricsServer) close() {
+// shutDown stops a server. It waits up to a second for current requests to end.
+func shutDown(server *http.Server) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	if err := m.server.Shutdown(ctx); err != nil {
-		_ = m.server.Close() // ends the remaining requests
+	if err := server.Shutdown(ctx); err != nil {
+		_ = server.Close() // ends the remaining requests
 	}
 }
 
@@ -131,29 +114,25 @@ func (r runMetrics) Collect(to chan<- prometheus.Metric) {
 	send := func(d *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, kind, value, labels...)
 	}
-	current := r.phase()
-	if current == nil { // no phase has started
+	if r.phase() == nil { // no phase has started
 		return
 	}
-	verdicts := r.counts.Verdicts()
-	for _, v := range verdictOrder {
-		send(rowsMetric, prometheus.CounterValue, float64(verdicts[v]), v.String())
+	s := r.status(false)
+	for verdict, rows := range s.Verdicts {
+		send(rowsMetric, prometheus.CounterValue, float64(rows), verdict)
 	}
 	switch {
-	case current.Phase == Write:
-		done, total := current.counter.Progress()
-		send(writtenMetric, prometheus.CounterValue, float64(done))
-		send(toWriteMetric, prometheus.GaugeValue, float64(total))
-	case current.Phase != Solve:
-		done, total := current.counter.Progress()
-		send(phaseMetric, prometheus.CounterValue, float64(done), string(current.Phase))
-		send(phaseGoalMetric, prometheus.GaugeValue, float64(total), string(current.Phase))
-	case current.rows != Unknown:
-		send(rowsGoalMetric, prometheus.GaugeValue, float64(current.before+current.rows))
+	case s.RowsTotal != nil:
+		send(rowsGoalMetric, prometheus.GaugeValue, float64(*s.RowsTotal))
+	case s.Phase == Write:
+		send(writtenMetric, prometheus.CounterValue, float64(s.RowsWritten))
+		send(toWriteMetric, prometheus.GaugeValue, float64(s.RowsToWrite))
+	case s.Phase == Solve:
+		send(bytesMetric, prometheus.CounterValue, float64(s.BytesRead))
+		send(bytesGoalMetric, prometheus.GaugeValue, float64(s.BytesTotal))
 	default:
-		done, total := current.counter.Progress()
-		send(bytesMetric, prometheus.CounterValue, float64(done))
-		send(bytesGoalMetric, prometheus.GaugeValue, float64(total))
+		send(phaseMetric, prometheus.CounterValue, float64(s.BytesRead), string(s.Phase))
+		send(phaseGoalMetric, prometheus.GaugeValue, float64(s.BytesTotal), string(s.Phase))
 	}
 	queues := r.counts.Queues()
 	send(queueMetric, prometheus.GaugeValue, float64(queues.Free), "free")

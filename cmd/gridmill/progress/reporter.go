@@ -7,9 +7,11 @@ package progress
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -84,8 +86,8 @@ type Reporter struct {
 	options Options
 	tracker *Tracker
 	to      *os.File
-	server  *metricsServer // nil without --metrics
-	speeds  *speeds        // nil unless the options request speeds
+	server  *http.Server // nil without --metrics
+	speeds  *speeds      // nil unless the options request speeds
 
 	updates   sync.WaitGroup // goroutines that update views
 	serving   sync.WaitGroup // goroutine of the server
@@ -113,17 +115,25 @@ func Start(o Options, run Run, to *os.File) (*Reporter, error) {
 	return r, nil
 }
 
-// Serve starts serving metrics if the options contain an address.
-func (r *Reporter) Serve() (err error) {
+// Serve starts serving metrics if the options contain an address. If the server fails, the run
+// continues.
+func (r *Reporter) Serve() error {
 	if r.options.Metrics == "" {
 		return nil
 	}
-	if r.server, err = listen(r.options.Metrics, r.tracker, r.Log.Logger); err != nil {
+	listener, err := listen(r.options.Metrics)
+	if err != nil {
 		return err
 	}
-	r.Log.Info("metrics", "url", r.server.url())
-	r.Printf("metrics are at %s", r.server.url())
-	r.serving.Go(r.server.serve)
+	r.server = newServer(listener.Addr(), r.tracker, r.Log.Logger)
+	url := fmt.Sprintf("http://%s/metrics", r.server.Addr)
+	r.Log.Info("metrics", "url", url)
+	r.Printf("metrics are at %s", url)
+	r.serving.Go(func() {
+		if err := r.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			r.Log.Warn("metrics ended", "error", err.Error())
+		}
+	})
 	return nil
 }
 
@@ -244,7 +254,7 @@ func (r *Reporter) Fail(level slog.Level, failure string, exitCode int) {
 func (r *Reporter) Close() {
 	r.Stop()
 	if r.server != nil {
-		r.server.close()
+		shutDown(r.server)
 		r.serving.Wait()
 	}
 	if err := r.Log.close(); err != nil {

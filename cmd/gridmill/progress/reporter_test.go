@@ -13,7 +13,7 @@ const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9.
 
 // TestCloseEndsTheServer checks that metrics are served until Close stops the server.
 func TestCloseEndsTheServer(t *testing.T) {
-	r, err := Start(Options{Metrics: "0"}, Run{}, os.Stderr)
+	r, err := Start(Options{Metrics: "127.0.0.1:0"}, Run{}, os.Stderr)
 	if err == nil {
 		err = r.Serve()
 	}
@@ -22,7 +22,7 @@ func TestCloseEndsTheServer(t *testing.T) {
 	}
 	scrape := func() string {
 		t.Helper()
-		answer, err := http.Get(r.server.url())
+		answer, err := http.Get("http://" + r.server.Addr + "/metrics")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,9 +41,8 @@ func TestCloseEndsTheServer(t *testing.T) {
 	if text := scrape(); !strings.Contains(text, `gridmill_rows_total{verdict="unique"} 1`+"\n") {
 		t.Errorf("after one row, the metrics are\n%s", text)
 	}
-	address := r.server.listener.Addr().String()
 	r.Close()
-	again, err := net.Listen("tcp", address)
+	again, err := net.Listen("tcp", r.server.Addr)
 	if err != nil {
 		t.Fatalf("the port is still taken: %v", err)
 	}
