@@ -84,72 +84,58 @@ func grantedProcessors() int {
 	return n
 }
 
-// number is a pflag.Value that accepts 10000, 10,000, 10k and similar notations.
-type number[T int | int32 | int64 | uint64] struct{ to *T }
-
-func numberVar[T int | int32 | int64 | uint64](f *pflag.FlagSet, to *T, name string, value T, usage string) {
-	*to = value
-	f.Var(number[T]{to}, name, usage)
-	f.Lookup(name).DefValue = humanize.Comma(int64(value))
+// A parsedValue is a pflag.Value that a function parses.
+type parsedValue[T any] struct {
+	to    *T
+	parse func(text string) (T, error)
 }
 
 // String implements pflag.Value.
-func (n number[T]) String() string {
-	if n.to == nil {
+func (v parsedValue[T]) String() string {
+	if v.to == nil {
 		return ""
 	}
-	return fmt.Sprint(*n.to)
+	return fmt.Sprint(*v.to)
 }
 
 // Type implements pflag.Value.
-func (n number[T]) Type() string { return fmt.Sprintf("%T", *new(T)) }
+func (parsedValue[T]) Type() string { return fmt.Sprintf("%T", *new(T)) }
 
 // Set implements pflag.Value.
-func (n number[T]) Set(text string) error {
+func (v parsedValue[T]) Set(text string) error {
+	value, err := v.parse(text)
+	if err == nil {
+		*v.to = value
+	}
+	return err
+}
+
+func numberVar[T int | int32 | int64 | uint64](f *pflag.FlagSet, to *T, name string, value T, usage string) {
+	*to = value
+	f.Var(parsedValue[T]{to, parseNumber[T]}, name, usage)
+	f.Lookup(name).DefValue = humanize.Comma(int64(value))
+}
+
+// parseNumber parses a whole number such as 10000, 10,000 or 10k.
+func parseNumber[T int | int32 | int64 | uint64](text string) (T, error) {
 	if large, err := strconv.ParseUint(text, 10, 64); err == nil && uint64(T(large)) == large && T(large) >= 0 {
-		*n.to = T(large)
-		return nil
+		return T(large), nil
 	}
 	value, err := option.ParseNumber(text)
 	switch {
 	case err != nil:
-		return err
+		return 0, err
 	case int64(T(value)) != value:
-		return strconv.ErrRange
+		return 0, strconv.ErrRange
 	case value < 0 && T(value) > 0: // in this case, the type is unsigned
-		return errors.New("the number is negative")
+		return 0, errors.New("the number is negative")
 	}
-	*n.to = T(value)
-	return nil
+	return T(value), nil
 }
 
-// decimal is a pflag.Value for numbers that need not be whole. The unit may follow the number.
-type decimal struct {
-	to   *float64
-	unit string
-}
-
+// decimalVar registers a flag for a number that need not be whole. The unit may follow the number.
 func decimalVar(f *pflag.FlagSet, to *float64, name string, value float64, unit, usage string) {
 	*to = value
-	f.Var(decimal{to, unit}, name, usage)
-}
-
-// String implements pflag.Value.
-func (d decimal) String() string {
-	if d.to == nil {
-		return ""
-	}
-	return fmt.Sprint(*d.to)
-}
-
-// Type implements pflag.Value.
-func (decimal) Type() string { return "float64" }
-
-// Set implements pflag.Value.
-func (d decimal) Set(text string) error {
-	value, err := option.ParseDecimal(strings.TrimSuffix(text, d.unit))
-	if err == nil {
-		*d.to = value
-	}
-	return err
+	parse := func(text string) (float64, error) { return option.ParseDecimal(strings.TrimSuffix(text, unit)) }
+	f.Var(parsedValue[float64]{to, parse}, name, usage)
 }

@@ -13,19 +13,18 @@ func TestNumbersOfFlags(t *testing.T) {
 		"0": 0, "5000": 5000, "10,000": 10000, "1,234,567": 1234567, "10k": 10000, "2M": 2e6, "1,000k": 1e6, "-1": -1,
 		"1,00": -7, "x": -7, "": -7, "1.5": -7, "9223372036854775808": -7, "3B": 3e9,
 	} {
-		long, short, unsigned := int64(-7), int32(-7), uint64(7)
-		if err := (number[int64]{&long}).Set(text); long != want {
+		long, err := parseNumber[int64](text)
+		if (err == nil) != (want != -7) || err == nil && long != want {
 			t.Errorf("%q is read as %d, want %d: %v", text, long, want, err)
 		}
-		if err := (number[int32]{&short}).Set(text); (err == nil) != (want != -7 && want < 1<<31) || err == nil && int64(short) != want {
+		if short, err := parseNumber[int32](text); (err == nil) != (want != -7 && want < 1<<31) || err == nil && int64(short) != want {
 			t.Errorf("%q is read as %d: %v", text, short, err)
 		}
-		if err := (number[uint64]{&unsigned}).Set(text); (err == nil) != (want >= 0 || text == "9223372036854775808") {
+		if unsigned, err := parseNumber[uint64](text); (err == nil) != (want >= 0 || text == "9223372036854775808") {
 			t.Errorf("%q is read as %d: %v", text, unsigned, err)
 		}
 	}
-	var seed uint64
-	if err := (number[uint64]{&seed}).Set("18446744073709551615"); err != nil || seed != 1<<64-1 {
+	if seed, err := parseNumber[uint64]("18446744073709551615"); err != nil || seed != 1<<64-1 {
 		t.Errorf("the largest seed is read as %d: %v", seed, err)
 	}
 }
@@ -53,8 +52,10 @@ func TestDecimals(t *testing.T) {
 	for text, want := range map[string]float64{
 		"0.5": 0.5, "1e3": 1000, "2k": 2000, "10%": 10, "1,000%": 1000, "10%%": -7, "x": -7, "": -7, "%": -7, "1,00": -7,
 	} {
-		value := -7.0
-		if err := (decimal{&value, "%"}).Set(text); value != want || (err == nil) != (want != -7) {
+		var value float64
+		flags := new(pflag.FlagSet)
+		decimalVar(flags, &value, "share", -7, "%", "")
+		if err := flags.Set("share", text); value != want || (err == nil) != (want != -7) {
 			t.Errorf("%q is read as %g, want %g: %v", text, value, want, err)
 		}
 	}

@@ -37,19 +37,12 @@ func flagError(c *cobra.Command, err error) error {
 		return usageOf(c, err)
 	}
 	flag, value := bad.GetFlag(), bad.GetValue()
-	switch kind := strings.TrimRight(flag.Value.Type(), "0123456789"); {
-	case errors.Is(err, strconv.ErrRange):
+	required := map[string]string{"float": "a number", "uint": "a whole number, 0 or greater", "int": "a whole number", "bool": "true or false"}
+	kind := strings.TrimRight(flag.Value.Type(), "0123456789")
+	if errors.Is(err, strconv.ErrRange) {
 		err = fmt.Errorf("--%s is too large: %s", flag.Name, value)
-	case strings.HasSuffix(value, "%"):
-		err = fmt.Errorf("--%s must be a number, not a percentage such as %s", flag.Name, value)
-	case kind == "float":
-		err = fmt.Errorf("--%s must be a number, not %q", flag.Name, value)
-	case kind == "uint":
-		err = fmt.Errorf("--%s must be a whole number, 0 or greater, not %q", flag.Name, value)
-	case kind == "int":
-		err = fmt.Errorf("--%s must be a whole number, not %q", flag.Name, value)
-	case kind == "bool":
-		err = fmt.Errorf("--%s must be true or false, not %q", flag.Name, value)
+	} else if what := required[kind]; what != "" {
+		err = fmt.Errorf("--%s must be %s, not %q", flag.Name, what, value)
 	}
 	return usageOf(c, err)
 }
