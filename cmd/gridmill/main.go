@@ -2,10 +2,10 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -23,10 +23,10 @@ func main() {
 func (s *session) execute(ctx context.Context, args []string) int {
 	root := newRoot(s)
 	root.SetArgs(args)
-	out := &checkedWriter{Writer: s.stdout}
+	out := bufio.NewWriter(s.stdout) // remembers write errors, which cobra ignores
 	root.SetOut(out)
 	err := guarded(func() error { return root.ExecuteContext(ctx) })
-	err = cmp.Or(err, out.err)
+	err = cmp.Or(err, out.Flush())
 	if is[interruption](context.Cause(ctx)) {
 		s.lastWord.Lock()
 	}
@@ -39,18 +39,6 @@ func (s *session) execute(ctx context.Context, args []string) int {
 // complain prints an error.
 func (s *session) complain(err error) {
 	fmt.Fprintf(files.PrintableLines(s.stderr), "gridmill: %s\n", plainly(err))
-}
-
-// A checkedWriter remembers the first write error, because cobra ignores write errors.
-type checkedWriter struct {
-	io.Writer
-	err error
-}
-
-func (w *checkedWriter) Write(p []byte) (int, error) {
-	n, err := w.Writer.Write(p)
-	w.err = cmp.Or(w.err, err)
-	return n, err
 }
 
 // guarded calls work. If work panics, guarded returns an error.
