@@ -63,10 +63,7 @@ func addText(c *cobra.Command) {
 // would print its help and succeed.
 func strictCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
-	for _, c := range root.Commands() {
-		if c.Name() == "completion" {
-			c.Args = noArguments
-			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
-		}
-	}
+	c, _, err := root.Find([]string{"completion"})
+	must(err)
+	c.Args, c.RunE = noArguments, root.RunE
 }

@@ -22,31 +22,22 @@ type topic struct {
 }
 
 // topics returns all topics, sorted by name.
-func topics() []topic {
+func topics() (all []topic) {
 	files, err := topicFiles.ReadDir("topics")
 	must(err)
-	all := make([]topic, len(files))
-	for i, file := range files {
-		text, err := topicFiles.ReadFile("topics/" + file.Name())
+	for _, file := range files {
+		t, err := readTopic(strings.TrimSuffix(file.Name(), ".md"))
 		must(err)
-		title, body, _ := strings.Cut(string(text), "\n\n")
-		all[i] = topic{
-			name:  strings.TrimSuffix(file.Name(), ".md"),
-			title: strings.TrimPrefix(title, "# "),
-			body:  body,
-		}
+		all = append(all, t)
 	}
 	return all
 }
 
-// findTopic returns the named topic and reports whether it exists.
-func findTopic(name string) (topic, bool) {
-	for _, t := range topics() {
-		if t.name == name {
-			return t, true
-		}
-	}
-	return topic{}, false
+// readTopic returns the named topic, or an error if there is none.
+func readTopic(name string) (topic, error) {
+	text, err := topicFiles.ReadFile("topics/" + name + ".md")
+	title, body, _ := strings.Cut(string(text), "\n\n")
+	return topic{name, strings.TrimPrefix(title, "# "), body}, err
 }
 
 // String returns the topic as text for a terminal.
@@ -81,7 +72,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 		},
 		RunE: func(c *cobra.Command, words []string) error {
 			if len(words) == 1 {
-				if t, found := findTopic(words[0]); found {
+				if t, err := readTopic(words[0]); err == nil {
 					_, err := fmt.Fprint(c.OutOrStdout(), t)
 					return err
 				}
