@@ -1,7 +1,7 @@
 package progress
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
 	"log/slog"
 	"os"
@@ -35,21 +35,16 @@ func openLog(name string) (*Log, error) {
 // Write implements io.Writer. The log handler calls Write once for each record and ignores errors.
 func (l *Log) Write(record []byte) (int, error) {
 	_, err := l.file.Write(escaped(record))
-	if err != nil && l.firstWriteErr == nil {
-		l.firstWriteErr = err
-	}
+	l.firstWriteErr = cmp.Or(l.firstWriteErr, err)
 	return len(record), err
 }
 
 // escaped escapes the characters in record that can control a terminal. JSON allows these
 // characters in strings. The code of each such character fits in four hexadecimal digits.
 func escaped(record []byte) []byte {
-	if bytes.IndexFunc(record, commands) < 0 {
-		return record
-	}
 	var text []byte
 	for _, r := range string(record) {
-		if commands(r) {
+		if r != '\n' && files.Commands(r) {
 			text = fmt.Appendf(text, "\\u%04x", r)
 		} else {
 			text = utf8.AppendRune(text, r)
@@ -58,18 +53,12 @@ func escaped(record []byte) []byte {
 	return text
 }
 
-func commands(r rune) bool { return r != '\n' && files.Commands(r) }
-
 // close closes the file. It returns an error if any record could not be written.
 func (l *Log) close() error {
 	if l.file == nil {
 		return nil
 	}
-	err := l.firstWriteErr
-	if closing := l.file.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
+	if err := cmp.Or(l.firstWriteErr, l.file.Close()); err != nil {
 		return fmt.Errorf("--log %s is incomplete: %w; the results are not affected", l.file.Name(), files.WithoutPath(err))
 	}
 	return nil
