@@ -27,7 +27,7 @@ func (t *Tracker) line(to io.Writer) {
 // sentence describes the current phase. For Solve, it gives the speed and the progress so far.
 func (t *Tracker) sentence(current *phaseState) string {
 	if current.Phase != Solve {
-		return current.sentence()
+		return phaseTexts[current.Phase]
 	}
 	rows := t.counts.Rows()
 	text := fmt.Sprintf("%s, %s per second; %s", english.Plural(int(rows), "puzzle", ""),
@@ -42,7 +42,7 @@ func (t *Tracker) sentence(current *phaseState) string {
 // important facts come first.
 func (t *Tracker) fit(current *phaseState, room int) string {
 	if current.Phase != Solve {
-		text := current.sentence()
+		text := phaseTexts[current.Phase]
 		return text[:max(min(room, len(text)), 0)]
 	}
 	rows := t.counts.Rows()

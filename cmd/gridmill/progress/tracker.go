@@ -42,19 +42,13 @@ const (
 	Write  Phase = "write"  // writes splits; progress is in rows, not in bytes
 )
 
-// sentence describes a phase that does not solve rows.
-func (p Phase) sentence() string {
-	switch p {
-	case Plan:
-		return "reading the inputs to divide them into parts"
-	case Join:
-		return "joining the parts into one file"
-	case Choose:
-		return "choosing rows and assigning them to splits"
-	case Write:
-		return "writing the splits"
-	}
-	return "checking inputs and existing parts"
+// phaseTexts describes the phases that do not solve rows.
+var phaseTexts = map[Phase]string{
+	Plan:   "reading the inputs to divide them into parts",
+	Check:  "checking inputs and existing parts",
+	Join:   "joining the parts into one file",
+	Choose: "choosing rows and assigning them to splits",
+	Write:  "writing the splits",
 }
 
 // An AttemptCounter is a pipeline.Counter for rows that can take several attempts each.
