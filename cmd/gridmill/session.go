@@ -75,12 +75,9 @@ var errStdinClosed = errors.New("standard input is closed or not connected; give
 // input returns standard input. If standard input is closed, input returns a reader that fails.
 func (s *session) input() io.Reader {
 	if isClosed(s.stdin) {
-		return failingReader{errStdinClosed}
+		closed, writer := io.Pipe()
+		_ = writer.CloseWithError(errStdinClosed)
+		return closed
 	}
 	return s.stdin
 }
-
-type failingReader struct{ err error }
-
-// Read implements io.Reader.
-func (f failingReader) Read([]byte) (int, error) { return 0, f.err }
