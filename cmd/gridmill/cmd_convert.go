@@ -44,9 +44,7 @@ func (o *solveOptions) written(f formats.Format) formats.Format {
 	return f
 }
 
-// solveNothing returns a solver for converting rows. It reports every puzzle as unfinished.
-func solveNothing() (solver.Solver, error) { return unsolved{}, nil }
-
+// unsolved is a solver for converting rows. It reports every puzzle as unfinished.
 type unsolved struct{}
 
 func (unsolved) Solve(puzzles []solver.Grid, results []solver.Result) {

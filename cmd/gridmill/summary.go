@@ -13,7 +13,6 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
-	"github.com/gridmill/gridmill/pipeline/retry"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -149,20 +148,6 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 		s.Reasons = append(s.Reasons, reasonCount{r.First.Code(), r.Rows, r.File, r.Line})
 	}
 	return s
-}
-
-// addRetry adds facts about a run with --only to the summary. columns is the set of columns in the
-// earlier result, and rows is the number of rows that the run read. The summary omits guesses if
-// columns does not include them.
-func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64) {
-	if r == nil {
-		return
-	}
-	tried, unfinished := r.Tried()
-	s.Retry = &retrySummary{rows - tried, tried, unfinished}
-	if !columns.Has(formats.GuessesColumn) {
-		s.Guesses, s.Hardest = guessSummary{}, []pipeline.Hard{}
-	}
 }
 
 // provenance returns the provenance to record in Parquet and Arrow files: the version, the solver,

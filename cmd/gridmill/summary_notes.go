@@ -6,6 +6,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -20,7 +21,14 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 	if none := s.totals.Verdicts[solver.None]; none > 1 && 2*none > s.totals.Rows {
 		s.reading = append(s.reading, "warning: most puzzles have no solution; if you did not expect this, run gridmill inspect FILE to see how the file is read")
 	}
-	s.addRetry(settings.retry, schema.ResultColumns, rows)
+	if settings.retry == nil {
+		return
+	}
+	tried, unfinished := settings.retry.Tried()
+	s.Retry = &retrySummary{rows - tried, tried, unfinished}
+	if !schema.ResultColumns.Has(formats.GuessesColumn) { // the guesses of the copied rows are not known
+		s.Guesses, s.Hardest = guessSummary{}, []pipeline.Hard{}
+	}
 }
 
 // addReading adds remarks about how the first nonempty input was read, and about its columns.
