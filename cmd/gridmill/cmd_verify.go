@@ -240,13 +240,8 @@ func expandResults(inputs []string, skipped *formats.Skipped) (files []string, e
 // sizeOfAll returns the total size of regular files and of directories of parts. It returns 0 if an
 // element of files is anything else.
 func sizeOfAll(files []string) (total int64) {
-	for _, file := range files {
-		if parts.HoldsParts(file) {
-			// Ignore errors here. They are reported when the parts are read.
-			found, _ := formats.Expand([]string{file}, nil)
-			total += sizeOfAll(found)
-			continue
-		}
+	found, _ := formats.Expand(files, nil) // errors are reported when the files are read
+	for _, file := range found {
 		info, err := os.Stat(file)
 		if err != nil || !info.Mode().IsRegular() {
 			return 0
