@@ -111,14 +111,8 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 		fmt.Fprintf(to, "gridmill: %s is complete: %s, %s\n", o.output, countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"))
 		summary.printResults(to)
 	})
-	switch {
-	case err != nil:
-	case plan.Rows == 0:
-		err = errNoRows
-	case outcome.Totals.AllInvalid():
-		err = strictError{errors.New(allInvalid(plan.Rows, "row", outcome.Totals.Reasons, inspectFirst))}
-	case o.strict:
-		err = checkStrictly(&outcome.Totals)
+	if err == nil {
+		err = checkTotals(&outcome.Totals, o.strict, false)
 	}
 	return err
 }

@@ -102,7 +102,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	return o.sumUp(s, summary, command)
 }
 
-// sumUp writes the summary and the report of a run, commits all outputs, and calls checkTotals.
+// sumUp writes the summary and the report of a run, commits all outputs, and checks the totals.
 func (o *solveOptions) sumUp(s *session, summary *summary, command string) error {
 	err := cmp.Or(s.outputs.write(o.summary, summary.writeJSON),
 		s.outputs.write(o.report, func(to io.Writer) error { return summary.writeReport(to, command, s.progress) }))
@@ -112,7 +112,10 @@ func (o *solveOptions) sumUp(s *session, summary *summary, command string) error
 	if err := s.finish(summary.print, "summary", summary); err != nil {
 		return err
 	}
-	return o.checkTotals(summary.totals)
+	if summary.Rows == 0 && o.only != "" {
+		return nil // the earlier result may be empty
+	}
+	return checkTotals(summary.totals, o.strict, o.shard != "")
 }
 
 // createWriters creates the output and, if requested, the file of invalid rows.
@@ -136,31 +139,19 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 	return []formats.Writer{w, rejects}, err
 }
 
-// errNoRows is the error for a run without rows. Usually, the user named the wrong file, or the
-// input is still empty.
-var errNoRows = strictError{errors.New("the inputs have no rows, so the output has no rows either")}
-
-// checkTotals returns an error if a run has no rows, if all its rows are invalid, or if --strict is
-// set and some rows are unsolved or have wrong answers. A shard may have no valid rows, because it
-// may cover only the few invalid rows of a good file. A run with --only may have no rows.
-func (o *solveOptions) checkTotals(t *pipeline.Totals) error {
-	switch {
-	case t.Rows == 0 && o.shard == "" && o.only == "":
-		return errNoRows
-	case t.AllInvalid() && o.shard == "":
-		return strictError{errors.New(allInvalid(t.Rows, "row", t.Reasons, inspectFirst))}
-	case o.strict:
-		return checkStrictly(t)
-	}
-	return nil
-}
-
 const strictUsage = "exit with status 3 for any invalid row, unsolved row or wrong answer"
 
-// checkStrictly returns the error that --strict requires, or nil if every row is solved and every
-// answer is right.
-func checkStrictly(t *pipeline.Totals) error {
-	if t.Unsolved()+t.WrongAnswers() == 0 {
+// checkTotals returns an error if a run has no rows, if all its rows are invalid, or if strict is
+// set and some rows are unsolved or have wrong answers. Usually, a run has no rows because the user
+// named the wrong file, or because the input is still empty. A shard may have no valid rows, because
+// it may cover only the few invalid rows of a good file.
+func checkTotals(t *pipeline.Totals, strict, isShard bool) error {
+	switch {
+	case t.Rows == 0 && !isShard:
+		return strictError{errors.New("the inputs have no rows, so the output has no rows either")}
+	case t.AllInvalid() && !isShard:
+		return strictError{errors.New(allInvalid(t.Rows, "row", t.Reasons, inspectFirst))}
+	case !strict || t.Unsolved()+t.WrongAnswers() == 0:
 		return nil
 	}
 	return strictError{fmt.Errorf("--strict: %s invalid or unsolved, and %s wrong, incomplete or unreadable",
