@@ -60,16 +60,12 @@ const longestOutput = 1 << 30
 // writeReport writes the page about a run.
 func (s *summary) writeReport(to io.Writer, command string, reporter *progress.Reporter) error {
 	t := s.totals
-	var inputs []files.Fingerprint
-	for _, input := range s.Inputs {
-		inputs = append(inputs, files.Fingerprint{File: input.File, Bytes: input.Bytes})
-	}
 	speed := report.Tile{Name: "puzzles per second", Figure: humanize.Comma(int64(s.PuzzlesPerSecond)), Note: "mean of this run"}
 	if s.PuzzlesPerSecond == 0 {
 		speed.Figure, speed.Note = "–", "this run solved no puzzles"
 	}
 	r := &report.Run{
-		Title: "gridmill " + command, Lead: leadOf(inputs, s.Output), Remark: s.reportRemark(),
+		Title: "gridmill " + command, Lead: leadOf(s.inputs, s.Output), Remark: s.reportRemark(),
 		Verdicts: t.Verdicts, Answers: describeAnswers(s.Answers), Totals: t, Guesses: s.Guesses.Puzzles > 0, Samples: reporter.Speeds(),
 		Tiles: []report.Tile{
 			{Name: "rows", Figure: humanize.Comma(s.Rows)},
@@ -81,7 +77,7 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 	r.Facts = slices.Concat([]report.Fact{
 		{Name: "program", Value: "gridmill " + s.Version}, {Name: "solver", Value: s.solverName()}, {Name: "machine", Value: s.Machine},
 		{Name: "options", Value: describeOptions(s.Options)},
-	}, fileFacts("input", inputs), []report.Fact{{Name: "output", Value: outputName(s.Output)}})
+	}, fileFacts("input", s.inputs), []report.Fact{{Name: "output", Value: outputName(s.Output)}})
 	return r.Write(to)
 }
 

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 	"time"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
@@ -64,6 +64,7 @@ type summary struct {
 	Workers          int     `json:"workers"`
 	Machine          string  `json:"machine"`
 
+	inputs  files.States
 	totals  *pipeline.Totals
 	rejects string
 	reading []string // lines of text that describe how the inputs are read
@@ -102,11 +103,11 @@ type retrySummary struct {
 	Unfinished int64 `json:"still_unfinished"`
 }
 
-// inputFile identifies an input.
+// inputFile identifies an input. It has no hash, because that would require reading the file again.
 type inputFile struct {
-	File     string     `json:"file"`
-	Bytes    int64      `json:"bytes,omitempty"`
-	Modified *time.Time `json:"modified,omitempty"`
+	File     string    `json:"file"`
+	Bytes    int64     `json:"bytes,omitempty"`
+	Modified time.Time `json:"modified,omitzero"`
 }
 
 // A guessSummary summarizes how many guesses the solver made for each puzzle.
@@ -130,8 +131,9 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 		Machine: fmt.Sprintf("%s/%s, %s", runtime.GOOS, runtime.GOARCH, countOf(int64(runtime.NumCPU()), "processor")),
 		Answers: t.AnswerCounts(), Misfits: t.Misfits, totals: t, rejects: r.rejects, skipped: skippedLines(r.skipped),
 	}
-	for _, file := range r.inputs {
-		s.Inputs = append(s.Inputs, identify(file))
+	s.inputs = files.StatesOf(r.inputs)
+	for _, input := range s.inputs {
+		s.Inputs = append(s.Inputs, inputFile{input.File, input.Bytes, input.Modified})
 	}
 	g := &t.Guesses
 	s.Guesses = guessSummary{g.Mean(), g.Percentile(50), g.Percentile(90), g.Percentile(99), g.Max(), g.Share(0), g.Count()}
@@ -162,16 +164,6 @@ func (o *solveOptions) provenance(inputs []string) string {
 	}{version(), o.solver, o.recordedOptions(), inputs})
 	must(err)
 	return string(text)
-}
-
-// identify returns information that identifies an input file. It does not hash the contents of the
-// file, because that would require reading the file again.
-func identify(file string) inputFile {
-	id := inputFile{File: file}
-	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
-		id.Bytes, id.Modified = info.Size(), new(info.ModTime().UTC())
-	}
-	return id
 }
 
 // isSummary reports whether text is a summary that gridmill wrote.
