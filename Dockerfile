@@ -6,7 +6,7 @@ FROM golang:1.26 AS build
 ARG VERSION=
 WORKDIR /src
 COPY . .
-RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.release=$VERSION" -o /gridmill ./cmd/gridmill
+RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X github.com/gridmill/gridmill/cmd/internal/build.release=$VERSION" -o /gridmill ./cmd/gridmill
 
 FROM scratch
 COPY --from=build /gridmill /gridmill

@@ -2,7 +2,7 @@
 
 GO      ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
-LDFLAGS := -X main.release=$(VERSION)
+LDFLAGS := -X github.com/gridmill/gridmill/cmd/internal/build.release=$(VERSION)
 
 # Tools have fixed versions, so that their output is the same everywhere.
 GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -61,7 +61,7 @@ wheel: ## build a Python package with the library and the program, in dist/ (nee
 
 .PHONY: man
 man: ## write the manual pages to man/
-	@$(GO) test -ldflags '-X github.com/gridmill/gridmill/cmd/gridmill.release=$(VERSION)' ./cmd/gridmill -count=1 -run TestManualPages -args -man $(CURDIR)/man
+	@$(GO) test -ldflags '$(LDFLAGS)' ./cmd/gridmill -count=1 -run TestManualPages -args -man $(CURDIR)/man
 	@echo "see, for example: man -l man/gridmill-solve.1"
 
 .PHONY: demo

@@ -23,10 +23,7 @@ func newVersion(s *session) *cobra.Command {
 	}
 }
 
-// release is the version that the Makefile sets with LDFLAGS, or "" if the build does not set one.
-var release string
-
-func version() string { return build.Version(release) }
+func version() string { return build.Version() }
 
 // buildFacts returns lines that say how the program was built.
 func buildFacts() []string {

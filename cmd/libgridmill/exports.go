@@ -16,9 +16,6 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// release is the version that python/backend.py sets, or "" if the build does not set one.
-var release string
-
 // maxIndex is the upper limit for row numbers, numbers of rows, and offsets in texts. The limit
 // keeps sizes in bytes from overflowing.
 const maxIndex = 1 << 40
@@ -99,7 +96,7 @@ func gridmill_names(list C.int32_t, text *C.char, size C.int64_t, e *C.gridmill_
 		}
 		switch list {
 		case C.GRIDMILL_VERSION:
-			b.WriteString(build.Version(release) + "\n")
+			b.WriteString(build.Version() + "\n")
 		case C.GRIDMILL_VERDICTS:
 			each(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() })
 		case C.GRIDMILL_FOUND:

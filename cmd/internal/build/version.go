@@ -3,10 +3,14 @@ package build
 
 import "runtime/debug"
 
-// Version returns release. If release is empty, Version returns the module version recorded by the
-// go command, or "development" if there is none. Between releases, the module version includes the
-// commit.
-func Version(release string) string {
+// release is the version that the Makefile and python/backend.py set, or "" if the build does not
+// set one.
+var release string
+
+// Version returns the version of the release. If the build does not set one, Version returns the
+// module version recorded by the go command, or "development" if there is none. Between releases,
+// the module version includes the commit.
+func Version() string {
 	if release != "" {
 		return release
 	}

@@ -79,7 +79,7 @@ def metadata(project, stem):
 
 def go_build(release, package, to, *flags, cgo):
     """Build a Go package, stripped and without local paths."""
-    command = ["go", "build", "-trimpath", "-ldflags", f"-s -w -X main.release={release}", *flags, "-o", to, package]
+    command = ["go", "build", "-trimpath", "-ldflags", f"-s -w -X github.com/gridmill/gridmill/cmd/internal/build.release={release}", *flags, "-o", to, package]
     subprocess.run(command, cwd=ROOT, env={**os.environ, "CGO_ENABLED": cgo}, check=True)
 
 
