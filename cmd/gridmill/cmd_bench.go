@@ -39,8 +39,13 @@ func newBench(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bench [CORPUS...]",
 		Short: "Compare solvers on corpora of puzzles",
-		Args:  corporaOrNone,
-		RunE:  func(c *cobra.Command, inputs []string) error { return s.bench(c.Context(), &o, inputs) },
+		Args: func(c *cobra.Command, inputs []string) error {
+			if len(inputs) == 0 {
+				return nil // the shipped corpora
+			}
+			return someInputs(c, inputs)
+		},
+		RunE: func(c *cobra.Command, inputs []string) error { return s.bench(c.Context(), &o, inputs) },
 	}
 	o.bind(c)
 	return c
@@ -53,14 +58,6 @@ func shippedCorpora() string {
 		fmt.Fprintf(&b, "  %-18s  %5s puzzles: %s\n", c.File, humanize.Comma(int64(c.Puzzles)), c.Description)
 	}
 	return b.String()
-}
-
-// corporaOrNone is like someInputs but does not require any inputs.
-func corporaOrNone(c *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return someInputs(c, args)
 }
 
 func (o *benchOptions) bind(c *cobra.Command) {

@@ -16,23 +16,18 @@ func newConvert(s *session) *cobra.Command {
 		Args:  someInputs,
 		RunE:  func(c *cobra.Command, inputs []string) error { return s.solveRows(c, &o, inputs) },
 	}
-	o.bindConversion(c)
-	return c
-}
-
-// bindConversion registers the flags of convert: those flags of solve that do not concern solving.
-func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.searchOptions = usualSearch()
 	o.solver, o.stats = parts.NoSolver, "all"
 	f := c.Flags()
 	f.SortFlags = false
 	o.bindPlace(c)
 	o.inputOptions.bind(c)
-	o.bindKeep(c)
+	o.bindKeep(c, "none, or comma-separated names")
 	o.bindFormat(c)
 	o.bindPartRows(c)
 	o.bindRun(c)
 	o.bindRejects(c)
+	return c
 }
 
 // written returns the format to write if the user requested f. If the command does not solve

@@ -41,11 +41,6 @@ func newDataset(s *session) *cobra.Command {
 		Args:  someInputs,
 		RunE:  func(c *cobra.Command, inputs []string) error { return s.dataset(c, &o, inputs) },
 	}
-	o.bind(c)
-	return c
-}
-
-func (o *datasetOptions) bind(c *cobra.Command) {
 	o.searchOptions = usualSearch()
 	f := c.Flags()
 	f.SortFlags = false
@@ -65,11 +60,9 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	numberVar(f, &o.selection.Seed, "seed", 1, "random seed `N` for dividing, sampling, shuffling and augmenting")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
-	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, none, or comma-separated names; puzzles and answers are always written")
-	f.BoolVar(&o.source, "source", false, "add the file and line columns, which say where each row comes from")
-	o.bindTypes(c)
+	o.bindKeep(c, "none, or comma-separated names; puzzles and answers are always written")
 	f.StringVar(&o.stats, "stats", "all", "in layouts with columns, write these `STATISTICS`: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
-	f.StringVar(&o.with, "with", "", "add `COLUMNS` that take time to compute: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
+	o.bindWith(c)
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` for Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
 	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per Parquet row group, rounded up to a multiple of %d", formats.SectionRows))
 	f.StringVar(&o.license, "license", "other", "`LICENSE` for the data set card of the hub layout, such as mit or cc-by-4.0")
@@ -83,8 +76,9 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	o.bindReport(c)
 	complete(c, map[string][]string{
 		"dedupe": keys.DedupeNames, "by": keys.ByNames, "each": dataset.PropertyNames, "prompt": folder.ChatStyles, "compression": formats.PageCompressions,
-		"layout": folder.Names(), "with": formats.ExtraNames(), "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
+		"layout": folder.Names(), "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
 	})
+	return c
 }
 
 // joined joins the values of a flag that can be given more than once.

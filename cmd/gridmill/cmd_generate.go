@@ -28,20 +28,14 @@ type generateOptions struct {
 }
 
 func newGenerate(s *session) *cobra.Command {
-	made := new(generateOptions)
-	o := solveOptions{made: made}
+	g := &generateOptions{Request: pipeline.Request{Called: flagName}}
+	o := solveOptions{made: g}
 	c := &cobra.Command{
 		Use:   "generate --count N -o OUTPUT",
 		Short: "Generate puzzles with their solutions and statistics",
 		Args:  noArguments,
 		RunE:  func(c *cobra.Command, _ []string) error { return s.solveRows(c, &o, nil) },
 	}
-	made.bind(c, &o)
-	return c
-}
-
-func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
-	g.Called = flagName
 	// Generated rows have no columns to keep. The other values are the defaults of gridmill solve.
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
 	f := c.Flags()
@@ -68,6 +62,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	o.bindEffort(c)
 	o.bindReport(c)
 	complete(c, map[string][]string{"symmetry": generate.SymmetryNames(), "difficulty": ladder.DifficultyNames()})
+	return c
 }
 
 // check parses the flags. It can change o.

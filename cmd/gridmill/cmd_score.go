@@ -25,7 +25,25 @@ func newScore(s *session) *cobra.Command {
 			return s.solveToFile(c, &o, inputs)
 		},
 	}
-	o.bindScore(c)
+	f := c.Flags()
+	f.SortFlags = false
+	o.searchOptions = usualSearch()
+	f.StringVarP(&o.output, "output", "o", "", "write the scores of each row to `FILE`, or to standard output (-)")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
+	f.StringVar(&o.scores.predictions, "predictions", "", "comma-separated `COLUMNS` with model outputs, by name or by number from 1 (default: columns with a known name)")
+	f.BoolVar(&o.scores.moves, "moves", false, "read outputs as moves, and score the resulting position")
+	f.StringVar(&o.scores.reward, "reward", "", "add a reward column with a weighted `SUM` of scores, such as solved=1,cells_right=0.2,conflicts=-0.1")
+	f.StringVar(&o.scores.by, "by", "", "also summarize by `GROUP`: difficulty, clues, guesses, or an input column")
+	o.inputOptions.bind(c)
+	o.bindAnswers(c)
+	o.bindKeep(c, "or comma-separated names that must include the columns with model outputs")
+	o.bindFormat(c)
+	o.bindStats(c)
+	o.stats = "none"
+	f.Lookup("stats").DefValue = o.stats
+	o.bindWith(c)
+	o.bindEffort(c)
+	complete(c, map[string][]string{"by": {"difficulty", "clues", "guesses"}})
 	return c
 }
 
@@ -42,30 +60,6 @@ type scoreOptions struct {
 // input columns.
 var groupColumns = map[string]formats.Column{
 	"difficulty": formats.DifficultyColumn, "clues": formats.CluesColumn, "guesses": formats.GuessesColumn,
-}
-
-func (o *solveOptions) bindScore(c *cobra.Command) {
-	f := c.Flags()
-	f.SortFlags = false
-	o.searchOptions = usualSearch()
-	f.StringVarP(&o.output, "output", "o", "", "write the scores of each row to `FILE`, or to standard output (-)")
-	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
-	f.StringVar(&o.scores.predictions, "predictions", "", "comma-separated `COLUMNS` with model outputs, by name or by number from 1 (default: columns with a known name)")
-	f.BoolVar(&o.scores.moves, "moves", false, "read outputs as moves, and score the resulting position")
-	f.StringVar(&o.scores.reward, "reward", "", "add a reward column with a weighted `SUM` of scores, such as solved=1,cells_right=0.2,conflicts=-0.1")
-	f.StringVar(&o.scores.by, "by", "", "also summarize by `GROUP`: difficulty, clues, guesses, or an input column")
-	o.inputOptions.bind(c)
-	o.bindAnswers(c)
-	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, or comma-separated names that must include the columns with model outputs")
-	f.BoolVar(&o.source, "source", false, "add the file and line columns, which say where each row comes from (for Parquet, line is the row number)")
-	o.bindTypes(c)
-	o.bindFormat(c)
-	o.bindStats(c)
-	o.stats = "none"
-	f.Lookup("stats").DefValue = o.stats
-	o.bindWith(c)
-	o.bindEffort(c)
-	complete(c, map[string][]string{"by": {"difficulty", "clues", "guesses"}})
 }
 
 // check checks the flags and stores the resulting settings in o, s and job.

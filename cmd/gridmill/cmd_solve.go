@@ -30,20 +30,6 @@ func newSolve(s *session) *cobra.Command {
 		},
 		RunE: func(c *cobra.Command, inputs []string) error { return s.solveRows(c, &o, inputs) },
 	}
-	o.bind(c)
-	return c
-}
-
-// open returns a Reader of the rows to solve.
-func (o *solveOptions) open(read formats.ReadOptions, files []string) (formats.Reader, error) {
-	if o.made != nil {
-		return o.made.open(read, o.Kernel)
-	}
-	return formats.Open(files, read)
-}
-
-// bind registers the flags of solve.
-func (o *solveOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
 	o.bindPlace(c)
@@ -54,6 +40,15 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	o.bindReport(c)
 	o.bindRejects(c)
 	f.BoolVar(&o.strict, "strict", false, strictUsage)
+	return c
+}
+
+// open returns a Reader of the rows to solve.
+func (o *solveOptions) open(read formats.ReadOptions, files []string) (formats.Reader, error) {
+	if o.made != nil {
+		return o.made.open(read, o.Kernel)
+	}
+	return formats.Open(files, read)
 }
 
 // bindRejects registers --rejects.
@@ -74,7 +69,7 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	f := c.Flags()
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
-	o.bindKeep(c)
+	o.bindKeep(c, "none, or comma-separated names")
 	o.bindFormat(c)
 	o.bindStats(c)
 	o.bindWith(c)

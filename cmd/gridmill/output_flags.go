@@ -34,17 +34,12 @@ func (o *outputOptions) bindWith(c *cobra.Command) {
 	complete(c, map[string][]string{"with": formats.ExtraNames()})
 }
 
-// bindKeep registers --keep, --source and --types.
-func (o *outputOptions) bindKeep(c *cobra.Command) {
+// bindKeep registers --keep, --source and --types. names says what the value of --keep can be.
+func (o *outputOptions) bindKeep(c *cobra.Command, names string) {
 	f := c.Flags()
-	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, none, or comma-separated names")
+	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, "+names)
 	f.BoolVar(&o.source, "source", false, "add the file and line columns, which say where each row comes from (for Parquet, line is the row number)")
-	o.bindTypes(c)
-}
-
-// bindTypes registers --types.
-func (o *outputOptions) bindTypes(c *cobra.Command) {
-	c.Flags().StringVar(&o.types, "types", "", "types of input `COLUMNS`: comma-separated NAME=TYPE pairs, where TYPE is int, double or text; values that do not fit become null")
+	f.StringVar(&o.types, "types", "", "types of input `COLUMNS`: comma-separated NAME=TYPE pairs, where TYPE is int, double or text; values that do not fit become null")
 }
 
 // bindStats registers --stats.
