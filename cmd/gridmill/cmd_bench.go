@@ -154,7 +154,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	if err != nil {
 		return err
 	}
-	if err := checkOutputs([]namedOutput{{"--output", o.output}, {"--record", o.record}, {"--report", o.report}, {"--diff", o.diff}}, names); err != nil {
+	if err := checkOutputs("", []namedOutput{{"--output", o.output}, {"--record", o.record}, {"--report", o.report}, {"--diff", o.diff}}, names); err != nil {
 		return usageError{err}
 	}
 	measured, err := o.load(ctx, names, s)

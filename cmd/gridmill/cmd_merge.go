@@ -148,7 +148,7 @@ func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []namedOutput{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}
 	inputs := append([]string{o.planFile}, p.Files()...)
-	if err := cmp.Or(checkOutputs(outputs, inputs), checkOutside(o.output, outputs...)); err != nil {
+	if err := checkOutputs(o.output, outputs, inputs); err != nil {
 		return err
 	}
 	if asked := formats.FormatOf(o.into); o.into != "" && asked != formats.Auto && asked != format {

@@ -49,7 +49,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 	if err != nil {
 		return err
 	}
-	if err := checkOutputs([]namedOutput{{"--output", o.output}, {"--log", o.log}}, paths); err != nil {
+	if err := checkOutputs("", []namedOutput{{"--output", o.output}, {"--log", o.log}}, paths); err != nil {
 		return usageError{err}
 	}
 	return s.run(settings.progress, o.facts(settings, paths), o.overwrite, func() error {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,13 +14,16 @@ import (
 // A namedOutput is the name of an output, and the flag that sets the name.
 type namedOutput struct{ flag, name string }
 
-// checkOutputs returns an error if an output is a remote address, or if an output would overwrite
-// another output or an input.
-func checkOutputs(outputs []namedOutput, inputs []string) error {
+// checkOutputs returns an error if an output is a remote address, if it would overwrite another
+// output or an input, or if it would be in dir, the directory of parts. dir can be empty.
+func checkOutputs(dir string, outputs []namedOutput, inputs []string) error {
 	places := make([]place, len(outputs))
 	for i, out := range outputs {
 		if err := files.RejectRemoteOutput(out.name); err != nil {
 			return err
+		}
+		if dir != "" && out.name != "" && out.name != files.StdStream && inside(dir, out.name) {
+			return fmt.Errorf("%s %s is in the directory of parts; choose a name outside %s", out.flag, out.name, dir)
 		}
 		places[i] = placeOf(out.name)
 		for j, earlier := range outputs[:i] {
@@ -41,16 +43,6 @@ func checkOutputs(outputs []namedOutput, inputs []string) error {
 	return nil
 }
 
-// checkOutside returns an error if an output would be in dir, which is the directory of parts.
-func checkOutside(dir string, outputs ...namedOutput) error {
-	for _, out := range outputs {
-		if out.name != "" && out.name != files.StdStream && inside(dir, out.name) {
-			return fmt.Errorf("%s %s is in the directory of parts; choose a name outside %s", out.flag, out.name, dir)
-		}
-	}
-	return nil
-}
-
 // checkPlaces is like checkOtherOutputs but also rejects inputs that are in the output directory.
 func (o *jobOptions) checkPlaces(inputs []string, others ...namedOutput) error {
 	for _, file := range inputs {
@@ -65,7 +57,7 @@ func (o *jobOptions) checkPlaces(inputs []string, others ...namedOutput) error {
 // file, or would be in the output directory.
 func (o *jobOptions) checkOtherOutputs(read []string, others ...namedOutput) error {
 	outputs := append([]namedOutput{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, others...)
-	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(o.output, outputs...)); err != nil {
+	if err := checkOutputs(o.output, outputs, read); err != nil {
 		return usageError{err}
 	}
 	return nil

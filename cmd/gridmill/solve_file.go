@@ -44,7 +44,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	if err != nil {
 		return err
 	}
-	if err := checkOutputs([]namedOutput{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, expanded); err != nil {
+	if err := checkOutputs("", []namedOutput{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, expanded); err != nil {
 		return usageError{err}
 	}
 	facts := o.facts(settings, expanded)

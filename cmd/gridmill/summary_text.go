@@ -26,24 +26,19 @@ func (s *summary) print(to io.Writer) {
 	if s.Output != "" {
 		place = ", to " + outputName(s.Output)
 	}
-	switch took := time.Duration(s.Seconds * float64(time.Second)).Round(time.Millisecond); {
-	case s.Parts != nil && s.Parts.Solved.Parts == 0 && s.Solver == parts.NoSolver:
-		fmt.Fprintf(to, "gridmill: nothing left to convert in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
-	case s.Parts != nil && s.Parts.Solved.Parts == 0:
-		fmt.Fprintf(to, "gridmill: nothing left to solve in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
-	case s.Solver == parts.NoSolver:
-		fmt.Fprintf(to, "gridmill: converted %s in %s, %s per second (%s)%s\n", countOf(t.Rows, "row"),
-			took, humanize.Comma(int64(s.PuzzlesPerSecond)), countOf(int64(s.Workers), "worker"), place)
-	default:
-		fmt.Fprintf(to, "gridmill: %s in %s, %s per second (%s, %s)%s\n", countOf(t.Rows, "row"),
-			took, humanize.Comma(int64(s.PuzzlesPerSecond)), s.solverName(), countOf(int64(s.Workers), "worker"), place)
+	verb, done, rows, by := "solve", "solved", countOf(t.Rows, "row"), s.solverName()+", "
+	if s.Solver == parts.NoSolver {
+		verb, done, rows, by = "convert", "converted", "converted "+rows, ""
 	}
-	if p := s.Parts; p != nil {
-		text := p.describe()
-		if s.Solver == parts.NoSolver {
-			text = strings.ReplaceAll(text, "solved", "converted")
-		}
-		fmt.Fprintf(to, "  parts     %s\n", text)
+	if s.Parts != nil && s.Parts.Solved.Parts == 0 {
+		fmt.Fprintf(to, "gridmill: nothing left to %s in %s (%s)\n", verb, outputName(s.Output), countOf(t.Rows, "row"))
+	} else {
+		took := time.Duration(s.Seconds * float64(time.Second)).Round(time.Millisecond)
+		fmt.Fprintf(to, "gridmill: %s in %s, %s per second (%s%s)%s\n", rows, took, humanize.Comma(int64(s.PuzzlesPerSecond)),
+			by, countOf(int64(s.Workers), "worker"), place)
+	}
+	if s.Parts != nil {
+		fmt.Fprintf(to, "  parts     %s\n", strings.ReplaceAll(s.Parts.describe(), "solved", done))
 	}
 	s.printResults(to)
 }

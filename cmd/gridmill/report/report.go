@@ -10,7 +10,6 @@ import (
 	"html/template"
 	"io"
 	"slices"
-	"sync"
 
 	"github.com/gridmill/gridmill/benchmarks/page"
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
@@ -52,8 +51,6 @@ type (
 //go:embed report.html
 var text string
 
-var pageTemplate = sync.OnceValue(func() *template.Template { return page.New(text) })
-
 // generator is a comment in each page. Is recognizes a page by this comment.
 const generator = "<!-- gridmill report -->"
 
@@ -61,7 +58,7 @@ const generator = "<!-- gridmill report -->"
 func Is(text []byte) bool { return bytes.Contains(text[:min(len(text), 16<<10)], []byte(generator)) }
 
 // Write writes the page.
-func (r *Run) Write(to io.Writer) error { return pageTemplate().Execute(to, r) }
+func (r *Run) Write(to io.Writer) error { return page.New(text).Execute(to, r) }
 
 // Generator returns the HTML comment by which Is recognizes a page.
 func (*Run) Generator() template.HTML { return generator }
