@@ -73,22 +73,18 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 // clueBars returns one bar for each number of clues, from the smallest number that occurs to the
 // largest. If there are few bars, it adds empty bars on both sides, to make all bars narrower.
 func clueBars(counts func(clues int) int64) (bars []bar) {
+	first, last := solver.Cells, 0
 	for clues := range solver.Cells + 1 {
-		if n := counts(clues); n > 0 || bars != nil {
-			bars = append(bars, bar{From: clues, To: clues, Rows: n})
+		if counts(clues) > 0 {
+			first, last = min(first, clues), clues
 		}
-	}
-	for len(bars) > 0 && bars[len(bars)-1].Rows == 0 {
-		bars = bars[:len(bars)-1]
 	}
 	const fewest = 15
-	for len(bars) < fewest {
-		if first := bars[0].From; first > 0 {
-			bars = append([]bar{{From: first - 1, To: first - 1}}, bars...)
-		}
-		if last := bars[len(bars)-1].To; last < solver.Cells {
-			bars = append(bars, bar{From: last + 1, To: last + 1})
-		}
+	for last-first+1 < fewest {
+		first, last = max(first-1, 0), min(last+1, solver.Cells)
+	}
+	for clues := first; clues <= last; clues++ {
+		bars = append(bars, bar{From: clues, To: clues, Rows: counts(clues)})
 	}
 	return bars
 }
