@@ -183,13 +183,13 @@ func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benc
 			return err
 		}
 	}
-	step, end := s.progress.Steps()
+	step := s.progress.Steps()
 	result, err := benchmarks.Run(ctx, measured, o.Options, benchmarks.Progress{Step: step, Diff: to.diff})
 	var compared *benchmarks.Comparison
 	if err == nil && before != nil {
 		compared, err = benchmarks.Confirm(ctx, measured, before, result, o.tolerance/100, benchmarks.Progress{Step: step})
 	}
-	end()
+	s.progress.Stop()
 	if is[*benchmarks.DisagreementError](err) {
 		return errors.Join(err, diff.commit()) // the diff is most useful if solvers disagree
 	}

@@ -85,10 +85,9 @@ func lineWidth(to *os.File) int {
 	return 120
 }
 
-// Steps returns two functions for a run that has steps but no phases. In Bar mode, step updates a
-// bar, and end removes the bar. In Plain mode, step writes its first argument, unless it is the
-// same as in the previous call.
-func (r *Reporter) Steps() (step func(doing string, step, steps int), end func()) {
+// Steps returns a function for a run that has steps but no phases. In Bar mode, the function updates
+// a bar. In Plain mode, it writes its first argument, unless it is the same as in the previous call.
+func (r *Reporter) Steps() (step func(doing string, step, steps int)) {
 	if r.options.Mode != Bar {
 		last := ""
 		return func(doing string, _, _ int) {
@@ -96,13 +95,13 @@ func (r *Reporter) Steps() (step func(doing string, step, steps int), end func()
 				r.Printf("%s", doing)
 			}
 			last = doing
-		}, func() {}
+		}
 	}
 	b := newProgressBar(r.to, -1, progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(false))
-	step = func(doing string, step, steps int) {
+	r.clear = func() { _ = b.Clear() }
+	return func(doing string, step, steps int) {
 		b.ChangeMax(steps)
 		b.Describe(files.Printable(doing))
 		_ = b.Set(step)
 	}
-	return step, func() { _ = b.Clear() }
 }
