@@ -13,7 +13,7 @@ import (
 )
 
 func newScore(s *session) *cobra.Command {
-	o := solveOptions{scores: scoreOptions{wanted: true}}
+	o := solveOptions{scores: new(scoreOptions)}
 	c := &cobra.Command{
 		Use:   "score INPUT... [-o OUTPUT]",
 		Short: "Score model outputs",
@@ -47,10 +47,8 @@ func newScore(s *session) *cobra.Command {
 	return c
 }
 
-// scoreOptions holds the flags that only gridmill score accepts. The zero value does not request
-// scores.
+// scoreOptions holds the flags that only gridmill score accepts.
 type scoreOptions struct {
-	wanted                  bool // whether the command is gridmill score
 	predictions, by, reward string
 	moves                   bool
 	weights                 *score.Reward // parsed from reward; nil if reward is empty

@@ -14,7 +14,7 @@ type solveOptions struct {
 	made                    *generateOptions // flags of gridmill generate; nil in other commands
 	planFile, rejects, only string
 	strict                  bool
-	scores                  scoreOptions // flags of gridmill score; zero in other commands
+	scores                  *scoreOptions // flags of gridmill score; nil in other commands
 }
 
 func newSolve(s *session) *cobra.Command {

@@ -53,7 +53,7 @@ func (o *solveOptions) recordedOptions() map[string]any {
 			options[optionName(f)] = json.Number(text)
 		}
 	})
-	if o.made != nil || o.scores.wanted { // these commands do not have the flags
+	if o.made != nil || o.scores != nil { // these commands do not have the flags
 		options["max_solutions"], options["max_guesses"] = o.MaxSolutions, o.MaxGuesses
 	}
 	if o.made != nil {
