@@ -57,11 +57,10 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		s.unfinished.mutex.Lock()
 		defer s.unfinished.mutex.Unlock()
 	}
-	o, err := atomicfile.Create(name, s.overwrite)
+	o, err := s.open(name)
 	if err != nil {
 		return nil, err
 	}
-	s.reportLeftBehind(o)
 	s.files = append(s.files, o)
 	if !special {
 		s.unfinished.list = append(s.unfinished.list, o)
@@ -88,13 +87,11 @@ func (s *outputSet) probe(name string) error {
 	case name == "", name == files.StdStream, isSpecial(name):
 		return nil
 	}
-	o, err := atomicfile.Create(name, s.overwrite)
-	if err != nil {
-		return err
+	o, err := s.open(name)
+	if err == nil {
+		o.Abort()
 	}
-	s.reportLeftBehind(o)
-	o.Abort()
-	return nil
+	return err
 }
 
 // probeNextToParts probes outputs of a run in parts. It does not advise the user to add --overwrite,
@@ -113,12 +110,14 @@ func (s *outputSet) probeNextToParts(names ...string) error {
 	return nil
 }
 
-// reportLeftBehind reports that temporary files of killed runs have been removed.
-func (s *outputSet) reportLeftBehind(o *atomicfile.File) {
-	if o.LeftBehind > 0 {
+// open opens the named output, and reports temporary files of killed runs that it has removed.
+func (s *outputSet) open(name string) (*atomicfile.File, error) {
+	o, err := atomicfile.Create(name, s.overwrite)
+	if err == nil && o.LeftBehind > 0 {
 		s.progress.Printf("removed %s of killed runs next to %s", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
 		s.progress.Log.Info("removed", "output", o.Path(), "temporary_files", o.LeftBehind)
 	}
+	return o, err
 }
 
 // flush writes the buffered data of all outputs.
