@@ -61,7 +61,11 @@ func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks
 		return newSets(inputs, o.against, read.Skipped)
 	}
 	if len(inputs) == 1 && datasets.Is(inputs[0]) {
-		return splitsOf(inputs[0])
+		splits, err := datasets.Puzzles(inputs[0])
+		if err == nil && len(splits) < 2 {
+			err = usageError{option.Errorf(option.Against, "%s has only one split", inputs[0])}
+		}
+		return splits, err
 	}
 	one, err := newSet(inputs, read.Skipped)
 	if err != nil {
@@ -85,15 +89,6 @@ func newSets(inputs, others []string, skipped *formats.Skipped) ([]leaks.Set, er
 	}
 	other, err := newSet(others, skipped)
 	return []leaks.Set{one, other}, err
-}
-
-// splitsOf returns a set for each split of the data set in dir.
-func splitsOf(dir string) ([]leaks.Set, error) {
-	splits, err := datasets.Puzzles(dir)
-	if err == nil && len(splits) < 2 {
-		err = usageError{option.Errorf(option.Against, "%s has only one split", dir)}
-	}
-	return splits, err
 }
 
 // newSet returns a set that holds the puzzles in inputs. If an input is a data set, all of its
