@@ -27,11 +27,8 @@ func (s *session) solveRows(c *cobra.Command, o *solveOptions, inputs []string) 
 
 // solveToFile checks the flags of a run that writes to one file, and performs the run.
 func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string) error {
-	switch inParts := c.Flags().Changed("part-rows") || o.shard != ""; {
-	case inParts && o.made != nil:
+	if c.Flags().Changed("part-rows") || o.shard != "" {
 		return usageError{errors.New("--part-rows and --shard require a directory of parts; use -o DIR/, with a slash at the end")}
-	case inParts:
-		return usageError{errors.New("--part-rows and --shard require a directory of parts, and --shard also requires --plan; use -o DIR/, with a slash at the end")}
 	}
 	settings, err := o.check(c.Context(), inputs, s)
 	if err != nil {
