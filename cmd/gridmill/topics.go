@@ -65,11 +65,9 @@ func listTopics(root *cobra.Command) {
 // newHelp returns the help command, which prints help texts of commands and topics.
 func newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [COMMAND|TOPIC]",
-		Short: "Explain a command or a topic",
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			return completeHelp(root, args), cobra.ShellCompDirectiveNoFileComp
-		},
+		Use:               "help [COMMAND|TOPIC]",
+		Short:             "Explain a command or a topic",
+		ValidArgsFunction: completeHelp,
 		RunE: func(c *cobra.Command, words []string) error {
 			if len(words) == 1 {
 				if t, err := readTopic(words[0]); err == nil {
@@ -89,23 +87,22 @@ func newHelp(root *cobra.Command) *cobra.Command {
 }
 
 // completeHelp returns the words that can come next on the command line, each with its description.
-func completeHelp(root *cobra.Command, words []string) []string {
-	var all []string
-	of, rest, err := root.Find(words)
+func completeHelp(c *cobra.Command, words []string, _ string) (all []string, _ cobra.ShellCompDirective) {
+	of, rest, err := c.Root().Find(words)
 	if err != nil || len(rest) > 0 {
-		return nil
+		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	for _, c := range of.Commands() {
 		if c.IsAvailableCommand() {
 			all = append(all, cobra.CompletionWithDesc(c.Name(), c.Short))
 		}
 	}
-	if of == root {
+	if !of.HasParent() {
 		for _, t := range topics() {
 			all = append(all, cobra.CompletionWithDesc(t.name, t.title))
 		}
 	}
-	return all
+	return all, cobra.ShellCompDirectiveNoFileComp
 }
 
 // search prints the commands and topics whose texts contain all of the words. If nothing matches,
