@@ -70,7 +70,7 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 		Tiles: []report.Tile{
 			{Name: "rows", Figure: humanize.Comma(s.Rows)},
 			speed,
-			{Name: "time", Figure: durationOf(s.Seconds).String(), Note: countOf(int64(s.Workers), "worker")},
+			{Name: "time", Figure: rounded(s.spent), Note: countOf(int64(s.Workers), "worker")},
 			{Name: "not solved", Figure: humanize.Comma(t.Unsolved()), Note: "verdict invalid, none or unfinished"},
 		},
 	}
@@ -139,9 +139,8 @@ func fileFacts(label string, list []files.Fingerprint) (facts []report.Fact) {
 	return facts
 }
 
-func durationOf(seconds float64) time.Duration {
-	d := time.Duration(seconds * float64(time.Second))
-	return cmp.Or(d.Round(time.Millisecond), d.Round(time.Microsecond))
+func rounded(d time.Duration) string {
+	return cmp.Or(d.Round(time.Millisecond), d.Round(time.Microsecond)).String()
 }
 
 // writeReport writes the page about a data set. totals holds the totals of the inputs. It is nil if
@@ -158,7 +157,7 @@ func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipel
 			{Name: "rows read", Figure: humanize.Comma(s.Rows.Read)},
 			{Name: "puzzles kept", Figure: humanize.Comma(s.Rows.Bases)},
 			{Name: "rows written", Figure: humanize.Comma(s.Rows.Written), Note: note},
-			{Name: "time", Figure: durationOf(spent.Seconds()).String(), Note: "of this run"},
+			{Name: "time", Figure: rounded(spent), Note: "of this run"},
 		},
 	}
 	if totals == nil {

@@ -64,6 +64,7 @@ type summary struct {
 	Workers          int     `json:"workers"`
 	Machine          string  `json:"machine"`
 
+	spent   time.Duration
 	inputs  files.States
 	totals  *pipeline.Totals
 	rejects string
@@ -129,7 +130,7 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: append([]pipeline.Hard{}, t.Hardest...), Reasons: []reasonCount{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %s", runtime.GOOS, runtime.GOARCH, countOf(int64(runtime.NumCPU()), "processor")),
-		Answers: t.AnswerCounts(), Misfits: t.Misfits, totals: t, rejects: r.rejects, skipped: skippedLines(r.skipped),
+		Answers: t.AnswerCounts(), Misfits: t.Misfits, totals: t, spent: spent, rejects: r.rejects, skipped: skippedLines(r.skipped),
 	}
 	s.inputs = files.StatesOf(r.inputs)
 	for _, input := range s.inputs {

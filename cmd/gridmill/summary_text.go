@@ -33,8 +33,7 @@ func (s *summary) print(to io.Writer) {
 	if s.Parts != nil && s.Parts.Solved.Parts == 0 {
 		fmt.Fprintf(to, "gridmill: nothing left to %s in %s (%s)\n", verb, outputName(s.Output), countOf(t.Rows, "row"))
 	} else {
-		took := time.Duration(s.Seconds * float64(time.Second)).Round(time.Millisecond)
-		fmt.Fprintf(to, "gridmill: %s in %s, %s per second (%s%s)%s\n", rows, took, humanize.Comma(int64(s.PuzzlesPerSecond)),
+		fmt.Fprintf(to, "gridmill: %s in %s, %s per second (%s%s)%s\n", rows, s.spent.Round(time.Millisecond), humanize.Comma(int64(s.PuzzlesPerSecond)),
 			by, countOf(int64(s.Workers), "worker"), place)
 	}
 	if s.Parts != nil {
