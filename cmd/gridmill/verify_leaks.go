@@ -173,7 +173,7 @@ func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) e
 // leakError returns an error if rows leak, if no rows of a set could be compared, or if some rows
 // could not be read and might leak.
 func leakError(f *leaks.Finder) error {
-	var shares []string
+	var shares, unread []string
 	leaking := false
 	for _, set := range f.Sets {
 		if set.Compared == 0 {
@@ -182,26 +182,16 @@ func leakError(f *leaks.Finder) error {
 		leaking = leaking || set.Leaking > 0
 		shares = append(shares, fmt.Sprintf("%s of %s in %s (%.1f%%)",
 			humanize.Comma(set.Leaking), countOf(set.Rows, "row"), set.Name, 100*float64(set.Leaking)/float64(set.Rows)))
+		if set.Unread > 0 {
+			unread = append(unread, fmt.Sprintf("%s of %s in %s", humanize.Comma(set.Unread), countOf(set.Rows, "row"), set.Name))
+		}
 	}
 	switch left := leftOut(f); {
 	case leaking && left != "":
 		return fmt.Errorf("leaks by %s: %s; %s could not be compared", f.By, strings.Join(shares, ", "), left)
 	case leaking:
 		return fmt.Errorf("leaks by %s: %s", f.By, strings.Join(shares, ", "))
-	}
-	return unreadError(f)
-}
-
-// unreadError returns an error that gives, for each set, the number of rows that could not be read.
-// It returns nil if all rows could be read.
-func unreadError(f *leaks.Finder) error {
-	var unread []string
-	for _, set := range f.Sets {
-		if set.Unread > 0 {
-			unread = append(unread, fmt.Sprintf("%s of %s in %s", humanize.Comma(set.Unread), countOf(set.Rows, "row"), set.Name))
-		}
-	}
-	if unread == nil {
+	case unread == nil:
 		return nil
 	}
 	first := f.Reasons.MostCommon(1)[0]
