@@ -16,7 +16,7 @@ func newConvert(s *session) *cobra.Command {
 		Args:  someInputs,
 		RunE:  func(c *cobra.Command, inputs []string) error { return s.solveRows(c, &o, inputs) },
 	}
-	o.searchOptions = usualSearch()
+	o.searchOptions = usualSearch
 	o.solver, o.stats = parts.NoSolver, "all"
 	f := c.Flags()
 	f.SortFlags = false

@@ -41,7 +41,7 @@ func newDataset(s *session) *cobra.Command {
 		Args:  someInputs,
 		RunE:  func(c *cobra.Command, inputs []string) error { return s.dataset(c, &o, inputs) },
 	}
-	o.searchOptions = usualSearch()
+	o.searchOptions = usualSearch
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVarP(&o.output, "output", "o", "", "write the data set to `DIRECTORY`, which must be new, empty or made by gridmill (required)")

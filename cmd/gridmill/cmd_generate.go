@@ -37,7 +37,7 @@ func newGenerate(s *session) *cobra.Command {
 		RunE:  func(c *cobra.Command, _ []string) error { return s.solveRows(c, &o, nil) },
 	}
 	// Generated rows have no columns to keep. The other values are the defaults of gridmill solve.
-	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
+	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch
 	f := c.Flags()
 	f.SortFlags = false
 	numberVar(f, &g.Count, "count", 0, "number `N` of puzzles, such as 5000, 10k, 1M or 2B; not needed if another flag gives numbers, as in --difficulty easy=250,hard=750")

@@ -27,7 +27,7 @@ func newScore(s *session) *cobra.Command {
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	o.searchOptions = usualSearch()
+	o.searchOptions = usualSearch
 	f.StringVarP(&o.output, "output", "o", "", "write the scores of each row to `FILE`, or to standard output (-)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
 	f.StringVar(&o.scores.predictions, "predictions", "", "comma-separated `COLUMNS` with model outputs, by name or by number from 1 (default: columns with a known name)")

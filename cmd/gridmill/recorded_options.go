@@ -56,22 +56,17 @@ func (o *solveOptions) recordedOptions() map[string]any {
 	if o.made != nil || o.scores != nil { // these commands do not have the flags
 		options["max_solutions"], options["max_guesses"] = o.MaxSolutions, o.MaxGuesses
 	}
-	if o.made != nil {
-		o.made.record(o.flags, options)
+	if o.made == nil {
+		return options
 	}
-	return options
-}
-
-// record records --grids-of as text, which is empty if the flag is not set, and the puzzles in the
-// --from file instead of its name, because the file can change.
-func (g *generateOptions) record(flags *pflag.FlagSet, options map[string]any) {
-	options["grids_of"] = ""
-	if grids := flags.Lookup("grids-of"); grids.Changed {
+	options["grids_of"] = "" // the values of the flag are recorded as text
+	if grids := o.flags.Lookup("grids-of"); grids.Changed {
 		options["grids_of"] = grids.Value.String()
 	}
-	if g.Origins != nil {
-		options["from"] = g.Origins.String()
+	if o.made.Origins != nil {
+		options["from"] = o.made.Origins.String() // not the name of the file, which can change
 	}
+	return options
 }
 
 // recordedOptions returns the values of the flags that affect the data set.

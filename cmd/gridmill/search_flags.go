@@ -13,10 +13,8 @@ type searchOptions struct {
 	solver.Config
 }
 
-// usualSearch returns the search options for commands that have no flags for them.
-func usualSearch() searchOptions {
-	return searchOptions{solver.Default, solver.Config{MaxSolutions: 2}}
-}
+// usualSearch holds the search options of commands that have no flags for them.
+var usualSearch = searchOptions{solver.Default, solver.Config{MaxSolutions: 2}}
 
 func (o *searchOptions) bind(c *cobra.Command) {
 	f := c.Flags()

@@ -180,18 +180,17 @@ func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.O
 // start calls findPlan to get the plan. With --overwrite, start also removes the earlier parts (see
 // parts.Directory.Clear).
 func (r *partsRun) start(ctx context.Context) error {
-	if !r.overwrite {
-		if err := r.findPlan(ctx); err != nil {
+	if r.overwrite {
+		if err := r.dir.CheckClear(); err != nil { // fail before planning, which can take hours
 			return err
 		}
-		r.session.rerun.effect.Store(resumes)
-		return nil
-	}
-	if err := r.dir.CheckClear(); err != nil { // fail before planning, which can take hours
-		return err
 	}
 	if err := r.findPlan(ctx); err != nil {
 		return err
+	}
+	if !r.overwrite {
+		r.session.rerun.effect.Store(resumes)
+		return nil
 	}
 	if err := r.plan.CheckInputs(ctx, &r.checked); err != nil {
 		return err
