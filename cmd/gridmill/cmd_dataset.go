@@ -101,8 +101,7 @@ func (o *datasetOptions) check() (err error) {
 		return fmt.Errorf("--layout is empty; choose one or more of: %s", strings.Join(folder.Names(), ", "))
 	case o.overwrite && o.shard != "":
 		return errors.New("--overwrite with --shard would remove the parts of other shards; to start again, remove the directory before you run the first shard")
-	}
-	if o.report != "" && o.shard != "" {
+	case o.report != "" && o.shard != "":
 		return errors.New("--report cannot be combined with --shard; use --report in the last run (without --shard), which completes the data set")
 	}
 	r := &o.selection

@@ -230,14 +230,10 @@ func (r *Run) SpeedChart() template.HTML {
 	y := page.Axis{Label: "puzzles per second", High: max(1, most*1.08)}
 	y.Ticks = page.EvenTicks(y.High)
 	c := page.NewChart(230, "Speed over time", x, y)
-	var path strings.Builder
-	for i, s := range steps {
-		command := "L"
-		if i == 0 {
-			command = "M"
-		}
-		fmt.Fprintf(&path, "%s%.1f %.1fH%.1f", command, c.PlaceX(in(s.from)), c.PlaceY(s.speed), c.PlaceX(in(s.to)))
+	var lines []string
+	for _, s := range steps {
+		lines = append(lines, fmt.Sprintf("%.1f %.1fH%.1f", c.PlaceX(in(s.from)), c.PlaceY(s.speed), c.PlaceX(in(s.to))))
 	}
-	c.Draw(`<path d="%s" fill="none" style="stroke:%s;stroke-width:1.8"/>`, path.String(), page.Color(2))
+	c.Draw(`<path d="M%s" fill="none" style="stroke:%s;stroke-width:1.8"/>`, strings.Join(lines, "L"), page.Color(2))
 	return c.HTML()
 }
