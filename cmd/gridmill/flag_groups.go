@@ -15,8 +15,10 @@ type flagGroup struct {
 	flags []string
 }
 
-// flagGroups lists the groups of flags in help texts. All other flags come before these groups.
+// flagGroups lists the groups of flags in help texts. The first group holds all flags that are not in
+// another group.
 var flagGroups = []flagGroup{
+	{"Flags", nil},
 	{"Input", []string{"from", "column", "delimiter", "header", "fields", "blanks", "left-pad", "answer-column"}},
 	{"Output format and columns", []string{"to", "select", "keep", "source", "types", "stats", "with", "compression", "row-group"}},
 	{"Search", []string{"solver", "max-solutions", "max-guesses", "kernel"}},
@@ -35,23 +37,19 @@ func groupFlags(root *cobra.Command) {
 
 // flagsByGroup returns the section of a help text that describes flags.
 func flagsByGroup(flags *pflag.FlagSet) string {
-	sets := make([]*pflag.FlagSet, 1+len(flagGroups))
+	sets := make([]*pflag.FlagSet, len(flagGroups))
 	for i := range sets {
 		sets[i] = new(pflag.FlagSet)
 		sets[i].SortFlags = false
 	}
 	flags.VisitAll(func(f *pflag.Flag) {
 		group := slices.IndexFunc(flagGroups, func(g flagGroup) bool { return slices.Contains(g.flags, f.Name) })
-		sets[1+group].AddFlag(f)
+		sets[max(group, 0)].AddFlag(f)
 	})
 	var b strings.Builder
 	for i, set := range sets {
-		title := "Flags"
-		if i > 0 {
-			title = flagGroups[i-1].title
-		}
 		if set.HasAvailableFlags() {
-			fmt.Fprintf(&b, "%s:\n%s\n", title, set.FlagUsagesWrapped(helpWidth))
+			fmt.Fprintf(&b, "%s:\n%s\n", flagGroups[i].title, set.FlagUsagesWrapped(helpWidth))
 		}
 	}
 	return b.String()
