@@ -157,7 +157,16 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	if err := checkOutputs("", []namedOutput{{"--output", o.output}, {"--record", o.record}, {"--report", o.report}, {"--diff", o.diff}}, names); err != nil {
 		return usageError{err}
 	}
-	measured, err := o.load(ctx, names, s)
+	read, err := o.readOptions(ctx, s)
+	if err != nil {
+		return usageError{err}
+	}
+	var measured []*benchmarks.Corpus
+	if len(names) > 0 {
+		measured, err = benchmarks.Load(names, read)
+	} else {
+		measured, err = benchmarks.Shipped()
+	}
 	if err != nil {
 		return err
 	}
@@ -202,18 +211,6 @@ func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benc
 		return err
 	}
 	return cmp.Or(errors.Join(diff.commit(), s.outputs.commit()), result.Err(), regression)
-}
-
-// load reads the named corpora. If no corpora are named, it reads the corpora that gridmill ships.
-func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]*benchmarks.Corpus, error) {
-	if len(files) == 0 {
-		return benchmarks.Shipped()
-	}
-	read, err := o.readOptions(ctx, s)
-	if err != nil {
-		return nil, usageError{err}
-	}
-	return benchmarks.Load(files, read)
 }
 
 // benchOutputs holds the outputs of bench. An output that was not requested is nil.
