@@ -68,15 +68,12 @@ func (s *session) onTerminal(output string) bool {
 	return output == files.StdStream && term.IsTerminal(int(s.stdout.Fd()))
 }
 
-// errStdinClosed reports that standard input appears to be closed. Without this error, a closed
-// input would look like an empty one.
-var errStdinClosed = errors.New("standard input is closed or not connected; give a file, or use </dev/null to read nothing")
-
-// input returns standard input. If standard input is closed, input returns a reader that fails.
+// input returns standard input. If standard input appears to be closed, input returns a reader that
+// fails. Otherwise, a closed input would look like an empty one.
 func (s *session) input() io.Reader {
 	if isClosed(s.stdin) {
 		closed, writer := io.Pipe()
-		_ = writer.CloseWithError(errStdinClosed)
+		_ = writer.CloseWithError(errors.New("standard input is closed or not connected; give a file, or use </dev/null to read nothing"))
 		return closed
 	}
 	return s.stdin

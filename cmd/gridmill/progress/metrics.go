@@ -19,11 +19,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// loopback is the host on which metrics are served if the user does not name a host.
-const loopback = "127.0.0.1"
-
-// MetricsAddress returns the address that the value of --metrics specifies. The value can be a port
-// without a host.
+// MetricsAddress returns the address that the value of --metrics specifies. If the value is a port
+// without a host, only programs on this machine can use the address.
 func MetricsAddress(flag string) (string, error) {
 	host, port, err := net.SplitHostPort(flag)
 	if err != nil {
@@ -33,7 +30,7 @@ func MetricsAddress(flag string) (string, error) {
 		return "", fmt.Errorf("--metrics must be a port such as 9090, or HOST:PORT, not %q", flag)
 	}
 	if host == "" {
-		host = loopback
+		host = "127.0.0.1"
 	}
 	return net.JoinHostPort(host, port), nil
 }
