@@ -8,7 +8,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -63,9 +62,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	for _, name := range slices.Sorted(maps.Keys(s.Types)) {
 		found = append(found, fmt.Sprintf("%s (%s)", formats.ShownName(name), s.Types[name]))
 	}
-	if found != nil {
-		fmt.Fprintf(to, "  types     columns that became numbers: %s; --types NAME=text keeps a column as text\n", strings.Join(found, ", "))
-	}
+	printJoined(to, "  types     columns that became numbers: %s; --types NAME=text keeps a column as text\n", found)
 	printMisfits(to, s.Misfits)
 	if s.Rows.Read > 0 {
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(verdictsOf(s)))
@@ -91,9 +88,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 			texts = append(texts, humanize.Comma(dropped.n)+" "+dropped.what)
 		}
 	}
-	if texts != nil {
-		fmt.Fprintf(to, "  removed   %s\n", strings.Join(texts, ", "))
-	}
+	printJoined(to, "  removed   %s\n", texts)
 	for i, split := range s.Splits {
 		fmt.Fprintf(to, "  %-9s %s", split.Name, countOf(split.Bases, "puzzle"))
 		if requested := r.selection.Number(i); split.Bases < requested {
@@ -141,10 +136,7 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 			missed = append(missed, fmt.Sprintf("%s has %.1f%% instead of %.3g%%", split.Name, 100*bases/all, 100*split.Share))
 		}
 	}
-	if missed != nil {
-		fmt.Fprintf(to, "  remark    shares differ from those requested: %s; either the inputs are themselves a split made with this seed (use a different --seed), or --by keeps large groups of puzzles in one split\n",
-			strings.Join(missed, ", "))
-	}
+	printJoined(to, "  remark    shares differ from those requested: %s; either the inputs are themselves a split made with this seed (use a different --seed), or --by keeps large groups of puzzles in one split\n", missed)
 }
 
 // verdictsOf returns the number of rows with each verdict.

@@ -36,6 +36,14 @@ func printList(to io.Writer, label string, lines []string) {
 	}
 }
 
+// printJoined writes a line of a summary that lists texts, unless there are none. The format has one
+// verb, for the texts.
+func printJoined(to io.Writer, format string, texts []string) {
+	if texts != nil {
+		fmt.Fprintf(to, format, strings.Join(texts, ", "))
+	}
+}
+
 // plainly returns the message of an error, usually on one line. If a signal caused the error,
 // plainly returns only the message about the signal.
 func plainly(err error) string {

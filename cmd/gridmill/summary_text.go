@@ -91,9 +91,7 @@ func printMisfits(to io.Writer, misfits map[string]int64) {
 	for _, column := range slices.Sorted(maps.Keys(misfits)) {
 		texts = append(texts, fmt.Sprintf("%s of %s", countOf(misfits[column], "value"), formats.ShownName(column)))
 	}
-	if texts != nil {
-		fmt.Fprintf(to, "  types     values that do not fit the requested type became null: %s\n", strings.Join(texts, ", "))
-	}
+	printJoined(to, "  types     values that do not fit the requested type became null: %s\n", texts)
 }
 
 // printRejected writes how many rows are invalid, why they are invalid, and where they are listed.
@@ -163,7 +161,5 @@ func printAnswers(to io.Writer, answers map[string]int64, rows int64) {
 	for _, c := range describeAnswers(answers) {
 		texts = append(texts, fmt.Sprintf("%s %s (%.1f%%)", humanize.Comma(c.Rows), c.Name, 100*float64(c.Rows)/float64(rows)))
 	}
-	if texts != nil {
-		fmt.Fprintf(to, "  answers   %s\n", strings.Join(texts, ", "))
-	}
+	printJoined(to, "  answers   %s\n", texts)
 }
