@@ -37,7 +37,10 @@ func flagError(c *cobra.Command, err error) error {
 		return usageOf(c, err)
 	}
 	flag, value := bad.GetFlag(), bad.GetValue()
-	required := map[string]string{"float": "a number", "uint": "a whole number, 0 or greater", "int": "a whole number", "bool": "true or false"}
+	required := map[string]string{
+		"float": "a number", "bool": "true or false",
+		"int": "a whole number", "uint": "a whole number, 0 or greater",
+	}
 	kind := strings.TrimRight(flag.Value.Type(), "0123456789")
 	if errors.Is(err, strconv.ErrRange) {
 		err = fmt.Errorf("--%s is too large: %s", flag.Name, value)
