@@ -13,6 +13,8 @@ import (
 	"testing"
 )
 
+const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
+
 // knownPuzzles returns the puzzles of the easy corpus, each with its only solution.
 var knownPuzzles = sync.OnceValue(func() (known [][2]string) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "benchmarks", "corpora", "easy.csv"))

@@ -76,8 +76,6 @@ func startWithStderr(t *testing.T, stderr io.Writer, args ...string) *process {
 	return r
 }
 
-const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
-
 // waitLimit limits how long tests wait for an event. It is much longer than any event takes, even
 // on a busy machine.
 const waitLimit = 5 * time.Minute
