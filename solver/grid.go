@@ -57,21 +57,18 @@ func cellTable(blanks string) (table [256]byte) {
 // IsCell reports whether c is a digit from 1 to 9 or one of Blanks.
 func IsCell(c byte) bool { return cellOf[c] != 0 }
 
+// everyByte is a word of eight bytes that are 1.
+const everyByte = 0x0101010101010101
+
 // Clues returns the number of cells that hold a digit.
 func (g *Grid) Clues() int {
 	// Of the bytes that a Grid can hold, only digits have this bit set.
 	const digit = 0x10 * everyByte
 	// Each byte of the sum is 16 times the number of clues in ten of the cells.
-	sum := binary.LittleEndian.Uint64(g[0:])&digit +
-		binary.LittleEndian.Uint64(g[8:])&digit +
-		binary.LittleEndian.Uint64(g[16:])&digit +
-		binary.LittleEndian.Uint64(g[24:])&digit +
-		binary.LittleEndian.Uint64(g[32:])&digit +
-		binary.LittleEndian.Uint64(g[40:])&digit +
-		binary.LittleEndian.Uint64(g[48:])&digit +
-		binary.LittleEndian.Uint64(g[56:])&digit +
-		binary.LittleEndian.Uint64(g[64:])&digit +
-		binary.LittleEndian.Uint64(g[72:])&digit
+	sum := uint64(0)
+	for cell := 0; cell < Cells-1; cell += 8 {
+		sum += binary.LittleEndian.Uint64(g[cell:]) & digit
+	}
 	return int(sum>>4*everyByte>>56) + int(g[Cells-1]&0x10>>4)
 }
 

@@ -4,17 +4,12 @@ package solver
 
 import "golang.org/x/sys/cpu"
 
-// parseFast reads 81 cells with the fastest code that this processor supports. It may return false
-// for a valid grid, because parseWords recognizes only the blanks '.' and '0'.
-func parseFast(g *Grid, text []byte) bool {
-	if cpu.X86.HasAVX2 {
-		return parseGridAVX2(g, &text[0])
-	}
-	return parseWords(g, text)
-}
+// parseFast reads 81 cells with assembly if this processor supports it. It may return false for a
+// valid grid.
+func parseFast(g *Grid, text []byte) bool { return cpu.X86.HasAVX2 && parseGridAVX2(g, &text[0]) }
 
 // parseGridAVX2 reads 81 bytes of text into grid and reports whether all of them are cells. It
-// recognizes all of Blanks. If it returns false, grid is unchanged.
+// recognizes all of Blanks except the rare ?, x and X. If it returns false, grid is unchanged.
 //
 //go:noescape
 func parseGridAVX2(grid *Grid, text *byte) bool

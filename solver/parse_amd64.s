@@ -22,67 +22,22 @@ TEXT ·parseGridAVX2(SB), NOSPLIT, $0-17
 	VPSHUFB   Y4, Y1, Y4
 	VPAND     Y5, Y3, Y3
 	VMOVDQU   49(CX), Y5
-	VPSHUFB   Y5, Y0, Y6
-	VPCMPEQB  Y5, Y6, Y6
+	VPSHUFB   Y5, Y0, Y0
+	VPCMPEQB  Y5, Y0, Y0
 	VPSHUFB   Y5, Y1, Y5
-	VPAND     Y6, Y3, Y3
-	VPMOVMSKB Y3, BX
-	CMPL      BX, $0xffffffff
-	JNE       addRare0
-
-write0:
-	VMOVDQU Y2, (AX)
-	VMOVDQU Y4, 32(AX)
-	VMOVDQU Y5, 49(AX)
-	MOVB    $0x01, DL
+	VPAND     Y0, Y3, Y3
+	VPMOVMSKB Y3, CX
+	CMPL      CX, $0xffffffff
+	JNE       done
+	VMOVDQU   Y2, (AX)
+	VMOVDQU   Y4, 32(AX)
+	VMOVDQU   Y5, 49(AX)
+	MOVB      $0x01, DL
 
 done:
 	MOVB DL, ret+16(FP)
 	VZEROUPPER
 	RET
-
-addRare0:
-	VPCMPEQB  Y1, Y1, Y1
-	VMOVDQU   blankCells<>+0(SB), Y3
-	VMOVDQU   rareBlanks0<>+0(SB), Y6
-	VMOVDQU   rareBlanks1<>+0(SB), Y7
-	VMOVDQU   (CX), Y8
-	VPSHUFB   Y8, Y6, Y10
-	VPCMPEQB  Y8, Y10, Y10
-	VPSHUFB   Y8, Y7, Y9
-	VPCMPEQB  Y8, Y9, Y9
-	VPOR      Y9, Y10, Y10
-	VPSHUFB   Y8, Y0, Y9
-	VPCMPEQB  Y8, Y9, Y9
-	VPOR      Y10, Y9, Y9
-	VPAND     Y9, Y1, Y1
-	VPBLENDVB Y10, Y3, Y2, Y2
-	VMOVDQU   32(CX), Y8
-	VPSHUFB   Y8, Y6, Y10
-	VPCMPEQB  Y8, Y10, Y10
-	VPSHUFB   Y8, Y7, Y9
-	VPCMPEQB  Y8, Y9, Y9
-	VPOR      Y9, Y10, Y10
-	VPSHUFB   Y8, Y0, Y9
-	VPCMPEQB  Y8, Y9, Y9
-	VPOR      Y10, Y9, Y9
-	VPAND     Y9, Y1, Y1
-	VPBLENDVB Y10, Y3, Y4, Y4
-	VMOVDQU   49(CX), Y8
-	VPSHUFB   Y8, Y6, Y6
-	VPCMPEQB  Y8, Y6, Y6
-	VPSHUFB   Y8, Y7, Y7
-	VPCMPEQB  Y8, Y7, Y7
-	VPOR      Y7, Y6, Y6
-	VPSHUFB   Y8, Y0, Y7
-	VPCMPEQB  Y8, Y7, Y7
-	VPOR      Y6, Y7, Y7
-	VPAND     Y7, Y1, Y1
-	VPBLENDVB Y6, Y3, Y5, Y5
-	VPMOVMSKB Y1, CX
-	CMPL      CX, $0xffffffff
-	JNE       done
-	JMP       write0
 
 DATA goodCharacters<>+0(SB)/1, $0x30
 DATA goodCharacters<>+1(SB)/1, $0x31
@@ -151,105 +106,3 @@ DATA cellCharacters<>+29(SB)/1, $0x2e
 DATA cellCharacters<>+30(SB)/1, $0x2e
 DATA cellCharacters<>+31(SB)/1, $0x2e
 GLOBL cellCharacters<>(SB), RODATA|NOPTR, $32
-
-DATA rareBlanks0<>+0(SB)/1, $0x78
-DATA rareBlanks0<>+1(SB)/1, $0x00
-DATA rareBlanks0<>+2(SB)/1, $0x00
-DATA rareBlanks0<>+3(SB)/1, $0x00
-DATA rareBlanks0<>+4(SB)/1, $0x00
-DATA rareBlanks0<>+5(SB)/1, $0x00
-DATA rareBlanks0<>+6(SB)/1, $0x00
-DATA rareBlanks0<>+7(SB)/1, $0x00
-DATA rareBlanks0<>+8(SB)/1, $0x78
-DATA rareBlanks0<>+9(SB)/1, $0x00
-DATA rareBlanks0<>+10(SB)/1, $0x00
-DATA rareBlanks0<>+11(SB)/1, $0x00
-DATA rareBlanks0<>+12(SB)/1, $0x00
-DATA rareBlanks0<>+13(SB)/1, $0x00
-DATA rareBlanks0<>+14(SB)/1, $0x00
-DATA rareBlanks0<>+15(SB)/1, $0x3f
-DATA rareBlanks0<>+16(SB)/1, $0x78
-DATA rareBlanks0<>+17(SB)/1, $0x00
-DATA rareBlanks0<>+18(SB)/1, $0x00
-DATA rareBlanks0<>+19(SB)/1, $0x00
-DATA rareBlanks0<>+20(SB)/1, $0x00
-DATA rareBlanks0<>+21(SB)/1, $0x00
-DATA rareBlanks0<>+22(SB)/1, $0x00
-DATA rareBlanks0<>+23(SB)/1, $0x00
-DATA rareBlanks0<>+24(SB)/1, $0x78
-DATA rareBlanks0<>+25(SB)/1, $0x00
-DATA rareBlanks0<>+26(SB)/1, $0x00
-DATA rareBlanks0<>+27(SB)/1, $0x00
-DATA rareBlanks0<>+28(SB)/1, $0x00
-DATA rareBlanks0<>+29(SB)/1, $0x00
-DATA rareBlanks0<>+30(SB)/1, $0x00
-DATA rareBlanks0<>+31(SB)/1, $0x3f
-GLOBL rareBlanks0<>(SB), RODATA|NOPTR, $32
-
-DATA rareBlanks1<>+0(SB)/1, $0x78
-DATA rareBlanks1<>+1(SB)/1, $0x00
-DATA rareBlanks1<>+2(SB)/1, $0x00
-DATA rareBlanks1<>+3(SB)/1, $0x00
-DATA rareBlanks1<>+4(SB)/1, $0x00
-DATA rareBlanks1<>+5(SB)/1, $0x00
-DATA rareBlanks1<>+6(SB)/1, $0x00
-DATA rareBlanks1<>+7(SB)/1, $0x00
-DATA rareBlanks1<>+8(SB)/1, $0x58
-DATA rareBlanks1<>+9(SB)/1, $0x00
-DATA rareBlanks1<>+10(SB)/1, $0x00
-DATA rareBlanks1<>+11(SB)/1, $0x00
-DATA rareBlanks1<>+12(SB)/1, $0x00
-DATA rareBlanks1<>+13(SB)/1, $0x00
-DATA rareBlanks1<>+14(SB)/1, $0x00
-DATA rareBlanks1<>+15(SB)/1, $0x00
-DATA rareBlanks1<>+16(SB)/1, $0x78
-DATA rareBlanks1<>+17(SB)/1, $0x00
-DATA rareBlanks1<>+18(SB)/1, $0x00
-DATA rareBlanks1<>+19(SB)/1, $0x00
-DATA rareBlanks1<>+20(SB)/1, $0x00
-DATA rareBlanks1<>+21(SB)/1, $0x00
-DATA rareBlanks1<>+22(SB)/1, $0x00
-DATA rareBlanks1<>+23(SB)/1, $0x00
-DATA rareBlanks1<>+24(SB)/1, $0x58
-DATA rareBlanks1<>+25(SB)/1, $0x00
-DATA rareBlanks1<>+26(SB)/1, $0x00
-DATA rareBlanks1<>+27(SB)/1, $0x00
-DATA rareBlanks1<>+28(SB)/1, $0x00
-DATA rareBlanks1<>+29(SB)/1, $0x00
-DATA rareBlanks1<>+30(SB)/1, $0x00
-DATA rareBlanks1<>+31(SB)/1, $0x00
-GLOBL rareBlanks1<>(SB), RODATA|NOPTR, $32
-
-DATA blankCells<>+0(SB)/1, $0x2e
-DATA blankCells<>+1(SB)/1, $0x2e
-DATA blankCells<>+2(SB)/1, $0x2e
-DATA blankCells<>+3(SB)/1, $0x2e
-DATA blankCells<>+4(SB)/1, $0x2e
-DATA blankCells<>+5(SB)/1, $0x2e
-DATA blankCells<>+6(SB)/1, $0x2e
-DATA blankCells<>+7(SB)/1, $0x2e
-DATA blankCells<>+8(SB)/1, $0x2e
-DATA blankCells<>+9(SB)/1, $0x2e
-DATA blankCells<>+10(SB)/1, $0x2e
-DATA blankCells<>+11(SB)/1, $0x2e
-DATA blankCells<>+12(SB)/1, $0x2e
-DATA blankCells<>+13(SB)/1, $0x2e
-DATA blankCells<>+14(SB)/1, $0x2e
-DATA blankCells<>+15(SB)/1, $0x2e
-DATA blankCells<>+16(SB)/1, $0x2e
-DATA blankCells<>+17(SB)/1, $0x2e
-DATA blankCells<>+18(SB)/1, $0x2e
-DATA blankCells<>+19(SB)/1, $0x2e
-DATA blankCells<>+20(SB)/1, $0x2e
-DATA blankCells<>+21(SB)/1, $0x2e
-DATA blankCells<>+22(SB)/1, $0x2e
-DATA blankCells<>+23(SB)/1, $0x2e
-DATA blankCells<>+24(SB)/1, $0x2e
-DATA blankCells<>+25(SB)/1, $0x2e
-DATA blankCells<>+26(SB)/1, $0x2e
-DATA blankCells<>+27(SB)/1, $0x2e
-DATA blankCells<>+28(SB)/1, $0x2e
-DATA blankCells<>+29(SB)/1, $0x2e
-DATA blankCells<>+30(SB)/1, $0x2e
-DATA blankCells<>+31(SB)/1, $0x2e
-GLOBL blankCells<>(SB), RODATA|NOPTR, $32
