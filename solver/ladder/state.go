@@ -1,7 +1,6 @@
 package ladder
 
 import (
-	"encoding/binary"
 	"math/bits"
 
 	"github.com/gridmill/gridmill/solver"
@@ -35,14 +34,10 @@ func (s *state) read(puzzle *solver.Grid) bool {
 		return false
 	}
 	var clues [16]Cells // by digit; the four-bit index d below needs no bounds check
-	// In ASCII, bit 4 is set in digits and clear in solver.Blank.
-	const digit = 0x1010101010101010
 	var given Cells
-	for first := 0; first < solver.Cells; first += 8 {
-		start := min(first, solver.Cells-8)
-		for eight := binary.LittleEndian.Uint64(puzzle[start:]) & digit; eight != 0; eight &= eight - 1 {
-			cell := start + bits.TrailingZeros64(eight)>>3
-			d := puzzle[cell] & 15
+	for cell, clue := range puzzle {
+		if clue != solver.Blank {
+			d := clue & 15
 			clues[d] = clues[d].or(cellBits[cell])
 			given = given.or(cellBits[cell])
 		}
