@@ -37,35 +37,17 @@ func clueMask(row *[9]byte) uint16 {
 
 // repeats reports whether any row, column or box contains a digit more than once.
 func repeats(rows *[9][16]uint8) bool {
-	// columns[c] counts each digit in column c, with four bits per digit.
-	var columns [9]uint64
-	twice := uint64(0)
-	for band := 0; band < 9; band += 3 {
-		var boxes [3]uint64
-		for r := band; r < band+3; r++ {
-			row, cells := uint64(0), &rows[r]
-			for k := range boxes {
-				x, y, z := one[cells[3*k]&15], one[cells[3*k+1]&15], one[cells[3*k+2]&15]
-				columns[3*k] += x
-				columns[3*k+1] += y
-				columns[3*k+2] += z
-				row += x + y + z
-				boxes[k] += x + y + z
-			}
-			twice |= row
+	var columns, boxes [9]uint16 // the cells seen so far; bit 0 is for blanks
+	twice := uint16(0)
+	for r := range rows {
+		row := uint16(0)
+		for c := range columns {
+			bit, box := uint16(1)<<(rows[r][c]&15), &boxes[r/3*3+c/3]
+			twice |= bit & (row | columns[c] | *box)
+			row |= bit
+			columns[c] |= bit
+			*box |= bit
 		}
-		twice |= boxes[0] | boxes[1] | boxes[2]
 	}
-	for _, column := range &columns {
-		twice |= column
-	}
-	return twice&^(everyByte*0x11) != 0
+	return twice&^1 != 0
 }
-
-// one[d] is a 1 in the four bits that count digit d. one[0], for a blank, is 0.
-var one = func() (one [16]uint64) {
-	for d := 1; d <= 9; d++ {
-		one[d] = 1 << (4 * d)
-	}
-	return one
-}()
