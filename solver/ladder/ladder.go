@@ -138,30 +138,16 @@ func (l *Ladder) find(t Technique) bool {
 	switch t {
 	case LockedCandidates:
 		return l.locked()
-	case NakedPair:
-		return l.naked(t, 2)
-	case XWing:
-		return l.fish(t, 2)
-	case HiddenPair:
-		return l.hiddenSubset(t, 2)
-	case NakedTriple:
-		return l.naked(t, 3)
-	case Swordfish:
-		return l.fish(t, 3)
-	case HiddenTriple:
-		return l.hiddenSubset(t, 3)
-	case NakedQuad:
-		return l.naked(t, 4)
-	case Jellyfish:
-		return l.fish(t, 4)
-	case HiddenQuad:
-		return l.hiddenSubset(t, 4)
+	case NakedPair, NakedTriple, NakedQuad:
+		return l.naked(t, techniques[t].size)
+	case HiddenPair, HiddenTriple, HiddenQuad:
+		return l.hiddenSubset(t, techniques[t].size)
+	case XWing, Swordfish, Jellyfish:
+		return l.fish(t, techniques[t].size)
 	case Skyscraper, TwoStringKite, TurbotFish:
 		return l.twoLinks(t)
-	case XYWing:
-		return l.xyWing()
-	case XYZWing:
-		return l.xyzWing()
+	case XYWing, XYZWing:
+		return l.wings(t)
 	case WWing:
 		return l.wWing()
 	case UniqueRectangle:

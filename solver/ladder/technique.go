@@ -49,33 +49,34 @@ const (
 	NumTechniques = iota // the number of techniques
 )
 
-// techniques holds the names and difficulties of all techniques.
+// techniques describes all techniques.
 var techniques = [NumTechniques]struct {
 	name, title string
 	difficulty  Difficulty
+	size        int // of a naked or hidden subset or a fish; otherwise 0
 }{
-	None:             {"none", "none", Easy},
-	Singles:          {"singles", "singles", Easy},
-	LockedCandidates: {"locked_candidates", "locked candidates", Medium},
-	NakedPair:        {"naked_pair", "naked pair", Medium},
-	XWing:            {"x_wing", "X-wing", Medium},
-	HiddenPair:       {"hidden_pair", "hidden pair", Medium},
-	NakedTriple:      {"naked_triple", "naked triple", Medium},
-	Swordfish:        {"swordfish", "swordfish", Medium},
-	HiddenTriple:     {"hidden_triple", "hidden triple", Medium},
-	NakedQuad:        {"naked_quad", "naked quad", Hard},
-	Jellyfish:        {"jellyfish", "jellyfish", Hard},
-	HiddenQuad:       {"hidden_quad", "hidden quad", Hard},
-	Skyscraper:       {"skyscraper", "skyscraper", Hard},
-	TwoStringKite:    {"two_string_kite", "2-string kite", Hard},
-	TurbotFish:       {"turbot_fish", "turbot fish", Hard},
-	XYWing:           {"xy_wing", "XY-wing", Hard},
-	XYZWing:          {"xyz_wing", "XYZ-wing", Hard},
-	WWing:            {"w_wing", "W-wing", Hard},
-	UniqueRectangle:  {"unique_rectangle", "unique rectangle", Hard},
-	BUGPlusOne:       {"bug_plus_1", "BUG+1", Hard},
-	TrialAndError:    {"trial_and_error", "trial and error", Unfair},
-	Extreme:          {"extreme", "extreme", ExtremelyHard},
+	None:             {"none", "none", Easy, 0},
+	Singles:          {"singles", "singles", Easy, 0},
+	LockedCandidates: {"locked_candidates", "locked candidates", Medium, 0},
+	NakedPair:        {"naked_pair", "naked pair", Medium, 2},
+	XWing:            {"x_wing", "X-wing", Medium, 2},
+	HiddenPair:       {"hidden_pair", "hidden pair", Medium, 2},
+	NakedTriple:      {"naked_triple", "naked triple", Medium, 3},
+	Swordfish:        {"swordfish", "swordfish", Medium, 3},
+	HiddenTriple:     {"hidden_triple", "hidden triple", Medium, 3},
+	NakedQuad:        {"naked_quad", "naked quad", Hard, 4},
+	Jellyfish:        {"jellyfish", "jellyfish", Hard, 4},
+	HiddenQuad:       {"hidden_quad", "hidden quad", Hard, 4},
+	Skyscraper:       {"skyscraper", "skyscraper", Hard, 0},
+	TwoStringKite:    {"two_string_kite", "2-string kite", Hard, 0},
+	TurbotFish:       {"turbot_fish", "turbot fish", Hard, 0},
+	XYWing:           {"xy_wing", "XY-wing", Hard, 0},
+	XYZWing:          {"xyz_wing", "XYZ-wing", Hard, 0},
+	WWing:            {"w_wing", "W-wing", Hard, 0},
+	UniqueRectangle:  {"unique_rectangle", "unique rectangle", Hard, 0},
+	BUGPlusOne:       {"bug_plus_1", "BUG+1", Hard, 0},
+	TrialAndError:    {"trial_and_error", "trial and error", Unfair, 0},
+	Extreme:          {"extreme", "extreme", ExtremelyHard, 0},
 }
 
 // String returns the name of a technique, in lower case and with underscores.

@@ -2,26 +2,23 @@ package ladder
 
 import "math/bits"
 
-// xyWing finds pivots. A pivot has the candidates x and y, and sees a cell with x and z and another
-// cell with y and z. One of these two cells must hold z.
-func (l *Ladder) xyWing() (found bool) {
+// wings finds XY-wings or XYZ-wings. The pivot of an XY-wing has the candidates x and y, and sees a
+// cell with x and z and another cell with y and z. One of these two cells must hold z. The pivot of
+// an XYZ-wing also has the candidate z. One of the three cells must then hold z.
+func (l *Ladder) wings(t Technique) (found bool) {
 	v := l.look()
-	for pivots := v.pairs; !pivots.empty(); pivots = pivots.Rest() {
-		pivot := pivots.First()
-		x, y, _ := l.threeOf(v.digits[pivot])
-		found = l.wings(XYWing, pivot, x.or(y).without(x.and(y))) || found
+	pivots := v.pairs
+	if t == XYZWing {
+		pivots = v.triples
 	}
-	return found
-}
-
-// xyzWing finds pivots. A pivot has the candidates x, y and z, and sees a cell with x and z and
-// another cell with y and z. One of the three cells must hold z.
-func (l *Ladder) xyzWing() (found bool) {
-	v := l.look()
-	for pivots := v.triples; !pivots.empty(); pivots = pivots.Rest() {
+	for ; !pivots.empty(); pivots = pivots.Rest() {
 		pivot := pivots.First()
 		x, y, z := l.threeOf(v.digits[pivot])
-		found = l.wings(XYZWing, pivot, x.and(y).or(z.and(x.or(y)))) || found
+		sharing := x.and(y).or(z.and(x.or(y))) // at least two candidates
+		if t == XYWing {
+			sharing = x.or(y).without(sharing) // exactly one candidate
+		}
+		found = l.wingsOf(t, pivot, sharing) || found
 	}
 	return found
 }
@@ -38,10 +35,10 @@ func (l *Ladder) threeOf(digits uint16) (x, y, z Cells) {
 	return x, y, z
 }
 
-// wings finds pairs of wings for the pivot. A wing has two candidates. It shares one of them with
+// wingsOf finds pairs of wings for the pivot. A wing has two candidates. It shares one of them with
 // the pivot of an XY-wing, and both with the pivot of an XYZ-wing. sharing must hold the cells that
 // share exactly one candidate (XY-wing) or at least two candidates (XYZ-wing) with the pivot.
-func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
+func (l *Ladder) wingsOf(t Technique, pivot int, sharing Cells) (found bool) {
 	digits := &l.views.digits
 	var list [20]int // a cell sees 20 others
 	n := 0
