@@ -100,11 +100,9 @@ func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 func (l *Ladder) eachHidden(k, open int, do func(house int, s subset)) {
 	v := l.look()
 	for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {
-		few := v.twice[kind]
-		if k > 2 {
-			for d := range view {
-				few[d] = view[d].atMost(k)
-			}
+		var few Candidates
+		for d := range view {
+			few[d] = view[d].atMost(k)
 		}
 		// enough holds the houses in which at least k digits have at most k places each.
 		for enough := inSets(&few)[k]; !enough.empty(); enough = enough.Rest() {
@@ -131,7 +129,7 @@ func (l *Ladder) fish(t Technique, k int) (found bool) {
 	v := l.look()
 	for d := range l.may {
 		for way, view := range [2]*Candidates{&v.rows, &v.columns} {
-			if k == 2 && !v.twice[way][d].several() || view[d].fields() < 2*k {
+			if view[d].fields() < 2*k {
 				continue
 			}
 			l.subsets.start(k)
