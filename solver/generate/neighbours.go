@@ -28,7 +28,7 @@ const mostSolutions = 64
 func (q *questioner) neighbours(parents []hardPuzzle) []hardPuzzle {
 	q.collect(true)
 	q.found, q.puzzles = q.found[:0], parents
-	q.run(len(parents)*solver.Cells, q.asksForNeighbours)
+	q.run(len(parents)*solver.Cells, (*questioner).askForNeighbours)
 	q.collect(false)
 	// The order of the answers depends on the kernel, so sort the neighbours.
 	slices.SortStableFunc(q.found, func(a, b hardPuzzle) int { return cmp.Compare(a.number, b.number) })
@@ -104,7 +104,7 @@ func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 		random.shuffle(q.removals[i].order[:])
 	}
 	q.puzzles = puzzles
-	q.run(len(puzzles), q.asksForClues)
+	q.run(len(puzzles), (*questioner).askForClues)
 }
 
 // askForClues is an asker. It asks whether a puzzle still has only one solution when its next clue

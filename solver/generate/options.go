@@ -116,8 +116,6 @@ func (o *Options) check() error {
 		return fmt.Errorf("the number of steps must not be negative, but is %d", o.Steps)
 	case o.PerGrid < 1:
 		return fmt.Errorf("a grid must be used at least once, not %d times", o.PerGrid)
-	case o.Symmetry >= numSymmetries:
-		return fmt.Errorf("unknown symmetry %d", o.Symmetry)
 	}
 	if c := o.Clues; c != nil {
 		switch {
@@ -135,20 +133,11 @@ func (o *Options) check() error {
 			return fmt.Errorf("no pattern with symmetry %q has %s clues", o.Symmetry, c.text())
 		}
 	}
-	if o.Harder {
-		other := *o
-		other.Seed, other.Guesses, other.Difficulty, other.Harder, other.Origins, other.FirstOrigin, other.Steps = 0, nil, nil, false, nil, 0, 0
-		if other != (Options{PerGrid: 1}) {
-			return errors.New("a search among the neighbours of hard puzzles cannot use the options for clues, symmetry, grids or attempts")
-		}
+	if o.Harder && (!o.CanSearch() || o.Minimal || o.Attempts != 0) {
+		return errors.New("a search among the neighbours of hard puzzles cannot use the options for clues, minimal puzzles, symmetry, grids or attempts")
 	}
-	if d := o.Difficulty; d != nil {
-		switch {
-		case min(d.From, d.To) < ladder.Easy || max(d.From, d.To) > ladder.ExtremelyHard:
-			return fmt.Errorf("%d to %d is not a valid range of difficulties", d.From, d.To)
-		case d.From > d.To:
-			return fmt.Errorf("the range of difficulties from %s to %s is empty", d.From, d.To)
-		}
+	if d := o.Difficulty; d != nil && d.From > d.To {
+		return fmt.Errorf("the range of difficulties from %s to %s is empty", d.From, d.To)
 	}
 	if g := o.Guesses; g != nil && (g.From < 0 || g.From > g.To) {
 		return fmt.Errorf("%s is not a valid range of guesses", g.text())
@@ -201,7 +190,7 @@ func (o *Options) targets() (targets []int) {
 
 // TakesAny reports whether nearly every attempt yields a puzzle that satisfies the options.
 func (o *Options) TakesAny() bool {
-	return !o.Harder && o.Guesses == nil && o.Difficulty == nil && (o.AllMinimal() && o.Clues == nil || o.Clues == nil && !o.Minimal)
+	return !o.Harder && o.Guesses == nil && o.Difficulty == nil && o.Clues == nil && (o.AllMinimal() || !o.Minimal)
 }
 
 // AllMinimal reports whether puzzles are made by removing all removable clues, one at a time. Every

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/solver"
@@ -30,12 +31,11 @@ func SymmetryNames() []string { return symmetryNames[:] }
 
 // ParseSymmetry returns the symmetry with the given name.
 func ParseSymmetry(name string) (Symmetry, error) {
-	for s, known := range symmetryNames {
-		if name == known {
-			return Symmetry(s), nil
-		}
+	s := slices.Index(symmetryNames[:], name)
+	if s < 0 {
+		return None, fmt.Errorf("unknown symmetry %q; choose one of: %s", name, strings.Join(symmetryNames[:], ", "))
 	}
-	return None, fmt.Errorf("unknown symmetry %q; choose one of: %s", name, strings.Join(symmetryNames[:], ", "))
+	return Symmetry(s), nil
 }
 
 // permits reports whether a pattern of n clues can have the symmetry.

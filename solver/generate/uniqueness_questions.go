@@ -9,13 +9,11 @@ type questioner struct {
 	asked          []asked // asked[i] identifies questions[i]
 	tasks, started int
 	next           asker
-	ask            func(place int) bool
+	ask            func(place int) bool // the method value q.proceed, stored because creating it allocates
 
-	// newQuestioner creates these askers once, because creating them for each run would allocate.
-	asksForNeighbours, asksForClues asker
-	solutions                       []solver.Grid // collect divides this slice among the questions
-	found, puzzles                  []hardPuzzle
-	removals                        []removal
+	solutions      []solver.Grid // collect divides this slice among the questions
+	found, puzzles []hardPuzzle
+	removals       []removal
 }
 
 // asked identifies a question: the task that asked it, and the step of that task.
@@ -24,7 +22,7 @@ type asked struct{ task, step int } // the task is -1 if there is no question
 // An asker asks the questions of a task. It is first called with step 0 and asks the first
 // question. It is then called with each answer and asks another question, or returns false when the
 // task is done.
-type asker func(task, step int, question *solver.Question) bool
+type asker func(q *questioner, task, step int, question *solver.Question) bool
 
 func newQuestioner(kernel string) (*questioner, error) {
 	checker, err := solver.NewUniquenessChecker(kernel, true)
@@ -36,7 +34,7 @@ func newQuestioner(kernel string) (*questioner, error) {
 		checker: checker, questions: make([]solver.Question, n), asked: make([]asked, n),
 		solutions: make([]solver.Grid, mostSolutions*n),
 	}
-	q.ask, q.asksForNeighbours, q.asksForClues = q.proceed, q.askForNeighbours, q.askForClues
+	q.ask = q.proceed
 	return q, nil
 }
 
@@ -60,7 +58,7 @@ func (q *questioner) proceed(place int) bool {
 			q.started++
 		}
 		at.step++
-		if q.next(at.task, at.step, &q.questions[place]) {
+		if q.next(q, at.task, at.step, &q.questions[place]) {
 			return true
 		}
 	}
