@@ -110,17 +110,11 @@ func (f *Form) choose(tied places) names {
 	best, n := ^names(0), 0
 	o := openOrder(tied)
 	choices := f.choices[:cap(f.choices)]
-	// Test the first cell separately only if there are many states. The test then rules out most
-	// rows. With few states, its mispredicted branches cost more time than the test saves.
-	byFirst := len(f.states) > 16 && o.twoTied>>48 == 0
 	for i := range f.states {
 		s := &f.states[i]
 		v := &f.views[s.view&1]
 		for rows := v.rowsAfter(s.used); rows != 0; rows &= rows - 1 {
 			from := uint8(bits.TrailingZeros16(rows))
-			if byFirst && s.first(&v.rows[from]) > uint8(best>>56) {
-				continue
-			}
 			var next row
 			if tied == allTied { // the rows so far are blank, so no digit has a name
 				next = firstRows[v.clues[from]&511]

@@ -124,9 +124,6 @@ func (s *state) next(cells *[16]uint8, o *order) row {
 	return r
 }
 
-// first returns the digit name in the first cell of the row that s makes from cells.
-func (s *state) first(cells *[16]uint8) uint8 { return s.names[cells[s.columns[0]&15]&15] }
-
 // inOrder compares the bytes of a and b at bits 48, 24 and 0. At each of these places, it swaps the
 // two bytes if the byte of a is greater and the byte of mask is 0xff.
 func inOrder(a, b, mask uint64) (least, most uint64) {
