@@ -10,24 +10,11 @@ import (
 // have names in earlier rows.
 func (f *Form) expand(row names, tied places, named uint8) {
 	unnamed := row.unnamed()
-	if len(f.choices) == 1 {
-		// There is nearly always only one choice. Reuse its state instead of copying it: the bytes
-		// have just been written one at a time, and a copy would stall until those writes finish.
-		if from := f.choices[0].state; from > 0 {
-			f.states[0] = f.states[from]
-			f.choices[0].state = 0
-		}
-		f.states, f.next = f.next, f.states[:0]
-	}
 	f.next = f.next[:0]
 	for i := range f.choices {
 		c := &f.choices[i]
 		from := len(f.next)
-		if len(f.choices) == 1 {
-			f.next = f.next[:1]
-		} else {
-			f.next = append(f.next, f.states[c.state])
-		}
+		f.next = append(f.next, f.states[c.state])
 		s := &f.next[from]
 		s.used |= 1 << c.from
 		binary.BigEndian.PutUint64(s.columns[:8], c.eight&^nameBits)

@@ -43,17 +43,12 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 		entries[i] = t.bands[shapes[i].index]
 		least = min(least, entries[i].class())
 	}
-	// Bit i of ties is set if the class of band i equals least. The loop has no if statement,
-	// because the branch would often be mispredicted.
-	ties := uint32(0)
-	for i, e := range &entries {
-		ties |= (e.class() - least - 1) >> 31 << i
-	}
 	f.candidates = f.candidates[:0]
-	for ; ties != 0; ties &= ties - 1 {
-		i := bits.TrailingZeros32(ties)
-		first := entries[i].first()
-		for _, a := range t.arrangements[first : first+t.perBand[least]] {
+	for i, e := range entries {
+		if e.class() != least {
+			continue
+		}
+		for _, a := range t.arrangements[e.first() : e.first()+t.perBand[least]] {
 			f.try(i, &shapes[i], a)
 		}
 	}
