@@ -8,12 +8,6 @@ import "github.com/gridmill/gridmill/solver"
 // candidates, a direct form places each digit that would have only one place left in a house after
 // the removal.
 
-// ofLines and ofBoxes are ranges of houses: the first house, and the house after the last one.
-var (
-	ofLines = [2]int{0, 18}
-	ofBoxes = [2]int{18, 27}
-)
-
 // nakedSingleRating is the highest rating of a single, in tenths.
 const nakedSingleRating = 23
 
@@ -26,13 +20,13 @@ var explainerRungs = []struct {
 	{10, (*Ladder).fullHouses},
 	{12, (*Ladder).hiddenInBoxes},
 	{15, (*Ladder).hiddenInLines},
-	{17, func(l *Ladder) { l.confined(ofBoxes, ofLines, true) }},
-	{19, func(l *Ladder) { l.confined(ofLines, ofBoxes, true) }},
+	{17, func(l *Ladder) { l.confined(true, true) }},
+	{19, func(l *Ladder) { l.confined(false, true) }},
 	{20, func(l *Ladder) { l.directHidden(2) }},
 	{nakedSingleRating, (*Ladder).nakedSingles},
 	{25, func(l *Ladder) { l.directHidden(3) }},
-	{26, func(l *Ladder) { l.confined(ofBoxes, ofLines, false) }},
-	{28, func(l *Ladder) { l.confined(ofLines, ofBoxes, false) }},
+	{26, func(l *Ladder) { l.confined(true, false) }},
+	{28, func(l *Ladder) { l.confined(false, false) }},
 	{30, func(l *Ladder) { l.find(NakedPair) }},
 	{32, func(l *Ladder) { l.find(XWing) }},
 	{34, func(l *Ladder) { l.find(HiddenPair) }},
@@ -135,35 +129,27 @@ func (l *Ladder) nakedSingles() {
 	}
 }
 
-// confined finds each digit whose places in a house of the given kind are all in one house of the
-// other kind. It removes the digit from the rest of the second house. For example, if all places
-// for 5 in a box are in one row, it removes 5 from the rest of the row. If direct is set, it
-// removes nothing. Instead, if the removal would leave only one place for 5 in another box, it
-// places 5 there.
-func (l *Ladder) confined(kind, other [2]int, direct bool) {
-	for d := range l.may {
-		may := l.may[d].and(l.open)
-		if may.within(l.may[d].unlocked()) {
-			continue // nothing to remove
+// confined finds each digit whose places in a house are all in one other house: places in a box if
+// inBox is set, and otherwise places in a line. It removes the digit from the rest of the second
+// house. For example, if all places for 5 in a box are in one row, it removes 5 from the rest of the
+// row. If direct is set, it removes nothing. Instead, if the removal would leave only one place for
+// 5 in another box, it places 5 there.
+func (l *Ladder) confined(inBox, direct bool) {
+	l.eachLocked(func(d, first, second int) {
+		if first >= 18 != inBox {
+			return
 		}
-		for h := kind[0]; h < kind[1]; h++ {
-			here := may.and(houses[h])
-			for o := other[0]; o < other[1] && !here.empty(); o++ {
-				if !here.within(houses[o]) {
-					continue
-				}
-				if !direct {
-					l.removed[d] = l.removed[d].or(may.and(houses[o]).without(houses[h]))
-					continue
-				}
-				for third := h - h%9; third < h-h%9+9; third++ {
-					if third != h && houses[third].intersects(houses[o]) {
-						l.placeOnly(d, may.and(houses[third]).without(houses[o]))
-					}
-				}
+		may := l.may[d].and(l.open)
+		if !direct {
+			l.removed[d] = l.removed[d].or(may.and(houses[second]).without(houses[first]))
+			return
+		}
+		for third := first - first%9; third < first-first%9+9; third++ {
+			if third != first && houses[third].intersects(houses[second]) {
+				l.placeOnly(d, may.and(houses[third]).without(houses[second]))
 			}
 		}
-	}
+	})
 }
 
 // directHidden finds hidden subsets of k digits. If a digit outside the subset has only one place

@@ -51,9 +51,33 @@ func (l *Ladder) locked() bool {
 		found |= removed.low | removed.high
 	}
 	if l.watch.each != nil {
-		l.explainLocked()
+		l.eachLocked(l.explainLocked)
 	}
 	return found != 0
+}
+
+// eachLocked calls do for each digit whose places in the house first are all in the house second,
+// which has other places for the digit. One of the houses is a box, and the other is a line.
+func (l *Ladder) eachLocked(do func(digit, first, second int)) {
+	for d := range l.may {
+		may := l.may[d].and(l.open)
+		if may.within(l.may[d].unlocked()) {
+			continue // a fast test that nothing is locked
+		}
+		for box := 18; box < 27; box++ {
+			inBox := may.and(houses[box])
+			for _, line := range linesOf[box-18] {
+				inLine := may.and(houses[line])
+				switch both := inBox.and(inLine); {
+				case both.empty() || inBox == inLine:
+				case both == inBox:
+					do(d, box, int(line))
+				case both == inLine:
+					do(d, int(line), box)
+				}
+			}
+		}
+	}
 }
 
 // unlocked returns what remains of s after locked candidates have been applied. s is the set of

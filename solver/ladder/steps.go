@@ -166,28 +166,13 @@ func (s *Step) setKindOfSingle(last bool) {
 	s.Name, s.InHouse, s.House = "naked_single", false, 0
 }
 
-func (l *Ladder) explainLocked() {
-	for d := range l.may {
-		for box := 18; box < 27 && !l.removed[d].empty(); box++ {
-			for _, line := range linesOf[box-18] {
-				both := houses[box].and(houses[line])
-				if l.removed[d].and(houses[box].or(houses[line])).within(both) {
-					continue
-				}
-				l.explainConfined(d, both, box, int(line), "pointing")
-				l.explainConfined(d, both, int(line), box, "claiming")
-			}
-		}
+// explainLocked reports that the second house loses a digit (see eachLocked).
+func (l *Ladder) explainLocked(digit, first, second int) {
+	name, may := "claiming", l.may[digit].and(l.open)
+	if first >= 18 {
+		name = "pointing"
 	}
-}
-
-// explainConfined checks whether all places for digit in the first house are also in the second. If
-// so, it reports that the rest of the second house loses the digit.
-func (l *Ladder) explainConfined(digit int, intersection Cells, first, second int, name string) {
-	may, removed := l.may[digit].and(l.open), l.removed[digit].and(houses[second]).without(intersection)
-	if !removed.empty() && may.and(houses[first]).within(intersection) && may.intersects(intersection) {
-		s := l.newStep(name, pattern{technique: LockedCandidates, cells: may.and(intersection), digits: 1 << digit, house: first})
-		s.Removed[digit] = removed
-		l.watch.report(s)
-	}
+	s := l.newStep(name, pattern{technique: LockedCandidates, cells: may.and(houses[first]), digits: 1 << digit, house: first})
+	s.Removed[digit] = may.and(houses[second]).without(houses[first])
+	l.watch.report(s)
 }
