@@ -14208,12 +14208,15 @@ TEXT ·parseAVX512(SB), NOSPLIT, $0-25
 	PREFETCHT0    64(DX)
 	VMOVDQU8      (CX), Z1
 	VMOVDQU8.Z    64(CX), K1, Z2
-	MOVL          $0x00000031, CX
-	VPBROADCASTB  CX, Z3
-	MOVL          $0x00000009, CX
-	VPBROADCASTB  CX, Z4
-	MOVL          $0x0000002e, CX
-	VPBROADCASTB  CX, Z5
+	MOVL          $0x00003131, CX
+	VMOVD         CX, X3
+	VPBROADCASTW  X3, Z3
+	MOVL          $0x00000909, CX
+	VMOVD         CX, X4
+	VPBROADCASTW  X4, Z4
+	MOVL          $0x00002e2e, CX
+	VMOVD         CX, X5
+	VPBROADCASTW  X5, Z5
 	VPSUBB        Z3, Z1, Z6
 	VPCMPUB       $0x01, Z4, Z6, K2
 	VPCMPEQB      Z5, Z1, K3
@@ -14281,9 +14284,10 @@ GLOBL digitOf<>(SB), RODATA|NOPTR, $64
 TEXT ·formatAVX512(SB), NOSPLIT, $0-16
 	MOVQ         grid+0(FP), AX
 	MOVQ         s+8(FP), CX
-	VMOVDQU16    digitOf<>+0(SB), Z0
 	MOVL         $0x000009af, DX
-	VPBROADCASTW DX, Z1
+	VMOVD        DX, X0
+	VPBROADCASTW X0, Z1
+	VMOVDQU16    digitOf<>+0(SB), Z0
 	VPMULLW      (CX), Z1, Z2
 	VPSRLW       $0x0c, Z2, Z2
 	VPERMW       Z0, Z2, Z2
@@ -14382,15 +14386,15 @@ TEXT ·parseAVX2(SB), NOSPLIT, $0-25
 	PREFETCHT0   64(DX)
 	VMOVDQU      lowCandidates<>+0(SB), Y0
 	VMOVDQU      highCandidates<>+0(SB), Y1
-	MOVL         $0x00000031, DX
+	MOVL         $0x00003131, DX
 	VMOVD        DX, X2
-	VPBROADCASTB X2, X2
-	MOVL         $0x00000008, DX
+	VPBROADCASTW X2, Y2
+	MOVL         $0x00000808, DX
 	VMOVD        DX, X3
-	VPBROADCASTB X3, X3
-	MOVL         $0x0000002e, DX
+	VPBROADCASTW X3, Y3
+	MOVL         $0x00002e2e, DX
 	VMOVD        DX, X4
-	VPBROADCASTB X4, X4
+	VPBROADCASTW X4, Y4
 	VPCMPEQB     X5, X5, X5
 	VMOVDQU      (CX), X6
 	VPSUBB       X2, X6, X7
@@ -14516,12 +14520,13 @@ GLOBL characterOf<>(SB), RODATA|NOPTR, $32
 TEXT ·formatAVX2(SB), NOSPLIT, $0-16
 	MOVQ         grid+0(FP), AX
 	MOVQ         s+8(FP), CX
-	VMOVDQU      characterOf<>+0(SB), Y0
 	MOVL         $0x000009af, DX
-	VMOVD        DX, X1
-	VPBROADCASTW X1, Y1
-	VPCMPEQW     Y2, Y2, Y2
-	VPSRLW       $0x08, Y2, Y2
+	VMOVD        DX, X0
+	VPBROADCASTW X0, Y1
+	MOVL         $0x000000ff, DX
+	VMOVD        DX, X0
+	VPBROADCASTW X0, Y2
+	VMOVDQU      characterOf<>+0(SB), Y0
 	VPMULLW      (CX), Y1, Y3
 	VPSRLW       $0x0c, Y3, Y3
 	VPSHUFB      Y3, Y0, Y3

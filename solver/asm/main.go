@@ -38,8 +38,8 @@ func writeLanes() {
 		writeBranch(m)
 		writeLoad(m)
 	}
-	writeParseAVX512()
-	writeFormatAVX512()
-	writeParseAVX2()
-	writeFormatAVX2()
+	writeParseAVX512(avx512)
+	writeFormatAVX512(avx512)
+	writeParseAVX2(avx2)
+	writeFormatAVX2(avx2)
 }

@@ -12,7 +12,7 @@ var sixteens = [6]int{0, 16, 32, 48, 64, 65}
 
 // writeParseAVX2 writes the function that converts a grid to a state and reports whether the grid
 // is a puzzle.
-func writeParseAVX2() {
+func writeParseAVX2(m *machine) {
 	low, high := map[int]uint8{'.' & 15: 0xff}, map[int]uint8{'.' & 15: 1, '9' & 15: 1}
 	for d := range 8 {
 		low[('1'+d)&15] = 1 << d
@@ -24,14 +24,7 @@ func writeParseAVX2() {
 	lows, highs := YMM(), YMM()
 	VMOVDQU(lowTable, lows)
 	VMOVDQU(highTable, highs)
-	broadcast := func(b byte) reg.VecVirtual {
-		g, to := GP32(), XMM()
-		MOVL(U32(uint32(b)), g)
-		VMOVD(g, to)
-		VPBROADCASTB(to, to)
-		return to
-	}
-	one, eight, dot, known := broadcast('1'), broadcast(8), broadcast('.'), XMM()
+	one, eight, dot, known := m.broadcastByte('1').AsX(), m.broadcastByte(8).AsX(), m.broadcastByte('.').AsX(), XMM()
 	VPCMPEQB(known, known, known)
 	for _, at := range sixteens {
 		text, digit, least, blank := XMM(), XMM(), XMM(), XMM()
@@ -60,7 +53,7 @@ func writeParseAVX2() {
 }
 
 // writeFormatAVX2 writes the function that converts a solved state to its grid.
-func writeFormatAVX2() {
+func writeFormatAVX2(m *machine) {
 	characters := map[int]uint8{}
 	for d := range 9 {
 		characters[(deBruijn<<d&0xffff)>>12] = uint8('1' + d)
@@ -68,13 +61,8 @@ func writeFormatAVX2() {
 	table := shuffleTable("characterOf", characters)
 	TEXT("formatAVX2", NOSPLIT, "func(grid, s *byte)")
 	grid, s := Load(Param("grid"), GP64()).(reg.GPVirtual), Load(Param("s"), GP64()).(reg.GPVirtual)
-	digits, factor, low, f := YMM(), YMM(), YMM(), GP32()
+	digits, factor, low := YMM(), m.broadcast(deBruijn), m.broadcast(0xff)
 	VMOVDQU(table, digits)
-	MOVL(U32(deBruijn), f)
-	VMOVD(f, factor.AsX())
-	VPBROADCASTW(factor.AsX(), factor)
-	VPCMPEQW(low, low, low)
-	VPSRLW(Imm(8), low, low)
 	for _, at := range sixteens {
 		w := YMM()
 		VPMULLW(Mem{Base: s, Disp: 2 * at}, factor, w)

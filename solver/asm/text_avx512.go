@@ -16,13 +16,6 @@ func tailMask() reg.OpmaskVirtual {
 	return k
 }
 
-func broadcastByte(b byte) reg.VecVirtual {
-	g, to := GP32(), ZMM()
-	MOVL(U32(uint32(b)), g)
-	VPBROADCASTB(g, to)
-	return to
-}
-
 // fetchAhead prefetches the Result at the address result, and the 16th grid after the given grid,
 // because a large batch does not fit in the nearest caches. Prefetching beyond the end of the batch
 // is harmless.
@@ -36,7 +29,7 @@ func fetchAhead(grid, result reg.GPVirtual) {
 
 // writeParseAVX512 writes the function that converts a grid to a state and reports whether the grid
 // is a puzzle.
-func writeParseAVX512() {
+func writeParseAVX512(m *machine) {
 	words := map[int]uint16{'.' & 31: 0x1ff}
 	for d := range 9 {
 		words[('1'+d)&31] = 1 << d
@@ -50,7 +43,7 @@ func writeParseAVX512() {
 	head, rest := ZMM(), ZMM()
 	VMOVDQU8(Mem{Base: g}, head)
 	VMOVDQU8_Z(Mem{Base: g, Disp: 64}, tail, rest)
-	one, nine, dot := broadcastByte('1'), broadcastByte(9), broadcastByte('.')
+	one, nine, dot := m.broadcastByte('1'), m.broadcastByte(9), m.broadcastByte('.')
 	known := func(text reg.VecVirtual) reg.OpmaskVirtual {
 		digit, isDigit, isBlank := ZMM(), K(), K()
 		VPSUBB(one, text, digit)
@@ -86,7 +79,7 @@ func writeParseAVX512() {
 const deBruijn = 0x09af
 
 // writeFormatAVX512 writes the function that converts a solved state to its grid.
-func writeFormatAVX512() {
+func writeFormatAVX512(m *machine) {
 	words := map[int]uint16{}
 	for d := range 9 {
 		words[(deBruijn<<d&0xffff)>>12] = uint16('1' + d)
@@ -94,10 +87,8 @@ func writeFormatAVX512() {
 	digits := wordTable("digitOf", words)
 	TEXT("formatAVX512", NOSPLIT, "func(grid, s *byte)")
 	g, s := Load(Param("grid"), GP64()).(reg.GPVirtual), Load(Param("s"), GP64()).(reg.GPVirtual)
-	table, factor, f := ZMM(), ZMM(), GP32()
+	table, factor := ZMM(), m.broadcast(deBruijn)
 	VMOVDQU16(digits, table)
-	MOVL(U32(deBruijn), f)
-	VPBROADCASTW(f, factor)
 	for i := range 3 {
 		w := ZMM()
 		VPMULLW(Mem{Base: s, Disp: 64 * i}, factor, w)
