@@ -118,14 +118,10 @@ func (l *Ladder) hiddenInLines() {
 
 // nakedSingles finds cells with only one candidate.
 func (l *Ladder) nakedSingles() {
-	var one, two Cells
 	v := l.look()
-	for _, may := range v.rows {
-		two = two.or(one.and(may))
-		one = one.or(may)
-	}
+	several := inSets(&v.rows)[2]
 	for d, may := range v.rows {
-		l.placements[d] = may.without(two)
+		l.placements[d] = may.without(several)
 	}
 }
 

@@ -53,15 +53,7 @@ func (a *links) in(digit, kind int) []link {
 }
 
 // haveTwo returns a set with cell 9*i for each row i that has exactly two cells in s.
-func (s Cells) haveTwo() Cells {
-	return Cells{haveTwo(s.low, nine, tenth), haveTwo(s.high, nine3, tenth3)}
-}
-
-func haveTwo(s, nineBits, tenthBits uint64) uint64 {
-	s &= s + nineBits // removes the first cell of each row
-	t := s + nineBits // sets the tenth bit of each row that still has a cell
-	return (t &^ (s&t + nineBits)) & tenthBits >> 9
-}
+func (s Cells) haveTwo() Cells { return s.atMost(2).without(s.atMost(1)) }
 
 // twoLinks finds pairs of links of a digit. A cell of one link must see a cell of the other link.
 // These two cells cannot both hold the digit, so at least one of the other two cells holds it.

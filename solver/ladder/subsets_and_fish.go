@@ -148,9 +148,10 @@ func (l *Ladder) fish(t Technique, k int) (found bool) {
 	return found
 }
 
-// inSets returns, at each index i from 1 to 4, the cells that are in i or more of the nine sets.
-func inSets(sets *Candidates) (in [5]Cells) {
+// inSets returns, at each index i from 1 to 5, the cells that are in i or more of the nine sets.
+func inSets(sets *Candidates) (in [6]Cells) {
 	for _, s := range sets {
+		in[5] = in[5].or(in[4].and(s))
 		in[4] = in[4].or(in[3].and(s))
 		in[3] = in[3].or(in[2].and(s))
 		in[2] = in[2].or(in[1].and(s))

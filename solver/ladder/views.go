@@ -26,17 +26,10 @@ func (l *Ladder) look() *views {
 		v.rows[d], v.columns[d], v.boxes[d] = open, open.transposed(), open.byBox()
 		v.twice[0][d], v.twice[1][d], v.twice[2][d] = open.haveTwo(), v.columns[d].haveTwo(), v.boxes[d].haveTwo()
 	}
-	var one, two, three, four, five Cells
-	for _, may := range v.rows {
-		five = five.or(four.and(may))
-		four = four.or(three.and(may))
-		three = three.or(two.and(may))
-		two = two.or(one.and(may))
-		one = one.or(may)
-	}
-	v.pairs, v.triples, v.quads = two.without(three), three.without(four), four.without(five)
+	in := inSets(&v.rows)
+	v.pairs, v.triples, v.quads = in[2].without(in[3]), in[3].without(in[4]), in[4].without(in[5])
 	v.digits = [81]uint16{}
-	few := two.without(five)
+	few := in[2].without(in[5])
 	for d := range v.rows {
 		for left := v.rows[d].and(few); !left.empty(); left = left.Rest() {
 			v.digits[left.First()] |= 1 << d
