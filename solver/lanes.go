@@ -110,9 +110,6 @@ func (s *lanes) useMemory(words []uint16) {
 	s.stuck.ready = s.ready.block
 }
 
-// KernelName returns the name of the kernel in use.
-func (s *lanes) KernelName() string { return s.kernel.name }
-
 // Solve implements Solver. It also finishes all batches started earlier. It panics if there are
 // already MaxStarted unfinished batches.
 func (s *lanes) Solve(puzzles []Grid, results []Result) {

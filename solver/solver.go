@@ -146,8 +146,8 @@ func (v Variant) checkKernel(name string) error {
 
 // KernelOf returns the name of the kernel that s uses, or "" if its variant has no kernels.
 func KernelOf(s Solver) string {
-	if k, ok := s.(interface{ KernelName() string }); ok {
-		return k.KernelName()
+	if l, is := s.(*lanes); is {
+		return l.kernel.name
 	}
 	return ""
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/ir"
 	. "github.com/mmcloughlin/avo/operand"
@@ -302,4 +300,4 @@ func (m *machine) broadcastByte(value byte) reg.VecVirtual {
 	return m.broadcast(0x0101 * uint16(value))
 }
 
-func (m *machine) function(what string) string { return fmt.Sprintf("%s%s", what, m.name) }
+func (m *machine) function(what string) string { return what + m.name }
