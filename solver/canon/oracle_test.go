@@ -26,8 +26,10 @@ func plainMinlex(puzzle *solver.Grid) (least solver.Grid) {
 			o.best[r][c] = 255
 		}
 	}
+	var m morph.Morph
 	for i := range morph.LineOrders {
-		order := morph.LineOrder(i)
+		m.Set(i, 0)
+		order := m.Columns
 		for side := range 2 {
 			for r := range 9 {
 				for c, column := range order {

@@ -105,16 +105,11 @@ func TestSymmetriesOfSolutions(t *testing.T) {
 
 // sameUnderNames reports whether an arrangement has the same effect on a grid as renaming digits.
 func sameUnderNames(g *solver.Grid, arrangement int) bool {
-	transposed := arrangement >= morph.LineOrders*morph.LineOrders
-	arrangement %= morph.LineOrders * morph.LineOrders
-	rows, columns := morph.LineOrder(arrangement/morph.LineOrders), morph.LineOrder(arrangement%morph.LineOrders)
+	var m morph.Morph
+	m.Set(arrangement, 0)
 	var names [10]byte
 	for place, cell := range g {
-		r, c := rows[place/9], columns[place%9]
-		if transposed {
-			r, c = c, r
-		}
-		d := g[9*r+c] - '0'
+		d := g[m.Rows[place/9]+m.Columns[place%9]] - '0'
 		if names[d] == 0 {
 			names[d] = cell
 		}

@@ -89,11 +89,8 @@ func applyEach(m *Morph, morphed, g *solver.Grid) {
 	}
 }
 
-// LineOrder returns the ith order of nine rows or columns. i is from 0 to LineOrders-1. Element k
-// of the result is the line that moves to position k. The orders keep the lines of each band or
-// stack together, and order 0 is the identity.
-func LineOrder(i int) [9]uint8 { return lineOrders[i] }
-
+// lineOrders lists the orders of nine rows or columns that keep the lines of each band or stack
+// together. Element k of an order is the line that moves to position k. Order 0 is the identity.
 var lineOrders = func() (orders [LineOrders][9]uint8) {
 	threes := [6][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 	for i := range orders {
