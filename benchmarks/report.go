@@ -18,6 +18,9 @@ var reportTemplate = sync.OnceValue(func() *template.Template { return page.New(
 // reportPage holds the data for the template of the report.
 type reportPage struct {
 	*RunResult
+	Title   string
+	Rounds  int
+	Rest    int // number of table columns after the first
 	Fastest []fastest
 	Legend  []legendEntry
 	Markers []corpusMarker // markers of the corpora in the chart of time against guesses
@@ -64,7 +67,10 @@ type (
 
 // WriteReport writes the result as a self-contained HTML page.
 func (r *RunResult) WriteReport(to io.Writer) error {
-	p := &reportPage{RunResult: r, Work: workChart(r), Notes: r.notes(), Budget: r.Options.budget()}
+	p := &reportPage{
+		RunResult: r, Title: "Sudoku solvers on " + r.Machine.Processor, Rounds: Rounds, Rest: len(columns) - 1,
+		Work: workChart(r), Notes: r.notes(), Budget: r.Options.budget(),
+	}
 	for i, c := range r.Corpora {
 		results := r.resultsOf(c.Corpus)
 		charts := corpusCharts{MeasuredCorpus: c, Summary: c.summary(), Strata: strataTable(results), Speed: speedChart(results, "Speed on "+c.Corpus)}
@@ -98,15 +104,6 @@ func fastestOf(results []*Result) (best *Result) {
 	}
 	return best
 }
-
-// Rest returns the number of table columns after the first.
-func (p *reportPage) Rest() int { return len(p.Heads) - 1 }
-
-// Title returns the title of the page.
-func (p *reportPage) Title() string { return "Sudoku solvers on " + p.Machine.Processor }
-
-// RoundCount returns Rounds, for the template of the page.
-func (*reportPage) RoundCount() int { return Rounds }
 
 // groupColumns returns the two header rows of the table on the page.
 func groupColumns() (groups []columnGroup, heads []string) {
