@@ -79,8 +79,8 @@ func shorten(name string) string {
 // marker is a shape that represents a corpus in charts. It is not a letter, because the size and
 // position of a letter would depend on the reader's fonts.
 type marker struct {
-	Path string // SVG path around the origin
-	Open bool   // whether the shape is drawn as an outline
+	Path  string // SVG path around the origin
+	Class string // CSS class for drawing the shape: filled, or open for an outline
 }
 
 const (
@@ -91,16 +91,8 @@ const (
 
 // markers lists the markers, in the order in which they are assigned to corpora.
 var markers = []marker{
-	{circle, false}, {square, false}, {triangle, false}, {circle, true}, {square, true}, {triangle, true},
-	{"M-4 0h8M0 -4v8", true}, {"M-3 -3l6 6M-3 3l6 -6", true},
-}
-
-// Class returns the CSS class for drawing the marker.
-func (m marker) Class() string {
-	if m.Open {
-		return "open"
-	}
-	return "filled"
+	{circle, "filled"}, {square, "filled"}, {triangle, "filled"}, {circle, "open"}, {square, "open"}, {triangle, "open"},
+	{"M-4 0h8M0 -4v8", "open"}, {"M-3 -3l6 6M-3 3l6 -6", "open"},
 }
 
 // workChart plots the time against the guesses of gridmill's solvers on each corpus.
@@ -133,7 +125,7 @@ func workChart(r *RunResult) template.HTML {
 	c := page.NewChart(330, "Time against guesses", x, y)
 	for _, p := range points {
 		c.Draw(`<path class="%s" d="%s" transform="translate(%.1f %.1f)" style="color:%s"/>`,
-			p.marker.Class(), p.marker.Path, c.PlaceX(p.x), c.PlaceY(p.y), page.Color(p.solver))
+			p.marker.Class, p.marker.Path, c.PlaceX(p.x), c.PlaceY(p.y), page.Color(p.solver))
 	}
 	return c.HTML()
 }
