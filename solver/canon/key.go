@@ -2,6 +2,7 @@ package canon
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -31,14 +32,12 @@ func (f *Form) Key(puzzle, solution *solver.Grid) (key Key, symmetries int) {
 	var morphed solver.Grid
 	for i := range f.candidates {
 		f.candidates[i].Apply(&morphed, puzzle)
-		less := i == 0
-		for r := range key.Clues {
-			clues := bits.Reverse16(clueMask((*[9]byte)(morphed[9*r:]))) >> (16 - 9)
-			if !less && clues > key.Clues[r] {
-				break
-			}
-			less = less || clues < key.Clues[r]
-			key.Clues[r] = clues
+		var clues [9]uint16
+		for r := range clues {
+			clues[r] = bits.Reverse16(clueMask((*[9]byte)(morphed[9*r:]))) >> (16 - 9)
+		}
+		if i == 0 || slices.Compare(clues[:], key.Clues[:]) < 0 {
+			key.Clues = clues
 		}
 	}
 	return key, symmetries
