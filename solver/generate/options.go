@@ -139,19 +139,13 @@ func (o *Options) check() error {
 	if d := o.Difficulty; d != nil && d.From > d.To {
 		return fmt.Errorf("the range of difficulties from %s to %s is empty", d.From, d.To)
 	}
-	if g := o.Guesses; g != nil && (g.From < 0 || g.From > g.To) {
+	// If singles solve a puzzle, the solver does not guess. If the solver does not guess, the puzzle
+	// needs no technique harder than hidden triples.
+	switch d, g := o.Difficulty, o.Guesses; {
+	case g == nil:
+	case g.From < 0 || g.From > g.To:
 		return fmt.Errorf("%s is not a valid range of guesses", g.text())
-	}
-	return o.checkGuessesOfDifficulty()
-}
-
-// checkGuessesOfDifficulty rejects difficulties that contradict the number of guesses. If singles
-// solve a puzzle, the solver does not guess. If the solver does not guess, the puzzle needs no
-// technique harder than hidden triples.
-func (o *Options) checkGuessesOfDifficulty() error {
-	d, g := o.Difficulty, o.Guesses
-	switch {
-	case d == nil || g == nil:
+	case d == nil:
 	case d.To == ladder.Easy && g.From > 0:
 		return fmt.Errorf("puzzles of difficulty %s never require guesses", ladder.Easy)
 	case g.To == 0 && d.From > ladder.HiddenTriple.Difficulty():
