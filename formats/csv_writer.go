@@ -3,7 +3,6 @@ package formats
 import (
 	"bytes"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -13,7 +12,6 @@ import (
 // small numbers, because they would make a run only a few percent faster.
 type csvRows struct {
 	columns   []outputColumn
-	leading   int  // length of the longest common prefix of columns and Schema.Kept
 	whole     bool // whether the columns start with all of Schema.Kept, in order and unconverted
 	delimiter byte
 	format    valueFormat
@@ -26,17 +24,14 @@ func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *cs
 		return "", nil, err
 	}
 	rows := &csvRows{columns: columns, delimiter: ','}
-	for i, c := range columns {
-		if c.kept == nil || c.keptIndex != i {
-			break
-		}
-		rows.leading++
-	}
 	if format == TSV {
 		rows.delimiter = '\t'
 	}
 	rows.format.appendText = func(dst, text []byte) []byte { return scan.AppendQuoted(dst, text, rows.delimiter) }
-	rows.whole = rows.leading == len(s.Kept) && !slices.ContainsFunc(s.Kept, func(f Field) bool { return f.converted })
+	rows.whole = len(columns) >= len(s.Kept)
+	for k, f := range s.Kept {
+		rows.whole = rows.whole && columns[k].kept != nil && columns[k].keptIndex == k && !f.converted
+	}
 	return csvHeader(columns, rows.delimiter), rows, nil
 }
 
@@ -69,17 +64,13 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 		// If whole is set, rows that have exactly one field per column are copied unchanged.
 		whole := c.whole && info.wholeRows && info.Delimiter == c.delimiter
 		first, end := max(from, seg.from), min(to, seg.to)
-		b.setNumbers(c.columns[c.leading:], first, end)
+		b.setNumbers(c.columns, first, end)
 		for row := first; row < end; row++ {
-			start := len(dst)
+			start, done := len(dst), 0
 			if whole && !b.Reasons[row].Malformed() && b.block.FieldsOf(row)[len(info.Kept)-1].End == b.block.Rows[row].End {
-				dst = append(append(dst, b.block.Row(row)...), c.delimiter)
-			} else {
-				for k := range c.columns[:c.leading] {
-					dst = append(c.appendKept(dst, b, row, &c.columns[k]), c.delimiter)
-				}
+				dst, done = append(append(dst, b.block.Row(row)...), c.delimiter), len(info.Kept)
 			}
-			dst = c.appendOthers(dst, b, seg, row, row-first, end-first)
+			dst = c.appendColumns(dst, b, seg, done, row, first, end)
 			if len(dst) == start+len("\n") {
 				dst = append(dst[:start], emptyRow...)
 			}
@@ -111,22 +102,14 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 	return appendField(dst, b.block.Value(i, k), c.delimiter)
 }
 
-// appendOthers appends the values of row i, except those of the first c.leading columns, and ends
-// the row. index is the position of row i among the n rows whose values are in b.numbers.
-func (c *csvRows) appendOthers(dst []byte, b *Batch, seg *segment, i, index, n int) []byte {
-	others := c.columns[c.leading:]
-	for k := range others {
-		switch output := &others[k]; {
-		case output.kept != nil:
+// appendColumns appends the values of row i, starting with column done, and ends the row. The
+// numbers of rows [first, end) are in b.numbers.
+func (c *csvRows) appendColumns(dst []byte, b *Batch, seg *segment, done, i, first, end int) []byte {
+	for k := done; k < len(c.columns); k++ {
+		if output := &c.columns[k]; output.kept != nil {
 			dst = c.appendKept(dst, b, i, output)
-		case output.kind == kindInteger:
-			if number := b.numbers[k*n+index]; 0 <= number && number < 10 { // most statistics
-				dst = append(dst, '0'+byte(number))
-			} else {
-				dst = strconv.AppendInt(dst, int64(number), 10)
-			}
-		default:
-			dst = c.format.appendValue(dst, b, seg, i, output, b.numbers[k*n+index])
+		} else {
+			dst = c.format.appendValue(dst, b, seg, i, output, b.numbers[k*(end-first)+i-first])
 		}
 		dst = append(dst, c.delimiter)
 	}
