@@ -38,7 +38,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 			counter.Expect(info.Size())
 		}
 	}
-	out := &errorKeeper{w: w}
+	out := &files.Sink{W: w}
 	switch format {
 	case Parquet:
 		err = concatColumns(ctx, parquet.NewJoiner(out, createdBy, maxColumns), parts, counter)
@@ -51,7 +51,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	return cmp.Or(out.err, err)
+	return cmp.Or(out.Err, err)
 }
 
 func eachPart(parts []string, add func(name string, part *os.File) error) error {
@@ -65,20 +65,6 @@ func eachPart(parts []string, add func(name string, part *os.File) error) error 
 		}
 	}
 	return nil
-}
-
-// errorKeeper is a writer that records a write error, to distinguish it from read errors.
-type errorKeeper struct {
-	w   io.Writer
-	err error
-}
-
-func (k *errorKeeper) Write(p []byte) (int, error) {
-	n, err := k.w.Write(p)
-	if err != nil {
-		k.err = err
-	}
-	return n, err
 }
 
 // concatText joins text parts. It decompresses the parts and compresses the joined text.

@@ -72,8 +72,8 @@ func openSpooled(s *streamStart, o *ReadOptions, done *atomic.Int64) (source, er
 		return nil, files.InTemporary(err)
 	}
 	// Only write errors concern the temporary file, but io.Copy also returns read errors.
-	to := &errorKeeper{w: f}
-	if _, err = io.Copy(to, s.in); to.err != nil {
+	to := &files.Sink{W: f}
+	if _, err = io.Copy(to, s.in); to.Err != nil {
 		err = files.InTemporary(err)
 	}
 	if err = errors.Join(err, files.InTemporary(os.Remove(f.Name()))); err != nil {

@@ -37,6 +37,24 @@ func (c *Counter) Write(p []byte) (int, error) {
 // Reader returns a reader that reads from r and counts the bytes read.
 func (c *Counter) Reader(r io.Reader) io.Reader { return io.TeeReader(r, c) }
 
+// A Sink counts the bytes written to W. After an error, it writes nothing more, and every Write
+// returns the same error, Err. It is therefore enough to check the last Write, even if a library
+// drops an error. Err also tells write errors from read errors.
+type Sink struct {
+	W   io.Writer
+	N   int64
+	Err error
+}
+
+// Write implements io.Writer.
+func (s *Sink) Write(p []byte) (n int, err error) {
+	if s.Err == nil {
+		n, s.Err = s.W.Write(p)
+		s.N += int64(n)
+	}
+	return n, s.Err
+}
+
 // UntilDone returns a Reader that reads from r and fails once the context is done.
 func UntilDone(ctx context.Context, r io.Reader) io.Reader { return readerUntil{ctx, r} }
 

@@ -7,12 +7,14 @@ import (
 	"reflect"
 
 	"github.com/apache/arrow/go/v15/parquet/metadata"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // A Joiner joins several files that Writers wrote with the same schema and options. It copies all
 // pages unchanged and lists all row groups in one footer.
 type Joiner struct {
-	sink       sink
+	sink       files.Sink
 	createdBy  string
 	maxColumns int
 	footer     *metadata.FileMetaData // lists the row groups of the files added so far
@@ -21,13 +23,13 @@ type Joiner struct {
 // NewJoiner returns a Joiner that writes to w. It accepts only files that the given program created
 // and that have at most maxColumns columns.
 func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
-	return &Joiner{sink: sink{w: w}, createdBy: createdBy, maxColumns: maxColumns}
+	return &Joiner{sink: files.Sink{W: w}, createdBy: createdBy, maxColumns: maxColumns}
 }
 
 // Add appends file, which is size bytes long. It calls wrap with a reader for all the pages, and
 // copies the pages from the reader that wrap returns. That reader can, for example, count bytes.
 func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error {
-	j.sink.start()
+	startFile(&j.sink)
 	const start = int64(len(Magic))
 	var footer *metadata.FileMetaData
 	var end int64
@@ -39,7 +41,7 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reade
 		if footer, end = f.footer, size-int64(footerTail+f.footer.Size()); footer.GetCreatedBy() != j.createdBy {
 			return fmt.Errorf("it was created by %q", footer.GetCreatedBy())
 		}
-		return movePages(footer, start, end, j.sink.n-start)
+		return movePages(footer, start, end, j.sink.N-start)
 	})
 	if err != nil {
 		return fmt.Errorf("the file is not a Parquet file that %s wrote: %w", j.createdBy, err)

@@ -11,6 +11,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // WriterOptions specifies how a file is written.
@@ -32,7 +34,7 @@ type WriterOptions struct {
 // A Writer writes a file. Only one goroutine at a time may use it, but other goroutines may
 // meanwhile fill and encode pages.
 type Writer struct {
-	sink        sink
+	sink        files.Sink
 	options     WriterOptions
 	compression compress.Compression
 	columns     []writerColumn
@@ -71,7 +73,7 @@ func NewWriter(w io.Writer, s *schema.Schema, o WriterOptions) (*Writer, error) 
 		parquet.WithCreatedBy(o.CreatedBy),
 	)
 	pw := &Writer{
-		sink: sink{w: w}, options: o, compression: c,
+		sink: files.Sink{W: w}, options: o, compression: c,
 		footer: metadata.NewFileMetadataBuilder(s, properties, about),
 	}
 	for i, words := range o.Dictionaries {
@@ -100,7 +102,7 @@ func (w *Writer) Write(p *EncodedPages) error {
 
 // Close writes the rest of the file, but does not close the underlying stream.
 func (w *Writer) Close() error {
-	w.sink.start()
+	startFile(&w.sink)
 	if len(w.group) > 0 {
 		if err := w.writeGroup(); err != nil {
 			return err
@@ -115,7 +117,7 @@ func (w *Writer) Close() error {
 
 // writeGroup writes the current row group, column by column, and starts the next row group.
 func (w *Writer) writeGroup() error {
-	w.sink.start()
+	startFile(&w.sink)
 	group := w.footer.AppendRowGroup()
 	rows, uncompressed := 0, int64(0)
 	for _, p := range w.group {
@@ -137,12 +139,12 @@ func (w *Writer) writeGroup() error {
 	}
 	clear(w.group)
 	w.group, w.groupBytes = w.group[:0], 0
-	return w.sink.err
+	return w.sink.Err
 }
 
 // writeChunk writes a column of the current row group and records its position in the footer.
 func (w *Writer) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, column int) error {
-	start, dictionary := w.sink.n, w.columns[column].dictionary
+	start, dictionary := w.sink.N, w.columns[column].dictionary
 	info := metadata.ChunkMetaInfo{IndexPageOffset: -1}
 	encodings := metadata.EncodingStats{DataEncodingStats: map[parquet.Encoding]int32{}}
 	if dictionary != nil {
@@ -150,7 +152,7 @@ func (w *Writer) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, column
 		encodings.DictEncodingStats = map[parquet.Encoding]int32{dictionary.encoding: 1}
 		w.writePage(dictionary, &info)
 	}
-	info.DataPageOffset = w.sink.n
+	info.DataPageOffset = w.sink.N
 	nulls, least, most := int64(0), int64(math.MaxInt64), int64(math.MinInt64)
 	for _, pages := range w.group {
 		p := &pages.columns[column]
@@ -160,7 +162,7 @@ func (w *Writer) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, column
 		nulls += int64(p.nulls)
 		least, most = min(least, p.min), max(most, p.max)
 	}
-	info.CompressedSize = w.sink.n - start
+	info.CompressedSize = w.sink.N - start
 	builder.SetStats(statistics(w.columns[column].Column, nulls, least, most))
 	return builder.Finish(info, dictionary != nil, false, encodings, nil)
 }
@@ -184,28 +186,9 @@ func statistics(c *schema.Column, nulls, least, most int64) metadata.EncodedStat
 	return stats
 }
 
-// A sink counts the bytes written. After an error, it writes nothing more, and every Write returns
-// the same error. It is therefore enough to check the last Write, even if the library that encodes
-// the footer drops an error.
-type sink struct {
-	w   io.Writer
-	n   int64
-	err error
-}
-
-// start writes the first bytes of a file, unless they are already written.
-func (s *sink) start() {
-	if s.n == 0 {
+// startFile writes the first bytes of a file, unless they are already written.
+func startFile(s *files.Sink) {
+	if s.N == 0 {
 		_, _ = io.WriteString(s, Magic)
 	}
-}
-
-func (s *sink) Write(p []byte) (int, error) {
-	if s.err != nil {
-		return 0, s.err
-	}
-	n, err := s.w.Write(p)
-	s.n += int64(n)
-	s.err = err
-	return n, err
 }
