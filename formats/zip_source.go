@@ -49,7 +49,10 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 		return openArrays(f, name, members, skip, o)
 	}
 	s := &zipSource{archive: f, members: sequence{count: len(members), within: file, skipped: o.Skipped}}
+	before := done.Load()
 	s.members.open = func(i int) (source, string, error) {
+		offset, _ := members[i].DataOffset() // archive.Members has checked the header
+		done.Store(before + offset)          // after a seek, bytes may be read again or never
 		member, err := openMember(file, members[i], o)
 		return member, "its member " + members[i].Name, err
 	}
