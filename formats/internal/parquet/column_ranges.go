@@ -59,14 +59,13 @@ func (c *Column) copyRange(p *pageRange) error {
 	if IsNested(c.column) {
 		c.rep = decodeRLE(c.rep, &page.rep, p.from, p.to)
 	}
-	from, to := page.valuesBefore(p.from), page.valuesBefore(p.to)
-	c.addRows(p.to-p.from, to-from == p.to-p.from)
-	return c.copyValues(&page.values, from, to)
+	c.addRows(p.to - p.from)
+	return c.copyValues(&page.values, page.valuesBefore(p.from), page.valuesBefore(p.to))
 }
 
-// addRows records where rows start among the last n entries. allPresent specifies whether all of
-// these entries have values. If the last row is incomplete, the next call extends it.
-func (c *Column) addRows(n int, allPresent bool) {
+// addRows records where rows start among the last n entries. If the last row is incomplete, the next
+// call extends it.
+func (c *Column) addRows(n int) {
 	last := len(c.firstEntry) - 1
 	entry, value := c.firstEntry[last], c.firstValue[last]
 	end := entry + int32(n)
@@ -85,12 +84,8 @@ func (c *Column) addRows(n int, allPresent bool) {
 	entries = append(entries, end)
 	values, full := c.firstValue[:last], c.column.MaxDefinitionLevel()
 	for _, next := range entries[last:] {
-		if allPresent {
-			value += next - entry
-			entry = next
-		}
 		for ; entry < next; entry++ {
-			if c.def[entry] == full {
+			if full == 0 || c.def[entry] == full {
 				value++
 			}
 		}

@@ -44,18 +44,15 @@ func (p *Page) AddInt32s(numbers []int32) {
 // AddIndices adds rows to a column with a dictionary. Each row is an index into the dictionary, or
 // a negative number for null.
 func (p *Page) AddIndices(indices []int32) {
-	for len(indices) > 0 {
-		index, n := int16(indices[0]), repeated(indices)
-		indices = indices[n:]
-		p.entries += n
+	for _, index := range indices {
 		if index < 0 {
-			p.def = appendRepeated(p.def, 0, n)
-			p.nulls += n
-			continue
+			p.def = append(p.def, 0)
+			p.nulls++
+		} else {
+			p.def, p.indices = append(p.def, 1), append(p.indices, int16(index))
 		}
-		p.def = appendRepeated(p.def, 1, n)
-		p.indices = appendRepeated(p.indices, index, n)
 	}
+	p.entries += len(indices)
 }
 
 // AddBytes adds rows to a column of byte arrays, numbers or booleans. Numbers are little-endian,

@@ -231,7 +231,7 @@ func appendRLE(dst []byte, numbers []int16, width int) []byte {
 }
 
 // repeated returns the length of the run of equal elements at the start of numbers.
-func repeated[N int16 | int32](numbers []N) int {
+func repeated(numbers []int16) int {
 	for i, n := range numbers {
 		if n != numbers[0] {
 			return i
