@@ -33,7 +33,7 @@ var mayImport = map[string][]string{
 	"formats/option":             {},
 	"formats/folder":             {"solver", "solver/ladder", "solver/ladder/english", "formats", "formats/extract", "formats/files", "formats/option", "formats/internal/jsontext", "formats/internal/npyrows", "formats/internal/scan"},
 	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/compress", "formats/internal/filekind"},
-	"formats/internal/arrowfile": {},
+	"formats/internal/arrowfile": {"formats/files"},
 	"formats/internal/compress":  {"formats/files", "formats/option", "formats/internal/filekind"},
 	"formats/internal/filekind":  {"formats/internal/scan"},
 	"formats/internal/gridtext":  {"solver"},

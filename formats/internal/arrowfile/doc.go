@@ -1,4 +1,3 @@
 // Package arrowfile writes Arrow IPC files and joins files that it wrote. For damaged files and for
 // columns that the Arrow library cannot write, it returns an error where the library would panic.
-// It does not import other packages of gridmill.
 package arrowfile
