@@ -30,37 +30,53 @@ const maxWindow = 128 << 20
 // compression from the first bytes of r. promised is the compression that the file's name
 // indicates. If r has too few bytes, NewReader uses promised instead. If r is neither compressed
 // nor text, but promised is not None, NewReader returns an error.
-//
-// If the stream is compressed, the reader waits instead of returning files.ErrPaused, after which
-// decompression could not continue.
 func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
-	stream := &files.Waiter{Reader: r}
-	buffered := bufio.NewReaderSize(stream, bufferSize)
+	buffered, stream := buffers.Get().(*bufio.Reader), &files.Waiter{Reader: r}
+	buffered.Reset(stream)
+	text, k, err := newReader(buffered, stream, promised)
+	if err != nil {
+		giveBack(buffered)
+		return nil, k, err
+	}
+	return &decompressor{text, buffered, k}, k, nil
+}
+
+// buffers holds idle buffers for reuse, which saves time if a data set consists of many tiny files.
+var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, bufferSize) }}
+
+func giveBack(buffer *bufio.Reader) {
+	buffer.Reset(nil)
+	buffers.Put(buffer)
+}
+
+// newReader returns a reader of the text in a buffered stream. If the stream is compressed, the
+// reader waits instead of returning files.ErrPaused, after which decompression could not continue.
+func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (text io.ReadCloser, k Kind, err error) {
 	head, err := buffered.Peek(shortHead)
 	if err != nil && !files.IsEnd(err) && !files.IsPause(err) {
 		return nil, None, err
 	}
-	k := kindOf(head, promised)
+	k = kindOf(head, promised)
 	stream.Waits, stream.Again = k != None, files.IsPause(err)
 	switch {
 	case k == None && promised != None && !mayBeText(head):
 		return nil, promised, fmt.Errorf("its name indicates %s data, but its first bytes do not; download the file again, or rename it", promised)
 	case k == None:
-		return &decompressor{io.NopCloser(buffered), k}, k, nil
+		return io.NopCloser(buffered), k, nil
 	case len(head) == 0:
 		return nil, k, damaged(k, io.ErrUnexpectedEOF)
 	}
-	text, err := kinds[k].open(buffered)
-	if err != nil {
+	if text, err = kinds[k].open(buffered); err != nil {
 		return nil, k, damaged(k, err)
 	}
-	return &decompressor{text, k}, k, nil
+	return text, k, nil
 }
 
 // decompressor reads the text of a stream. Its errors name the compression.
 type decompressor struct {
-	text io.ReadCloser
-	kind Kind
+	text   io.ReadCloser
+	buffer *bufio.Reader // nil once the decompressor is closed
+	kind   Kind
 }
 
 func (d *decompressor) Read(p []byte) (int, error) {
@@ -75,9 +91,13 @@ func (d *decompressor) Read(p []byte) (int, error) {
 }
 
 func (d *decompressor) Close() error {
-	text := d.text
-	d.text = io.NopCloser(nil) // releases the buffer; also, text can be closed only once
-	return text.Close()
+	if d.buffer == nil {
+		return nil
+	}
+	err := d.text.Close()
+	giveBack(d.buffer)
+	d.text, d.buffer = io.NopCloser(nil), nil
+	return err
 }
 
 // zstdDecoders holds idle decoders, because making a decoder takes longer than reading a tiny file.
