@@ -102,8 +102,10 @@ func create(path, target string, info fs.FileInfo, overwrite bool) (*File, error
 
 // targetOf returns the file to replace: path, or its target if path is a symbolic link.
 func targetOf(path string) (string, error) {
-	if info, err := os.Lstat(path); err != nil || info.Mode()&fs.ModeSymlink == 0 {
-		return path, nil // if path cannot be used, creating the temporary file fails
+	if info, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
+		return path, nil
+	} else if err != nil {
+		return "", explain(path, err)
 	}
 	target, err := filepath.EvalSymlinks(path)
 	switch {
