@@ -47,8 +47,8 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 // exits runs a program and checks its exit code: exits CODE PROGRAM ARGUMENT...
 //
 // The program must not leave temporary files or print a stack trace, and must report a failure on
-// one line. exits appends the program's messages to the file "said", so that a script can compare
-// the messages of several runs at once.
+// one line. If the program prints messages, exits appends them to the file "said", so that a script
+// can compare the messages of several runs at once.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM ARGUMENT...")
@@ -74,7 +74,9 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	wantNoTemporaryFiles(ts)
-	say(ts, args[1:], said)
+	if said != "" {
+		say(ts, args[1:], said)
+	}
 }
 
 // solves solves files, one at a time, and compares the results with a file: solves WANT FILE...
