@@ -26,20 +26,21 @@ import (
 
 // scriptCommands lists the commands that scripts can use in addition to those of testscript.
 var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
-	"exits":    exits,
-	"solves":   solves,
-	"write":    write,
-	"repeat":   repeat,
-	"compress": compress,
-	"expand":   expand,
-	"timeless": timeless,
-	"column":   column,
-	"same":     same,
-	"flip":     flip,
-	"truncate": truncate,
-	"lists":    lists,
-	"logged":   logged,
-	"pack":     pack,
+	"exits":      exits,
+	"transcript": transcript,
+	"solves":     solves,
+	"write":      write,
+	"repeat":     repeat,
+	"compress":   compress,
+	"expand":     expand,
+	"timeless":   timeless,
+	"column":     column,
+	"same":       same,
+	"flip":       flip,
+	"truncate":   truncate,
+	"lists":      lists,
+	"logged":     logged,
+	"pack":       pack,
 
 	"pageAgrees": pageAgrees,
 }
@@ -53,17 +54,54 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM ARGUMENT...")
 	}
+	if said := run(ts, args[0], args[1:]); said != "" {
+		f, err := os.OpenFile(ts.MkAbs("said"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+		ts.Check(err)
+		line := strings.ReplaceAll(strings.Join(args[1:], " "), ts.Getenv("CORPORA"), "$CORPORA")
+		_, err = fmt.Fprintf(f, "$ %s\n%s", line, said)
+		ts.Check(errors.Join(err, f.Close()))
+	}
+}
+
+// transcript runs the lines of a file that start with exits, like lines of the script, and writes
+// all comments, commands and messages to the file "ran": transcript FILE
+//
+// FILE holds the expected messages of each command below it, so compare FILE with ran.
+func transcript(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: transcript FILE")
+	}
+	var ran strings.Builder
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		if strings.HasPrefix(line, "# ") || line == "\n" {
+			ran.WriteString(line)
+		} else if command, found := strings.CutPrefix(line, "exits "); found {
+			words := argument.FindAllString(command, -1)
+			for i, word := range words {
+				words[i] = strings.ReplaceAll(word, "'", "")
+			}
+			ran.WriteString(line + run(ts, words[0], words[1:]))
+		}
+	}
+	ts.Check(os.WriteFile(ts.MkAbs("ran"), []byte(ran.String()), 0o666))
+}
+
+// argument matches an argument of a command. Parts of it can be in single quotes.
+var argument = regexp.MustCompile(`([^\s']|'[^']*')+`)
+
+// run runs a program, makes the checks that exits describes, and returns the program's messages.
+func run(ts *testscript.TestScript, want string, command []string) (said string) {
 	code := 0
-	err := ts.Exec(args[1], args[2:]...)
+	err := ts.Exec(command[0], command[1:]...)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		code = exit.ExitCode()
 	} else if err != nil {
 		ts.Fatalf("%v", err)
 	}
-	said := ts.ReadFile("stderr")
-	if strconv.Itoa(code) != args[0] {
-		ts.Fatalf("exit code %d, want %s; it said: %s", code, args[0], said)
+	said = ts.ReadFile("stderr")
+	if strconv.Itoa(code) != want {
+		ts.Fatalf("%q: exit code %d, want %s; it said: %s", command, code, want, said)
 	}
 	if strings.Contains(said, "goroutine ") || strings.Contains(said, ".tmp") {
 		ts.Fatalf("the output is not fit for users: %s", said)
@@ -74,9 +112,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	wantNoTemporaryFiles(ts)
-	if said != "" {
-		say(ts, args[1:], said)
-	}
+	return withoutTimes(ts, said)
 }
 
 // solves solves files, one at a time, and compares the results with a file: solves WANT FILE...
@@ -102,15 +138,6 @@ func solves(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("the result of %s is\n%s\nwant %s\n%s", file, got, args[0], want)
 		}
 	}
-}
-
-// say appends a command and its messages to the file "said".
-func say(ts *testscript.TestScript, command []string, said string) {
-	f, err := os.OpenFile(ts.MkAbs("said"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
-	ts.Check(err)
-	line := strings.ReplaceAll(strings.Join(command, " "), ts.Getenv("CORPORA"), "$CORPORA")
-	_, err = fmt.Fprintf(f, "$ %s\n%s", line, withoutTimes(ts, said))
-	ts.Check(errors.Join(err, f.Close()))
 }
 
 func wantNoTemporaryFiles(ts *testscript.TestScript) {
