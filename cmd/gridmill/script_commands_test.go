@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -163,8 +164,8 @@ func withoutTimes(ts *testscript.TestScript, text string) string {
 	return timeAndRate.ReplaceAllString(text, " in TIME, RATE per second ($1, N workers)")
 }
 
-// timeless copies a JSON summary without the values that differ between runs or machines: timeless
-// SUMMARY COPY
+// timeless copies a JSON summary, one value per line, without the values that differ between runs
+// or machines: timeless SUMMARY COPY
 func timeless(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: timeless SUMMARY COPY")
@@ -180,9 +181,13 @@ func timeless(ts *testscript.TestScript, _ bool, args []string) {
 	for _, input := range summary["inputs"].([]any) {
 		delete(input.(map[string]any), "modified")
 	}
-	text, err := json.MarshalIndent(summary, "", "  ")
-	ts.Check(err)
-	ts.Check(os.WriteFile(ts.MkAbs(args[1]), append(text, '\n'), 0o666))
+	var text strings.Builder
+	for _, key := range slices.Sorted(maps.Keys(summary)) {
+		value, err := json.Marshal(summary[key])
+		ts.Check(err)
+		fmt.Fprintf(&text, "%s: %s\n", key, value)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text.String()), 0o666))
 }
 
 // logged copies the parts of a log that are the same in every run, one record per line: logged LOG
