@@ -174,17 +174,6 @@ func TestSpacesCountAsOne(t *testing.T) {
 	}
 }
 
-// TestDelimitersChangeSafely checks that fields containing the output's delimiter are quoted.
-func TestDelimitersChangeSafely(t *testing.T) {
-	file := store(t, "in.csv", "id;puzzle;\"c;d\";e,f\n1,2;"+puzzle(0)+";\"3;4,5\";\n")
-	out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10))
-	want := "id,puzzle,\"c;d\",\"e,f\",solution,verdict,solution_count,reason\n" +
-		"\"1,2\"," + puzzle(0) + ",\"3;4,5\",," + solution(0) + ",unique,1,\n"
-	if diff := cmp.Diff(want, out); diff != "" {
-		t.Errorf("output differs (-want +got):\n%s", diff)
-	}
-}
-
 // TestRowsWithinQuotes checks that rows between two stray quotes are read or counted, whether a
 // puzzle is a word, a list, groups of cells, or one field per cell.
 func TestRowsWithinQuotes(t *testing.T) {

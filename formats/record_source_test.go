@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/gridmill/gridmill/formats/internal/compress"
@@ -53,32 +52,6 @@ func bytesOfRows(csv string, rows int) int {
 		n += strings.IndexByte(csv[n:], '\n') + 1
 	}
 	return n
-}
-
-// TestRecords checks the rows of all recordFiles and their line numbers, for several batch sizes.
-func TestRecords(t *testing.T) {
-	for name, file := range recordFiles(t) {
-		want := mustOutcomes(t, file, keepAll)
-		if len(want) != 7 {
-			t.Fatalf("%s: %d rows", name, len(want))
-		}
-		for i, row := range want {
-			line := int64(i + 1)
-			if name == "zip" {
-				line = []int64{2, 4, 6, 8, 2, 4, 6}[i]
-			}
-			good := row.Puzzle == puzzle(i) || i == 2 && row.Reason == `bad_character position=81 character=U+0021`
-			if row.Line != line || !good {
-				t.Errorf("%s: row %d is %+v", name, i, row)
-			}
-		}
-		for _, size := range []int{1, 2, 3} {
-			got, err := outcomes([]string{file}, keepAll, size)
-			if diff := cmp.Diff(want, got); diff != "" || err != nil {
-				t.Errorf("%s in batches of %d: error %v, %s", name, size, err, diff)
-			}
-		}
-	}
 }
 
 // TestPartsOfRecordFiles checks that parts of recordFiles yield the same rows as the whole files.

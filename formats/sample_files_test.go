@@ -129,7 +129,7 @@ func sampleFormats() []sampleFormat {
 		{name: "arrow_file", from: "arrow", file: "in.arrow", encode: arrowTexts(true), fixed: columns, anyLength: true, counted: true, answers: true},
 		{name: "arrow_stream", from: "arrow", file: "in.arrow", encode: arrowTexts(false), fixed: columns, anyLength: true, counted: true, answers: true},
 		{name: "arrow_lists", from: "arrow", file: "in.arrow", encode: arrowLists, fixed: columns, anyLength: true, counted: true, answers: true},
-		{name: "parquet", from: "parquet", file: "in.parquet", encode: parquetTexts, fixed: columns, anyLength: true, counted: true, answers: true},
+		{name: "parquet", from: "parquet", file: "in.parquet", encode: parquetTexts(false), fixed: columns, anyLength: true, counted: true, answers: true},
 	}
 }
 
@@ -311,42 +311,45 @@ type seekable struct{ *bytes.Buffer }
 // Seek implements io.Seeker as far as the Arrow library uses it.
 func (s *seekable) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
 
-// parquetTexts encodes records in row groups of recordsPerGroup rows, with grids as strings.
-func parquetTexts(records []record) string {
-	text := func(name string) schema.Node {
-		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, parquet.Repetitions.Required, schema.StringLogicalType{}, parquet.Types.ByteArray, -1, -1))
-	}
-	id := schema.NewInt64Node("id", parquet.Repetitions.Required, -1)
-	root := schema.MustGroup(schema.NewGroupNode("schema", parquet.Repetitions.Required,
-		schema.FieldList{id, text("puzzle"), text("solution"), text("note")}, -1))
-	var out bytes.Buffer
-	w := file.NewParquetWriter(&out, root, file.WithWriterProps(parquet.NewWriterProperties(parquet.WithDictionaryDefault(false))))
-	for start := 0; start < len(records); start += recordsPerGroup {
-		group := w.AppendRowGroup()
-		var ids []int64
-		var columns [3][]parquet.ByteArray
-		for _, r := range records[start:min(start+recordsPerGroup, len(records))] {
-			ids = append(ids, int64(r.id))
-			for i, value := range []string{r.puzzle, r.solution, r.note} {
-				columns[i] = append(columns[i], parquet.ByteArray(value))
-			}
+// parquetTexts returns an encoder of Parquet files with row groups of recordsPerGroup rows, and with
+// grids as strings.
+func parquetTexts(dictionary bool) func([]record) string {
+	return func(records []record) string {
+		text := func(name string) schema.Node {
+			return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, parquet.Repetitions.Required, schema.StringLogicalType{}, parquet.Types.ByteArray, -1, -1))
 		}
-		chunk, err := group.NextColumn()
-		mustNot(err)
-		_, err = chunk.(*file.Int64ColumnChunkWriter).WriteBatch(ids, nil, nil)
-		mustNot(err)
-		mustNot(chunk.Close())
-		for _, values := range columns {
+		id := schema.NewInt64Node("id", parquet.Repetitions.Required, -1)
+		root := schema.MustGroup(schema.NewGroupNode("schema", parquet.Repetitions.Required,
+			schema.FieldList{id, text("puzzle"), text("solution"), text("note")}, -1))
+		var out bytes.Buffer
+		w := file.NewParquetWriter(&out, root, file.WithWriterProps(parquet.NewWriterProperties(parquet.WithDictionaryDefault(dictionary))))
+		for start := 0; start < len(records); start += recordsPerGroup {
+			group := w.AppendRowGroup()
+			var ids []int64
+			var columns [3][]parquet.ByteArray
+			for _, r := range records[start:min(start+recordsPerGroup, len(records))] {
+				ids = append(ids, int64(r.id))
+				for i, value := range []string{r.puzzle, r.solution, r.note} {
+					columns[i] = append(columns[i], parquet.ByteArray(value))
+				}
+			}
 			chunk, err := group.NextColumn()
 			mustNot(err)
-			_, err = chunk.(*file.ByteArrayColumnChunkWriter).WriteBatch(values, nil, nil)
+			_, err = chunk.(*file.Int64ColumnChunkWriter).WriteBatch(ids, nil, nil)
 			mustNot(err)
 			mustNot(chunk.Close())
+			for _, values := range columns {
+				chunk, err := group.NextColumn()
+				mustNot(err)
+				_, err = chunk.(*file.ByteArrayColumnChunkWriter).WriteBatch(values, nil, nil)
+				mustNot(err)
+				mustNot(chunk.Close())
+			}
+			mustNot(group.Close())
 		}
-		mustNot(group.Close())
+		mustNot(w.Close())
+		return out.String()
 	}
-	mustNot(w.Close())
-	return out.String()
 }
 
 func mustNot(err error) {

@@ -15,7 +15,8 @@ import (
 func TestBatchesParsedTogether(t *testing.T) {
 	const records, batchRows = 300, 7
 	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
-	for _, f := range sampleFormats() {
+	dictionary := sampleFormat{name: "parquet_dictionary", file: "in.parquet", encode: parquetTexts(true)}
+	for _, f := range append(sampleFormats(), dictionary) {
 		file := storeSample(t, t.TempDir(), f.file, f.encode(sampleRecords(records)))
 		want, _, err := readSample([]string{file}, o, records)
 		if err != nil {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -184,54 +183,6 @@ func TestHRMRefusesWhatItCannotIndex(t *testing.T) {
 		err := hrm{}.Check(set)
 		if fits != (err == nil) || err != nil && !strings.Contains(err.Error(), "train would have 2147483648 rows") {
 			t.Errorf("%d rows: %v", rows, err)
-		}
-	}
-}
-
-func TestNPY(t *testing.T) {
-	questions, answers := grids(t)
-	want := map[string]string{
-		"train_inputs.npy": string(cellArray.AppendHeader(nil, 6)) + cells(questions, 0),
-		"train_labels.npy": string(cellArray.AppendHeader(nil, 6)) + cells(answers, 0),
-	}
-	if diff := cmp.Diff(want, made(t, "npy", puzzles, "none")); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func TestRRN(t *testing.T) {
-	questions, answers := grids(t)
-	want := ""
-	for i := range questions {
-		want += strings.ReplaceAll(questions[i], ".", "0") + "," + answers[i] + "\n"
-	}
-	if diff := cmp.Diff(map[string]string{"train.csv": want}, made(t, "rrn", puzzles, "none")); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// TestCSV checks that the columns of sudoku-extreme are written as they were read.
-func TestCSV(t *testing.T) {
-	header, rows, _ := strings.Cut(puzzles, "\n")
-	want := map[string]string{"train.csv": header + "\n" + rows + rows}
-	if diff := cmp.Diff(want, made(t, "csv", puzzles, "all")); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// TestCSVWithoutSources checks the output for an input without "source" and "rating" columns.
-func TestCSVWithoutSources(t *testing.T) {
-	text := "File,puzzle\n" + filepath.Join("a", "x.txt") + "," + puzzleText + "\nx.txt," + puzzleText + "\n"
-	row := "x.txt," + puzzleText + "," + solutionText + ",0\n"
-	want := map[string]string{"train.csv": "source,question,answer,rating\n" + strings.Repeat(row, 4)}
-	if diff := cmp.Diff(want, made(t, "csv", text, "all")); diff != "" {
-		t.Error(diff)
-	}
-	for _, inputs := range [][]string{{filepath.Join("b", "y.csv")}, {"y.csv", "z.csv"}} {
-		source := map[int]string{1: "y.csv", 2: ""}[len(inputs)]
-		want := map[string]string{"train.csv": "source,question,answer,rating\n" + strings.Repeat(source+row[len("x.txt"):], 4)}
-		if diff := cmp.Diff(want, made(t, "csv", text, "none", inputs...)); diff != "" {
-			t.Errorf("of %q: %s", inputs, diff)
 		}
 	}
 }
