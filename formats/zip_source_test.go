@@ -84,6 +84,10 @@ func TestDamagedArchives(t *testing.T) {
 	wantError(t, err, "in.zip: the zip archive is damaged or incomplete", fmt.Sprintf("%d bytes precede it", len(whole)))
 	_, err = read(slices.Delete(slices.Clone(whole), 40, 45))
 	wantError(t, err, "in.zip: the zip archive is damaged or incomplete", "bytes before its central directory are missing")
+	changed := slices.Clone(whole)
+	changed[bytes.Index(whole, []byte(line))] ^= 1
+	_, err = read(changed)
+	wantError(t, err, "in.zip: ", "a.txt", "the zip archive is damaged or incomplete: zip: checksum error")
 	sized := slices.Clone(whole)
 	binary.LittleEndian.PutUint32(sized[bytes.Index(sized, []byte("a.txt"))-30+18:], 5)
 	_, err = read(sized)
