@@ -115,6 +115,17 @@ func TestTypesInArrow(t *testing.T) {
 		"float": arrow.PrimitiveTypes.Float32, "double?": arrow.PrimitiveTypes.Float64,
 		"uint8": arrow.PrimitiveTypes.Uint32, "uint32": arrow.PrimitiveTypes.Uint32, "uint64": arrow.PrimitiveTypes.Uint64,
 	}
+	var lost []string // columns that are neither text nor lists, and not in numbers
+	for _, c := range typedColumns() {
+		name := c.node.Name()
+		if _, ok := numbers[name]; !ok && c.rep == nil && name != "binary" && name != "string?" {
+			lost = append(lost, name)
+		}
+	}
+	schema := mustOpen(t, in).Schema()
+	if got, want := schema.TextIn(Arrow), nameList(lost); got != want || schema.TextIn(Parquet) != "" {
+		t.Errorf("the columns that become text are %s, want %s", got, want)
+	}
 	for _, size := range []int{1, 100} {
 		r := readArrow(t, mustConvert(t, []string{in}, keepAll, "out.arrow", WriteOptions{}, size))
 		for _, c := range typedColumns() {

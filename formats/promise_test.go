@@ -1,17 +1,17 @@
 package formats
 
 import (
-	"archive/zip"
 	"testing"
 
 	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
 // TestPromisesOfNames checks that a file with an extension such as .zip or .parquet causes an error
 // if it is empty or has a different format.
 func TestPromisesOfNames(t *testing.T) {
 	line := puzzle(0) + "\n"
-	damaged := packZip(t, zipMember{"a.txt", line, zip.Store})
+	damaged := []byte(testkit.Zip("a.txt", line))
 	damaged[0] ^= 1
 	for _, extension := range []string{"zip", "npz", "npy", "json", "arrow", "feather", "parquet", "npy.gz", "json.zst", "arrow.gz"} {
 		name := "in." + extension

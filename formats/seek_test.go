@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"archive/zip"
 	"bytes"
 	"fmt"
 	"os"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
 // TestPartsOfAnyCSV checks that the parts of a CSV file yield the same rows as the whole file, even
@@ -126,7 +126,7 @@ func TestImpossiblePositions(t *testing.T) {
 	gz, plain := store(t, "in.csv.gz", compressText(t, compress.Gzip, text)), store(t, "in.csv", text)
 	columnar := store(t, "in.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})))
 	arrow := store(t, "in.arrow", string(mustConvert(t, []string{plain}, keepAll, "out.arrow", WriteOptions{}, 10)))
-	archive := store(t, "in.zip", string(packZip(t, zipMember{"in.csv", text, zip.Store})))
+	archive := store(t, "in.zip", testkit.Zip("in.csv", text))
 	tests := []struct {
 		file string
 		at   Position

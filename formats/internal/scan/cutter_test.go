@@ -267,11 +267,3 @@ func TestStrayQuotesCostOneRow(t *testing.T) {
 		})
 	}
 }
-
-// TestCutterReportsReadErrors checks that a Cutter returns the errors of its stream.
-func TestCutterReportsReadErrors(t *testing.T) {
-	broken := io.MultiReader(strings.NewReader(strings.Repeat("a,b\n", readSize)), iotest.ErrReader(io.ErrClosedPipe))
-	if _, err := cutAll(broken, ',', 7); err != io.ErrClosedPipe {
-		t.Errorf("error %v, want %v", err, io.ErrClosedPipe)
-	}
-}
