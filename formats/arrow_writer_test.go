@@ -13,6 +13,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
+	flatbuffers "github.com/google/flatbuffers/go"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -74,6 +75,28 @@ func batchRows(t testing.TB, r *ipc.FileReader) (rows []int64) {
 	return rows
 }
 
+// misaligned returns the first position in an Arrow file at which a message or its body starts,
+// although readers expect it at a multiple of eight. If there is none, misaligned returns 0. The
+// Arrow library also reads files that are not aligned.
+func misaligned(file []byte) uint64 {
+	end := len(file) - 10
+	footer := flatbuffers.Table{Bytes: file[end-int(binary.LittleEndian.Uint32(file[end:])) : end]}
+	footer.Pos = flatbuffers.GetUOffsetT(footer.Bytes)
+	const slotOfBatches, sizeOfBlock = 10, 24
+	slot := flatbuffers.UOffsetT(footer.Offset(slotOfBatches))
+	blocks := footer.Bytes[footer.Vector(slot):]
+	for range footer.VectorLen(slot) {
+		at := binary.LittleEndian.Uint64(blocks)
+		for _, place := range []uint64{at, at + uint64(binary.LittleEndian.Uint32(blocks[8:]))} {
+			if place%8 != 0 {
+				return place
+			}
+		}
+		blocks = blocks[sizeOfBlock:]
+	}
+	return 0
+}
+
 // TestArrowHoldsWhatParquetHolds checks that Arrow output holds the same values and provenance as
 // Parquet output. Each record batch must be a section (see SectionRows).
 func TestArrowHoldsWhatParquetHolds(t *testing.T) {
@@ -81,7 +104,11 @@ func TestArrowHoldsWhatParquetHolds(t *testing.T) {
 	w := WriteOptions{Stats: stats, Source: true, Provenance: `{"version":"1"}`}
 	in := store(t, "in.csv", manyRows(2*SectionRows+900)+"\xff,"+puzzle(0)+",\n")
 	written := openBytes(t, mustConvert(t, []string{in}, keepAll, "out.parquet", w, 1000))
-	got := readArrow(t, mustConvert(t, []string{in}, keepAll, "out.arrow", w, 1000))
+	data := mustConvert(t, []string{in}, keepAll, "out.arrow", w, 1000)
+	if at := misaligned(data); at > 0 {
+		t.Errorf("a message or its body starts at byte %d", at)
+	}
+	got := readArrow(t, data)
 	if diff := cmp.Diff([]int64{SectionRows, SectionRows, 901}, batchRows(t, got)); diff != "" {
 		t.Errorf("rows of record batches (-want +got):\n%s", diff)
 	}
@@ -156,26 +183,6 @@ func TestTypesInArrow(t *testing.T) {
 			if diff := cmp.Diff(texts, got); diff != "" {
 				t.Errorf("batches of %d: %q differs (-want +got):\n%s", size, name, diff)
 			}
-		}
-	}
-}
-
-// TestConcatArrow checks that joining Arrow parts gives a file with the same rows. If each part
-// except the last has only whole sections, the result is the file that one run would have written.
-func TestConcatArrow(t *testing.T) {
-	w := WriteOptions{Provenance: `{"version":"1"}`}
-	parts, whole := partsOf(t, "part.arrow", w, SectionRows, 3*SectionRows, 3*SectionRows+10)
-	if !bytes.Equal(mustJoin(t, "out.arrow", parts...), whole) {
-		t.Error("joining parts of whole sections does not give the file of one run")
-	}
-	parts, whole = partsOf(t, "part.arrow", w, 0, 9, SectionRows, SectionRows, SectionRows+500)
-	joined, one := readArrow(t, mustJoin(t, "out.arrow", parts...)), readArrow(t, whole)
-	if diff := cmp.Diff([]int64{9, SectionRows - 9, 500}, batchRows(t, joined)); diff != "" {
-		t.Errorf("rows of record batches (-want +got):\n%s", diff)
-	}
-	for _, f := range one.Schema().Fields() {
-		if !slices.Equal(arrowColumn(t, joined, f.Name), arrowColumn(t, one, f.Name)) {
-			t.Errorf("%s: the values differ from those of one run", f.Name)
 		}
 	}
 }
