@@ -214,24 +214,3 @@ func TestConcatMutatedArrow(t *testing.T) {
 		t.Errorf("only %d changes were detected", refused)
 	}
 }
-
-// TestLongValuesMakeShortRecordBatches checks that record batches with long values end early, and
-// at the same rows regardless of the batch size.
-func TestLongValuesMakeShortRecordBatches(t *testing.T) {
-	const rows = SectionRows + 100
-	var text strings.Builder
-	text.WriteString("puzzle,note\n")
-	for i := range rows {
-		text.WriteString(puzzle(i) + "," + strings.Repeat("x", 7919*i%5000) + "\n") // 2,500 bytes on average, so SectionRows rows exceed sectionBytes
-	}
-	in := store(t, "in.csv", text.String())
-	want := mustConvert(t, []string{in}, keepAll, "out.arrow", WriteOptions{}, SectionRows)
-	for _, size := range []int{100, 4 * SectionRows} {
-		if got := mustConvert(t, []string{in}, keepAll, "out.arrow", WriteOptions{}, size); !bytes.Equal(got, want) {
-			t.Errorf("batches of %d rows give different bytes", size)
-		}
-	}
-	if got := batchRows(t, readArrow(t, want)); len(got) != 3 || got[0]+got[1] != SectionRows || got[2] != 100 {
-		t.Errorf("record batches of %v rows", got)
-	}
-}

@@ -112,7 +112,7 @@ func TestExpand(t *testing.T) {
 }
 
 // TestStandardInput checks that the temporary file for Parquet from standard input is removed, and
-// that invalid Parquet and missing inputs cause errors.
+// that invalid Parquet causes an error, as does a list without inputs.
 func TestStandardInput(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -128,41 +128,20 @@ func TestStandardInput(t *testing.T) {
 	wantError(t, err, "standard input: cannot be read as Parquet")
 	_, err = Open(nil, ReadOptions{})
 	wantError(t, err, "there are no inputs")
-	_, err = outcomes([]string{"missing.txt"}, ReadOptions{}, 10)
-	wantError(t, err, "missing.txt: no such file")
 }
 
-// TestReaderProgressAndClose checks that a reader counts the bytes read and can be closed at any
-// time.
-func TestReaderProgressAndClose(t *testing.T) {
-	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}, {texts("puzzle", puzzle(2))}})
-	for name, text := range map[string]string{"in.txt": strings.Repeat(puzzle(0)+"\n", 3), "in.parquet": string(data)} {
+// TestReadersAreClosed checks that a reader can be closed before its end, and twice, and that it does
+// not read on after its end.
+func TestReadersAreClosed(t *testing.T) {
+	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
+	for name, text := range map[string]string{"in.txt": puzzle(0) + "\n", "in.parquet": string(data)} {
 		file := store(t, name, text)
-		r, err := Open([]string{file, file}, ReadOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b := NewBatch(4)
-		for range 2 {
-			if err := r.Read(b); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := r.Read(b); err != io.EOF || b.Len() != 0 {
+		r, b := mustOpen(t, file), NewBatch(4)
+		if err := r.Read(b); err != nil || r.Read(b) != io.EOF || b.Len() != 0 {
 			t.Errorf("%s: %d rows after the last, error %v", name, b.Len(), err)
 		}
-		if done, total := r.Progress(); done != total || total != int64(2*len(text)) {
-			t.Errorf("%s: %d of %d bytes, want %d", name, done, total, 2*len(text))
-		}
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
-		early, err := Open([]string{file}, ReadOptions{})
-		if err != nil || early.Close() != nil || early.Close() != nil {
-			t.Errorf("%s: closing early and twice: %v", name, err)
-		}
-		if err := os.Remove(file); err != nil {
-			t.Error(err)
+		if early := mustOpen(t, file); early.Close() != nil || early.Close() != nil || r.Close() != nil || os.Remove(file) != nil {
+			t.Errorf("%s: a reader cannot be closed early and twice", name)
 		}
 	}
 }
