@@ -281,21 +281,13 @@ func arrowOfRows(isFile bool, puzzle, solution arrow.DataType, records []record,
 	}
 	for start := 0; start < len(records); start += recordsPerGroup {
 		group := records[start:min(start+recordsPerGroup, len(records))]
-		rows := arrayOfObjects(group, object)
+		rows := "[" + strings.ReplaceAll(strings.TrimSpace(eachLine(object)(group)), "\n", ",") + "]"
 		batch, _, err := array.RecordFromJSON(memory.DefaultAllocator, names, strings.NewReader(rows))
 		mustNot(err)
 		mustNot(w.Write(batch))
 	}
 	mustNot(w.Close())
 	return out.String()
-}
-
-func arrayOfObjects(records []record, object func(record) string) string {
-	var items []string
-	for _, r := range records {
-		items = append(items, object(r))
-	}
-	return "[" + strings.Join(items, ",") + "]"
 }
 
 // seekable is a buffer that reports its position, as the Arrow library requires.
