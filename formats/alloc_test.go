@@ -105,7 +105,7 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Open([]string{file}, ReadOptions{Keep: keepFor(file)})
+	r, err := Open([]string{file}, keepAll)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,12 +219,4 @@ func TestPagesGrowOnce(t *testing.T) {
 			t.Errorf("%s: refilling the pages takes %g allocations", name, n)
 		}
 	}
-}
-
-// keepFor returns a Keep that keeps all columns, or the zero Keep if the file has no columns.
-func keepFor(file string) Keep {
-	if strings.HasSuffix(file, ".txt") {
-		return Keep{}
-	}
-	return ParseKeep("all")
 }

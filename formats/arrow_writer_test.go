@@ -13,6 +13,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
+	flatbuffers "github.com/google/flatbuffers/go"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -74,6 +75,28 @@ func batchRows(t testing.TB, r *ipc.FileReader) (rows []int64) {
 	return rows
 }
 
+// misaligned returns the first position in an Arrow file at which a message or its body starts,
+// although readers expect it at a multiple of eight. If there is none, misaligned returns 0. The
+// Arrow library also reads files that are not aligned.
+func misaligned(file []byte) uint64 {
+	end := len(file) - 10
+	footer := flatbuffers.Table{Bytes: file[end-int(binary.LittleEndian.Uint32(file[end:])) : end]}
+	footer.Pos = flatbuffers.GetUOffsetT(footer.Bytes)
+	const slotOfBatches, sizeOfBlock = 10, 24
+	slot := flatbuffers.UOffsetT(footer.Offset(slotOfBatches))
+	blocks := footer.Bytes[footer.Vector(slot):]
+	for range footer.VectorLen(slot) {
+		at := binary.LittleEndian.Uint64(blocks)
+		for _, place := range []uint64{at, at + uint64(binary.LittleEndian.Uint32(blocks[8:]))} {
+			if place%8 != 0 {
+				return place
+			}
+		}
+		blocks = blocks[sizeOfBlock:]
+	}
+	return 0
+}
+
 // TestArrowHoldsWhatParquetHolds checks that Arrow output holds the same values and provenance as
 // Parquet output. Each record batch must be a section (see SectionRows).
 func TestArrowHoldsWhatParquetHolds(t *testing.T) {
@@ -81,7 +104,11 @@ func TestArrowHoldsWhatParquetHolds(t *testing.T) {
 	w := WriteOptions{Stats: stats, Source: true, Provenance: `{"version":"1"}`}
 	in := store(t, "in.csv", manyRows(2*SectionRows+900)+"\xff,"+puzzle(0)+",\n")
 	written := openBytes(t, mustConvert(t, []string{in}, keepAll, "out.parquet", w, 1000))
-	got := readArrow(t, mustConvert(t, []string{in}, keepAll, "out.arrow", w, 1000))
+	data := mustConvert(t, []string{in}, keepAll, "out.arrow", w, 1000)
+	if at := misaligned(data); at > 0 {
+		t.Errorf("a message or its body starts at byte %d", at)
+	}
+	got := readArrow(t, data)
 	if diff := cmp.Diff([]int64{SectionRows, SectionRows, 901}, batchRows(t, got)); diff != "" {
 		t.Errorf("rows of record batches (-want +got):\n%s", diff)
 	}
@@ -114,6 +141,17 @@ func TestTypesInArrow(t *testing.T) {
 		"int32": arrow.PrimitiveTypes.Int32, "int64?": arrow.PrimitiveTypes.Int64,
 		"float": arrow.PrimitiveTypes.Float32, "double?": arrow.PrimitiveTypes.Float64,
 		"uint8": arrow.PrimitiveTypes.Uint32, "uint32": arrow.PrimitiveTypes.Uint32, "uint64": arrow.PrimitiveTypes.Uint64,
+	}
+	var lost []string // columns that are neither text nor lists, and not in numbers
+	for _, c := range typedColumns() {
+		name := c.node.Name()
+		if _, ok := numbers[name]; !ok && c.rep == nil && name != "binary" && name != "string?" {
+			lost = append(lost, name)
+		}
+	}
+	schema := mustOpen(t, in).Schema()
+	if got, want := schema.TextIn(Arrow), nameList(lost); got != want || schema.TextIn(Parquet) != "" {
+		t.Errorf("the columns that become text are %s, want %s", got, want)
 	}
 	for _, size := range []int{1, 100} {
 		r := readArrow(t, mustConvert(t, []string{in}, keepAll, "out.arrow", WriteOptions{}, size))
@@ -149,26 +187,6 @@ func TestTypesInArrow(t *testing.T) {
 	}
 }
 
-// TestConcatArrow checks that joining Arrow parts gives a file with the same rows. If each part
-// except the last has only whole sections, the result is the file that one run would have written.
-func TestConcatArrow(t *testing.T) {
-	w := WriteOptions{Provenance: `{"version":"1"}`}
-	parts, whole := partsOf(t, "part.arrow", w, SectionRows, 3*SectionRows, 3*SectionRows+10)
-	if !bytes.Equal(mustJoin(t, "out.arrow", parts...), whole) {
-		t.Error("joining parts of whole sections does not give the file of one run")
-	}
-	parts, whole = partsOf(t, "part.arrow", w, 0, 9, SectionRows, SectionRows, SectionRows+500)
-	joined, one := readArrow(t, mustJoin(t, "out.arrow", parts...)), readArrow(t, whole)
-	if diff := cmp.Diff([]int64{9, SectionRows - 9, 500}, batchRows(t, joined)); diff != "" {
-		t.Errorf("rows of record batches (-want +got):\n%s", diff)
-	}
-	for _, f := range one.Schema().Fields() {
-		if !slices.Equal(arrowColumn(t, joined, f.Name), arrowColumn(t, one, f.Name)) {
-			t.Errorf("%s: the values differ from those of one run", f.Name)
-		}
-	}
-}
-
 // TestConcatMutatedArrow joins an Arrow file with damaged copies of itself. In each copy, a
 // different byte between the schema and the footer is changed. Concat must reject at least 200 of
 // the copies. For each copy, it may allocate at most 1 MiB plus 20 times the size of the file.
@@ -194,26 +212,5 @@ func TestConcatMutatedArrow(t *testing.T) {
 	}
 	if refused < 200 {
 		t.Errorf("only %d changes were detected", refused)
-	}
-}
-
-// TestLongValuesMakeShortRecordBatches checks that record batches with long values end early, and
-// at the same rows regardless of the batch size.
-func TestLongValuesMakeShortRecordBatches(t *testing.T) {
-	const rows = SectionRows + 100
-	var text strings.Builder
-	text.WriteString("puzzle,note\n")
-	for i := range rows {
-		text.WriteString(puzzle(i) + "," + strings.Repeat("x", 7919*i%5000) + "\n") // 2,500 bytes on average, so SectionRows rows exceed sectionBytes
-	}
-	in := store(t, "in.csv", text.String())
-	want := mustConvert(t, []string{in}, keepAll, "out.arrow", WriteOptions{}, SectionRows)
-	for _, size := range []int{100, 4 * SectionRows} {
-		if got := mustConvert(t, []string{in}, keepAll, "out.arrow", WriteOptions{}, size); !bytes.Equal(got, want) {
-			t.Errorf("batches of %d rows give different bytes", size)
-		}
-	}
-	if got := batchRows(t, readArrow(t, want)); len(got) != 3 || got[0]+got[1] != SectionRows || got[2] != 100 {
-		t.Errorf("record batches of %v rows", got)
 	}
 }

@@ -81,28 +81,34 @@ func TestConcatText(t *testing.T) {
 	}
 }
 
-// TestConcatParquet checks that joining Parquet parts gives a file with the same rows. If each part
-// except the last has only full row groups, the result is the file that one run would have written.
-func TestConcatParquet(t *testing.T) {
-	for _, compression := range testkit.Some(PageCompressions) {
-		w := WriteOptions{Compression: compression, GroupRows: SectionRows, Provenance: `{"version":"1"}`}
-		parts, whole := partsOf(t, "part.parquet", w, SectionRows, 3*SectionRows, 3*SectionRows+10)
-		if !bytes.Equal(mustJoin(t, "out.parquet", parts...), whole) {
-			t.Errorf("%s: joining parts of full row groups does not give the file of one run", compression)
+// TestConcatSections checks that joining Parquet or Arrow parts gives a file with the same rows. If
+// each part except the last has only full row groups or record batches, the result is the file that
+// one run would have written.
+func TestConcatSections(t *testing.T) {
+	for _, kind := range slices.Concat(testkit.Some(PageCompressions), []string{"arrow"}) {
+		w := WriteOptions{Compression: kind, GroupRows: SectionRows, Provenance: `{"version":"1"}`}
+		name, sizes := "part.parquet", func(data []byte) []int64 { return groupSizes(openBytes(t, data)) }
+		if kind == "arrow" {
+			w, name = WriteOptions{Provenance: w.Provenance}, "part.arrow"
+			sizes = func(data []byte) []int64 { return batchRows(t, readArrow(t, data)) }
+		}
+		parts, whole := partsOf(t, name, w, SectionRows, 3*SectionRows, 3*SectionRows+10)
+		if !bytes.Equal(mustJoin(t, name, parts...), whole) {
+			t.Errorf("%s: joining parts of full sections does not give the file of one run", kind)
 		}
 
-		parts, whole = partsOf(t, "part.parquet", w, 0, 9, SectionRows, SectionRows, SectionRows+500)
-		data := mustJoin(t, "out.parquet", parts...)
-		if diff := cmp.Diff([]int64{9, SectionRows - 9, 500}, groupSizes(openBytes(t, data))); diff != "" {
-			t.Errorf("%s: rows of row groups (-want +got):\n%s", compression, diff)
+		parts, whole = partsOf(t, name, w, 0, 9, SectionRows, SectionRows, SectionRows+500)
+		data := mustJoin(t, name, parts...)
+		if diff := cmp.Diff([]int64{9, SectionRows - 9, 500}, sizes(data)); diff != "" {
+			t.Errorf("%s: rows of sections (-want +got):\n%s", kind, diff)
 		}
-		a := mustConvert(t, []string{store(t, "a.parquet", string(data))}, keepAll, "a.csv", WriteOptions{}, 1000)
-		b := mustConvert(t, []string{store(t, "a.parquet", string(whole))}, keepAll, "a.csv", WriteOptions{}, 1000)
+		a := mustConvert(t, []string{store(t, name, string(data))}, keepAll, "a.csv", WriteOptions{}, 1000)
+		b := mustConvert(t, []string{store(t, name, string(whole))}, keepAll, "a.csv", WriteOptions{}, 1000)
 		if !bytes.Equal(a, b) {
-			t.Errorf("%s: the rows differ from those of one run", compression)
+			t.Errorf("%s: the rows differ from those of one run", kind)
 		}
-		if !bytes.Equal(mustJoin(t, "out.parquet", store(t, "one.parquet", string(whole))), whole) {
-			t.Errorf("%s: joining a single part changes it", compression)
+		if !bytes.Equal(mustJoin(t, name, store(t, name, string(whole))), whole) {
+			t.Errorf("%s: joining a single part changes it", kind)
 		}
 	}
 }

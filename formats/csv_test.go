@@ -61,18 +61,12 @@ func TestCSVPassesThroughByteForByte(t *testing.T) {
 func TestCSVVerdicts(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	good := func(line int64) outcome { return outcome{Line: line, Puzzle: p, Verdict: "unique"} }
-	bad := func(line int64, reason string) outcome {
-		return outcome{Line: line, Verdict: "invalid", Reason: reason}
-	}
 	answered := func(line int64) outcome { return outcome{Line: line, Puzzle: p, Verdict: "unique", Answer: "match"} }
 	match := answered(1)
 	aligned := p + "  " + s + "  7  x\n"
 	cells := strings.ReplaceAll(strings.Join(strings.Split(p, ""), ","), ".", "")
 	header := strings.Repeat("c,", 81) + "level\n"
-	tests := []struct {
-		name, text string
-		want       []outcome
-	}{
+	checkVerdicts(t, "in.csv", keepAll, []verdictTest{
 		{"empty file", "", nil},
 		{"only line ends", "\r\n\n\n", nil},
 		{"a mark only", "\ufeff", nil},
@@ -112,23 +106,7 @@ func TestCSVVerdicts(t *testing.T) {
 		{"no header, first row with a stray quote", "\"x\"x," + p + "\n2," + p + "\n", []outcome{
 			bad(1, "bad_quotes"), good(2),
 		}},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			for _, size := range []int{1, 2, 1000} {
-				got, err := outcomes([]string{store(t, "in.csv", test.text)}, keepAll, size)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for i := range test.want {
-					test.want[i].File = "in.csv"
-				}
-				if diff := cmp.Diff(test.want, got); diff != "" {
-					t.Errorf("batches of %d: rows differ (-want +got):\n%s", size, diff)
-				}
-			}
-		})
-	}
+	})
 }
 
 func TestCSVThatCannotBeRead(t *testing.T) {
@@ -171,17 +149,6 @@ func TestSpacesCountAsOne(t *testing.T) {
 		if diff := cmp.Diff(string(want), string(got)); diff != "" {
 			t.Errorf("%s: aligned columns are read as other rows:\n%s", name, diff)
 		}
-	}
-}
-
-// TestDelimitersChangeSafely checks that fields containing the output's delimiter are quoted.
-func TestDelimitersChangeSafely(t *testing.T) {
-	file := store(t, "in.csv", "id;puzzle;\"c;d\";e,f\n1,2;"+puzzle(0)+";\"3;4,5\";\n")
-	out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10))
-	want := "id,puzzle,\"c;d\",\"e,f\",solution,verdict,solution_count,reason\n" +
-		"\"1,2\"," + puzzle(0) + ",\"3;4,5\",," + solution(0) + ",unique,1,\n"
-	if diff := cmp.Diff(want, out); diff != "" {
-		t.Errorf("output differs (-want +got):\n%s", diff)
 	}
 }
 

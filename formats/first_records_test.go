@@ -1,12 +1,10 @@
-package formats_test
+package formats
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/gridmill/gridmill/formats"
 )
 
 // TestFirstRecords checks how a file is read if its first records can be interpreted in several
@@ -102,15 +100,15 @@ func TestFirstRecords(t *testing.T) {
 				}
 				lines = append(lines, strings.NewReplacer("{lines}", nine, "{groups}", groups, "{i}", fmt.Sprint(i), "{p}", r.puzzle, "{s}", r.solution, "{cells}", cells, "{semicolons}", strings.ReplaceAll(cells, ",", ";"), "{spaces}", strings.ReplaceAll(cells, ",", " "), "{bars}", strings.ReplaceAll(cells, ",", " | ")).Replace(form))
 			}
-			file := storeSample(t, t.TempDir(), test.file, strings.Join(append(lines, test.odd...), "\n")+"\n")
-			info, err := formats.Inspect(file, formats.ReadOptions{})
+			file := storeIn(t, t.TempDir(), test.file, strings.Join(append(lines, test.odd...), "\n")+"\n")
+			info, err := Inspect(file, ReadOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if info.String() != test.reading {
 				t.Errorf("the file is read as %s, want %s", info, test.reading)
 			}
-			rows, _, err := readSample([]string{file}, formats.ReadOptions{Keep: formats.ParseKeep("all")}, 50)
+			rows, _, err := readSample([]string{file}, keepAll, 50)
 			n := 0
 			for i, r := range sampleRecords(30) {
 				for _, row := range rows {
@@ -132,14 +130,14 @@ func TestFirstRecords(t *testing.T) {
 func TestGivenCells(t *testing.T) {
 	r := sampleRecords(1)[0]
 	cells := strings.Join(strings.Split(r.puzzle, ""), ",")
-	file := storeSample(t, t.TempDir(), "in.csv", strings.Repeat("x,", 81)+"y\n"+cells+",1\n"+"abc"+cells[1:]+",2\n")
-	rows, _, err := readSample([]string{file}, formats.ReadOptions{Format: formats.Cells, Delimiter: ',', Header: formats.HasHeader, Column: "1", AnswerColumn: "none"}, 200)
+	file := storeIn(t, t.TempDir(), "in.csv", strings.Repeat("x,", 81)+"y\n"+cells+",1\n"+"abc"+cells[1:]+",2\n")
+	rows, _, err := readSample([]string{file}, ReadOptions{Format: Cells, Delimiter: ',', Header: HasHeader, Column: "1", AnswerColumn: "none"}, 200)
 	if err != nil || len(rows) != 2 || rows[0].Puzzle != r.puzzle || rows[1].Reason == "" {
 		t.Errorf("one damaged row of two: rows %v, error %v", rows, err)
 	}
 	answered := cells + "," + strings.Join(strings.Split(r.solution, ""), ",") + "\n"
-	file = storeSample(t, t.TempDir(), "in.csv", strings.Repeat(answered, 5)+cells+"\n"+cells+",1\n")
-	rows, _, err = readSample([]string{file}, formats.ReadOptions{}, 200)
+	file = storeIn(t, t.TempDir(), "in.csv", strings.Repeat(answered, 5)+cells+"\n"+cells+",1\n")
+	rows, _, err = readSample([]string{file}, ReadOptions{}, 200)
 	if err != nil || len(rows) != 7 || rows[4].Puzzle != r.puzzle || rows[5].Reason == "" || rows[6].Reason == "" {
 		t.Errorf("rows without an answer: rows %v, error %v", rows, err)
 	}
@@ -152,8 +150,8 @@ func TestRepeatedHeader(t *testing.T) {
 	names := strings.Repeat("c,", 80) + "c\n"
 	cells := strings.Join(strings.Split(strings.ReplaceAll(r.puzzle, ".", " "), ""), ",")
 	row := strings.ReplaceAll(cells, " ", "") + "\n"
-	file := storeSample(t, t.TempDir(), "in.csv", names+row+names+row+row)
-	rows, _, err := readSample([]string{file}, formats.ReadOptions{}, 200)
+	file := storeIn(t, t.TempDir(), "in.csv", names+row+names+row+row)
+	rows, _, err := readSample([]string{file}, ReadOptions{}, 200)
 	if err != nil || len(rows) != 4 || rows[0].Puzzle != r.puzzle || rows[1].Reason == "" || rows[3].Puzzle != r.puzzle {
 		t.Errorf("rows %v, error %v", rows, err)
 	}
@@ -166,8 +164,8 @@ func TestRequestedCells(t *testing.T) {
 	for _, r := range sampleRecords(30) {
 		lines += strings.Join(strings.Split(r.puzzle, ""), ",") + "\n"
 	}
-	file := storeSample(t, t.TempDir(), "in.csv", lines)
-	rows, _, err := readSample([]string{file}, formats.ReadOptions{Format: formats.Cells, Delimiter: ',', Header: formats.NoHeader, Fields: 81, Column: "1"}, 200)
+	file := storeIn(t, t.TempDir(), "in.csv", lines)
+	rows, _, err := readSample([]string{file}, ReadOptions{Format: Cells, Delimiter: ',', Header: NoHeader, Fields: 81, Column: "1"}, 200)
 	if err != nil || len(rows) != 100 || rows[99].Puzzle != sampleRecords(30)[29].puzzle {
 		t.Errorf("%d rows, error %v, want 100 rows, the last with a puzzle", len(rows), err)
 	}

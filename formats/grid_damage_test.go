@@ -1,11 +1,9 @@
-package formats_test
+package formats
 
 import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/gridmill/gridmill/formats"
 )
 
 // TestRulesBetweenGrids checks that rules (lines of dashes) are left out wherever they occur. Rules
@@ -14,9 +12,9 @@ func TestRulesBetweenGrids(t *testing.T) {
 	records := sampleRecords(40)
 	text := ""
 	for _, r := range records {
-		text += "---------\n---------\n" + linesOfGrid(r.puzzle)
+		text += "---------\n---------\n" + linesOf(r.puzzle)
 	}
-	rows, _, err := readSample([]string{storeSample(t, t.TempDir(), "in.txt", text)}, formats.ReadOptions{}, 7)
+	rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
 	if err != nil || len(rows) != len(records) {
 		t.Fatalf("%d rows, error %v", len(rows), err)
 	}
@@ -26,7 +24,7 @@ func TestRulesBetweenGrids(t *testing.T) {
 		}
 	}
 	text = text[:22] + text[32:]
-	if _, _, err = readSample([]string{storeSample(t, t.TempDir(), "in.txt", text)}, formats.ReadOptions{}, 7); err == nil || !strings.Contains(err.Error(), "not a multiple of nine") {
+	if _, _, err = readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7); err == nil || !strings.Contains(err.Error(), "not a multiple of nine") {
 		t.Errorf("without a line, the error is %v", err)
 	}
 }
@@ -39,13 +37,13 @@ func TestLinesWithinGrids(t *testing.T) {
 	for line, invalid := range map[string]int{"": 2, " ": 2, "a remark": 2, "---+---+---": 0, "---------\n=========": 0} {
 		text := ""
 		for i, r := range records {
-			grid := linesOfGrid(r.puzzle)
+			grid := linesOf(r.puzzle)
 			if i == 2 {
 				grid = grid[:30] + line + "\n" + grid[30:]
 			}
 			text += grid + "\n"
 		}
-		rows, _, err := readSample([]string{storeSample(t, t.TempDir(), "in.txt", text)}, formats.ReadOptions{}, 7)
+		rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
 		found := 0
 		for _, row := range rows {
 			if row.Reason != "" {
@@ -58,41 +56,18 @@ func TestLinesWithinGrids(t *testing.T) {
 	}
 }
 
-// TestBlanksOfGrids reads grids in which a line of nine dashes replaces the first line. By default,
-// such a line is part of a frame, because dashes do not occur in other lines.
-func TestBlanksOfGrids(t *testing.T) {
-	text := ""
-	for _, r := range sampleRecords(3) {
-		text += "---------\n" + linesOfGrid(r.puzzle)[10:] + "\n"
-	}
-	file := storeSample(t, t.TempDir(), "in.txt", text)
-	for blanks, reason := range map[string]string{"": "8 rows of a grid", ".": "8 rows of a grid", ".-": ""} {
-		rows, _, err := readSample([]string{file}, formats.ReadOptions{Blanks: blanks}, 7)
-		if err != nil || len(rows) != 3 || !strings.HasPrefix(rows[2].Reason, reason) || (reason == "") != (rows[2].Reason == "") {
-			t.Errorf("%q: rows %+v, error %v", blanks, rows, err)
-		}
-	}
-}
-
 // TestSectionsOfOtherGrids checks that the grid of a [State] section is left out, and that the
 // grids around it are read.
 func TestSectionsOfOtherGrids(t *testing.T) {
 	records := sampleRecords(3)
-	text := linesOfGrid(records[0].puzzle) + "[State]\n" + linesOfGrid(records[1].puzzle) + "\n" + linesOfGrid(records[2].puzzle)
-	rows, _, err := readSample([]string{storeSample(t, t.TempDir(), "in.txt", text)}, formats.ReadOptions{}, 7)
+	text := linesOf(records[0].puzzle) + "[State]\n" + linesOf(records[1].puzzle) + "\n" + linesOf(records[2].puzzle)
+	rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(rows) != 2 || rows[0].Puzzle != records[0].puzzle || rows[1].Puzzle != records[2].puzzle {
 		t.Errorf("rows %+v", rows)
 	}
-}
-
-func linesOfGrid(puzzle string) (text string) {
-	for row := range slices.Chunk([]byte(puzzle), 9) {
-		text += string(row) + "\n"
-	}
-	return text
 }
 
 // TestBlankRowsOfSheets checks that rows of nine empty fields between grids are not read as part of
@@ -108,7 +83,7 @@ func TestBlankRowsOfSheets(t *testing.T) {
 				text += ",,,,,,,,\n"
 			}
 		}
-		rows, _, err := readSample([]string{storeSample(t, t.TempDir(), "in.csv", text)}, formats.ReadOptions{}, 7)
+		rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.csv", text)}, ReadOptions{}, 7)
 		if err != nil || len(rows) != len(records) {
 			t.Fatalf("%d rows, error %v", len(rows), err)
 		}
@@ -120,21 +95,6 @@ func TestBlankRowsOfSheets(t *testing.T) {
 	}
 }
 
-// TestSheetsWithEmptyFields checks that nine columns of cells are rejected if blanks are empty
-// fields, because a line of nine empty fields could be a row of a grid or separate two grids.
-func TestSheetsWithEmptyFields(t *testing.T) {
-	text := ""
-	for _, r := range sampleRecords(5) {
-		for row := range strings.FieldsSeq(linesOfGrid(r.puzzle)) {
-			text += strings.ReplaceAll(strings.Join(strings.Split(row, ""), ","), ".", "") + "\n"
-		}
-	}
-	_, _, err := readSample([]string{storeSample(t, t.TempDir(), "in.csv", text)}, formats.ReadOptions{}, 7)
-	if err == nil || !strings.Contains(err.Error(), "holds puzzles") {
-		t.Errorf("the error is %v", err)
-	}
-}
-
 // TestEmptyRowsOfCells checks that a row of empty fields is invalid, not a puzzle without clues.
 func TestEmptyRowsOfCells(t *testing.T) {
 	text := ""
@@ -142,7 +102,7 @@ func TestEmptyRowsOfCells(t *testing.T) {
 		text += strings.Join(strings.Split(r.puzzle, ""), ",") + "\n"
 	}
 	text += strings.Repeat(",", 80) + "\n"
-	rows, _, err := readSample([]string{storeSample(t, t.TempDir(), "in.csv", text)}, formats.ReadOptions{}, 7)
+	rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.csv", text)}, ReadOptions{}, 7)
 	if err != nil || len(rows) != 21 || rows[20].Reason != "empty" || rows[19].Reason != "" {
 		t.Errorf("%d rows, the last is %+v, error %v", len(rows), rows[len(rows)-1], err)
 	}
@@ -159,7 +119,7 @@ func TestMissingCell(t *testing.T) {
 		}
 		text += strings.Join(cells, ",") + ",7\n"
 	}
-	rows, _, err := readSample([]string{storeSample(t, t.TempDir(), "in.csv", text)}, formats.ReadOptions{Column: "1", AnswerColumn: "none"}, 7)
+	rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.csv", text)}, ReadOptions{Column: "1", AnswerColumn: "none"}, 7)
 	if err != nil || len(rows) != 20 || rows[15].Reason != "81 fields; expected 82" || rows[14].Reason != "" || rows[16].Reason != "" {
 		t.Errorf("%d rows, row 15 is %+v, error %v", len(rows), rows[15], err)
 	}

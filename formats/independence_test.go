@@ -1,4 +1,4 @@
-package formats_test
+package formats
 
 import (
 	"flag"
@@ -11,8 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
-
-	"github.com/gridmill/gridmill/formats"
 )
 
 // headRecords is the number of initial records that can determine how a file is read.
@@ -56,10 +54,10 @@ func TestOneRecordDoesNotDecide(t *testing.T) {
 			continue
 		}
 		t.Run(f.name, func(t *testing.T) {
-			o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
+			o := keepAll
 			dir := t.TempDir()
 			records := sampleRecords(40)
-			want, _, err := readSample([]string{storeSample(t, dir, f.file, f.encode(records))}, o, 50)
+			want, _, err := readSample([]string{storeIn(t, dir, f.file, f.encode(records))}, o, 50)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -68,7 +66,7 @@ func TestOneRecordDoesNotDecide(t *testing.T) {
 					if at == 0 && slices.Contains([]string{"text_before", "csv_spaces"}, f.name) {
 						continue // a title with spaces can be a header
 					}
-					file := storeSample(t, dir, f.file, f.encode(slices.Insert(slices.Clone(records), at, record{raw: raw})))
+					file := storeIn(t, dir, f.file, f.encode(slices.Insert(slices.Clone(records), at, record{raw: raw})))
 					got, _, err := readSample([]string{file}, o, 50)
 					if err != nil {
 						t.Errorf("with %q before record %d: %v", raw, at, err)
@@ -87,10 +85,10 @@ func TestOneRecordDoesNotDecide(t *testing.T) {
 // checkIndependence checks that changes to records do not affect other rows. It does not change
 // records[:head], which determine how the file is read. If head is 0, options do so instead.
 func (f sampleFormat) checkIndependence(t *testing.T, head int) {
-	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
+	o := keepAll
 	if head == 0 {
 		var err error
-		if o.Format, err = formats.ParseFormat(f.from); err != nil {
+		if o.Format, err = ParseFormat(f.from); err != nil {
 			t.Fatal(err)
 		}
 		if f.fixed != nil {
@@ -99,7 +97,7 @@ func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	}
 	dir := t.TempDir()
 	records := sampleRecords(head + 12)
-	file := storeSample(t, dir, f.file, f.encode(records))
+	file := storeIn(t, dir, f.file, f.encode(records))
 	want, _, err := readSample([]string{file}, o, 50)
 	if err != nil {
 		t.Fatal(err)

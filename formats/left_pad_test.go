@@ -1,11 +1,10 @@
-package formats_test
+package formats
 
 import (
 	"errors"
 	"slices"
 	"testing"
 
-	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -13,17 +12,17 @@ import (
 // zeros, and with options that name blanks. Only some formats accept each option.
 func TestOptionsRequireFormats(t *testing.T) {
 	for _, test := range []struct {
-		o        formats.ReadOptions
+		o        ReadOptions
 		option   option.Name
 		accepted []string
 	}{
-		{formats.ReadOptions{LeftPad: true}, option.LeftPad, []string{"text", "csv", "tsv"}},
-		{formats.ReadOptions{Blanks: "0"}, option.Blanks, []string{"grids", "npy"}},
-		{formats.ReadOptions{Blanks: "1"}, option.Blanks, []string{"npy"}},
-		{formats.ReadOptions{Blanks: "."}, option.Blanks, []string{"grids"}},
+		{ReadOptions{LeftPad: true}, option.LeftPad, []string{"text", "csv", "tsv"}},
+		{ReadOptions{Blanks: "0"}, option.Blanks, []string{"grids", "npy"}},
+		{ReadOptions{Blanks: "1"}, option.Blanks, []string{"npy"}},
+		{ReadOptions{Blanks: "."}, option.Blanks, []string{"grids"}},
 	} {
 		for _, f := range sampleFormats() {
-			file := storeSample(t, t.TempDir(), f.file, f.encode(sampleRecords(3)))
+			file := storeIn(t, t.TempDir(), f.file, f.encode(sampleRecords(3)))
 			_, _, err := readSample([]string{file}, test.o, 10)
 			var refusal *option.Error
 			refused := errors.As(err, &refusal) && refusal.Misused && slices.Contains(refusal.Options, test.option)

@@ -1,12 +1,10 @@
-package formats_test
+package formats
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/gridmill/gridmill/formats"
 )
 
 // A fieldTable is a CSV file whose rows are changed one at a time.
@@ -93,7 +91,7 @@ func TestMissingAndExtraFields(t *testing.T) {
 // row must be invalid or have its puzzle, and all other rows must have their puzzles.
 func checkChangedRow(t *testing.T, records []record, changed int, text string) {
 	t.Helper()
-	got, _, err := readSample([]string{storeSample(t, t.TempDir(), "in.csv", text)}, formats.ReadOptions{Keep: formats.ParseKeep("none")}, 64)
+	got, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.csv", text)}, ReadOptions{Keep: ParseKeep("none")}, 64)
 	if err != nil || len(got) != len(records) {
 		t.Fatalf("%d rows, error %v:\n%s", len(got), err, text)
 	}

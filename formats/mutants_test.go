@@ -1,21 +1,16 @@
-package formats_test
+package formats
 
 import (
-	"bytes"
-	"compress/gzip"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
-
-	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
@@ -24,8 +19,6 @@ const manyMutants = "GRIDMILL_MUTANTS"
 
 const (
 	usualMutants = 1000
-	// mostTime is the maximum time for reading a mutant on a busy machine.
-	mostTime = 30 * time.Second
 	// mostAllocated is the maximum number of bytes that reading a mutant may allocate.
 	mostAllocated = 256 << 20
 )
@@ -43,18 +36,10 @@ type sampleContainer struct {
 var sampleContainers = []sampleContainer{
 	{name: "plain", pack: func(name, text string) (string, string) { return name, text }},
 	{name: "gzip", checked: true, pack: func(name, text string) (string, string) {
-		var out bytes.Buffer
-		w := gzip.NewWriter(&out)
-		_, err := w.Write([]byte(text))
-		mustNot(err)
-		mustNot(w.Close())
-		return name + ".gz", out.String()
+		return name + ".gz", compressText(&testing.T{}, compress.Gzip, text)
 	}},
 	{name: "zstd", checked: true, pack: func(name, text string) (string, string) {
-		w, err := zstd.NewWriter(nil, zstd.WithEncoderCRC(true))
-		mustNot(err)
-		defer w.Close()
-		return name + ".zst", string(w.EncodeAll([]byte(text), nil))
+		return name + ".zst", compressText(&testing.T{}, compress.Zstd, text)
 	}},
 	{name: "zip", checked: true, pack: func(name, text string) (string, string) {
 		if strings.HasSuffix(name, ".npy") {
@@ -138,7 +123,7 @@ func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 	plain := f.encode(records)
 	name, packed := c.pack(f.file, plain)
 	dir := t.TempDir()
-	want, _, err := readWatched(t, storeSample(t, dir, name, packed))
+	want, _, err := readWatched(t, storeIn(t, dir, name, packed))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +140,7 @@ func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 		if m.text == packed {
 			continue
 		}
-		file := storeSample(t, dir, name, m.text)
+		file := storeIn(t, dir, name, m.text)
 		got, skipped, err := readWatched(t, file)
 		if err != nil {
 			if err.Error() == "" || strings.Contains(err.Error(), "runtime error") {
@@ -170,7 +155,7 @@ func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 		}
 		if err != nil {
 			t.Errorf("%s: %v", m.what, err)
-			storeSample(t, t.ArtifactDir(), fmt.Sprintf("%d-%s", i, name), m.text)
+			storeIn(t, t.ArtifactDir(), fmt.Sprintf("%d-%s", i, name), m.text)
 		}
 	}
 }
@@ -181,14 +166,13 @@ type mutantRow struct{ puzzle, reason string }
 // readWatched reads a file. It panics if reading takes too long, and fails the test if reading
 // allocates too much. skipped is the number of parts of the file that were reported as skipped.
 func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err error) {
-	watch := time.AfterFunc(mostTime, func() { panic("still reading " + t.Name()) })
+	watch := time.AfterFunc(readLimit, func() { panic("still reading " + t.Name()) })
 	defer watch.Stop()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	noted := new(formats.Skipped)
-	sample, _, err := readSample([]string{file}, formats.ReadOptions{Keep: formats.ParseKeep("all"), Skipped: noted}, 64)
-	runtime.ReadMemStats(&after)
-	if n := after.TotalAlloc - before.TotalAlloc; n > mostAllocated {
+	noted := new(Skipped)
+	var sample []sampleRow
+	if n := allocated(func() {
+		sample, _, err = readSample([]string{file}, ReadOptions{Keep: ParseKeep("all"), Skipped: noted}, 64)
+	}); n > mostAllocated {
 		t.Errorf("reading allocates %d MB: %s", n>>20, file)
 	}
 	for _, row := range sample {

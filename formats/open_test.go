@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -11,60 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/gridmill/gridmill/formats/internal/compress"
 )
-
-// TestSeveralFiles checks that several files form one data set, that no row is lost between files,
-// and that each row has the right file and line.
-func TestSeveralFiles(t *testing.T) {
-	dir := t.TempDir()
-	row := func(n int) string { return puzzle(n) + "," + solution(n) + "\n" }
-	files := map[string]string{
-		"plain":   storeIn(t, dir, "plain.csv", "puzzle,solution\n"+row(0)+row(1)),
-		"gzip":    storeIn(t, dir, "gzip.csv.gz", compressText(t, compress.Gzip, "puzzle,solution\r\n"+row(2))),
-		"zstd":    storeIn(t, dir, "zstd.csv.zst", compressText(t, compress.Zstd, "\ufeffpuzzle,solution\n"+strings.TrimSpace(row(3)))),
-		"empty":   storeIn(t, dir, "empty.csv", ""),
-		"nothing": storeIn(t, dir, "nothing.txt", "\n"),
-		"header":  storeIn(t, dir, "header.csv", "puzzle,solution\n"),
-		"tabs":    storeIn(t, dir, "tabs.tsv", "puzzle\tsolution\n"+strings.ReplaceAll(row(4), ",", "\t")),
-		"quoted":  storeIn(t, dir, "quoted.csv", "\"puzzle\";\"solution\"\n\""+puzzle(5)+"\";\""+solution(5)+"\"\n"),
-	}
-	tests := []struct {
-		name string
-		rows []string
-	}{
-		{"plain gzip zstd tabs quoted", []string{"plain.csv:2", "plain.csv:3", "gzip.csv.gz:2", "zstd.csv.zst:2", "tabs.tsv:2", "quoted.csv:2"}},
-		{"empty plain empty nothing gzip header empty", []string{"plain.csv:2", "plain.csv:3", "gzip.csv.gz:2"}},
-		{"nothing header plain", []string{"plain.csv:2", "plain.csv:3"}},
-		{"empty empty", nil},
-		{"plain plain", []string{"plain.csv:2", "plain.csv:3", "plain.csv:2", "plain.csv:3"}},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			var paths []string
-			for name := range strings.FieldsSeq(test.name) {
-				paths = append(paths, files[name])
-			}
-			for _, size := range []int{1, 2, 100} {
-				got, err := outcomes(paths, keepAll, size)
-				if err != nil {
-					t.Fatal(err)
-				}
-				var places []string
-				for _, o := range got {
-					places = append(places, fmt.Sprintf("%s:%d", o.File, o.Line))
-					if o.Answer != "match" {
-						t.Errorf("%+v does not match", o)
-					}
-				}
-				if diff := cmp.Diff(test.rows, places); diff != "" {
-					t.Errorf("batches of %d: rows differ (-want +got):\n%s", size, diff)
-				}
-			}
-		})
-	}
-}
 
 // TestFilesThatDoNotFit checks that files with different columns, or with puzzles or answers in
 // different columns, cannot form one data set if columns are kept. The error says how they differ.
@@ -127,38 +73,6 @@ func TestColumnTypesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestParquetFilesOfDifferentTypes checks that Parquet files whose puzzle columns have different
-// types can form one data set if no columns are kept.
-func TestParquetFilesOfDifferentTypes(t *testing.T) {
-	dir := t.TempDir()
-	fixed := column{node: logical("puzzle", parquet.Repetitions.Required, nil, parquet.Types.FixedLenByteArray, 81), values: []parquet.FixedLenByteArray{[]byte(puzzle(1))}}
-	binary := texts("puzzle", puzzle(4))
-	binary.node = primitive("puzzle", parquet.Repetitions.Required, parquet.Types.ByteArray, -1)
-	null := column{node: stringNode("puzzle", parquet.Repetitions.Optional), values: []parquet.ByteArray{[]byte(puzzle(2))}, def: []int16{0, 1}}
-	files := []string{
-		storeIn(t, dir, "0.parquet", string(parquetOf(t, [][]column{{texts("id", "x"), texts("puzzle", puzzle(0))}}))),
-		storeIn(t, dir, "1.parquet", string(parquetOf(t, [][]column{{fixed}}))),
-		storeIn(t, dir, "2.parquet", string(parquetOf(t, [][]column{{null}, {null}}))),
-		storeIn(t, dir, "3.txt", puzzle(3)+"\n"),
-		storeIn(t, dir, "4.parquet", string(parquetOf(t, [][]column{{binary}}))),
-	}
-	want := []string{"0.parquet:1 " + puzzle(0), "1.parquet:1 " + puzzle(1), "2.parquet:1 ", "2.parquet:2 " + puzzle(2),
-		"2.parquet:3 ", "2.parquet:4 " + puzzle(2), "3.txt:1 " + puzzle(3), "4.parquet:1 " + puzzle(4)}
-	for _, size := range []int{1, 3, 100} {
-		rows, err := outcomes(files, ReadOptions{}, size)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, r := range rows {
-			got = append(got, fmt.Sprintf("%s:%d %s", r.File, r.Line, r.Puzzle))
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("batches of %d: rows differ (-want +got):\n%s", size, diff)
-		}
-	}
-}
-
 // TestExpand checks that directories and patterns are replaced with their files, in sorted order.
 func TestExpand(t *testing.T) {
 	dir := t.TempDir()
@@ -198,7 +112,7 @@ func TestExpand(t *testing.T) {
 }
 
 // TestStandardInput checks that the temporary file for Parquet from standard input is removed, and
-// that invalid Parquet and missing inputs cause errors.
+// that invalid Parquet causes an error, as does a list without inputs.
 func TestStandardInput(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -214,41 +128,20 @@ func TestStandardInput(t *testing.T) {
 	wantError(t, err, "standard input: cannot be read as Parquet")
 	_, err = Open(nil, ReadOptions{})
 	wantError(t, err, "there are no inputs")
-	_, err = outcomes([]string{"missing.txt"}, ReadOptions{}, 10)
-	wantError(t, err, "missing.txt: no such file")
 }
 
-// TestReaderProgressAndClose checks that a reader counts the bytes read and can be closed at any
-// time.
-func TestReaderProgressAndClose(t *testing.T) {
-	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}, {texts("puzzle", puzzle(2))}})
-	for name, text := range map[string]string{"in.txt": strings.Repeat(puzzle(0)+"\n", 3), "in.parquet": string(data)} {
+// TestReadersAreClosed checks that a reader can be closed before its end, and twice, and that it does
+// not read on after its end.
+func TestReadersAreClosed(t *testing.T) {
+	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
+	for name, text := range map[string]string{"in.txt": puzzle(0) + "\n", "in.parquet": string(data)} {
 		file := store(t, name, text)
-		r, err := Open([]string{file, file}, ReadOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b := NewBatch(4)
-		for range 2 {
-			if err := r.Read(b); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := r.Read(b); err != io.EOF || b.Len() != 0 {
+		r, b := mustOpen(t, file), NewBatch(4)
+		if err := r.Read(b); err != nil || r.Read(b) != io.EOF || b.Len() != 0 {
 			t.Errorf("%s: %d rows after the last, error %v", name, b.Len(), err)
 		}
-		if done, total := r.Progress(); done != total || total != int64(2*len(text)) {
-			t.Errorf("%s: %d of %d bytes, want %d", name, done, total, 2*len(text))
-		}
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
-		early, err := Open([]string{file}, ReadOptions{})
-		if err != nil || early.Close() != nil || early.Close() != nil {
-			t.Errorf("%s: closing early and twice: %v", name, err)
-		}
-		if err := os.Remove(file); err != nil {
-			t.Error(err)
+		if early := mustOpen(t, file); early.Close() != nil || early.Close() != nil || r.Close() != nil || os.Remove(file) != nil {
+			t.Errorf("%s: a reader cannot be closed early and twice", name)
 		}
 	}
 }

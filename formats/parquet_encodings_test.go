@@ -2,13 +2,11 @@ package formats
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/parquet"
@@ -150,59 +148,6 @@ func TestParquetEncodings(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestParquetBatchesParsedTogether checks that batches that share pages can be parsed concurrently,
-// even while later batches are being read.
-func TestParquetBatchesParsedTogether(t *testing.T) {
-	for _, name := range []string{"one page", "dictionary", "zstd"} {
-		path := store(t, "in.parquet", string(encodedFile(t, name)))
-		for _, o := range []ReadOptions{{}, keepAll} {
-			want := make([]string, 0, encodedRows)
-			if err := eachBatch([]string{path}, o, encodedRows, func(_ Reader, b *Batch) error {
-				for i := range b.Len() {
-					want = append(want, b.Puzzles[i].String())
-				}
-				return nil
-			}); err != nil {
-				t.Fatal(err)
-			}
-			r, err := Open([]string{path}, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			free := make(chan *Batch, 5)
-			for range cap(free) {
-				free <- NewBatch(100)
-			}
-			var workers sync.WaitGroup
-			rows := 0
-			for {
-				b := <-free
-				if err := r.Read(b); err == io.EOF {
-					break
-				} else if err != nil {
-					t.Fatal(err)
-				}
-				rows += b.Len()
-				workers.Go(func() {
-					if err := b.Parse(); err != nil {
-						t.Error(err)
-					}
-					for i := range b.Len() {
-						if got := b.Puzzles[i].String(); got != want[int(b.First)+i] {
-							t.Errorf("%s: row %d is %s", name, int(b.First)+i, got)
-						}
-					}
-					free <- b
-				})
-			}
-			workers.Wait()
-			if err := r.Close(); err != nil || rows != encodedRows {
-				t.Errorf("%s: %d rows, error %v", name, rows, err)
-			}
-		}
 	}
 }
 

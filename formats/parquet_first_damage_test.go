@@ -87,7 +87,7 @@ func TestRowsBeforeAFaultAreRead(t *testing.T) {
 	}
 }
 
-// tornReader returns an error together with its last bytes.
+// tornReader returns an error once, together with its last bytes.
 type tornReader struct {
 	text string
 	err  error
@@ -97,7 +97,9 @@ func (r *tornReader) Read(p []byte) (int, error) {
 	n := copy(p, r.text)
 	r.text = r.text[n:]
 	if r.text == "" {
-		return n, r.err
+		err := r.err
+		r.err = io.EOF
+		return n, err
 	}
 	return n, nil
 }

@@ -35,7 +35,7 @@ func TestLargePages(t *testing.T) {
 		"lengths, zstd": append(slices.Clip(v2), parquet.WithCompression(compress.Codecs.Zstd)),
 	} {
 		data := parquetOf(t, [][]column{{{node: stringNode("puzzle", parquet.Repetitions.Optional), values: puzzles, def: slices.Repeat([]int16{1}, rows)}}}, o...)
-		if pages := countPages(t, data); pages != 1 {
+		if _, pages := pagesOf(t, data, "puzzle"); pages != 1 {
 			t.Fatalf("%s: there are %d pages", name, pages)
 		}
 		in := store(t, "in.parquet", string(data))

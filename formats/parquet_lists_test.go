@@ -3,6 +3,7 @@ package formats
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,8 +33,8 @@ func (m *listMaker) add(numbers []int64) {
 	even := m.random.IntN(2) == 0
 	for i, n := range numbers {
 		rep, def, item := int16(min(i, 1)*m.depth), int16(2*m.depth+1), fmt.Sprint(n)
-		if m.depth == 2 && i > 0 && (even && i%9 == 0 || !even && m.random.IntN(9) == 0) {
-			rep, inner = 1, append(inner, nil)
+		if m.depth > 1 && i > 0 && (even && i%9 == 0 || !even && m.random.IntN(9) == 0) {
+			rep, inner = int16(m.depth-1), append(inner, nil)
 		}
 		if n == noNumber {
 			def, item = def-1, "null"
@@ -126,7 +127,7 @@ func TestListsSayWhatTheirTextSays(t *testing.T) {
 		"8 bits, version 2":   {parquet.Types.Int32, schema.NewIntLogicalType(8, true), []parquet.WriterProperty{parquet.WithDataPageVersion(parquet.DataPageV2)}},
 	}
 	for name, test := range tests {
-		for depth := 1; depth <= 2; depth++ {
+		for depth := 1; depth <= 3; depth++ {
 			t.Run(fmt.Sprintf("%s, depth %d", name, depth), func(t *testing.T) {
 				random := rand.New(rand.NewPCG(5, uint64(depth)))
 				puzzles, answers := listMaker{random: random, depth: depth}, listMaker{random: random, depth: depth}
@@ -180,5 +181,20 @@ func TestListsOfDatesAreNotGrids(t *testing.T) {
 	in := store(t, "in.parquet", string(parquetOf(t, [][]column{{m.column("puzzle", parquet.Types.Int32, schema.DateLogicalType{})}})))
 	if got := mustOutcomes(t, in, ReadOptions{Column: "puzzle"}); len(got) != 1 || got[0].Verdict != solver.Invalid.String() {
 		t.Errorf("a list of dates is %+v", got)
+	}
+}
+
+// TestListsOfDoubles checks that a list of floating-point numbers is rejected, even if the numbers
+// are whole.
+func TestListsOfDoubles(t *testing.T) {
+	values, rep := []float64{}, []int16{}
+	for i := range 81 {
+		values, rep = append(values, float64(i%5)), append(rep, int16(min(i, 1)))
+	}
+	node := listNode("puzzle", 1, schema.NewFloat64Node("element", parquet.Repetitions.Required, -1))
+	c := column{node: node, values: values, def: slices.Repeat([]int16{2}, 81), rep: rep}
+	rows := mustOutcomes(t, store(t, "in.parquet", string(parquetOf(t, [][]column{{c}}))), ReadOptions{})
+	if len(rows) != 1 || rows[0].Reason != "bad_cell position=1" {
+		t.Errorf("%+v", rows)
 	}
 }

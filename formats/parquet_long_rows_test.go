@@ -7,7 +7,6 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
-	"github.com/apache/arrow/go/v15/parquet/file"
 
 	reader "github.com/gridmill/gridmill/formats/internal/parquet"
 )
@@ -35,7 +34,7 @@ func TestRowsOfManyPages(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1), puzzle(2)), list}},
 		parquet.WithDictionaryDefault(false), parquet.WithDataPageSize(256<<10), parquet.WithCompression(compress.Codecs.Zstd))
 	path := store(t, "in.parquet", string(data))
-	if pages := countPages(t, data); pages < 20 {
+	if _, pages := pagesOf(t, data, "lists.list.element"); pages < 20 {
 		t.Fatalf("the file has %d pages", pages)
 	}
 	for _, c := range []struct {
@@ -101,29 +100,6 @@ func TestListsOfLongDictionaryValues(t *testing.T) {
 			}
 		})
 	}
-}
-
-// countPages counts the data pages of a Parquet file.
-func countPages(t testing.TB, data []byte) (pages int) {
-	t.Helper()
-	r := openBytes(t, data)
-	for g := range r.NumRowGroups() {
-		for c := range r.MetaData().Schema.NumColumns() {
-			chunk, err := r.RowGroup(g).GetColumnPageReader(c)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for chunk.Next() {
-				if _, isDictionary := chunk.Page().(*file.DictionaryPage); !isDictionary {
-					pages++
-				}
-			}
-			if err := chunk.Err(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	return pages
 }
 
 // TestManyListColumns checks that a list column counts as one column toward the limit on columns,

@@ -3,7 +3,6 @@ package formats
 import (
 	"encoding/binary"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/parquet"
@@ -18,26 +17,6 @@ func groupSizes(r *file.Reader) (rows []int64) {
 		rows = append(rows, g.NumRows)
 	}
 	return rows
-}
-
-// TestRowGroups checks that row groups have the requested number of rows, rounded up to whole
-// pages, regardless of the batch size.
-func TestRowGroups(t *testing.T) {
-	in := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 3*SectionRows+5))
-	for asked, want := range map[int][]int64{
-		1:                {SectionRows, SectionRows, SectionRows, 5},
-		SectionRows:      {SectionRows, SectionRows, SectionRows, 5},
-		SectionRows + 1:  {2 * SectionRows, SectionRows + 5},
-		0:                {3*SectionRows + 5},
-		MaxGroupRows + 1: {3*SectionRows + 5},
-	} {
-		for _, size := range []int{1000, SectionRows} {
-			data := mustConvert(t, []string{in}, ReadOptions{}, "out.parquet", WriteOptions{GroupRows: asked}, size)
-			if diff := cmp.Diff(want, groupSizes(openBytes(t, data))); diff != "" {
-				t.Errorf("%d rows per group in batches of %d: rows (-want +got):\n%s", asked, size, diff)
-			}
-		}
-	}
 }
 
 // TestStatisticsOfKeptColumns checks that a row group records the number of nulls in each column.
@@ -79,24 +58,5 @@ func TestStatisticsOfKeptColumns(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("statistics (-want +got):\n%s", diff)
-	}
-}
-
-// TestProvenance checks that the file's metadata contains the provenance under the key "gridmill".
-func TestProvenance(t *testing.T) {
-	in := store(t, "in.txt", puzzle(0)+"\n")
-	for _, provenance := range []string{"", `{"version":"1"}`} {
-		data := mustConvert(t, []string{in}, ReadOptions{}, "out.parquet", WriteOptions{Provenance: provenance}, 10)
-		about := openBytes(t, data).MetaData().KeyValueMetadata()
-		info, err := Inspect(store(t, "out.parquet", string(data)), ReadOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := about.FindValue("gridmill"); info.Provenance != provenance || (got == nil) != (provenance == "") || got != nil && *got != provenance {
-			t.Errorf("the provenance is %v, and %q as inspected, want %q", got, info.Provenance, provenance)
-		}
-	}
-	if _, err := convert([]string{in}, ReadOptions{}, "out.parquet", WriteOptions{Provenance: "\xff"}, 10); err == nil {
-		t.Error("a provenance that is not UTF-8 is written")
 	}
 }

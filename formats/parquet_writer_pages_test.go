@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestLongValuesMakeShortPages checks that pages with long values end early, at the same rows
-// regardless of the batch size. Batches hold part of a page, one page or several pages.
+// TestLongValuesMakeShortPages checks that record batches and pages with long values end early, at
+// the same rows regardless of the batch size. Batches hold part of a page, one page or several pages.
 func TestLongValuesMakeShortPages(t *testing.T) {
 	const rows = 2*SectionRows + 100
 	var text strings.Builder
@@ -24,12 +24,18 @@ func TestLongValuesMakeShortPages(t *testing.T) {
 	}
 	in := store(t, "in.csv", text.String())
 	options := WriteOptions{Compression: "none"}
-	for range 2 { // convert the CSV file first, and then the resulting Parquet file
-		want := mustConvert(t, []string{in}, keepAll, "out.parquet", options, SectionRows)
+	for _, name := range []string{"out.arrow", "out.parquet", "out.parquet"} { // convert the CSV file first, and then the resulting Parquet file
+		want := mustConvert(t, []string{in}, keepAll, name, options, SectionRows)
 		for _, size := range []int{100, 4 * SectionRows} {
-			if got := mustConvert(t, []string{in}, keepAll, "out.parquet", options, size); !bytes.Equal(got, want) {
-				t.Errorf("%s: batches of %d rows give different bytes", in, size)
+			if got := mustConvert(t, []string{in}, keepAll, name, options, size); !bytes.Equal(got, want) {
+				t.Errorf("%s to %s: batches of %d rows give different bytes", in, name, size)
 			}
+		}
+		if name == "out.arrow" {
+			if got := batchRows(t, readArrow(t, want)); len(got) != 4 || got[1]+got[2] != SectionRows || got[3] != 100 {
+				t.Errorf("record batches of %v rows", got)
+			}
+			continue
 		}
 		heaviest, pages := pagesOf(t, want, "note")
 		// 1 page of short values, 1 section of 2 pages, and 1 page for the last rows

@@ -1,4 +1,4 @@
-package formats_test
+package formats
 
 import (
 	"io"
@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 )
 
@@ -63,7 +62,7 @@ func TestPausesDoNotChangeRows(t *testing.T) {
 	for _, f := range sampleFormats() {
 		t.Run(f.name, func(t *testing.T) {
 			text := f.encode(sampleRecords(130))
-			o := formats.ReadOptions{Keep: formats.ParseKeep("all"), Stdin: strings.NewReader(text)}
+			o := ReadOptions{Keep: ParseKeep("all"), Stdin: strings.NewReader(text)}
 			want, wantLines, err := readSample([]string{files.StdStream}, o, 50)
 			if err != nil {
 				t.Fatal(err)
@@ -94,7 +93,7 @@ func TestRowsAreReadDuringAPause(t *testing.T) {
 			records := sampleRecords(8)
 			head, text := f.encode(records[:3]), f.encode(records)
 			in := &pausingReader{pieces: []string{head, text[len(head) : len(head)+5], text[len(head)+5:]}}
-			r, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: in, AnswersPauses: true})
+			r, err := Open([]string{files.StdStream}, ReadOptions{Stdin: in, AnswersPauses: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -103,7 +102,7 @@ func TestRowsAreReadDuringAPause(t *testing.T) {
 				t.Errorf("the reading is based on %d rows, want 3", got)
 			}
 			var sizes []int
-			for b := formats.NewBatch(100); ; {
+			for b := NewBatch(100); ; {
 				if err := r.Read(b); err == io.EOF {
 					break
 				} else if err != nil {

@@ -3,20 +3,21 @@
 package formats
 
 import (
-	"archive/zip"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
 // TestNamedPipes checks that text can be read from a named pipe, and that Parquet or an archive in
 // a named pipe causes an error that says what to do.
 func TestNamedPipes(t *testing.T) {
-	archive := packZip(t, zipMember{"a.txt", puzzle(0) + "\n", zip.Store})
+	archive := testkit.Zip("a.txt", puzzle(0)+"\n")
 	for text, says := range map[string]string{
-		string(archive): "because its index is at the end", "PAR1 and so on": "because its index is at the end", puzzle(0) + "\n": "",
+		archive: "because its index is at the end", "PAR1 and so on": "because its index is at the end", puzzle(0) + "\n": "",
 	} {
 		pipe := filepath.Join(t.TempDir(), "in")
 		if err := syscall.Mkfifo(pipe, 0o600); err != nil {

@@ -1,26 +1,28 @@
 package formats
 
 import (
-	"archive/zip"
 	"testing"
 
 	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
 // TestPromisesOfNames checks that a file with an extension such as .zip or .parquet causes an error
 // if it is empty or has a different format.
 func TestPromisesOfNames(t *testing.T) {
 	line := puzzle(0) + "\n"
-	damaged := packZip(t, zipMember{"a.txt", line, zip.Store})
+	damaged := []byte(testkit.Zip("a.txt", line))
 	damaged[0] ^= 1
-	for _, extension := range []string{"zip", "npz", "npy", "json", "arrow", "feather", "parquet", "npy.gz", "json.zst", "arrow.gz"} {
-		name := "in." + extension
-		empty := ""
+	readEmpty := func(extension string) ([]outcome, error) {
+		name, text := "in."+extension, ""
 		if k := compress.ByExtension(name); k != compress.None {
-			empty = compressText(t, k, "")
+			text = compressText(t, k, "")
 		}
-		_, err := outcomes([]string{store(t, name, empty)}, ReadOptions{}, 10)
-		wantError(t, err, name)
+		return outcomes([]string{store(t, name, text)}, ReadOptions{}, 10)
+	}
+	for _, extension := range []string{"zip", "npz", "npy", "json", "arrow", "feather", "parquet", "npy.gz", "json.zst", "arrow.gz"} {
+		_, err := readEmpty(extension)
+		wantError(t, err, "in."+extension)
 	}
 	_, err := outcomes([]string{store(t, "in.zip", string(damaged))}, ReadOptions{}, 10)
 	wantError(t, err, "in.zip: it is binary data of an unknown kind", "damaged")
@@ -33,12 +35,8 @@ func TestPromisesOfNames(t *testing.T) {
 		wantError(t, err, "in: ")
 	}
 	for _, extension := range []string{"txt", "csv", "tsv", "jsonl", "txt.gz", "dat"} {
-		name, empty := "in."+extension, ""
-		if k := compress.ByExtension(name); k != compress.None {
-			empty = compressText(t, k, "")
-		}
-		if rows, err := outcomes([]string{store(t, name, empty)}, ReadOptions{}, 10); err != nil || len(rows) > 0 {
-			t.Errorf("%s: %d rows, error %v", name, len(rows), err)
+		if rows, err := readEmpty(extension); err != nil || len(rows) > 0 {
+			t.Errorf("%s: %d rows, error %v", extension, len(rows), err)
 		}
 	}
 	if rows, err := outcomes([]string{store(t, "in.zip", line)}, ReadOptions{Format: Text}, 10); err != nil || len(rows) != 1 {

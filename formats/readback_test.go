@@ -10,7 +10,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // TestColumnsAreNamedInOrder checks that outputColumns has an entry for each Column. Each entry
@@ -30,36 +29,6 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 		}
 		if (output.parse != nil) == (output.readback != nil) || (output.kind == kindInteger) != (output.readback != nil) {
 			t.Errorf("%s is not read back in the way it is written", output.name)
-		}
-	}
-}
-
-// TestNumbersOfColumnsAgree stores numbers in a column through its readback function. columnNumbers
-// must then return these numbers, and the numbers in other columns must not change.
-func TestNumbersOfColumnsAgree(t *testing.T) {
-	const rows, from = 5, 2
-	for c, output := range outputColumns {
-		if output.kind != kindInteger || output.training {
-			continue
-		}
-		b := NewBatch(rows)
-		b.setLen(rows)
-		b.makeReadback(&segment{to: rows})
-		for i := range rows {
-			b.Puzzles[i] = solver.Grid([]byte(puzzle(i)))
-			if *output.readback(b, i) = int32(10 + i); Column(c) == CluesColumn { // columnNumbers counts the clues of Puzzles[i]
-				*output.readback(b, i) = int32(b.Puzzles[i].Clues())
-			}
-		}
-		for i, n := range b.columnNumbers(&output, from, rows) {
-			if want := *output.readback(b, from+i); n != want {
-				t.Errorf("%s of row %d is %d, want %d", output.name, from+i, n, want)
-			}
-		}
-		for other, column := range outputColumns {
-			if column.kind == kindInteger && !column.training && other != c && Column(other) != CluesColumn && b.columnNumbers(&column, from, rows)[0] != 0 {
-				t.Errorf("setting %s also sets %s", output.name, column.name)
-			}
 		}
 	}
 }

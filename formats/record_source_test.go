@@ -5,86 +5,24 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/filekind"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// recordFiles stores a data set with an invalid third row in many formats, and returns the files.
-func recordFiles(t testing.TB) map[string]string {
-	const rows = 7
-	var lines, csv strings.Builder
-	csv.WriteString("id,puzzle,note\n")
-	npy := fmt.Sprintf("{'descr': '|S81', 'fortran_order': False, 'shape': (%d,), }", rows)
-	npy = "\x93NUMPY\x01\x00\x76\x00" + npy + strings.Repeat(" ", 117-len(npy)) + "\n"
-	for n := range rows {
-		p := puzzle(n)
-		if n == 2 {
-			p = p[:80] + "!"
-		}
-		fmt.Fprintf(&lines, "{\"id\": %d, \"puzzle\": %q, \"note\": \"two\\nlines\"}\n", n, p)
-		fmt.Fprintf(&csv, "%d,%s,\"two\nlines\"\n", n, p)
-		npy += p
-	}
-	array := "[" + strings.ReplaceAll(strings.TrimSpace(lines.String()), "\n", ",\n") + "]"
-	first, rest := csv.String()[:bytesOfRows(csv.String(), 4)], csv.String()[bytesOfRows(csv.String(), 4):]
-	dir := t.TempDir()
-	in := func(name, text string) string { return storeIn(t, dir, name, text) }
-	return map[string]string{
-		"jsonl":    in("in.jsonl", lines.String()),
-		"json":     in("in.json", array),
-		"jsonl.gz": in("in.jsonl.gz", compressText(t, compress.Gzip, lines.String())),
-		"npy":      in("in.npy", npy),
-		"npz":      in("in.npz", testkit.Zip("puzzle.npy", npy)),
-		"zip":      in("in.zip", testkit.Zip("a.csv", first, "empty.csv", "", "b.csv", "id,puzzle,note\n"+rest, "c.txt.csv", "id,puzzle,note\n")),
-		"zipped":   in("zipped.zip", testkit.Zip("in.jsonl", lines.String())),
-		"arrow":    in("in.arrow", string(mustConvert(t.(*testing.T), []string{in("in.csv", csv.String())}, keepAll, "out.arrow", WriteOptions{}, 3))),
-	}
-}
-
-// bytesOfRows returns the combined size of the header and the given number of rows. Each row
-// consists of two lines.
-func bytesOfRows(csv string, rows int) int {
-	n := 0
-	for range 2*rows + 1 {
-		n += strings.IndexByte(csv[n:], '\n') + 1
-	}
-	return n
-}
-
-// TestRecords checks the rows of all recordFiles and their line numbers, for several batch sizes.
-func TestRecords(t *testing.T) {
-	for name, file := range recordFiles(t) {
-		want := mustOutcomes(t, file, keepAll)
-		if len(want) != 7 {
-			t.Fatalf("%s: %d rows", name, len(want))
-		}
-		for i, row := range want {
-			line := int64(i + 1)
-			if name == "zip" {
-				line = []int64{2, 4, 6, 8, 2, 4, 6}[i]
-			}
-			good := row.Puzzle == puzzle(i) || i == 2 && row.Reason == `bad_character position=81 character=U+0021`
-			if row.Line != line || !good {
-				t.Errorf("%s: row %d is %+v", name, i, row)
+// TestPartsOfFormats checks that parts of files yield the same rows as the whole files. It reads a
+// file of each format with an invalid third row, and the same file in one of the containers.
+func TestPartsOfFormats(t *testing.T) {
+	records := sampleRecords(7)
+	records[2].puzzle = records[2].puzzle[:80] + "!"
+	for i, f := range sampleFormats() {
+		for _, c := range []sampleContainer{sampleContainers[0], sampleContainers[1+i%3]} {
+			name, text := c.pack(f.file, f.encode(records))
+			if file := store(t, name, text); f.from != "parquet" || c.name == "plain" { // Parquet cannot be read from a container
+				t.Run(f.name+"/"+c.name, rapid.MakeCheck(func(t *rapid.T) { checkParts(t, []string{file, file}, keepAll) }))
 			}
 		}
-		for _, size := range []int{1, 2, 3} {
-			got, err := outcomes([]string{file}, keepAll, size)
-			if diff := cmp.Diff(want, got); diff != "" || err != nil {
-				t.Errorf("%s in batches of %d: error %v, %s", name, size, err, diff)
-			}
-		}
-	}
-}
-
-// TestPartsOfRecordFiles checks that parts of recordFiles yield the same rows as the whole files.
-func TestPartsOfRecordFiles(t *testing.T) {
-	for name, file := range recordFiles(t) {
-		t.Run(name, rapid.MakeCheck(func(t *rapid.T) { checkParts(t, []string{file, file}, keepAll) }))
 	}
 }
 

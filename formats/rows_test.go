@@ -10,7 +10,6 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
-	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -171,46 +170,5 @@ func TestRowsAfterLongComments(t *testing.T) {
 	rows, err := outcomes([]string{store(t, "a.txt", text)}, ReadOptions{}, 10)
 	if err != nil || len(rows) != 2 || rows[1].Puzzle != puzzle(1) {
 		t.Fatalf("rows %v, error %v", rows, err)
-	}
-}
-
-// TestWideRowsPass checks that no row is lost or read twice when long rows make batches end early.
-func TestWideRowsPass(t *testing.T) {
-	for _, width := range testkit.Some([]int{900, 1100, 1500, 2000, 3001, 10_000, 70_000}) {
-		n := 10 << 20 / width
-		text := "puzzle,note\n" + strings.Repeat(puzzle(0)+","+strings.Repeat("x", width)+"\n", n)
-		r, err := Open([]string{store(t, "wide.csv", text)}, ReadOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows := 0
-		for b := range batchesOf(t, r, NewBatch(SectionRows)) {
-			rows += b.Len()
-		}
-		if rows != n {
-			t.Errorf("rows of %d bytes: %d of %d", width, rows, n)
-		}
-		r.Close()
-	}
-}
-
-// TestManyStrayQuotes reads many rows of five characters: a","x. The quote before x opens a field,
-// and the first quote of the next row closes it, so all rows could be read as one long row. The
-// test would take far too long if the reader searched for the end of this long row once per row.
-func TestManyStrayQuotes(t *testing.T) {
-	const rows = 100_000
-	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")
-	n, valid := 0, 0
-	err := eachBatch([]string{in}, ReadOptions{}, 1000, func(_ Reader, b *Batch) error {
-		n += b.Len()
-		for i := range b.Len() {
-			if b.Reasons[i].Kind == gridtext.NoReason {
-				valid++
-			}
-		}
-		return nil
-	})
-	if err != nil || n != rows+1 || valid != 1 {
-		t.Errorf("%d rows, %d of them valid, error %v; want %d rows, 1 of them valid", n, valid, err, rows+1)
 	}
 }

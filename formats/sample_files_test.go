@@ -1,27 +1,24 @@
-package formats_test
+package formats
 
 import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
+	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
-	"github.com/apache/arrow/go/v15/parquet/file"
-	"github.com/apache/arrow/go/v15/parquet/schema"
 
-	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/internal/scan"
-	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -65,7 +62,7 @@ type sampleFormat struct {
 	encode func([]record) string
 	// fixed sets the options that, besides Format, determine how the file is read. It is nil if
 	// Format is enough.
-	fixed func(*formats.ReadOptions)
+	fixed func(*ReadOptions)
 	// raws lists strings that can replace a record without damaging other records.
 	raws []string
 	// anyLength is set if a puzzle with too many or too few cells can be stored.
@@ -80,21 +77,21 @@ type sampleFormat struct {
 
 // sampleFormats returns one or more entries for each format.
 func sampleFormats() []sampleFormat {
-	named := func(delimiter byte) func(*formats.ReadOptions) {
-		return func(o *formats.ReadOptions) {
+	named := func(delimiter byte) func(*ReadOptions) {
+		return func(o *ReadOptions) {
 			o.Delimiter, o.Column, o.AnswerColumn = delimiter, "puzzle", "solution"
 			if delimiter != 0 {
-				o.Header, o.Fields = formats.HasHeader, 4
+				o.Header, o.Fields = HasHeader, 4
 			}
 		}
 	}
-	numbered := func(delimiter byte, header formats.Header, fields int, column, answers string) func(*formats.ReadOptions) {
-		return func(o *formats.ReadOptions) {
+	numbered := func(delimiter byte, header Header, fields int, column, answers string) func(*ReadOptions) {
+		return func(o *ReadOptions) {
 			o.Delimiter, o.Header, o.Fields, o.Column, o.AnswerColumn = delimiter, header, fields, column, answers
 		}
 	}
-	rest := func(o *formats.ReadOptions) { o.Keep = formats.ParseKeep("rest") }
-	dots := func(o *formats.ReadOptions) { o.Blanks = "." }
+	rest := func(o *ReadOptions) { o.Keep = ParseKeep("rest") }
+	dots := func(o *ReadOptions) { o.Blanks = "." }
 	columns := named(0)
 	tableRaws := []string{"too,few", "// mine", "a;b|c,d\te,f,g,h,i"}
 	return []sampleFormat{
@@ -106,14 +103,14 @@ func sampleFormats() []sampleFormat {
 			raws: []string{strings.Repeat("53..7....\n", 8), strings.Repeat("53..7....\n", 10)}},
 		{name: "grids_titled", from: "grids", file: "in.txt", encode: gridsUnder(func(r record) string { return fmt.Sprintf("Grid %02d\n", r.id) }), fixed: dots, split: true,
 			raws: []string{"Grid 77\n53..7....\n", "Grid 78\n" + strings.Repeat("53..7....\n", 5)}},
-		{name: "csv", from: "csv", file: "in.csv", encode: table(","), fixed: named(','), anyLength: true, raws: tableRaws, answers: true},
-		{name: "csv_semicolons", from: "csv", file: "in.csv", encode: table(";"), fixed: named(';'), anyLength: true, raws: tableRaws, answers: true},
-		{name: "csv_bars", from: "csv", file: "in.csv", encode: table("|"), fixed: named('|'), anyLength: true, raws: tableRaws, answers: true},
+		{name: "csv", from: "csv", file: "in.csv", encode: tableBy(","), fixed: named(','), anyLength: true, raws: tableRaws, answers: true},
+		{name: "csv_semicolons", from: "csv", file: "in.csv", encode: tableBy(";"), fixed: named(';'), anyLength: true, raws: tableRaws, answers: true},
+		{name: "csv_bars", from: "csv", file: "in.csv", encode: tableBy("|"), fixed: named('|'), anyLength: true, raws: tableRaws, answers: true},
 		{name: "csv_spaces", from: "csv", file: "in.txt", encode: eachLine(func(r record) string { return r.puzzle + " " + r.solution }), anyLength: true, answers: true,
-			fixed: numbered(scan.Spaces, formats.NoHeader, 2, "1", "2"), raws: []string{"one", "one two three four"}},
-		{name: "tsv", from: "tsv", file: "in.tsv", encode: table("\t"), fixed: named('\t'), anyLength: true, raws: tableRaws, answers: true},
-		{name: "cells_81", from: "cells", file: "in.csv", encode: cellsOf(false), fixed: numbered(',', formats.NoHeader, 83, "2", "none"), anyLength: true, raws: tableRaws},
-		{name: "cells_162", from: "cells", file: "in.csv", encode: cellsOf(true), fixed: numbered(',', formats.HasHeader, 163, "2", "83"), raws: tableRaws, answers: true},
+			fixed: numbered(scan.Spaces, NoHeader, 2, "1", "2"), raws: []string{"one", "one two three four"}},
+		{name: "tsv", from: "tsv", file: "in.tsv", encode: tableBy("\t"), fixed: named('\t'), anyLength: true, raws: tableRaws, answers: true},
+		{name: "cells_81", from: "cells", file: "in.csv", encode: cellsOf(false), fixed: numbered(',', NoHeader, 83, "2", "none"), anyLength: true, raws: tableRaws},
+		{name: "cells_162", from: "cells", file: "in.csv", encode: cellsOf(true), fixed: numbered(',', HasHeader, 163, "2", "83"), raws: tableRaws, answers: true},
 		{name: "hodoku", from: "hodoku", file: "in.txt", encode: eachLine(func(r record) string { return ":0000:x:" + r.puzzle + ":::" }), anyLength: true, fixed: rest,
 			raws: []string{"// mine", ":0000:x", ":0000:x::::"}},
 		{name: "jsonl", from: "jsonl", file: "in.jsonl", encode: eachLine(object), fixed: columns, anyLength: true, answers: true,
@@ -129,7 +126,7 @@ func sampleFormats() []sampleFormat {
 		{name: "arrow_file", from: "arrow", file: "in.arrow", encode: arrowTexts(true), fixed: columns, anyLength: true, counted: true, answers: true},
 		{name: "arrow_stream", from: "arrow", file: "in.arrow", encode: arrowTexts(false), fixed: columns, anyLength: true, counted: true, answers: true},
 		{name: "arrow_lists", from: "arrow", file: "in.arrow", encode: arrowLists, fixed: columns, anyLength: true, counted: true, answers: true},
-		{name: "parquet", from: "parquet", file: "in.parquet", encode: parquetTexts, fixed: columns, anyLength: true, counted: true, answers: true},
+		{name: "parquet", from: "parquet", file: "in.parquet", encode: parquetTexts(false), fixed: columns, anyLength: true, counted: true, answers: true},
 	}
 }
 
@@ -157,17 +154,13 @@ func gridsUnder(title func(record) string) func([]record) string {
 				text.WriteString(r.raw + "\n")
 				continue
 			}
-			text.WriteString(title(r))
-			for cells := r.puzzle; len(cells) > 0; cells = cells[9:] {
-				text.WriteString(cells[:9] + "\n")
-			}
-			text.WriteString("\n")
+			text.WriteString(title(r) + linesOf(r.puzzle) + "\n")
 		}
 		return text.String()
 	}
 }
 
-func table(delimiter string) func([]record) string {
+func tableBy(delimiter string) func([]record) string {
 	lines := eachLine(func(r record) string {
 		puzzle := r.puzzle
 		if r.id%3 == 1 {
@@ -288,7 +281,7 @@ func arrowOfRows(isFile bool, puzzle, solution arrow.DataType, records []record,
 	}
 	for start := 0; start < len(records); start += recordsPerGroup {
 		group := records[start:min(start+recordsPerGroup, len(records))]
-		rows := arrayOfObjects(group, object)
+		rows := "[" + strings.ReplaceAll(strings.TrimSpace(eachLine(object)(group)), "\n", ",") + "]"
 		batch, _, err := array.RecordFromJSON(memory.DefaultAllocator, names, strings.NewReader(rows))
 		mustNot(err)
 		mustNot(w.Write(batch))
@@ -297,56 +290,29 @@ func arrowOfRows(isFile bool, puzzle, solution arrow.DataType, records []record,
 	return out.String()
 }
 
-func arrayOfObjects(records []record, object func(record) string) string {
-	var items []string
-	for _, r := range records {
-		items = append(items, object(r))
-	}
-	return "[" + strings.Join(items, ",") + "]"
-}
-
 // seekable is a buffer that reports its position, as the Arrow library requires.
 type seekable struct{ *bytes.Buffer }
 
 // Seek implements io.Seeker as far as the Arrow library uses it.
 func (s *seekable) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
 
-// parquetTexts encodes records in row groups of recordsPerGroup rows, with grids as strings.
-func parquetTexts(records []record) string {
-	text := func(name string) schema.Node {
-		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, parquet.Repetitions.Required, schema.StringLogicalType{}, parquet.Types.ByteArray, -1, -1))
-	}
-	id := schema.NewInt64Node("id", parquet.Repetitions.Required, -1)
-	root := schema.MustGroup(schema.NewGroupNode("schema", parquet.Repetitions.Required,
-		schema.FieldList{id, text("puzzle"), text("solution"), text("note")}, -1))
-	var out bytes.Buffer
-	w := file.NewParquetWriter(&out, root, file.WithWriterProps(parquet.NewWriterProperties(parquet.WithDictionaryDefault(false))))
-	for start := 0; start < len(records); start += recordsPerGroup {
-		group := w.AppendRowGroup()
-		var ids []int64
-		var columns [3][]parquet.ByteArray
-		for _, r := range records[start:min(start+recordsPerGroup, len(records))] {
-			ids = append(ids, int64(r.id))
-			for i, value := range []string{r.puzzle, r.solution, r.note} {
-				columns[i] = append(columns[i], parquet.ByteArray(value))
+// parquetTexts returns an encoder of Parquet files with row groups of recordsPerGroup rows, and with
+// grids as strings.
+func parquetTexts(dictionary bool) func([]record) string {
+	return func(records []record) string {
+		var groups [][]column
+		for group := range slices.Chunk(records, recordsPerGroup) {
+			var ids []int64
+			var puzzles, solutions, notes []string
+			for _, r := range group {
+				ids = append(ids, int64(r.id))
+				puzzles, solutions, notes = append(puzzles, r.puzzle), append(solutions, r.solution), append(notes, r.note)
 			}
+			id := column{node: primitive("id", parquet.Repetitions.Required, parquet.Types.Int64, -1), values: ids}
+			groups = append(groups, []column{id, texts("puzzle", puzzles...), texts("solution", solutions...), texts("note", notes...)})
 		}
-		chunk, err := group.NextColumn()
-		mustNot(err)
-		_, err = chunk.(*file.Int64ColumnChunkWriter).WriteBatch(ids, nil, nil)
-		mustNot(err)
-		mustNot(chunk.Close())
-		for _, values := range columns {
-			chunk, err := group.NextColumn()
-			mustNot(err)
-			_, err = chunk.(*file.ByteArrayColumnChunkWriter).WriteBatch(values, nil, nil)
-			mustNot(err)
-			mustNot(chunk.Close())
-		}
-		mustNot(group.Close())
+		return string(parquetOf(&testing.T{}, groups, parquet.WithDictionaryDefault(dictionary)))
 	}
-	mustNot(w.Close())
-	return out.String()
 }
 
 func mustNot(err error) {
@@ -367,41 +333,29 @@ type sampleRow struct {
 
 // readSample reads files in batches of the given size and solves their puzzles. It returns each row
 // and the line on which the row starts.
-func readSample(files []string, o formats.ReadOptions, size int) (rows []sampleRow, lines []int64, err error) {
-	r, err := formats.Open(files, o)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer r.Close()
+func readSample(files []string, o ReadOptions, size int) (rows []sampleRow, lines []int64, err error) {
 	var out bytes.Buffer
-	w, err := formats.Create(&out, "out.jsonl", r.Schema(), formats.WriteOptions{})
-	if err != nil {
-		return nil, nil, err
-	}
-	var encoded formats.Encoded
-	for b := formats.NewBatch(size); ; {
-		if err := r.Read(b); err == io.EOF {
-			break
-		} else if err != nil {
-			return rows, lines, err
+	var w Writer
+	var encoded Encoded
+	err = eachBatch(files, o, size, func(r Reader, b *Batch) (err error) {
+		if w == nil {
+			if w, err = Create(&out, "out.jsonl", r.Schema(), WriteOptions{}); err != nil {
+				return err
+			}
 		}
-		if err := b.Parse(); err != nil {
-			return rows, lines, err
-		}
-		testkit.Solver().Solve(b.Puzzles, b.Results)
-		b.CompleteResults()
 		for i := range b.Len() {
 			_, line := b.Origin(i)
 			rows, lines = append(rows, rowOf(r.Schema(), b, i)), append(lines, line)
 		}
 		if encoded, err = w.Encode(b, encoded); err != nil {
-			return rows, lines, err
+			return err
 		}
-		if err := w.Write(b, encoded); err != nil {
-			return rows, lines, err
-		}
+		return w.Write(b, encoded)
+	})
+	if err == nil && w != nil {
+		err = w.Close()
 	}
-	if err := w.Close(); err != nil {
+	if err != nil {
 		return rows, lines, err
 	}
 	texts := strings.SplitAfter(out.String(), "\n")
@@ -411,10 +365,10 @@ func readSample(files []string, o formats.ReadOptions, size int) (rows []sampleR
 	for i := range rows {
 		rows[i].Out = texts[i]
 	}
-	return rows, lines, r.Close()
+	return rows, lines, nil
 }
 
-func rowOf(s *formats.Schema, b *formats.Batch, i int) (row sampleRow) {
+func rowOf(s *Schema, b *Batch, i int) (row sampleRow) {
 	if b.Puzzles[i] != (solver.Grid{}) {
 		row.Puzzle = string(b.Puzzles[i][:])
 	}
@@ -434,6 +388,3 @@ func rowOf(s *formats.Schema, b *formats.Batch, i int) (row sampleRow) {
 	}
 	return row
 }
-
-// storeSample writes a file into a directory and returns its path.
-var storeSample = testkit.StoreIn

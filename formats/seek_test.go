@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"archive/zip"
 	"bytes"
 	"fmt"
 	"os"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
 // TestPartsOfAnyCSV checks that the parts of a CSV file yield the same rows as the whole file, even
@@ -125,7 +125,8 @@ func TestImpossiblePositions(t *testing.T) {
 	text := "puzzle,id\n" + puzzle(0) + ",1\n" + puzzle(1) + ",2"
 	gz, plain := store(t, "in.csv.gz", compressText(t, compress.Gzip, text)), store(t, "in.csv", text)
 	columnar := store(t, "in.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})))
-	archive := store(t, "in.zip", string(packZip(t, zipMember{"in.csv", text, zip.Store})))
+	arrow := store(t, "in.arrow", string(mustConvert(t, []string{plain}, keepAll, "out.arrow", WriteOptions{}, 10)))
+	archive := store(t, "in.zip", testkit.Zip("in.csv", text))
 	tests := []struct {
 		file string
 		at   Position
@@ -138,6 +139,7 @@ func TestImpossiblePositions(t *testing.T) {
 		{gz, Position{0, 20, 2}, "in.csv.gz: no row starts at byte 20"},
 		{gz, Position{0, 1000, 2}, "in.csv.gz: byte 1000 is beyond the end of the text, which has 177 bytes"},
 		{columnar, Position{0, 3, 4}, "in.parquet: row 4 is beyond the last row (2)"},
+		{arrow, Position{0, 3, 4}, "in.arrow: row 4 is beyond the last row (2)"},
 		{archive, Position{0, 1 << 50, 99}, "in.zip: there is no row at the recorded position"},
 		{plain, Position{0, -1, 1}, "cannot be the start of row"},
 		{plain, Position{0, 0, 0}, "cannot be the start of row"},

@@ -10,19 +10,44 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
+// A verdictTest is a text, and the outcomes of its rows, without the name of the file.
+type verdictTest struct {
+	name, text string
+	want       []outcome
+}
+
+// checkVerdicts reads each text from a file with the given name, in batches of several sizes.
+func checkVerdicts(t *testing.T, file string, o ReadOptions, tests []verdictTest) {
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for _, size := range []int{1, 2, 1000} {
+				got, err := outcomes([]string{store(t, file, test.text)}, o, size)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := range test.want {
+					test.want[i].File = file
+				}
+				if diff := cmp.Diff(test.want, got); diff != "" {
+					t.Errorf("batches of %d: rows differ (-want +got):\n%s", size, diff)
+				}
+			}
+		})
+	}
+}
+
+// bad returns the outcome of a row that is not a puzzle.
+func bad(line int64, reason string) outcome {
+	return outcome{Line: line, Verdict: "invalid", Reason: reason}
+}
+
 // TestTextVerdicts checks the outcome and the line number of each row in text files.
 func TestTextVerdicts(t *testing.T) {
 	p := puzzle(0)
 	zeros, blank := strings.Repeat("0", 100), strings.Repeat(".", solver.Cells)
 	good := func(line int64) outcome { return outcome{Line: line, Puzzle: p, Verdict: "unique"} }
-	bad := func(line int64, reason string) outcome {
-		return outcome{Line: line, Verdict: "invalid", Reason: reason}
-	}
 	long := func(line int64, length int) outcome { return bad(line, fmt.Sprintf("too_long length=%d", length)) }
-	tests := []struct {
-		name, text string
-		want       []outcome
-	}{
+	checkVerdicts(t, "in.txt", ReadOptions{Format: Text}, []verdictTest{
 		{"empty file", "", nil},
 		{"CRLF and a mark", "\ufeff" + p + "\r\n" + p + "\r\n", []outcome{good(1), good(2)}},
 		{"comments and empty lines", "# a\n\n" + p + "\n#" + p + "\n\r\n" + p + "\n", []outcome{good(3), good(6)}},
@@ -48,23 +73,7 @@ func TestTextVerdicts(t *testing.T) {
 			bad(1, "bad_character position=5 character=U+00E9"), bad(2, "no_puzzle"), good(3), good(4), good(5),
 		}},
 		{"quotes separate words", "\"" + p + "\n" + p + "\n", []outcome{good(1), good(2)}},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			for _, size := range []int{1, 2, 1000} {
-				got, err := outcomes([]string{store(t, "in.txt", test.text)}, ReadOptions{Format: Text}, size)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for i := range test.want {
-					test.want[i].File = "in.txt"
-				}
-				if diff := cmp.Diff(test.want, got); diff != "" {
-					t.Errorf("batches of %d: rows differ (-want +got):\n%s", size, diff)
-				}
-			}
-		})
-	}
+	})
 }
 
 // TestFirstRowsDoNotDecideWhatIsWritten checks that the puzzle_found column is not added even if

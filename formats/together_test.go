@@ -1,4 +1,4 @@
-package formats_test
+package formats
 
 import (
 	"io"
@@ -6,7 +6,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -14,9 +13,10 @@ import (
 // later batches are being read. It is meant to be run with the race detector.
 func TestBatchesParsedTogether(t *testing.T) {
 	const records, batchRows = 300, 7
-	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
-	for _, f := range sampleFormats() {
-		file := storeSample(t, t.TempDir(), f.file, f.encode(sampleRecords(records)))
+	o := keepAll
+	dictionary := sampleFormat{name: "parquet_dictionary", file: "in.parquet", encode: parquetTexts(true)}
+	for _, f := range append(sampleFormats(), dictionary) {
+		file := storeIn(t, t.TempDir(), f.file, f.encode(sampleRecords(records)))
 		want, _, err := readSample([]string{file}, o, records)
 		if err != nil {
 			t.Fatal(err)
@@ -24,14 +24,14 @@ func TestBatchesParsedTogether(t *testing.T) {
 		for i := range want {
 			want[i].Out = "" // rowOf does not set Out
 		}
-		r, err := formats.Open([]string{file}, o)
+		r, err := Open([]string{file}, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var rows [records/batchRows + 1][]sampleRow
 		var workers sync.WaitGroup
 		for i := 0; ; i++ {
-			b := formats.NewBatch(batchRows)
+			b := NewBatch(batchRows)
 			if err := r.Read(b); err == io.EOF {
 				break
 			} else if err != nil {

@@ -12,8 +12,6 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
-	"github.com/apache/arrow/go/v15/parquet"
-	"github.com/apache/arrow/go/v15/parquet/schema"
 
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
@@ -118,30 +116,5 @@ func TestTypesOfSeveralInputs(t *testing.T) {
 	made = readArrow(t, mustConvert(t, []string{bad, in}, o, "out.arrow", WriteOptions{}, 3))
 	if got := arrowColumn(t, made, "c4")[2:4]; !slices.Equal(got, []string{`"-9223372036854775808"`, "nil at 0"}) {
 		t.Errorf("after texts, the numbers are %q", got)
-	}
-}
-
-// TestTypesThatArrowLoses checks which Parquet types, other than text, become text in Arrow.
-func TestTypesThatArrowLoses(t *testing.T) {
-	logical := func(l schema.LogicalType, p parquet.Type, length int) schema.Node {
-		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical("x", parquet.Repetitions.Optional, l, p, length, -1))
-	}
-	for _, c := range []struct {
-		node  schema.Node
-		loses bool
-	}{
-		{logical(schema.DateLogicalType{}, parquet.Types.Int32, -1), true},
-		{logical(schema.NewTimestampLogicalType(true, schema.TimeUnitMicros), parquet.Types.Int64, -1), true},
-		{logical(schema.NewDecimalLogicalType(9, 2), parquet.Types.ByteArray, -1), true},
-		{logical(schema.StringLogicalType{}, parquet.Types.ByteArray, -1), false},
-		{logical(schema.NewIntLogicalType(64, true), parquet.Types.Int64, -1), false},
-		{schema.NewByteArrayNode("x", parquet.Repetitions.Required, -1), false},
-		{schema.NewFloat64Node("x", parquet.Repetitions.Required, -1), false},
-		{schema.NewInt96Node("x", parquet.Repetitions.Required, -1), true},
-	} {
-		s := &Schema{Kept: []Field{{Name: "x", node: c.node, leafCount: 1}}}
-		if named := s.TextIn(Arrow) != ""; named != c.loses || s.TextIn(Parquet) != "" {
-			t.Errorf("%v: named %v, want %v, and never for Parquet", c.node, named, c.loses)
-		}
 	}
 }

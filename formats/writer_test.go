@@ -65,17 +65,6 @@ func TestOutputsDoNotDependOnBatches(t *testing.T) {
 	}
 }
 
-// TestOutputsWithoutRows checks that a Parquet output without rows is a complete file with all its
-// columns.
-func TestOutputsWithoutRows(t *testing.T) {
-	in := store(t, "in.csv", "id,puzzle,solution\n")
-	data := mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{}, 10)
-	r := openBytes(t, data)
-	if n := r.MetaData().Schema.NumColumns(); r.NumRows() != 0 || n != 8 {
-		t.Errorf("%d rows and %d columns, want 0 and 8", r.NumRows(), n)
-	}
-}
-
 // TestOutputFormatsAreWritten checks that Create writes exactly the formats of OutputFormatNames.
 func TestOutputFormatsAreWritten(t *testing.T) {
 	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
@@ -88,14 +77,6 @@ func TestOutputFormatsAreWritten(t *testing.T) {
 		if written := slices.Contains(OutputFormatNames(), f.String()); written != (err == nil) {
 			t.Errorf("%s is an output format: %t, but Create returns the error %v", f, written, err)
 		}
-	}
-}
-
-func TestTwinColumnsAreRefused(t *testing.T) {
-	in := store(t, "in.csv", "a,puzzle,a\n1,"+puzzle(0)+",2\n")
-	for _, name := range []string{"out.parquet", "out.arrow", "out.jsonl"} {
-		_, err := convert([]string{in}, keepAll, name, WriteOptions{}, 10)
-		wantError(t, err, `two columns are named "a"`)
 	}
 }
 
@@ -134,30 +115,5 @@ func checkFullDisks(t *testing.T, name string, size int, write func(*full) error
 	}
 	if err := write(&full{size}); err != nil {
 		t.Errorf("%s, room for all: error %v", name, err)
-	}
-}
-
-// TestRejects checks that a rejects file contains the location and the whole text of each row that
-// is not a puzzle.
-func TestRejects(t *testing.T) {
-	in := store(t, "in.csv", "id,puzzle\n1,\"a\nb\"\n2,"+puzzle(0)+"\n3,x,y\n")
-	var out bytes.Buffer
-	w, err := NewRejects(&out, "rejects.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = eachBatch([]string{in}, keepAll, 2, func(_ Reader, b *Batch) error {
-		e, err := w.Encode(b, nil)
-		if err != nil {
-			return err
-		}
-		return w.Write(b, e)
-	})
-	if err != nil || w.Close() != nil {
-		t.Fatal(err)
-	}
-	want := "file,line,reason,row\nin.csv,2,too_short length=2,\"1,\"\"a\nb\"\"\"\nin.csv,5,wrong_fields fields=3 expected=2,\"3,x,y\"\n"
-	if got := strings.ReplaceAll(out.String(), filepath.Dir(in)+"/", ""); got != want {
-		t.Errorf("rejects\n%s, want\n%s", got, want)
 	}
 }

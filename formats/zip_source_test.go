@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"archive/zip"
 	"bytes"
 	"encoding/binary"
 	"fmt"
@@ -9,33 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
-
-// zipMember is a file in an archive.
-type zipMember struct {
-	name, text string
-	method     uint16
-}
-
-// packZip returns an archive of the given members.
-func packZip(t testing.TB, members ...zipMember) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for _, m := range members {
-		to, err := w.CreateHeader(&zip.FileHeader{Name: m.name, Method: m.method})
-		if err == nil {
-			_, err = to.Write([]byte(m.text))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
 
 // originsOf returns the file and the line of each row.
 func originsOf(t testing.TB, files []string, o ReadOptions) (origins []string, err error) {
@@ -47,45 +22,11 @@ func originsOf(t testing.TB, files []string, o ReadOptions) (origins []string, e
 	return origins, err
 }
 
-// TestDamagedMembers checks that the error for a damaged member names that member, even if it is
-// not the first.
-func TestDamagedMembers(t *testing.T) {
-	line := puzzle(0) + "\n"
-	text := strings.Repeat(line, 100)
-	for _, method := range []uint16{zip.Store, zip.Deflate} {
-		whole := packZip(t, zipMember{"a.txt", text, method}, zipMember{"b.txt", text, method}, zipMember{"c.txt", text, method})
-		directoryEntry := func(text []byte, member int) []byte {
-			for range member + 1 {
-				text = text[bytes.Index(text, []byte("PK\x01\x02"))+1:]
-			}
-			return text[3:]
-		}
-		for name, damage := range map[string]func(text []byte){
-			"beyond the end":    func(text []byte) { binary.LittleEndian.PutUint32(directoryEntry(text, 1)[38:], uint32(len(text)-5)) },
-			"far beyond":        func(text []byte) { binary.LittleEndian.PutUint32(directoryEntry(text, 1)[38:], 1<<31-5) },
-			"at another offset": func(text []byte) { binary.LittleEndian.PutUint32(directoryEntry(text, 1)[38:], 5) },
-			"checksum":          func(text []byte) { binary.LittleEndian.PutUint32(directoryEntry(text, 1)[12:], 5) },
-			"longer":            func(text []byte) { binary.LittleEndian.PutUint32(directoryEntry(text, 1)[20:], uint32(len(line)*101)) },
-			"shorter":           func(text []byte) { binary.LittleEndian.PutUint32(directoryEntry(text, 1)[20:], uint32(len(line)*99)) },
-		} {
-			damaged := slices.Clone(whole)
-			damage(damaged)
-			dir := t.TempDir()
-			files := []string{storeIn(t, dir, "in.zip", string(damaged)), storeIn(t, dir, "other.txt", line)}
-			_, err := outcomes(files, ReadOptions{}, 1000)
-			wantError(t, err, "in.zip", "b.txt", "the zip archive is damaged")
-			if t.Failed() {
-				t.Fatalf("%s, method %d", name, method)
-			}
-		}
-	}
-}
-
 // TestDamagedArchives checks that reading a damaged archive returns all rows or an error. In
 // particular, a member with a damaged name must not be skipped.
 func TestDamagedArchives(t *testing.T) {
 	line := puzzle(0) + "\n"
-	whole := packZip(t, zipMember{"a.txt", line, zip.Store}, zipMember{"b.txt", line + line, zip.Deflate}, zipMember{"c.csv", "puzzle\n" + line, zip.Store})
+	whole := []byte(testkit.Zip("a.txt", line, "b.txt", line+line, "c.csv", "puzzle\n"+line))
 	dir := t.TempDir()
 	read := func(text []byte) (rows []string, err error) {
 		all, err := outcomes([]string{storeIn(t, dir, "in.zip", string(text))}, ReadOptions{Keep: ParseKeep("none")}, 10)
@@ -118,6 +59,10 @@ func TestDamagedArchives(t *testing.T) {
 	wantError(t, err, "in.zip: the zip archive is damaged or incomplete", fmt.Sprintf("%d bytes precede it", len(whole)))
 	_, err = read(slices.Delete(slices.Clone(whole), 40, 45))
 	wantError(t, err, "in.zip: the zip archive is damaged or incomplete", "bytes before its central directory are missing")
+	changed := slices.Clone(whole)
+	changed[len("PK\x03\x04")+26+len("a.txt")+9] ^= 1 // in the compressed text of a.txt
+	_, err = read(changed)
+	wantError(t, err, "in.zip: its member a.txt: the zip archive is damaged or incomplete")
 	sized := slices.Clone(whole)
 	binary.LittleEndian.PutUint32(sized[bytes.Index(sized, []byte("a.txt"))-30+18:], 5)
 	_, err = read(sized)
@@ -133,15 +78,15 @@ func TestDamagedArchives(t *testing.T) {
 func TestMembersOfAnyName(t *testing.T) {
 	line := puzzle(0) + "\n"
 	names := []string{"a.txt", "./b.txt", "../c.txt", ".hidden.txt", "__x/d.txt", "_e/.f/g.txt", "dir/", "__MACOSX/._a.txt", "._a.txt", "notes.md", "README.txt", "config.json", "_SUCCESS.json", "_gridmill/plan.json"}
-	var members []zipMember
+	var members []string
 	for _, name := range names {
-		if m := (zipMember{name, line, zip.Deflate}); strings.HasSuffix(name, "/") {
-			members = append(members, zipMember{name: name})
-		} else {
-			members = append(members, m)
+		text := line
+		if strings.HasSuffix(name, "/") {
+			text = ""
 		}
+		members = append(members, name, text)
 	}
-	file := store(t, "in.zip", string(packZip(t, members...)))
+	file := store(t, "in.zip", testkit.Zip(members...))
 	o := ReadOptions{Skipped: new(Skipped)}
 	got, err := originsOf(t, []string{file, file}, o)
 	want := []string{"a.txt:1", "b.txt:1", "c.txt:1", ".hidden.txt:1", "d.txt:1", "g.txt:1"}
@@ -160,7 +105,7 @@ func TestMembersOfAnyName(t *testing.T) {
 
 // TestClaimedMembers checks that an archive is rejected if it declares more members than it has.
 func TestClaimedMembers(t *testing.T) {
-	whole := packZip(t, zipMember{"a.txt", puzzle(0), zip.Store})
+	whole := []byte(testkit.Zip("a.txt", puzzle(0)))
 	end := bytes.LastIndex(whole, []byte("PK\x05\x06"))
 	claim := func(count uint64) string {
 		record := binary.LittleEndian.AppendUint32(nil, 0x06064b50)
@@ -201,7 +146,7 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 	line := puzzle(0) + "\n"
 	files := []string{
 		storeIn(t, dir, "empty.txt", ""), storeIn(t, dir, "plain.txt", line), storeIn(t, dir, "rated.txt", puzzle(1)+" 5\n"),
-		storeIn(t, dir, "in.zip", string(packZip(t, zipMember{"a.txt", line, zip.Store}, zipMember{"b.txt", line, zip.Store}, zipMember{"c.md", line, zip.Store}))),
+		storeIn(t, dir, "in.zip", testkit.Zip("a.txt", line, "b.txt", line, "c.md", line)),
 		storeIn(t, dir, "last.txt", line),
 	}
 	opened := map[string]int{}
@@ -223,11 +168,11 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 // TestBatchesHoldFewSources checks that batches keep only a few sources in memory, and that these
 // have released their buffers.
 func TestBatchesHoldFewSources(t *testing.T) {
-	var members []zipMember
+	var members []string
 	for i := range 300 {
-		members = append(members, zipMember{fmt.Sprintf("%03d.txt", i), puzzle(0) + "\n", zip.Store})
+		members = append(members, fmt.Sprintf("%03d.txt", i), puzzle(0)+"\n")
 	}
-	r, err := Open([]string{store(t, "in.zip", string(packZip(t, members...)))}, ReadOptions{})
+	r, err := Open([]string{store(t, "in.zip", testkit.Zip(members...))}, ReadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,20 +27,21 @@ import (
 
 // scriptCommands lists the commands that scripts can use in addition to those of testscript.
 var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
-	"exits":    exits,
-	"solves":   solves,
-	"write":    write,
-	"repeat":   repeat,
-	"compress": compress,
-	"expand":   expand,
-	"timeless": timeless,
-	"column":   column,
-	"same":     same,
-	"flip":     flip,
-	"truncate": truncate,
-	"lists":    lists,
-	"logged":   logged,
-	"pack":     pack,
+	"exits":      exits,
+	"transcript": transcript,
+	"solves":     solves,
+	"write":      write,
+	"repeat":     repeat,
+	"compress":   compress,
+	"expand":     expand,
+	"timeless":   timeless,
+	"column":     column,
+	"same":       same,
+	"flip":       flip,
+	"truncate":   truncate,
+	"lists":      lists,
+	"logged":     logged,
+	"pack":       pack,
 
 	"pageAgrees": pageAgrees,
 }
@@ -47,23 +49,60 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 // exits runs a program and checks its exit code: exits CODE PROGRAM ARGUMENT...
 //
 // The program must not leave temporary files or print a stack trace, and must report a failure on
-// one line. exits appends the program's messages to the file "said", so that a script can compare
-// the messages of several runs at once.
+// one line. If the program prints messages, exits appends them to the file "said", so that a script
+// can compare the messages of several runs at once.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM ARGUMENT...")
 	}
+	if said := run(ts, args[0], args[1:]); said != "" {
+		f, err := os.OpenFile(ts.MkAbs("said"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+		ts.Check(err)
+		line := strings.ReplaceAll(strings.Join(args[1:], " "), ts.Getenv("CORPORA"), "$CORPORA")
+		_, err = fmt.Fprintf(f, "$ %s\n%s", line, said)
+		ts.Check(errors.Join(err, f.Close()))
+	}
+}
+
+// transcript runs the lines of a file that start with exits, like lines of the script, and writes
+// all comments, commands and messages to the file "ran": transcript FILE
+//
+// FILE holds the expected messages of each command below it, so compare FILE with ran.
+func transcript(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: transcript FILE")
+	}
+	var ran strings.Builder
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		if strings.HasPrefix(line, "# ") || line == "\n" {
+			ran.WriteString(line)
+		} else if command, found := strings.CutPrefix(line, "exits "); found {
+			words := argument.FindAllString(command, -1)
+			for i, word := range words {
+				words[i] = strings.ReplaceAll(word, "'", "")
+			}
+			ran.WriteString(line + run(ts, words[0], words[1:]))
+		}
+	}
+	ts.Check(os.WriteFile(ts.MkAbs("ran"), []byte(ran.String()), 0o666))
+}
+
+// argument matches an argument of a command. Parts of it can be in single quotes.
+var argument = regexp.MustCompile(`([^\s']|'[^']*')+`)
+
+// run runs a program, makes the checks that exits describes, and returns the program's messages.
+func run(ts *testscript.TestScript, want string, command []string) (said string) {
 	code := 0
-	err := ts.Exec(args[1], args[2:]...)
+	err := ts.Exec(command[0], command[1:]...)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		code = exit.ExitCode()
 	} else if err != nil {
 		ts.Fatalf("%v", err)
 	}
-	said := ts.ReadFile("stderr")
-	if strconv.Itoa(code) != args[0] {
-		ts.Fatalf("exit code %d, want %s; it said: %s", code, args[0], said)
+	said = ts.ReadFile("stderr")
+	if strconv.Itoa(code) != want {
+		ts.Fatalf("%q: exit code %d, want %s; it said: %s", command, code, want, said)
 	}
 	if strings.Contains(said, "goroutine ") || strings.Contains(said, ".tmp") {
 		ts.Fatalf("the output is not fit for users: %s", said)
@@ -74,7 +113,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	wantNoTemporaryFiles(ts)
-	say(ts, args[1:], said)
+	return withoutTimes(ts, said)
 }
 
 // solves solves files, one at a time, and compares the results with a file: solves WANT FILE...
@@ -102,15 +141,6 @@ func solves(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// say appends a command and its messages to the file "said".
-func say(ts *testscript.TestScript, command []string, said string) {
-	f, err := os.OpenFile(ts.MkAbs("said"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
-	ts.Check(err)
-	line := strings.ReplaceAll(strings.Join(command, " "), ts.Getenv("CORPORA"), "$CORPORA")
-	_, err = fmt.Fprintf(f, "$ %s\n%s", line, withoutTimes(ts, said))
-	ts.Check(errors.Join(err, f.Close()))
-}
-
 func wantNoTemporaryFiles(ts *testscript.TestScript) {
 	err := filepath.WalkDir(ts.MkAbs("."), func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(entry.Name(), ".tmp") && !entry.IsDir() {
@@ -134,8 +164,8 @@ func withoutTimes(ts *testscript.TestScript, text string) string {
 	return timeAndRate.ReplaceAllString(text, " in TIME, RATE per second ($1, N workers)")
 }
 
-// timeless copies a JSON summary without the values that differ between runs or machines: timeless
-// SUMMARY COPY
+// timeless copies a JSON summary, one value per line, without the values that differ between runs
+// or machines: timeless SUMMARY COPY
 func timeless(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: timeless SUMMARY COPY")
@@ -151,9 +181,13 @@ func timeless(ts *testscript.TestScript, _ bool, args []string) {
 	for _, input := range summary["inputs"].([]any) {
 		delete(input.(map[string]any), "modified")
 	}
-	text, err := json.MarshalIndent(summary, "", "  ")
-	ts.Check(err)
-	ts.Check(os.WriteFile(ts.MkAbs(args[1]), append(text, '\n'), 0o666))
+	var text strings.Builder
+	for _, key := range slices.Sorted(maps.Keys(summary)) {
+		value, err := json.Marshal(summary[key])
+		ts.Check(err)
+		fmt.Fprintf(&text, "%s: %s\n", key, value)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text.String()), 0o666))
 }
 
 // logged copies the parts of a log that are the same in every run, one record per line: logged LOG

@@ -3,16 +3,13 @@ package folder
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/internal/npyrows"
@@ -116,65 +113,24 @@ func partOf(t *testing.T, table Table, b *formats.Batch, rows *formats.Schema) (
 	return f.Name()
 }
 
-// made solves the puzzles in a CSV text and returns the resulting files of the named layout.
-func made(t *testing.T, name, text, keep string, inputs ...string) map[string]string {
+// TestIndicesOfHRM checks the arrays that say where the examples and the groups of a split start.
+func TestIndicesOfHRM(t *testing.T) {
+	b, rows := rowsOf(t, puzzles, "none")
+	got := filesOf(t, hrm{}, b, rows)
+	checkInts(t, got["train/all__puzzle_identifiers.npy"], []int32{0, 0, 0, 0, 0, 0})
+	checkInts(t, got["train/all__puzzle_indices.npy"], []int32{0, 1, 2, 3, 4, 5, 6})
+	checkInts(t, got["train/all__group_indices.npy"], []int32{0, 3, 6})
+}
+
+// checkInts checks that a file is an array of the given numbers.
+func checkInts(t *testing.T, file string, numbers []int32) {
 	t.Helper()
-	l, err := New(name, Options{Inputs: inputs})
-	if err != nil {
-		t.Fatal(err)
+	want := npyrows.Array{Type: "<i4"}.AppendHeader(nil, int64(len(numbers)))
+	for _, n := range numbers {
+		want = binary.LittleEndian.AppendUint32(want, uint32(n))
 	}
-	b, rows := rowsOf(t, text, keep)
-	return filesOf(t, l, b, rows)
-}
-
-// cells returns grids as bytes: blank for a blank cell, and blank+d for the digit d.
-func cells(grids []string, blank byte) string {
-	var text []byte
-	for _, c := range []byte(strings.Join(grids, "")) {
-		digit := byte(0)
-		if c != solver.Blank {
-			digit = c - '0'
-		}
-		text = append(text, digit+blank)
-	}
-	return string(text)
-}
-
-// grids returns the puzzles and solutions in the CSV text puzzles, each of them twice, because
-// filesOf writes two parts with the same rows.
-func grids(t *testing.T) (questions, answers []string) {
-	t.Helper()
-	rows, err := csv.NewReader(strings.NewReader(puzzles)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		for _, row := range rows[1:] {
-			questions, answers = append(questions, row[1]), append(answers, row[2])
-		}
-	}
-	return questions, answers
-}
-
-func TestHRM(t *testing.T) {
-	got := made(t, "hrm", puzzles, "none")
-	questions, answers := grids(t)
-	ints := func(dtype string, n int, text string) string {
-		return string(npyrows.Array{Type: dtype}.AppendHeader(nil, int64(n))) + text
-	}
-	want := map[string]string{
-		"identifiers.json":                  "[\"<blank>\"]\n",
-		"train/all__inputs.npy":             string(cellArray.AppendHeader(nil, 6)) + cells(questions, 1),
-		"train/all__labels.npy":             string(cellArray.AppendHeader(nil, 6)) + cells(answers, 1),
-		"train/all__puzzle_identifiers.npy": ints("<i4", 6, strings.Repeat("\x00", 24)),
-		"train/all__puzzle_indices.npy": ints("<i4", 7,
-			"\x00\x00\x00\x00\x01\x00\x00\x00\x02\x00\x00\x00\x03\x00\x00\x00\x04\x00\x00\x00\x05\x00\x00\x00\x06\x00\x00\x00"),
-		"train/all__group_indices.npy": ints("<i4", 3, "\x00\x00\x00\x00\x03\x00\x00\x00\x06\x00\x00\x00"),
-		"train/dataset.json": `{"pad_id":0,"ignore_label_id":0,"blank_identifier_id":0,"vocab_size":11,"seq_len":81,` +
-			`"num_puzzle_identifiers":1,"total_groups":2,"mean_puzzle_examples":1,"total_puzzles":2,"sets":["all"]}` + "\n",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+	if file != string(want) {
+		t.Errorf("the array is\n%q\nwant\n%q", file, want)
 	}
 }
 
@@ -184,54 +140,6 @@ func TestHRMRefusesWhatItCannotIndex(t *testing.T) {
 		err := hrm{}.Check(set)
 		if fits != (err == nil) || err != nil && !strings.Contains(err.Error(), "train would have 2147483648 rows") {
 			t.Errorf("%d rows: %v", rows, err)
-		}
-	}
-}
-
-func TestNPY(t *testing.T) {
-	questions, answers := grids(t)
-	want := map[string]string{
-		"train_inputs.npy": string(cellArray.AppendHeader(nil, 6)) + cells(questions, 0),
-		"train_labels.npy": string(cellArray.AppendHeader(nil, 6)) + cells(answers, 0),
-	}
-	if diff := cmp.Diff(want, made(t, "npy", puzzles, "none")); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func TestRRN(t *testing.T) {
-	questions, answers := grids(t)
-	want := ""
-	for i := range questions {
-		want += strings.ReplaceAll(questions[i], ".", "0") + "," + answers[i] + "\n"
-	}
-	if diff := cmp.Diff(map[string]string{"train.csv": want}, made(t, "rrn", puzzles, "none")); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// TestCSV checks that the columns of sudoku-extreme are written as they were read.
-func TestCSV(t *testing.T) {
-	header, rows, _ := strings.Cut(puzzles, "\n")
-	want := map[string]string{"train.csv": header + "\n" + rows + rows}
-	if diff := cmp.Diff(want, made(t, "csv", puzzles, "all")); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// TestCSVWithoutSources checks the output for an input without "source" and "rating" columns.
-func TestCSVWithoutSources(t *testing.T) {
-	text := "File,puzzle\n" + filepath.Join("a", "x.txt") + "," + puzzleText + "\nx.txt," + puzzleText + "\n"
-	row := "x.txt," + puzzleText + "," + solutionText + ",0\n"
-	want := map[string]string{"train.csv": "source,question,answer,rating\n" + strings.Repeat(row, 4)}
-	if diff := cmp.Diff(want, made(t, "csv", text, "all")); diff != "" {
-		t.Error(diff)
-	}
-	for _, inputs := range [][]string{{filepath.Join("b", "y.csv")}, {"y.csv", "z.csv"}} {
-		source := map[int]string{1: "y.csv", 2: ""}[len(inputs)]
-		want := map[string]string{"train.csv": "source,question,answer,rating\n" + strings.Repeat(source+row[len("x.txt"):], 4)}
-		if diff := cmp.Diff(want, made(t, "csv", text, "none", inputs...)); diff != "" {
-			t.Errorf("of %q: %s", inputs, diff)
 		}
 	}
 }

@@ -34,25 +34,3 @@ func TestReadForeignArrow(t *testing.T) {
 		t.Errorf("a file whose schema is at its end: exit code %d, %s", code, said)
 	}
 }
-
-// TestWriteArrow checks that gridmill writes the same rows to an Arrow file as to JSON lines. The
-// test reads the Arrow file without an Arrow library.
-func TestWriteArrow(t *testing.T) {
-	t.Parallel()
-	for _, input := range []string{corpus("easy.csv"), corpus("many-solutions.txt"), "testdata/foreign.arrows"} {
-		data, err := os.ReadFile(solve(t, input, "out.arrow", "--source"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines, err := os.ReadFile(solve(t, input, "out.jsonl", "--source"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := strings.ReplaceAll(string(lines), `"list":[1,null]`, `"list":"[1,null]"`)
-		want = strings.NewReplacer(`"list":[]`, `"list":"[]"`, `"list":[2,3]`, `"list":"[2,3]"`,
-			`{"a":1,"b":"x"}`, `"{\"a\":1,\"b\":\"x\"}"`, `{"a":null,"b":null}`, `"{\"a\":null,\"b\":null}"`, `{"a":2,"b":""}`, `"{\"a\":2,\"b\":\"\"}"`).Replace(want)
-		if diff := cmp.Diff(want, plainArrow(t, data)); diff != "" {
-			t.Errorf("%s (-want +got):\n%.4000s", input, diff)
-		}
-	}
-}

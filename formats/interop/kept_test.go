@@ -1,13 +1,10 @@
 package interop
 
 import (
-	"encoding/csv"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // types lists the types that DuckDB writes to Parquet. The SQL expression in value computes a value
@@ -126,38 +123,6 @@ func TestTypesToCSV(t *testing.T) {
 				}
 			default:
 				d.wantSame(fmt.Sprintf("SELECT %s FROM passed", c.fromCSV), fmt.Sprintf("SELECT %q FROM '%s'", c.name, input))
-			}
-		})
-	}
-}
-
-// TestTextKept checks that awkward strings can be copied from CSV to several formats unchanged.
-func TestTextKept(t *testing.T) {
-	t.Parallel()
-	const puzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8...."
-	rows := [][]string{{"Größe, cm", `say "when"`, "puzzle"}}
-	var want []string
-	for _, text := range []string{
-		"plain", "", " spaces ", "a,b;c\td|e", `"quoted"`, `""`, `"`, "two\nlines", "\nbetween\n", "carriage\r\nreturn", "'", `back\slash\`,
-		"Größe", "数独", "🧩", "NULL", "null", "0012", "1e5", "true", "2020-01-01", puzzle, strings.Repeat("long ", 10000),
-	} {
-		rows = append(rows, []string{text, "x" + text, puzzle})
-		want = append(want, text+"|x"+text)
-	}
-	rows, want = append(rows, []string{"last", "a reason, which makes that column a text column", "short"}), append(want, "last|a reason, which makes that column a text column")
-	var file strings.Builder
-	if err := csv.NewWriter(&file).WriteAll(rows); err != nil {
-		t.Fatal(err)
-	}
-	input := writeFile(t, "in.csv", file.String())
-	for _, o := range outputs {
-		t.Run(o.file, func(t *testing.T) {
-			d := openDuck(t)
-			output := solve(t, input, o.file, o.flags...)
-			d.checkColumns(output, slices.Concat([]string{"Größe, cm|VARCHAR", `say "when"|VARCHAR`, "puzzle|VARCHAR"}, added))
-			got := d.query(`SELECT coalesce("Größe, cm", ''), "say ""when""" FROM %s`, from(output))
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
 	}

@@ -75,13 +75,3 @@ func solve(t *testing.T, input, name string, flags ...string) string {
 func corpus(file string) string {
 	return filepath.Join(mainModule, "benchmarks", "corpora", file)
 }
-
-// writeFile writes a file in a new directory and returns its path.
-func writeFile(t *testing.T, name, content string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}

@@ -82,32 +82,3 @@ func (d *duck) checkSchema(file string) {
 	}
 	d.want("SELECT name, type, repetition_type, logical_type FROM parquet_schema('"+file+"') OFFSET 5", want...)
 }
-
-// TestKeptStatistics checks the statistics that gridmill writes for integer columns of the input.
-// Filters that use the statistics must find the same rows in the output as in the input.
-func TestKeptStatistics(t *testing.T) {
-	t.Parallel()
-	d := openDuck(t)
-	d.exec(`CREATE TABLE given AS SELECT row_number() OVER () AS id, (-id * 100000)::INTEGER AS small, id * 4000000000000 - 9 AS large,
-			CASE WHEN id > 5000 THEN DATE '2000-01-01' - (id %% 1000)::INTEGER END AS day,
-			(4294967295 - id)::UINTEGER AS unsigned, id / 7 AS ratio, puzzle
-		FROM range(8), %s`, from(corpus("easy.csv")))
-	input := d.copyTo("in.parquet", "FROM given", "FORMAT parquet")
-	output := solve(t, input, "out.parquet", "--row-group", "4096")
-	for _, c := range []struct{ name, kind string }{{"id", "BIGINT"}, {"small", "INTEGER"}, {"large", "BIGINT"}, {"day", "DATE"}} {
-		d.wantSame(
-			fmt.Sprintf("SELECT stats_min_value::%[1]s, stats_max_value::%[1]s, stats_null_count FROM parquet_metadata('%[2]s') WHERE path_in_schema = '%[3]s' ORDER BY row_group_id", c.kind, output, c.name),
-			fmt.Sprintf("SELECT min(%[1]s), max(%[1]s), count(*) - count(%[1]s) FROM given GROUP BY (id - 1) // 4096 ORDER BY (id - 1) // 4096", c.name))
-	}
-	for _, filter := range []string{
-		"id = 4096", "id = 4097", "id > 15999", "id < 1", "small = -409700000", "small < -409500000 AND small > -409800000",
-		"large = 4096 * 4000000000000 - 9", "large > 63999999999999000", "day IS NULL", "day = DATE '1999-12-31'", "day < DATE '1997-05-01'",
-		"unsigned = 4294967295 - 4097", "unsigned < 4294957295", "ratio > 2285", "clues = 30 AND id > 8000",
-	} {
-		given := "FROM given"
-		if strings.Contains(filter, "clues") {
-			given = "FROM (SELECT *, length(replace(puzzle, '.', '')) AS clues FROM given)"
-		}
-		d.want(fmt.Sprintf("SELECT count(*), sum(id) FROM '%s' WHERE %s", output, filter), d.query("SELECT count(*), sum(id) %s WHERE %s", given, filter)...)
-	}
-}

@@ -32,23 +32,6 @@ func text(s *Scorer, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid,
 	return score
 }
 
-func TestScoresOfTexts(t *testing.T) {
-	puzzle := solver.Grid([]byte(puzzleText))
-	for _, test := range []struct {
-		name, output string
-		want         Score
-	}{
-		{"right", solutionText, Score{Shape: extract.Line, Cells: 81, Filled: 81, CluesKept: 30, CellsRight: 51, Solved: true, Exact: true, Consistent: true}},
-		{"short", solutionText[1:], Score{Shape: extract.TooShort, Cells: 80}},
-		{"nothing", "", Score{}},
-	} {
-		answer := solver.Grid([]byte(solutionText))
-		if got := text(New(), &puzzle, solve(t, &puzzle), &answer, test.output); got != test.want {
-			t.Errorf("%s: %+v, want %+v", test.name, got, test.want)
-		}
-	}
-}
-
 // TestSeveralSolutions checks the scores for a puzzle with several solutions. Each solution must be
 // scored as solved. A position must be consistent if it agrees with any of the solutions.
 func TestSeveralSolutions(t *testing.T) {

@@ -185,33 +185,6 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// TestSkipTo checks that SkipTo(n) skips n rows, even if Sample has already read some of them.
-func TestSkipTo(t *testing.T) {
-	data, want := arrowOf(t, false, 3), wantRows(3)
-	for n := range 10 {
-		r, err := New(bytes.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		b := &scan.Block{FieldsPerRow: len(r.Columns())}
-		if r.Sample(b, 2); len(b.Rows) != 2 || shown(b, 1) != want[1] {
-			t.Fatalf("the sample has %d rows", len(b.Rows))
-		}
-		b.Reset()
-		b.FieldsPerRow = len(r.Columns())
-		if err := r.SkipTo(int64(n), int64(n+1)); err != nil {
-			t.Fatal(err)
-		}
-		line := r.Line()
-		err = r.Fill(b, 100, 1<<20)
-		if !errors.Is(err, io.EOF) || line != int64(n+1) || len(b.Rows) != 9-n || n < 9 && shown(b, 0) != want[n] {
-			t.Fatalf("from row %d on: %d rows, the first is %d, error %v", n, len(b.Rows), line, err)
-		}
-	}
-	r, _ := New(bytes.NewReader(data))
-	testkit.WantError(t, r.SkipTo(10, 11), "row 11 is beyond the last row (9)")
-}
-
 // TestTruncated checks that truncated data yields whole rows, and then an error.
 func TestTruncated(t *testing.T) {
 	want := wantRows(3)

@@ -17,30 +17,9 @@ import (
 // two members. The first member of the xz data has several blocks.
 func compressed(t testing.TB) (text string, data map[Kind][]byte) {
 	first, second := strings.Repeat("0123456789", 2000), "the end\n"
-	xzOf := func(text string) []byte {
-		var out bytes.Buffer
-		w, err := xz.WriterConfig{BlockSize: 7000}.NewWriter(&out)
-		if err == nil {
-			_, err = io.WriteString(w, text)
-		}
-		if err == nil {
-			err = w.Close()
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		return out.Bytes()
-	}
 	lz4Of := func(text string) []byte {
 		var out bytes.Buffer
-		w := lz4.NewWriter(&out)
-		if _, err := io.WriteString(w, text); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		return out.Bytes()
+		return written(t, &out, lz4.NewWriter(&out), text)
 	}
 	fromProgram := func(text string) []byte {
 		data, err := base64.StdEncoding.DecodeString(text)
@@ -49,7 +28,7 @@ func compressed(t testing.TB) (text string, data map[Kind][]byte) {
 		}
 		return data
 	}
-	written := func(extension string) []byte {
+	compressedAs := func(extension string) []byte {
 		compressor, err := NewCompressor(extension)
 		if err != nil {
 			t.Fatal(err)
@@ -57,12 +36,33 @@ func compressed(t testing.TB) (text string, data map[Kind][]byte) {
 		return append(compressor(nil, []byte(first)), compressor(nil, []byte(second))...)
 	}
 	return first + second, map[Kind][]byte{
-		Gzip:  written(".gz"),
-		Zstd:  written(".zst"),
-		XZ:    append(append(xzOf(first), 0, 0, 0, 0), xzOf(second)...),
+		Gzip:  compressedAs(".gz"),
+		Zstd:  compressedAs(".zst"),
+		XZ:    append(append(xzOf(t, first), 0, 0, 0, 0), xzOf(t, second)...),
 		LZ4:   append(lz4Of(first), lz4Of(second)...),
 		Bzip2: append(fromProgram(bzip2First), fromProgram(bzip2Second)...),
 	}
+}
+
+// xzOf returns an xz stream with one block for every 7,000 bytes of text.
+func xzOf(t testing.TB, text string) []byte {
+	var out bytes.Buffer
+	w, err := xz.WriterConfig{BlockSize: 7000}.NewWriter(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return written(t, &out, w, text)
+}
+
+// written writes a text to w, which writes to out, and returns the bytes of out.
+func written(t testing.TB, out *bytes.Buffer, w io.WriteCloser, text string) []byte {
+	if _, err := io.WriteString(w, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
 }
 
 // The two members of the bzip2 data that compressed returns, in base64, as bzip2 wrote them.
@@ -162,20 +162,10 @@ func TestHugeDictionary(t *testing.T) {
 
 // TestManyStreams checks that reading many tiny xz streams allocates only one dictionary.
 func TestManyStreams(t *testing.T) {
-	var one bytes.Buffer
-	w, err := xz.NewWriter(&one)
-	if err == nil {
-		_, err = io.WriteString(w, "0123456789\n")
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
 	const streams = 20_000
-	data := bytes.Repeat(one.Bytes(), streams)
+	data := bytes.Repeat(xzOf(t, "0123456789\n"), streams)
 	var text string
+	var err error
 	grown := testkit.Allocated(func() { text, _, err = textOf(data, XZ) })
 	if err != nil || text != strings.Repeat("0123456789\n", streams) {
 		t.Errorf("%d bytes of text, error %v", len(text), err)

@@ -3,13 +3,10 @@ package gridtext
 import (
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"github.com/gridmill/gridmill/solver"
 )
 
 // genReason draws reasons of all kinds.
@@ -54,41 +51,6 @@ func TestOtherStringsAreNotCodes(t *testing.T) {
 	} {
 		if r, good := ParseReason([]byte(text)); good || r != (Reason{}) {
 			t.Errorf("%q is read as %+v (%t)", text, r, good)
-		}
-	}
-}
-
-// TestReasonsInCodeAndInEnglish checks the code and the English text of each kind of reason.
-func TestReasonsInCodeAndInEnglish(t *testing.T) {
-	for _, test := range []struct {
-		r             Reason
-		code, english string
-	}{
-		{Reason{Kind: Empty}, "empty", "empty"},
-		{Reason{ValueTooShort, 1, 0, 0}, "too_short length=1", "1 character; a puzzle has 81"},
-		{Reason{ValueTooLong, 1234, 0, 0}, "too_long length=1234", "1234 characters; a puzzle has 81"},
-		{Reason{BadCharacter, 8, 'q', 0}, "bad_character position=8 character=U+0071", "character 'q' at position 8"},
-		{Reason{BadCharacter, 8, 'é', 0}, "bad_character position=8 character=U+00E9", "character 'é' at position 8"},
-		{Reason{BadCharacter, 1, 0xa0, 0}, "bad_character position=1 character=U+00A0",
-			`character '\u00a0' at position 1`},
-		{Reason{BadCharacter, 1, '\n', 0}, "bad_character position=1 character=U+000A", `character '\n' at position 1`},
-		{Reason{BadCell, 8, 0, 0}, "bad_cell position=8", "cell 8 is not a digit or a blank (null, 10, 4.0 and empty list items are invalid)"},
-		{Reason{LostZeros, 80, 0, 0}, "lost_zeros digits=80", "80 digits; leading zeros were probably lost"},
-		{Repeats(solver.Repeat{Digit: 5, House: 2}), "clue_repeats digit=5 house=row3", "clue 5 repeats in row 3"},
-		{Repeats(solver.Repeat{Digit: 9, House: 26}), "clue_repeats digit=9 house=box9", "clue 9 repeats in box 9"},
-		{Reason{WrongFields, 1, 3, 0}, "wrong_fields fields=1 expected=3", "1 field; expected 3"},
-		{Reason{Kind: BadQuotes}, "bad_quotes", `unmatched quotes; write "" for a quote in a quoted field`},
-		{Reason{RowTooLong, 65536, 0, 0}, "row_too_long limit=65536", "longer than 65536 bytes"},
-		{Reason{Kind: NoPuzzle}, "no_puzzle", "no puzzle in the line"},
-		{Reason{Kind: SeveralPuzzles}, "several_puzzles", "several puzzles on one line"},
-		{Reason{WrongLines, 8, 3, 12}, "wrong_lines lines=8 first=3 last=12", "8 rows of a grid on lines 3 to 12; expected 9 per grid, without empty lines"},
-		{Reason{BadJSON, 7, 0, 0}, "bad_json position=7", "invalid JSON at position 7"},
-		{Reason{Kind: RepeatedKey}, "repeated_key", "a key occurs twice"},
-		{Reason{}, "", ""},
-	} {
-		got := []string{test.r.Code(), test.r.String()}
-		if want := []string{test.code, test.english}; !slices.Equal(got, want) {
-			t.Errorf("%+v: %q, want %q", test.r, got, want)
 		}
 	}
 }

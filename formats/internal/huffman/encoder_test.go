@@ -43,7 +43,7 @@ func inputs() [][]byte {
 	// Symbol x occurs once, late in the data. Symbol y occurs once, as the last byte.
 	late := draw([]byte("123456789"), 100_000)
 	late[77_777], late[99_999] = 'x', 'y'
-	return append(inputs, late, bytes.Repeat([]byte("ab"), maxBlock))
+	return append(append(inputs, late, bytes.Repeat([]byte("ab"), maxBlock)), cases()...)
 }
 
 // fibonacci returns symbols with frequencies that make some codes very long.

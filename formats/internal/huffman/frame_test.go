@@ -30,17 +30,6 @@ func cases() [][]byte {
 	return cases
 }
 
-func TestFramesDecode(t *testing.T) {
-	decoder := newDecoder(t)
-	var frames, want []byte
-	for _, src := range cases() {
-		frames, want = append(frames, checkFrame(t, decoder, nil, src)...), append(want, src...)
-	}
-	if got := decodeWithZstd(t, frames); !bytes.Equal(got, want) {
-		t.Errorf("the zstd program decompresses the frames to %d bytes, want %d", len(got), len(want))
-	}
-}
-
 func decodeWithZstd(t *testing.T, frames []byte) []byte {
 	t.Helper()
 	if _, err := exec.LookPath("zstd"); err != nil {

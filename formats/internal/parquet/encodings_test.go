@@ -2,8 +2,6 @@ package parquet
 
 import (
 	"bytes"
-	"encoding/binary"
-	"hash/crc32"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/parquet"
@@ -36,21 +34,6 @@ func TestParquetEncodingsByHand(t *testing.T) {
 			t.Errorf("%s: %v, error %v, want %v", name, l.data, err, c.want)
 		}
 	}
-}
-
-// TestParquetChecksums checks that a page is rejected if its checksum is wrong and accepted if its
-// checksum is correct.
-func TestParquetChecksums(t *testing.T) {
-	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
-	body := binary.LittleEndian.AppendUint32(nil, 7)
-	page := pageOf(column, parquet.Encodings.Plain, body, 1)
-	page.header.hasCRC, page.header.crc = true, crc32.ChecksumIEEE(body)
-	if err := page.decode(); err != nil {
-		t.Error(err)
-	}
-	page = pageOf(column, parquet.Encodings.Plain, body, 1)
-	page.header.hasCRC = true
-	testkit.WantError(t, page.decode(), "its checksum is wrong")
 }
 
 // TestParquetPagesAreReleased checks that the memory of a page is returned to the pool once all

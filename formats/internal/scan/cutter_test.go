@@ -10,7 +10,6 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/gridmill/gridmill/formats/internal/testkit"
@@ -267,49 +266,4 @@ func TestStrayQuotesCostOneRow(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestCutterReportsReadErrors checks that a Cutter returns the errors of its stream.
-func TestCutterReportsReadErrors(t *testing.T) {
-	broken := io.MultiReader(strings.NewReader(strings.Repeat("a,b\n", readSize)), iotest.ErrReader(io.ErrClosedPipe))
-	if _, err := cutAll(broken, ',', 7); err != io.ErrClosedPipe {
-		t.Errorf("error %v, want %v", err, io.ErrClosedPipe)
-	}
-}
-
-// TestCutterKnowsItsOffset checks that a new cutter finds the remaining rows if it starts at the
-// offset of another cutter. After the last row, the offset must be the length of the text.
-func TestCutterKnowsItsOffset(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.StringMatching(`(\x{feff})?[a#,"\r\n]{0,60}`).Draw(t, "text")
-		delimiter := rapid.SampledFrom([]byte{',', 0}).Draw(t, "delimiter")
-		size := rapid.IntRange(1, 5).Draw(t, "batch")
-		want := mustCut(t, strings.NewReader(text), delimiter, 1000)
-		c := NewCutter(&pieceReader{text: text, sizes: []int{rapid.IntRange(1, 9).Draw(t, "piece")}})
-		c.Delimiter, c.Skip = delimiter, func(line []byte) bool { return len(line) == 0 }
-		if _, err := c.Peek(100, mayBeRow); err != nil {
-			t.Fatal(err)
-		}
-		b := new(Block)
-		for cut, err := 0, error(nil); err == nil; cut += len(b.Rows) {
-			rest := NewCutter(strings.NewReader(text[c.offset:]))
-			rest.line, rest.Delimiter, rest.Skip = c.line, delimiter, c.Skip
-			all := new(Block)
-			if err := rest.Fill(all, 1000, MaxBlock); err != io.EOF {
-				t.Fatal(err)
-			}
-			var got []cutRow
-			for _, r := range all.Rows {
-				got = append(got, cutRow{string(all.Text(r.Span)), c.line + int64(r.Line)})
-			}
-			if diff := cmp.Diff(want[cut:], got, cmpopts.EquateEmpty()); diff != "" {
-				t.Fatalf("%q from %d on: rows differ (-want +got):\n%s", text, c.offset, diff)
-			}
-			b.Reset()
-			err = c.Fill(b, size, MaxBlock)
-		}
-		if c.offset != int64(len(text)) {
-			t.Fatalf("%q: the final offset is %d, want %d", text, c.offset, len(text))
-		}
-	})
 }
