@@ -16,8 +16,10 @@ import (
 const lostZerosFrom = 17
 
 // Parse parses a value as a grid, which has 81 cells. Brackets, quotes, commas and white space can
-// divide the cells into groups of equal size, such as rows or single cells. If the value is not a
-// grid, g becomes the zero Grid and Parse returns the reason.
+// divide the cells into groups of equal size, such as rows or single cells. If the sizes differ, the
+// value is probably damaged, even if it has 81 cells: for example, a list with the item 10, or two
+// damaged rows joined by a line break. If the value is not a grid, g becomes the zero Grid and Parse
+// returns the reason.
 func Parse(g *solver.Grid, value []byte) Reason {
 	switch {
 	case len(value) != solver.Cells:
