@@ -14,14 +14,14 @@ const Rounds = 5
 // Options specifies what to measure and how. It is stored with the results.
 type Options struct {
 	Solvers      []string   `json:"solvers"`   // names of variants
-	Kernel       string     `json:"kernel"`    // name of a kernel, AllKernels, or empty for the best; ignored for solvers without kernels
+	Kernel       string     `json:"kernel"`    // name of a kernel, or AllKernels; empty selects the best kernel; solvers without kernels ignore it
 	Externals    []External `json:"externals"` // other programs
 	Seconds      float64    `json:"seconds"`   // total time of all rounds of one solver on one corpus
 	Cores        int        `json:"cores"`     // number of cores that solve at the same time
 	MaxSolutions int32      `json:"max_solutions"`
 	MaxGuesses   int32      `json:"max_guesses"` // per puzzle; 0 means no limit
 	Timeout      float64    `json:"timeout"`     // limit for each run of an external program, in seconds
-	Seed         uint64     `json:"seed"`        // determines the order of the puzzles and the symmetries that make their morphs
+	Seed         uint64     `json:"seed"`        // determines the symmetries that are applied to the puzzles, and the order of the puzzles
 	Puzzles      int        `json:"puzzles"`     // maximum number of puzzles that a solver receives from a corpus; 0 means as many as the solver has time for
 	Strata       bool       `json:"strata"`      // also time the puzzles of each Stratum
 
@@ -62,8 +62,8 @@ type contestant interface {
 }
 
 // speed holds the speeds of one round. clock is in puzzles per second, and processor is in puzzles
-// per second of processor time. machine is the mean of machineSpeed before and after the round.
-// processor and machine are 0 if they are unknown.
+// per second of processor time. machine is the mean of two values of machineSpeed, one from before
+// the round and one from after it. processor and machine are 0 if they are unknown.
 type speed struct{ clock, processor, machine float64 }
 
 // trial measures a contestant on one corpus.

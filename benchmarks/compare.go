@@ -107,8 +107,8 @@ const (
 )
 
 // outcome accepts speeds of at least (1-tolerance) times the old median. It returns notSlower if
-// the new median is accepted. It returns slower if three conditions hold: even the upper bound of
-// the new speed is not accepted, the new median is below the lower bound of the old speed, and both
+// the new median is accepted. It returns slower if three conditions hold: not even the upper bound
+// of the new speed is accepted, the new median is below the lower bound of the old speed, and both
 // runs solved the same number of puzzles. In all other cases, it returns inconclusive.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
@@ -181,7 +181,7 @@ func (c *Comparison) suspects() []Pair {
 	return slices.DeleteFunc(slices.Clone(c.Pairs), func(p Pair) bool { return p.outcome(c.tolerance) == notSlower })
 }
 
-// SlowerError lists the solvers that became slower or, if Inconclusive, may have become slower.
+// SlowerError lists solvers that became slower or, if Inconclusive is set, may have become slower.
 type SlowerError struct {
 	// Inconclusive is true if some solvers may be slower, but none is known to be.
 	Inconclusive bool

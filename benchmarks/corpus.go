@@ -43,8 +43,8 @@ func Shipped() ([]*Corpus, error) {
 }
 
 // Load reads each file as a separate corpus. The files can have any format that gridmill reads. The
-// name of a corpus is the name of its file without the directory. If this would give two corpora
-// the same name, they are named after the paths of their files.
+// name of a corpus is the name of its file without the directory. Corpora that would then have the
+// same name are named after the paths of their files instead.
 func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	var all []*Corpus
 	names := map[string]int{}
@@ -68,8 +68,8 @@ func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	return all, nil
 }
 
-// loadFile loads a corpus from a file. It reads the file twice: from beginning to end for the hash,
-// and then in the order that its format requires.
+// loadFile loads a corpus from a file. It reads the file twice: first from beginning to end to
+// compute the hash, and then in the order that the format requires.
 func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -32,8 +32,8 @@ func ParseExternal(text string) (External, error) {
 	return e, err
 }
 
-// splitWords splits a command into words as a shell does. A space ends a word unless the space is
-// quoted or follows a backslash. This lets gridmill start the program without a shell.
+// splitWords splits a command into words as a shell does, so that gridmill can start the program
+// without a shell. A space ends a word unless the space is quoted or follows a backslash.
 func splitWords(command string) (words []string, err error) {
 	var word []byte // nil between words
 	var quote byte  // the quote that is open, or 0
@@ -72,7 +72,7 @@ type program struct {
 	options *Options
 }
 
-// A round that takes too little time gets more puzzles, up to a total of mostGiven.
+// Rounds that take too little time get more puzzles, but not more than mostGiven in total.
 const mostGiven = 1 << 18
 
 // check measures the program's start-up time and checks the answers that the program prints. It
@@ -141,8 +141,8 @@ func (t *programTrial) wholePasses(n int) int {
 	return max(n-n%len(t.set.puzzles), len(t.set.puzzles))
 }
 
-// measureStartup times the program without puzzles. If the program fails for a reason
-// other than the time limit, measureStartup times it with one puzzle.
+// measureStartup times the program without puzzles. If the program fails for a reason other than
+// the time limit, measureStartup times it with one puzzle instead.
 func (t *programTrial) measureStartup(ctx context.Context) error {
 	input := []byte{}
 	var clock, processor []float64

@@ -14,7 +14,7 @@ import (
 // Limits on the number of bytes that a program may print in a run.
 const (
 	outputPerPuzzle = 1 << 10
-	extraOutput     = 1 << 20 // allowed in addition to outputPerPuzzle for each puzzle; also the limit for standard error
+	extraOutput     = 1 << 20 // added once to the total of outputPerPuzzle for all puzzles; also the limit for standard error
 )
 
 // spent holds the time that a program took. clock is the elapsed time, and processor is the

@@ -24,7 +24,7 @@ type answerChecker struct {
 	set      *puzzleSet
 	given    int   // number of puzzles that the program received
 	next     int   // index of the first input puzzle that checkInOrder tries
-	missing  []int // number of missing answers for each puzzle of the set; the index is the one that find returns
+	missing  []int // number of missing answers for each puzzle of the set, indexed by the result of find
 	unsolved int   // number of missing answers for puzzles that have a solution
 	right    int   // number of correct answers that are not counted in repeated
 	repeated int   // number of correct answers to puzzles that already had all their answers
@@ -46,7 +46,8 @@ type programAnswer struct {
 const wrongListed = 5
 
 // checkAnswers checks and counts the answers in output, and calls found for each answer to a puzzle
-// of the set. If found is nil, it stops when the number of wrong answers reaches wrongListed.
+// of the set. If found is nil, checkAnswers stops when the number of wrong answers reaches
+// wrongListed.
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) *answerChecker {
 	c := &answerChecker{set: s, given: given, found: found, missing: make([]int, len(s.puzzles))}
 	for i, p := range s.puzzles[:min(given, len(s.puzzles))] {

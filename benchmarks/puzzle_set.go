@@ -91,7 +91,7 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 	return s, nil
 }
 
-// seedOf returns a seed that depends only on c, so that the order of a corpus does not depend on
+// seedOf returns a seed that depends only on c, so that the order of c's puzzles does not depend on
 // the other corpora in a run.
 func seedOf(c *Corpus) uint64 {
 	sum, err := hex.DecodeString(c.SHA256)

@@ -45,8 +45,8 @@ type stratumTimer struct {
 	rounds  []float64 // in microseconds per puzzle
 }
 
-// timeStrata adds the strata to the results of the trials that succeeded. Like timeAlternately, it
-// works in rounds, each of which times these trials in turn.
+// timeStrata adds the strata to the results of the trials that succeeded. Each round times these
+// trials in turn, as in timeAlternately.
 func timeStrata(ctx context.Context, s *puzzleSet, trials []trial, results []Result) error {
 	timers := make([][]*stratumTimer, len(trials))
 	for round := range Rounds {
@@ -91,8 +91,8 @@ func (s *puzzleSet) timers(n int) (all []*stratumTimer) {
 }
 
 // round times one round and appends the time to s.rounds. The first call also increases s.given
-// until two test rounds in a row take long enough or s.given reaches mostGiven. One test round
-// would not be enough, because a disturbance can prolong it.
+// until two test rounds in a row take long enough or s.given reaches mostGiven. One long test round
+// is not enough, because a disturbance may have prolonged it.
 func (s *stratumTimer) round(ctx context.Context, t trial) error {
 	least := t.leastTime() / time.Duration(len(strataFrom))
 	for enough := 0; len(s.rounds) == 0 && enough < 2 && s.given < mostGiven; {

@@ -8,7 +8,7 @@ import (
 )
 
 // timeAlternately times the trials of one corpus in rounds. Each round times every trial that has
-// not failed, so that temporary slowness of the machine affects all trials equally. share is the
+// not failed, so that a temporary slowdown of the machine affects all trials equally. share is the
 // minimum time that each trial should take in a round.
 func timeAlternately(ctx context.Context, trials []trial, share time.Duration, start func()) ([]Result, error) {
 	speeds := make([][]speed, len(trials))
@@ -71,9 +71,9 @@ func spread(numbers []float64) float64 {
 }
 
 // machineSpeed returns how many times per second the machine can count all ways to place 12 queens.
-// This work is not related to gridmill's solvers. The time is processor time if known, and elapsed
-// time otherwise. halves is the number of passes. Each pass counts the ways with the first queen in
-// columns 0 to 5. By symmetry, these are half of all ways.
+// This task is independent of gridmill's solvers. The time is processor time if known, and elapsed
+// time otherwise. halves is the number of passes. Each pass counts the ways in which the first
+// queen is in one of the columns 0 to 5. By symmetry, these are half of all ways.
 func machineSpeed(halves int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()
 	for range halves {

@@ -57,7 +57,7 @@ func cellTable(blanks string) (table [256]byte) {
 // IsCell reports whether c is a digit from 1 to 9 or one of Blanks.
 func IsCell(c byte) bool { return cellOf[c] != 0 }
 
-// everyByte is a word of eight bytes that are 1.
+// everyByte is a word in which each of the eight bytes is 1.
 const everyByte = 0x0101010101010101
 
 // Clues returns the number of cells that hold a digit.

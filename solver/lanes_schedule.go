@@ -197,8 +197,8 @@ func (s *lanes) fill() {
 }
 
 // makeReady fills the ready block with stuck lanes or with waiting searches, whichever fill more of
-// it. It returns false if there are none. It also returns false if they would fill less than half
-// of the block and are fewer than the busy lanes of the working block.
+// it. It returns false if there are neither. It also returns false if the ready block would be less
+// than half full, with fewer lanes than are busy in the working block.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()

@@ -3,7 +3,7 @@ package solver
 import "fmt"
 
 // A UniquenessChecker determines whether puzzles have solutions other than a known solution. It
-// checks many puzzles in parallel with the lane solver. A search stops at the first such solution,
+// checks many puzzles in parallel with the lane solver. A search stops at the first other solution,
 // unless Question.Others requests more. Like a Solver, it must not be used by several goroutines at
 // the same time.
 type UniquenessChecker struct{ lanes *lanes }

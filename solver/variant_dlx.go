@@ -109,8 +109,8 @@ func (s *dlx) fill() {
 	s.uncover(column)
 }
 
-// smallest returns the first column with at most one option or, if there is none, the first with
-// the fewest options.
+// smallest returns the first column with at most one option. If no column has so few, it returns
+// the first column with the fewest options.
 func (s *dlx) smallest() (column int16) {
 	fewest := int16(10)
 	for c := s.nodes[dlxRoot].right; c != dlxRoot && fewest > 1; c = s.nodes[c].right {

@@ -193,7 +193,7 @@ func (m *machine) writeUnloadWith(name string, prepare func(e reg.GPVirtual) fun
 }
 
 // split treats each lane separately. If chosen and number are equal, split removes the lowest
-// candidate from row and returns it. Otherwise, split removes nothing and returns all candidates.
+// candidate from row and returns it. Otherwise, split only returns a copy of row.
 func (m *machine) split(row, chosen, number reg.VecVirtual) reg.VecVirtual {
 	lowest := m.vector()
 	VPSUBW(row, m.zero, lowest)

@@ -60,7 +60,7 @@ func writePass(m *machine) {
 
 func (p *pass) cell(at int) Mem { return p.cells.Offset(at * p.bytes) }
 
-// Scratch slots.
+// Slots of the scratch memory. Each name is the first of up to nine slots.
 const (
 	unionSlot  = 9 * iota // AVX2 only
 	singleSlot            // AVX2 only
@@ -157,7 +157,7 @@ func (p *pass) placements(c *chute) {
 }
 
 // andPlaced records the digits that have a place in this chute. It looks only at the first row,
-// because p.placements drops every digit that lacks a place in any row or box of the chute.
+// because p.placements drops each digit that lacks a place in some row or box of the chute.
 func (p *pass) andPlaced(c *chute) {
 	any := p.load(c.keep[0])
 	p.or3Into(any, c.keep[1], c.keep[2])

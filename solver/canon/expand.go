@@ -66,8 +66,8 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	}
 }
 
-// permute puts n adjacent blocks in all possible orders. It appends copies of each state in
-// f.next[from:] to f.next, one for each other order of the blocks. A block has width columns, and
+// permute puts n adjacent blocks in all possible orders. For each state in f.next[from:], it
+// appends a copy with every other order of the blocks to f.next. A block has width columns, and
 // last is the index of the last of the n blocks.
 func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	if n < 2 {

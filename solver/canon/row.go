@@ -134,7 +134,7 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 }
 
 // firstRows is used while all rows of the form so far are blank. firstRows[set] is the next row of
-// the form if it comes from a row of a view that has clues in exactly the columns of set.
+// the form that results from a row of a view with clues in exactly the columns of set.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

@@ -43,8 +43,8 @@ func (a *attempt) start(g *Generator, q *solver.Question) {
 }
 
 // removeMany removes the first g.together orbits, except those that keepIfNeeded keeps. It then
-// asks whether the puzzle has another solution. Most of the removable clues are in these orbits, so
-// asking a separate question for each orbit would account for most of the searches.
+// asks whether the puzzle has another solution. Most of the removable clues are in these orbits.
+// With a separate question for each orbit, most of the searches would be for these orbits.
 func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	seen := setMask(0)
 	for i := len(g.orbits) - 1; i >= 0; i-- {

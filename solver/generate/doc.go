@@ -1,9 +1,9 @@
 // Package generate makes puzzles. It draws uniformly random solution grids, and removes clues in
 // random order as long as the puzzle has only one solution.
 //
-// Random removal hardly ever yields hard puzzles. A search finds hard puzzles instead: a lineage
-// starts from random puzzles or from a given puzzle, and replaces clues to reach harder and harder
-// neighbours. The puzzles on the way that satisfy the options become its rows.
+// Random removal hardly ever yields hard puzzles, so they are found by searches. A search is called
+// a lineage. It starts from random puzzles or from a given puzzle, and repeatedly replaces a clue
+// to reach harder neighbours. The puzzles on the way that satisfy the options become rows.
 //
 // A puzzle depends only on the options and the number of its row.
 //

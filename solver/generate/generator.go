@@ -43,14 +43,14 @@ type Generator struct {
 	failedRow *row // the first row whose attempts all failed, or nil; its index is g.end
 }
 
-// A row is a row of the output while its puzzle is being made.
+// A row describes a row of the output whose puzzle is being made.
 type row struct {
 	base
 	index    int64
 	target   int
 	started  int // number of attempts started
 	running  int // number of attempts that have not ended
-	best     int // if found is true, the successful attempt with the lowest number so far
+	best     int // if found is true, the lowest number of a successful attempt so far
 	found    bool
 	finished bool
 }
@@ -85,8 +85,8 @@ func New(o Options, kernel string) (*Generator, error) {
 	}
 	g.asks = g.ask
 	g.orbits, g.orbitOf = o.Symmetry.orbits()
-	// removeMany tries to remove about 46 of 81 clues at once. It usually asks the solver once or
-	// twice. For other numbers of clues, see "Searches for another solution" in ../EXPERIMENTS.md.
+	// removeMany tries to remove about 46 of 81 clues at once. One or two questions are usually
+	// enough. For other numbers of clues, see "Searches for another solution" in ../EXPERIMENTS.md.
 	g.together = len(g.orbits) * 46 / solver.Cells
 	if !o.Minimal {
 		g.targets = o.targets()

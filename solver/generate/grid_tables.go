@@ -124,7 +124,7 @@ var middleKinds = sync.OnceValue(func() *[256]middleKind {
 			continue
 		}
 		k := &kinds[kind]
-		var crossings []int // cell whose row and column exclude digit i (see filling)
+		var crossings []int // crossings[i] is the cell whose row and column exclude digit i (see filling)
 		for cell, n := range counts {
 			k.first |= uint64(len(crossings)) << (4 * cell)
 			for range n {

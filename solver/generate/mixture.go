@@ -37,7 +37,7 @@ func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 // several goroutines at the same time.
 type Assignment struct {
 	mixture Mixture
-	// The numbers of rows of each part in a range, in its left half, and before the range.
+	// For each part: the number of rows in a range, in the range's left half, and before the range.
 	rows, left, before []int64
 	rounded            []bool // set for each part whose share of the left half is not an integer
 }

@@ -65,7 +65,7 @@ type Options struct {
 const SearchedFrom = 8
 
 // SearchesByDefault reports whether the requested puzzles are rare and can be found by a search. If
-// so, callers should call Search. The same options then make the same puzzles everywhere.
+// so, all callers should call Search, so that they make the same puzzles from the same options.
 func (o *Options) SearchesByDefault() bool {
 	rare := o.Guesses != nil && o.Guesses.From >= SearchedFrom || o.Difficulty != nil && o.Difficulty.From == ladder.ExtremelyHard
 	return rare && o.CanSearch()

@@ -2,7 +2,7 @@ package ladder
 
 import "github.com/gridmill/gridmill/solver"
 
-// NoBackdoor means that the puzzle has no solution, or no backdoor of one or two cells.
+// NoBackdoor means that the puzzle has no solution, or that more than two cells must be filled.
 const NoBackdoor = -1
 
 // Backdoor returns the smallest number of cells that must be filled from solution so that singles

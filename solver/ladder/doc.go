@@ -4,5 +4,5 @@
 // A puzzle is solved in waves. Each wave uses the easiest technique that has any effect, and
 // applies everything that the technique finds in the grid as it was before the wave. A Rating
 // therefore does not depend on the order of the search, and equivalent puzzles have the same
-// Rating. A Ladder does not allocate for each puzzle.
+// Rating. A Ladder rates puzzles without allocating memory.
 package ladder

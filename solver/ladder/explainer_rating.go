@@ -64,7 +64,8 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 }
 
 // explainerWave applies everything found by the lowest-rated technique that makes progress. It
-// returns the rating of that technique, or 0 if there is none or its placements are contradictory.
+// returns the rating of that technique, or 0 if no technique makes progress or the placements are
+// contradictory.
 func (l *Ladder) explainerWave() (tenths int) {
 	l.placements, l.removed = Candidates{}, Candidates{}
 	l.views.fresh, l.links.found = false, false
@@ -125,11 +126,11 @@ func (l *Ladder) nakedSingles() {
 	}
 }
 
-// confined finds each digit whose places in a house are all in one other house: places in a box if
-// inBox is set, and otherwise places in a line. It removes the digit from the rest of the second
-// house. For example, if all places for 5 in a box are in one row, it removes 5 from the rest of the
-// row. If direct is set, it removes nothing. Instead, if the removal would leave only one place for
-// 5 in another box, it places 5 there.
+// confined finds each digit whose places in one house are all in a second house. The first house is
+// a box if inBox is set, and otherwise a line. confined removes the digit from the rest of the
+// second house. For example, if all places for 5 in a box are in one row, it removes 5 from the
+// rest of the row. If direct is set, it removes nothing. Instead, if the removal would leave only
+// one place for 5 in another box, it places 5 there.
 func (l *Ladder) confined(inBox, direct bool) {
 	l.eachLocked(func(d, first, second int) {
 		if first >= 18 != inBox {

@@ -62,7 +62,7 @@ func (l *Ladder) eachLocked(do func(digit, first, second int)) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)
 		if may.within(l.may[d].unlocked()) {
-			continue // a fast test that nothing is locked
+			continue // nothing is locked, as this fast test shows
 		}
 		for box := 18; box < 27; box++ {
 			inBox := may.and(houses[box])

@@ -26,7 +26,7 @@ type Step struct {
 	// If InHouse is set, House is the first or only house of the pattern.
 	House   solver.House
 	InHouse bool
-	// Removed holds the candidates that the step removes, but not those of a cell that it fills. It
+	// Removed holds the candidates that the step removes, except those of a cell that it fills. It
 	// is empty for a guess. Several steps of a wave may remove the same candidate.
 	Removed Candidates
 

@@ -14,9 +14,9 @@ func (l *Ladder) wings(t Technique) (found bool) {
 	for ; !pivots.empty(); pivots = pivots.Rest() {
 		pivot := pivots.First()
 		x, y, z := l.threeOf(v.digits[pivot])
-		sharing := x.and(y).or(z.and(x.or(y))) // at least two candidates
+		sharing := x.and(y).or(z.and(x.or(y))) // cells with at least two of these candidates
 		if t == XYWing {
-			sharing = x.or(y).without(sharing) // exactly one candidate
+			sharing = x.or(y).without(sharing) // cells with exactly one of them
 		}
 		found = l.wingsOf(t, pivot, sharing) || found
 	}
