@@ -28,8 +28,9 @@ type Options struct {
 	samples map[string]int // maps Result.title to the number of morphs to solve; set by SampleLike
 }
 
-// SampleLike copies the number of puzzles for each solver and corpus from an earlier run. The
-// speeds of both runs can then be compared, even if a solver has become slower.
+// SampleLike copies the number of puzzles for each solver and corpus from an earlier run. Each
+// solver then solves as many puzzles as in that run, so the speeds can be compared even if a solver
+// has become slower.
 func (o *Options) SampleLike(before *RunResult) {
 	o.samples = map[string]int{}
 	for i := range before.Results {

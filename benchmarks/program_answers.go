@@ -18,7 +18,7 @@ import (
 //
 // There are two kinds of answers. The first is a line whose first grid is a puzzle of the set,
 // followed by the number of solutions, a solution, or both. Such lines may be in any order. The
-// second is a line whose last grid is full, or a line of 81 digits from 0 to 9. These lines must be
+// second is a line whose last grid is full, or a line of 81 digits from 0 to 9. Such lines must be
 // in the order of the puzzles but may skip puzzles. All other lines are ignored.
 type answerChecker struct {
 	set      *puzzleSet

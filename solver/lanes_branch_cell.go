@@ -46,8 +46,9 @@ var peersOf = func() (table [Cells]peers) {
 // adds lineFew if it has n candidates, lineNext if it has n+1, and otherwise lineOther. A peer in
 // the same box adds boxFew if it has n candidates, and otherwise boxOther.
 //
-// If each candidate of the cell also occurs elsewhere in its minirow, mixed is subtracted from the
-// score. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives.
+// mixed is subtracted from the score if each candidate of the cell also occurs elsewhere in its
+// minirow, and again if each also occurs elsewhere in its minicolumn. EXPERIMENTS.md lists
+// alternatives.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15

@@ -95,8 +95,9 @@ func rows(columns Op) reg.VecVirtual {
 }
 func eitherOf(a [3]reg.VecVirtual) reg.VecVirtual { return logic(either3, a[0], a[1], a[2]) }
 
-// exchanges lists permutations of sixteen lanes. They exchange lanes that are 8, 4, 2 and 1 apart.
-// To combine all lanes, each of four steps combines the result so far with a permuted copy of it.
+// exchanges lists functions that permute sixteen lanes by exchanging lanes that are 8, 4, 2 and 1
+// apart. To combine all lanes, each of four steps combines the result so far with a permuted copy
+// of it.
 var exchanges = [4]func(from, to reg.VecVirtual){
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0x4e), from, from, to) },
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0xb1), from, from, to) },

@@ -31,8 +31,8 @@ type bandTable struct {
 	arrangements [allArrangements]arrangement
 }
 
-// entry describes a normal band. Its lowest firstBits bits hold the index of the band's first
-// arrangement in bandTable.arrangements. The other bits hold the class of the band.
+// entry describes a normal band. Its lowest 17 bits (see firstBits) hold the index of the band's
+// first arrangement in bandTable.arrangements. The other bits hold the class of the band.
 type entry uint32
 
 const firstBits = 17

@@ -142,8 +142,9 @@ func (f *Form) choose(tied places) names {
 	return best
 }
 
-// rowsAfter returns the set of rows that can follow the used rows. Of the blank rows in a band, it
-// includes only one, because all of them make the same form. The same applies to blank bands.
+// rowsAfter returns the set of rows that can follow the used rows. It includes only one of the
+// blank rows in a band, because all of them make the same form. For the same reason, it includes
+// only one of the blank bands.
 func (v *view) rowsAfter(used uint16) uint16 {
 	rows := rowsAfter[used&511]
 	if rows&v.blank == 0 {

@@ -150,8 +150,8 @@ func (g *Generator) ask(place int) bool {
 	return false
 }
 
-// useless reports whether the outcome of the attempt no longer matters. This is the case if an
-// earlier attempt for its row has succeeded, or if its row or an earlier row has failed.
+// useless reports whether the outcome of the attempt no longer matters, because an earlier attempt
+// for its row has succeeded, or because its row or an earlier row has failed.
 func (a *attempt) useless(g *Generator) bool {
 	return a.found && a.best < a.number || a.index >= g.end
 }
@@ -183,8 +183,8 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 
 func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.rows))] }
 
-// assign tries to start an attempt to replace one that has ended, and reports whether it did. It
-// considers the oldest row, the row of the ended attempt, the next row, and any other row in
+// assign tries to start a new attempt in place of one that has ended, and reports whether it did.
+// It considers the oldest row, the row of the ended attempt, the next row, and any other row in
 // progress, in that order. The more attempts the oldest row has had, the more of its attempts run
 // in parallel.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {

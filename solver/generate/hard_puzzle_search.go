@@ -119,7 +119,7 @@ func (l *lineage) begin(number int64) {
 }
 
 // step makes the neighbours of the best waiting puzzles (at most parentsAtOnce). It then minimizes
-// and judges those that take the most guesses (at most keptPerStep).
+// and judges the neighbours that take the most guesses (at most keptPerStep).
 func (l *lineage) step() error {
 	switch {
 	case l.stop.Load():
@@ -169,8 +169,8 @@ func (l *lineage) start() error {
 }
 
 // startFrom adds an origin to the waiting puzzles, with the given number of additional clues in
-// random cells. Without additional clues, some origins have no neighbours, because removing any
-// clue leaves more than mostSolutions solutions.
+// random cells. Without additional clues, some origins have no neighbours, because removing any one
+// of their clues leaves more than mostSolutions solutions.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()

@@ -139,8 +139,8 @@ func (o *Options) check() error {
 	if d := o.Difficulty; d != nil && d.From > d.To {
 		return fmt.Errorf("the range of difficulties from %s to %s is empty", d.From, d.To)
 	}
-	// If singles solve a puzzle, the solver does not guess. If the solver does not guess, the puzzle
-	// needs no technique harder than hidden triples.
+	// If singles solve a puzzle, the solver does not guess. If the solver does not guess, the
+	// puzzle needs no technique harder than hidden triples.
 	switch d, g := o.Difficulty, o.Guesses; {
 	case g == nil:
 	case g.From < 0 || g.From > g.To:
@@ -187,8 +187,8 @@ func (o *Options) TakesAny() bool {
 	return !o.Harder && o.Guesses == nil && o.Difficulty == nil && o.Clues == nil && (o.AllMinimal() || !o.Minimal)
 }
 
-// AllMinimal reports whether puzzles are made by removing all removable clues, one at a time. Every
-// puzzle is then minimal.
+// AllMinimal reports whether clues are removed, regardless of symmetry, until no clue is removable.
+// Every puzzle is then minimal.
 func (o *Options) AllMinimal() bool {
 	return !o.Harder && o.Symmetry == None && (o.Clues == nil || o.Minimal)
 }

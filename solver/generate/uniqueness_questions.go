@@ -47,7 +47,7 @@ func (q *questioner) run(n int, next asker) {
 	q.checker.Run(q.questions, q.ask)
 }
 
-// proceed stores the next question in q.questions[place]. It returns false if none is left.
+// proceed stores the next question in q.questions[place]. It returns false if no question is left.
 func (q *questioner) proceed(place int) bool {
 	for at := &q.asked[place]; ; at.task = -1 {
 		if at.task < 0 {

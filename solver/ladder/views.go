@@ -5,8 +5,8 @@ type views struct {
 	// The places of each digit: its columns in each row, its rows in each column, and its cells in
 	// each box.
 	rows, columns, boxes Candidates
-	// twice[k][d] includes cell 9*i if digit d has exactly two places in row i (k = 0), column i (k
-	// = 1) or box i (k = 2).
+	// twice[k][d] includes cell 9*i if digit d+1 has exactly two places in a house: row i if k is
+	// 0, column i if k is 1, and box i if k is 2.
 	twice [3]Candidates
 
 	pairs, triples, quads Cells      // cells with two, three and four candidates
