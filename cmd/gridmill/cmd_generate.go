@@ -29,7 +29,7 @@ type generateOptions struct {
 
 func newGenerate(s *session) *cobra.Command {
 	g := &generateOptions{Request: pipeline.Request{Called: flagName}}
-	o := solveOptions{made: g}
+	o := solveOptions{rows: g}
 	c := &cobra.Command{
 		Use:   "generate --count N -o OUTPUT",
 		Short: "Generate puzzles with their solutions and statistics",
@@ -65,7 +65,7 @@ func newGenerate(s *session) *cobra.Command {
 	return c
 }
 
-// check parses the flags. It can change o.
+// check implements rowSource. It parses the flags.
 func (g *generateOptions) check(o *solveOptions) error {
 	if err := g.readOrigins(); err != nil {
 		return err
@@ -89,8 +89,11 @@ func (g *generateOptions) check(o *solveOptions) error {
 	return err
 }
 
-// open returns a Reader of the puzzles to make.
-func (g *generateOptions) open(read formats.ReadOptions, kernel string) (formats.Reader, error) {
+// count implements rowSource.
+func (g *generateOptions) count() (rows int64, known bool) { return g.mixture.Rows(), true }
+
+// open implements rowSource.
+func (g *generateOptions) open(read formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
 	if g.Origins != nil {
 		read.LeftOut.Set(formats.NoOrigin, g.start, g.known.FirstSkipped, g.known.Skipped)
 		if repeats := g.Origins.Repeats; len(repeats) > 0 {

@@ -16,7 +16,7 @@ import (
 )
 
 func newPlan(s *session) *cobra.Command {
-	var o solveOptions
+	o := solveOptions{rows: fileRows{}}
 	c := &cobra.Command{
 		Use:   "plan INPUT... -o PLAN",
 		Short: "Divide inputs into parts for several processes or machines",

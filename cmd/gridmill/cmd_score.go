@@ -13,7 +13,7 @@ import (
 )
 
 func newScore(s *session) *cobra.Command {
-	o := solveOptions{scores: new(scoreOptions)}
+	o := solveOptions{rows: fileRows{}, scores: scoreOptions{wanted: true}}
 	c := &cobra.Command{
 		Use:   "score INPUT... [-o OUTPUT]",
 		Short: "Score model outputs",
@@ -49,6 +49,7 @@ func newScore(s *session) *cobra.Command {
 
 // scoreOptions holds the flags that only gridmill score accepts.
 type scoreOptions struct {
+	wanted                  bool // whether the command is gridmill score
 	predictions, by, reward string
 	moves                   bool
 	weights                 *score.Reward // parsed from reward; nil if reward is empty

@@ -5,20 +5,21 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 )
 
 // solveOptions holds the flags of solve. Other commands share some of them.
 type solveOptions struct {
 	jobOptions
-	made                    *generateOptions // flags of gridmill generate; nil in other commands
+	rows                    rowSource
 	planFile, rejects, only string
 	strict                  bool
-	scores                  *scoreOptions // flags of gridmill score; nil in other commands
+	scores                  scoreOptions // flags of gridmill score; zero in other commands
 }
 
 func newSolve(s *session) *cobra.Command {
-	var o solveOptions
+	o := solveOptions{rows: fileRows{}}
 	c := &cobra.Command{
 		Use:   "solve INPUT... -o OUTPUT",
 		Short: "Solve puzzles and write solutions and statistics",
@@ -43,11 +44,25 @@ func newSolve(s *session) *cobra.Command {
 	return c
 }
 
-// open returns a Reader of the rows to solve.
-func (o *solveOptions) open(read formats.ReadOptions, files []string) (formats.Reader, error) {
-	if o.made != nil {
-		return o.made.open(read, o.Kernel)
-	}
+// A rowSource provides the rows to solve.
+type rowSource interface {
+	// check checks the flags of the source, and can change o. All errors are usage errors.
+	check(o *solveOptions) error
+	open(read formats.ReadOptions, files []string, kernel string) (formats.Reader, error)
+	// count returns the number of rows. known is false if the flags do not determine the number.
+	count() (rows int64, known bool)
+	// record completes options, which holds the values of all flags that affect the output. Its
+	// implementations are in recorded_options.go.
+	record(o *solveOptions, options map[string]any)
+}
+
+// fileRows is the rowSource that reads files.
+type fileRows struct{}
+
+func (fileRows) check(*solveOptions) error       { return nil }
+func (fileRows) count() (rows int64, known bool) { return progress.Unknown, false }
+
+func (fileRows) open(read formats.ReadOptions, files []string, _ string) (formats.Reader, error) {
 	return formats.Open(files, read)
 }
 

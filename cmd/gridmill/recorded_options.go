@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
-
-	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // unrecorded lists the flags that do not affect the output. All other flags are recorded, because a
@@ -32,19 +30,11 @@ func optionName(f *pflag.Flag) string { return strings.ReplaceAll(f.Name, "-", "
 // recordedOptions returns the values of the flags that affect the output, except --solver and
 // --part-rows, which plans store separately.
 func (o *solveOptions) recordedOptions() map[string]any {
-	ifSet := []string{"blanks", "fields", "left-pad", "select", "types", "with"} // recorded only if they are set
-	switch {
-	case o.made != nil:
-		ifSet = []string{"from", "select"}
-	case o.solver == parts.NoSolver:
-		ifSet = nil
-	}
 	options := map[string]any{}
 	recorded(o.flags, func(f *pflag.Flag) {
 		text := f.Value.String()
 		switch kind := f.Value.Type(); {
 		case f.Name == "solver" || f.Name == "part-rows":
-		case slices.Contains(ifSet, f.Name) && (text == "" || text == "0" || text == "false"):
 		case kind == "bool":
 			options[optionName(f)] = text == "true"
 		case kind == "string":
@@ -53,20 +43,42 @@ func (o *solveOptions) recordedOptions() map[string]any {
 			options[optionName(f)] = json.Number(text)
 		}
 	})
-	if o.made != nil || o.scores != nil { // these commands do not have the flags
+	o.rows.record(o, options)
+	return options
+}
+
+// record implements rowSource for solve, score and plan.
+func (fileRows) record(o *solveOptions, options map[string]any) {
+	removeUnset(options, "blanks", "fields", "left_pad", "select", "types", "with")
+	if o.scores.wanted { // the command does not have the flags
 		options["max_solutions"], options["max_guesses"] = o.MaxSolutions, o.MaxGuesses
 	}
-	if o.made == nil {
-		return options
+}
+
+// removeUnset removes the named options that are not set.
+func removeUnset(options map[string]any, names ...string) {
+	for _, name := range names {
+		switch options[name] {
+		case "", false, json.Number("0"):
+			delete(options, name)
+		}
 	}
-	options["grids_of"] = "" // the values of the flag are recorded as text
+}
+
+// record implements rowSource for convert.
+func (convertedRows) record(*solveOptions, map[string]any) {}
+
+// record implements rowSource for generate.
+func (g *generateOptions) record(o *solveOptions, options map[string]any) {
+	removeUnset(options, "from", "select")
+	options["max_solutions"], options["max_guesses"] = o.MaxSolutions, o.MaxGuesses // the command does not have the flags
+	options["grids_of"] = ""                                                        // the values of the flag are recorded as text
 	if grids := o.flags.Lookup("grids-of"); grids.Changed {
 		options["grids_of"] = grids.Value.String()
 	}
-	if o.made.Origins != nil {
-		options["from"] = o.made.Origins.String() // not the name of the file, which can change
+	if g.Origins != nil {
+		options["from"] = g.Origins.String() // not the name of the file, which can change
 	}
-	return options
 }
 
 // recordedOptions returns the values of the flags that affect the data set.

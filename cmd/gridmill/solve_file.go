@@ -54,7 +54,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 // the outputs and writes the summary.
 func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *settings, facts runFacts, command string) error {
 	states := files.StatesOf(facts.inputs)
-	reader, err := o.open(settings.read, facts.inputs)
+	reader, err := o.rows.open(settings.read, facts.inputs, o.Kernel)
 	if err != nil {
 		return err
 	}
@@ -73,10 +73,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return err
 	}
 	start := time.Now()
-	rows := int64(progress.Unknown)
-	if o.made != nil {
-		rows = o.made.mixture.Rows()
-	}
+	rows, _ := o.rows.count()
 	s.progress.Enter(progress.Solve, reader, rows)
 	totals, err := pipeline.Run(ctx, config)
 	if err != nil {

@@ -56,13 +56,14 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
 		return usageError{err}
 	}
+	_, counted := r.rows.count()
 	isFile := !isDirectory(r.output) && (r.output == files.StdStream || formats.FormatOf(r.output) != formats.Auto)
 	switch {
 	case c.Flags().Changed("shard") && r.solveOptions.shard == "":
 		return usageError{errors.New("--shard is empty; give I/N, or leave it out to solve all parts")}
 	case isFile:
 		return usageError{fmt.Errorf("--output %s is not a directory, but --plan makes a directory of parts; use -o DIR/", r.output)}
-	case r.planFile == "" && !r.shard.All() && r.made == nil:
+	case r.planFile == "" && !r.shard.All() && !counted:
 		return usageError{errors.New("--shard requires a --plan that all shards share; make one with gridmill plan")}
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s already lists the inputs; leave out %s", r.planFile, inputs[0])}
@@ -138,7 +139,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 		return option.Misuse(option.Directory, "%s belongs to an incomplete data set", r.output)
 	}
 	r.states = files.StatesOf(r.files)
-	if r.reader, err = r.open(r.settings.read, r.files); err != nil {
+	if r.reader, err = r.rows.open(r.settings.read, r.files, r.Kernel); err != nil {
 		return err
 	}
 	defer r.reader.Close()
@@ -223,8 +224,8 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 			return nil
 		}
 	}
-	if r.made != nil {
-		r.plan, err = parts.PlanRows(version(), r.recipe, r.made.mixture.Rows())
+	if rows, counted := r.rows.count(); counted {
+		r.plan, err = parts.PlanRows(version(), r.recipe, rows)
 		return err
 	}
 	inputs := countOf(int64(len(r.files)), "file")

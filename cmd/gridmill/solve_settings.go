@@ -35,7 +35,7 @@ type settings struct {
 
 // check returns the settings for a run that writes to one file. All errors are usage errors.
 func (o *solveOptions) check(ctx context.Context, inputs []string, session *session) (*settings, error) {
-	if o.output == "" && o.scores == nil {
+	if o.output == "" && !o.scores.wanted {
 		return nil, errors.New("no output given; use -o FILE, -o DIR/ for parts, or -o - for standard output")
 	}
 	s, err := o.commonSettings(ctx, session)
@@ -46,7 +46,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 		if s.write.Format, err = o.outputFormat(); err != nil {
 			return nil, err
 		}
-		if o.scores != nil && !hasColumns(s.write.Format) {
+		if o.scores.wanted && !hasColumns(s.write.Format) {
 			return nil, fmt.Errorf("the %s format has no columns for scores; use --to with csv, tsv, jsonl, json, parquet or arrow", s.write.Format)
 		}
 	}
@@ -65,22 +65,17 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 
 // commonSettings returns the settings that do not depend on whether a run writes a file or parts.
 func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*settings, error) {
-	if err := files.RejectRemoteOutput(o.output); err != nil {
+	if err := cmp.Or(files.RejectRemoteOutput(o.output), o.rows.check(o)); err != nil {
 		return nil, err
-	}
-	if o.made != nil {
-		if err := o.made.check(o); err != nil {
-			return nil, err
-		}
 	}
 	s, err := o.newSettings(ctx, session)
 	if err != nil {
 		return nil, err
 	}
-	if o.solver != parts.NoSolver && o.scores == nil {
+	if o.solver != parts.NoSolver && !o.scores.wanted {
 		s.read.Replaces = formats.Written(s.write.Stats.Or(s.extras.Columns))
 	}
-	if o.scores != nil {
+	if o.scores.wanted {
 		s.read.Keep = formats.ParseKeep(o.keep) // reads the model outputs even if --select leaves them out
 		return s, o.scores.check(s, &o.jobOptions)
 	}
@@ -197,7 +192,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	c.Extras = s.extras
 	stats := s.write.Stats
 	defer func() { s.write.Stats = stats.Or(c.Extras.Columns) }()
-	if o.scores != nil {
+	if o.scores.wanted {
 		c.Scoring, err = o.scores.scoring(reader.Schema(), s.read.Outputs)
 		s.write.Scoring = c.Scoring
 		return c, err
