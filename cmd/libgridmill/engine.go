@@ -38,8 +38,9 @@ type engine struct {
 	text    []byte
 }
 
-// blockRows is the number of puzzles that the solver gets at a time. At the end of each block, the
-// solver works on fewer puzzles than it could. With larger blocks, this happens less often.
+// blockRows is the maximum number of puzzles in a block. The solver is called once per block. Near
+// the end of each call, the solver works on fewer puzzles in parallel than it could. With larger
+// blocks, this happens less often.
 const blockRows = 4096
 
 var engines = sync.Pool{New: func() any { return &engine{ladder: ladder.New()} }}

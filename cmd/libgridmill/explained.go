@@ -115,7 +115,7 @@ func gridmill_steps(puzzle *C.const_cells, style, search C.int32_t, text *C.char
 }
 
 // explain sets e.text to the steps that solve puzzle. If the steps do not lead to the solution,
-// e.text becomes empty.
+// explain leaves e.text empty.
 func (e *engine) explain(puzzle *solver.Grid, sentences, search bool) {
 	e.text = e.text[:0]
 	add := func(s *ladder.Step) {

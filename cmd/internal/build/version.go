@@ -7,9 +7,9 @@ import "runtime/debug"
 // set one.
 var release string
 
-// Version returns the version of the release. If the build does not set one, Version returns the
-// module version recorded by the go command, or "development" if there is none. Between releases,
-// the module version includes the commit.
+// Version returns release if it is set. Otherwise, Version returns the module version recorded by
+// the go command, or "development" if there is no module version. Between releases, the module
+// version includes the commit.
 func Version() string {
 	if release != "" {
 		return release
