@@ -85,8 +85,8 @@ func lineWidth(to *os.File) int {
 	return 120
 }
 
-// Steps returns a function for a run that has steps but no phases. In Bar mode, the function updates
-// a bar. In Plain mode, it writes its first argument, unless it is the same as in the previous call.
+// Steps returns a function for a run that has steps but no phases. In Bar mode, the function
+// updates a bar. In Plain mode, the function writes the text in doing when the text changes.
 func (r *Reporter) Steps() (step func(doing string, step, steps int)) {
 	if r.options.Mode != Bar {
 		last := ""

@@ -13,7 +13,7 @@ import (
 // A Status is the progress of a run as a JSON object, for programs. It omits values that are
 // unknown.
 type Status struct {
-	Done             bool             `json:"done"`            // results are stored under their final names
+	Done             bool             `json:"done"`            // whether results are stored under their final names
 	Phase            Phase            `json:"phase,omitempty"` // empty if the run is done
 	Seconds          float64          `json:"seconds"`         // time spent in the phase or, if the run is done, in the whole run
 	Rows             int64            `json:"rows"`

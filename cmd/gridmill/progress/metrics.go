@@ -35,7 +35,7 @@ func MetricsAddress(flag string) (string, error) {
 	return net.JoinHostPort(host, port), nil
 }
 
-// listen opens a port at the address. It explains errors.
+// listen listens on the address. Its errors mention the flag and say what to do.
 func listen(address string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
@@ -47,7 +47,7 @@ func listen(address string) (net.Listener, error) {
 	return listener, nil
 }
 
-// newServer returns a server of the metrics of a run, which is reached at the address.
+// newServer returns a server that provides the metrics of a run at the address.
 func newServer(address net.Addr, tracker *Tracker, log *slog.Logger) *http.Server {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(
@@ -78,8 +78,8 @@ func shutDown(server *http.Server) {
 	}
 }
 
-// The metrics of a run. Prometheus computes rates, shares and remaining times from them, for
-// example rate(gridmill_rows_total[1m]).
+// The metrics of a run. Prometheus can compute rates, shares and remaining times from them. For
+// example, rate(gridmill_rows_total[1m]) is the number of rows per second, by verdict.
 var (
 	rowsMetric      = metric("rows_total", "Rows done, by verdict.", "verdict")
 	rowsGoalMetric  = metric("rows_goal", "Rows assigned to this process. Only for runs that write parts or generate rows.")

@@ -140,7 +140,7 @@ func (r *Reporter) Serve() error {
 // Counts returns the counters, which the run must update.
 func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 
-// Attempts returns text with the number of attempts to find puzzles in the current phase. It
+// Attempts returns text that says how many attempts the current phase has made to find puzzles. It
 // returns "" if the number is not worth mentioning.
 func (r *Reporter) Attempts() string {
 	phase := r.tracker.phase()
@@ -210,7 +210,7 @@ func (r *Reporter) Stop() {
 	})
 }
 
-// Printf writes a line about the run in the Plain and Bar modes.
+// Printf writes a line about the run, but only in the Plain and Bar modes.
 func (r *Reporter) Printf(format string, args ...any) {
 	if r.options.Mode != Brief {
 		r.Remark(format, args...)

@@ -39,8 +39,8 @@ func (r *Reporter) Speeds() []Sample {
 }
 
 // update measures the progress since the previous call. It takes a sample if the interval has
-// elapsed. If there are too many samples, it then removes every other one. It must also be called
-// before each new phase.
+// elapsed. If there are then too many samples, it removes every other sample and doubles the
+// interval. update must be called regularly, and also before each new phase.
 func (s *speeds) update() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -10,14 +10,14 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// A Run describes a run. Metrics include this description.
+// A Run holds facts about a run. Metrics include these facts.
 type Run struct {
 	Version, Solver, Kernel string
 	Workers                 int
 }
 
-// A Tracker holds the current phase of a run and its progress. The run changes the phase while
-// views read it.
+// A Tracker holds the progress of a run, including its current phase. The run changes the phase
+// while views read the Tracker.
 type Tracker struct {
 	Run
 
@@ -61,8 +61,8 @@ type AttemptCounter interface {
 // Unknown means that the number of rows is not known when a phase starts.
 const Unknown = -1
 
-// A phaseState is a phase, with the counters that measure its progress. Its fields do not change,
-// but the counters do.
+// A phaseState is a phase, with a counter that measures its progress. The fields do not change, but
+// the counter advances.
 type phaseState struct {
 	Phase
 	counter pipeline.Counter // counts bytes or rows
@@ -80,12 +80,12 @@ func (t *Tracker) enter(phase Phase, counter pipeline.Counter, rows int64) {
 	t.current.Store(&phaseState{phase, counter, now, t.counts.Rows(), rows})
 }
 
-// phase returns the current phase, or nil before the first phase. A view must call it only once and
-// take all figures from the result, because the next phase may start at any time.
+// phase returns the current phase, or nil before the first phase. In each update, a view must
+// take all figures from the result of one call, because the next phase may start at any time.
 func (t *Tracker) phase() *phaseState { return t.current.Load() }
 
 // progress returns how much of a phase is done, and the total. An unknown total is 0. Both results
-// count rows if of.rows is known. Otherwise, they are in the units of the phase's counter.
+// count rows if of.rows is known. Otherwise, they count what of.counter counts.
 func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	if of.rows != Unknown {
 		return t.counts.Rows() - of.before, of.rows

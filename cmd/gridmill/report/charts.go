@@ -18,7 +18,7 @@ import (
 type bar struct {
 	From, To int
 	Rows     int64
-	More     bool // whether the bar also counts all larger numbers
+	More     bool // whether the bar also counts the rows with larger numbers
 }
 
 // name returns the label of a bar: its range of numbers, such as "4 to 7".

@@ -37,7 +37,7 @@ type Run struct {
 }
 
 type (
-	// A Tile is a box at the top of the page with one number or duration.
+	// A Tile is a box at the top of the page. It shows one number or duration.
 	Tile struct{ Name, Figure, Note string }
 	// A Count is a named number of rows.
 	Count struct {
@@ -51,7 +51,7 @@ type (
 //go:embed report.html
 var text string
 
-// generator is a comment in each page. Is recognizes a page by this comment.
+// generator is a comment in each page, by which Is recognizes a page.
 const generator = "<!-- gridmill report -->"
 
 // Is reports whether text is a page written by Write.
@@ -79,7 +79,7 @@ func (r *Run) VerdictRows() []row {
 // AnswerRows returns the counts in Answers, with their shares of the total.
 func (r *Run) AnswerRows() []row { return rowsOf(r.Answers) }
 
-// A row is a row in a table of counts.
+// A row is a Count in a table, with its share of the total.
 type row struct {
 	Count
 	Percent string
