@@ -82,8 +82,8 @@ const (
 	readOtherwise = "--column and --from change how the file is read"
 )
 
-// adviceOnRows returns advice for rows that are invalid for reason r: the flag that may make them
-// valid. If there is no such flag, it returns "".
+// adviceOnRows returns advice to use a flag that may make rows with reason r valid. If there is no
+// such flag, it returns "".
 func adviceOnRows(r formats.Reason) string {
 	if r.LostZeros() {
 		return "; --left-pad restores leading zeros in text and CSV"
@@ -97,8 +97,8 @@ type rerun struct{ effect atomic.Int32 }
 
 const (
 	startsOver int32 = iota // the command starts over; no results are lost
-	resumes                 // continues after the parts that are already done
-	clears                  // removes the parts that are already done, because --overwrite is set
+	resumes                 // the command continues after the finished parts
+	clears                  // the command removes the finished parts, because --overwrite is set
 )
 
 // String returns the advice that follows the message about an interruption.

@@ -41,7 +41,7 @@ func newBench(s *session) *cobra.Command {
 		Short: "Compare solvers on corpora of puzzles",
 		Args: func(c *cobra.Command, inputs []string) error {
 			if len(inputs) == 0 {
-				return nil // the shipped corpora
+				return nil // bench uses the shipped corpora
 			}
 			return someInputs(c, inputs)
 		},
@@ -131,8 +131,8 @@ func (o *benchOptions) check() error {
 
 // bench checks the flags, loads the corpora and measures the solvers.
 func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) error {
-	// Use only the processors that the process was granted. The result gives GOMAXPROCS as the
-	// number of cores.
+	// Use only the processors that the process was granted. The benchmark result reports GOMAXPROCS
+	// as the number of cores.
 	runtime.GOMAXPROCS(grantedProcessors())
 	if err := o.check(); err != nil {
 		return usageError{err}

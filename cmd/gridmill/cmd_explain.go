@@ -53,7 +53,8 @@ func newExplain(s *session) *cobra.Command {
 }
 
 // givenPuzzle returns the puzzle in argument or, if argument is "-", the first puzzle on standard
-// input. If argument names a file, the error suggests the given command with the file as input.
+// input. If argument names a file, givenPuzzle returns an error that suggests running the given
+// command with the file as standard input.
 func (s *session) givenPuzzle(ctx context.Context, argument, command string) (solver.Grid, error) {
 	if argument == files.StdStream {
 		return firstPuzzle(pipeline.Interruptible(ctx, s.input()))

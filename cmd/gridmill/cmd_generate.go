@@ -65,7 +65,7 @@ func newGenerate(s *session) *cobra.Command {
 	return c
 }
 
-// check implements rowSource. It parses the flags.
+// check implements rowSource. It parses the flags, and can add a column to o.with.
 func (g *generateOptions) check(o *solveOptions) error {
 	if err := g.readOrigins(); err != nil {
 		return err

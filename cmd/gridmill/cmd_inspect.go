@@ -30,7 +30,7 @@ func newInspect(s *session) *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			// As in gridmill solve, the solution column of an earlier result is not an answer column.
+			// As in gridmill solve, the solution column of an earlier result does not hold answers.
 			read.Replaces = formats.Written(formats.ColumnSet{})
 			files, err := formats.Expand(inputs, read.Skipped)
 			if err != nil {
@@ -160,8 +160,8 @@ func describeFormat(info *formats.Info) string {
 	return info.Storage()
 }
 
-// describeColumn returns a column's name and type. For puzzles and answers, it also says why the
-// column was chosen.
+// describeColumn returns a column's number, name and type. For puzzles and answers, it also says
+// why the column was chosen.
 func describeColumn(info *formats.Info, column int) string {
 	text := fmt.Sprintf("%d %s", column+1, formats.ShownName(info.Columns[column]))
 	if column < len(info.Types) {

@@ -189,9 +189,8 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	return err
 }
 
-// ofDataset improves err, which is an error about a file. If err says that the file is not a
-// complete result, but the file is part of a data set, the new error says to verify the whole data
-// set.
+// ofDataset replaces err if the file is part of a data set and err says that the file is not a
+// complete result. The new error says to verify the whole data set.
 func ofDataset(file string, err error) error {
 	var cause *option.Error
 	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.WholeResult) && datasets.Is(dir) {

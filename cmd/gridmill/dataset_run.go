@@ -144,8 +144,8 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 }
 
 // useColumns finds the columns that --where compares, and decides whether to keep the file and line
-// of each row. It keeps them with --source. It also keeps them if there are several inputs, a
-// layout needs the origin of rows, and no kept column is named source.
+// of each row. The file and line are kept if --source is set. They are also kept if a layout needs
+// the origin of rows, there are several inputs, and no kept column is named source.
 func (r *datasetRun) useColumns() error {
 	reader, err := r.config.Inputs.Open()
 	if err != nil {

@@ -22,13 +22,13 @@ const (
 	exitDone      = 0  // all work was done
 	exitFailed    = 1  // an error caused by a file, a disk or a bug
 	exitUsage     = 2  // the command line is invalid
-	exitStrict    = 3  // done, but without the desired result (strictError), or --compare found that a solver became slower
+	exitStrict    = 3  // done, but not with the desired result (strictError), or --compare found that a solver became slower
 	exitUndecided = 4  // done, but --compare cannot tell whether a solver became slower
 	exitAgain     = 75 // not done, but the same command can be run again, for example after an interruption
 )
 
-// A strictError means that a command did all its work without the desired result. For example, no
-// row contains a puzzle.
+// A strictError means that a command did all its work, but not with the desired result. For
+// example, no row contains a puzzle.
 type strictError struct{ error }
 
 // An interruption reports that a signal stopped a run.

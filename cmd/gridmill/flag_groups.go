@@ -15,8 +15,8 @@ type flagGroup struct {
 	flags []string
 }
 
-// flagGroups lists the groups of flags in help texts. The first group holds all flags that are not in
-// another group.
+// flagGroups lists the groups of flags in help texts. The first group holds all flags that are not
+// in another group.
 var flagGroups = []flagGroup{
 	{"Flags", nil},
 	{"Input", []string{"from", "column", "delimiter", "header", "fields", "blanks", "left-pad", "answer-column"}},

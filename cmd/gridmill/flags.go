@@ -74,8 +74,8 @@ func kernelNames() (names []string) {
 }
 
 // grantedProcessors returns the number of processors that the system allows the process to use. The
-// Go runtime takes affinity and the quota of the control group into account. If Slurm grants the
-// task fewer processors but does not bind the task to them, the result is Slurm's number.
+// Go runtime considers CPU affinity and the quota of the control group. If Slurm grants the task
+// fewer processors but does not bind the task to them, the result is Slurm's number.
 func grantedProcessors() int {
 	n := runtime.GOMAXPROCS(0)
 	if granted, err := strconv.Atoi(os.Getenv("SLURM_CPUS_PER_TASK")); err == nil && granted > 0 {
@@ -133,7 +133,7 @@ func parseNumber[T int | int32 | int64 | uint64](text string) (T, error) {
 	return T(value), nil
 }
 
-// decimalVar registers a flag for a number that need not be whole. The unit may follow the number.
+// decimalVar registers a flag for a decimal number. Users can write the unit after the number.
 func decimalVar(f *pflag.FlagSet, to *float64, name string, value float64, unit, usage string) {
 	*to = value
 	parse := func(text string) (float64, error) { return option.ParseDecimal(strings.TrimSuffix(text, unit)) }

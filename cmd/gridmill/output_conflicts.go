@@ -99,7 +99,8 @@ func (p place) same(other place) bool {
 func canonical(name string) string {
 	dir := filepath.Dir(name)
 	if here, err := os.Getwd(); err == nil && !filepath.IsAbs(dir) {
-		// Resolve links in here first, because .. means the parent of the resolved directory.
+		// Resolve links in the working directory before appending dir, because .. in dir means the
+		// parent of the resolved directory.
 		if resolved, err := filepath.EvalSymlinks(here); err == nil {
 			dir = filepath.Join(resolved, dir)
 		}

@@ -94,8 +94,8 @@ func (s *outputSet) probe(name string) error {
 	return err
 }
 
-// probeNextToParts probes outputs of a run in parts. It does not advise the user to add --overwrite,
-// which would also remove the parts of an earlier run.
+// probeNextToParts probes outputs of a run in parts. It does not advise the user to add
+// --overwrite, which would also remove the parts of an earlier run.
 func (s *outputSet) probeNextToParts(names ...string) error {
 	for _, name := range names {
 		err := s.probe(name)
@@ -110,7 +110,8 @@ func (s *outputSet) probeNextToParts(names ...string) error {
 	return nil
 }
 
-// open opens the named output, and reports temporary files of killed runs that it has removed.
+// open opens the named output. If this removes temporary files that killed runs left behind, open
+// reports their number.
 func (s *outputSet) open(name string) (*atomicfile.File, error) {
 	o, err := atomicfile.Create(name, s.overwrite)
 	if err == nil && o.LeftBehind > 0 {

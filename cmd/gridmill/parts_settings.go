@@ -71,8 +71,8 @@ func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 	return nil
 }
 
-// inParts reports whether the output is a directory of parts: its name indicates a directory, or
-// there is a plan, which requires a directory.
+// inParts reports whether rows are written to a directory of parts, either because the output is a
+// directory or because there is a plan.
 func (o *solveOptions) inParts() bool {
 	return o.output != "" && (o.planFile != "" || isDirectory(o.output))
 }

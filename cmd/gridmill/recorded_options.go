@@ -50,7 +50,7 @@ func (o *solveOptions) recordedOptions() map[string]any {
 // record implements rowSource for solve, score and plan.
 func (fileRows) record(o *solveOptions, options map[string]any) {
 	removeUnset(options, "blanks", "fields", "left_pad", "select", "types", "with")
-	if o.scores.wanted { // the command does not have the flags
+	if o.scores.wanted { // gridmill score lacks these two flags
 		options["max_solutions"], options["max_guesses"] = o.MaxSolutions, o.MaxGuesses
 	}
 }
@@ -71,13 +71,13 @@ func (convertedRows) record(*solveOptions, map[string]any) {}
 // record implements rowSource for generate.
 func (g *generateOptions) record(o *solveOptions, options map[string]any) {
 	removeUnset(options, "from", "select")
-	options["max_solutions"], options["max_guesses"] = o.MaxSolutions, o.MaxGuesses // the command does not have the flags
+	options["max_solutions"], options["max_guesses"] = o.MaxSolutions, o.MaxGuesses // the command lacks these two flags
 	options["grids_of"] = ""                                                        // the values of the flag are recorded as text
 	if grids := o.flags.Lookup("grids-of"); grids.Changed {
 		options["grids_of"] = grids.Value.String()
 	}
 	if g.Origins != nil {
-		options["from"] = g.Origins.String() // not the name of the file, which can change
+		options["from"] = g.Origins.String() // not the file name, because the contents can change
 	}
 }
 

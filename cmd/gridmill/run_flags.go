@@ -29,8 +29,8 @@ type runOptions struct {
 	progressOptions
 }
 
-// defaultPartRows is the default number of rows per part. It takes seconds to minutes to solve such
-// a part, whose file usually takes 50 to 200 MB.
+// defaultPartRows is the default number of rows per part. Solving a part of this size takes seconds
+// to minutes, and the file of the part usually takes 50 to 200 MB.
 const defaultPartRows = 1_000_000
 
 // bindPartRows registers --part-rows.

@@ -111,7 +111,7 @@ func (s *summary) reportRemark() string {
 	return text
 }
 
-// describeOptions returns text that lists the options of a run, except empty or false options.
+// describeOptions returns text that lists the options of a run. It omits empty and false options.
 func describeOptions(options map[string]any) string {
 	var texts []string
 	for _, name := range slices.Sorted(maps.Keys(options)) {

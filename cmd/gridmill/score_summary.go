@@ -37,7 +37,7 @@ type moveSummary struct {
 	Consistent shareOf `json:"consistent"`
 	Forced     shareOf `json:"forced"`
 	Repeated   shareOf `json:"repeated"`
-	Perfect    shareOf `json:"without_error"` // of all rows
+	Perfect    shareOf `json:"without_error"` // share of all rows
 }
 
 type scoreGroup struct {
@@ -86,7 +86,7 @@ func (s shareOf) String() string {
 	return fmt.Sprintf("%.1f%% (%.1f-%.1f)", 100*s.Share, 100*s.Low, 100*s.High)
 }
 
-// summarizeScores returns, for each output column, a summary of the rows in group g.
+// summarizeScores returns a summary of the rows in group g for each column of model outputs.
 func summarizeScores(g *formats.ScoreGroup, c *formats.Scoring) (all []scoreSummary) {
 	for k := range g.Outputs {
 		o := &g.Outputs[k]

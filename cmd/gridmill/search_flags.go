@@ -13,7 +13,7 @@ type searchOptions struct {
 	solver.Config
 }
 
-// usualSearch holds the search options of commands that have no flags for them.
+// usualSearch holds the search options of commands without search flags.
 var usualSearch = searchOptions{solver.Default, solver.Config{MaxSolutions: 2}}
 
 func (o *searchOptions) bind(c *cobra.Command) {

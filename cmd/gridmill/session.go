@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A session connects the parts of a command: standard streams, outputs, progress and signals.
+// A session holds what a command needs: standard streams, outputs, progress and signal handling.
 type session struct {
 	stdin, stdout, stderr *os.File
 

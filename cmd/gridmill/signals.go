@@ -38,7 +38,7 @@ func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc)
 		// SIGQUIT is caught too, because by default it prints stack traces and leaves temporary
 		// files behind. SIGABRT is not caught, so it still has these effects. Signals that are
 		// already ignored must stay ignored, because nohup and the background jobs of shells rely
-		// on ignored signals.
+		// on this.
 		if !signal.Ignored(sig) {
 			signal.Notify(signals, sig)
 		}

@@ -107,7 +107,7 @@ func (o *solveOptions) sumUp(s *session, summary *summary, command string) error
 		return err
 	}
 	if summary.Rows == 0 && o.only != "" {
-		return nil // the earlier result may be empty
+		return nil // an empty earlier result is not an error
 	}
 	return checkTotals(summary.totals, o.strict, o.shard != "")
 }
@@ -137,8 +137,8 @@ const strictUsage = "exit with status 3 for any invalid row, unsolved row or wro
 
 // checkTotals returns an error if a run has no rows, if all its rows are invalid, or if strict is
 // set and some rows are unsolved or have wrong answers. Usually, a run has no rows because the user
-// named the wrong file, or because the input is still empty. A shard may have no valid rows, because
-// it may cover only the few invalid rows of a good file.
+// named the wrong file, or because the input is still empty. A shard is allowed to have no valid
+// rows, because it may cover only the few invalid rows of a good file.
 func checkTotals(t *pipeline.Totals, strict, isShard bool) error {
 	switch {
 	case t.Rows == 0 && !isShard:

@@ -146,8 +146,8 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if r.config, err = r.configure(r.settings, r.files, r.reader, r.session.progress.Counts()); err != nil {
 		return err
 	}
-	// Check the columns first. Otherwise, an unknown column in --select would be reported as an
-	// option that differs from those of the directory.
+	// Check the columns first. Otherwise, the error for an unknown column in --select would say
+	// that --select differs from its value in the earlier run.
 	if _, err := r.partWriter(io.Discard); err != nil {
 		return err
 	}

@@ -99,8 +99,8 @@ func hasColumns(f formats.Format) bool {
 	return !slices.Contains([]formats.Format{formats.Text, formats.Lines, formats.Grids, formats.NPY}, f)
 }
 
-// newSettings returns the settings that are the same for the dataset command and for the commands
-// that use solveOptions.
+// newSettings returns the settings that the dataset command shares with the commands that use
+// solveOptions.
 func (o *jobOptions) newSettings(ctx context.Context, session *session) (*settings, error) {
 	err := cmp.Or(atLeast("--max-solutions", int64(o.MaxSolutions), 1), atLeast("--max-guesses", int64(o.MaxGuesses), 0),
 		between("--row-group", o.rowGroup, formats.MaxGroupRows))

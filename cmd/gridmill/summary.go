@@ -153,8 +153,8 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	return s
 }
 
-// provenance returns the provenance to record in Parquet and Arrow files: the version, the solver,
-// the options and the inputs. It contains nothing that would differ if the run were repeated on
+// provenance returns the facts about a run that Parquet and Arrow files record: the version, the
+// solver, the options and the inputs. The facts would be the same if the run were repeated on
 // another machine.
 func (o *solveOptions) provenance(inputs []string) string {
 	text, err := json.Marshal(struct {

@@ -27,7 +27,7 @@ import (
 // those about files.
 func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string) (*leaks.Finder, error) {
 	if o.prove || len(o.input) > 0 || o.solver != "" {
-		return nil, usageError{errors.New("--against and --by find leaks, so they cannot be combined with --prove, --solver and --input, which check results")}
+		return nil, usageError{errors.New("--against and --by find leaks, so they cannot be combined with --prove, --solver or --input, which check results")}
 	}
 	f := &leaks.Finder{
 		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },
@@ -170,8 +170,8 @@ func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) e
 	return out.Flush()
 }
 
-// leakError returns an error if rows leak, if no rows of a set could be compared, or if some rows
-// could not be read and might leak.
+// leakError returns an error if leaks were found, if no rows of a set could be compared, or if some
+// rows could not be read, because these rows might be leaks.
 func leakError(f *leaks.Finder) error {
 	var shares, unread []string
 	leaking := false
