@@ -12,7 +12,7 @@ type AnswerClass uint8
 
 // The classes of answers.
 const (
-	NoAnswer   AnswerClass = iota // there is no answer, or no puzzle to compare it with
+	NoAnswer   AnswerClass = iota // there is no answer, or no puzzle to compare the answer with
 	Match                         // the solution that gridmill found, or any valid solution if gridmill found none within the limit on guesses
 	Other                         // a valid solution, but not the one that gridmill found
 	Wrong                         // a full grid that does not solve the puzzle

@@ -40,8 +40,8 @@ type Batch struct {
 	Readback []Readback
 
 	answerGrids []solver.Grid // answer of each row; undefined if the row's answer is missing or unreadable
-	bases       []int64       // row number of each training row's original in the result, counted from 1
-	morphIndex  []int32       // index of each training row among the morphs of its original; 0 for the original itself
+	bases       []int64       // for each training row, the row number of its original in the result, counted from 1
+	morphIndex  []int32       // for each training row, its index among the morphs of its original; 0 for an original
 	segments    []segment
 	kept        []Field // Schema.Kept of the input, if the batch holds rows from files
 

@@ -12,9 +12,9 @@ import (
 )
 
 // cellTable returns the table in which most records have 81 or more adjacent fields with one cell
-// each, or nil if there is no such table or it has a column of puzzles. If an option requests Cells,
-// a few such records suffice. If options request Cells and set Column, any table with 81 or more
-// fields qualifies.
+// each. If there is no such table, or if one of its columns holds whole puzzles, it returns nil. If
+// an option requests Cells, a few such records suffice, and columns may hold whole puzzles. If
+// options request Cells and set Column, any table with 81 or more fields qualifies.
 func (h *head) cellTable() (best *table) {
 	requested := h.options.Format == Cells
 	isPuzzle := func(c columnStats) bool { return c.isFilled() && c.holdsPuzzles() }
@@ -33,7 +33,7 @@ func (h *head) holdsCells() bool { return h.cellTable() != nil }
 type cellRun struct{ from, to int }
 
 // cellRuns returns the runs of 81 or more adjacent columns that hold cells. If the length of a run
-// is not a multiple of 81, columns without values at its end do not count.
+// is not a multiple of 81, columns without values at the end of the run do not count.
 func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := range t.fields + 1 {
@@ -177,7 +177,7 @@ func inGrid(column, first int) bool {
 	return first >= 0 && column >= first && column < first+solver.Cells
 }
 
-// parseCells parses row i, and returns the reason if it is invalid.
+// parseCells parses row i. If the row is invalid, it returns the reason.
 func (s *csvSource) parseCells(b *Batch, i int) Reason {
 	reason, answered := Reason{Kind: gridtext.Empty}, Reason{Kind: gridtext.Empty}
 	puzzle, answer := s.info.Roles.Puzzle, s.info.Roles.Answer

@@ -39,8 +39,8 @@ func toNumber(truth bool) int32 {
 	return 0
 }
 
-// A numberSource stores the numbers of len(dst) rows of a batch in dst. from is the first of these
-// rows. One call handles many rows, because a call costs more than reading a number.
+// A numberSource sets each dst[k] to the number of row from+k of a batch. One call handles many
+// rows, because a call costs more than reading a number.
 type numberSource func(dst []int32, b *Batch, from int)
 
 // numbersOf returns a numberSource that calls number for each row.

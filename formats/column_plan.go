@@ -57,10 +57,10 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 	return p, nil
 }
 
-// chooseOfResult chooses the puzzle and answer columns. If the input is read as a result, it
-// chooses only among the columns before gridmill's columns, and also returns gridmill's columns. If
-// the output replaces the columns of an earlier run, they do not hold puzzles or answers. The
-// solutions in training data, which has no verdicts, can be answers.
+// chooseOfResult chooses the puzzle and answer columns. If the input is read as a result, only the
+// columns before gridmill's columns can be chosen, and gridmill's columns are also returned. In
+// other inputs, columns of an earlier run cannot be chosen if the output replaces such columns.
+// However, the solutions in training data, which has no verdicts, can be chosen as answers.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
 		if found := setOf(slices.Collect(maps.Values(added))); o.Replaces == (ColumnSet{}) || !found.Has(VerdictColumn) {

@@ -180,8 +180,8 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 	return -1, "", nil
 }
 
-// fitting returns the columns that meet a condition. It drops a column with at most half as many
-// grids as another of these columns, because the grids of such a column may come from odd records.
+// fitting returns the columns that meet a condition. Of these, it drops every column with at most
+// half as many grids as the column with the most grids: so few grids may come from odd records.
 func (c *candidates) fitting(r *role, rank columnRank) (found []int) {
 	most := 0
 	for column, s := range c.stats {

@@ -56,7 +56,8 @@ func appendBetween[T string | []byte](dst []byte, quote string, text T) []byte {
 	return append(append(append(dst, quote...), text...), quote...)
 }
 
-// appendColumnText appends row i's value, if any, of a text column whose values vary in length.
+// appendColumnText appends the value of row i in a text column whose values vary in length. If the
+// row has no value, it appends nothing.
 func (b *Batch) appendColumnText(dst []byte, c *outputColumn, seg *segment, i int) []byte {
 	switch c.kind {
 	case kindGrid:

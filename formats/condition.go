@@ -113,7 +113,7 @@ func (p *conditionParser) word(what string) (word string, err error) {
 	return strings.ReplaceAll(match[1], `""`, `"`), nil
 }
 
-// quotedWord matches a word in quotes and the next character. Two quotes in the word mean one.
+// quotedWord matches a word in quotes and the next character. A quote in the word is doubled.
 var quotedWord = regexp.MustCompile(`^"((?:[^"]|"")*)"(?:[^"]|$)`)
 
 // Extras returns the extras that the Condition needs.
@@ -218,7 +218,7 @@ func (c *comparison) ordered() bool { return c.operator[0] == '<' || c.operator[
 func (c *comparison) isNumber() bool { return !math.IsNaN(c.number) }
 
 // holdsForText reports whether the comparison holds for text. It compares numbers if text and the
-// value are both numbers. Otherwise, text is neither less nor greater.
+// value are both numbers. Otherwise, text is neither less nor greater than the value.
 func (c *comparison) holdsForText(text []byte) bool {
 	if c.isNumber() {
 		if n, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64); err == nil {

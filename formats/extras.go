@@ -74,7 +74,7 @@ func ParseExtras(text string) (e Extras, err error) {
 func (e Extras) RowBytes() (n int) {
 	const (
 		usual     = 1 << 10  // numbers, words and canonical forms: all columns except steps
-		steps     = 16 << 10 // 6 kB of text in the batch, 6 kB when it is encoded, and room to grow
+		steps     = 16 << 10 // 6 kB in the batch, 6 kB encoded, and room to grow
 		hardSteps = 64 << 10 // 25 kB in the batch, 25 kB encoded, and room to grow (steps:search)
 	)
 	switch {

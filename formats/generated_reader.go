@@ -26,8 +26,8 @@ type RowMaker interface {
 	Attempts() (n int64, name string)
 	// Wanted describes the puzzles that are being searched for.
 	Wanted() string
-	// AtOnce returns the maximum number of rows to make in one call. first is the number of the
-	// first of these rows. The maximum can change at any time.
+	// AtOnce returns the maximum number of rows to make in a call to Make that starts at row first.
+	// The maximum can change at any time.
 	AtOnce(first int64) int64
 	// Stop makes all current calls to Make return an error soon.
 	Stop()

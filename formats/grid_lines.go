@@ -30,7 +30,7 @@ type gridReader struct {
 
 // gridReader returns the gridReader of a file that starts with h. If no option names the marks for
 // blanks, gridReader takes all marks that occur in at least a tenth of the grid lines with digits.
-// If there are no such marks, it takes 0, which cannot draw frames.
+// If there are no such marks, it takes 0, because 0 is never part of a frame.
 func (h *head) gridReader() (r gridReader) {
 	if h.options.Blanks != "" {
 		return gridReader{h.options.Blanks}
@@ -106,7 +106,8 @@ func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	return cells, frames, drawings, others
 }
 
-// The classes of characters in a line. Blanks that can also draw frames are cellCharacters.
+// The classes of characters in a line. A character that can be a blank is a cellCharacter, even
+// if it can also be part of a frame.
 const (
 	otherCharacter = iota
 	cellCharacter

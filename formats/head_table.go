@@ -18,7 +18,7 @@ type table struct {
 	length    int           // size of the first record in bytes
 	lines     int64         // number of lines of the first record
 	rows      sample        // contents of the fields of each record; nil for an invalid record
-	valid     int           // number of records in t.data with t.fields fields
+	valid     int           // number of valid records, without the header
 	gridRows  int           // like valid, but counts only records that hold a grid
 	stats     []columnStats // statistics of each column, without the header
 }
@@ -89,8 +89,9 @@ func isGrid(field []byte) bool {
 
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the
 // number of puzzles found if the first lines are read as text. CSV has a known name in its header,
-// or at least two columns with values. Text can have spaces and colons next to its puzzles.
-// Therefore, if one of these separates the fields, the text must lack at least a tenth of the puzzles.
+// or at least two columns with values. However, text next to puzzles can contain spaces and colons.
+// If one of these separates the fields, and the header has no known name, the records are CSV only
+// if more than a tenth of their puzzles are not found when the records are read as text.
 func (t *table) isTable(puzzleLines int) bool {
 	isSpaced := t.delimiter == scan.Spaces || t.delimiter == ':'
 	switch {

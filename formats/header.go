@@ -9,8 +9,9 @@ import (
 )
 
 // findHeader determines whether the first record is a header, and how many fields a row must have.
-// Options can decide both. Otherwise, a header has as many fields as most records after it, and its
-// fields include a known name or can all be names. A record with a grid is not a header.
+// Options can decide both. Otherwise, a header includes a known name, or all of its fields can be
+// names. It has as many fields as most later records. If it includes a known name, a tenth as many
+// such records suffice. A record with a grid is not a header.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw != nil && o.Header != NoHeader {
 		first := t.rows[0]

@@ -45,7 +45,7 @@ func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	return rows, nil
 }
 
-// isRawJSON reports whether the text of the field's values needs no quotes in JSON.
+// isRawJSON reports whether the values of the field, as text, are already JSON.
 func (f *Field) isRawJSON() bool {
 	t, inLists := valueTypeOf(f)
 	isFloat := t == scan.Float32 || t == scan.Float64

@@ -29,9 +29,9 @@ type outputColumn struct {
 	unsolved   bool   // the value is known without solving the puzzle
 }
 
-// A columnKind specifies what a column holds. If outputColumn.numbers is set, the number 0 stands
-// for a missing value. In columns that always have a value (those of kindInteger or with
-// outputColumn.always), 0 is a value like any other.
+// A columnKind specifies what a column holds. In columns that always have a value (those of
+// kindInteger or with outputColumn.always), the number 0 is a value like any other. In all other
+// columns with outputColumn.numbers, 0 stands for a missing value.
 type columnKind uint8
 
 const (

@@ -8,7 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// parseValue parses a grid, or a chat with a puzzle in its prompt. leftPad restores leading zeros.
+// parseValue parses a grid, or a chat with a puzzle in its prompt. If leftPad is set, it restores
+// leading zeros.
 func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 	reason := gridtext.Parse(g, value)
 	if reason.Kind == gridtext.NoReason {

@@ -77,7 +77,8 @@ func (b *Batch) rate(e *Extras) {
 	}
 }
 
-// rateRow rates a row, except for GuessesMean and Redundant, and adds requested steps to b.steps.
+// rateRow returns the Rating of a row without GuessesMean and Redundant. It adds requested steps to
+// b.steps.
 func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 	l, puzzle := b.rater.ladder, &b.Puzzles[i]
 	switch {

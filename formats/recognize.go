@@ -54,8 +54,8 @@ func (h *head) csvTable() (best *table, isTable bool) {
 func compareBools(a, b bool) int { return cmp.Compare(toNumber(a), toNumber(b)) }
 
 // possibleTables returns a table for each possible delimiter. An option or the name of a TSV file
-// can specify the delimiter. Otherwise, the comma is possible, because a table with one column has
-// no delimiters, and so are all other delimiters that occur in the text.
+// can specify the delimiter. Otherwise, all delimiters that occur in the text are possible. The
+// comma is always possible, because a table with one column has no delimiters.
 func (h *head) possibleTables() []*table {
 	switch {
 	case h.options.Delimiter != 0:

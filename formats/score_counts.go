@@ -41,8 +41,8 @@ type ScoreGroup struct {
 type OutputCounts struct {
 	Missing, Found, Solved, Exact, Consistent int64
 	CluesKept                                 int64 // number of outputs that keep all clues
-	// If a puzzle has one solution, an output for it fills a share of the blanks correctly. The
-	// share is 0 for outputs without a whole grid. Right is the sum of these shares, and
+	// For a puzzle with one solution, the share of an output is the fraction of blanks that the
+	// output fills correctly, or 0 if it has no whole grid. Right is the sum of all shares, and
 	// RightSquares is the sum of their squares. Both sums are multiplied by RightUnit.
 	Right, RightSquares int64
 	Reward              int64       // sum of rewards, in thousandths

@@ -63,7 +63,7 @@ func (Observer) Close() error { return nil }
 const SectionRows = 4096
 
 // UsualBatchRows returns the best number of rows for the batches of an output. If the output has
-// sections, this is SectionRows. Otherwise, it is the number of rows whose extras fit in the
+// sections, the number is SectionRows. Otherwise, it is the number of rows whose extras fit in the
 // processor's caches, but at most SectionRows.
 func UsualBatchRows(name string, f Format, e Extras) int {
 	const cached = 8 << 20

@@ -82,8 +82,8 @@ func (s *Schema) freeName(name string) string {
 }
 
 // WrittenRoles returns the names of the columns that hold puzzles and answers in an output with all
-// columns. If the output does not contain the answers, answers is "none". For a column whose name
-// an earlier column also has, WrittenRoles returns the empty string.
+// columns. If the output does not contain the answers, answers is "none". For a column that has the
+// same name as an earlier column, WrittenRoles returns the empty string.
 func (s *Schema) WrittenRoles() (puzzles, answers string) {
 	puzzles, answers = s.freeName(PuzzleColumn.String()), "none"
 	if s.Format == Cells { // Roles has only the first of the 81 columns of each grid

@@ -52,7 +52,7 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	before := done.Load()
 	s.members.open = func(i int) (source, string, error) {
 		offset, _ := members[i].DataOffset() // archive.Members has checked the header
-		done.Store(before + offset)          // after a seek, bytes may be read again or never
+		done.Store(before + offset)          // after a seek, bytes may be read again or skipped
 		member, err := openMember(file, members[i], o)
 		return member, "its member " + members[i].Name, err
 	}

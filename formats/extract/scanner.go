@@ -50,12 +50,12 @@ type scanner struct {
 	bold [solver.Cells + 2]byte // memory for the result of withoutBold
 
 	isQuestion     bool // the text is a question, in which tags only tell the model how to answer
-	answered       bool // the grid in whole was found between <answer> and </answer>
+	answered       bool // the field whole holds a grid found between <answer> and </answer>
 	whole, partial Found
 	open           Found // the last whole grid with a blank
 }
 
-// A segment says what precedes the current run of cells on its line.
+// The type segment describes what precedes the current segment on its line.
 type segment uint8
 
 const (

@@ -66,7 +66,7 @@ func (s *scanner) withoutBold(token []byte) []byte {
 }
 
 // sentence removes a final period or question mark from a token unless that character is a cell.
-// Examples are the period in "5 3 4." and a period between a closing quote and a space.
+// For example, it removes the period in "5 3 4." and a period between a closing quote and a space.
 func (s *scanner) sentence(token []byte) []byte {
 	n := len(token) - 1
 	if last := token[n]; last != '.' && last != '?' && (token[0] != '.' || last != '*' && last != '_') {

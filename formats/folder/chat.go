@@ -22,15 +22,15 @@ import (
 const ChatName = "chat"
 
 // Chat is a layout of JSON lines for fine-tuning and reinforcement learning. Each line has two chat
-// messages: a prompt and an answer. Its fields specify how it writes puzzles and positions (partly
-// filled puzzles).
+// messages: a prompt and an answer. The fields of Chat specify how puzzles and positions (partly
+// filled puzzles) are written.
 type Chat struct {
 	tablesOnly
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in template
 	Steps    bool   // answers include the steps, if package ladder can solve the puzzle
-	// At most States positions of a puzzle are written with the right next step, and at most
-	// Negatives positions with a wrong step.
+	// States is the maximum number of positions per puzzle with the right next step. Negatives is
+	// the maximum number of positions per puzzle with a wrong step.
 	States, Negatives int
 }
 

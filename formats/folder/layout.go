@@ -57,7 +57,7 @@ type Set struct {
 	Version string // version of gridmill
 	Command string // command line that reproduces the data set
 	Seed    uint64
-	Each    string // if not empty, a property, such as difficulty; puzzles with different values are sampled separately
+	Each    string // property, such as difficulty, for whose values puzzles are sampled separately; may be empty
 	Inputs  []Input
 	Splits  []Split
 	Columns []formats.ColumnType // columns of the rows, in layouts that have columns

@@ -10,9 +10,9 @@ import (
 	"regexp"
 )
 
-// A Name identifies a setting or a file that users can change to fix an error. Its value is advice
-// that ends an error message. In the advice, the program replaces the words in braces with the names
-// of its flags. The advice is empty if the message already lists the choices.
+// A Name identifies a setting or a file that users can change to fix an error. The value of a Name
+// is the advice that ends an error message. In the advice, the program replaces the words in braces
+// with the names of its flags. The advice is empty if the message already lists the choices.
 type Name string
 
 // The settings and files that error messages refer to.

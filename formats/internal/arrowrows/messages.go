@@ -131,7 +131,7 @@ func (m *messages) check(root *flatTable, body []byte, at int64) error {
 		return errSchemaAtEnd
 	}
 	if (kind == isSchema) != (m.schema.dictionaries == nil) || kind == isBatch && len(m.dictionaries) < len(m.schema.dictionaries) {
-		// The Arrow library reads a batch that precedes the last dictionary as a dictionary.
+		// If a batch precedes the last dictionary, the Arrow library reads it as a dictionary.
 		return errDamagedMessage
 	}
 	switch kind {

@@ -93,8 +93,8 @@ func appendNumber(dst []byte, column arrow.Array, i int) (_ []byte, is bool) {
 }
 
 // appendJSON is like appendValue, but appends JSON for all values. It gives each floating-point
-// number a decimal point or an exponent, so that a list of such numbers is not a grid, just as in
-// JSON files.
+// number a decimal point or an exponent. Therefore, as in JSON files, a list of such numbers does
+// not count as a grid.
 func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 	value, kind := appendValue(dst, column, i)
 	last := value[len(value)-1]

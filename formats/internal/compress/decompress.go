@@ -50,7 +50,7 @@ func giveBack(buffer *bufio.Reader) {
 }
 
 // newReader returns a reader of the text in a buffered stream. If the stream is compressed, the
-// reader waits instead of returning files.ErrPaused, after which decompression could not continue.
+// reader waits during pauses, because decompression could not continue after files.ErrPaused.
 func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (text io.ReadCloser, k Kind, err error) {
 	head, err := buffered.Peek(shortHead)
 	if err != nil && !files.IsEnd(err) && !files.IsPause(err) {
@@ -181,7 +181,7 @@ func OpenBzip2(in *bufio.Reader) io.ReadCloser {
 	return io.NopCloser(&bzip2Text{r})
 }
 
-// Read implements io.Reader. The last stream is incomplete unless endMark's byte follows it.
+// Read implements io.Reader. The last stream is incomplete unless the zero byte of endMark follows.
 func (t *bzip2Text) Read(p []byte) (int, error) {
 	r := t.bzip2Reader
 	if r == nil {

@@ -6,7 +6,7 @@ import "github.com/apache/arrow/go/v15/parquet/schema"
 // nesting and nulls. With the levels, values of any type can be copied between files.
 //
 // A ColumnReader records which entries of which pages hold the values, and Fill copies the values
-// from the pages. A Column must be Reset before its first use. Only one goroutine may use it at a
+// from the pages. Call Reset before the first use of a Column. Only one goroutine may use it at a
 // time, but other Columns may use the same pages.
 type Column struct {
 	column     *schema.Column

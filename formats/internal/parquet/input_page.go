@@ -61,8 +61,8 @@ func newInputPage(h pageHeader, c *columnChunk, number int, raw []byte, dict *in
 
 func (p *inputPage) hold() { p.holds.Add(1) }
 
-// release ends one hold on the page. If no hold is left, the memory of the page can be reused. If p
-// is nil, release does nothing.
+// release tells the page that a holder no longer needs it. If no holder is left, the memory of the
+// page can be reused. If p is nil, release does nothing.
 func (p *inputPage) release() {
 	if p == nil || p.holds.Add(-1) > 0 {
 		return

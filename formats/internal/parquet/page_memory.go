@@ -16,8 +16,8 @@ type memoryPool struct {
 	free  [bits.UintSize + 2][][]byte // the index is the bit length of a slice's capacity
 }
 
-// mostKept is the size in bytes up to which the give method keeps all slices. Of larger slices, it
-// keeps one per size class. A page of grids in DuckDB's default row groups takes 10 MiB.
+// mostKept is the maximum size in bytes of the slices that the give method always keeps. Of larger
+// slices, give keeps one per size class. A page of grids in DuckDB's default row groups takes 10 MiB.
 const mostKept = 32 << 20
 
 // take returns a slice of n bytes with arbitrary contents.
