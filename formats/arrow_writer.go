@@ -70,8 +70,8 @@ func (c *outputColumn) arrowType() arrow.DataType {
 	return arrowTypes[t]
 }
 
-// newSection returns a builder with room for all rows of a section, so that the builder never has
-// to copy its rows in order to grow.
+// newSection returns a builder with room for all rows of a section. The builder therefore never has
+// to grow, which would copy its rows.
 func (w *arrowWriter) newSection() *array.RecordBuilder {
 	builder := array.NewRecordBuilder(memory.DefaultAllocator, w.schema)
 	builder.Reserve(SectionRows)

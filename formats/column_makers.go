@@ -39,8 +39,8 @@ func toNumber(truth bool) int32 {
 	return 0
 }
 
-// A numberSource sets each dst[k] to the number of row from+k of a batch. One call handles many
-// rows, because a call costs more than reading a number.
+// A numberSource sets dst[k] to the number that row from+k of a batch has in a column. One call
+// handles many rows, because a call costs more than reading a number.
 type numberSource func(dst []int32, b *Batch, from int)
 
 // numbersOf returns a numberSource that calls number for each row.
@@ -89,7 +89,7 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 const ratedTechniques = Column(ladder.TrialAndError)
 
 // techniqueColumns returns a column of waves for each technique, and then a column of removed
-// candidates for each technique. For singles, this column counts placed digits instead.
+// candidates for each technique. For singles, the second column counts placed digits instead.
 func techniqueColumns() []outputColumn {
 	var waves, removed []outputColumn
 	add := func(to *[]outputColumn, name string, place func(b *Batch, i int) *int32) {

@@ -155,8 +155,8 @@ func (j *textJoiner) Write(p []byte) (int, error) {
 	return len(p), j.out.add(p)
 }
 
-// A joiner joins Parquet or Arrow files that gridmill wrote. The result equals the file that one
-// run would write if it ended a row group (Parquet) or a section (Arrow) where each file ends.
+// A joiner joins Parquet or Arrow files that gridmill wrote. The result is the file that a single
+// run would write if a row group (Parquet) or a section (Arrow) ended where each file ends.
 type joiner interface {
 	// Add appends file, which has size bytes, and reads it only through readers returned by wrap.
 	Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error

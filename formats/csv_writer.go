@@ -12,7 +12,7 @@ import (
 // small numbers, because they would make a run only a few percent faster.
 type csvRows struct {
 	columns   []outputColumn
-	whole     bool // whether the columns start with all of Schema.Kept, in order and unconverted
+	whole     bool // whether the columns start with all of Schema.Kept, in the same order and not converted
 	delimiter byte
 	format    valueFormat
 }

@@ -234,7 +234,7 @@ func (s *gridSource) readLines() error {
 	return files.InFile(s.path, err)
 }
 
-// unused returns the number of held bytes from the first line that is not part of a row to the end.
+// unused returns the number of held bytes, starting with the first line that is not part of a row.
 func (s *gridSource) unused() int {
 	if s.next == len(s.held.Rows) {
 		return 0

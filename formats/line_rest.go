@@ -11,8 +11,8 @@ import (
 const restColumn = "rest"
 
 // setKept decides whether to keep the text next to the puzzles. The text is kept if the options
-// name its column. If they request all columns, the text is kept if the first lines of the first
-// nonempty file have text next to puzzles.
+// name its column. If the options request all columns instead, the text is kept only if the first
+// lines of the first nonempty file have text next to puzzles.
 func (s *lineSource) setKept(h *head) error {
 	o := h.options
 	s.info.HasRest = slices.ContainsFunc(h.lines(), s.hasRest)

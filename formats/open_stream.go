@@ -80,9 +80,9 @@ func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err e
 	return format, nil
 }
 
-// brokenPromise is called for data that is empty or may be text. It returns an error if an option or
-// the file's name indicates a format that begins with a magic number. Without this error, a damaged
-// archive would be read as text.
+// brokenPromise is called for data that is empty or may be text. It returns an error if an option
+// or the file's name indicates a format that begins with a magic number. Without this error, a
+// damaged archive would be read as text.
 func (s *streamStart) brokenPromise(requested, empty bool) error {
 	what, extension := s.promised.String(), strings.ToLower(filepath.Ext(s.name))
 	switch {

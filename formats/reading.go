@@ -74,8 +74,8 @@ func (r *Reading) Options(optionOf func(setting string) string) string {
 	return strings.Join(options, " ")
 }
 
-// columnName returns the name of a column for use in an option, or the column's number if the name
-// cannot be used there. For column -1, it returns "none".
+// columnName returns the text that identifies a column in an option. This is the name of the column
+// or, if an option cannot use the name, the number of the column. For column -1, it is "none".
 func (r *Reading) columnName(i int) string {
 	if i < 0 {
 		return "none"

@@ -78,8 +78,8 @@ func (q *sequence) closeCurrent() error {
 }
 
 // fill adds rows to b until b.Len() is limit, b.closesEarly() is true, or the rows of the next
-// source cannot follow the rows in b. It returns io.EOF if no row follows. If a stream pauses, fill
-// returns files.ErrPaused if b has rows, and otherwise waits for the stream.
+// source cannot follow the rows in b. It returns io.EOF if no row follows. During a pause of a
+// stream, fill waits if b has no rows. Otherwise, it returns files.ErrPaused.
 func (q *sequence) fill(b *Batch, limit int) error {
 	for q.at < q.count && b.Len() < limit && !b.closesEarly() {
 		if q.current == nil {

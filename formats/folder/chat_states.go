@@ -33,7 +33,7 @@ func (c *Chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 
 const rightStep, wrongStep = "right", "wrong"
 
-// appendState appends, as JSON fields, a position and a step from it. The position consists of all
+// appendState appends a position and a step as JSON fields. The position consists of all
 // placements in trace except the last one. The step is the right next step, or a wrong step if
 // label is wrongStep. If no technique places a digit, the right step is the last placement in
 // trace.

@@ -33,7 +33,7 @@ type extreme struct {
 
 func newExtreme(inputs []string) extreme {
 	if len(inputs) == 1 {
-		// Omit the directory. It is meaningful only on this machine.
+		// Omit the directory, which is meaningful only on this machine.
 		return extreme{input: filepath.Base(inputs[0])}
 	}
 	return extreme{}

@@ -82,7 +82,7 @@ type Split struct {
 	Name string
 	// Bases is the number of puzzles, not counting morphs.
 	Bases int64
-	// Morphs is the number of morphs of each original. They directly follow the original.
+	// Morphs is the number of morphs of each original. The morphs directly follow their original.
 	Morphs int64
 	// Sample describes how the originals were sampled, such as "at most 1,000 puzzles". If Set.Each
 	// names a property, Sample applies to each value of the property. Sample is empty if all

@@ -45,8 +45,8 @@ func Parse(g *solver.Grid, value []byte) Reason {
 	return faultIn(bytes.Trim(value, whiteSpace), &l)
 }
 
-// IsRule reports whether a value of 81 characters is blank or is a line drawn between rows of a
-// table. Such a value counts as empty, although each character could stand for a blank cell.
+// IsRule reports whether a value of 81 characters consists only of spaces and of characters that
+// draw lines in tables. Such a value counts as empty, although each character could be a blank.
 func IsRule(value []byte) bool {
 	switch value[0] {
 	case ' ', '-', '_', '*':

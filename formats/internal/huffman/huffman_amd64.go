@@ -26,8 +26,8 @@ func countBytes(counts *[256]uint32, src []byte) {
 }
 
 // countVectors counts the symbols of whole vectors at the start of src and returns the rest of src.
-// It counts nothing and returns src if the vectors contain a symbol whose count was 0, or if the
-// number of positive counts exceeds countedSymbols.
+// If more than countedSymbols counts are positive, or if the vectors contain a symbol with a count
+// of 0, countVectors counts nothing and returns src.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0

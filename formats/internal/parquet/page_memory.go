@@ -17,7 +17,7 @@ type memoryPool struct {
 }
 
 // mostKept is the maximum size in bytes of the slices that the give method always keeps. Of larger
-// slices, give keeps one per size class. A page of grids in DuckDB's default row groups takes 10 MiB.
+// slices, it keeps one per size class. A page of grids in DuckDB's default row groups takes 10 MiB.
 const mostKept = 32 << 20
 
 // take returns a slice of n bytes with arbitrary contents.
