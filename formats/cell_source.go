@@ -12,7 +12,7 @@ import (
 )
 
 // cellTable returns the table in which most records have 81 or more adjacent fields with one cell
-// each. If there is no such table, or if one of its columns holds whole puzzles, it returns nil. If
+// each. If there is no such table, or if it has a column of whole puzzles, the result is nil. If
 // an option requests Cells, a few such records suffice, and columns may hold whole puzzles. If
 // options request Cells and set Column, any table with 81 or more fields qualifies.
 func (h *head) cellTable() (best *table) {

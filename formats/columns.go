@@ -38,7 +38,7 @@ const (
 	RedundantColumn
 	HardestColumn
 	WavesColumn                                   // waves of the first technique; the columns of the other techniques follow
-	RemovedColumn = WavesColumn + ratedTechniques // digits placed by singles; columns of candidates removed by the other techniques follow
+	RemovedColumn = WavesColumn + ratedTechniques // digits placed by singles; a column of removed candidates follows for each other technique
 	numColumns    = RemovedColumn + ratedTechniques
 )
 

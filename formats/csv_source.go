@@ -208,7 +208,7 @@ func (s *csvSource) parseSimple(b *Batch, i int) bool {
 }
 
 // parseSimpleGrid parses a field that consists of 81 cells, with or without quotes. For any other
-// field, it returns false, and may have changed g.
+// field, it returns false and may change g.
 func parseSimpleGrid(g *solver.Grid, field []byte) bool {
 	if len(field) == solver.Cells+2 && field[0] == '"' {
 		field = field[1 : solver.Cells+1]

@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// ShuffleKey returns the sort key of a result's row. To shuffle rows, sort them by these keys. Rows
+// ShuffleKey returns the sort key of a result's row. To shuffle rows, sort them by their keys. Rows
 // with equal keys are sorted by row number.
 func ShuffleKey(seed, row uint64) uint64 {
 	return morph.Mix(morph.Mix(seed+row+morph.Step) + morph.Step)

@@ -109,8 +109,8 @@ func Misuse(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Misused: true, Err: fmt.Errorf(format, args...)}
 }
 
-// WithText returns an error with the given text that concerns the same setting or file as err. The
-// new error does not wrap err.
+// WithText returns an error with the given text. The new error refers to the same setting or file
+// as err, but does not wrap err.
 func WithText(err error, text string) error {
 	plain := errors.New(text)
 	if setting, named := errors.AsType[*Error](err); named {

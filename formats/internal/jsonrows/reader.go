@@ -46,7 +46,7 @@ type Reader struct {
 // New returns a Reader of a stream. The first records of the stream determine the columns. If the
 // stream has no records, New returns io.EOF. The Reader omits keys that appear only in later
 // records, or outside the array of records. For each occurrence of such a key, it calls onOmitted
-// from any goroutine, with the key and the number of its line or record (0 outside the array).
+// with the key and the number of the line or record (0 outside the array), from any goroutine.
 func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{in: in, index: map[string]int{}, late: onOmitted}
 	if err := r.readHead(layout); err != nil {

@@ -51,7 +51,7 @@ func (a *array) rowSize() int { return a.width * a.size }
 
 // findBlank uses the first rows to determine what the numbers stand for. Usually, 1 to 9 are digits
 // and 0 is a blank. In data for HRM models, 2 to 10 are digits and 1 is a blank. A row that fits
-// neither numbering is damaged. If blanks is empty, findBlank returns an error if no row fits, or
+// neither numbering is damaged. Unless blanks is set, findBlank returns an error if no row fits, or
 // if the digits are 0 to 8.
 func (a *array) findBlank(sample []byte, blanks string) error {
 	var fits, empty [2]int // rows that fit, and blanks in these rows; the index is the number of a blank

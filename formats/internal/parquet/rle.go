@@ -210,9 +210,9 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	return dst
 }
 
-// longRun is the minimum number of equal numbers that are encoded as a run. However, if all numbers
-// are equal, they always form a run. Shorter sequences are packed, because packed numbers are
-// faster to read than short runs and can take fewer bytes.
+// longRun is the minimum number of equal numbers that are encoded as a run. Shorter sequences are
+// packed, because packed numbers are faster to read than short runs and can take fewer bytes.
+// However, if all numbers are equal, they always form a run.
 const longRun = 64
 
 // appendRLE appends the run-length encoding of numbers. Each number must fit in width bits. In most
