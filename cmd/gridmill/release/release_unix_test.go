@@ -111,7 +111,7 @@ func checkProgram(system string, program []byte) error {
 }
 
 // TestImage runs the steps of the Dockerfile without Docker, which may not be installed. It checks
-// that the program needs no other files.
+// that the program needs no other files. TestImageWithDocker builds the image itself.
 func TestImage(t *testing.T) {
 	skipUnlessAsked(t)
 	text, err := os.ReadFile("../../../Dockerfile")
@@ -140,6 +140,31 @@ func TestImage(t *testing.T) {
 	}
 	runCommand(t, root, []string{"TMPDIR=" + root}, program, "generate", "--count", "10", "-o", "made.csv", "--progress", "none")
 	runCommand(t, root, []string{"TMPDIR=" + root}, program, "verify", "made.csv", "--prove", "--progress", "none")
+}
+
+// TestImageWithDocker builds the image and runs the program in it.
+func TestImageWithDocker(t *testing.T) {
+	skipUnlessAsked(t)
+	text, err := os.ReadFile("../../../Dockerfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := regexp.MustCompile(`(?m)^FROM .*?(\S+) AS build$`).FindSubmatch(text)
+	if base == nil {
+		t.Fatalf("the Dockerfile has no stage named build:\n%s", text)
+	}
+	if out, err := exec.Command("docker", "pull", string(base[1])).CombinedOutput(); err != nil {
+		t.Skipf("docker cannot get the image for building: %v\n%s", err, out)
+	}
+	const image = "gridmill-test"
+	runCommand(t, "../../..", nil, "docker", "build", "--build-arg", "VERSION=v0.0.0-test", "--tag", image, ".")
+	defer runCommand(t, ".", nil, "docker", "image", "rm", image)
+	if said := runCommand(t, ".", nil, "docker", "run", "--rm", image, "--version"); said != "gridmill v0.0.0-test\n" {
+		t.Errorf("its version is %s", said)
+	}
+	if said := runCommand(t, ".", nil, "docker", "run", "--rm", image, "generate", "--count", "10", "-o", "-", "--to", "lines", "--progress", "none"); strings.Count(said, "\n") != 10 {
+		t.Errorf("it generates %s", said)
+	}
 }
 
 // runCommand runs a command in a directory and returns its output.
