@@ -28,8 +28,6 @@ func (h *head) cellTable() (best *table) {
 	return best
 }
 
-func (h *head) holdsCells() bool { return h.cellTable() != nil }
-
 type cellRun struct{ from, to int }
 
 // cellRuns returns the runs of 81 or more adjacent columns that hold cells. If the length of a run

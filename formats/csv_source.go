@@ -24,7 +24,7 @@ type csvSource struct {
 
 func newCSVSource(t textSource, h *head) (source, error) {
 	o := h.options
-	first, _ := h.csvTable()
+	first := h.csvTable()
 	if o.Results != IgnoreResults && !first.named {
 		return newResultText(t, h)
 	}

@@ -95,8 +95,7 @@ func (h *head) countRows(format Format) int {
 	case Grids:
 		return len(h.lines()) / 9
 	case CSV, TSV:
-		t, _ := h.csvTable()
-		return len(t.data())
+		return len(h.csvTable().data())
 	case Cells:
 		if t := h.cellTable(); t != nil {
 			return len(t.data())

@@ -40,15 +40,14 @@ func (h *head) isCSV() bool {
 // gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', scan.Spaces, ':'}
 
-// csvTable returns the table to use when the text is read as CSV, and reports whether the text is
-// CSV. Among the tables of all possible delimiters, it prefers tables that are CSV, then those with
-// a known name in the header, and then those with the most rows that hold grids.
-func (h *head) csvTable() (best *table, isTable bool) {
+// csvTable returns the table to use when the text is read as CSV. Among the tables of all possible
+// delimiters, it prefers tables that are CSV (see isTable), then those with a known name in the
+// header, and then those with the most rows that hold grids.
+func (h *head) csvTable() *table {
 	is := func(t *table) bool { return t.isTable(h.puzzleLines) }
-	best = slices.MaxFunc(h.possibleTables(), func(a, b *table) int {
+	return slices.MaxFunc(h.possibleTables(), func(a, b *table) int {
 		return cmp.Or(compareBools(is(a), is(b)), compareBools(a.named, b.named), cmp.Compare(a.gridRows, b.gridRows))
 	})
-	return best, is(best)
 }
 
 func compareBools(a, b bool) int { return cmp.Compare(toNumber(a), toNumber(b)) }
@@ -70,11 +69,6 @@ func (h *head) possibleTables() []*table {
 		}
 	}
 	return tables
-}
-
-func (h *head) holdsTable() bool {
-	_, isTable := h.csvTable()
-	return isTable
 }
 
 // holdsPuzzleLine reports whether any of the first lines holds a puzzle or a damaged puzzle.
