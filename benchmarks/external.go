@@ -72,7 +72,8 @@ type program struct {
 	options *Options
 }
 
-// Rounds that take too little time get more puzzles, but not more than mostGiven in total.
+// mostGiven is the maximum number of puzzles in a round. Rounds that take too little time get more
+// puzzles, up to this limit.
 const mostGiven = 1 << 18
 
 // check measures the program's start-up time and checks the answers that the program prints. It

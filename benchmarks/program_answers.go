@@ -166,7 +166,7 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 			return
 		}
 	}
-	c.wrong = append(c.wrong, fmt.Sprintf("%s solves neither puzzle %d of the input nor any later puzzle", answer.String(), c.next+1))
+	c.wrong = append(c.wrong, fmt.Sprintf("%s is not a solution of puzzle %d of the input or of any later puzzle", answer.String(), c.next+1))
 }
 
 func isOnlyDigits(line []byte) bool {

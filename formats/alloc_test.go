@@ -47,8 +47,8 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 			return string(mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: "zstd"}, SectionRows))
 		},
 		"lists.parquet": func(n int) string {
-			// The Parquet library takes quadratic time to write a row group with lists. Let it
-			// write only a few rows, and let gridmill repeat them.
+			// The Parquet library takes quadratic time to write a row group with lists. Have it
+			// write only a few rows, and have gridmill repeat them.
 			const rows = SectionRows / 16
 			in := store(t, "in.parquet", string(parquetOf(t, [][]column{{
 				gridList("puzzle", 1, slices.Repeat([]string{puzzle(0)}, rows)...),

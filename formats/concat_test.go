@@ -164,7 +164,7 @@ func TestConcatRefuses(t *testing.T) {
 	_, err = joined("out.csv", store(t, "a.csv", "no line end"))
 	wantError(t, err, "a.csv", "header")
 	_, err = joined("out.parquet", store(t, "a.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}}))))
-	wantError(t, err, "a.parquet", "not a Parquet file that gridmill wrote")
+	wantError(t, err, "a.parquet", "not a Parquet file written by gridmill")
 
 	for _, ext := range []string{"parquet", "arrow"} {
 		one, _ := partsOf(t, "a."+ext, WriteOptions{Provenance: "1"}, 2)

@@ -60,6 +60,7 @@ func TestFirstRecords(t *testing.T) {
 		{name: "lines of cells among lines with quotes", file: "in.txt", form: `"{p}",`, odd: []string{strings.Repeat("1;", 80) + "1", strings.Repeat(".;", 80) + "."}, reading: "text", puzzles: 30},
 		{name: "a list in the first record", file: "in.csv", form: `easy,"[{cells}]"`, reading: "csv without a header, puzzles in column 2", puzzles: 30},
 		{name: "a title above lines", file: "in.txt", top: "Sudoku puzzles", form: "1 {p}", variant: "1 {p} # easy", reading: "text", puzzles: 30},
+		{name: "a title above lines with other words", file: "in.txt", top: "Sudoku puzzles", form: "{p} easy", variant: "{p} very hard", reading: "text", puzzles: 30},
 		{name: "a title above grids with commas", file: "in.txt", top: "Sudoku, easy", form: "{lines}", reading: "grids", puzzles: 30},
 		{name: "names above rows with another delimiter", file: "in.csv", top: "id,puzzle,solution", form: "{i}\t{p}\t{s}", reading: "tsv without a header, puzzles in column 2, answers in column 3", puzzles: 30},
 		{name: "a comment that names columns", file: "in.txt", top: "# Format: id, puzzle, solution", form: "{lines}", reading: "grids", puzzles: 30},
@@ -125,8 +126,8 @@ func TestFirstRecords(t *testing.T) {
 	}
 }
 
-// TestGivenCells checks that a file with one good and one damaged row of cells is read if the
-// options specify how. It also checks that a row with a missing or incomplete answer is invalid.
+// TestGivenCells checks that a file with one good and one damaged row of cells can be read
+// if the options specify its format. It also checks that a row with a missing or incomplete answer is invalid.
 func TestGivenCells(t *testing.T) {
 	r := sampleRecords(1)[0]
 	cells := strings.Join(strings.Split(r.puzzle, ""), ",")

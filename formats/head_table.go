@@ -97,6 +97,8 @@ func (t *table) isTable(puzzleLines int) bool {
 	switch {
 	case 2*t.gridRows < puzzleLines, isSpaced && t.gridRows == 0:
 		return false
+	case isSpaced && oddShare*(puzzleLines-t.gridRows) > puzzleLines:
+		return false
 	case t.named && (t.gridRows > 0 || len(t.data()) == 0):
 		return true
 	case isSpaced:

@@ -53,9 +53,9 @@ type LeftOutLines struct {
 // number of keys.
 const mostLeftOut = 20
 
-// Keys returns the recorded keys, sorted by file name and then by row. It also reports whether more
-// keys occurred. If so, the first keys in this order are recorded, regardless of the order in which
-// the rows were parsed.
+// Keys returns the recorded keys, sorted by file name and then by row. It also reports whether some
+// keys were not recorded. In that case, the recorded keys are the first in this order, regardless of
+// the order in which the rows were parsed.
 func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

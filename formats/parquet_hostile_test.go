@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// hostile is the path of a directory next to the checkout. It can contain hostile Parquet files.
+// hostile is the path of a directory next to the checkout that may contain hostile Parquet files.
 const hostile = "../../shared/hostile"
 
 // readBounded reads a Parquet file that may be hostile. It panics if reading takes too long, and

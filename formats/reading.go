@@ -67,11 +67,27 @@ func (r *Reading) Options(optionOf func(setting string) string) string {
 	if r.Format == Text || r.Format == HoDoKu {
 		add("keep", map[bool]string{true: restColumn, false: "none"}[r.HasRest])
 	}
+	if r.Format.isJSON() {
+		add("keep", r.keptByDefault())
+	}
 	if r.Roles.Puzzle >= 0 && len(r.Columns) > 0 {
 		add("column", r.columnName(r.Roles.Puzzle))
 		add("answer-column", r.columnName(r.Roles.Answer))
 	}
 	return strings.Join(options, " ")
+}
+
+// keptByDefault lists the columns that gridmill solve keeps by default, which are those that its
+// output does not replace.
+func (r *Reading) keptByDefault() string {
+	var kept []string
+	added, replaced := addedColumns(r.Columns), Written(statisticColumns)
+	for i := range r.Columns {
+		if c, isAdded := added[i]; !isAdded || i == r.Roles.Answer || !replaced.Has(c) {
+			kept = append(kept, r.columnName(i))
+		}
+	}
+	return strings.Join(kept, ",")
 }
 
 // columnName returns the text that identifies a column in an option. This is the name of the column
@@ -82,7 +98,7 @@ func (r *Reading) columnName(i int) string {
 	}
 	name := r.Columns[i]
 	found, err := findColumn(r.Columns, name)
-	if r.isDelimited() && !r.HasHeader || err != nil || found != i || name == "none" || ShownName(name) != name {
+	if r.isDelimited() && !r.HasHeader || err != nil || found != i || name == "none" || ShownName(name) != name || strings.Contains(name, ",") {
 		return strconv.Itoa(i + 1)
 	}
 	return name

@@ -31,7 +31,7 @@ func TestSampleAfterSkippedLines(t *testing.T) {
 
 // TestEmptyLinesAfterAHeaderEnd checks that the number of empty lines between a header and the
 // first row is limited, because these lines are held in memory. There is no limit if an option or
-// the header names the column of puzzles.
+// the header names the puzzle column.
 func TestEmptyLinesAfterAHeaderEnd(t *testing.T) {
 	// Using long lines keeps the number of lines low, which saves time.
 	empty := strings.Repeat("\r\n\n"+strings.Repeat("\r", 96)+"\n", 5*scan.MaxSample/4/100)

@@ -19,7 +19,7 @@ type worker struct {
 	solver          solver.Solver // nil if nothing is solved
 	ahead           solver.Ahead  // same value as solver; nil if the solver cannot work ahead
 	noFreeProcessor bool
-	// started holds the batches that have been started but not solved, in order. The first one is
+	// started holds the batches that have been started but not yet solved, in order. The first one is
 	// the current batch. The others were started early.
 	started []*slot
 }

@@ -152,7 +152,7 @@ func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 		return err
 	}
 	if asked := formats.FormatOf(o.into); o.into != "" && asked != formats.Auto && asked != format {
-		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name with the extension of the parts", o.into, format)
+		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name with the same extension as the parts", o.into, format)
 	}
 	return nil
 }

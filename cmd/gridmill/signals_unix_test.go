@@ -75,8 +75,8 @@ func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
 	}
 }
 
-// TestSignalEndsARunThatCannotBeInterrupted checks that a signal ends a run that is opening a named
-// pipe without a writer. This operation cannot be interrupted.
+// TestSignalEndsARunThatCannotBeInterrupted checks that a signal ends a run that is blocked
+// opening a named pipe that has no writer. The open operation cannot be interrupted.
 func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")

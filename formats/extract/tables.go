@@ -69,7 +69,7 @@ func isBlank(text []byte) bool {
 }
 
 // spacedRow reads a row such as | 5 3   |   7   |       |. In such a row, spaces mark blank cells,
-// and the outer bars can be missing. If the line is not such a row, spacedRow returns false.
+// and the outer bars are optional. If the line is not such a row, spacedRow returns false.
 func (s *scanner) spacedRow() bool {
 	const maxBytes, maxBars, innerBars = 100, 4, 2
 	text := s.text[s.column:min(s.column+maxBytes, len(s.text))]

@@ -91,7 +91,7 @@ func (d *duck) want(statement string, rows ...string) {
 	}
 }
 
-// wantNone checks that a statement returns no rows. If there are rows, it reports the first ones.
+// wantNone checks that a statement returns no rows. If there are rows, it reports the first few.
 func (d *duck) wantNone(statement string) {
 	d.t.Helper()
 	if rows := d.query("%s LIMIT 5", statement); len(rows) > 0 {

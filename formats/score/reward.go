@@ -74,7 +74,7 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 		name, number, _ := strings.Cut(strings.TrimSpace(term), "=")
 		weight, err := option.ParseFraction(number)
 		if err != nil || math.IsNaN(weight) {
-			return nil, fmt.Errorf("%q must be NAME=WEIGHT, such as solved=1", term)
+			return nil, fmt.Errorf("%q must have the form NAME=WEIGHT, such as solved=1", term)
 		}
 		if total += math.Abs(weight); total > maxWeight {
 			return nil, fmt.Errorf("the absolute values of the weights add up to more than the limit of %d", maxWeight)

@@ -76,7 +76,7 @@ func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer 
 // Flush completes all queued scores.
 func (s *Scorer) Flush() { s.queued.Flush() }
 
-// of returns the score of a grid, as far as it is known without a search. If isOpen is set, the
+// of returns the score of a grid, as far as it can be determined without a search. If isOpen is set, the
 // caller must search for a solution of position(puzzle, &found.Grid) to determine Consistent.
 func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, isOpen bool) {
 	s = Score{Shape: found.Shape, Place: found.Place, Cells: found.Cells, CellsRight: Unknown}

@@ -80,7 +80,7 @@ func newClaims(m generate.Mixture) *claims {
 	}
 }
 
-// find solves the puzzles of a batch and computes the columns that check and fits need.
+// find solves the puzzles of a batch and computes the columns needed by c.check and c.fits.
 func (c *claims) find(b *formats.Batch) {
 	c.results = slices.Grow(c.results[:0], b.Len())[:b.Len()]
 	c.lanes.Solve(b.Puzzles, c.results)

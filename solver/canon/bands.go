@@ -107,7 +107,8 @@ type arrangedBand struct {
 }
 
 // fill tries all ways to fill b[cell:], in ascending order. The first band that it finds in a class
-// is therefore the smallest, and fill adds the class. It stops when it has found all classes.
+// is therefore the smallest, and fill adds the class to the table with this band. It stops when it
+// has found all classes.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// places is a set of columns of the form. The number of a column is also a position in a row.
+// places is a set of columns of the canonical form. The number of a column is also a position in a row.
 //
 // Columns whose order is still undecided are tied: all their cells in the rows so far are blank.
 // Tied columns come first in their stack, and stacks of three tied columns come before all other

@@ -57,7 +57,7 @@ func (r *Relatives) Add(row int64, solution *solver.Grid, steps int32) {
 	of.solutions = append(of.solutions, r.least)
 }
 
-// Report calls report for each kind of violation in the rows added since the previous Report.
+// Report calls report for each kind of violation in the rows added since the previous call.
 func (r *Relatives) Report(report func(format string, args ...any)) {
 	if r.repeated > 0 {
 		report("no two solutions of a search may be equivalent; rows with a solution equivalent to an earlier one: %d (first: row %d)", r.repeated, r.firstRepeat+1)

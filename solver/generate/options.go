@@ -187,8 +187,8 @@ func (o *Options) TakesAny() bool {
 	return !o.Harder && o.Guesses == nil && o.Difficulty == nil && o.Clues == nil && (o.AllMinimal() || !o.Minimal)
 }
 
-// AllMinimal reports whether clues are removed, regardless of symmetry, until no clue is removable.
-// Every puzzle is then minimal.
+// AllMinimal reports whether clues are removed, regardless of symmetry, until no more can be
+// removed. If so, every puzzle is minimal.
 func (o *Options) AllMinimal() bool {
 	return !o.Harder && o.Symmetry == None && (o.Clues == nil || o.Minimal)
 }

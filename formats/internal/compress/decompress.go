@@ -204,7 +204,7 @@ func (t *bzip2Text) Read(p []byte) (int, error) {
 // about such data. Here, such data is an error, because it could contain rows, which would be lost.
 var errTrailing = errors.New("it is followed by other data")
 
-// damaged returns an error that explains err, which occurred while data of kind k was decompressed.
+// damaged returns an error that explains err, which occurred while decompressing data of kind k.
 func damaged(k Kind, err error) error {
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, xz.ErrBuf):

@@ -8,7 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestParseGrid checks that Parse accepts grids and returns a reason for other values.
+// TestParseGrid checks that Parse accepts grids and, for any other value, returns the reason why
+// it is not a grid.
 func TestParseGrid(t *testing.T) {
 	p := testkit.Puzzle(0)
 	spread := strings.Join(strings.Split(p, ""), ", ")

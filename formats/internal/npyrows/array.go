@@ -106,7 +106,8 @@ func (a *array) decode(b *scan.Block, row scan.Span) scan.Span {
 	return scan.Span{Start: start, End: uint32(len(b.Bytes))}
 }
 
-// appendGrid appends a row as a grid. If a number is not a cell, it appends the row as a list.
+// appendGrid appends a row as a grid. If a number in the row does not stand for a cell, it appends
+// the row as a list.
 func (a *array) appendGrid(dst, row []byte) []byte {
 	start := len(dst)
 	dst = slices.Grow(dst, cells)

@@ -44,7 +44,7 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reade
 		return movePages(footer, start, end, j.sink.N-start)
 	})
 	if err != nil {
-		return fmt.Errorf("the file is not a Parquet file that %s wrote: %w", j.createdBy, err)
+		return fmt.Errorf("the file is not a Parquet file written by %s: %w", j.createdBy, err)
 	}
 	n, err := io.Copy(&j.sink, wrap(io.NewSectionReader(file, start, end-start)))
 	switch {

@@ -47,7 +47,7 @@ func TestPagesThatLie(t *testing.T) {
 		"many lengths":          {text, pageHeader{encoding: deltas, entries: 9, uncompressedSize: 5}, none, []byte{128, 1, 4, 8, 0}, "its deltas represent 8 values"},
 		"no lengths":            {text, pageHeader{encoding: deltas, entries: 200, uncompressedSize: 6}, none, []byte{128, 1, 4, 200, 1, 0}, "its deltas are damaged"},
 		"many numbers":          {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: 5}, none, []byte{128, 1, 4, 8, 0}, "its deltas represent 8 values"},
-		"too many numbers":      {number, pageHeader{encoding: numbers, entries: 1 << 30, uncompressedSize: 9}, none, []byte{128, 1, 4, 128, 128, 128, 128, 4, 0}, "it has 1073741824 values in the encoding DELTA_BINARY_PACKED, more than the limit of 67108864"},
+		"too many numbers":      {number, pageHeader{encoding: numbers, entries: 1 << 30, uncompressedSize: 9}, none, []byte{128, 1, 4, 128, 128, 128, 128, 4, 0}, "it has 1073741824 values in DELTA_BINARY_PACKED encoding, more than the limit of 67108864"},
 		"no numbers":            {number, pageHeader{encoding: numbers, entries: 1 << 26, uncompressedSize: 8}, none, []byte{128, 1, 4, 128, 128, 128, 32, 0}, "its deltas are damaged"},
 		"no miniblock":          {number, pageHeader{encoding: numbers, entries: 1 << 26, uncompressedSize: 11}, none, []byte{128, 128, 64, 1, 128, 128, 128, 32, 0, 0, 64}, "its deltas are damaged"},
 		"wide numbers":          {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: len(wide)}, none, wide, "its deltas are damaged"},
@@ -106,7 +106,7 @@ func TestManyEqualDeltas(t *testing.T) {
 		var v values
 		err := v.decode(c, parquet.Encodings.DeltaBinaryPacked, body, n, nil)
 		if n > most {
-			testkit.WantError(t, err, "it has 33554433 values in the encoding DELTA_BINARY_PACKED, more than the limit of 33554432")
+			testkit.WantError(t, err, "it has 33554433 values in DELTA_BINARY_PACKED encoding, more than the limit of 33554432")
 			continue
 		}
 		if err != nil {

@@ -46,7 +46,7 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
 		return v.decodeBooleans()
 	case n > most: // n can be huge, because equal deltas take no bytes
-		return fmt.Errorf("it has %d values in the encoding %s, more than the limit of %d; write smaller row groups, or use another encoding", n, e, most)
+		return fmt.Errorf("it has %d values in %s encoding, more than the limit of %d; write smaller row groups, or use another encoding", n, e, most)
 	case e == parquet.Encodings.DeltaBinaryPacked && isInteger(t):
 		return v.decodeDeltas()
 	case e == parquet.Encodings.DeltaLengthByteArray && t == parquet.Types.ByteArray:

@@ -129,7 +129,7 @@ func FieldAt(text []byte, delimiter byte) int {
 }
 
 // RowEnd returns the end of the first row of text, including its line end. It returns -1 if the row
-// is not complete or its quotes do not match.
+// is incomplete or has an unmatched quote.
 func RowEnd(text []byte, delimiter byte) int {
 	for i := 0; i < len(text); i++ {
 		length, state := fieldEnd(text[i:], delimiter)
