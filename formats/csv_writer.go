@@ -106,9 +106,12 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 // numbers of rows [first, end) are in b.numbers.
 func (c *csvRows) appendColumns(dst []byte, b *Batch, seg *segment, done, i, first, end int) []byte {
 	for k := done; k < len(c.columns); k++ {
-		if output := &c.columns[k]; output.kept != nil {
+		switch output := &c.columns[k]; {
+		case output.kept != nil:
 			dst = c.appendKept(dst, b, i, output)
-		} else {
+		case output.kind == kindInteger && uint32(b.numbers[k*(end-first)+i-first]) < 10: // most statistics
+			dst = append(dst, '0'+byte(b.numbers[k*(end-first)+i-first]))
+		default:
 			dst = c.format.appendValue(dst, b, seg, i, output, b.numbers[k*(end-first)+i-first])
 		}
 		dst = append(dst, c.delimiter)
