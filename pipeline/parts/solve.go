@@ -1,12 +1,12 @@
 package parts
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"maps"
 
 	"golang.org/x/sync/errgroup"
-	"golang.org/x/sync/semaphore"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -170,13 +170,14 @@ func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing 
 		}
 	}
 	before := solved.count()
-	group, ctx := errgroup.WithContext(ctx)
+	publishing, ctx := errgroup.WithContext(ctx)
+	publishing.SetLimit(publishedAtOnce)
 	to := &partsWriter{
-		Config: c, ctx: ctx, group: group, parts: missing, identity: c.Plan.Identity(), inputs: inputs, solved: solved,
-		publishing: semaphore.NewWeighted(publishedAtOnce),
+		Config: c, ctx: ctx, publishing: publishing, parts: missing,
+		identity: c.Plan.Identity(), inputs: inputs, solved: solved,
 	}
-	group.Go(func() error { return pipeline.RunRanges(ctx, c.Config, ranges, to) })
-	err = group.Wait()
+	err = pipeline.RunRanges(ctx, c.Config, ranges, to)
+	err = cmp.Or(publishing.Wait(), err) // the parts being published come before the one being written
 	outcome.Solved = solved.count()
 	outcome.Left.Parts -= outcome.Solved.Parts - before.Parts
 	outcome.Left.Rows -= outcome.Solved.Rows - before.Rows

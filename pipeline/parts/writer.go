@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
-	"golang.org/x/sync/semaphore"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -25,13 +24,12 @@ const publishedAtOnce = 2
 // complete parts in the background, so that the run does not wait for the disk.
 type partsWriter struct {
 	*Config
-	ctx        context.Context // done when the run ends
-	group      *errgroup.Group // runs the stages of the run, and publishes parts in the background
+	ctx        context.Context // done when publishing has failed, or when the run is stopped
+	publishing *errgroup.Group // publishes parts in the background
 	parts      []*Part         // in solving order
 	identity   string          // identity of the plan
 	inputs     files.States    // states of the inputs before the run
 	current    *partFile
-	publishing *semaphore.Weighted // limits the number of parts that are published at a time
 
 	mutex  sync.Mutex
 	solved *inventory // published parts
@@ -85,14 +83,7 @@ func (f *partFile) tooShort() error {
 
 func (to *partsWriter) End(cause error) error {
 	if cause == nil && to.current != nil {
-		cause = to.current.tooShort()
-	}
-	if cause == nil {
-		return nil
-	}
-	// Returning the error cancels the context, so first wait until earlier parts are published.
-	if to.publishing.Acquire(to.ctx, publishedAtOnce) != nil {
-		return context.Cause(to.ctx)
+		return to.current.tooShort()
 	}
 	return cause
 }
@@ -108,17 +99,13 @@ func (to *partsWriter) publishLater(f *partFile) error {
 			return err
 		}
 	}
-	if to.publishing.Acquire(to.ctx, 1) != nil {
-		return context.Cause(to.ctx)
-	}
 	to.current = nil
-	to.group.Go(func() (err error) {
+	to.publishing.Go(func() (err error) {
 		defer pipeline.Recover(&err, "publishing a part")
-		if err := to.publish(f); err != nil {
-			return err // without Release, so that no other part starts
+		if to.ctx.Err() != nil {
+			return context.Cause(to.ctx)
 		}
-		to.publishing.Release(1)
-		return nil
+		return to.publish(f)
 	})
 	return nil
 }
