@@ -71,7 +71,7 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 
 // mergeParts checks the parts of a plan, joins them if requested, and writes the summary.
 func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.Plan, facts runFacts, start time.Time) (err error) {
-	dir, err := parts.OpenDirectory(o.output, parts.Exclusive)
+	dir, err := parts.OpenDirectory(o.output, parts.Shard{})
 	if err != nil {
 		return err
 	}

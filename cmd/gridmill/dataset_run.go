@@ -222,7 +222,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if r.config.Directory, err = parts.OpenDirectory(r.output, parts.Sharing(!r.config.Shard.All())); err != nil {
+	if r.config.Directory, err = parts.OpenDirectory(r.output, r.config.Shard); err != nil {
 		return err
 	}
 	complete := false
@@ -290,7 +290,7 @@ func (r *datasetRun) clean() error {
 	if !parts.HasPrivate(r.output) {
 		return nil
 	}
-	dir, err := parts.OpenDirectory(r.output, parts.Exclusive)
+	dir, err := parts.OpenDirectory(r.output, parts.Shard{})
 	if err != nil {
 		return err
 	}

@@ -130,7 +130,7 @@ func isMissing(name string) bool {
 // run performs a run in parts: it opens the inputs, makes or finds the plan, solves the parts and
 // writes the summary.
 func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err error) {
-	if r.dir, err = parts.OpenDirectory(r.output, parts.Sharing(!r.shard.All())); err != nil {
+	if r.dir, err = parts.OpenDirectory(r.output, r.shard); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.dir.Close()) }()

@@ -25,7 +25,7 @@ func TestDedupeLarge(t *testing.T) {
 		rows = n
 	}
 	const partRows = 1_000_000
-	dir, err := parts.OpenDirectory(t.TempDir(), parts.Exclusive)
+	dir, err := parts.OpenDirectory(t.TempDir(), parts.Shard{})
 	if err != nil {
 		t.Fatal(err)
 	}

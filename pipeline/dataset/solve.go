@@ -27,8 +27,7 @@ type solved struct {
 // solve solves this shard's missing parts. It stores them in the directory c.path(name). what
 // describes the rows in messages.
 func (c *Config) solve(ctx context.Context, from Source, name, what string) (s *solved, err error) {
-	sharing := parts.Sharing(!c.Shard.All())
-	dir, err := parts.OpenDirectory(c.path(name), sharing)
+	dir, err := parts.OpenDirectory(c.path(name), c.Shard)
 	if err != nil {
 		return nil, err
 	}

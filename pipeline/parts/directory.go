@@ -44,22 +44,14 @@ const (
 	successName = files.SuccessName
 )
 
-// Sharing specifies whether other runs can use a directory at the same time.
-type Sharing bool
-
-// Exclusive excludes all other runs. Shared excludes only Exclusive runs.
-const (
-	Exclusive Sharing = false
-	Shared    Sharing = true
-)
-
 // ErrInUse means that another run is using a directory. Trying again later may succeed.
 var ErrInUse = errors.New("is in use by another run of gridmill")
 
-// OpenDirectory locks a directory for a run, and creates it if necessary. A directory without the
-// private directory _gridmill must be empty, except for names that start with an underscore or a
-// dot. The caller must call Close.
-func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
+// OpenDirectory locks a directory for a run, and creates it if necessary. A run of a shard shares
+// the directory with runs of other shards. A run of all parts excludes all other runs. A directory
+// without the private directory _gridmill must be empty, except for names that start with an
+// underscore or a dot. The caller must call Close.
+func OpenDirectory(path string, shard Shard) (*Directory, error) {
 	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
 	if err := d.rejectForeign(); err != nil {
 		return nil, err
@@ -68,7 +60,7 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	if err := os.MkdirAll(d.Private(""), 0o777); err != nil {
 		return nil, fmt.Errorf("%s cannot be created: %w; choose a writable directory, or remove the file at this path", d.Private(""), files.WithoutPath(err))
 	}
-	err := d.takeLock(sharing, os.O_CREATE|os.O_RDWR)
+	err := d.takeLock(!shard.All(), os.O_CREATE|os.O_RDWR)
 	if errors.Is(err, ErrInUse) {
 		err = fmt.Errorf("%s %w; wait until that run ends, or choose another directory", path, err)
 	}
@@ -86,11 +78,11 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 }
 
 // OpenToRead opens the directory at path for reading, without changing it. Until the caller calls
-// Close, no Exclusive run can start. During an Exclusive run, OpenToRead returns ErrInUse. If the
-// lock file does not exist, or this user cannot read it, OpenToRead does not exclude any runs.
+// Close, no run of all parts can start. During such a run, OpenToRead returns ErrInUse. If the lock
+// file does not exist, or this user cannot read it, OpenToRead does not exclude any runs.
 func OpenToRead(path string) (*Directory, error) {
 	d := &Directory{path: path}
-	err := d.takeLock(Shared, os.O_RDONLY)
+	err := d.takeLock(true, os.O_RDONLY)
 	switch {
 	case errors.Is(err, ErrInUse):
 		return nil, fmt.Errorf("%s %w; verify it after that run ends", d.path, err)
@@ -103,10 +95,10 @@ func OpenToRead(path string) (*Directory, error) {
 // takeLock opens the lock file with the given flag and locks the directory. It does not wait, but
 // returns ErrInUse if another run excludes this one. If the file system does not support locks,
 // takeLock succeeds. This is safe, because only complete parts are published.
-func (d *Directory) takeLock(sharing Sharing, flag int) error {
+func (d *Directory) takeLock(shared bool, flag int) error {
 	d.lock = flock.New(d.Private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
 	take := d.lock.TryLock
-	if sharing == Shared {
+	if shared {
 		take = d.lock.TryRLock
 	}
 	taken, err := take()
@@ -120,7 +112,7 @@ func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	case !taken:
 		return ErrInUse
 	}
-	d.exclusive = sharing == Exclusive
+	d.exclusive = !shared
 	return nil
 }
 

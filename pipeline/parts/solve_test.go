@@ -74,7 +74,7 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, er
 	p := s.plan(t)
 	reader := s.open(t)
 	defer reader.Close()
-	d, err := OpenDirectory(s.dir, Exclusive)
+	d, err := OpenDirectory(s.dir, Shard{})
 	if err != nil {
 		return nil, err
 	}

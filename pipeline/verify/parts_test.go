@@ -40,7 +40,7 @@ func solveInParts(t *testing.T, dir, extension string) {
 	if err = errors.Join(err, reader.Close()); err != nil {
 		t.Fatal(err)
 	}
-	d, err := parts.OpenDirectory(dir, parts.Exclusive)
+	d, err := parts.OpenDirectory(dir, parts.Shard{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,14 +185,14 @@ func TestVerifyDuringRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
 	v := &Verifier{Workers: 1, BatchRows: 64, Report: func(f pipeline.Fault) { t.Error(f) }}
-	for _, sharing := range []parts.Sharing{parts.Exclusive, parts.Shared} {
-		d, err := parts.OpenDirectory(dir, sharing)
+	for _, shard := range []parts.Shard{{}, {Index: 0, Of: 2}} {
+		d, err := parts.OpenDirectory(dir, shard)
 		if err != nil {
 			t.Fatal(err)
 		}
 		err = v.Parts(t.Context(), dir)
-		if errors.Is(err, parts.ErrInUse) != (sharing == parts.Exclusive) || sharing == parts.Shared && err != nil {
-			t.Errorf("shared %t: error %v", sharing, err)
+		if errors.Is(err, parts.ErrInUse) != shard.All() || !shard.All() && err != nil {
+			t.Errorf("shard %v: error %v", shard, err)
 		}
 		if err := d.Close(); err != nil {
 			t.Fatal(err)
