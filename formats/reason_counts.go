@@ -14,20 +14,17 @@ import (
 // Reason means that the row is valid.
 type Reason = gridtext.Reason
 
-// ParseReason parses the code of a reason.
-func ParseReason(code string) (Reason, bool) { return gridtext.ParseReason([]byte(code)) }
-
 // RepeatReason returns the reason for a puzzle in which a clue repeats.
 func RepeatReason(r solver.Repeat) Reason { return gridtext.Repeats(r) }
 
 // A ReasonCount counts the rows with reasons of one kind, and describes the first such row.
 type ReasonCount struct {
-	First Reason
-	Rows  int64
-	Row   int64 // number of the first such row in the data set, counted from 1
-	File  string
-	Line  int64  // line of this row, as returned by Batch.Origin
-	Text  string // excerpt of this row, as in the file; see excerptOf
+	First Reason `json:"reason"`
+	Rows  int64  `json:"rows"`
+	Row   int64  `json:"row"` // number of the first such row in the data set, counted from 1
+	File  string `json:"file"`
+	Line  int64  `json:"line"`           // line of this row, as returned by Batch.Origin
+	Text  string `json:"text,omitempty"` // excerpt of this row, as in the file; see excerptOf
 }
 
 // ReasonCounts holds the number of rows for each kind of reason, sorted by kind.

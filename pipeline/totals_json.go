@@ -13,37 +13,23 @@ import (
 // totalsJSON is the JSON encoding of Totals that is stored next to parts. It omits Scores, which
 // parts do not have, but preserves all other totals. It stores verdicts and answer classes by name.
 type totalsJSON struct {
-	Rows     int64            `json:"rows"`
-	Verdicts map[string]int64 `json:"verdicts"`
-	Answers  map[string]int64 `json:"answers,omitempty"`
-	Clues    map[int]int64    `json:"clues,omitempty"`
-	Guesses  Histogram        `json:"guesses"`
-	Hardest  []Hard           `json:"hardest"`
-	Reasons  []reasonJSON     `json:"reasons,omitempty"`
-	Misfits  map[string]int64 `json:"misfit_values,omitempty"` // by column
-}
-
-// reasonJSON is the JSON encoding of a formats.ReasonCount. Reason is First.Code().
-type reasonJSON struct {
-	Reason string `json:"reason"`
-	Rows   int64  `json:"rows"`
-	Row    int64  `json:"row"`
-	File   string `json:"file"`
-	Line   int64  `json:"line"`
-	Text   string `json:"text,omitempty"`
+	Rows     int64                `json:"rows"`
+	Verdicts map[string]int64     `json:"verdicts"`
+	Answers  map[string]int64     `json:"answers,omitempty"`
+	Clues    map[int]int64        `json:"clues,omitempty"`
+	Guesses  Histogram            `json:"guesses"`
+	Hardest  []Hard               `json:"hardest"`
+	Reasons  formats.ReasonCounts `json:"reasons,omitempty"`
+	Misfits  map[string]int64     `json:"misfit_values,omitempty"` // by column
 }
 
 // MarshalJSON implements json.Marshaler.
 func (t *Totals) MarshalJSON() ([]byte, error) {
-	j := totalsJSON{
+	return json.Marshal(&totalsJSON{
 		Rows: t.Rows, Verdicts: CountsBy(t.Verdicts[:], verdictName), Answers: CountsBy(t.Answers[:], answerName),
 		Clues:   CountsBy(t.Clues[:], func(clues int) int { return clues }),
-		Guesses: t.Guesses, Hardest: append([]Hard{}, t.Hardest...), Misfits: t.Misfits,
-	}
-	for _, r := range t.Reasons {
-		j.Reasons = append(j.Reasons, reasonJSON{r.First.Code(), r.Rows, r.Row, r.File, r.Line, r.Text})
-	}
-	return json.Marshal(&j)
+		Guesses: t.Guesses, Hardest: append([]Hard{}, t.Hardest...), Reasons: t.Reasons, Misfits: t.Misfits,
+	})
 }
 
 // CountsBy returns a map of the nonzero counts. name returns the key for an index.
@@ -64,14 +50,7 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	if err := exactjson.Decode(text, &j); err != nil {
 		return err
 	}
-	*t = Totals{Rows: j.Rows, Guesses: j.Guesses, Hardest: j.Hardest, Misfits: j.Misfits}
-	for _, r := range j.Reasons {
-		first, known := formats.ParseReason(r.Reason)
-		if !known {
-			return fmt.Errorf("unknown reason code %q", r.Reason)
-		}
-		t.Reasons.Merge(formats.ReasonCounts{{First: first, Rows: r.Rows, Row: r.Row, File: r.File, Line: r.Line, Text: r.Text}})
-	}
+	*t = Totals{Rows: j.Rows, Guesses: j.Guesses, Hardest: j.Hardest, Reasons: j.Reasons, Misfits: j.Misfits}
 	return errors.Join(takeCounts(t.Verdicts[:], j.Verdicts, verdictName), takeCounts(t.Answers[:], j.Answers, answerName),
 		takeCounts(t.Clues[:], j.Clues, func(clues int) int { return clues }))
 }

@@ -34,7 +34,10 @@ func TestTotalsSurviveJSON(t *testing.T) {
 			}
 		}
 		if invalid := want.Verdicts[solver.Invalid]; invalid > 0 {
-			first, _ := formats.ParseReason("bad_character position=3 character=U+0022")
+			var first formats.Reason
+			if err := first.UnmarshalText([]byte("bad_character position=3 character=U+0022")); err != nil {
+				t.Fatal(err)
+			}
 			want.Reasons = formats.ReasonCounts{{First: first, Rows: invalid, Row: 3, File: "a", Line: 5, Text: "a \"row\""}}
 		}
 		if err := json.Unmarshal(exactjson.Encode(&want), &got); err != nil {
@@ -55,7 +58,10 @@ func TestUnknownTotalsAreRefused(t *testing.T) {
 	}
 	whole := Totals{Rows: 3, Hardest: []Hard{{Row: 7, File: "a", Line: 8, Guesses: 9, Puzzle: puzzle}}}
 	whole.Verdicts[solver.Unique], whole.Verdicts[solver.Invalid] = 2, 1
-	first, _ := formats.ParseReason("too_short length=5")
+	var first formats.Reason
+	if err := first.UnmarshalText([]byte("too_short length=5")); err != nil {
+		t.Fatal(err)
+	}
 	whole.Reasons = formats.ReasonCounts{{First: first, Rows: 1, Row: 3, File: "b", Line: 6}}
 	whole.Answers[formats.NoAnswer] = 3
 	whole.Guesses.Add(5)

@@ -66,6 +66,19 @@ func ParseReason(code []byte) (Reason, bool) {
 	return r, true
 }
 
+// MarshalText implements encoding.TextMarshaler. It returns the code.
+func (r Reason) MarshalText() ([]byte, error) { return r.AppendCode(nil), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler. It rejects what ParseReason rejects.
+func (r *Reason) UnmarshalText(code []byte) error {
+	parsed, known := ParseReason(code)
+	if !known {
+		return fmt.Errorf("unknown reason code %q", code)
+	}
+	*r = parsed
+	return nil
+}
+
 // String returns the reason in English.
 func (r Reason) String() string {
 	k := &kinds[r.Kind]
