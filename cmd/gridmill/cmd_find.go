@@ -66,6 +66,7 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 	if err != nil {
 		return err
 	}
+	read.Several = len(set.Files) > 1
 	f := &leaks.Finder{Read: read, Sets: []leaks.Set{set}, Workers: o.workers, BatchRows: formats.SectionRows}
 	f.Bytes = sizeOfAll(set.Files)
 	return s.run(show, runFacts{}, false, func() error {

@@ -49,7 +49,7 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 	for _, set := range f.Sets {
 		all = append(all, set.Files...)
 	}
-	f.Bytes = sizeOfAll(all)
+	f.Bytes, f.Read.Several = sizeOfAll(all), len(all) > 1
 	return f, nil
 }
 

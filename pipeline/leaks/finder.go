@@ -47,7 +47,7 @@ type Leak struct {
 
 // A Finder finds the leaks between sets. It can be used only once.
 type Finder struct {
-	Read formats.ReadOptions
+	Read formats.ReadOptions // Read.Several must be set if the sets have several files
 	// By is Solution, Puzzle or Neighbours. With Solution and Neighbours, Find compares only
 	// puzzles with exactly one solution. With Puzzle, it skips puzzles in which a clue repeats in a
 	// house.
@@ -193,19 +193,11 @@ func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
 	return f.run(ctx, file, keep, k, nil)
 }
 
-func (f *Finder) hasSeveral() bool {
-	n := 0
-	for i := range f.Sets {
-		n += len(f.Sets[i].Files)
-	}
-	return n > 1
-}
-
 // run passes the rows of file to a writer, with the columns selected by keep (see ParseKeep). If
 // newSolver is nil, puzzles are not solved.
 func (f *Finder) run(ctx context.Context, file, keep string, to formats.Writer, newSolver func() (solver.Solver, error)) error {
 	read := f.Read
-	read.Results, read.Keep, read.FullGrids, read.Several = formats.IgnoreResults, formats.ParseKeep(keep), true, f.hasSeveral()
+	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep(keep), true
 	reader, err := formats.Open([]string{file}, read)
 	if err != nil {
 		return err
