@@ -78,10 +78,10 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 		if err != nil {
 			return err
 		}
-		searched := fmt.Sprintf("%s of %s", countOf(m.Rows, "row"), countOf(int64(len(set.Files)), "file"))
+		searched := fmt.Sprintf("%s of %s", countOf(f.Rows, "row"), countOf(int64(len(set.Files)), "file"))
 		unread := ""
-		if m.Unread > 0 {
-			unread = fmt.Sprintf("; skipped %s without a puzzle", countOf(m.Unread, "row"))
+		if n := f.Reasons.Rows(); n > 0 {
+			unread = fmt.Sprintf("; skipped %s without a puzzle", countOf(n, "row"))
 		}
 		if m.Found == 0 {
 			return strictError{fmt.Errorf("no equivalent puzzles in %s%s", searched, unread)}

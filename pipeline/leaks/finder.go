@@ -65,7 +65,8 @@ type Finder struct {
 	// leaks whose Row is in the largest split. Otherwise, it omits leaks whose Row is in the last
 	// set. Set.Leaking also counts omitted leaks.
 	Most int
-	// Reasons counts the rows that could not be read. Find sets it at the end.
+	// Rows counts the rows that were read, and Reasons counts those without a valid puzzle.
+	Rows    int64
 	Reasons formats.ReasonCounts
 
 	files              []string
@@ -166,7 +167,7 @@ func (f *Finder) writeKeys(ctx context.Context, store *keys.Store) (err error) {
 			}
 		}
 	}
-	f.Sets, f.Reasons = k.counts, k.reasons
+	f.Sets = k.counts
 	switch len(f.Sets) {
 	case 0:
 		return errors.New("there are no rows to compare")
@@ -204,8 +205,14 @@ func (f *Finder) run(ctx context.Context, file, keep string, to formats.Writer, 
 	}
 	defer reader.Close()
 	defer f.Follow(reader)()
-	_, err = pipeline.Run(ctx, pipeline.Config{
+	totals, err := pipeline.Run(ctx, pipeline.Config{
 		Reader: reader, Writers: []formats.Writer{to}, NewSolver: newSolver, Workers: f.Workers, BatchRows: f.BatchRows, Progress: f.Counts,
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	noPuzzle, _ := totals.Reasons.Split()
+	f.Rows += totals.Rows
+	f.Reasons.Merge(noPuzzle)
+	return nil
 }

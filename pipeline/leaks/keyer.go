@@ -23,8 +23,6 @@ type keyer struct {
 	file   int // number of the current file
 	set    int // number of the current file's set, or bySplit
 	counts []Set
-	// reasons counts the unreadable rows of all files, by reason.
-	reasons formats.ReasonCounts
 }
 
 // keyed holds the keys that a worker computed for a batch.
@@ -33,8 +31,6 @@ type keyed struct {
 	rows   []keyedRow
 	keys   []keysort.Record // keys of all rows, in row order
 	text   []byte           // the split name of each row, in row order
-	// reasons counts the unreadable rows of the batch, by reason.
-	reasons formats.ReasonCounts
 }
 
 type keyedRow struct {
@@ -45,7 +41,7 @@ type keyedRow struct {
 func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	e := formats.Reused[keyed](reuse)
 	e.finder.AnyOrder = true
-	e.rows, e.keys, e.text, e.reasons = e.rows[:0], e.keys[:0], e.text[:0], e.reasons[:0]
+	e.rows, e.keys, e.text = e.rows[:0], e.keys[:0], e.text[:0]
 	for i := range b.Len() {
 		file, line := b.Origin(i)
 		if line > keys.MaxLine {
@@ -55,11 +51,7 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 		if k.set == bySplit {
 			e.text = b.AppendKept(e.text, i, 0)
 		}
-		unread := isUnread(b, i)
-		if unread {
-			e.reasons.Add(b, i)
-		}
-		e.rows = append(e.rows, keyedRow{len(e.keys), len(e.text), unread})
+		e.rows = append(e.rows, keyedRow{len(e.keys), len(e.text), isUnread(b, i)})
 	}
 	return e, nil
 }
@@ -89,7 +81,6 @@ func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
 
 func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) error {
 	e := encoded.(*keyed)
-	k.reasons.Merge(e.reasons)
 	var from keyedRow
 	for _, to := range e.rows {
 		set := k.set

@@ -19,8 +19,7 @@ type Matcher struct {
 	key   keysort.Key
 	clues int
 	to    io.Writer
-
-	Rows, Unread, Found int64
+	Found int64 // number of matches
 }
 
 // NewMatcher returns a Matcher that finds rows equivalent to puzzle and prints them to the given
@@ -53,28 +52,26 @@ func (f *Finder) Match(ctx context.Context, m *Matcher) error {
 
 // matched holds the matches that a worker found in a batch.
 type matched struct {
-	finder              keys.Finder
-	rows, unread, found int64
-	lines               []byte
+	finder keys.Finder
+	found  int64
+	lines  []byte
 }
 
 // Encode implements formats.Writer.
 func (m *Matcher) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	e := formats.Reused[matched](reuse)
-	e.rows, e.unread, e.found, e.lines = int64(b.Len()), 0, 0, e.lines[:0]
+	e.found, e.lines = 0, e.lines[:0]
 	for i := range b.Puzzles {
 		puzzle := &b.Puzzles[i]
-		switch {
-		case isUnread(b, i):
-			e.unread++
-		case puzzle.Clues() == m.clues:
-			if key, ok := keyOf(&e.finder, puzzle); !ok || key != m.key {
-				continue
-			}
-			file, line := b.Origin(i)
-			e.lines = fmt.Appendf(e.lines, "%s: %s\n", files.Printable(Place{file, line}.String()), puzzle)
-			e.found++
+		if isUnread(b, i) || puzzle.Clues() != m.clues {
+			continue
 		}
+		if key, ok := keyOf(&e.finder, puzzle); !ok || key != m.key {
+			continue
+		}
+		file, line := b.Origin(i)
+		e.lines = fmt.Appendf(e.lines, "%s: %s\n", files.Printable(Place{file, line}.String()), puzzle)
+		e.found++
 	}
 	return e, nil
 }
@@ -82,7 +79,7 @@ func (m *Matcher) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encod
 // Write implements formats.Writer.
 func (m *Matcher) Write(_ *formats.Batch, encoded formats.Encoded) error {
 	e := encoded.(*matched)
-	m.Rows, m.Unread, m.Found = m.Rows+e.rows, m.Unread+e.unread, m.Found+e.found
+	m.Found += e.found
 	_, err := m.to.Write(e.lines)
 	return err
 }
