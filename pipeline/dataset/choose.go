@@ -72,14 +72,13 @@ func (o *chooser) readBytes(paths ...string) ([]byte, error) {
 	bytes := make([]byte, o.rows.plan.Rows)
 	left := bytes
 	for _, path := range paths {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, unreadable(path, err)
-		}
-		n, err := io.ReadFull(f, left)
-		_ = f.Close()
-		if left = left[n:]; err != nil && !files.IsEnd(err) && !errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil, unreadable(path, err)
+		err := keysort.ReadFile(path, func(f *os.File) error {
+			n, err := io.ReadFull(f, left)
+			left = left[n:]
+			return err
+		})
+		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, err
 		}
 	}
 	if len(left) > 0 {

@@ -109,10 +109,6 @@ func makeDirectory(path string) error {
 	return nil
 }
 
-func unreadable(path string, err error) error {
-	return fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
-}
-
 func (c *Config) path(names ...string) string {
 	return c.Directory.Private(filepath.Join(names...))
 }

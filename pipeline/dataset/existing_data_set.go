@@ -27,7 +27,7 @@ func ReadSuccess(dir string) (*Success, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, unreadable(path, err)
+		return nil, fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
 	}
 	s, err := ParseSuccess(text)
 	if err != nil {

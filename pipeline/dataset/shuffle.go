@@ -11,6 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
+	"github.com/gridmill/gridmill/pipeline/internal/keysort"
 )
 
 // Rows are shuffled in two steps. First, random keys divide the rows of each solved part among
@@ -173,20 +174,16 @@ type blockPlace struct {
 
 func (c *Config) findBlocks(rows *solved, split, buckets int) (*blocks, error) {
 	b := &blocks{paths: c.blockFiles(rows), buckets: make([][]blockPlace, buckets)}
-	for i := range b.paths {
-		if err := b.find(i, split); err != nil {
-			return nil, unreadable(b.paths[i], err)
+	for i, path := range b.paths {
+		if err := keysort.ReadFile(path, func(f *os.File) error { return b.find(f, i, split) }); err != nil {
+			return nil, err
 		}
 	}
 	return b, nil
 }
 
-func (b *blocks) find(file, split int) error {
-	f, err := os.Open(b.paths[file])
-	if err != nil {
-		return err
-	}
-	defer func() { _ = f.Close() }()
+// find finds the blocks of a split in f, the block file with the given index.
+func (b *blocks) find(f *os.File, file, split int) error {
 	var head [blockHead]byte
 	for at := int64(0); ; {
 		if _, err := f.ReadAt(head[:], at); files.IsEnd(err) {
@@ -209,21 +206,16 @@ func (b *blocks) read(bucket int) ([]byte, error) {
 		size += int(place.length)
 	}
 	rows := make([]byte, 0, size)
-	var f *os.File
-	var err error
-	defer func() { _ = f.Close() }()
-	for i, place := range b.buckets[bucket] {
-		if path := b.paths[place.file]; i == 0 || place.file != b.buckets[bucket][i-1].file {
-			_ = f.Close()
-			if f, err = os.Open(path); err != nil {
-				return nil, unreadable(path, err)
-			}
+	for _, place := range b.buckets[bucket] {
+		start := len(rows)
+		rows = rows[:start+int(place.length)]
+		err := keysort.ReadFile(b.paths[place.file], func(f *os.File) error {
+			_, err := f.ReadAt(rows[start:], place.at)
+			return err
+		})
+		if err != nil {
+			return nil, err
 		}
-		end := len(rows) + int(place.length)
-		if _, err := f.ReadAt(rows[len(rows):end], place.at); err != nil {
-			return nil, unreadable(b.paths[place.file], err)
-		}
-		rows = rows[:end]
 	}
 	return rows, nil
 }

@@ -103,7 +103,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 	var raw []byte
 	full := 2 * sortedRecords
 	for i := range in {
-		err := in[i].read(func(f *os.File) error {
+		err := ReadFile(in[i].path, func(f *os.File) error {
 			for _, b := range in[i].blocks {
 				n := recordBytes * int(b.starts[p+1]-b.starts[p])
 				raw = slices.Grow(raw[:0], n)[:n]
@@ -186,22 +186,22 @@ func findInputs(paths []string, partitions int) (inputs, error) {
 	in := make(inputs, len(paths))
 	for i, path := range paths {
 		in[i].path = path
-		if err := in[i].read(func(f *os.File) error { return in[i].readHeaders(f, partitions) }); err != nil {
+		if err := ReadFile(path, func(f *os.File) error { return in[i].readHeaders(f, partitions) }); err != nil {
 			return nil, err
 		}
 	}
 	return in, nil
 }
 
-// read opens the file, calls f, and closes the file.
-func (k *keyFile) read(f func(*os.File) error) error {
-	file, err := os.Open(k.path)
+// ReadFile opens the file at path, calls f, and closes the file. All errors name the file.
+func ReadFile(path string, f func(*os.File) error) error {
+	file, err := os.Open(path)
 	if err == nil {
 		err = f(file)
 		_ = file.Close()
 	}
 	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", k.path, files.WithoutPath(err))
+		return fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
 	}
 	return nil
 }
