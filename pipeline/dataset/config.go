@@ -93,11 +93,6 @@ func (c *Config) waitFor(missing []int, what string) error {
 
 func (c *Config) mine(part int) bool { return c.Shard.All() || part%c.Shard.Of == c.Shard.Index }
 
-// ours returns the parts that belong to this shard. It overwrites the given slice.
-func (c *Config) ours(parts []int) []int {
-	return slices.DeleteFunc(parts, func(part int) bool { return !c.mine(part) })
-}
-
 func (c *Config) filePath(name string) string {
 	return filepath.Join(c.Directory.Path(), filepath.FromSlash(name))
 }

@@ -108,8 +108,7 @@ func (c *Config) partsWithoutKeys(s *solved) []int { return lacking(c.keyFiles(s
 
 // findKeys computes the missing keys of this shard's solved rows, one part at a time.
 func (c *Config) findKeys(ctx context.Context, s *solved, k *keyEncoder, partitions int) error {
-	to := &keyStore{Config: c, solved: s, partitions: partitions, parts: c.ours(c.partsWithoutKeys(s))}
-	return c.readParts(ctx, s, to.parts, k, to)
+	return c.readParts(ctx, s, c.partsWithoutKeys(s), k, &keyStore{Config: c, solved: s, partitions: partitions})
 }
 
 // keyStore is the partStore that writes keys.
@@ -117,7 +116,6 @@ type keyStore struct {
 	*Config
 	solved     *solved
 	partitions int
-	parts      []int // range i holds the rows of part parts[i]
 	files      []keyFile
 }
 
@@ -126,10 +124,10 @@ type keyFile struct {
 	records *keysort.Writer
 }
 
-func (s *keyStore) start(index int) error {
+func (s *keyStore) start(part int) error {
 	s.files = nil
 	for _, kind := range []string{rowKeys, classKeys, valueBytes, decisionBytes} {
-		out, err := s.Directory.Create(s.keyPath(s.solved, s.parts[index], kind), true)
+		out, err := s.Directory.Create(s.keyPath(s.solved, part, kind), true)
 		if err != nil {
 			return err
 		}

@@ -127,25 +127,29 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 		}
 	}
 	done := new(files.Counter) // counts rows
-	earlier, all := 0, 0
-	for _, s := range splits {
+	missing := make([][]int, len(splits))
+	all, left := 0, 0
+	for i, s := range splits {
 		for _, part := range s.parts {
-			if c.mine(part.number) {
-				all++
-				if parts.Exists(c.manifestPath(s.Name, part.index)) {
-					earlier++
-				} else {
-					done.Expect(part.Rows)
-				}
+			if !c.mine(part.number) {
+				continue
+			}
+			all++
+			if there, err := c.isWritten(ctx, s, part.index); err != nil {
+				return err
+			} else if !there {
+				left++
+				missing[i] = append(missing[i], part.index)
+				done.Expect(part.Rows)
 			}
 		}
 	}
-	if earlier > 0 {
-		c.Note(fmt.Sprintf("earlier runs wrote %d of %d parts of the splits", earlier, all))
+	if left < all {
+		c.Note(fmt.Sprintf("earlier runs wrote %d of %d parts of the splits", all-left, all))
 	}
 	c.Enter(Writing, done, -1)
-	for _, s := range splits {
-		if err := c.writeParts(ctx, rows, s, decisions, done); err != nil {
+	for i, s := range splits {
+		if err := c.writeParts(ctx, rows, s, missing[i], decisions, done); err != nil {
 			return err
 		}
 	}

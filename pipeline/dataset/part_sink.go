@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"context"
+	"slices"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
@@ -9,8 +10,8 @@ import (
 
 // A partStore stores the encoded parts of a run, one part at a time.
 type partStore interface {
-	// start creates the files of the next part. index is the index of the part's range of rows.
-	start(index int) error
+	// start creates the files of the next part, which is given by its index.
+	start(part int) error
 	add(b *formats.Batch, encoded []formats.Encoded) error
 	// publish moves the part's files to their final names. It is called after the part's last row.
 	publish() error
@@ -19,7 +20,8 @@ type partStore interface {
 // A partSink is a pipeline.Sink that writes to a partStore.
 type partSink struct {
 	partStore
-	current int // index of the range that is being stored, or -1 before the first one
+	parts   []int // range i holds the rows of part parts[i]
+	current int   // index of the range that is being stored, or -1 before the first one
 }
 
 func (s *partSink) Write(index int, b *formats.Batch, encoded []formats.Encoded, _ *pipeline.Totals) error {
@@ -28,7 +30,7 @@ func (s *partSink) Write(index int, b *formats.Batch, encoded []formats.Encoded,
 			return err
 		}
 		s.current = index
-		if err := s.start(index); err != nil {
+		if err := s.start(s.parts[index]); err != nil {
 			return err
 		}
 	}
@@ -42,15 +44,18 @@ func (s *partSink) End(cause error) error {
 	return cause
 }
 
-// storeParts reads ranges of rows without solving them, encodes the rows and stores the results.
-func (c *Config) storeParts(ctx context.Context, reader formats.Reader, ranges []pipeline.Range, writers []formats.Writer, extras formats.Extras, to partStore) error {
+// storeParts reads the ranges of rows that belong to the given parts. It does not solve the rows, but
+// encodes them and stores the results.
+func (c *Config) storeParts(ctx context.Context, reader formats.Reader, parts []int, ranges []pipeline.Range, writers []formats.Writer, extras formats.Extras, to partStore) error {
 	return pipeline.RunRanges(ctx, pipeline.Config{
 		Reader: reader, Writers: writers, Extras: extras, Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,
-	}, ranges, &partSink{partStore: to, current: -1})
+	}, ranges, &partSink{partStore: to, parts: parts, current: -1})
 }
 
-// readParts reads the given parts of the solved rows, encodes them and stores the results.
-func (c *Config) readParts(ctx context.Context, s *solved, parts []int, encoder formats.Writer, to partStore) error {
+// readParts reads this shard's parts of the solved rows for which results are missing. It encodes
+// the rows and stores the results.
+func (c *Config) readParts(ctx context.Context, s *solved, missing []int, encoder formats.Writer, to partStore) error {
+	parts := slices.DeleteFunc(missing, func(part int) bool { return !c.mine(part) })
 	if len(parts) == 0 {
 		return nil
 	}
@@ -67,5 +72,5 @@ func (c *Config) readParts(ctx context.Context, s *solved, parts []int, encoder 
 	}
 	defer func() { _ = reader.Close() }()
 	c.Enter(Choosing, reader, -1)
-	return c.storeParts(ctx, reader, ranges, []formats.Writer{encoder}, formats.Extras{}, to)
+	return c.storeParts(ctx, reader, parts, ranges, []formats.Writer{encoder}, formats.Extras{}, to)
 }

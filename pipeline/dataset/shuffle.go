@@ -64,11 +64,11 @@ func (c *Config) blockFiles(rows *solved) (paths []string) {
 // shuffle writes the missing block files of this shard.
 func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit, decisions []decision) error {
 	paths := c.blockFiles(rows)
-	to := &blockStore{Config: c, paths: paths, parts: c.ours(lacking(paths))}
+	to := &blockStore{Config: c, paths: paths}
 	for _, s := range splits {
 		to.open = append(to.open, make([][]byte, len(s.parts)))
 	}
-	if err := c.readParts(ctx, rows, to.parts, &rowEncoder{splits: splits, decisions: decisions}, to); err != nil {
+	if err := c.readParts(ctx, rows, lacking(paths), &rowEncoder{splits: splits, decisions: decisions}, to); err != nil {
 		return err
 	}
 	return c.waitFor(lacking(paths), "shuffling")
@@ -108,13 +108,12 @@ func (r *rowEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 type blockStore struct {
 	*Config
 	paths []string
-	parts []int // range i holds the rows of part parts[i]
 	out   *atomicfile.File
 	open  [][][]byte // unfinished blocks, indexed by split and bucket
 }
 
-func (s *blockStore) start(index int) (err error) {
-	s.out, err = s.Directory.Create(s.paths[s.parts[index]], true)
+func (s *blockStore) start(part int) (err error) {
+	s.out, err = s.Directory.Create(s.paths[part], true)
 	return err
 }
 

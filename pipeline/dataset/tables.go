@@ -63,17 +63,17 @@ func (s *tableSplit) divide(decisions []decision, partRows int64, first int) {
 	}
 }
 
-func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, decisions []decision, done *files.Counter) error {
-	missing, err := c.missingParts(ctx, s)
-	if err != nil || len(missing) == 0 {
-		return err
+// writeParts writes the missing parts of a split, which are given by their indices.
+func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, missing []int, decisions []decision, done *files.Counter) error {
+	if len(missing) == 0 {
+		return nil
 	}
 	reader, err := c.openSplit(rows, s, decisions)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = reader.Close() }()
-	to := &tableStore{Config: c, split: s, parts: missing, schema: reader.Schema(), done: done}
+	to := &tableStore{Config: c, split: s, schema: reader.Schema(), done: done}
 	writers := []formats.Writer{}
 	for _, table := range s.tables {
 		w, err := table.Create(io.Discard, to.schema)
@@ -84,9 +84,9 @@ func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, de
 	}
 	ranges := make([]pipeline.Range, len(missing))
 	for i, part := range missing {
-		ranges[i] = part.Range
+		ranges[i] = s.parts[part].Range
 	}
-	return c.storeParts(ctx, reader, ranges, append(writers, countWriter{}), c.MorphExtras, to)
+	return c.storeParts(ctx, reader, missing, ranges, append(writers, countWriter{}), c.MorphExtras, to)
 }
 
 func (c *Config) openSplit(rows *solved, s *tableSplit, decisions []decision) (formats.Reader, error) {
@@ -105,33 +105,18 @@ func (c *Config) openSplit(rows *solved, s *tableSplit, decisions []decision) (f
 	return formats.NewShuffled(stored, blocks.read, choice)
 }
 
-// missingParts returns the parts of a split that this shard must still write.
-func (c *Config) missingParts(ctx context.Context, s *tableSplit) (missing []tablePart, err error) {
-	for _, part := range s.parts {
-		if !c.mine(part.number) {
-			continue
-		}
-		if there, err := c.isWritten(ctx, s, part); err != nil {
-			return nil, err
-		} else if !there {
-			missing = append(missing, part)
-		}
-	}
-	return missing, nil
-}
-
 // isWritten reports whether a part is complete. It verifies the contents of files that do not have
 // their final names yet.
-func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (bool, error) {
-	m, err := c.readManifest(s.Name, part.index)
+func (c *Config) isWritten(ctx context.Context, s *tableSplit, part int) (bool, error) {
+	m, err := c.readManifest(s.Name, part)
 	if m == nil || err != nil {
 		return false, err
 	}
 	for k, made := range m.Files {
-		if parts.Exists(c.filePath(c.target(s, k, part.index))) {
+		if parts.Exists(c.filePath(c.target(s, k, part))) {
 			continue
 		}
-		err := parts.CheckFile(ctx, c.tablePath(s.Name, part.index, k), made, nil)
+		err := parts.CheckFile(ctx, c.tablePath(s.Name, part, k), made, nil)
 		if errors.As(err, new(parts.DamageError)) {
 			return false, nil
 		} else if err != nil {
@@ -161,7 +146,6 @@ type tableStore struct {
 	*Config
 	split  *tableSplit
 	schema *formats.Schema
-	parts  []tablePart    // parts to store
 	done   *files.Counter // counts rows
 	part   tablePart      // part that is being stored
 	files  []*parts.RowFile
@@ -169,11 +153,11 @@ type tableStore struct {
 	counts BaseCounts
 }
 
-func (s *tableStore) start(index int) error {
-	s.part, s.files, s.rows, s.counts = s.parts[index], nil, 0, BaseCounts{}
+func (s *tableStore) start(part int) error {
+	s.part, s.files, s.rows, s.counts = s.split.parts[part], nil, 0, BaseCounts{}
 	for i, table := range s.split.tables {
 		create := func(w io.Writer) (formats.Writer, error) { return table.Create(w, s.schema) }
-		f, err := s.Directory.CreateRows(s.tablePath(s.split.Name, s.part.index, i), create)
+		f, err := s.Directory.CreateRows(s.tablePath(s.split.Name, part, i), create)
 		if err != nil {
 			return err
 		}
