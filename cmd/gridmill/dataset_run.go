@@ -58,7 +58,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.check(); err != nil {
 		return usageError{err}
 	}
-	r.config = dataset.Config{Selection: r.selection, Version: version(), Solver: r.solver, Extension: formats.Parquet.Extension()}
+	r.config = dataset.Config{Selection: r.selection, Version: version(), Solver: r.solver}
 	if r.config.Shard, err = parseShard(r.shard); err != nil {
 		return usageError{err}
 	}
@@ -157,7 +157,7 @@ func (r *datasetRun) useColumns() error {
 	}
 	hasSource := slices.ContainsFunc(reader.Schema().Kept, func(f formats.Field) bool { return strings.EqualFold(f.Name, "source") })
 	needed := len(r.config.Inputs.Files) > 1 && slices.ContainsFunc(r.layouts, folder.NeedsOrigins)
-	r.config.Origins = r.source || needed && !hasSource
+	r.config.Stored.Source = r.source || needed && !hasSource
 	return nil
 }
 
@@ -166,7 +166,7 @@ func (r *datasetRun) makeLayouts() error {
 	provenance, err := json.Marshal(map[string]any{"version": version(), "options": r.config.Options, "inputs": r.config.Inputs.Files})
 	must(err)
 	written := r.settings.write
-	written.Training, written.Source = true, false // if config.Origins is set, storeRows adds the file and line columns
+	written.Training, written.Source = true, false // config.Stored says whether rows keep their file and line
 	written.Stats, written.Provenance = written.Stats.Or(r.settings.extras.Columns), string(provenance)
 	r.config.Columns = written
 	options := folder.Options{Columns: written, Inputs: r.config.Inputs.Files, License: r.license, Chat: r.chat}
@@ -196,10 +196,7 @@ func (r *datasetRun) storeRows() {
 	r.config.Extras = copied
 	where, each := r.selection.Where.Extras(), r.selection.Each.Extras()
 	r.config.Extras.Columns = copied.Columns.Or(where.Columns).Or(each.Columns)
-	stored := formats.WriteOptions{Format: formats.Parquet, Stats: all.Or(r.config.Extras.Columns), Source: r.config.Origins}
-	r.config.Create = func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
-		return formats.Create(w, "", rows, stored)
-	}
+	r.config.Stored.Format, r.config.Stored.Stats = formats.Parquet, all.Or(r.config.Extras.Columns)
 }
 
 // run opens the directory, makes the data set, and writes the summary.

@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,12 +36,10 @@ type Config struct {
 	Shard     parts.Shard
 	Layouts   []folder.Layout
 	Columns   formats.WriteOptions // options for layouts whose columns can be chosen
-	// Create creates a writer of solved rows, in the format that Extension names. This format must
-	// preserve types and allow reading from any row.
-	Create      func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
-	Extension   string
+	// Stored holds the options for storing solved rows. The format must preserve types and allow
+	// reading from any row. If Stored.Source is set, splits keep the file and line of each row.
+	Stored      formats.WriteOptions
 	MorphExtras formats.Extras // computed for originals and morphs; Extras are computed only for originals
-	Origins     bool           // whether Create adds the file and line of each row; if so, splits keep these columns
 	// Enter is called when a step starts. counter reports the progress of the step. rows is the
 	// number of rows to solve, or -1 if the step does not solve rows.
 	Enter func(step Step, counter pipeline.Counter, rows int64)

@@ -38,7 +38,7 @@ func (c *Config) solve(ctx context.Context, from Source, name, what string) (s *
 		return nil, err
 	}
 	defer func() { _ = reader.Close() }()
-	s = &solved{name: name, schema: reader.Schema(), read: reader.Schema().ReadStored(c.Origins)}
+	s = &solved{name: name, schema: reader.Schema(), read: reader.Schema().ReadStored(c.Stored.Source)}
 	if s.plan, err = c.findPlan(ctx, dir, from, states, reader); err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (c *Config) solve(ctx context.Context, from Source, name, what string) (s *
 	c.Enter(Checking, counted, -1)
 	outcome, err := parts.Solve(ctx, parts.Config{
 		Config: config, Directory: dir, Plan: s.plan, Shard: c.Shard, Counted: counted,
-		Create: func(w io.Writer) (formats.Writer, error) { return c.Create(w, s.schema) },
+		Create: func(w io.Writer) (formats.Writer, error) { return formats.Create(w, "", s.schema, c.Stored) },
 		Found: func(done, left parts.Count) {
 			if done.Parts > 0 {
 				c.Note(fmt.Sprintf("earlier runs solved %d of %d parts of the %s", done.Parts, done.Parts+left.Parts, what))
@@ -72,7 +72,7 @@ func (c *Config) solve(ctx context.Context, from Source, name, what string) (s *
 
 // findPlan returns the stored plan. If no plan exists, findPlan makes one.
 func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source, states files.States, reader formats.Reader) (*parts.Plan, error) {
-	recipe := parts.Recipe{Solver: c.Solver, Options: c.Options, Extension: c.Extension, PartRows: c.PartRows}
+	recipe := parts.Recipe{Solver: c.Solver, Options: c.Options, Extension: c.Stored.Format.Extension(), PartRows: c.PartRows}
 	plan, err := dir.StoredPlan()
 	switch {
 	case err != nil:
