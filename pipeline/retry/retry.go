@@ -6,6 +6,7 @@ package retry
 import (
 	"cmp"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/option"
@@ -17,9 +18,9 @@ import (
 
 // A Retry makes a run continue from an earlier result. Each run needs its own Retry.
 type Retry struct {
-	name    string // name of the solver
-	config  solver.Config
-	solvers []*retrySolver
+	name              string // name of the solver
+	config            solver.Config
+	tried, unfinished atomic.Int64
 }
 
 // New returns a Retry that uses the named solver with config.
@@ -42,9 +43,7 @@ func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 		if err != nil {
 			return nil, err
 		}
-		wrapped := &retrySolver{solver: s, limit: r.config.MaxSolutions}
-		r.solvers = append(r.solvers, wrapped)
-		return wrapped, nil
+		return &retrySolver{solver: s, retry: r}, nil
 	}
 	c.Check = r.check
 	return nil
@@ -52,13 +51,7 @@ func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 
 // Tried returns how many puzzles were solved again, and how many of them are still unfinished. It
 // must be called after the run.
-func (r *Retry) Tried() (tried, unfinished int64) {
-	for _, s := range r.solvers {
-		tried += s.tried
-		unfinished += s.unfinished
-	}
-	return tried, unfinished
-}
+func (r *Retry) Tried() (tried, unfinished int64) { return r.tried.Load(), r.unfinished.Load() }
 
 // checkRecipe returns an error if the result was made with a different solver or solution limit.
 func (r *Retry) checkRecipe(made *parts.Recipe) error {
@@ -105,13 +98,11 @@ func (r *Retry) clash(result *solver.Result) error {
 // because some solvers work on many puzzles at a time. It does not implement solver.Ahead, so it
 // solves one batch at a time.
 type retrySolver struct {
-	solver     solver.Solver
-	limit      int32 // number of solutions to count
-	tried      int64
-	unfinished int64 // number of puzzles that were tried and are still unfinished
-	rows       []int
-	puzzles    []solver.Grid
-	results    []solver.Result
+	solver  solver.Solver
+	retry   *Retry
+	rows    []int
+	puzzles []solver.Grid
+	results []solver.Result
 }
 
 // Solve implements solver.Solver. Before the call, results must hold the earlier run's results.
@@ -128,14 +119,14 @@ func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	for k, i := range s.rows {
 		results[i] = s.results[k]
 		if results[i].Verdict == solver.Unfinished {
-			s.unfinished++
+			s.retry.unfinished.Add(1)
 		}
 	}
-	s.tried += int64(len(s.rows))
+	s.retry.tried.Add(int64(len(s.rows)))
 }
 
 // cutOff reports whether the search that produced r may have run out of guesses: the verdict is
-// "unfinished", or the verdict is "multiple" and fewer than s.limit solutions were found.
+// "unfinished", or the verdict is "multiple" and too few solutions were found.
 func (s *retrySolver) cutOff(r *solver.Result) bool {
-	return r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count > 1 && r.Count < s.limit
+	return r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count > 1 && r.Count < s.retry.config.MaxSolutions
 }
