@@ -141,21 +141,14 @@ func (c *Config) Clear() error {
 	return c.Clean()
 }
 
-// removeFiles removes the files at paths, which are relative to dir. It also removes their
-// directories if these contain no other files.
+// removeFiles removes the files at paths, which are relative to dir and have slashes. It also removes
+// their directories if these contain no other files.
 func removeFiles(dir string, paths []string) error {
-	var names []string
-	for _, path := range paths {
-		if !filepath.IsLocal(filepath.FromSlash(path)) {
-			return fmt.Errorf("the file list of %s contains %q, which is outside this directory; remove the directory", dir, path)
-		}
-		names = append(names, filepath.FromSlash(path))
-	}
-	if err := parts.RemoveFiles(dir, names...); err != nil {
+	if err := parts.RemoveFiles(dir, paths...); err != nil {
 		return fmt.Errorf("%w; remove the whole directory", err)
 	}
-	for _, name := range names {
-		if parent := filepath.Dir(name); parent != "." {
+	for _, name := range paths {
+		if parent := path.Dir(name); parent != "." {
 			_ = parts.RemoveFiles(dir, parent) // fails if the directory contains other files
 		}
 	}
