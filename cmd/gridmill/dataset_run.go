@@ -209,7 +209,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		if err := r.made.CheckInputs(ctx, r.output); err != nil {
 			return err
 		}
-		return errors.Join(r.clean(), r.sumUp(r.made, nil, start))
+		return errors.Join(r.clean(), r.sumUp(r.made, start))
 	}
 	if err := r.session.outputs.probeNextToParts(r.summary, r.report); err != nil {
 		return err
@@ -249,8 +249,6 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 	if r.overwrite {
 		r.session.rerun.effect.Store(clears)
 	}
-	var totals *pipeline.Totals
-	r.config.Solved = func(t *pipeline.Totals) { totals = t }
 	made, err := dataset.Make(ctx, r.config)
 	defer func() { err = r.session.rerun.advise(err, nil) }()
 	switch {
@@ -262,7 +260,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		}, "shard", r.shard)
 	}
 	complete = true
-	return r.sumUp(made, totals, start)
+	return r.sumUp(made, start)
 }
 
 // missingSplits returns a remark about each layout that cannot be loaded because a split is

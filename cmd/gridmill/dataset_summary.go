@@ -16,16 +16,14 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// sumUp writes the report, and the summary as text and as JSON. totals holds the totals of the
-// inputs. It is nil if the totals are unknown.
-func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start time.Time) error {
+// sumUp writes the report, and the summary as text and as JSON.
+func (r *datasetRun) sumUp(s *dataset.Success, start time.Time) error {
 	err := cmp.Or(r.session.outputs.write(r.summary, func(to io.Writer) error { _, err := to.Write(s.Text()); return err }),
-		r.session.outputs.write(r.report, func(to io.Writer) error { return r.writeReport(to, s, totals, time.Since(start)) }))
+		r.session.outputs.write(r.report, func(to io.Writer) error { return r.writeReport(to, s, time.Since(start)) }))
 	if err != nil {
 		return err
 	}

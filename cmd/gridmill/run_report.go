@@ -19,7 +19,6 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/cmd/gridmill/report"
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
@@ -143,15 +142,14 @@ func rounded(d time.Duration) string {
 	return cmp.Or(d.Round(time.Millisecond), d.Round(time.Microsecond)).String()
 }
 
-// writeReport writes the page about a data set. totals holds the totals of the inputs. It is nil if
-// an earlier run completed the data set.
-func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipeline.Totals, spent time.Duration) error {
+// writeReport writes the page about a data set.
+func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, spent time.Duration) error {
 	note := ""
 	if s.Rows.Written > s.Rows.Bases {
 		note = "with morphs"
 	}
 	page := &report.Run{
-		Title: "gridmill dataset", Lead: leadOf(s.Inputs, r.output), Set: s, Verdicts: verdictsOf(s), Answers: describeAnswers(s.Rows.Answers), Totals: totals, Guesses: totals != nil && totals.Guesses.Count() > 0,
+		Title: "gridmill dataset", Lead: leadOf(s.Inputs, r.output), Set: s, Verdicts: verdictsOf(s), Answers: describeAnswers(s.Rows.Answers), Totals: s.Totals, Guesses: s.Totals != nil && s.Totals.Guesses.Count() > 0,
 		Samples: r.session.progress.Speeds(),
 		Tiles: []report.Tile{
 			{Name: "rows read", Figure: humanize.Comma(s.Rows.Read)},
@@ -160,7 +158,7 @@ func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipel
 			{Name: "time", Figure: rounded(spent), Note: "of this run"},
 		},
 	}
-	if totals == nil {
+	if s.Totals == nil {
 		page.Remark = "An earlier run completed this data set. The speed, the invalid rows and the distributions of the inputs are therefore not known. To see them, make the data set again with --overwrite."
 	}
 	page.Facts = slices.Concat(

@@ -43,8 +43,6 @@ type Config struct {
 	// Enter is called when a step starts. counter reports the progress of the step. rows is the
 	// number of rows to solve, or -1 if the step does not solve rows.
 	Enter func(step Step, counter pipeline.Counter, rows int64)
-	// Solved is called with the totals of this shard's input rows when they have been solved.
-	Solved func(*pipeline.Totals)
 	// Note is called with each message for the user, such as how many parts earlier runs solved.
 	Note func(text string)
 }

@@ -41,7 +41,6 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Solved(&rows.totals)
 	var excluded *solved
 	if len(c.Exclude.Files) > 0 {
 		if excluded, err = c.solve(ctx, c.Exclude, "excluded", "excluded rows"); err != nil {
@@ -69,7 +68,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	s := &Success{
 		Format: successFormat, Version: c.Version, Options: c.Options, Seed: c.Seed,
 		Dedupe: c.Dedupe.NameIn(keys.DedupeNames), By: c.By.NameIn(keys.ByNames),
-		Inputs: rows.plan.Inputs, Columns: set.Columns, Types: rows.read.Types.ByColumn(), Misfits: rows.totals.Misfits, Rows: Counts{
+		Totals: &rows.totals, Inputs: rows.plan.Inputs, Columns: set.Columns, Types: rows.read.Types.ByColumn(), Misfits: rows.totals.Misfits, Rows: Counts{
 			Read:     rows.plan.Rows,
 			Verdicts: pipeline.CountsBy(rows.totals.Verdicts[:], func(v int) string { return solver.Verdict(v).String() }),
 			Answers:  set.Answers,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
@@ -46,6 +47,8 @@ type Success struct {
 	Rows   Counts        `json:"rows"`
 	Splits []SplitCounts `json:"splits"`
 	Files  []File        `json:"files"` // all except _SUCCESS.json, sorted by path
+	// Totals holds the totals of the inputs. It is nil if a Success was read from a file.
+	Totals *pipeline.Totals `json:"-"`
 }
 
 // Counts breaks down the input rows by what happened to them.
