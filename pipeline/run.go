@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -63,10 +64,8 @@ type Sink interface {
 	// Write receives a batch, the index of its range, its encoding by each Writer, and its totals.
 	// It must not retain its arguments. A range without rows is written as one empty batch.
 	Write(index int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error
-	// End is called after the last Write. It might not be called if Write, Config.Flush or the
-	// context ended the run. cause says why rows are missing; it is nil if no rows are missing. End
-	// returns cause unless End itself fails.
-	End(cause error) error
+	// End is called after the last Write, unless an error ended the run.
+	End() error
 }
 
 // flow holds the state of a run. The reader takes each slot from the free channel, and sends it to
@@ -126,7 +125,7 @@ func (to *writerSink) Write(_ int, b *formats.Batch, encoded []formats.Encoded, 
 	return nil
 }
 
-func (to *writerSink) End(cause error) error { return cause }
+func (to *writerSink) End() error { return nil }
 
 // newFlow returns a flow whose slots are all free.
 func newFlow(c Config, ranges []Range) (*flow, error) {
@@ -285,12 +284,10 @@ func (f *flow) write(ctx context.Context, to Sink) (err error) {
 // end ends the output. cause is the error that ends the run, or nil. The rows before the error are
 // flushed first, because they have been solved.
 func (f *flow) end(to Sink, cause error) error {
-	if cause != nil {
-		if err := f.Flush(); err != nil {
-			return err
-		}
+	if cause == nil {
+		return to.End()
 	}
-	return to.End(cause)
+	return cmp.Or(f.Flush(), cause)
 }
 
 // next returns the next slot in order, or nil after the last slot. If the slot is not in f.order

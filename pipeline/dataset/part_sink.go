@@ -26,7 +26,7 @@ type partSink struct {
 
 func (s *partSink) Write(index int, b *formats.Batch, encoded []formats.Encoded, _ *pipeline.Totals) error {
 	if s.current != index {
-		if err := s.End(nil); err != nil {
+		if err := s.End(); err != nil {
 			return err
 		}
 		s.current = index
@@ -37,11 +37,11 @@ func (s *partSink) Write(index int, b *formats.Batch, encoded []formats.Encoded,
 	return s.add(b, encoded)
 }
 
-func (s *partSink) End(cause error) error {
-	if cause == nil && s.current >= 0 {
+func (s *partSink) End() error {
+	if s.current >= 0 {
 		return s.publish()
 	}
-	return cause
+	return nil
 }
 
 // storeParts reads the ranges of rows that belong to the given parts. It does not solve the rows, but

@@ -46,7 +46,7 @@ type partFile struct {
 func (to *partsWriter) Write(index int, b *formats.Batch, encoded []formats.Encoded, t *pipeline.Totals) error {
 	part := to.parts[index]
 	if to.current != nil && to.current.part != part {
-		return to.End(nil)
+		return to.End()
 	}
 	if to.current == nil {
 		if err := to.start(part); err != nil {
@@ -72,20 +72,17 @@ func (to *partsWriter) start(part *Part) error {
 	return err
 }
 
-// tooShort returns an error for a part with fewer rows than planned.
-func (f *partFile) tooShort() error {
+// End returns an error if the current part has fewer rows than planned.
+func (to *partsWriter) End() error {
+	f := to.current
+	if f == nil {
+		return nil
+	}
 	return &option.Error{
 		Options: []option.Name{option.Directory, option.Restart},
 		Err: fmt.Errorf("part with rows %d to %d: an input %[5]w during the run, so only %[4]d of the %[3]d planned rows were found",
 			f.part.First+1, f.part.First+f.part.Rows, f.part.Rows, f.totals.Rows, files.ErrChanged),
 	}
-}
-
-func (to *partsWriter) End(cause error) error {
-	if cause == nil && to.current != nil {
-		return to.current.tooShort()
-	}
-	return cause
 }
 
 // publishLater completes f, the current part, and publishes it in the background. It first waits
