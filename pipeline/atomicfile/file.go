@@ -43,6 +43,10 @@ var ErrReaderGone = errors.New("standard output was closed by its reader")
 const (
 	// bufferBytes is the size of the buffer that collects small writes.
 	bufferBytes = 256 << 10
+	// largeWrite is the minimum size of a write that bypasses the buffer. The buffer is flushed
+	// first. A bufio.Writer does not do this: it bypasses its buffer only if the buffer is empty,
+	// but before a Parquet page, the buffer holds the page's header.
+	largeWrite = 64 << 10
 	// If the last flush was more than flushInterval ago, a write flushes the buffer, so that
 	// readers see new rows soon, even if there are few of them.
 	flushInterval = time.Second
@@ -85,12 +89,18 @@ func explain(path string, err error) error {
 
 // Write implements io.Writer. After an error, the file accepts no more bytes and cannot be stored.
 func (f *File) Write(p []byte) (n int, err error) {
-	if f.failed != nil {
+	switch {
+	case f.failed != nil:
 		return 0, f.failed
-	}
-	if n, err = f.buffer.Write(p); err == nil && time.Since(f.flushed) > flushInterval {
-		err = f.buffer.Flush()
-		f.flushed = time.Now()
+	case len(p) < largeWrite:
+		if n, err = f.buffer.Write(p); err == nil && time.Since(f.flushed) > flushInterval {
+			err = f.buffer.Flush()
+			f.flushed = time.Now()
+		}
+	default:
+		if err = f.buffer.Flush(); err == nil {
+			n, err = f.file.Write(p)
+		}
 	}
 	return n, f.fail(err)
 }

@@ -1,6 +1,7 @@
 package atomicfile
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -125,10 +126,34 @@ func TestErrorsNameTheFile(t *testing.T) {
 	}
 }
 
+// TestWritesKeepTheirOrder checks that a large write, which bypasses the buffer, is stored after
+// earlier small writes.
+func TestWritesKeepTheirOrder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.csv")
+	o, err := Create(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []byte
+	for i, size := range []int{10, largeWrite, largeWrite - 1, 1, largeWrite + 1, 0, 2 * bufferBytes, 10} {
+		text := bytes.Repeat([]byte{byte('a' + i)}, size)
+		want = append(want, text...)
+		if n, err := o.Write(text); n != size || err != nil {
+			t.Fatalf("%d bytes: %d were written, error %v", size, n, err)
+		}
+	}
+	if err := o.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("got %d bytes, error %v; want %d in the order written", len(got), err, len(want))
+	}
+}
+
 // TestFailedWritesAreRemembered checks that a file cannot be stored after a small or large write
 // has failed.
 func TestFailedWritesAreRemembered(t *testing.T) {
-	for _, size := range []int{bufferBytes, bufferBytes / 4} {
+	for _, size := range []int{largeWrite, largeWrite - 1} {
 		dir := t.TempDir()
 		o, err := Create(filepath.Join(dir, "out.csv"), false)
 		if err != nil {
