@@ -130,8 +130,8 @@ func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 			return fmt.Errorf("%s cannot be read: %w", a.name, files.WithoutPath(err))
 		}
 		for i := range e.puzzles {
-			if err := a.decode(e.buffer[i*l.width:][:l.width], &e.puzzles[i], &e.solutions[i]); err != nil && e.unread[i] == nil {
-				e.unread[i] = fmt.Errorf("in %s, %w", a.name, err)
+			if err := a.decode(e.buffer[i*l.width:][:l.width], &e.puzzles[i], &e.solutions[i]); err != nil && e.rows[i].faults == nil {
+				e.rows[i].fault("in %s, %w", a.name, err)
 			}
 		}
 	}

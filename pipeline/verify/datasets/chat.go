@@ -30,22 +30,22 @@ func chatOf(s *dataset.Success) folder.Chat {
 
 // checkMessages checks that the prompt of row i contains the puzzle and that the answer contains
 // its solution. It also checks that both are exactly what the layout writes.
-func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fault func(format string, args ...any)) {
-	puzzle, solution := &e.puzzles[i], &e.solutions[i]
-	before := len(e.faults)
+func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte) {
+	r, puzzle, solution := &e.rows[i], &e.puzzles[i], &e.solutions[i]
+	before := len(r.faults)
 	if extract.LastOf(messages, "user").Grid != *puzzle {
-		fault("the prompt does not contain the puzzle")
+		r.fault("the prompt does not contain the puzzle")
 	}
 	if extract.LastOf(messages, "assistant").Grid != *solution {
-		fault("the answer does not contain the solution")
+		r.fault("the answer does not contain the solution")
 	}
-	if len(e.faults) > before {
+	if len(r.faults) > before {
 		return
 	}
 	e.messages = v.layout.chat.AppendMessages(e.messages[:0], puzzle, solution)
 	if !bytes.Equal(messages, e.messages) {
 		is, should := verify.Differing(string(messages), string(e.messages))
-		fault("messages are %s, expected %s", is, should)
+		r.fault("messages are %s, expected %s", is, should)
 	}
 }
 

@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"bytes"
-	"fmt"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/folder"
@@ -35,7 +34,7 @@ func (r *rewriter) rows(table *folder.Table, b *formats.Batch) (_ []byte, err er
 // solutions. It skips rows that cannot be read.
 func (e *checkedRows) compare(l *layout) error {
 	for i := range e.puzzles {
-		if e.unread[i] != nil {
+		if !e.rows[i].good {
 			e.puzzles[i] = solver.Grid{}
 		}
 	}
@@ -48,14 +47,15 @@ func (e *checkedRows) compare(l *layout) error {
 	if err != nil {
 		return err
 	}
-	for i := range e.puzzles {
-		is, should := e.buffer[i*l.width:][:l.width], again[i*l.width:][:l.width]
-		if e.unread[i] == nil && !bytes.Equal(is, should) {
+	for i := range e.rows {
+		r, is, should := &e.rows[i], e.buffer[i*l.width:][:l.width], again[i*l.width:][:l.width]
+		if r.good && !bytes.Equal(is, should) {
 			at := 0
 			for number(is, at) == number(should, at) {
 				at++
 			}
-			e.unread[i] = fmt.Errorf("the number at position %d is %d, expected %d", at+1, number(is, at), number(should, at))
+			r.good = false
+			r.fault("the number at position %d is %d, expected %d", at+1, number(is, at), number(should, at))
 		}
 	}
 	return nil

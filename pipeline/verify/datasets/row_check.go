@@ -18,13 +18,11 @@ import (
 // checkedRows holds the results of checking the rows of a batch.
 type checkedRows struct {
 	rows     []checkedRow
-	faults   []rowFault // in row order
 	shared   []keysort.Key
 	proven   int64
 	unproven int64 // number of puzzles for which the proof reached the limit on guesses
 
 	puzzles, solutions []solver.Grid
-	unread             []error                // for each row, the reason why it cannot be read, or nil
 	buffer             []byte                 // rows of an array, as stored in its file
 	text               [2 * solver.Cells]byte // memory for a value of a column
 	messages           []byte                 // the expected messages
@@ -41,13 +39,9 @@ type checkedRows struct {
 	rated              *formats.Batch  // the originals, with the columns that Selection.Each needs
 }
 
-type rowFault struct {
-	row int
-	err error
-}
-
-// checkedRow holds the results of checking a row, except for its faults.
+// checkedRow holds the results of checking a row.
 type checkedRow struct {
+	faults                  []error
 	good                    bool // whether the row is a puzzle with its solution
 	clues                   int
 	value                   byte  // value of the property that Selection.Each names; set by searchAgain if good is true and the row is an original
@@ -90,7 +84,6 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	}
 	e.whole = true
 	for i := range e.rows {
-		e.rows[i].good = e.unread[i] == nil
 		e.whole = e.whole && e.rows[i].good
 		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // the progress display counts verdicts
 	}
@@ -112,8 +105,8 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 }
 
 func (e *checkedRows) reset(n int) {
-	e.faults, e.shared, e.proven, e.unproven = e.faults[:0], e.shared[:0], 0, 0
-	e.rows, e.unread, e.results = zeros(e.rows, n), zeros(e.unread, n), zeros(e.results, n)
+	e.shared, e.proven, e.unproven = e.shared[:0], 0, 0
+	e.rows, e.results = zeros(e.rows, n), zeros(e.results, n)
 	e.puzzles, e.solutions = zeros(e.puzzles, n), zeros(e.solutions, n)
 }
 
@@ -124,8 +117,8 @@ func zeros[T any](memory []T, n int) []T {
 	return memory
 }
 
-func (e *checkedRows) fault(i int, format string, args ...any) {
-	e.faults = append(e.faults, rowFault{i, fmt.Errorf(format, args...)})
+func (r *checkedRow) fault(format string, args ...any) {
+	r.faults = append(r.faults, fmt.Errorf(format, args...))
 }
 
 func (v *tableVerifier) readGrids(e *checkedRows, b *formats.Batch) error {
@@ -133,7 +126,7 @@ func (v *tableVerifier) readGrids(e *checkedRows, b *formats.Batch) error {
 		copy(e.puzzles, b.Puzzles)
 		for i := range e.solutions {
 			if e.puzzles[i][0] == 0 {
-				e.unread[i] = fmt.Errorf("the puzzle cannot be read (%s)", b.Reasons[i])
+				e.rows[i].fault("the puzzle cannot be read (%s)", b.Reasons[i])
 			}
 			if a := b.Answers[i]; a != formats.NoAnswer && a != formats.Unreadable {
 				e.solutions[i] = *b.AnswerGrid(i)
@@ -148,19 +141,19 @@ func (v *tableVerifier) readGrids(e *checkedRows, b *formats.Batch) error {
 func (e *checkedRows) checkSolution(i int) {
 	r, puzzle, solution := &e.rows[i], &e.puzzles[i], &e.solutions[i]
 	r.sum, r.clues = morph.Mix(xxhash.Sum64(puzzle[:]))+xxhash.Sum64(solution[:]), puzzle.Clues()
-	if e.unread[i] == nil {
-		e.unread[i] = verify.CheckSolution(solution, puzzle)
+	if len(r.faults) > 0 {
+		return // the row cannot be read
 	}
-	if e.unread[i] == nil {
+	if err := verify.CheckSolution(solution, puzzle); err != nil {
+		r.fault("%w", err)
+	} else {
+		r.good = true
 		e.results[i] = solver.Result{Verdict: solver.Unique, Count: 1, Solution: *solution}
 	}
 }
 
 func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	r := &e.rows[i]
-	if !r.good {
-		e.fault(i, "%w", e.unread[i])
-	}
 	isBase := v.isBase(b.First + int64(i))
 	if r.good && v.keys {
 		v.findKeys(e, i, isBase)
@@ -188,7 +181,6 @@ func (v *tableVerifier) findKeys(e *checkedRows, i int, isBase bool) {
 // checkColumns compares the columns of row i with their expected values.
 func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	r, at := &e.rows[i], b.First+int64(i)
-	fault := func(format string, args ...any) { e.fault(i, format, args...) }
 	text := func(column string) []byte { return b.AppendKept(e.text[:0], i, v.columns[column]) } // valid until the next call
 	want := func(column string, should []byte) {
 		k, has := v.columns[column]
@@ -196,7 +188,7 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 			return
 		}
 		if is := text(column); string(is) != string(should) {
-			fault("%s is %.40q, expected %q", v.kept[k].Name, is, string(should))
+			r.fault("%s is %.40q, expected %q", v.kept[k].Name, is, string(should))
 		}
 	}
 	want("split", []byte(v.counts.Name))
@@ -204,36 +196,36 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	if _, has := v.columns["base"]; has {
 		var err error
 		if r.base, err = strconv.ParseInt(string(text("base")), 10, 64); err != nil || r.base < 1 || r.base > v.made.Rows.Read {
-			fault("base is %.40q, expected a row number from 1 to %d", text("base"), v.made.Rows.Read)
+			r.fault("base is %.40q, expected a row number from 1 to %d", text("base"), v.made.Rows.Read)
 		}
 	}
 	if v.sources != nil && !slices.Contains(v.sources, string(text("source"))) {
-		fault("source is %.40q, but the inputs are %.80q", text("source"), v.sources)
+		r.fault("source is %.40q, but the inputs are %.80q", text("source"), v.sources)
 	}
 	if !r.good {
 		return
 	}
 	if v.layout.name == "jsonl" || v.layout.messages {
-		v.checkKinds(b, i, fault)
+		v.checkKinds(b, i, r)
 	}
 	want("puzzle", e.puzzles[i][:])
 	want("solution", e.solutions[i][:])
 	if v.layout.messages {
-		v.checkMessages(e, i, text("messages"), fault)
+		v.checkMessages(e, i, text("messages"))
 	}
 	want("clues", []byte(strconv.Itoa(r.clues)))
 	if v.search != nil {
 		for _, column := range v.search.Columns {
 			n, err := strconv.ParseInt(string(text(column.String())), 10, 32)
 			if err != nil {
-				fault("%s is not a number: %w", v.kept[v.columns[column.String()]].Name, err)
+				r.fault("%s is not a number: %w", v.kept[v.columns[column.String()]].Name, err)
 			}
 			*verify.Statistic(&r.stats, column) = int32(n)
 		}
 	}
 	e.extra.Compare(i, func(dst []byte, column formats.Column) []byte {
 		return b.AppendKept(dst, i, v.columns[column.String()])
-	}, fault)
+	}, r.fault)
 }
 
 // searchConfig is the solver configuration that gridmill uses to make data sets.
@@ -275,9 +267,9 @@ func (v *tableVerifier) prove(e *checkedRows, i int) {
 	case r.Verdict == solver.Unfinished:
 		e.unproven++
 	case r.Verdict != solver.Unique:
-		e.fault(i, "the puzzle has more than one solution")
+		e.rows[i].fault("the puzzle has more than one solution")
 	case r.Solution != e.solutions[i]:
-		e.fault(i, "solving the puzzle again finds a different solution")
+		e.rows[i].fault("solving the puzzle again finds a different solution")
 	default:
 		e.proven++
 	}

@@ -87,13 +87,11 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	v.Tally.Proven += e.proven
 	v.Tally.Unproven += e.unproven
 	v.compareStates(e)
-	faults := e.faults
 	for i := range e.rows {
 		r := &e.rows[i]
 		v.addStart(b, i)
-		for len(faults) > 0 && faults[0].row == i {
-			v.report(faults[0].err)
-			faults = faults[1:]
+		for _, err := range r.faults {
+			v.report(err)
 		}
 		if err := v.compareSum(r); err != nil {
 			return err
