@@ -121,16 +121,16 @@ func (gridArrays) Wanted() string                   { return "" }
 func (gridArrays) Weighted() bool                   { return false }
 func (gridArrays) Searched() bool                   { return false }
 
-// read reads the rows of a batch into e and records their errors. first is the first row's number.
-func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
-	size := len(e.puzzles) * l.width
+// read reads the puzzles and solutions of a batch, and reports its rows that cannot be read.
+func (g gridArrays) read(l *layout, e *checkedRows, b *formats.Batch) error {
+	size := b.Len() * l.width
 	e.buffer = slices.Grow(e.buffer[:0], size)[:size]
 	for _, a := range g {
-		if _, err := a.rows.ReadAt(e.buffer, first*int64(l.width)); err != nil {
+		if _, err := a.rows.ReadAt(e.buffer, b.First*int64(l.width)); err != nil {
 			return fmt.Errorf("%s cannot be read: %w", a.name, files.WithoutPath(err))
 		}
-		for i := range e.puzzles {
-			if err := a.decode(e.buffer[i*l.width:][:l.width], &e.puzzles[i], &e.solutions[i]); err != nil && e.rows[i].faults == nil {
+		for i := range b.Results {
+			if err := a.decode(e.buffer[i*l.width:][:l.width], &b.Puzzles[i], &b.Results[i].Solution); err != nil && e.rows[i].faults == nil {
 				e.rows[i].fault("in %s, %w", a.name, err)
 			}
 		}

@@ -5,14 +5,12 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/folder"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // A rewriter writes the rows of a table again, to compare them with the rows in a file.
 type rewriter struct {
 	out     bytes.Buffer
 	writer  formats.Writer
-	grids   *formats.Batch // the rows that compare writes
 	encoded formats.Encoded
 }
 
@@ -31,19 +29,9 @@ func (r *rewriter) rows(table *folder.Table, b *formats.Batch) (_ []byte, err er
 }
 
 // compare compares the rows in e.buffer with the bytes that the layout writes for their puzzles and
-// solutions. It skips rows that cannot be read.
-func (e *checkedRows) compare(l *layout) error {
-	for i := range e.puzzles {
-		if !e.rows[i].good {
-			e.puzzles[i] = solver.Grid{}
-		}
-	}
-	r := &e.rewriter
-	if r.grids == nil {
-		r.grids = formats.NewBatch(len(e.puzzles))
-	}
-	r.grids.Puzzles, r.grids.Results = e.puzzles, e.results
-	again, err := r.rows(&l.writer.Tables("")[0], r.grids)
+// solutions. It skips rows that are not good.
+func (e *checkedRows) compare(l *layout, b *formats.Batch) error {
+	again, err := e.rewriter.rows(&l.writer.Tables("")[0], b)
 	if err != nil {
 		return err
 	}

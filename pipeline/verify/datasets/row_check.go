@@ -22,21 +22,19 @@ type checkedRows struct {
 	proven   int64
 	unproven int64 // number of puzzles for which the proof reached the limit on guesses
 
-	puzzles, solutions []solver.Grid
-	buffer             []byte                 // rows of an array, as stored in its file
-	text               [2 * solver.Cells]byte // memory for a value of a column
-	messages           []byte                 // the expected messages
-	whole              bool                   // whether every row of the batch is a puzzle with its solution
-	positions          []byte                 // the expected text of the batch in the statesFile; nil without a statesFile or if whole is false
-	finder             keys.Finder
-	rewriter           rewriter
-	results            []solver.Result
-	extra              verify.ExtrasCheck
-	prover             solver.Solver // nil if Verifier.Proof is nil
-	searcher           solver.Solver // solves originals again; nil if there are no statistics or property values to check (see hasValues)
-	bases              []solver.Grid
-	found              []solver.Result // the searcher's results for originals
-	rated              *formats.Batch  // the originals, with the columns that Selection.Each needs
+	buffer    []byte                 // rows of an array, as stored in its file
+	text      [2 * solver.Cells]byte // memory for a value of a column
+	messages  []byte                 // the expected messages
+	whole     bool                   // whether every row of the batch is a puzzle with its solution
+	positions []byte                 // the expected text of the batch in the statesFile; nil without a statesFile or if whole is false
+	finder    keys.Finder
+	rewriter  rewriter
+	extra     verify.ExtrasCheck
+	prover    solver.Solver // nil if Verifier.Proof is nil
+	searcher  solver.Solver // solves originals again; nil if there are no statistics or property values to check (see hasValues)
+	bases     []solver.Grid
+	found     []solver.Result // the searcher's results for originals
+	rated     *formats.Batch  // the originals, with the columns that Selection.Each needs
 }
 
 // checkedRow holds the results of checking a row.
@@ -52,7 +50,8 @@ type checkedRow struct {
 	stats, found            solver.Stats // statistics in the row, and, for originals only, the statistics that searchAgain found
 }
 
-// Encode implements formats.Writer. It checks the rows of a batch independently of each other.
+// Encode implements formats.Writer. It checks the rows of a batch independently of each other. It
+// sets the result of each row to the solution that the row holds.
 func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	e, _ := reuse.(*checkedRows)
 	if e == nil {
@@ -70,24 +69,23 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 			}
 		}
 	}
-	e.reset(b.Len())
+	e.rows, e.shared, e.proven, e.unproven = zeros(e.rows, b.Len()), e.shared[:0], 0, 0
 	if err := v.readGrids(e, b); err != nil {
 		return nil, err
 	}
 	for i := range e.rows {
-		e.checkSolution(i)
+		e.rows[i].checkSolution(&b.Puzzles[i], &b.Results[i])
 	}
 	if v.layout.reordered {
-		if err := e.compare(v.layout); err != nil {
+		if err := e.compare(v.layout, b); err != nil {
 			return nil, err
 		}
 	}
 	e.whole = true
 	for i := range e.rows {
 		e.whole = e.whole && e.rows[i].good
-		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // the progress display counts verdicts
 	}
-	e.extra.Find(e.puzzles, e.results)
+	e.extra.Find(b.Puzzles, b.Results)
 	if e.positions = nil; v.states != nil && e.whole {
 		var err error
 		if e.positions, err = e.rewriter.rows(v.states, e.extra.Found); err != nil {
@@ -98,16 +96,10 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 		v.checkRow(e, b, i)
 	}
 	if e.searcher != nil {
-		v.searchAgain(e, b.First)
+		v.searchAgain(e, b)
 	}
 	b.Answers = b.Answers[:0] // data sets have no answers to classify
 	return e, nil
-}
-
-func (e *checkedRows) reset(n int) {
-	e.shared, e.proven, e.unproven = e.shared[:0], 0, 0
-	e.rows, e.results = zeros(e.rows, n), zeros(e.results, n)
-	e.puzzles, e.solutions = zeros(e.puzzles, n), zeros(e.solutions, n)
 }
 
 // zeros returns a slice of n zero values. If memory is large enough, zeros reuses it.
@@ -121,34 +113,36 @@ func (r *checkedRow) fault(format string, args ...any) {
 	r.faults = append(r.faults, fmt.Errorf(format, args...))
 }
 
+// readGrids sets the puzzles and the solutions of a batch.
 func (v *tableVerifier) readGrids(e *checkedRows, b *formats.Batch) error {
-	if v.arrays == nil {
-		copy(e.puzzles, b.Puzzles)
-		for i := range e.solutions {
-			if e.puzzles[i][0] == 0 {
-				e.rows[i].fault("the puzzle cannot be read (%s)", b.Reasons[i])
-			}
-			if a := b.Answers[i]; a != formats.NoAnswer && a != formats.Unreadable {
-				e.solutions[i] = *b.AnswerGrid(i)
-			}
-		}
-		return nil
+	clear(b.Results)
+	if v.arrays != nil {
+		return v.arrays.read(v.layout, e, b)
 	}
-	return v.arrays.read(v.layout, e, b.First)
+	for i := range b.Results {
+		if b.Puzzles[i][0] == 0 {
+			e.rows[i].fault("the puzzle cannot be read (%s)", b.Reasons[i])
+		}
+		if a := b.Answers[i]; a != formats.NoAnswer && a != formats.Unreadable {
+			b.Results[i].Solution = *b.AnswerGrid(i)
+		}
+	}
+	return nil
 }
 
-// checkSolution checks that row i is a puzzle with its solution.
-func (e *checkedRows) checkSolution(i int) {
-	r, puzzle, solution := &e.rows[i], &e.puzzles[i], &e.solutions[i]
-	r.sum, r.clues = morph.Mix(xxhash.Sum64(puzzle[:]))+xxhash.Sum64(solution[:]), puzzle.Clues()
-	if len(r.faults) > 0 {
-		return // the row cannot be read
+// checkSolution checks that a row is a puzzle with its solution. If not, it removes both, so that
+// nothing else is computed for the row.
+func (r *checkedRow) checkSolution(puzzle *solver.Grid, result *solver.Result) {
+	r.sum, r.clues = morph.Mix(xxhash.Sum64(puzzle[:]))+xxhash.Sum64(result.Solution[:]), puzzle.Clues()
+	if len(r.faults) == 0 { // the row can be read
+		if err := verify.CheckSolution(&result.Solution, puzzle); err != nil {
+			r.fault("%w", err)
+		}
 	}
-	if err := verify.CheckSolution(solution, puzzle); err != nil {
-		r.fault("%w", err)
+	if r.good = len(r.faults) == 0; r.good {
+		result.Verdict, result.Count = solver.Unique, 1
 	} else {
-		r.good = true
-		e.results[i] = solver.Result{Verdict: solver.Unique, Count: 1, Solution: *solution}
+		*puzzle, *result = solver.Grid{}, solver.Result{}
 	}
 }
 
@@ -156,18 +150,18 @@ func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	r := &e.rows[i]
 	isBase := v.isBase(b.First + int64(i))
 	if r.good && v.keys {
-		v.findKeys(e, i, isBase)
+		v.findKeys(e, b, i, isBase)
 	}
 	v.checkColumns(e, b, i)
 	if r.good && e.prover != nil && v.keys && isBase {
-		v.prove(e, i)
+		v.prove(e, b, i)
 	}
 }
 
 // findKeys computes the keys of row i. isBase specifies whether the row is an original.
-func (v *tableVerifier) findKeys(e *checkedRows, i int, isBase bool) {
+func (v *tableVerifier) findKeys(e *checkedRows, b *formats.Batch, i int, isBase bool) {
 	r := &e.rows[i]
-	e.finder.Read(&e.puzzles[i], &e.solutions[i])
+	e.finder.Read(&b.Puzzles[i], &b.Results[i].Solution)
 	r.puzzle, r.repeated = e.finder.Key(keys.Repeats, keys.Puzzle), e.finder.Key(keys.Repeats, v.dedupe)
 	r.firstShared = len(e.shared)
 	by := v.by
@@ -208,10 +202,10 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	if v.layout.name == "jsonl" || v.layout.messages {
 		v.checkKinds(b, i, r)
 	}
-	want("puzzle", e.puzzles[i][:])
-	want("solution", e.solutions[i][:])
+	want("puzzle", b.Puzzles[i][:])
+	want("solution", b.Results[i].Solution[:])
 	if v.layout.messages {
-		v.checkMessages(e, i, text("messages"))
+		v.checkMessages(e, b, i, text("messages"))
 	}
 	want("clues", []byte(strconv.Itoa(r.clues)))
 	if v.search != nil {
@@ -232,43 +226,36 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 var searchConfig = solver.Config{MaxSolutions: 2}
 
 // searchAgain solves the originals in a batch to find their statistics. If hasValues returns true,
-// searchAgain also sets checkedRow.value for each original for which checkedRow.good is set. first
-// is the number of the batch's first row.
-func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
-	e.bases = e.bases[:0]
-	for i := range e.rows {
-		if v.isBase(first + int64(i)) {
-			e.bases = append(e.bases, e.puzzles[i])
+// searchAgain also sets checkedRow.value for each original for which checkedRow.good is set.
+func (v *tableVerifier) searchAgain(e *checkedRows, b *formats.Batch) {
+	e.bases, e.found = zeros(e.bases, b.Len()), zeros(e.found, b.Len())
+	for i := range e.bases {
+		if v.isBase(b.First + int64(i)) {
+			e.bases[i] = b.Puzzles[i]
 		}
 	}
-	e.found = zeros(e.found, len(e.bases))
 	e.searcher.Solve(e.bases, e.found)
 	if v.hasValues() {
 		e.rated.FindExtrasOf(e.bases, e.found, v.sampling.Each.Extras())
 	}
-	k := 0
 	for i := range e.rows {
-		if !v.isBase(first + int64(i)) {
-			continue
-		}
 		r := &e.rows[i]
-		if r.found = e.found[k].Stats; r.good && v.hasValues() {
-			r.value = v.sampling.Each.Of(e.rated, k)
+		if r.found = e.found[i].Stats; r.good && v.hasValues() {
+			r.value = v.sampling.Each.Of(e.rated, i)
 		}
-		k++
 	}
 }
 
 // prove solves the puzzle of row i again. It checks that the row's solution is the only solution.
-func (v *tableVerifier) prove(e *checkedRows, i int) {
+func (v *tableVerifier) prove(e *checkedRows, b *formats.Batch, i int) {
 	var results [1]solver.Result
-	e.prover.Solve(e.puzzles[i:i+1], results[:])
+	e.prover.Solve(b.Puzzles[i:i+1], results[:])
 	switch r := &results[0]; {
 	case r.Verdict == solver.Unfinished:
 		e.unproven++
 	case r.Verdict != solver.Unique:
 		e.rows[i].fault("the puzzle has more than one solution")
-	case r.Solution != e.solutions[i]:
+	case r.Solution != b.Results[i].Solution:
 		e.rows[i].fault("solving the puzzle again finds a different solution")
 	default:
 		e.proven++

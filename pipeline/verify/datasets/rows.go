@@ -98,11 +98,11 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 		}
 		if v.isBase(v.rows) {
 			v.checkBase(r)
-			v.base, v.puzzle = *r, e.puzzles[i]
+			v.base, v.puzzle = *r, b.Puzzles[i]
 			v.clues[r.clues]++
 			v.values[r.value]++
 		} else {
-			v.checkMorph(r, &e.puzzles[i])
+			v.checkMorph(r, &b.Puzzles[i])
 		}
 		if v.search != nil && r.good && v.base.good {
 			if err := v.search.Compare(&r.stats, &v.base.found); err != nil { // morphs have the same statistics as their original
