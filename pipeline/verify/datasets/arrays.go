@@ -90,22 +90,22 @@ func arrayIn(archive io.ReaderAt, size int64) (*io.SectionReader, error) {
 // fills contain only row numbers.
 type gridArrays []*gridArray
 
-func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error) {
-	l, rows := t.layout, t.counts.Rows
-	split := folder.Split{Bases: t.counts.Bases, Morphs: t.counts.Morphs}
-	for i, of := range l.writer.Tables(t.counts.Name) {
-		a, err := c.openArray(of, &split, t.counts.Rows*int64(l.width), l.decoders[i])
+func (v *tableVerifier) openArrays() (formats.Reader, error) {
+	l, rows := v.layout, v.counts.Rows
+	split := folder.Split{Bases: v.counts.Bases, Morphs: v.counts.Morphs}
+	for i, of := range l.writer.Tables(v.counts.Name) {
+		a, err := v.openArray(of, &split, v.counts.Rows*int64(l.width), l.decoders[i])
 		if a == nil || err != nil {
 			v.arrays.close()
 			if err != nil {
-				err = fmt.Errorf("%s: %w", c.path(of.Path), err)
+				err = fmt.Errorf("%s: %w", v.path(of.Path), err)
 			}
 			return nil, err
 		}
 		v.arrays = append(v.arrays, a)
 		rows = min(rows, a.rows.Size()/int64(l.width))
 	}
-	t.starts = []fileStart{{t.files[0], 0}}
+	v.starts = []fileStart{{v.files[0], 0}}
 	return formats.NewGenerated(v.arrays, rows), nil
 }
 

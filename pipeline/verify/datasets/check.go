@@ -68,10 +68,10 @@ type checker struct {
 	sampling  dataset.Selection // only Splits and Each are set
 	unchecked []string
 	layouts   []*layout
-	tables    []*table   // table of each split in the first layout; nil for a split whose files are not known
-	prover    string     // name of the solver that proves results, or empty
-	repeated  *keys.File // keys that no two puzzles may share
-	shared    *keys.File // keys that no two splits may share
+	tables    []*tableVerifier // table of each split in the first layout; nil for a split whose files are not known
+	prover    string           // name of the solver that proves results, or empty
+	repeated  *keys.File       // keys that no two puzzles may share
+	shared    *keys.File       // keys that no two splits may share
 	store     *keys.Store
 	written   formats.ColumnSet  // result columns that the layouts may contain, according to the "stats" option
 	extra     verify.ExtrasCheck // checks the columns that the "with" option lists
@@ -160,18 +160,21 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 		}
 		defer func() { err = errors.Join(err, (*file).Close()) }()
 	}
-	c.tables = make([]*table, len(c.made.Splits))
+	c.tables = make([]*tableVerifier, len(c.made.Splits))
 	for i, layout := range c.layouts {
 		for split := range c.made.Splits {
-			t := &table{layout: layout, split: split, counts: &c.made.Splits[split]}
-			if t.files, err = layout.files(c.made, t.counts.Name); err != nil {
+			v := &tableVerifier{
+				checker: c, layout: layout, split: split, counts: &c.made.Splits[split], keys: i == 0,
+				extra: c.extra, search: c.search,
+			}
+			if v.files, err = layout.files(c.made, v.counts.Name); err != nil {
 				c.faultOf(dataset.SuccessName, "%w", err)
 				continue
 			}
-			if i == 0 {
-				c.tables[split] = t
+			if v.keys {
+				c.tables[split] = v
 			}
-			if err := c.checkTable(ctx, t, i == 0); err != nil {
+			if err := v.check(ctx); err != nil {
 				return err
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -22,12 +23,16 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A tableVerifier checks the rows of a table. It implements formats.Writer. Workers check batches
-// in Encode, and Write compares rows with each other in row order.
+// A tableVerifier checks a table: the rows of one split in one layout. It implements
+// formats.Writer. Workers check batches in Encode, and Write compares rows with each other in row
+// order.
 type tableVerifier struct {
 	formats.Observer
 	*checker
-	*table
+	layout     *layout
+	split      int // index of the split
+	counts     *dataset.SplitCounts
+	files      []string             // names of the table's files in the layout
 	keys       bool                 // set if the table is in the first layout; row keys are stored only then
 	arrays     gridArrays           // set if the rows are in arrays
 	columns    map[string]int       // indices of gridmill's columns among the kept columns
@@ -39,42 +44,41 @@ type tableVerifier struct {
 	states     *folder.Table  // table with the positions of the chat layout; nil if there is none
 	sameStates *comparer      // compares the file of states; nil if there is none, or after a difference
 
+	// starts holds the name of each file and the number of its first row. Rows are numbered from 0.
+	starts []fileStart
+	rows   int64 // number of rows that have been read
 	clues  map[int]int64
 	values [math.MaxUint8 + 1]int64 // number of originals for each value of the property Selection.Each
 	base   checkedRow               // the latest original, with which its morphs are compared
 	puzzle solver.Grid              // the puzzle of base
 	order  uint64                   // the place of base in the order of rows; see checkBase
 	// sumFile holds the checksums of the rows in the first layout. The rows of every other layout
-	// must have the same checksums.
+	// must have the same checksums. sums writes checksums to the file, or compares them with those
+	// in the file. It is nil if checksums are not compared, for example after a difference.
 	sumFile *os.File
-	sumsOut *bufio.Writer
-	sumsIn  *bufio.Reader // nil if checksums are not compared, for example after a difference
-}
-
-// sumsPath returns the path of the file with the checksums of a split's rows.
-func (v *tableVerifier) sumsPath() string {
-	return filepath.Join(v.store.Dir, "rows-"+v.counts.Name)
+	sums    io.Writer
 }
 
 // start prepares for the first row of the table.
 func (v *tableVerifier) start() (err error) {
 	v.clues = map[int]int64{}
+	path := filepath.Join(v.store.Dir, "rows-"+v.counts.Name)
 	if v.keys {
-		v.sumFile, err = os.Create(v.sumsPath())
-		v.sumsOut = bufio.NewWriter(v.sumFile)
+		v.sumFile, err = os.Create(path)
+		v.sums = bufio.NewWriter(v.sumFile)
 		return files.InTemporary(err)
 	}
-	if v.sumFile, err = os.Open(v.sumsPath()); errors.Is(err, os.ErrNotExist) {
+	if v.sumFile, err = os.Open(path); errors.Is(err, os.ErrNotExist) {
 		return nil // no checksums, because the rows of the first layout could not be read
 	}
-	v.sumsIn = bufio.NewReader(v.sumFile)
+	v.sums = &comparer{in: bufio.NewReader(v.sumFile)}
 	return files.InTemporary(err)
 }
 
 func (v *tableVerifier) close() {
 	v.arrays.close()
-	if v.sumsOut != nil {
-		_ = v.sumsOut.Flush() // if this fails, compareSum finds too few checksums and reports a difference
+	if out, is := v.sums.(*bufio.Writer); is {
+		_ = out.Flush() // if this fails, compareSum finds too few checksums and reports a difference
 	}
 	if v.sumFile != nil {
 		_ = v.sumFile.Close()
@@ -178,17 +182,15 @@ func (v *tableVerifier) checkMorph(r *checkedRow, puzzle *solver.Grid) {
 
 // compareSum stores the checksum of the current row, or compares it with that of the first layout.
 func (v *tableVerifier) compareSum(r *checkedRow) error {
-	switch {
-	case v.sumsOut != nil:
-		return files.InTemporary(binary.Write(v.sumsOut, binary.LittleEndian, r.sum))
-	case v.sumsIn == nil:
+	if v.sums == nil {
 		return nil
 	}
-	var sum uint64
-	if err := binary.Read(v.sumsIn, binary.LittleEndian, &sum); err != nil || sum != r.sum {
-		v.sumsIn = nil
-		v.report(fmt.Errorf("it differs from the row in the %s layout; later rows may also differ", v.layouts[0].name))
+	err := binary.Write(v.sums, binary.LittleEndian, r.sum)
+	if v.keys || err == nil {
+		return files.InTemporary(err)
 	}
+	v.sums = nil
+	v.report(fmt.Errorf("it differs from the row in the %s layout; later rows may also differ", v.layouts[0].name))
 	return nil
 }
 
