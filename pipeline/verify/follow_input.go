@@ -23,14 +23,15 @@ type inputRows struct {
 	lost   bool // whether rows are no longer compared (see compare)
 	kept   []formats.Field
 	shared []sharedColumn
-	puzzle int     // index of the puzzle column in kept, or -1
-	places *places // nil if the result does not record the origin of its rows
+	puzzle int // index of the puzzle column in kept, or -1
 }
 
-// A sharedColumn is a column of the result whose name also occurs in the input.
+// A sharedColumn is a column of the result whose name also occurs in the input, or which may record
+// the origin of the rows.
 type sharedColumn struct {
-	kept    int   // index among the result's kept columns
-	sources []int // indices of the input columns from which the kept column may be copied
+	kept       int   // index among the result's kept columns
+	sources    []int // indices of the input columns from which the kept column may be copied
+	file, line bool  // whether the column may hold the file or the line that the row comes from
 }
 
 // An inputError reports that a result's input cannot be read. This is not a fault of the result.
@@ -51,14 +52,20 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 		rows.puzzle = result.Roles.Puzzle
 	}
 	rows.shared = sharedColumns(result.Kept, reader.Schema().Kept)
-	rows.places = placesIn(result, reader.Schema())
 	return rows, nil
 }
 
 // sharedColumns pairs the columns of the result with the input columns of the same name. If a name
 // occurs equally often in the result and the input, the columns with that name are paired in order.
 // Otherwise, each result column with that name can be a copy of any input column with that name.
+// The last file column that is directly followed by a line column may record the origin of the rows.
 func sharedColumns(result, input []formats.Field) (shared []sharedColumn) {
+	file, line := -1, -1
+	for k := range len(result) - 1 {
+		if result[k].IsOf(formats.FileColumn) && result[k+1].IsOf(formats.LineColumn) {
+			file, line = k, k+1
+		}
+	}
 	for k, column := range result {
 		copies, sources := columnsLike(result, column), columnsLike(input, column)
 		if len(copies) == len(sources) {
@@ -66,8 +73,12 @@ func sharedColumns(result, input []formats.Field) (shared []sharedColumn) {
 			sources = sources[n : n+1]
 		}
 		sources = slices.DeleteFunc(sources, func(own int) bool { return !input[own].HasText() })
-		if column.HasText() && len(sources) > 0 {
-			shared = append(shared, sharedColumn{k, sources})
+		switch of := (sharedColumn{k, sources, k == file, k == line}); {
+		case !column.HasText():
+		case of.line: // comes first, because differs needs it to decide about the file
+			shared = slices.Insert(shared, 0, of)
+		case of.file || len(sources) > 0:
+			shared = append(shared, of)
 		}
 	}
 	return shared
@@ -147,21 +158,15 @@ func (r *inputRows) place() string {
 
 // differs returns an error for the first column in which row i differs from the next input row.
 func (r *inputRows) differs(b *formats.Batch, i int) error {
-	placed := false
-	if r.places != nil {
-		file, line := r.batch.Origin(r.next)
-		err := r.places.differ(b, i, file, line)
-		if err != nil && !r.places.perhapsKept {
-			return err
-		}
-		placed = err == nil
-	}
+	file, line := r.batch.Origin(r.next)
 	var kept, original []byte
+	sameLine := false
 	for _, column := range r.shared {
-		if placed && (column.kept == r.places.file || column.kept == r.places.line) {
+		kept = b.AppendKept(kept[:0], i, column.kept)
+		sameLine = sameLine || column.line && string(kept) == strconv.FormatInt(line, 10)
+		if column.line && sameLine || column.file && mayReferTo(file, string(kept)) && (sameLine || len(column.sources) == 0) {
 			continue
 		}
-		kept = b.AppendKept(kept[:0], i, column.kept)
 		// In the puzzle column, gridmill may write different characters for blanks, or an empty
 		// field for a row without a puzzle. The puzzles have already been compared as grids.
 		if column.kept == r.puzzle && (len(kept) == 0 || puzzleOf(b, i) != (solver.Grid{})) {
@@ -176,6 +181,9 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 		})
 		if isCopy {
 			continue
+		}
+		if len(column.sources) == 0 {
+			return fmt.Errorf("the %s column holds %s, but the row comes from %s", formats.ShownName(f.Name), quoted(string(kept)), r.place())
 		}
 		err := fmt.Errorf("the %s column holds %s, but %s holds %s", formats.ShownName(f.Name), quoted(string(kept)), r.place(), quoted(string(original)))
 		if formats.MayBeMadeOf(kept, original) {
@@ -205,42 +213,6 @@ func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 	}
 	if missing > 0 {
 		report(pipeline.FaultOf(name, "the result ends too early; first missing input row: %s; missing rows: %d", first, missing))
-	}
-	return nil
-}
-
-// places holds the columns of a result that record the origin of its rows.
-type places struct {
-	file, line int // indices in the kept columns of the result
-	// perhapsKept is set if the input has columns with the same names as the file and line columns
-	// of the result. The result's columns may then be copies of the input's columns.
-	perhapsKept bool
-	text        []byte
-}
-
-// placesIn finds a file column of result that is directly followed by a line column. It returns the
-// last such pair of columns, or nil if there is none.
-func placesIn(result, input *formats.Schema) *places {
-	isKept := func(f formats.Field) bool {
-		return slices.ContainsFunc(input.Kept, func(own formats.Field) bool { return own.Name == f.Name })
-	}
-	for k := len(result.Kept) - 2; k >= 0; k-- {
-		if file, line := result.Kept[k], result.Kept[k+1]; file.IsOf(formats.FileColumn) && line.IsOf(formats.LineColumn) {
-			return &places{file: k, line: k + 1, perhapsKept: isKept(file) && isKept(line)}
-		}
-	}
-	return nil
-}
-
-// differ returns an error unless row i of a result records the file and line of its input row.
-func (p *places) differ(b *formats.Batch, i int, file string, line int64) error {
-	p.text = b.AppendKept(p.text[:0], i, p.line)
-	if string(p.text) != strconv.FormatInt(line, 10) {
-		return fmt.Errorf("the line column holds %s, but the row comes from %s:%d", quoted(string(p.text)), file, line)
-	}
-	p.text = b.AppendKept(p.text[:0], i, p.file)
-	if !mayReferTo(file, string(p.text)) {
-		return fmt.Errorf("the file column holds %s, but the row comes from %s:%d", quoted(string(p.text)), file, line)
 	}
 	return nil
 }
