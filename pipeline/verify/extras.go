@@ -3,6 +3,7 @@ package verify
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/option"
@@ -73,22 +74,14 @@ func (c *ExtrasCheck) mayLackSteps() bool {
 // sameSteps reports whether two texts encode the same steps. Their formats can differ: steps from
 // Parquet contain spaces, and steps from Arrow can be an array of strings instead of objects.
 func sameSteps(is, should []byte) bool {
-	var steps []json.RawMessage
-	if json.Unmarshal(is, &steps) != nil {
+	var steps, expected []json.RawMessage
+	if json.Unmarshal(is, &steps) != nil || json.Unmarshal(should, &expected) != nil {
 		return false
 	}
-	joined := []byte{'['}
-	for i, step := range steps {
+	return slices.EqualFunc(steps, expected, func(step, of json.RawMessage) bool {
 		var text string
-		if json.Unmarshal(step, &text) == nil {
-			step = []byte(text)
-		}
-		if i > 0 {
-			joined = append(joined, ',')
-		}
-		joined = append(joined, step...)
-	}
-	return bytes.Equal(append(joined, ']'), should)
+		return bytes.Equal(step, of) || json.Unmarshal(step, &text) == nil && text == string(of)
+	})
 }
 
 // Differing returns its arguments in quotes, for a message. If one of them is long, both quotations
