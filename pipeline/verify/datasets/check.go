@@ -68,7 +68,7 @@ type checker struct {
 	sampling  dataset.Selection // only Splits and Each are set
 	unchecked []string
 	layouts   []*layout
-	tables    []*tableVerifier // table of each split in the first layout; nil for a split whose files are not known
+	tables    []*tableVerifier // table of each split in the first layout
 	prover    string           // name of the solver that proves results, or empty
 	repeated  *keys.File       // keys that no two puzzles may share
 	shared    *keys.File       // keys that no two splits may share
@@ -160,19 +160,14 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 		}
 		defer func() { err = errors.Join(err, (*file).Close()) }()
 	}
-	c.tables = make([]*tableVerifier, len(c.made.Splits))
 	for i, layout := range c.layouts {
 		for split := range c.made.Splits {
 			v := &tableVerifier{
 				checker: c, layout: layout, split: split, counts: &c.made.Splits[split], keys: i == 0,
-				extra: c.extra, search: c.search,
-			}
-			if v.files, err = layout.files(c.made, v.counts.Name); err != nil {
-				c.faultOf(dataset.SuccessName, "%w", err)
-				continue
+				files: layout.files(c.made, c.made.Splits[split].Name), extra: c.extra, search: c.search,
 			}
 			if v.keys {
-				c.tables[split] = v
+				c.tables = append(c.tables, v)
 			}
 			if err := v.check(ctx); err != nil {
 				return err

@@ -71,25 +71,23 @@ func layoutsOf(s *dataset.Success) (of []*layout, err error) {
 }
 
 // files returns the names of the files of a split's tables, in order.
-func (l *layout) files(s *dataset.Success, split string) (names []string, err error) {
+func (l *layout) files(s *dataset.Success, split string) (names []string) {
 	for _, table := range l.writer.Tables(split) {
 		if table.Join != nil {
 			names = append(names, table.Path)
 			continue
 		}
 		count := countParts(s, table.Path)
-		if count == 0 {
-			return nil, fmt.Errorf("its list of files has no file in data/ for the %s split", split)
-		}
 		for k := range count {
 			names = append(names, fmt.Sprintf(table.Path, k, count))
 		}
 	}
-	return names, nil
+	return names
 }
 
-// countParts returns the number of files of a table whose parts remain separate files, or 0 if no
-// file is listed. pattern is the Path of the table. Each file name contains the number of files.
+// countParts returns the number of files of a table whose parts remain separate files. pattern is
+// the Path of the table. Each file name contains the number of files. If no file is listed,
+// countParts returns 1, because every table has a file.
 func countParts(s *dataset.Success, pattern string) (count int) {
 	for _, f := range s.Files {
 		var number int
@@ -97,7 +95,7 @@ func countParts(s *dataset.Success, pattern string) (count int) {
 			return count
 		}
 	}
-	return 0
+	return 1
 }
 
 // Puzzles returns the splits of the data set in dir, with the files that hold their puzzles.
@@ -120,10 +118,7 @@ func Puzzles(dir string) (splits []leaks.Set, err error) {
 	}
 	best := slices.MinFunc(has, func(a, b *layout) int { return cmp.Compare(a.number, b.number) })
 	for _, s := range made.Splits {
-		names, err := best.files(made, s.Name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path(dataset.SuccessName), err)
-		}
+		names := best.files(made, s.Name)
 		if best.decoders != nil || best.messages {
 			names = names[:1] // the other files hold solutions or positions
 		}
