@@ -1,17 +1,12 @@
 package datasets
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
-	"errors"
-	"io/fs"
-	"os"
 	"strconv"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/extract"
-	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/verify"
@@ -49,23 +44,9 @@ func (v *tableVerifier) checkMessages(e *checkedRows, b *formats.Batch, i int, m
 	}
 }
 
-// openStates opens the file of the chat layout that holds the positions (partly filled grids) of a
-// split's puzzles. The file must contain exactly what the layout writes for these puzzles. If it
-// cannot be opened, openStates returns nil.
-func (v *tableVerifier) openStates() *os.File {
-	f, err := os.Open(v.path(v.states.Path))
-	if err == nil {
-		v.sameStates = &comparer{in: bufio.NewReaderSize(f, 64<<10)}
-		return f
-	}
-	if !errors.Is(err, fs.ErrNotExist) { // checkFiles reports missing files
-		v.faultOf(v.states.Path, "it cannot be read: %w", files.WithoutPath(err))
-	}
-	return nil
-}
-
-// compareStates compares the positions of a batch with the next bytes of the file. It ignores all
-// bytes after a difference, and after a batch with an invalid row.
+// compareStates compares the positions (partly filled grids) of a batch with the next bytes of the
+// file that holds the positions of the split. The file must contain exactly what the layout writes.
+// compareStates ignores all bytes after a difference, and after a batch with an invalid row.
 func (v *tableVerifier) compareStates(e *checkedRows) {
 	if v.sameStates == nil {
 		return

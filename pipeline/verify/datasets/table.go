@@ -37,8 +37,10 @@ func (v *tableVerifier) check(ctx context.Context) error {
 		v.extra.Extras, v.search = formats.ExtrasOf(formats.ClassColumn, formats.DifficultyColumn), nil
 		if tables := v.layout.writer.Tables(v.counts.Name); len(tables) > 1 {
 			v.files, v.states = v.files[:1], &tables[1]
-			f := v.openStates()
-			defer func() { _ = f.Close() }() // f may be nil; cannot lose data, because the file is only read
+			if f, err := os.Open(v.path(v.states.Path)); err == nil { // checkFiles reports other files
+				defer func() { _ = f.Close() }() // cannot lose data, because the file is only read
+				v.sameStates = &comparer{in: f}
+			}
 		}
 	case v.layout.name == "csv":
 		v.extra.Extras, v.search, v.sources = formats.Extras{}, nil, v.inputNames()
