@@ -9,41 +9,34 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
 )
 
 // A gridArray is a NumPy array of puzzles, solutions or both, in a file or an archive.
 type gridArray struct {
-	file   *os.File
 	rows   *io.SectionReader // the array without its header
 	name   string
 	decode decoder
 }
 
 // openArray opens the array of a table. The file must start with the header that the layout writes,
-// followed by size bytes. openArray reports each fault that it finds. If the array cannot be used,
-// openArray returns nil.
-func (c *checker) openArray(t folder.Table, split *folder.Split, size int64, decode decoder) (a *gridArray, err error) {
+// followed by size bytes. If only the number of bytes is wrong, openArray reports it as a fault.
+func (v *tableVerifier) openArray(t folder.Table, split *folder.Split, size int64, decode decoder) (*gridArray, error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
 		return nil, err
 	}
-	f, err := os.Open(c.path(t.Path))
+	f, err := v.openFile(v.path(t.Path))
 	if err != nil {
-		return nil, err
+		return nil, files.WithoutPath(err)
 	}
-	defer func() {
-		if a == nil {
-			err = errors.Join(err, f.Close())
-		}
-	}()
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
@@ -54,20 +47,18 @@ func (c *checker) openArray(t folder.Table, split *folder.Split, size int64, dec
 			return nil, err
 		}
 		if in, err = arrayIn(f, info.Size()); err != nil {
-			c.faultOf(t.Path, "%w", err)
-			return nil, nil
+			return nil, err
 		}
 	}
 	same := &comparer{in: in}
 	if _, err := io.Copy(same, head); err != nil {
-		c.faultOf(t.Path, "%w", err)
-		return nil, nil
+		return nil, err
 	}
 	rows := io.NewSectionReader(in, head.Size(), in.Size()-head.Size())
 	if rows.Size() != size {
-		c.faultOf(t.Path, "it has %d bytes after its header, expected %d", rows.Size(), size)
+		v.faultOf(t.Path, "it has %d bytes after its header, expected %d", rows.Size(), size)
 	}
-	return &gridArray{f, rows, t.Path, decode}, nil
+	return &gridArray{rows, t.Path, decode}, nil
 }
 
 func arrayIn(archive io.ReaderAt, size int64) (*io.SectionReader, error) {
@@ -95,12 +86,8 @@ func (v *tableVerifier) openArrays() (formats.Reader, error) {
 	split := folder.Split{Bases: v.counts.Bases, Morphs: v.counts.Morphs}
 	for i, of := range l.writer.Tables(v.counts.Name) {
 		a, err := v.openArray(of, &split, v.counts.Rows*int64(l.width), l.decoders[i])
-		if a == nil || err != nil {
-			v.arrays.close()
-			if err != nil {
-				err = fmt.Errorf("%s: %w", v.path(of.Path), err)
-			}
-			return nil, err
+		if err != nil {
+			return nil, pipeline.FaultOf(v.path(of.Path), "%w", err)
 		}
 		v.arrays = append(v.arrays, a)
 		rows = min(rows, a.rows.Size()/int64(l.width))
@@ -136,12 +123,6 @@ func (g gridArrays) read(l *layout, e *checkedRows, b *formats.Batch) error {
 		}
 	}
 	return nil
-}
-
-func (g gridArrays) close() {
-	for _, a := range g {
-		_ = a.file.Close() // cannot lose data, because the file was only read
-	}
 }
 
 // cellDecoders returns a decoder for an array of puzzles and a decoder for an array of solutions.

@@ -52,36 +52,43 @@ type tableVerifier struct {
 	base   checkedRow               // the latest original, with which its morphs are compared
 	puzzle solver.Grid              // the puzzle of base
 	order  uint64                   // the place of base in the order of rows; see checkBase
-	// sumFile holds the checksums of the rows in the first layout. The rows of every other layout
-	// must have the same checksums. sums writes checksums to the file, or compares them with those
-	// in the file. It is nil if checksums are not compared, for example after a difference.
-	sumFile *os.File
-	sums    io.Writer
+	// sums writes the checksums of the rows in the first layout to a temporary file. The rows of
+	// every other layout must have the same checksums, so sums compares them with those in the file.
+	// It is nil if checksums are not compared, for example after a difference.
+	sums   io.Writer
+	opened []*os.File // files to close at the end
 }
 
 // start prepares for the first row of the table.
-func (v *tableVerifier) start() (err error) {
+func (v *tableVerifier) start() error {
 	v.clues = map[int]int64{}
 	path := filepath.Join(v.store.Dir, "rows-"+v.counts.Name)
 	if v.keys {
-		v.sumFile, err = os.Create(path)
-		v.sums = bufio.NewWriter(v.sumFile)
+		f, err := os.Create(path)
+		v.sums, v.opened = bufio.NewWriter(f), append(v.opened, f)
 		return files.InTemporary(err)
 	}
-	if v.sumFile, err = os.Open(path); errors.Is(err, os.ErrNotExist) {
+	f, err := v.openFile(path)
+	if errors.Is(err, os.ErrNotExist) {
 		return nil // no checksums, because the rows of the first layout could not be read
 	}
-	v.sums = &comparer{in: bufio.NewReader(v.sumFile)}
+	v.sums = &comparer{in: bufio.NewReader(f)}
 	return files.InTemporary(err)
 }
 
+// openFile opens a file for reading. The file remains open until close is called.
+func (v *tableVerifier) openFile(path string) (*os.File, error) {
+	f, err := os.Open(path)
+	v.opened = append(v.opened, f)
+	return f, err
+}
+
 func (v *tableVerifier) close() {
-	v.arrays.close()
 	if out, is := v.sums.(*bufio.Writer); is {
 		_ = out.Flush() // if this fails, compareSum finds too few checksums and reports a difference
 	}
-	if v.sumFile != nil {
-		_ = v.sumFile.Close()
+	for _, f := range v.opened {
+		_ = f.Close() // f is nil if it could not be opened; only temporary files are written
 	}
 }
 

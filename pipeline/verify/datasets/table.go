@@ -30,6 +30,7 @@ func (v *tableVerifier) place(number int64) (file string, in int64) {
 
 // check checks the rows of the table.
 func (v *tableVerifier) check(ctx context.Context) error {
+	defer v.close()
 	switch {
 	case v.layout.decoders != nil || v.layout.header == formats.NoHeader: // there are only grids
 		v.extra.Extras, v.search = formats.Extras{}, nil
@@ -37,8 +38,7 @@ func (v *tableVerifier) check(ctx context.Context) error {
 		v.extra.Extras, v.search = formats.ExtrasOf(formats.ClassColumn, formats.DifficultyColumn), nil
 		if tables := v.layout.writer.Tables(v.counts.Name); len(tables) > 1 {
 			v.files, v.states = v.files[:1], &tables[1]
-			if f, err := os.Open(v.path(v.states.Path)); err == nil { // checkFiles reports other files
-				defer func() { _ = f.Close() }() // cannot lose data, because the file is only read
+			if f, err := v.openFile(v.path(v.states.Path)); err == nil { // checkFiles reports other files
 				v.sameStates = &comparer{in: f}
 			}
 		}
@@ -62,7 +62,11 @@ func (v *tableVerifier) check(ctx context.Context) error {
 		return nil
 	case err != nil:
 		name := v.path(v.files[0])
-		v.Fault(pipeline.Fault{File: name, Err: errors.New(strings.TrimPrefix(err.Error(), name+": "))})
+		fault, is := errors.AsType[pipeline.Fault](err)
+		if !is {
+			fault = pipeline.Fault{File: name, Err: errors.New(strings.TrimPrefix(err.Error(), name+": "))}
+		}
+		v.Fault(fault)
 		return nil
 	}
 	if v.sameStates != nil {
@@ -78,7 +82,6 @@ func (v *tableVerifier) check(ctx context.Context) error {
 
 // run checks the rows of a reader, and then closes the reader.
 func (v *tableVerifier) run(ctx context.Context, reader formats.Reader) error {
-	defer v.close()
 	defer reader.Close()
 	if err := v.start(); err != nil {
 		return err
