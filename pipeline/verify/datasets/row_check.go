@@ -42,12 +42,11 @@ type checkedRow struct {
 	faults                  []error
 	good                    bool // whether the row is a puzzle with its solution
 	clues                   int
-	value                   byte  // value of the property that Selection.Each names; set by searchAgain if good is true and the row is an original
 	base                    int64 // value of the base column
 	sum                     uint64
 	puzzle, repeated        keysort.Key // keys by keys.Puzzle and by the dedupe criterion; set by findKeys
 	firstShared, lastShared int
-	stats, found            solver.Stats // statistics in the row, and, for originals only, the statistics that searchAgain found
+	stats                   solver.Stats // statistics in the row
 }
 
 // Encode implements formats.Writer. It checks the rows of a batch independently of each other. It
@@ -226,7 +225,7 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 var searchConfig = solver.Config{MaxSolutions: 2}
 
 // searchAgain solves the originals in a batch to find their statistics. If hasValues returns true,
-// searchAgain also sets checkedRow.value for each original for which checkedRow.good is set.
+// searchAgain also computes the columns that Selection.Each needs.
 func (v *tableVerifier) searchAgain(e *checkedRows, b *formats.Batch) {
 	e.bases, e.found = zeros(e.bases, b.Len()), zeros(e.found, b.Len())
 	for i := range e.bases {
@@ -237,12 +236,6 @@ func (v *tableVerifier) searchAgain(e *checkedRows, b *formats.Batch) {
 	e.searcher.Solve(e.bases, e.found)
 	if v.hasValues() {
 		e.rated.FindExtrasOf(e.bases, e.found, v.sampling.Each.Extras())
-	}
-	for i := range e.rows {
-		r := &e.rows[i]
-		if r.found = e.found[i].Stats; r.good && v.hasValues() {
-			r.value = v.sampling.Each.Of(e.rated, i)
-		}
 	}
 }
 

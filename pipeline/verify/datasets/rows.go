@@ -47,10 +47,11 @@ type tableVerifier struct {
 	// starts holds the name of each file and the number of its first row. Rows are numbered from 0.
 	starts []fileStart
 	rows   int64 // number of rows that have been read
-	clues  map[int]int64
+	clues  [solver.Cells + 1]int64
 	values [math.MaxUint8 + 1]int64 // number of originals for each value of the property Selection.Each
 	base   checkedRow               // the latest original, with which its morphs are compared
 	puzzle solver.Grid              // the puzzle of base
+	found  solver.Stats             // statistics from solving base again; set if search is not nil
 	order  uint64                   // the place of base in the order of rows; see checkBase
 	// sums writes the checksums of the rows in the first layout to a temporary file. The rows of
 	// every other layout must have the same checksums, so sums compares them with those in the file.
@@ -61,7 +62,6 @@ type tableVerifier struct {
 
 // start prepares for the first row of the table.
 func (v *tableVerifier) start() error {
-	v.clues = map[int]int64{}
 	path := filepath.Join(v.store.Dir, "rows-"+v.counts.Name)
 	if v.keys {
 		f, err := os.Create(path)
@@ -111,12 +111,17 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 			v.checkBase(r)
 			v.base, v.puzzle = *r, b.Puzzles[i]
 			v.clues[r.clues]++
-			v.values[r.value]++
+			if v.search != nil {
+				v.found = e.found[i].Stats
+			}
+			if v.hasValues() {
+				v.values[v.sampling.Each.Of(e.rated, i)]++
+			}
 		} else {
 			v.checkMorph(r, &b.Puzzles[i])
 		}
 		if v.search != nil && r.good && v.base.good {
-			if err := v.search.Compare(&r.stats, &v.base.found); err != nil { // morphs have the same statistics as their original
+			if err := v.search.Compare(&r.stats, &v.found); err != nil { // morphs have the same statistics as their original
 				if v.layout.name == "csv" {
 					err = fmt.Errorf("rating is wrong: %w", err)
 				}
@@ -229,8 +234,8 @@ func (v *tableVerifier) end() {
 		v.faultOf(v.files[0], "it has %s, expected %d", english.Plural(int(v.rows), "row", ""), v.counts.Rows)
 		return
 	}
-	for clues := range solver.Cells + 1 {
-		if has, should := v.clues[clues], v.counts.Clues[clues]; has != should {
+	for clues, has := range v.clues {
+		if should := v.counts.Clues[clues]; has != should {
 			v.faultOf(v.files[0], "it has %s with %d clues, but %s says %d", english.Plural(int(has), "puzzle", ""), clues, dataset.SuccessName, should)
 		}
 	}
