@@ -30,14 +30,15 @@ func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 	c.Found.FindExtrasOf(puzzles, results, c.Extras)
 }
 
-// findOf computes the extra columns for the rows of b. A wrong solution counts as no solution.
+// findOf computes the extra columns for the rows of b. A wrong solution counts as no solution, and
+// its row is not compared. If there are no extra columns, c.results remains nil.
 func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	if c.Extras.Columns == (formats.ColumnSet{}) {
 		return
 	}
 	c.results = append(c.results[:0], b.Results...)
 	for i := range c.results {
-		if r := &c.results[i]; !isSolution(&r.Solution, &b.Puzzles[i]) {
+		if r := &c.results[i]; r.Verdict == solver.Unique && !isSolution(&r.Solution, &b.Puzzles[i]) {
 			r.Verdict = solver.None
 		}
 	}

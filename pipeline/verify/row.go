@@ -33,7 +33,7 @@ func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 		c.checkStatistics(b, i, fault)
 		c.checkAnswer(b, i, fault)
 		c.checkWeight(b, i, fault)
-		if r := &b.Results[i]; r.Verdict != solver.Unique || isSolution(&r.Solution, &b.Puzzles[i]) {
+		if found := c.extras.results; found != nil && found[i].Verdict == b.Results[i].Verdict {
 			c.extras.Compare(i, func(dst []byte, column formats.Column) []byte {
 				if column == formats.ComputedMinimalColumn && c.columns.Has(formats.MinimalColumn) {
 					return strconv.AppendBool(dst, b.Minimal[i])
