@@ -19,7 +19,6 @@ type inputRows struct {
 	reader formats.Reader
 	batch  *formats.Batch
 	next   int  // index in batch of the next input row to compare
-	ended  bool // whether all rows of the input have been read
 	lost   bool // whether rows are no longer compared (see compare)
 	kept   []formats.Field
 	shared []sharedColumn
@@ -95,10 +94,10 @@ func columnsLike(columns []formats.Field, column formats.Field) (found []int) {
 }
 
 func (r *inputRows) more() (bool, error) {
-	for r.next == r.batch.Len() && !r.ended {
+	for r.next == r.batch.Len() {
 		r.next = 0
 		err := r.reader.Read(r.batch)
-		if r.ended = files.IsEnd(err); r.ended {
+		if files.IsEnd(err) {
 			return false, nil
 		}
 		if err == nil {
@@ -108,7 +107,7 @@ func (r *inputRows) more() (bool, error) {
 			return false, inputError{err}
 		}
 	}
-	return !r.ended, nil
+	return true, nil
 }
 
 // compare compares a batch of the result with the input, and reports the rows that differ. It stops
