@@ -50,7 +50,7 @@ type claims struct {
 	assignment *generate.Assignment
 	lanes      solver.Solver
 	results    []solver.Result
-	rated      *formats.Batch
+	rated      formats.Batch
 	extras     formats.Extras // required columns: difficulty, guesses_mean, both or none
 	misplaced  []int64        // rows of a batch whose puzzles are of a different kind than required
 }
@@ -75,8 +75,7 @@ func newClaims(m generate.Mixture) *claims {
 	}
 	lanes, _ := solver.New(solver.Default, solver.Config{MaxSolutions: 2}) // the default solver runs on every machine
 	return &claims{
-		kinds: m, assignment: generate.NewAssignment(m), lanes: lanes,
-		rated: formats.NewBatch(0), extras: formats.ExtrasOf(extras...),
+		kinds: m, assignment: generate.NewAssignment(m), lanes: lanes, extras: formats.ExtrasOf(extras...),
 	}
 }
 

@@ -17,16 +17,13 @@ type ExtrasCheck struct {
 	// Guessed is set if the check must guess settings that the result does not record: the number
 	// of morphs for guesses_mean, and whether the run requested steps or steps:search.
 	Guessed    bool
-	Found      *formats.Batch // holds the computed columns; set by Find
+	Found      formats.Batch // holds the computed columns; set by Find
 	results    []solver.Result
 	is, should []byte
 }
 
 // Find computes the columns for the puzzles. Most columns are empty unless the verdict is unique.
 func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
-	if c.Found == nil {
-		c.Found = formats.NewBatch(0)
-	}
 	c.Found.FindExtrasOf(puzzles, results, c.Extras)
 }
 

@@ -34,7 +34,7 @@ type checkedRows struct {
 	searcher  solver.Solver // solves originals again; nil if there are no statistics or property values to check (see hasValues)
 	bases     []solver.Grid
 	found     []solver.Result // the searcher's results for originals
-	rated     *formats.Batch  // the originals, with the columns that Selection.Each needs
+	rated     formats.Batch   // the originals, with the columns that Selection.Each needs
 }
 
 // checkedRow holds the results of checking a row.
@@ -60,7 +60,6 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 			if e.searcher, err = solver.New(solver.Default, searchConfig); err != nil {
 				return nil, err
 			}
-			e.rated = formats.NewBatch(0)
 		}
 		if v.Proof != nil {
 			if e.prover, err = solver.New(v.prover, solver.Config{MaxSolutions: 2, MaxGuesses: v.Proof.Config.MaxGuesses}); err != nil {
@@ -87,7 +86,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	e.extra.Find(b.Puzzles, b.Results)
 	if e.positions = nil; v.states != nil && e.whole {
 		var err error
-		if e.positions, err = e.rewriter.rows(v.states, e.extra.Found); err != nil {
+		if e.positions, err = e.rewriter.rows(v.states, &e.extra.Found); err != nil {
 			return nil, err
 		}
 	}

@@ -115,7 +115,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 				v.found = e.found[i].Stats
 			}
 			if v.hasValues() {
-				v.values[v.sampling.Each.Of(e.rated, i)]++
+				v.values[v.sampling.Each.Of(&e.rated, i)]++
 			}
 		} else {
 			v.checkMorph(r, &b.Puzzles[i])
