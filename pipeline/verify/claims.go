@@ -75,7 +75,8 @@ func newClaims(m generate.Mixture) *claims {
 	}
 	lanes, _ := solver.New(solver.Default, solver.Config{MaxSolutions: 2}) // the default solver runs on every machine
 	return &claims{
-		kinds: m, assignment: generate.NewAssignment(m), lanes: lanes, extras: formats.ExtrasOf(extras...),
+		kinds: m, assignment: generate.NewAssignment(m), lanes: lanes,
+		extras: formats.ExtrasOf(extras...),
 	}
 }
 

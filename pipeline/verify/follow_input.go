@@ -57,7 +57,7 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 // sharedColumns pairs the columns of the result with the input columns of the same name. If a name
 // occurs equally often in the result and the input, the columns with that name are paired in order.
 // Otherwise, each result column with that name can be a copy of any input column with that name.
-// The last file column that is directly followed by a line column may record the origin of the rows.
+// The last file column that is directly followed by a line column may record the rows' origin.
 func sharedColumns(result, input []formats.Field) (shared []sharedColumn) {
 	file, line := -1, -1
 	for k := range len(result) - 1 {
@@ -163,7 +163,9 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 	for _, column := range r.shared {
 		kept = b.AppendKept(kept[:0], i, column.kept)
 		sameLine = sameLine || column.line && string(kept) == strconv.FormatInt(line, 10)
-		if column.line && sameLine || column.file && mayReferTo(file, string(kept)) && (sameLine || len(column.sources) == 0) {
+		// Standard input may refer to any file, so a file that can be a copy must agree with the line.
+		sameFile := column.file && mayReferTo(file, string(kept))
+		if column.line && sameLine || sameFile && (sameLine || len(column.sources) == 0) {
 			continue
 		}
 		// In the puzzle column, gridmill may write different characters for blanks, or an empty
@@ -182,7 +184,8 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 			continue
 		}
 		if len(column.sources) == 0 {
-			return fmt.Errorf("the %s column holds %s, but the row comes from %s", formats.ShownName(f.Name), quoted(string(kept)), r.place())
+			return fmt.Errorf("the %s column holds %s, but the row comes from %s",
+				formats.ShownName(f.Name), quoted(string(kept)), r.place())
 		}
 		err := fmt.Errorf("the %s column holds %s, but %s holds %s", formats.ShownName(f.Name), quoted(string(kept)), r.place(), quoted(string(original)))
 		if formats.MayBeMadeOf(kept, original) {

@@ -28,7 +28,9 @@ type gridArray struct {
 
 // openArray opens the array of a table. The file must start with the header that the layout writes,
 // followed by size bytes. If only the number of bytes is wrong, openArray reports it as a fault.
-func (v *tableVerifier) openArray(t folder.Table, split *folder.Split, size int64, decode decoder) (*gridArray, error) {
+func (v *tableVerifier) openArray(
+	t folder.Table, split *folder.Split, size int64, decode decoder,
+) (*gridArray, error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
 		return nil, err
@@ -117,8 +119,10 @@ func (g gridArrays) read(l *layout, e *checkedRows, b *formats.Batch) error {
 			return fmt.Errorf("%s cannot be read: %w", a.name, files.WithoutPath(err))
 		}
 		for i := range b.Results {
-			if err := a.decode(e.buffer[i*l.width:][:l.width], &b.Puzzles[i], &b.Results[i].Solution); err != nil && e.rows[i].faults == nil {
-				e.rows[i].fault("in %s, %w", a.name, err)
+			r, row := &e.rows[i], e.buffer[i*l.width:][:l.width]
+			err := a.decode(row, &b.Puzzles[i], &b.Results[i].Solution)
+			if err != nil && len(r.faults) == 0 {
+				r.fault("in %s, %w", a.name, err)
 			}
 		}
 	}

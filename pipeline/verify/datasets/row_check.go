@@ -131,7 +131,8 @@ func (v *tableVerifier) readGrids(e *checkedRows, b *formats.Batch) error {
 // checkSolution checks that a row is a puzzle with its solution. If not, it removes both, so that
 // nothing else is computed for the row.
 func (r *checkedRow) checkSolution(puzzle *solver.Grid, result *solver.Result) {
-	r.sum, r.clues = morph.Mix(xxhash.Sum64(puzzle[:]))+xxhash.Sum64(result.Solution[:]), puzzle.Clues()
+	r.sum = morph.Mix(xxhash.Sum64(puzzle[:])) + xxhash.Sum64(result.Solution[:])
+	r.clues = puzzle.Clues()
 	if len(r.faults) == 0 { // the row can be read
 		if err := verify.CheckSolution(&result.Solution, puzzle); err != nil {
 			r.fault("%w", err)
