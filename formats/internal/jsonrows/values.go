@@ -1,10 +1,6 @@
 package jsonrows
 
-import (
-	"encoding/binary"
-
-	"github.com/gridmill/gridmill/formats/internal/jsontext"
-)
+import "github.com/gridmill/gridmill/formats/internal/jsontext"
 
 // The functions below follow RFC 8259, but also accept NaN, Infinity and -Infinity, which Python
 // writes. The functions only scan the text. A decoder of whole values would allocate memory for
@@ -102,12 +98,6 @@ func skipKey(text []byte, i int) (key, value int) {
 // skipString skips the string that starts at i.
 func skipString(text []byte, i int) int {
 	for i++; i < len(text); i++ {
-		for i+8 <= len(text) && jsontext.IsPlain(binary.LittleEndian.Uint64(text[i:])) {
-			i += 8
-		}
-		if i == len(text) {
-			break
-		}
 		switch c := text[i]; {
 		case c == '"':
 			return i + 1

@@ -3,7 +3,6 @@ package jsontext
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 	"strconv"
 	"unicode/utf16"
@@ -18,29 +17,14 @@ func AppendString(dst, text []byte) []byte {
 	}
 	dst = append(dst, '"')
 	done := 0 // text[:done] is already in dst
-	for i := 0; i < len(text); i++ {
-		for i+8 <= len(text) && IsPlain(binary.LittleEndian.Uint64(text[i:])) {
-			i += 8
-		}
-		if i == len(text) {
-			break
-		}
-		if c := text[i]; c < ' ' || c == '"' || c == '\\' {
+	for i, c := range text {
+		if c < ' ' || c == '"' || c == '\\' {
 			dst = append(dst, text[done:i]...)
 			dst = appendEscaped(dst, c)
 			done = i + 1
 		}
 	}
 	return append(append(dst, text[done:]...), '"')
-}
-
-// IsPlain reports whether none of the eight characters in word is a quote, backslash or control
-// character. A subtraction borrows from the next byte only if there is such a character. The result
-// is then false, regardless of borrows.
-func IsPlain(word uint64) bool {
-	const ones, high = 0x0101010101010101, 0x8080808080808080
-	quotes, slashes := word^('"'*ones), word^('\\'*ones)
-	return ((quotes-ones)&^quotes|(slashes-ones)&^slashes|(word-' '*ones)&^word)&high == 0
 }
 
 // escapes maps a character to the character after the backslash in its escape. For example, it maps
