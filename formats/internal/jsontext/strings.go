@@ -19,9 +19,12 @@ func AppendString(dst, text []byte) []byte {
 	done := 0 // text[:done] is already in dst
 	for i, c := range text {
 		if c < ' ' || c == '"' || c == '\\' {
-			dst = append(dst, text[done:i]...)
-			dst = appendEscaped(dst, c)
-			done = i + 1
+			dst = append(append(dst, text[done:i]...), '\\')
+			if done = i + 1; escapes[c] != 0 {
+				dst = append(dst, escapes[c])
+			} else {
+				dst = fmt.Appendf(dst, "u%04x", c)
+			}
 		}
 	}
 	return append(append(dst, text[done:]...), '"')
@@ -30,14 +33,6 @@ func AppendString(dst, text []byte) []byte {
 // escapes maps a character to the character after the backslash in its escape. For example, it maps
 // a newline to 'n'. The value is 0 if AppendString writes no such escape.
 var escapes = [256]byte{'\t': 't', '\n': 'n', '\r': 'r', '"': '"', '\\': '\\'}
-
-// appendEscaped appends the JSON escape of c.
-func appendEscaped(dst []byte, c byte) []byte {
-	if escapes[c] != 0 {
-		return append(dst, '\\', escapes[c])
-	}
-	return fmt.Appendf(dst, `\u%04x`, c)
-}
 
 // unescaped maps the character after a backslash to the character that the escape represents. The
 // value is 0 for the letter u, and for characters that do not start an escape.
