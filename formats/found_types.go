@@ -117,8 +117,7 @@ func (v *foundValues) look(text []byte) {
 // exactDigits is the number of significant decimal digits that a float64 always preserves.
 const exactDigits = 15
 
-// isDecimal reports whether text is a number in a form that programs write. A number with leading
-// zeros, such as 007, or with an unsigned exponent, such as 12e4, may be an ID and does not count.
+// isDecimal reports whether text is a number as programs write it. A number with leading zeros, such as 007, or with an unsigned exponent, such as 12e4, may be an ID and does not count.
 func isDecimal(text []byte) bool {
 	isDigit := func(c byte) bool { return c >= '0' && c <= '9' }
 	e := bytes.IndexAny(text, "eE")

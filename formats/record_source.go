@@ -115,7 +115,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	switch r := s.rows.(type) {
 	case *npyrows.Reader:
 		if s.info.Blanks = r.Blanks; o.Blanks != "" && r.Blanks == "" {
-			return option.Misuse(option.Blanks, "blanks can be chosen only for arrays of numbers, but this array holds text")
+			return option.Misuse(option.Blanks, "the number that stands for a blank can be chosen only for arrays of numbers, but this array holds text")
 		}
 	case *jsonrows.Reader:
 		if s.info.Format = JSONL; r.IsArray() {

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// guarded returns n bytes followed by a guard page, so that an access to the byte after them
-// crashes. If atStart is set, the guard page precedes the bytes instead.
+// guarded returns n bytes followed by a guard page, so that accessing the byte after them
+// faults. If atStart is set, the guard page precedes the bytes instead.
 func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
 	t.Helper()
 	page := syscall.Getpagesize()

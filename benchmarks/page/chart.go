@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// Width is the width of every chart, in units of the drawing. The page scales charts to the width
-// of its columns, which is small on a phone.
+// Width is the width of every chart, in drawing units. The page scales charts to fit its columns,
+// which are narrow on a phone.
 const Width = 400
 
-// Sizes, in units of the drawing.
+// Sizes, in drawing units.
 const (
 	LetterHeight = 12.0
 	letterWidth  = 6.7 // width of a digit in text of height LetterHeight

@@ -159,7 +159,7 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 		{"select", "chooses columns", format != formats.Text},
 	} {
 		if flags.Changed(idle.flag) && !idle.used {
-			return fmt.Errorf("--%[1]s %[2]s, which is not possible in the output format %[3]s; leave out --%[1]s, or choose another format", idle.flag, idle.purpose, format)
+			return fmt.Errorf("--%[1]s cannot be used with the output format %[3]s, because it %[2]s; leave out --%[1]s, or choose another format", idle.flag, idle.purpose, format)
 		}
 	}
 	return nil

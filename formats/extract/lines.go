@@ -227,7 +227,7 @@ func (s *scanner) countsDigits() bool {
 	return string(s.run.cells[max(s.start-s.run.lost, 0):s.run.n]) == "123456789"
 }
 
-// isDamagedRow reports whether n cells after a label can be a row with missing or extra cells.
+// isDamagedRow reports whether n cells after a label may be a row with missing or extra cells.
 func (s *scanner) isDamagedRow(n int) bool {
 	r := &s.run.signs
 	if r.named && n < fewest {

@@ -7,7 +7,8 @@ import "math/bits"
 type shape struct {
 	index int // the number of the normal band
 	// orders[k] is the order that sorts the columns of box k by their first digits. orders[0] is
-	// always 0: the first box names the digits, so its columns are already in order.
+	// always 0: digits are renamed in the order in which they occur in the first box, so the columns
+	// of this box are already in order.
 	orders [3]uint8
 }
 

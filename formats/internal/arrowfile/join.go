@@ -27,7 +27,7 @@ func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, cre
 func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error {
 	in, err := open(wrappedFile{file, wrap}, size)
 	if err != nil {
-		return fmt.Errorf("the file is incomplete, or not an Arrow file that %s wrote: %w", j.createdBy, err)
+		return fmt.Errorf("the file is incomplete, or is not an Arrow file written by %s: %w", j.createdBy, err)
 	}
 	switch s := in.Schema(); {
 	case j.schema == nil:

@@ -124,7 +124,7 @@ func trimStart(text []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)), " \t\r\n")
 }
 
-// startsObject reports whether text starts with a JSON object.
+// startsObject reports whether first is the start of a JSON object.
 func startsObject(first []byte) bool {
 	object, found := bytes.CutPrefix(trimStart(first), []byte("{"))
 	object = bytes.TrimLeft(object, " \t\r\n")

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestCompressedPagesKeepLittleMemory checks that a compressed page does not keep a buffer of the
-// page's original size. A row group holds its pages until it is written.
+// TestCompressedPagesKeepLittleMemory checks that a compressed page does not retain a buffer as
+// large as the uncompressed page. This matters because a row group holds its pages until it is written.
 func TestCompressedPagesKeepLittleMemory(t *testing.T) {
 	page := bytes.Repeat([]byte("the same again "), 1<<16)
 	block := compressPage(nil, compress.Codecs.Snappy, nil, page, false)

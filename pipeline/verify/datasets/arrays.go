@@ -110,7 +110,7 @@ func (gridArrays) Wanted() string                   { return "" }
 func (gridArrays) Weighted() bool                   { return false }
 func (gridArrays) Searched() bool                   { return false }
 
-// read reads the puzzles and solutions of a batch, and reports its rows that cannot be read.
+// read reads the puzzles and solutions of a batch, and reports any rows that cannot be read.
 func (g gridArrays) read(l *layout, e *checkedRows, b *formats.Batch) error {
 	size := b.Len() * l.width
 	e.buffer = slices.Grow(e.buffer[:0], size)[:size]
