@@ -24,7 +24,7 @@ func TestPlainProgressIsALineAtIntervals(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "plain")
 	r.feedOn()
-	r.waitFor(" per second; ")
+	r.waitFor("/s, ")
 	r.signal(syscall.SIGTERM)
 	r.wantExit(exitAgain)
 	for line := range strings.Lines(r.errors.String()) {

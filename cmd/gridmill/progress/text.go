@@ -3,6 +3,7 @@ package progress
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 
@@ -16,26 +17,12 @@ import (
 // error may be a log file.
 func (t *Tracker) line(to io.Writer) {
 	current := t.phase()
-	text := t.sentence(current)
+	text := t.fit(current, math.MaxInt)
 	if left, known := t.left(current); known {
 		done, total := t.progress(current)
 		text += fmt.Sprintf("; %d%% done, about %s left", 100*done/total, left.Round(time.Second))
 	}
 	fmt.Fprintf(to, "gridmill: %s %s\n", time.Now().Format(time.DateTime), text)
-}
-
-// sentence describes the current phase. For Solve, it gives the speed and the progress so far.
-func (t *Tracker) sentence(current *phaseState) string {
-	if current.Phase != Solve {
-		return phaseTexts[current.Phase]
-	}
-	rows := t.counts.Rows()
-	text := fmt.Sprintf("%s, %s per second; %s", english.Plural(int(rows), "puzzle", ""),
-		humanize.Comma(current.rate(rows)), Verdicts(t.counts.Verdicts()))
-	if attempts := current.attempts(rows); attempts != "" {
-		text += "; " + attempts
-	}
-	return text
 }
 
 // fit returns text about the progress so far. room is the maximum number of characters. The most
@@ -47,7 +34,7 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 	}
 	rows := t.counts.Rows()
 	texts := []string{
-		humanize.Comma(rows) + " puzzles",
+		english.Plural(int(rows), "puzzle", ""),
 		humanize.Comma(current.rate(rows)) + "/s",
 	}
 	if attempts := current.attempts(rows); attempts != "" {
@@ -69,10 +56,7 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 
 // Verdicts returns text that lists the verdicts that occur, with their counts.
 func Verdicts(counts [solver.NumVerdicts]int64) string {
-	if texts := verdictTexts(counts); len(texts) > 0 {
-		return strings.Join(texts, ", ")
-	}
-	return "none yet"
+	return strings.Join(verdictTexts(counts), ", ")
 }
 
 func verdictTexts(counts [solver.NumVerdicts]int64) []string {
