@@ -34,7 +34,6 @@ type partsRun struct {
 	dir      *parts.Directory
 	reader   formats.Reader
 	config   pipeline.Config
-	checked  files.Counter // bytes read to check that the inputs are unchanged
 }
 
 // solveToParts checks the flags of a run that writes parts, and performs the run.
@@ -156,9 +155,11 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	}
 	var outcome *parts.Outcome
 	defer func() { err = r.session.rerun.advise(err, outcome) }()
-	r.enterCheck(&r.checked)
-	if err := r.start(ctx); err != nil {
+	if err := r.findPlan(ctx); err != nil {
 		return err
+	}
+	if !r.overwrite {
+		r.session.rerun.effect.Store(resumes)
 	}
 	start := time.Now()
 	if outcome, err = r.solve(ctx); err != nil {
@@ -178,36 +179,14 @@ func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.O
 	return s.outputs.write(name, func(to io.Writer) error { return formats.JoinRejects(ctx, to, name, outcome.Rejects) })
 }
 
-// start calls findPlan to get the plan. With --overwrite, start also removes the earlier parts (see
-// parts.Directory.Clear).
-func (r *partsRun) start(ctx context.Context) error {
+// findPlan sets r.plan, unless prepare has already read the plan that --plan names. findPlan uses
+// the plan in the directory. If the directory has no plan, or if --overwrite is set, it makes one.
+func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if r.overwrite {
 		if err := r.dir.CheckClear(); err != nil { // fail before planning, which can take hours
 			return err
 		}
 	}
-	if err := r.findPlan(ctx); err != nil {
-		return err
-	}
-	if !r.overwrite {
-		r.session.rerun.effect.Store(resumes)
-		return nil
-	}
-	if err := r.plan.CheckInputs(ctx, &r.checked); err != nil {
-		return err
-	}
-	// All checks have succeeded, so the earlier parts can be removed.
-	if err := r.dir.Clear(); err != nil {
-		return err
-	}
-	r.session.rerun.effect.Store(clears)
-	return nil
-}
-
-// findPlan does nothing if --plan is set, because prepare has already read the plan. Otherwise, it
-// uses the plan in the directory. If the directory has no plan, or if --overwrite is set, it makes
-// one.
-func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if r.plan != nil {
 		return nil
 	}
@@ -240,11 +219,6 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	return err
 }
 
-// enterCheck starts a phase that checks inputs or parts. read counts the bytes read in this phase.
-func (r *partsRun) enterCheck(read *files.Counter) {
-	r.session.progress.Enter(progress.Check, read, progress.Unknown)
-}
-
 func (r *partsRun) partWriter(w io.Writer) (formats.Writer, error) {
 	return formats.Create(w, "", r.reader.Schema(), r.settings.write)
 }
@@ -252,12 +226,14 @@ func (r *partsRun) partWriter(w io.Writer) (formats.Writer, error) {
 // solve solves the missing parts.
 func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 	reporter := r.session.progress
-	r.enterCheck(&r.checked)
 	return parts.Solve(ctx, parts.Config{
 		Config:    r.config,
-		Directory: r.dir, Plan: r.plan, Shard: r.shard, Counted: &r.checked, Rejects: true,
+		Directory: r.dir, Plan: r.plan, Shard: r.shard, Rejects: true, Clear: r.overwrite,
 		Create: r.partWriter,
 		Found: func(done, left parts.Count) {
+			if r.overwrite {
+				r.session.rerun.effect.Store(clears)
+			}
 			if done.Parts > 0 { // do not say "done": Solve may solve damaged parts again
 				reporter.Printf("earlier runs made %s of %s", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
 			}
@@ -271,7 +247,7 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 			}
 			reporter.Enter(progress.Solve, r.reader, left.Rows)
 		},
-		Checking:  r.enterCheck,
+		Checking:  func(read *files.Counter) { reporter.Enter(progress.Check, read, progress.Unknown) },
 		Published: func(m parts.Made) { reporter.Log.Info("part", "made", m) },
 	})
 }

@@ -44,10 +44,8 @@ func (c *Config) solve(ctx context.Context, from Source, name, what string) (s *
 	}
 	config := c.Config
 	config.Reader = reader
-	counted := new(files.Counter)
-	c.Enter(Checking, counted, -1)
 	outcome, err := parts.Solve(ctx, parts.Config{
-		Config: config, Directory: dir, Plan: s.plan, Shard: c.Shard, Counted: counted,
+		Config: config, Directory: dir, Plan: s.plan, Shard: c.Shard,
 		Create: func(w io.Writer) (formats.Writer, error) { return formats.Create(w, "", s.schema, c.Stored) },
 		Found: func(done, left parts.Count) {
 			if done.Parts > 0 {

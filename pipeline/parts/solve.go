@@ -13,27 +13,26 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Config holds the settings of Solve. Solve itself sets Writers. Counted can be nil. Directory,
-// Plan, Create, Found, Solving, Checking and Published must not be nil.
+// Config holds the settings of Solve. Solve itself sets Writers. Directory, Plan, Create,
+// Found, Solving, Checking and Published must not be nil.
 type Config struct {
 	pipeline.Config
 	Directory *Directory
 	Plan      *Plan
 	Shard     Shard
 	Rejects   bool // whether to list the invalid rows of each part
+	Clear     bool // whether to remove the parts of earlier runs first
 	// Create creates a writer. One writer encodes the rows of all parts, and a separate writer for
 	// each part writes the encoded rows to a file. All writers must have the same settings.
 	Create func(io.Writer) (formats.Writer, error)
-	// Counted counts the bytes that are read to check inputs before and during the run.
-	Counted *files.Counter
 	// Found is called after Solve finds the parts of earlier runs and before it checks them. done
 	// counts the parts that have a manifest, and left counts the other parts.
 	Found func(done, left Count)
 	// Solving is called before Solve solves missing parts, and again before it solves damaged
 	// parts. faults lists the errors in damaged parts. left counts the parts about to be solved.
 	Solving func(faults pipeline.Faults, left Count)
-	// Checking is called before Solve checks the parts of earlier runs, and before it checks the
-	// inputs again. In each call, read counts the bytes that the check reads.
+	// Checking is called before Solve checks the inputs, the parts of earlier runs, and the inputs
+	// again. In each call, read counts the bytes that the check reads.
 	Checking func(read *files.Counter)
 	// Published is called when a part has been safely stored. It can be called concurrently.
 	Published func(Made)
@@ -111,9 +110,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 		return outcome, err
 	}
 	if outcome.Solved.Parts > 0 { // inputs may have changed during the run
-		read := new(files.Counter)
-		c.Checking(read)
-		if err := c.Plan.CheckInputs(ctx, read); err != nil {
+		if err := c.checkInputs(ctx); err != nil {
 			return outcome, err
 		}
 	}
@@ -128,8 +125,13 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 
 // prepare prepares the directory for parts. It checks the inputs before it changes anything.
 func (c *Config) prepare(ctx context.Context) error {
-	if err := c.Plan.CheckInputs(ctx, c.Counted); err != nil {
+	if err := c.checkInputs(ctx); err != nil {
 		return err
+	}
+	if c.Clear {
+		if err := c.Directory.Clear(); err != nil {
+			return err
+		}
 	}
 	if err := c.Directory.StorePlan(c.Plan); err != nil {
 		return err
@@ -138,6 +140,13 @@ func (c *Config) prepare(ctx context.Context) error {
 		return err
 	}
 	return c.Directory.RemoveLeftovers()
+}
+
+// checkInputs returns an error if an input has changed since the plan was made.
+func (c *Config) checkInputs(ctx context.Context) error {
+	read := new(files.Counter)
+	c.Checking(read)
+	return c.Plan.CheckInputs(ctx, read)
 }
 
 // solveMissing solves the missing parts and adds them to the inventory. Damaged parts count as

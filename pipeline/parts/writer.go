@@ -115,7 +115,7 @@ func (to *partsWriter) publish(f *partFile) error {
 	if err != nil {
 		return err
 	}
-	if err := checkInputs(to.ctx, to.inputs, to.Plan, f.part, to.Counted); err != nil {
+	if err := checkInputs(to.ctx, to.inputs, to.Plan, f.part); err != nil {
 		return err
 	}
 	m := &Manifest{Plan: to.identity, Made: made, Totals: f.totals}
@@ -131,7 +131,7 @@ func (to *partsWriter) publish(f *partFile) error {
 
 // checkInputs returns an error if one of the part's inputs was modified after the run started. It
 // does so even if the content is the same now, because the run may have read different content.
-func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, read *files.Counter) error {
+func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part) error {
 	last := len(p.Inputs) - 1
 	if next := part.Number + 1; next < len(p.Parts) {
 		last = min(last, p.Parts[next].At.File)
@@ -141,7 +141,7 @@ func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, 
 			continue
 		}
 		input := &p.Inputs[i]
-		if err := input.Check(ctx, read); err != nil {
+		if err := input.Check(ctx, nil); err != nil {
 			return err
 		}
 		return fmt.Errorf("%s %w, but its content is now the same as before; run the same command again to continue", input.File, files.ErrModified)
