@@ -154,7 +154,7 @@ func TestMetricsOfARun(t *testing.T) {
 
 	second := start(t, "solve", "-", "-o", "out.csv", "--metrics", address)
 	second.wantExit(exitFailed)
-	second.wantSaid(fmt.Sprintf("--metrics %s: another program is using this port", address))
+	second.wantSaid(fmt.Sprintf("--metrics: listen tcp %s: bind: address already in use; choose another address", address))
 	second.wantFiles()
 
 	r.in.Close()

@@ -2,14 +2,12 @@ package progress
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"runtime"
 	"strconv"
-	"syscall"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -33,18 +31,6 @@ func MetricsAddress(flag string) (string, error) {
 		host = "127.0.0.1"
 	}
 	return net.JoinHostPort(host, port), nil
-}
-
-// listen listens on the address. Its errors mention the flag and say what to do.
-func listen(address string) (net.Listener, error) {
-	listener, err := net.Listen("tcp", address)
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("--metrics %s: another program is using this port; choose another port, or 0 for any free port", address)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("--metrics %s: %w", address, err)
-	}
-	return listener, nil
 }
 
 // newServer returns a server that provides the metrics of a run at the address.

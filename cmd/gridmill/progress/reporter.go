@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"slices"
@@ -121,9 +122,9 @@ func (r *Reporter) Serve() error {
 	if r.options.Metrics == "" {
 		return nil
 	}
-	listener, err := listen(r.options.Metrics)
+	listener, err := net.Listen("tcp", r.options.Metrics)
 	if err != nil {
-		return err
+		return fmt.Errorf("--metrics: %w; choose another address, or port 0 for any free port", err)
 	}
 	r.server = newServer(listener.Addr(), r.tracker, r.Log.Logger)
 	url := fmt.Sprintf("http://%s/metrics", r.server.Addr)
