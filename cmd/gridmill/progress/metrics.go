@@ -1,7 +1,6 @@
 package progress
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"net"
@@ -54,15 +53,6 @@ func newServer(address net.Addr, tracker *Tracker, log *slog.Logger) *http.Serve
 
 // requestTime is the time limit for reading and answering a request.
 const requestTime = 5 * time.Second
-
-// shutDown stops a server. It waits up to a second for current requests to end.
-func shutDown(server *http.Server) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	if err := server.Shutdown(ctx); err != nil {
-		_ = server.Close() // ends the remaining requests
-	}
-}
 
 // The metrics of a run. Prometheus can compute rates, shares and remaining times from them. For
 // example, rate(gridmill_rows_total[1m]) is the number of rows per second, by verdict.

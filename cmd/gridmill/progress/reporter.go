@@ -255,7 +255,9 @@ func (r *Reporter) Fail(level slog.Level, failure string, exitCode int) {
 func (r *Reporter) Close() {
 	r.Stop()
 	if r.server != nil {
-		shutDown(r.server)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		_ = r.server.Shutdown(ctx) // requests that take longer end with the process
 		r.serving.Wait()
 	}
 	if err := r.Log.close(); err != nil {
