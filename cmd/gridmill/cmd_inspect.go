@@ -108,7 +108,8 @@ func printInfo(to io.Writer, info *formats.Info) {
 		if n := len(info.Faulty); n > 0 {
 			found = humanize.Comma(int64(n)) + " invalid or with repeated clues"
 		}
-		line("checked", "%s: %s", firstRows(info.Checked), found)
+		rows := strings.TrimPrefix(countOf(int64(info.Checked), "row"), "1 ") // "the first row", not "the first 1 row"
+		line("checked", "the first %s: %s", rows, found)
 	}
 	for i, r := range info.Faulty {
 		if i == 5 {
@@ -140,14 +141,6 @@ func rowsOf(info *formats.Info) string {
 		return "about " + rows + " (estimated from the start of the file)"
 	}
 	return "more than " + rows + " (the rest was not read)"
-}
-
-// firstRows returns a phrase such as "the first 3 rows".
-func firstRows(n int) string {
-	if n == 1 {
-		return "the first row"
-	}
-	return "the first " + countOf(int64(n), "row")
 }
 
 func describeFormat(info *formats.Info) string {
