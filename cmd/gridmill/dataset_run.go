@@ -240,15 +240,14 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 	r.config.Enter = func(step dataset.Step, counter pipeline.Counter, rows int64) {
 		reporter.Enter(progress.Phase(step), counter, rows)
 	}
+	effect := resumes
 	if r.overwrite {
 		if err := r.config.Clear(); err != nil {
 			return err
 		}
+		effect = clears
 	}
-	r.session.rerun.effect.Store(resumes)
-	if r.overwrite {
-		r.session.rerun.effect.Store(clears)
-	}
+	r.session.rerun.effect.Store(effect)
 	made, err := dataset.Make(ctx, r.config)
 	defer func() { err = r.session.rerun.advise(err, nil) }()
 	switch {
