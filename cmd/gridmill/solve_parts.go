@@ -207,12 +207,8 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 		r.plan, err = parts.PlanRows(version(), r.recipe, rows)
 		return err
 	}
-	inputs := countOf(int64(len(r.files)), "file")
-	if len(r.files) == 1 {
-		inputs = r.files[0]
-	}
 	reporter := r.session.progress
-	reporter.Printf("reading %s once to divide the rows into parts", inputs)
+	reporter.Printf("reading the inputs once to divide the rows into parts")
 	if r.plan, err = r.session.makePlan(ctx, r.recipe, r.states, r.reader); err == nil {
 		reporter.Log.Info("plan", "parts", len(r.plan.Parts), "rows", r.plan.Rows)
 	}
