@@ -91,12 +91,7 @@ type parsedValue[T any] struct {
 }
 
 // String implements pflag.Value.
-func (v parsedValue[T]) String() string {
-	if v.to == nil {
-		return ""
-	}
-	return fmt.Sprint(*v.to)
-}
+func (v parsedValue[T]) String() string { return fmt.Sprint(*v.to) }
 
 // Type implements pflag.Value.
 func (parsedValue[T]) Type() string { return fmt.Sprintf("%T", *new(T)) }
