@@ -175,11 +175,7 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 		return err
 	}
 	if v.Tally.Faults > 0 || len(unchecked) > 0 {
-		errorCount := "no errors"
-		if v.Tally.Faults > 0 {
-			errorCount = countOf(v.Tally.Faults, "error")
-		}
-		found := fmt.Sprintf("%s in %s of %s", errorCount, countOf(v.Tally.Rows, "row"), countOf(v.Tally.Files, "file"))
+		found := fmt.Sprintf("%s in %s of %s", countOf(v.Tally.Faults, "error"), countOf(v.Tally.Rows, "row"), countOf(v.Tally.Files, "file"))
 		return errors.New(strings.Join(append([]string{found}, unchecked...), "; "))
 	}
 	err = s.finish(func(to io.Writer) { o.sumUp(to, v, time.Since(start)) })
