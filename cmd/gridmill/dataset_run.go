@@ -59,7 +59,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return usageError{err}
 	}
 	r.config = dataset.Config{Selection: r.selection, Version: version(), Solver: r.solver}
-	if r.config.Shard, err = parseShard(r.shard); err != nil {
+	if r.config.Shard, err = parseShard(c.Flags(), r.shard); err != nil {
 		return usageError{err}
 	}
 	if r.settings, err = r.newSettings(c.Context(), r.session); err != nil {

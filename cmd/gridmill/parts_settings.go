@@ -77,9 +77,10 @@ func (o *solveOptions) inParts() bool {
 	return o.output != "" && (o.planFile != "" || isDirectory(o.output))
 }
 
-// parseShard parses a shard of the form "I/N". The empty string means all parts.
-func parseShard(text string) (parts.Shard, error) {
-	if text == "" {
+// parseShard parses the value of --shard, which has the form "I/N". Without --shard, it returns a
+// shard of all parts.
+func parseShard(flags *pflag.FlagSet, text string) (parts.Shard, error) {
+	if !flags.Changed("shard") {
 		return parts.Shard{}, nil
 	}
 	index, of, found := strings.Cut(text, "/")

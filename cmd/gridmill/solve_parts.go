@@ -52,14 +52,12 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 
 // prepare checks the flags and finds the inputs. With --plan, the flags must agree with the plan.
 func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
-	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
+	if r.shard, err = parseShard(c.Flags(), r.solveOptions.shard); err != nil {
 		return usageError{err}
 	}
 	_, counted := r.rows.count()
 	isFile := !isDirectory(r.output) && (r.output == files.StdStream || formats.FormatOf(r.output) != formats.Auto)
 	switch {
-	case c.Flags().Changed("shard") && r.solveOptions.shard == "":
-		return usageError{errors.New("--shard is empty; give I/N, or leave it out to solve all parts")}
 	case isFile:
 		return usageError{fmt.Errorf("--output %s is not a directory, but --plan makes a directory of parts; use -o DIR/", r.output)}
 	case r.planFile == "" && !r.shard.All() && !counted:
