@@ -119,14 +119,12 @@ func (o *benchOptions) check() error {
 		return fmt.Errorf("unknown --format %q; choose one of: %s", o.format, strings.Join(benchFormats, ", "))
 	case len(o.Solvers)+len(o.Externals) == 0:
 		return errors.New("--solver none requires at least one --external program")
-	case o.Puzzles < 0:
-		return errors.New("--puzzles must not be negative")
 	case o.Seconds <= 0 || o.Timeout <= 0 || o.tolerance < 0:
 		return errors.New("--seconds and --timeout must be positive, and --tolerance must not be negative")
 	case o.Cores < 1 || o.Cores > grantedProcessors():
 		return fmt.Errorf("--cores must be between 1 and %d, the number of available processors", grantedProcessors())
 	}
-	return nil
+	return atLeast("--puzzles", int64(o.Puzzles), 0)
 }
 
 // bench checks the flags, loads the corpora and measures the solvers.
