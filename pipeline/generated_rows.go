@@ -32,7 +32,7 @@ func GeneratedRows(mixture generate.Mixture, kernel string) (formats.Reader, err
 	default:
 		m.unit = "attempts and steps"
 	}
-	x, err := m.newMixer()
+	x, err := m.take()
 	if err != nil {
 		return nil, err
 	}
@@ -44,12 +44,11 @@ func GeneratedRows(mixture generate.Mixture, kernel string) (formats.Reader, err
 type maker struct {
 	mixture  generate.Mixture
 	kernel   string
-	any      bool   // whether mixture[i].TakesAny is true for all i
-	searched int    // number of kinds that the search for hard puzzles makes
-	unit     string // unit of attempts, such as "steps"
-	attempts atomic.Int64
+	any      bool         // whether mixture[i].TakesAny is true for all i
+	searched int          // number of kinds that the search for hard puzzles makes
+	unit     string       // unit of attempts, such as "steps"
 	made     atomic.Int64 // number of rows
-	stop     atomic.Bool
+	run      generate.Run
 	mutex    sync.Mutex
 	idle     []*generate.Mixer // not a sync.Pool, which could drop a Mixer that holds an unfinished search
 }
@@ -89,7 +88,7 @@ func (m *maker) Wanted() string {
 
 // Attempts returns the approximate number of attempts or steps so far, and the name of the unit.
 func (m *maker) Attempts() (n int64, name string) {
-	return m.attempts.Load(), m.unit
+	return m.run.Attempts.Load(), m.unit
 }
 
 func (m *maker) Searched() bool { return m.searched > 0 }
@@ -106,7 +105,7 @@ func (m *maker) AtOnce(first int64) int64 {
 	}
 	n := least
 	if made := m.made.Load(); made > 0 {
-		n = max(least, attemptsInHalfSecond*made/max(m.attempts.Load(), made))
+		n = max(least, attemptsInHalfSecond*made/max(m.run.Attempts.Load(), made))
 	}
 	switch {
 	case !m.Searched():
@@ -121,7 +120,7 @@ func (m *maker) AtOnce(first int64) int64 {
 	return n
 }
 
-func (m *maker) Stop() { m.stop.Store(true) }
+func (m *maker) Stop() { m.run.Stop.Store(true) }
 
 func (m *maker) Weighted() bool { return m.mixture.Weighted() }
 
@@ -133,20 +132,11 @@ func (m *maker) take() (*generate.Mixer, error) {
 		m.idle = m.idle[:last]
 		return x, nil
 	}
-	return m.newMixer()
+	return generate.NewMixer(m.mixture, m.kernel, &m.run)
 }
 
 func (m *maker) give(x *generate.Mixer) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	m.idle = append(m.idle, x)
-}
-
-func (m *maker) newMixer() (*generate.Mixer, error) {
-	x, err := generate.NewMixer(m.mixture, m.kernel)
-	if err != nil {
-		return nil, err
-	}
-	x.Share(&m.attempts, &m.stop)
-	return x, nil
 }

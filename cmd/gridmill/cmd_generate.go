@@ -85,7 +85,7 @@ func (g *generateOptions) check(o *solveOptions) error {
 	if slices.ContainsFunc(g.mixture, func(p generate.Part) bool { return p.Harder }) && !strings.Contains(o.with, mean) {
 		o.with = strings.TrimPrefix(o.with+","+mean, ",")
 	}
-	_, err = generate.NewMixer(g.mixture, o.Kernel)
+	_, err = generate.NewMixer(g.mixture, o.Kernel, new(generate.Run))
 	return err
 }
 

@@ -36,7 +36,7 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 		if err != nil {
 			return err
 		}
-		g, err := generate.New(o, "")
+		g, err := generate.New(o, "", new(generate.Run))
 		if err != nil {
 			return badArgument("%v", err)
 		}

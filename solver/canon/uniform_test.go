@@ -30,7 +30,7 @@ func TestGeneratedGridsAreUniform(t *testing.T) {
 // countBands generates grids and counts the classes of their bands and stacks.
 func countBands(t *testing.T, seed uint64, rows int) (counts [canon.BandClasses]float64) {
 	t.Helper()
-	g, err := generate.New(generate.Options{Seed: seed, PerGrid: 1, Clues: &generate.Range{From: 81, To: 81}}, "")
+	g, err := generate.New(generate.Options{Seed: seed, PerGrid: 1, Clues: &generate.Range{From: 81, To: 81}}, "", new(generate.Run))
 	if err != nil {
 		t.Fatal(err)
 	}

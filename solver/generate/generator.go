@@ -22,8 +22,7 @@ type Generator struct {
 	group    int64 // number of the current group, or -1 before the first group
 	ended    int64 // number of attempts that have ended
 	finished int64 // number of rows that are finished
-	counter  *atomic.Int64
-	stop     *atomic.Bool
+	run      *Run
 	lineage  *lineage // makes all rows if Options.Harder is set; otherwise nil
 
 	checker   *solver.UniquenessChecker
@@ -63,14 +62,20 @@ const (
 	gridAttempts = 1000
 )
 
+// A Run connects Generators with the program that runs them. Several Generators may share a Run.
+type Run struct {
+	Attempts atomic.Int64 // completed attempts; a search for hard puzzles counts steps instead
+	Stop     atomic.Bool  // makes Fill return soon
+}
+
 // New returns a Generator that runs the named kernel of the lane solver. If kernel is empty, it
 // runs the best kernel.
-func New(o Options, kernel string) (*Generator, error) {
+func New(o Options, kernel string, run *Run) (*Generator, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
 	if o.Harder {
-		l, err := newLineage(o, kernel)
+		l, err := newLineage(o, kernel, run)
 		return &Generator{Options: o, lineage: l}, err
 	}
 	checker, err := solver.NewUniquenessChecker(kernel, o.Guesses != nil)
@@ -79,8 +84,7 @@ func New(o Options, kernel string) (*Generator, error) {
 	}
 	n := checker.Places()
 	g := &Generator{
-		Options: o, seed: o.rowSeed(), group: -1, checker: checker, ladder: ladder.New(),
-		counter: new(atomic.Int64), stop: new(atomic.Bool),
+		Options: o, run: run, seed: o.rowSeed(), group: -1, checker: checker, ladder: ladder.New(),
 		attempts: make([]attempt, n), questions: make([]solver.Question, n), rows: make([]row, rowsAhead*n),
 	}
 	g.asks = g.ask
@@ -94,17 +98,7 @@ func New(o Options, kernel string) (*Generator, error) {
 	return g, nil
 }
 
-// Share makes the Generator add the number of completed attempts to counter from time to time, and
-// makes Fill return soon after stop becomes true. A search for hard puzzles counts steps instead of
-// attempts. Several Generators may share counter and stop.
-func (g *Generator) Share(counter *atomic.Int64, stop *atomic.Bool) {
-	g.counter, g.stop = counter, stop
-	if g.lineage != nil {
-		g.lineage.counter, g.lineage.stop = counter, stop
-	}
-}
-
-// countedTogether is the number of attempts after which a Generator updates its counter.
+// countedTogether is the number of attempts after which a Generator updates Run.Attempts.
 const countedTogether = 256
 
 // Fill makes the puzzle of row first+i, stores it in puzzles[i], and stores in minimal[i] whether
@@ -123,7 +117,7 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool, ste
 	g.oldest, g.next, g.first, g.end = first, first, first, first+int64(len(puzzles))
 	g.puzzles, g.minimal, g.failedRow = puzzles, minimal, nil
 	g.checker.Run(g.questions, g.asks)
-	if g.stop.Load() {
+	if g.run.Stop.Load() {
 		return ErrStopped
 	}
 	if r := g.failedRow; r != nil {
@@ -162,7 +156,7 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	r := a.row
 	r.running--
 	if g.ended++; g.ended%countedTogether == 0 {
-		g.counter.Add(countedTogether)
+		g.run.Attempts.Add(countedTogether)
 	}
 	if a.good && !a.useless(g) {
 		r.found, r.best = true, a.number
@@ -188,7 +182,7 @@ func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.row
 // progress, in that order. The more attempts the oldest row has had, the more of its attempts run
 // in parallel.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
-	if g.stop.Load() {
+	if g.run.Stop.Load() {
 		return false
 	}
 	if g.oldest < g.next {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -149,7 +148,7 @@ func TestFillAgreesWithPlain(t *testing.T) {
 		k.PerGrid = max(k.PerGrid, 1)
 		t.Run(describe(k.Options), func(t *testing.T) {
 			t.Parallel()
-			g, err := New(k.Options, "")
+			g, err := New(k.Options, "", new(Run))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -187,12 +186,12 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 		t.Run(describe(k.Options), func(t *testing.T) {
 			t.Parallel()
 			all, allMinimal := make([]solver.Grid, k.rows), make([]bool, k.rows)
-			g, _ := New(k.Options, "")
+			g, _ := New(k.Options, "", new(Run))
 			if err := g.Fill(0, all, allMinimal, nil); err != nil {
 				t.Fatal(err)
 			}
 			for _, kernel := range lanes.Kernels() {
-				g, err := New(k.Options, kernel)
+				g, err := New(k.Options, kernel, new(Run))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -216,7 +215,7 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 // TestNoPuzzle checks the error that Fill returns if no puzzle satisfies the options. It also
 // checks that a second call fails in the same way.
 func TestNoPuzzle(t *testing.T) {
-	g, err := New(Options{PerGrid: 1, Guesses: &Range{100_000, 200_000}, Attempts: 3 * gridAttempts}, "")
+	g, err := New(Options{PerGrid: 1, Guesses: &Range{100_000, 200_000}, Attempts: 3 * gridAttempts}, "", new(Run))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,14 +232,14 @@ func TestRowsBeforeAFailure(t *testing.T) {
 	const n = 200
 	o := Options{PerGrid: 1, Guesses: &Range{3, 1000}}
 	all := make([]solver.Grid, n)
-	g, _ := New(o, "")
+	g, _ := New(o, "", new(Run))
 	if err := g.Fill(0, all, make([]bool, n), nil); err != nil {
 		t.Fatal(err)
 	}
 	o.Attempts = 60
 	var want *RowError
 	for _, kernel := range solver.Variants()[0].Kernels() {
-		g, err := New(o, kernel)
+		g, err := New(o, kernel, new(Run))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,13 +256,12 @@ func TestRowsBeforeAFailure(t *testing.T) {
 
 // TestStop checks that a search that would never end can be stopped.
 func TestStop(t *testing.T) {
-	g, err := New(Options{PerGrid: 1, Symmetry: All, Guesses: &Range{100_000, 200_000}}, "")
+	var run Run
+	g, err := New(Options{PerGrid: 1, Symmetry: All, Guesses: &Range{100_000, 200_000}}, "", &run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var stop atomic.Bool
-	g.Share(new(atomic.Int64), &stop)
-	time.AfterFunc(20*time.Millisecond, func() { stop.Store(true) })
+	time.AfterFunc(20*time.Millisecond, func() { run.Stop.Store(true) })
 	if err := g.Fill(0, make([]solver.Grid, 10), make([]bool, 10), nil); !errors.Is(err, ErrStopped) {
 		t.Errorf("got %v, want %v", err, ErrStopped)
 	}
@@ -291,7 +289,7 @@ func TestNewRejectsImpossibleOptions(t *testing.T) {
 		{Options{PerGrid: 1, Guesses: &Range{}, Difficulty: &DifficultyRange{ladder.Hard, ladder.Unfair}}, "puzzles of difficulty hard always require guesses"},
 		{Options{PerGrid: 1, Difficulty: &DifficultyRange{ladder.Hard, ladder.Medium}}, "the range of difficulties from hard to medium is empty"},
 	} {
-		if _, err := New(c.Options, ""); err == nil || err.Error() != c.want {
+		if _, err := New(c.Options, "", new(Run)); err == nil || err.Error() != c.want {
 			t.Errorf("%s: got error %v, want %s", describe(c.Options), err, c.want)
 		}
 	}
@@ -308,7 +306,7 @@ func BenchmarkFill(b *testing.B) {
 		{"half-turn", Options{PerGrid: 1, Symmetry: HalfTurn}},
 	} {
 		b.Run(k.name, func(b *testing.B) {
-			g, err := New(k.Options, "")
+			g, err := New(k.Options, "", new(Run))
 			if err != nil {
 				b.Fatal(err)
 			}

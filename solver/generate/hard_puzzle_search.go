@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sync/atomic"
 
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/canon"
@@ -37,8 +36,7 @@ type lineage struct {
 	ladder    *ladder.Ladder
 	starts    *Generator // makes random puzzles
 	known     Origins    // *Options.Origins, or empty if Options.Origins is nil
-	stop      *atomic.Bool
-	counter   *atomic.Int64 // counts steps
+	run       *Run
 
 	number        int64 // number of the current lineage, or -1 before the first
 	random        stream
@@ -59,7 +57,7 @@ type lineage struct {
 	results        []solver.Result
 }
 
-func newLineage(o Options, kernel string) (*lineage, error) {
+func newLineage(o Options, kernel string, run *Run) (*lineage, error) {
 	questions, err := newQuestioner(kernel)
 	if err != nil {
 		return nil, err
@@ -68,7 +66,7 @@ func newLineage(o Options, kernel string) (*lineage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("counting guesses: %w", err)
 	}
-	starts, err := New(Options{Seed: o.rowSeed(), PerGrid: 1}, kernel)
+	starts, err := New(Options{Seed: o.rowSeed(), PerGrid: 1}, kernel, new(Run))
 	if err != nil {
 		return nil, err
 	}
@@ -77,8 +75,7 @@ func newLineage(o Options, kernel string) (*lineage, error) {
 		known = *o.Origins
 	}
 	return &lineage{
-		Options: o, known: known, questions: questions, lanes: lanes, ladder: ladder.New(), starts: starts, number: -1,
-		stop: new(atomic.Bool), counter: new(atomic.Int64),
+		Options: o, run: run, known: known, questions: questions, lanes: lanes, ladder: ladder.New(), starts: starts, number: -1,
 		seen: map[solver.Grid]struct{}{}, solutions: map[solver.Grid]struct{}{},
 	}, nil
 }
@@ -122,7 +119,7 @@ func (l *lineage) begin(number int64) {
 // and judges the neighbours that take the most guesses (at most keptPerStep).
 func (l *lineage) step() error {
 	switch {
-	case l.stop.Load():
+	case l.run.Stop.Load():
 		return ErrStopped
 	case l.Steps > 0 && l.stepsTaken-l.lastFound >= l.Steps:
 		return l.notFound()
@@ -132,7 +129,7 @@ func (l *lineage) step() error {
 		}
 	}
 	l.stepsTaken++
-	l.counter.Add(1)
+	l.run.Attempts.Add(1)
 	rest := max(0, len(l.waiting)-parentsAtOnce)
 	l.parents = append(l.parents[:0], l.waiting[rest:]...)
 	l.waiting = l.waiting[:rest]

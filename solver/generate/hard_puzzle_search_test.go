@@ -3,7 +3,6 @@ package generate
 import (
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"testing"
 
 	"github.com/gridmill/gridmill/solver"
@@ -16,7 +15,7 @@ import (
 // search steps for each. It stops the test if a puzzle is not reported as minimal.
 func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([]solver.Grid, []int32) {
 	tb.Helper()
-	g, err := New(o, kernel)
+	g, err := New(o, kernel, new(Run))
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -133,7 +132,7 @@ func TestOrigins(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ first, row int64 }{{1, 0}, {0, PerLineage}} {
-		start, err := New(Options{PerGrid: 1, Harder: true, Origins: origins, FirstOrigin: c.first}, "")
+		start, err := New(Options{PerGrid: 1, Harder: true, Origins: origins, FirstOrigin: c.first}, "", new(Run))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +141,7 @@ func TestOrigins(t *testing.T) {
 			t.Errorf("row %d starts from %s, want %s (%v)", c.row, &start.lineage.waiting[0].puzzle, &known[1], err)
 		}
 	}
-	again, err := New(Options{PerGrid: 1, Harder: true, Origins: origins}, "")
+	again, err := New(Options{PerGrid: 1, Harder: true, Origins: origins}, "", new(Run))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,17 +206,15 @@ func TestOriginWithoutNeighbours(t *testing.T) {
 func TestSearchEnds(t *testing.T) {
 	o := harder(7, 100_000, 200_000)
 	o.Steps = 3
-	g, err := New(o, "")
+	var run Run
+	g, err := New(o, "", &run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var steps atomic.Int64
-	var stop atomic.Bool
-	g.Share(&steps, &stop)
-	if err := g.Fill(0, make([]solver.Grid, 2), make([]bool, 2), make([]int32, 2)); !errors.Is(err, ErrNoPuzzle) || steps.Load() != o.Steps {
-		t.Errorf("got %v after %d steps", err, steps.Load())
+	if err := g.Fill(0, make([]solver.Grid, 2), make([]bool, 2), make([]int32, 2)); !errors.Is(err, ErrNoPuzzle) || run.Attempts.Load() != o.Steps {
+		t.Errorf("got %v after %d steps", err, run.Attempts.Load())
 	}
-	stop.Store(true)
+	run.Stop.Store(true)
 	if err := g.Fill(PerLineage, make([]solver.Grid, 2), make([]bool, 2), make([]int32, 2)); !errors.Is(err, ErrStopped) {
 		t.Errorf("got %v, want %v", err, ErrStopped)
 	}
@@ -274,7 +271,7 @@ func TestNeighbours(t *testing.T) {
 func BenchmarkSearch(b *testing.B) {
 	for _, from := range []int{8, 16, 24, 34} {
 		b.Run(fmt.Sprintf("guesses=%d", from), func(b *testing.B) {
-			g, err := New(harder(1, from, 1<<30), "")
+			g, err := New(harder(1, from, 1<<30), "", new(Run))
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"sync/atomic"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -123,10 +122,10 @@ type share struct {
 
 // NewMixer returns a Mixer that runs the named kernel of the lane solver. If kernel is empty, it
 // runs the best kernel.
-func NewMixer(m Mixture, kernel string) (*Mixer, error) {
+func NewMixer(m Mixture, kernel string, run *Run) (*Mixer, error) {
 	x := &Mixer{assignment: NewAssignment(m), shares: make([]share, len(m))}
 	for i := range m {
-		g, err := New(m[i].Options, kernel)
+		g, err := New(m[i].Options, kernel, run)
 		if err != nil {
 			return nil, err
 		}
@@ -172,11 +171,4 @@ func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps [
 		}
 	}
 	return failed
-}
-
-// Share is like Generator.Share.
-func (x *Mixer) Share(counter *atomic.Int64, stop *atomic.Bool) {
-	for _, g := range x.generators {
-		g.Share(counter, stop)
-	}
 }

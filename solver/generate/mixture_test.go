@@ -48,7 +48,7 @@ func TestMixer(t *testing.T) {
 	m := Mixture{{easy, 40}, {hard, 20}}
 	rows := make([][]solver.Grid, len(m))
 	for i := range m {
-		g, err := New(m[i].Options, "")
+		g, err := New(m[i].Options, "", new(Run))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func TestMixer(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	x, err := NewMixer(m, "")
+	x, err := NewMixer(m, "", new(Run))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestRowsBeforeAFailureOfAPart(t *testing.T) {
 	rare := impossible
 	rare.Guesses = &Range{2000, 3000}
 	m := Mixture{{possible, 500}, {impossible, 2}, {rare, 3}}
-	x, err := NewMixer(m, "")
+	x, err := NewMixer(m, "", new(Run))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestRowsBeforeAFailureOfAPart(t *testing.T) {
 	if part, _ := assignment.Of(failed.Row); part == 0 {
 		t.Errorf("row %d fails, but is possible", failed.Row)
 	}
-	g, _ := New(possible, "")
+	g, _ := New(possible, "", new(Run))
 	want := make([]solver.Grid, failed.Row)
 	if err := g.Fill(0, want, make([]bool, len(want)), make([]int32, len(want))); err != nil {
 		t.Fatal(err)
@@ -112,7 +112,7 @@ func TestRowsBeforeAFailureOfAPart(t *testing.T) {
 // TestMixerDoesNotAllocate checks that a Mixer does not allocate when it makes the same rows again.
 func TestMixerDoesNotAllocate(t *testing.T) {
 	m := Mixture{{Options{Seed: 2, PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, 40}, {harder(2, 5, 9), 2 * PerLineage}}
-	x, err := NewMixer(m, "")
+	x, err := NewMixer(m, "", new(Run))
 	if err != nil {
 		t.Fatal(err)
 	}
