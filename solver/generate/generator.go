@@ -246,15 +246,14 @@ func (g *Generator) start(a *attempt, r *row, q *solver.Question) {
 // drawGrid draws the grid of r. PerGrid consecutive rows share their first grid. If the attempts
 // with that grid have failed, drawGrid draws a replacement for r only.
 func (g *Generator) drawGrid(r *row) {
-	replacement := r.started / gridAttempts
-	if replacement > 0 {
-		g.sampler.drawFor(&r.grid, &g.Options, r.index, replacement)
+	if n := r.started / gridAttempts; n > 0 {
+		g.sampler.draw(&r.grid, newStream(g.seed, forReplacement, uint64(r.index), uint64(n)))
 		r.findSets(&g.orbitOf)
 		return
 	}
 	if group := r.index / g.PerGrid; group != g.group {
 		g.group = group
-		g.sampler.drawFor(&g.shared.grid, &g.Options, r.index, 0)
+		g.sampler.draw(&g.shared.grid, newStream(g.gridSeed(), forGrid, uint64(group), 0))
 		g.shared.findSets(&g.orbitOf)
 	}
 	r.base = g.shared

@@ -43,7 +43,11 @@ func (p *plain) unique(g solver.Grid) bool {
 func (p *plain) row(index int64) (solver.Grid, bool, int) {
 	for attempt := 0; ; attempt++ {
 		var grid solver.Grid
-		p.grids.drawFor(&grid, &p.Options, index, attempt/gridAttempts)
+		from := newStream(p.gridSeed(), forGrid, uint64(index/p.PerGrid), 0)
+		if replacement := attempt / gridAttempts; replacement > 0 {
+			from = newStream(p.rowSeed(), forReplacement, uint64(index), uint64(replacement))
+		}
+		p.grids.draw(&grid, from)
 		puzzle, good := p.attempt(index, attempt, grid)
 		if !good || p.Clues != nil && !p.Clues.Contains(puzzle.Clues()) {
 			continue

@@ -47,16 +47,6 @@ func (b *box) sums(rows, columns *[3]uint16) {
 	columns[2] = b[0][2] | b[1][2] | b[2][2]
 }
 
-// drawFor draws the grid of a row. If replacement is not 0, it draws the replacement grid with that
-// number.
-func (s *sampler) drawFor(grid *solver.Grid, o *Options, row int64, replacement int) {
-	if replacement == 0 {
-		s.draw(grid, newStream(o.gridSeed(), forGrid, uint64(row/o.PerGrid), 0))
-	} else {
-		s.draw(grid, newStream(o.rowSeed(), forReplacement, uint64(row), uint64(replacement)))
-	}
-}
-
 // draw draws a grid that depends only on the given stream.
 func (s *sampler) draw(grid *solver.Grid, from stream) {
 	s.random = from
