@@ -74,26 +74,13 @@ type variant struct {
 	name, kernel string
 	options      *Options
 	config       solver.Config
-	solvers      []solver.Solver // one per core; Options.contestants creates the first, and solverOf creates the others when needed
-}
-
-// solverOf returns the solver for a core. All corpora use the same solvers.
-func (v *variant) solverOf(core int) (solver.Solver, error) {
-	for len(v.solvers) <= core {
-		s, err := solver.New(v.name, v.config)
-		if err != nil {
-			return nil, err
-		}
-		v.solvers = append(v.solvers, s)
-	}
-	return v.solvers[core], nil
+	solvers      []solver.Solver // one per core; Options.contestants creates the first, and the first check creates the others
 }
 
 // check solves puzzles from the start of the set for half of a round's time (see Options.share).
 // Only these puzzles are timed later. If Options.Puzzles or SampleLike sets the number of puzzles,
 // check solves that many puzzles, however long this takes.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
-	own := v.solvers[0]
 	results := make([]solver.Result, len(s.puzzles))
 	known := Result{Corpus: s.corpus.Name, Solver: v.name, Kernel: v.kernel, CorpusPuzzles: s.distinct}
 	set := v.options.samples[known.title()]
@@ -105,7 +92,7 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 		}
 		to := min(max(1, 2*n), most)
 		start := time.Now()
-		own.Solve(s.puzzles[n:to], results[n:to])
+		v.solvers[0].Solve(s.puzzles[n:to], results[n:to])
 		spent += time.Since(start)
 		n = to
 	}
@@ -117,17 +104,19 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 	if n > s.distinct {
 		sample = n - n%s.distinct
 	}
-	t := &variantTrial{set: s, puzzles: s.puzzles[:sample], share: v.options.share()}
+	t := &variantTrial{puzzles: s.puzzles[:sample], share: v.options.share()}
 	perSample := spent.Seconds() * float64(sample) / float64(n)
 	t.repeats = max(1, int(math.Ceil(v.options.share().Seconds()/max(perSample, 1e-9))))
 	t.known = known
 	t.known.Puzzles, t.known.Morphs, t.known.Search = min(sample, s.distinct), sample, searchOf(results[:sample])
-	t.teams = append(t.teams, team{own, results[:sample]})
-	for len(t.teams) < v.options.Cores {
-		s, err := v.solverOf(len(t.teams))
+	for len(v.solvers) < v.options.Cores {
+		s, err := solver.New(v.name, v.config)
 		if err != nil {
 			return nil, err
 		}
+		v.solvers = append(v.solvers, s)
+	}
+	for _, s := range v.solvers {
 		t.teams = append(t.teams, team{s, make([]solver.Result, sample)})
 	}
 	return t, nil
@@ -135,7 +124,6 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 
 // variantTrial times a variant on puzzles that variant.check has solved.
 type variantTrial struct {
-	set     *puzzleSet
 	puzzles []solver.Grid
 	share   time.Duration
 	repeats int    // number of times that a round solves the sample
