@@ -149,7 +149,7 @@ func (t *programTrial) measureStartup(ctx context.Context) error {
 	var clock, processor []float64
 	for len(clock) < Rounds {
 		_, took, err := t.execute(ctx, input)
-		if _, hangs := errors.AsType[timeoutError](err); err != nil && len(input) == 0 && !hangs {
+		if err != nil && len(input) == 0 && !errors.Is(err, errTimeout) {
 			input = []byte(t.set.puzzles[0].String() + "\n")
 			continue
 		}

@@ -56,7 +56,7 @@ func (p *program) execute(ctx context.Context, input []byte) (_ []byte, took spe
 	}
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		err = timeoutError(limit)
+		err = fmt.Errorf("%w within %s", errTimeout, limit)
 	case output.room < 0:
 		err = errTooMuch
 	case err != nil:
@@ -64,6 +64,11 @@ func (p *program) execute(ctx context.Context, input []byte) (_ []byte, took spe
 	}
 	return output.bytes.Bytes(), took, err
 }
+
+var (
+	errTimeout = errors.New("it did not finish")
+	errTooMuch = errors.New("it printed far more text than the answers require")
+)
 
 // fileMark is the placeholder in a command for the name of a file that contains the puzzles.
 const fileMark = "{}"
@@ -90,21 +95,12 @@ func explain(err error, stderr []byte) error {
 	return err
 }
 
-// timeoutError reports that a program exceeded its time limit.
-type timeoutError time.Duration
-
-func (e timeoutError) Error() string {
-	return fmt.Sprintf("it did not finish within %s", time.Duration(e))
-}
-
 // limitedBuffer is a buffer with a maximum size. It does not embed bytes.Buffer, because other
 // methods of bytes.Buffer could exceed the limit.
 type limitedBuffer struct {
 	bytes bytes.Buffer
 	room  int
 }
-
-var errTooMuch = errors.New("it printed far more text than the answers require")
 
 // Write implements io.Writer. It returns an error if p does not fit.
 func (b *limitedBuffer) Write(p []byte) (int, error) {
