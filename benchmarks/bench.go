@@ -94,7 +94,13 @@ func Run(ctx context.Context, all []*Corpus, o Options, p Progress) (*RunResult,
 }
 
 func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant, p Progress) (*RunResult, error) {
-	progress := stepCounter{report: p.Step, total: len(all) * (len(contestants) + Rounds)}
+	done, steps := 0, len(all)*(len(contestants)+Rounds)
+	start := func(doing string) {
+		if p.Step != nil {
+			p.Step(doing, done, steps)
+		}
+		done++
+	}
 	checker := newChecker(o.MaxGuesses, p.Diff)
 	result := &RunResult{Machine: thisMachine(), Options: o}
 	trials, sets := make([][]trial, len(all)), make([]*puzzleSet, len(all))
@@ -106,7 +112,7 @@ func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant
 		sets[i] = s
 		result.Corpora = append(result.Corpora, s.describe())
 		for _, e := range contestants {
-			progress.start("checking " + c.Name)
+			start("checking " + c.Name)
 			t, err := e.check(ctx, s, checker)
 			if err != nil {
 				return nil, err
@@ -118,7 +124,7 @@ func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant
 		return nil, err
 	}
 	for i, c := range all {
-		results, err := timeAlternately(ctx, trials[i], o.share(), func() { progress.start("timing " + c.Name) })
+		results, err := timeAlternately(ctx, trials[i], o.share(), func() { start("timing " + c.Name) })
 		if err != nil {
 			return nil, err
 		}
@@ -133,17 +139,4 @@ func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant
 		setRelative(result.resultsOf(c.Corpus))
 	}
 	return result, nil
-}
-
-// stepCounter counts the steps that a run has started.
-type stepCounter struct {
-	report      func(doing string, step, steps int)
-	done, total int
-}
-
-func (s *stepCounter) start(doing string) {
-	if s.report != nil {
-		s.report(doing, s.done, s.total)
-	}
-	s.done++
 }
