@@ -92,8 +92,6 @@ var (
 	peers    [solver.Cells]Cells    // other cells in the houses of a cell
 	// cellsOf lists the cells of each house.
 	cellsOf [27][9]uint8
-	// linesOf lists the rows and columns that cross each box.
-	linesOf [9][6]uint8
 )
 
 func init() {
@@ -110,12 +108,6 @@ func init() {
 			houses[h] = houses[h].or(cellBits[cell])
 			cellsOf[h][filled[h]] = uint8(cell)
 			filled[h]++
-		}
-	}
-	for box := range linesOf {
-		for i := range 3 {
-			linesOf[box][i] = uint8(box/3*3 + i)
-			linesOf[box][3+i] = uint8(9 + box%3*3 + i)
 		}
 	}
 	for cell := range peers {

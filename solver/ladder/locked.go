@@ -66,14 +66,14 @@ func (l *Ladder) eachLocked(do func(digit, first, second int)) {
 		}
 		for box := 18; box < 27; box++ {
 			inBox := may.and(houses[box])
-			for _, line := range linesOf[box-18] {
+			for line := range 18 {
 				inLine := may.and(houses[line])
 				switch both := inBox.and(inLine); {
 				case both.empty() || inBox == inLine:
 				case both == inBox:
-					do(d, box, int(line))
+					do(d, box, line)
 				case both == inLine:
-					do(d, int(line), box)
+					do(d, line, box)
 				}
 			}
 		}
