@@ -15,11 +15,10 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	if s.open.empty() {
 		return 0
 	}
-	if l.opens(&s, s.open, solution, 1) {
-		return 1
-	}
-	if l.opens(&s, s.open, solution, 2) {
-		return 2
+	for cells := 1; cells <= 2; cells++ {
+		if l.opens(&s, s.open, solution, cells) {
+			return cells
+		}
 	}
 	return NoBackdoor
 }

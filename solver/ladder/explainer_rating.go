@@ -18,8 +18,8 @@ var explainerRungs = []struct {
 	find   func(l *Ladder)
 }{
 	{10, (*Ladder).fullHouses},
-	{12, (*Ladder).hiddenInBoxes},
-	{15, (*Ladder).hiddenInLines},
+	{12, func(l *Ladder) { l.hiddenSingles(true) }},
+	{15, func(l *Ladder) { l.hiddenSingles(false) }},
 	{17, func(l *Ladder) { l.confined(true, true) }},
 	{19, func(l *Ladder) { l.confined(false, true) }},
 	{20, func(l *Ladder) { l.directHidden(2) }},
@@ -101,18 +101,13 @@ func (l *Ladder) fullHouses() {
 	}
 }
 
-// hiddenInBoxes finds digits with only one place in a box.
-func (l *Ladder) hiddenInBoxes() {
+// hiddenSingles finds digits with only one place in a box if inBox is set, and otherwise in a line.
+func (l *Ladder) hiddenSingles(inBox bool) {
 	for d, may := range l.may {
-		_, only, _ := may.hiddenByKind()
-		l.placements[d] = only.and(l.open)
-	}
-}
-
-// hiddenInLines finds digits with only one place in a row or column.
-func (l *Ladder) hiddenInLines() {
-	for d, may := range l.may {
-		only, _, _ := may.hiddenByKind()
+		only, inBoxes, _ := may.hiddenByKind()
+		if inBox {
+			only = inBoxes
+		}
 		l.placements[d] = only.and(l.open)
 	}
 }
