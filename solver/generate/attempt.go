@@ -98,14 +98,16 @@ func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 	otherSolution := q.Result.Count > 0
 	switch a.stage {
 	case removingMany:
-		if otherSolution && !a.addDifference(&q.Result.Solution) {
-			return a.removeFromStart(g, q)
-		}
-		if otherSolution {
+		switch {
+		case !otherSolution:
+			a.stage = removing
+		case a.addDifference(&q.Result.Solution):
 			a.removeMany(g, q)
 			return true
+		default: // start over with the full grid, and remove one orbit at a time
+			q.Puzzle = a.grid
+			a.kept, a.clues, a.position, a.stage = 0, solver.Cells, 0, removing
 		}
-		a.stage = removing
 		return a.removeNext(g, q)
 	case removing:
 		if otherSolution {
@@ -123,14 +125,6 @@ func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 	}
 	a.good = g.Guesses.Contains(int(q.Result.Guesses))
 	return false
-}
-
-// removeFromStart starts over with the full grid. From then on, the attempt removes one orbit at a
-// time.
-func (a *attempt) removeFromStart(g *Generator, q *solver.Question) (asks bool) {
-	q.Puzzle = a.grid
-	a.kept, a.clues, a.position, a.stage = 0, solver.Cells, 0, removing
-	return a.removeNext(g, q)
 }
 
 // removeNext asks whether the next orbit can be removed. It skips orbits that are known to be
