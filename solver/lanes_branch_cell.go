@@ -5,9 +5,6 @@ import (
 	"math/bits"
 )
 
-// cellSet is a set of cells. Bit c%64 of word c/64 represents cell c.
-type cellSet [2]uint64
-
 // peers holds the peers of a cell: the 20 other cells in its row, column and box. They are grouped
 // by the houses that they share with the cell.
 type peers struct {
@@ -107,9 +104,10 @@ func firstOpen(s *state) int {
 const weighed = 84
 
 // weigh returns the cells that have the fewest candidates, ignoring cells with only one candidate.
-// It sets weights[c] to the amount that cell c adds to the scores of its peers outside its box.
-func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
-	for count := 2; cells == (cellSet{}); count++ {
+// Bit c%64 of word c/64 represents cell c. weigh also sets weights[c] to the amount that cell c adds
+// to the scores of its peers outside its box.
+func weigh(s *state, weights *[weighed]uint16) (cells [2]uint64) {
+	for count := 2; cells[0]|cells[1] == 0; count++ {
 		for at := 0; at < weighed; at += 4 {
 			few, next := countFour(s, at, count)
 			few, next = few>>15, next>>15
