@@ -104,8 +104,8 @@ func firstOpen(s *state) int {
 const weighed = 84
 
 // weigh returns the cells that have the fewest candidates, ignoring cells with only one candidate.
-// Bit c%64 of word c/64 represents cell c. weigh also sets weights[c] to the amount that cell c adds
-// to the scores of its peers outside its box.
+// Bit c%64 of word c/64 represents cell c. weigh also sets weights[c] to the amount that cell c
+// adds to the scores of its peers outside its box.
 func weigh(s *state, weights *[weighed]uint16) (cells [2]uint64) {
 	for count := 2; cells[0]|cells[1] == 0; count++ {
 		for at := 0; at < weighed; at += 4 {

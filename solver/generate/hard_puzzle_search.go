@@ -75,8 +75,8 @@ func newLineage(o Options, kernel string, run *Run) (*lineage, error) {
 		known = *o.Origins
 	}
 	return &lineage{
-		Options: o, run: run, known: known, questions: questions, lanes: lanes, ladder: ladder.New(), starts: starts, number: -1,
-		seen: map[solver.Grid]struct{}{}, solutions: map[solver.Grid]struct{}{},
+		Options: o, known: known, questions: questions, lanes: lanes, ladder: ladder.New(), starts: starts, number: -1,
+		run: run, seen: map[solver.Grid]struct{}{}, solutions: map[solver.Grid]struct{}{},
 	}, nil
 }
 
