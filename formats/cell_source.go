@@ -31,7 +31,8 @@ func (h *head) cellTable() (best *table) {
 type cellRun struct{ from, to int }
 
 // cellRuns returns the runs of 81 or more adjacent columns that hold cells. If the length of a run
-// is not a multiple of 81, columns without values at the end of the run do not count.
+// is not a multiple of 81, and if no other column of the run has empty fields, columns without values
+// at its end do not count.
 func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := range t.fields + 1 {
@@ -39,8 +40,12 @@ func (t *table) cellRuns() (runs []cellRun) {
 			continue
 		}
 		end := i
-		for (end-start)%solver.Cells > 0 && !t.stats[end-1].hasValues() {
+		for end > start && !t.stats[end-1].hasValues() {
 			end--
+		}
+		hasBlanks := slices.ContainsFunc(t.stats[start:end], func(c columnStats) bool { return c.values < t.valid })
+		if (i-start)%solver.Cells == 0 || hasBlanks { // empty fields are blanks
+			end = i
 		}
 		if end-start >= solver.Cells {
 			runs = append(runs, cellRun{start, end})

@@ -103,8 +103,9 @@ type role struct {
 
 // A columnRank is a condition on a column's values and, if named is set, on its name.
 type columnRank struct {
-	named bool
-	fits  func(columnStats) bool
+	named  bool
+	except []string // known names of another role; columns with these names do not meet the condition
+	fits   func(columnStats) bool
 }
 
 // The roles of columns. The last rank of each role is for full grids in a column without a known
@@ -113,7 +114,7 @@ type columnRank struct {
 var (
 	puzzleRole = role{"puzzles", puzzleNames, option.Column, []columnRank{
 		{named: true, fits: func(c columnStats) bool { return c.grids() > c.full }},
-		{fits: columnStats.holdsPuzzles},
+		{except: answerNames, fits: columnStats.holdsPuzzles},
 		{named: true, fits: func(columnStats) bool { return true }},
 		{fits: columnStats.holdsAnswers},
 	}}
@@ -185,8 +186,9 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 func (c *candidates) fitting(r *role, rank columnRank) (found []int) {
 	most := 0
 	for column, s := range c.stats {
-		isKnown := c.hasHeader && slices.ContainsFunc(r.names, func(name string) bool { return isNamed(c.columns[column], name) })
-		if column != c.taken && rank.fits(s) && (isKnown || !rank.named) {
+		hasName := func(name string) bool { return c.hasHeader && isNamed(c.columns[column], name) }
+		isKnown, isOther := slices.ContainsFunc(r.names, hasName), slices.ContainsFunc(rank.except, hasName)
+		if column != c.taken && rank.fits(s) && (isKnown || !rank.named) && !isOther {
 			found = append(found, column)
 			most = max(most, s.grids())
 		}

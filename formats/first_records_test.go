@@ -51,6 +51,8 @@ func TestFirstRecords(t *testing.T) {
 		{name: "an open grid among answers", file: "in.csv", top: "full,given", form: "{s},{p}", variant: "{s},", odd: []string{strings.Repeat(".", 81) + ","}, reading: "csv, puzzles in given, answers in full", puzzles: 10},
 		{name: "numbers before cells", file: "in.csv", form: "{i},{cells}", reading: "cells without a header, puzzles in columns 2 to 82", puzzles: 30},
 		{name: "a title above names of cells", file: "in.txt", top: "Puzzles;hard;2024", form: "{i};{semicolons}", odd: []string{"id;" + strings.ReplaceAll(cellNames, ",", ";")}, reading: "cells with ';' between fields without a header, puzzles in columns 2 to 82", puzzles: 30},
+		{name: "a damaged first row after a number", file: "in.csv", top: "1,x,7.1", form: "{i},{p},7.1", reading: "csv without a header, puzzles in column 2", puzzles: 30},
+		{name: "numbers of columns", file: "in.csv", top: ",0,1", form: "{i},{p},{s}", reading: "csv, puzzles in 0, answers in 1", puzzles: 30},
 		{name: "dates above grids", file: "in.txt", form: "1/10/2024\n{lines}", reading: "grids", puzzles: 30},
 		{name: "numbers that start with #", file: "in.csv", form: "#{i},{p},{s}", reading: "csv without a header, puzzles in column 2, answers in column 3", puzzles: 30},
 		{name: "a name that is #", file: "in.csv", top: "#,puzzle", form: "{i},{p}", reading: "csv, puzzles in puzzle", puzzles: 30},
@@ -155,6 +157,16 @@ func TestRepeatedHeader(t *testing.T) {
 	rows, _, err := readSample([]string{file}, ReadOptions{}, 200)
 	if err != nil || len(rows) != 4 || rows[0].Puzzle != r.puzzle || rows[1].Reason == "" || rows[3].Puzzle != r.puzzle {
 		t.Errorf("rows %v, error %v", rows, err)
+	}
+}
+
+// TestEmptyLastCells checks that a level before cells is not taken for the first cell, even if the
+// last cell of each puzzle is an empty field.
+func TestEmptyLastCells(t *testing.T) {
+	row := "3," + strings.Repeat("1,,,,,,,,,", 8) + "1,,,,,,,,\n"
+	_, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.csv", row)}, ReadOptions{}, 200)
+	if err == nil || !strings.Contains(err.Error(), "82 columns") {
+		t.Errorf("the error is %v", err)
 	}
 }
 

@@ -63,24 +63,29 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 	return len(namedColumns(names, known)) > 0 || o.Results != IgnoreResults && resultColumns(names) != nil
 }
 
-// namesColumns reports whether each field of the first record can be the name of a column. A number
-// is a name only if it is the number of a cell in a grid, counted from 0 or 1. The first field can be
-// empty, as in data frames with row numbers, and so can the last, as in records that end with a
-// delimiter. Any other record is a row: it is better to report an invalid row than to lose a row
-// silently.
+// namesColumns reports whether each field of the first record can be the name of a column. Numbers
+// are names only if they count columns or cells from 0 or 1. The first field can be empty, as in data
+// frames with row numbers, and so can the last, as in records that end with a delimiter. Any other
+// record is a row: it is better to report an invalid row than to lose a row silently.
 func namesColumns(row [][]byte) bool {
 	if len(row) > 1 && len(row[0]) == 0 {
 		row = row[1:]
 	}
+	numbers := 0
 	for i, field := range row {
-		n, err := strconv.Atoi(string(bytes.TrimSpace(field)))
-		isCellNumber := err == nil && (n%solver.Cells == i%solver.Cells || n%solver.Cells == (i+1)%solver.Cells)
-		isEmpty := len(field) == 0 && (i == 0 || i < len(row)-1)
-		if isEmpty || err == nil && !isCellNumber {
+		text := string(bytes.TrimSpace(field))
+		if _, err := strconv.ParseFloat(text, 64); err == nil {
+			n, err := strconv.Atoi(text)
+			if after := (n - i + solver.Cells) % solver.Cells; err != nil || after != 0 && after != 1 {
+				return false
+			}
+			numbers++
+		}
+		if len(field) == 0 && (i == 0 || i < len(row)-1) {
 			return false
 		}
 	}
-	return true
+	return numbers == 0 || numbers == len(row) || len(row) >= solver.Cells
 }
 
 // holdsGrid reports whether a record contains what may be a grid, in one field or in fields of one

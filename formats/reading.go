@@ -2,6 +2,7 @@ package formats
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -87,6 +88,9 @@ func (r *Reading) keptByDefault() string {
 			kept = append(kept, r.columnName(i))
 		}
 	}
+	if slices.ContainsFunc(kept, func(name string) bool { return strings.Contains(name, ",") }) {
+		return "all" // the option cannot list these names
+	}
 	return strings.Join(kept, ",")
 }
 
@@ -98,7 +102,7 @@ func (r *Reading) columnName(i int) string {
 	}
 	name := r.Columns[i]
 	found, err := findColumn(r.Columns, name)
-	if r.isDelimited() && !r.HasHeader || err != nil || found != i || name == "none" || ShownName(name) != name || strings.Contains(name, ",") {
+	if r.isDelimited() && !r.HasHeader || err != nil || found != i || name == "none" || ShownName(name) != name {
 		return strconv.Itoa(i + 1)
 	}
 	return name
