@@ -104,13 +104,19 @@ func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 		return chosen
 	}
 	return slices.DeleteFunc(chosen, func(i int) bool {
-		c, isAdded := s.added[i]
-		replaced := isAdded && i != s.Roles.Answer && o.Replaces.Has(c) && (c != AnswerColumn || s.Roles.Answer >= 0)
-		if replaced {
+		isReplaced := s.Roles.replaces(i, s.added, o.Replaces)
+		if isReplaced {
 			s.Replaced = append(s.Replaced, s.Columns[i])
 		}
-		return replaced
+		return isReplaced
 	})
+}
+
+// replaces reports whether an output with the given columns replaces column i of its input. added
+// holds the columns that an earlier run added to the input, by index.
+func (r *Roles) replaces(i int, added map[int]Column, written ColumnSet) bool {
+	c, isAdded := added[i]
+	return isAdded && i != r.Answer && written.Has(c) && (c != AnswerColumn || r.Answer >= 0)
 }
 
 // align puts the kept columns of a file into the order of earlier files. It matches the

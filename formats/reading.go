@@ -82,9 +82,9 @@ func (r *Reading) Options(optionOf func(setting string) string) string {
 // output does not replace.
 func (r *Reading) keptByDefault() string {
 	var kept []string
-	added, replaced := addedColumns(r.Columns), Written(statisticColumns)
+	added, written := addedColumns(r.Columns), Written(statisticColumns)
 	for i := range r.Columns {
-		if c, isAdded := added[i]; !isAdded || i == r.Roles.Answer || !replaced.Has(c) {
+		if !r.Roles.replaces(i, added, written) {
 			kept = append(kept, r.columnName(i))
 		}
 	}

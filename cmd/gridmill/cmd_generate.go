@@ -90,7 +90,7 @@ func (g *generateOptions) check(o *solveOptions) error {
 }
 
 // count implements rowSource.
-func (g *generateOptions) count() (rows int64, known bool) { return g.mixture.Rows(), true }
+func (g *generateOptions) count() int64 { return g.mixture.Rows() }
 
 // open implements rowSource.
 func (g *generateOptions) open(read formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {

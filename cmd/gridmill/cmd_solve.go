@@ -49,8 +49,8 @@ type rowSource interface {
 	// check checks the flags of the source, and can change o. All errors are usage errors.
 	check(o *solveOptions) error
 	open(read formats.ReadOptions, files []string, kernel string) (formats.Reader, error)
-	// count returns the number of rows. known is false if the flags do not determine the number.
-	count() (rows int64, known bool)
+	// count returns the number of rows, or progress.Unknown if the flags do not determine it.
+	count() int64
 	// record completes options, which holds the values of all flags that affect the output. Its
 	// implementations are in recorded_options.go.
 	record(o *solveOptions, options map[string]any)
@@ -59,8 +59,8 @@ type rowSource interface {
 // fileRows is the rowSource that reads files.
 type fileRows struct{}
 
-func (fileRows) check(*solveOptions) error       { return nil }
-func (fileRows) count() (rows int64, known bool) { return progress.Unknown, false }
+func (fileRows) check(*solveOptions) error { return nil }
+func (fileRows) count() int64              { return progress.Unknown }
 
 func (fileRows) open(read formats.ReadOptions, files []string, _ string) (formats.Reader, error) {
 	return formats.Open(files, read)

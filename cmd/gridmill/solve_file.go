@@ -73,8 +73,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return err
 	}
 	start := time.Now()
-	rows, _ := o.rows.count()
-	s.progress.Enter(progress.Solve, reader, rows)
+	s.progress.Enter(progress.Solve, reader, o.rows.count())
 	totals, err := pipeline.Run(ctx, config)
 	if err != nil {
 		return states.CheckRun(ctx, err)

@@ -55,12 +55,11 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if r.shard, err = parseShard(c.Flags(), r.solveOptions.shard); err != nil {
 		return usageError{err}
 	}
-	_, counted := r.rows.count()
 	isFile := !isDirectory(r.output) && (r.output == files.StdStream || formats.FormatOf(r.output) != formats.Auto)
 	switch {
 	case isFile:
 		return usageError{fmt.Errorf("--output %s is not a directory, but --plan makes a directory of parts; use -o DIR/", r.output)}
-	case r.planFile == "" && !r.shard.All() && !counted:
+	case r.planFile == "" && !r.shard.All() && r.rows.count() == progress.Unknown:
 		return usageError{errors.New("--shard requires a --plan that all shards share; make one with gridmill plan")}
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s already lists the inputs; leave out %s", r.planFile, inputs[0])}
@@ -201,7 +200,7 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 			return nil
 		}
 	}
-	if rows, counted := r.rows.count(); counted {
+	if rows := r.rows.count(); rows != progress.Unknown {
 		r.plan, err = parts.PlanRows(version(), r.recipe, rows)
 		return err
 	}
