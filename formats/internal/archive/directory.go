@@ -13,14 +13,12 @@ import (
 const (
 	// MaxMembers is the maximum number of members of an archive.
 	MaxMembers = 1 << 18
-	// maxDirectory is the maximum size in bytes of an archive's central directory. The directory
-	// lists the members and is held in memory.
+	// maxDirectory is the maximum size in bytes of a central directory, which is held in memory.
 	maxDirectory = 48 << 20
 )
 
-// openDirectory reads the central directory of an archive. It limits the number of members and the
-// size of the directory. Without these limits, the standard library would allocate memory for all
-// members that the archive declares, and read until the directory ends.
+// openDirectory reads the central directory of an archive. Unlike the standard library, it limits
+// the number of members and the size of the directory.
 func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	count, err := countOf(file, size)
 	if err != nil {
@@ -48,9 +46,8 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	return archive, nil
 }
 
-// checkHeader returns an error if the central directory and a member's header disagree about the
-// member's name or size. Names and sizes determine what is read as data, but no checksum covers
-// them. If the size is stored elsewhere, the header holds 0 or the maximum instead.
+// checkHeader compares the name and the size in a member's header with the central directory,
+// because checksums do not cover them. If the size is 0 or the maximum, it is stored elsewhere.
 func (b *boundedAt) checkHeader(m *zip.File) error {
 	_, err := m.DataOffset()
 	header := make([]byte, 30+len(m.Name))
@@ -69,7 +66,6 @@ func (b *boundedAt) checkHeader(m *zip.File) error {
 	return nil
 }
 
-// errLargeDirectory means that an archive's central directory is too large.
 var errLargeDirectory = errors.New("the directory is too large")
 
 // boundedAt limits the number of bytes read to open an archive. It also records the offset of the
@@ -119,8 +115,8 @@ func countOf(file io.ReaderAt, size int64) (uint64, error) {
 	return binary.LittleEndian.Uint64(large[32:]), checkStart(uint64(place), binary.LittleEndian.Uint64(large[40:]), binary.LittleEndian.Uint64(large[48:]))
 }
 
-// checkStart returns an error if other data, such as another archive, precedes an archive, or if
-// bytes before the central directory are missing. The standard library accepts both.
+// checkStart returns an error if other data precedes an archive, or if bytes before the central
+// directory are missing. The standard library does not check this.
 func checkStart(directoryEnd, directorySize, directoryOffset uint64) error {
 	switch size := directoryOffset + directorySize; {
 	case directoryEnd > size:

@@ -1,5 +1,4 @@
-// Package archive lists and reads the files in a zip archive. It does not know the formats of the
-// data.
+// Package archive lists and reads the files in a zip archive.
 package archive
 
 import (
@@ -43,13 +42,12 @@ func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 
 const (
 	methodBzip2 = 12 // APPNOTE.TXT, 4.4.5
-	// maxWindow is the maximum window size in bytes of a member compressed with Zstandard. It
-	// limits the memory for decompression.
+	// maxWindow is the maximum window size in bytes of Zstandard members. It limits memory.
 	maxWindow = 128 << 20
 )
 
-// OpenMember returns a reader for the contents of a member. The reader returns io.EOF only if the
-// data has the correct length and, if the member has a checksum, the correct checksum.
+// OpenMember returns a reader for the contents of a member. The reader returns an error if the data
+// has a wrong length or checksum.
 func OpenMember(m *zip.File) (io.ReadCloser, error) {
 	if m.Flags&1 != 0 {
 		return nil, fmt.Errorf("its member %s is encrypted; extract it first (unzip -P PASSWORD)", m.Name)

@@ -1,3 +1,3 @@
-// Package arrowfile writes Arrow IPC files and joins files that it wrote. For damaged files and for
-// columns that the Arrow library cannot write, it returns an error where the library would panic.
+// Package arrowfile writes Arrow IPC files and joins files that it wrote. It turns panics of the
+// Arrow library into errors.
 package arrowfile

@@ -10,7 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// A Joiner joins files that Writers wrote. It holds one record batch at a time. The schemas must be
+// A Joiner joins files that Writers wrote. It holds one record batch in memory. The files must be
 // trustworthy, because the Arrow library allocates as much memory as a schema declares.
 type Joiner struct {
 	w         io.Writer
@@ -52,8 +52,8 @@ func open(r io.ReaderAt, size int64) (in *ipc.FileReader, err error) {
 	return ipc.NewFileReader(io.NewSectionReader(r, 0, size), ipc.WithAllocator(upTo{memory.DefaultAllocator, size}))
 }
 
-// upTo is an allocator that panics if a request exceeds the file's size, which happens only if the
-// file is damaged.
+// upTo is an allocator that panics if a request exceeds the size of the file. Only damaged files
+// cause such requests.
 type upTo struct {
 	memory.Allocator
 	size int64

@@ -13,7 +13,6 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// bufferSize is the size of the output buffer in bytes.
 const bufferSize = 64 << 10
 
 // A Writer writes record batches as an Arrow IPC file.
@@ -62,8 +61,8 @@ func (o *output) Seek(offset int64, whence int) (int64, error) {
 	return o.to.N + int64(o.Buffered()), nil
 }
 
-// Recover turns a panic into an error. The Arrow library panics on files that it cannot read and
-// columns that it cannot write. Recover must be deferred.
+// Recover turns a panic into an error. The Arrow library panics if it cannot read a file or write a
+// column. Recover must be deferred.
 func Recover(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("arrow: %v", r)

@@ -6,7 +6,7 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// Constants of Arrow messages. A slot is 4 plus twice the index of an entry in a flatTable.
+// Constants of Arrow messages. The slot of entry i in a flatTable is 4+2*i.
 const (
 	slotOfHeaderType, slotOfHeader, slotOfBodyLength = 6, 8, 10   // slots of a Message
 	slotOfFields, slotOfSchemaMetadata               = 6, 8       // slots of a Schema
@@ -22,9 +22,8 @@ const (
 	sizeOfNode, sizeOfBuffer                         = 16, 16     // sizes in bytes
 )
 
-// A shape counts the nodes and buffers that columns require in a batch. This package rejects
-// batches with fewer nodes or buffers, because the Arrow library does not. views is the number of
-// columns that can have additional buffers.
+// A shape counts the nodes and buffers that columns require in a batch. The Arrow library does not
+// check these numbers. views counts the columns that can have additional buffers.
 type shape struct{ nodes, buffers, views int }
 
 func (s *shape) add(t shape) {
@@ -36,8 +35,7 @@ func (s *shape) add(t shape) {
 // shapeOfIndices is the shape of a dictionary-encoded column.
 var shapeOfIndices = shape{1, 2, 0}
 
-// shapes holds the shape of a column for each kind of type that can be read. The shape does not
-// include child columns.
+// shapes holds the shape of a column of each supported type, without the column's children.
 var shapes = map[uint8]shape{
 	1: {1, 0, 0},                                           // null
 	2: {1, 2, 0}, 3: {1, 2, 0}, 6: {1, 2, 0}, 7: {1, 2, 0}, // numbers
@@ -110,7 +108,7 @@ func (c *schemaCheck) children(parent *flatTable, slot flatbuffers.VOffsetT, dep
 	return sum, nil
 }
 
-// checkRows checks that each top-level column of a batch has as many values as the batch has rows.
+// checkRows checks that each top-level column has one value for each row of the batch.
 func (c *schemaCheck) checkRows(batch *flatTable) error {
 	nodes, _ := batch.vector(slotOfNodes, sizeOfNode)
 	for _, top := range c.tops {

@@ -18,7 +18,7 @@ const (
 	// magic is the start of an Arrow file. Without the zero bytes, it is also the end of the file.
 	magic    = "ARROW1\x00\x00"
 	endMagic = "ARROW1"
-	// maxFooter is the maximum size of a file's footer, in bytes.
+	// maxFooter is the maximum size of a footer in bytes.
 	maxFooter = 16 << 20
 	// maxPadding is the maximum number of zero bytes before the footer.
 	maxPadding = 64
@@ -28,8 +28,8 @@ const (
 	slotOfDictionaries, slotOfBatches = 8, 10 // slots of a Footer
 )
 
-// places summarizes the positions of batches in a file. It holds the number of batches and a sum
-// that depends on all positions, because a list of the positions could take too much memory.
+// places summarizes the positions of batches in a file by their number and a checksum. A list of
+// the positions could take too much memory.
 type places struct{ n, sum int64 }
 
 func (p *places) add(at int64) {

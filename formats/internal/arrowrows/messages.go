@@ -17,13 +17,13 @@ import (
 // The messages of an Arrow stream are described at
 // https://arrow.apache.org/docs/format/Columnar.html#encapsulated-message-format
 
-// messages reads the messages of a stream. It replaces the Arrow library's reader, which allocates
-// as much memory as a message declares, even if most of the message is missing.
+// messages reads the messages of a stream. The Arrow library's reader would allocate as much memory
+// as a message declares.
 type messages struct {
 	in               *bufio.Reader
 	isFile           bool
 	at               int64
-	rest             []byte // the 4 bytes after the last message, unless they are an end-of-stream marker
+	rest             []byte // the 4 bytes after the last message of a file without an end-of-stream marker
 	body             bytes.Buffer
 	schema           schemaCheck
 	dictionaries     map[int64]int64 // size of each dictionary in bytes
@@ -123,15 +123,15 @@ func (m *messages) readLength() (uint32, error) {
 	return 0, io.EOF
 }
 
-// check returns an error if a message is out of order, declares more data than it has, or exceeds a
-// limit. The Arrow library detects most other damage, but trusts declared sizes.
+// check rejects a message that is out of order, declares more data than it has, or exceeds a limit.
+// The Arrow library detects most other damage.
 func (m *messages) check(root *flatTable, body []byte, at int64) error {
 	header, kind := root.table(slotOfHeader), root.GetUint8Slot(slotOfHeaderType, 0)
 	if (kind == isDictionary || kind == isBatch) && m.isFile && m.schema.dictionaries == nil {
 		return errSchemaAtEnd
 	}
 	if (kind == isSchema) != (m.schema.dictionaries == nil) || kind == isBatch && len(m.dictionaries) < len(m.schema.dictionaries) {
-		// If a batch precedes the last dictionary, the Arrow library reads it as a dictionary.
+		// While dictionaries are missing, the Arrow library would read a batch as a dictionary.
 		return errDamagedMessage
 	}
 	switch kind {

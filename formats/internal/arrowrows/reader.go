@@ -1,5 +1,5 @@
 // Package arrowrows reads the record batches of Arrow files and streams as rows. It holds one batch
-// at a time and checks that a file contains every batch listed in its footer.
+// in memory, and checks that a file contains every batch listed in its footer.
 package arrowrows
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Limits on a stream. They bound the memory used, because each batch is held in memory as a whole.
+// Limits on a stream. A whole batch is held in memory.
 const (
 	maxMessage   = 16 << 20  // bytes of a schema, or of the description of a batch
 	maxBatch     = 256 << 20 // bytes of a batch, or of all dictionaries combined
@@ -72,7 +72,7 @@ func New(in io.Reader) (r *Reader, err error) {
 // Columns returns the columns of the schema.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
-// Note makes Fill store column i in field notes[i] of each row, or omit it if notes[i] is -1.
+// Note makes Fill store column i in field notes[i], or omit the column if notes[i] is -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Close releases the current batch.
@@ -122,7 +122,6 @@ func (r *Reader) recover(err *error) {
 	}
 }
 
-// damaged returns the error for data that no Arrow writer produces.
 func (r *Reader) damaged() error {
 	return option.Errorf(option.InputFile, "the Arrow data is damaged in batch %d, after row %d", r.messages.batchPlaces.n, r.done-int64(r.row))
 }
@@ -148,7 +147,7 @@ func (r *Reader) addRow(b *scan.Block, line uint32) {
 	b.AddRow(start, line)
 }
 
-// Parse rejects row i if it is too long. The fields are already recorded by Fill.
+// Parse rejects row i if it is too long. Fill has already stored the fields.
 func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	if len(b.Row(i)) > scan.MaxRow {
 		b.Clear(i)
@@ -206,7 +205,6 @@ func (r *Reader) nextBatch() (err error) {
 	return io.EOF
 }
 
-// batchTooLarge returns the error for a batch that would take too much memory.
 func batchTooLarge(bytes int64) error {
 	return fmt.Errorf("an Arrow batch has %d bytes, which exceeds the limit of %d; write the data again in smaller batches", bytes, maxBatch)
 }

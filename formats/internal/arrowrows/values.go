@@ -36,7 +36,7 @@ func appendValue(dst []byte, column arrow.Array, i int) (_ []byte, kind byte) {
 	return append(dst, column.ValueStr(i)...), scan.TextField
 }
 
-// clipped returns text, truncated if it is too long for a row.
+// clipped truncates text that is too long for a row.
 func clipped[T string | []byte](text T) T { return text[:min(len(text), scan.MaxRow+1)] }
 
 // numbers maps the Arrow types of numbers and booleans to the types of columns in typed outputs.
@@ -92,9 +92,8 @@ func appendNumber(dst []byte, column arrow.Array, i int) (_ []byte, is bool) {
 	return dst, false
 }
 
-// appendJSON is like appendValue, but appends JSON for all values. It gives each floating-point
-// number a decimal point or an exponent. Therefore, as in JSON files, a list of such numbers does
-// not count as a grid.
+// appendJSON appends the value in row i as JSON. Each floating-point number gets a decimal point or
+// an exponent, so that a list of floating-point numbers does not count as a grid.
 func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 	value, kind := appendValue(dst, column, i)
 	last := value[len(value)-1]
@@ -142,8 +141,8 @@ func appendStruct(dst []byte, structs *array.Struct, i int) []byte {
 	return append(dst, '}')
 }
 
-// appendIntegers appends elements start to end-1 of values as text, separated by commas. It returns
-// false if values has nulls or an unsupported type, or if end-start exceeds MaxRow.
+// appendIntegers appends values[start:end] as text, separated by commas. It returns false if values
+// has nulls or an unsupported type, or if end-start exceeds MaxRow.
 func appendIntegers(dst []byte, values arrow.Array, start, end int64) (_ []byte, are bool) {
 	if end-start > scan.MaxRow || values.NullN() > 0 {
 		return dst, false

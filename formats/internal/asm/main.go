@@ -23,14 +23,13 @@ const (
 	// countedSymbols is the number of symbols that countVectorsAVX512 counts. Package huffman has
 	// the same constant.
 	countedSymbols = 12
-	// countedVectors is the maximum number of vectors counted before counters are added to sums.
-	// Counters are single bytes, so more vectors could make them overflow.
+	// countedVectors is the maximum number of vectors that one-byte counters can count.
 	countedVectors = 255
 )
 
-// writeCountBytes writes the function that counts how often a few symbols occur, 64 bytes at a
-// time. Each symbol has a vector of 64 one-byte counters, and eight sums in memory. Before the
-// counters can overflow, they are added to the sums of their symbol.
+// writeCountBytes writes the function that counts the occurrences of a few symbols. Each symbol has
+// a vector of 64 one-byte counters, and eight sums in memory. Counters are added to the sums before
+// they can overflow.
 func writeCountBytes() {
 	TEXT("countVectorsAVX512", NOSPLIT, "func(sums *[12][8]uint64, symbols *[12]byte, src *byte, vectors int)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
@@ -76,14 +75,14 @@ func writeCountBytes() {
 	RET()
 }
 
-// writeAddVectors writes the function that encodes vectors of 64 symbols and adds the codes to a
-// stream, starting with the last symbol. The function looks up the codes and lengths of 64 symbols
-// in parallel. It then joins adjacent codes until each of eight words holds the codes of eight
+// writeAddVectors writes the function that appends the codes of vectors of 64 symbols to a stream,
+// starting with the last symbol. The function looks up the codes and lengths of 64 symbols in
+// parallel. It then joins adjacent codes until each of eight words holds the codes of eight
 // symbols. Within a word, the codes of later symbols are in lower bits.
 //
-// A word can start in the middle of a byte and is shifted accordingly. Its eight codes have at
-// least 8 bits in total, so they complete this first byte. If the word also ends in the middle of a
-// byte, that last byte therefore holds only bits of this word. In one step, all words pass their
+// Each word is shifted to its place in the stream, which can start in the middle of a byte. The
+// eight codes of a word have at least 8 bits in total. Each word therefore completes its first
+// byte, and shares its last byte only with the next word. In one step, all words pass their
 // incomplete last bytes to the next words. Finally, the function stores the complete bytes of all
 // words without gaps.
 func writeAddVectors() {
@@ -94,8 +93,8 @@ func writeAddVectors() {
 	VMOVDQU64(Mem{Base: param("codes")}, codes)
 	VMOVDQU64(Mem{Base: param("lengths")}, lengths)
 	backwards := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
-	// Word 7 of open holds the incomplete byte after the bytes stored so far. Every word of held
-	// holds the number of bits in this byte so far.
+	// Word 7 of open holds the incomplete byte at the end of the stream. Every word of held holds
+	// the number of bits in that byte.
 	open, held := ZMM(), ZMM()
 	VPBROADCASTQ(param("open"), open)
 	VPBROADCASTQ(param("held"), held)
@@ -169,14 +168,13 @@ func wordsTable(name string, word func(i int) uint64) reg.VecVirtual {
 
 // storeBytes stores the complete bytes of all words without gaps. For each word, bits holds the
 // number of bits in its complete bytes, such as 16 for a word of 20 bits. first and places are the
-// caller's firstBytes and bytePlaces. storeBytes always writes 64 bytes, and overwrites words and
-// bits.
+// caller's firstBytes and bytePlaces. storeBytes writes 64 bytes, and overwrites words and bits.
 func storeBytes(words, bits, first, places reg.VecVirtual, to Mem) {
 	const less = 1
 	wanted := K()
 	VPSHUFB(first, bits, bits)
 	VPCMPUB(Imm(less), bits, places, wanted)
-	// The library that generates assembly has no function for this instruction.
+	// The avo library has no function for this instruction.
 	Instruction(&ir.Instruction{
 		Opcode: "VPCOMPRESSB", Suffixes: []string{"Z"}, Operands: []Op{words, wanted, words},
 		Inputs: []Op{words, wanted}, Outputs: []Op{words}, ISA: []string{"AVX512_VBMI2"},
@@ -192,8 +190,8 @@ func broadcast(word uint64) reg.VecVirtual {
 	return to
 }
 
-// A joinStep joins the two codes in each element of a vector. Three steps, in which elements have
-// 16, 32 and 64 bits, join one-byte codes into words of eight codes.
+// A joinStep joins the two codes in each element of a vector. Three steps, for elements of 16, 32
+// and 64 bits, join one-byte codes into words of eight codes.
 type joinStep struct {
 	half        uint64          // number of bits in half an element
 	right, left func(ops ...Op) // shift each element

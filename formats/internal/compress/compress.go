@@ -17,8 +17,8 @@ type Compressor func(dst, text []byte) []byte
 // NewCompressor returns the compressor for a text file with the given name, or nil if the name
 // indicates no compression. It returns an error if gridmill can only decompress files of this kind.
 //
-// All compressors use their fastest level. The default levels take nearly twice as long, but make
-// files of solved puzzles only slightly smaller.
+// All compressors use their fastest level. The default levels take nearly twice as long, and save
+// little space.
 func NewCompressor(file string) (Compressor, error) {
 	k := ByExtension(file)
 	if k != None && kinds[k].compressor == nil {
@@ -27,8 +27,8 @@ func NewCompressor(file string) (Compressor, error) {
 	return kinds[k].compressor, nil
 }
 
-// zstdEncoder returns the encoder that all text outputs in Zstandard format share. Each frame holds
-// the size and the checksum of its text. Both take very little time and space.
+// zstdEncoder returns the encoder that all Zstandard text outputs share. Each frame holds the size
+// and the checksum of its text.
 var zstdEncoder = sync.OnceValue(func() *zstd.Encoder {
 	e, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
 		zstd.WithSingleSegment(true), zstd.WithZeroFrames(true), zstd.WithLowerEncoderMem(true))
@@ -37,7 +37,7 @@ var zstdEncoder = sync.OnceValue(func() *zstd.Encoder {
 
 func appendZstd(dst, text []byte) []byte { return zstdEncoder().EncodeAll(text, dst) }
 
-// gzipWriters keeps idle writers for reuse. Each writer has tables of several hundred kilobytes.
+// gzipWriters holds idle writers. A writer takes several hundred kilobytes.
 var gzipWriters = sync.Pool{New: func() any {
 	w, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // fails only for an invalid level
 	return w

@@ -16,7 +16,6 @@ import (
 	"github.com/therootcompany/xz"
 )
 
-// bufferSize is the size of an input buffer in bytes.
 const bufferSize = 64 << 10
 
 // shortHead is the number of bytes examined to distinguish damaged data from text.
@@ -26,10 +25,9 @@ const shortHead = 16
 // memory that a file can require. The value is the default of "zstd --long".
 const maxWindow = 128 << 20
 
-// NewReader returns a reader for the text in r, and the compression of r. It determines the
-// compression from the first bytes of r. promised is the compression that the file's name
-// indicates. If r has too few bytes, NewReader uses promised instead. If r is neither compressed
-// nor text, but promised is not None, NewReader returns an error.
+// NewReader returns a reader for the text in r, and the compression that the first bytes of r
+// indicate. promised is the compression that the file's name indicates. NewReader returns promised
+// if r has too few bytes. If promised is not None, r must be compressed or text.
 func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	buffered, stream := buffers.Get().(*bufio.Reader), &files.Waiter{Reader: r}
 	buffered.Reset(stream)
@@ -41,7 +39,7 @@ func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	return &decompressor{text, buffered, k}, k, nil
 }
 
-// buffers holds idle buffers for reuse, which saves time if a data set consists of many tiny files.
+// buffers holds idle buffers, which saves time if a data set consists of many tiny files.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, bufferSize) }}
 
 func giveBack(buffer *bufio.Reader) {
@@ -107,7 +105,7 @@ var zstdDecoders = sync.Pool{New: func() any {
 }}
 
 // zstdText reads the text of Zstandard frames. The zstd library decompresses ahead in up to four
-// goroutines, which end when the text is closed. They do not affect the order of rows.
+// goroutines. Close ends the goroutines.
 type zstdText struct{ *zstd.Decoder }
 
 func openZstd(in *bufio.Reader) (io.ReadCloser, error) {
@@ -121,14 +119,13 @@ func (z zstdText) Close() error {
 	return err
 }
 
-// xzReaders holds idle readers. Each reader keeps a dictionary, usually of 8 MiB, for all of its
-// streams and blocks.
+// xzReaders holds idle readers. Each reader keeps a dictionary, usually of 8 MiB.
 var xzReaders = sync.Pool{New: func() any {
 	r, _ := xz.NewReader(nil, maxWindow) // cannot fail before it reads
 	return r
 }}
 
-// xzText reads the text of xz streams. A file can have several streams.
+// xzText reads the text of xz streams.
 type xzText struct{ *xz.Reader }
 
 func openXZ(in *bufio.Reader) (io.ReadCloser, error) {
@@ -156,7 +153,7 @@ type bzip2Reader struct {
 	*bufio.Reader // the compressed file
 	text          io.Reader
 	mark          strings.Reader // the rest of endMark
-	ended         bool           // the current file has ended, so mark belongs to it and not to the previous file
+	ended         bool           // whether the current file has ended; if not, mark follows the previous file
 }
 
 func (r *bzip2Reader) ReadByte() (byte, error) {
@@ -181,7 +178,7 @@ func OpenBzip2(in *bufio.Reader) io.ReadCloser {
 	return io.NopCloser(&bzip2Text{r})
 }
 
-// Read implements io.Reader. The last stream is incomplete unless the zero byte of endMark follows.
+// Read implements io.Reader. In a complete file, the zero byte of endMark follows the text.
 func (t *bzip2Text) Read(p []byte) (int, error) {
 	r := t.bzip2Reader
 	if r == nil {
@@ -200,11 +197,11 @@ func (t *bzip2Text) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// errTrailing means that data follows the end of the compressed data. The gzip program only warns
-// about such data. Here, such data is an error, because it could contain rows, which would be lost.
+// errTrailing means that other data follows the compressed data. The gzip program only warns about
+// other data. Here, other data is an error, because it could contain rows.
 var errTrailing = errors.New("it is followed by other data")
 
-// damaged returns an error that explains err, which occurred while decompressing data of kind k.
+// damaged explains an error in decompressing data of kind k.
 func damaged(k Kind, err error) error {
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, xz.ErrBuf):

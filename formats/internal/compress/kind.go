@@ -30,8 +30,7 @@ const (
 var kinds = []struct {
 	name      string // as in package filekind; also the name of the program that decompresses files
 	extension string
-	// open returns a reader of the decompressed text. A file can consist of several gzip members,
-	// or of several streams or frames.
+	// open returns a reader of the text of all gzip members, streams or frames in a file.
 	open       func(*bufio.Reader) (io.ReadCloser, error)
 	compressor Compressor // nil if files can only be read
 }{

@@ -1,6 +1,6 @@
 // Package filekind recognizes the kind of a file by its first bytes, regardless of its name. It
-// recognizes special zip archives, such as Excel workbooks, by a member's name. It also lists the
-// formats that are not plain text, and the kinds of files that gridmill cannot read, with advice.
+// recognizes special zip archives, such as Excel workbooks, by a member's name. It gives advice on
+// kinds of files that gridmill cannot read.
 package filekind
 
 import (
@@ -21,8 +21,8 @@ type Kind struct {
 	Advice string
 	// IsText is set if the file may be text. A text format that the user requests overrides Format.
 	IsText bool
-	// If the file is a container, Container is Zip or the name of the compression format. Inside
-	// another container, such a file cannot be read. What and Advice describe this case.
+	// Container is Zip or the name of a compression, or empty if the file is not a container. What
+	// and Advice describe a container inside another container, which cannot be read.
 	Container string
 	starts    func(first []byte) bool
 }
@@ -85,7 +85,7 @@ func Of(first []byte) *Kind {
 	return nil
 }
 
-// zipKinds maps a member of a zip archive to the only kind of archive that has such a member.
+// zipKinds maps the name of a member to the only kind of zip archive that has this member.
 var zipKinds = map[string]Kind{
 	"xl/workbook.xml":       {What: "an Excel workbook", Advice: adviceOnSheets},
 	"xl/workbook.bin":       {What: "an Excel workbook", Advice: adviceOnSheets},
@@ -110,7 +110,6 @@ func (k *Kind) Unreadable() error {
 	return fmt.Errorf("it is %s, which cannot be read; %s", k.What, k.Advice)
 }
 
-// startsAny returns a function that reports whether a file starts with one of the given strings.
 func startsAny(starts ...string) func([]byte) bool {
 	return func(first []byte) bool { return startsWith(first, starts...) }
 }
@@ -145,7 +144,7 @@ func IsUndecided(first []byte) bool {
 }
 
 // startsZstd reports whether a file starts with a Zstandard frame, or with a skippable frame as
-// written by pzstd. The lowest four bits of the first byte of a skippable frame can have any value.
+// written by pzstd. The first byte of a skippable frame is 0x50 to 0x5f.
 func startsZstd(first []byte) bool {
 	return startsWith(first, "\x28\xb5\x2f\xfd") || len(first) > 0 && first[0]&^0xf == 0x50 && startsWith(first[1:], "\x2a\x4d\x18")
 }
@@ -166,8 +165,8 @@ func startsPage(first []byte) bool {
 	return startsWith(bytes.ToLower(trimStart(first)), "<!doctype html", "<html", "<head", "<body", "<table")
 }
 
-// isBinary reports whether a file has many control characters throughout. In damaged text, they are
-// rare or confined to a few blocks of 64 bytes.
+// isBinary reports whether a file has many control characters, in most of its blocks. In damaged
+// text, control characters are rare or confined to a few blocks.
 func isBinary(first []byte) bool {
 	const blockBytes = 64
 	controls, blocks, end := 0, 0, 0 // end is the end of the last block with controls

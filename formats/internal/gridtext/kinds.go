@@ -14,7 +14,7 @@ import (
 type Kind uint8
 
 // The kinds of reasons, with the meaning of A, B and C in a Reason of each kind. List marks are
-// brackets, quotes, commas and white space. They can divide a value into groups of characters.
+// brackets, quotes, commas and white space, which can divide a value into groups of characters.
 const (
 	NoReason       Kind = iota
 	Empty               // there is no value
@@ -27,12 +27,12 @@ const (
 	WrongFields         // the row has A fields instead of B
 	BadQuotes           // the quotes do not match
 	RowTooLong          // the row has more than A bytes
-	NoPuzzle            // the row is a line of several words, or a chat prompt, and contains no puzzle
+	NoPuzzle            // a line of several words, or a chat prompt, contains no puzzle
 	SeveralPuzzles      // the line has more than one puzzle
 	WrongLines          // lines B to C of the file hold A rows of grids, not a multiple of nine
 	BadJSON             // the JSON record is invalid at position A
 	RepeatedKey         // a key occurs twice in the JSON record
-	numKinds            // number of kinds
+	numKinds
 )
 
 // kinds holds the name, the facts and the English text of each kind. Fields A, B and C of a Reason
@@ -63,9 +63,8 @@ var kinds = [numKinds]struct {
 // String returns the name of the kind, such as "bad_json".
 func (k Kind) String() string { return kinds[k].name }
 
-// A fact is a statement about a row, such as "length=78". A code consists of a kind and its facts.
-// The fact named character has a value such as U+0071, and the fact named house has a value such as
-// row3. All other values are numbers.
+// A fact is a detail in a reason code, such as "length=78". The fact named character has a value
+// such as U+0071, and the fact named house has a value such as row3. All other values are numbers.
 type fact struct {
 	name  string
 	thing string // singular noun that follows the value in English, such as "digit"; may be empty
@@ -83,7 +82,7 @@ func (f *fact) append(dst []byte, value int32) []byte {
 	return strconv.AppendInt(dst, int64(value), 10)
 }
 
-// words returns the fact in English. value is the value of the fact.
+// words returns the fact with the given value in English.
 func (f *fact) words(value int32) string {
 	text := strconv.Itoa(int(value))
 	switch {
@@ -99,8 +98,7 @@ func (f *fact) words(value int32) string {
 	return text + " " + f.thing + "s"
 }
 
-// parse returns the value in text, such as 78 in "length=78". It does not check how the name and
-// the value are spelled.
+// parse returns the value in text, such as 78 in "length=78". It does not check the text.
 func (f *fact) parse(text []byte) int32 {
 	_, text, _ = bytes.Cut(text, []byte{'='})
 	switch f.name {

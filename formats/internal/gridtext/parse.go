@@ -1,6 +1,5 @@
-// Package gridtext parses values as grids. If a value is not a grid, it returns a reason. A reason
-// consists of numbers, so that no text is allocated for invalid rows. Files contain reasons as
-// codes, such as "too_short length=78", and messages contain them in English.
+// Package gridtext parses values as grids. If a value is not a grid, it returns a reason. Files
+// contain reasons as codes, such as "too_short length=78", and messages contain them in English.
 package gridtext
 
 import (
@@ -16,10 +15,9 @@ import (
 const lostZerosFrom = 17
 
 // Parse parses a value as a grid, which has 81 cells. Brackets, quotes, commas and white space can
-// divide the cells into groups of equal size, such as rows or single cells. If the sizes differ, the
-// value is probably damaged, even if it has 81 cells: for example, a list with the item 10, or two
-// damaged rows joined by a line break. If the value is not a grid, g becomes the zero Grid and Parse
-// returns the reason.
+// divide the cells into groups of equal size, such as rows or single cells. If the sizes differ,
+// the value is probably damaged. For example, a list of 80 items has 81 digits if one item is 10.
+// If the value is not a grid, Parse sets g to the zero Grid and returns the reason.
 func Parse(g *solver.Grid, value []byte) Reason {
 	switch {
 	case len(value) != solver.Cells:
@@ -45,8 +43,8 @@ func Parse(g *solver.Grid, value []byte) Reason {
 	return faultIn(bytes.Trim(value, whiteSpace), &l)
 }
 
-// IsRule reports whether a value of 81 characters consists only of spaces and of characters that
-// draw lines in tables. Such a value counts as empty, although each character could be a blank.
+// IsRule reports whether a value of 81 characters has only spaces, dashes, underscores and
+// asterisks. Lines of tables look like this, so the value counts as empty.
 func IsRule(value []byte) bool {
 	switch value[0] {
 	case ' ', '-', '_', '*':
@@ -75,8 +73,8 @@ type layout struct {
 	length    int                // number of characters, not counting list marks
 	groups    int                // number of groups
 	most      int                // number of characters in the largest group, or 0 if each group has one character
-	firstLong int                // number of the first group of several characters, counted from 1; 0 if there is none
-	// badBrackets is set if a pair of brackets encloses neither all characters nor nine characters.
+	firstLong int                // number of the first group of several characters, counted from 1, or 0
+	// badBrackets is set if a pair of brackets encloses a number of characters other than 9 or 81.
 	// enclosed is the number of characters that the first such pair encloses.
 	badBrackets bool
 	enclosed    int
@@ -85,7 +83,7 @@ type layout struct {
 // read sets l to the layout of a value. l must be zero.
 func (l *layout) read(value []byte) {
 	const side = 9
-	n, size := 0, 0                   // number of characters so far, and of those in the current group
+	n, size := 0, 0                   // number of characters so far, and in the current group
 	start, bracket := 0, uint8(opens) // value of n at the last bracket, and the kind of that bracket
 	for _, c := range value {
 		kind := kindOf[c]
@@ -155,7 +153,7 @@ func faultIn(value []byte, l *layout) Reason {
 	}
 	isList := 2*l.groups > solver.Cells
 	switch {
-	case bad.B < '\t' && bad.Kind != NoReason: // the cells are probably the bytes 0 to 9, of which 9 is a tab and thus a list mark
+	case bad.B < '\t' && bad.Kind != NoReason: // the cells are probably the bytes 0 to 9; byte 9 is a tab, which counts as a list mark
 		return bad
 	case l.most > 1 && (l.groups == solver.Cells || isList && length == solver.Cells):
 		return Reason{Kind: BadCell, A: int32(l.firstLong)}

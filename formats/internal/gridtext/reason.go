@@ -9,7 +9,7 @@ import (
 
 // Reason says why a row is invalid or, if Kind is ClueRepeats, which clue of a valid row repeats in
 // a house. All other rows have the zero Reason. A Reason holds only numbers, so that invalid rows
-// do not cause allocations.
+// cause no allocations.
 type Reason struct {
 	Kind    Kind
 	A, B, C int32 // their meaning depends on the kind

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// packageMerger finds the best code lengths that do not exceed longestCode bits, with the
-// package-merge algorithm of Larmore and Hirschberg (1990). Each level is a list of items in
-// ascending order of weight: the symbols, weighted by count, and packages of two items from the
-// level below. A symbol's code length is the number of levels in which the algorithm selects it.
+// packageMerger finds the best code lengths up to longestCode bits with the package-merge algorithm
+// of Larmore and Hirschberg (1990). Each level is a list of items, sorted by weight. An item is a
+// symbol, weighted by its count, or a package of two items from the level below. The code length of
+// a symbol is the number of levels in which the algorithm selects the symbol.
 type packageMerger struct {
 	items, below []uint32
 	isLeaf       [longestCode][2 * maxSymbols]bool // whether an item is a symbol, by level and item
@@ -63,9 +63,8 @@ func (c *codeTable) assign() {
 	}
 }
 
-// appendTable appends the number of weights, and then the weights of all symbols before c.last.
-// Each weight takes four bits. The weights are those defined in RFC 8878, not counts. Decoders
-// derive the weight of c.last.
+// appendTable appends the number of weights, and then the weight of each symbol before c.last, in
+// four bits. RFC 8878 defines the weights. Decoders derive the weight of c.last.
 func (c *codeTable) appendTable(dst []byte) []byte {
 	weight := func(symbol int) byte {
 		if length := int(c.lengths[symbol]); symbol < c.last && length > 0 {

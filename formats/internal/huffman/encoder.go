@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// A general-purpose Huffman encoder encodes one byte at a time and counts all bytes in a single
-// table. This encoder is several times as fast for grids, which contain about ten different bytes
-// (see benchmarks/README.md).
+// For grids, which contain about ten different bytes, this encoder is several times as fast as a
+// general-purpose encoder (see benchmarks/README.md). It counts and encodes several bytes in
+// parallel.
 //
-// The encoder stores the table of codes uncompressed. Such a table has room only for symbols up to
-// 128. Data with other symbols is stored uncompressed.
+// The table of codes is stored uncompressed, which limits symbols to 128. Data with higher symbols
+// is stored uncompressed.
 //
-// The output is the same on all processors: assembly kernels and portable code give equal results.
+// Assembly kernels and portable code have the same output.
 
 const (
 	maxSymbols  = 129 // maximum number of symbols in an uncompressed table
@@ -22,7 +22,7 @@ const (
 	streams     = 4
 )
 
-// encoder encodes literals. It can be reused, but not by several goroutines at the same time.
+// encoder encodes literals. It can be reused, but it is not safe for concurrent use.
 type encoder struct {
 	counts  [256]uint32
 	symbols []byte // the symbols that occur, in ascending order until their codes are built

@@ -11,22 +11,22 @@ const magic = "\x28\xb5\x2f\xfd"
 // maxBlock is the maximum size of a block in bytes.
 const maxBlock = 128 << 10
 
-// The block types. A blockRLE holds one byte, to be repeated.
+// The block types. A blockRLE holds one byte, which is repeated.
 const (
 	blockRaw = iota
 	blockRLE
 	blockCompressed
 )
 
-// descriptor is the frame header descriptor of a single-segment frame. The header of such a frame
-// stores the size of the content in eight bytes, and has no window size.
+// descriptor is the frame header descriptor of a single-segment frame. The header of this frame
+// stores the size of the content in eight bytes, without a window size.
 const descriptor = 3<<6 | 1<<5
 
 // encoders holds encoders for reuse, because an encoder takes more than 256 KiB.
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
-// AppendFrame appends head and src to dst as one frame. It compresses only src: if the codes also
-// had to represent head, the codes for src would be longer. head must not be longer than maxBlock.
+// AppendFrame appends head and src to dst as one frame. It compresses only src, because the codes
+// would be longer if they also represented head. head must not be longer than maxBlock.
 func AppendFrame(dst, head, src []byte) []byte {
 	dst = append(append(dst, magic...), descriptor)
 	dst = binary.LittleEndian.AppendUint64(dst, uint64(len(head)+len(src)))

@@ -7,7 +7,7 @@ import "golang.org/x/sys/cpu"
 // hasKernels reports whether the processor supports the assembly kernels.
 var hasKernels = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512VBMI2
 
-// vectorBytes is the number of bytes that kernels process at a time.
+// vectorBytes is the number of bytes in a vector.
 const vectorBytes = 64
 
 // countedSymbols is the number of symbols that countVectorsAVX512 counts. Grids in PLAIN encoding
@@ -15,7 +15,7 @@ const vectorBytes = 64
 // each grid.
 const countedSymbols = 12
 
-// countBytes is like countInTables, but counts many bytes at a time if src has few different bytes.
+// countBytes is like countInTables, but faster if src has few different bytes.
 func countBytes(counts *[256]uint32, src []byte) {
 	const sample = 512 // countVectors counts only symbols that occur in src[:sample]
 	if hasKernels && len(src) >= 4*sample {
@@ -25,9 +25,9 @@ func countBytes(counts *[256]uint32, src []byte) {
 	countInTables(counts, src)
 }
 
-// countVectors counts the symbols of whole vectors at the start of src and returns the rest of src.
-// If more than countedSymbols counts are positive, or if the vectors contain a symbol with a count
-// of 0, countVectors counts nothing and returns src.
+// countVectors counts the symbols in the whole vectors of src and returns the rest of src. If more
+// than countedSymbols counts are positive, or if a symbol in the vectors has the count 0,
+// countVectors counts nothing and returns src.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0
@@ -58,7 +58,7 @@ func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	return src[vectors*vectorBytes:]
 }
 
-// addEights is like addFourPairs, but adds the codes of 64 symbols at a time if a kernel can do so.
+// addEights is like addFourPairs, but uses a kernel if possible.
 func (s *bitStream) addEights(src []byte, e *encoder) []byte {
 	var codes, lengths [vectorBytes]uint8
 	if vectors := len(src) / vectorBytes; hasKernels && vectors > 0 && e.shortTables(&codes, &lengths) {

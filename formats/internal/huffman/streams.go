@@ -64,8 +64,8 @@ func (s *bitStream) add(code uint64, length uint) {
 	s.held %= 8
 }
 
-// addFourPairs adds the codes of eight symbols at a time and returns the remaining symbols, if any.
-// All codes must be short (see shortCodes).
+// addFourPairs adds codes in groups of eight symbols and returns the remaining symbols, if any. All
+// codes must be short (see shortCodes).
 func (s *bitStream) addFourPairs(src []byte, pairs *pairCodes) []byte {
 	// The lowest six bits of held count the bits in open. The higher bits of held are meaningless.
 	space, n, open, held := s.space, s.n, s.open, uint32(s.held)
