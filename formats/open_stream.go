@@ -51,7 +51,7 @@ func (s *streamStart) isIndexed() bool {
 	return s.format == Parquet || s.kind != nil && s.kind.Container == filekind.Zip
 }
 
-// isCompressed reports whether the data still has to be decompressed or extracted.
+// isCompressed reports whether the data must be decompressed or extracted.
 func (s *streamStart) isCompressed() bool {
 	return !s.inside && (s.kind != nil && s.kind.Container != "" || compress.ByExtension(s.name) != compress.None)
 }
@@ -80,9 +80,9 @@ func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err e
 	return format, nil
 }
 
-// brokenPromise is called for data that is empty or may be text. It returns an error if an option
-// or the file's name indicates a format that begins with a magic number. Without this error, a
-// damaged archive would be read as text.
+// brokenPromise is called if the first bytes do not indicate a format. It returns an error if an
+// option or the file's name indicates a format that starts with other bytes. A damaged archive, for
+// example, must not be read as text.
 func (s *streamStart) brokenPromise(requested, empty bool) error {
 	what, extension := s.promised.String(), strings.ToLower(filepath.Ext(s.name))
 	switch {
@@ -115,7 +115,6 @@ func openStream(s *streamStart, f fileSource, raw *counter, o *ReadOptions) (sou
 	return openRecords(f, s.in, o)
 }
 
-// openCompressed returns a source for the decompressed contents of compressed data.
 func openCompressed(s *streamStart, f fileSource, raw *counter, o *ReadOptions) (source, error) {
 	in, compression, err := compress.NewReader(s.in, compress.ByExtension(s.name))
 	if err != nil {

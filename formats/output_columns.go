@@ -17,8 +17,8 @@ type outputColumn struct {
 	literal   bool // the words are numbers or booleans, which JSON does not quote
 	values    []float64
 	always    bool // every row has a value
-	// Result columns of kindInteger are read with readback, which returns the address of row i's
-	// number. Other result columns are read with parse, which parses text and stores row i's value.
+	// In results, columns of kindInteger are read with readback, which returns the address of row
+	// i's number. Other columns are read with parse, which stores the value of row i.
 	readback func(b *Batch, i int) *int32
 	parse    func(b *Batch, i int, text []byte) bool
 
@@ -29,9 +29,9 @@ type outputColumn struct {
 	unsolved   bool   // the value is known without solving the puzzle
 }
 
-// A columnKind specifies what a column holds. In columns that always have a value (those of
-// kindInteger or with outputColumn.always), the number 0 is a value like any other. In all other
-// columns with outputColumn.numbers, 0 stands for a missing value.
+// A columnKind specifies what a column holds. Columns of kindInteger, and columns for which
+// outputColumn.always is set, have a value in every row. In other columns with
+// outputColumn.numbers, 0 means that the value is missing.
 type columnKind uint8
 
 const (
@@ -54,8 +54,8 @@ func (c *outputColumn) hasWords() bool {
 	return c.kind == kindWord || c.kind == kindBoolean || c.kind == kindDecimal
 }
 
-// outputColumns is the table of the columns that gridmill writes, in the order of the output. The
-// table defines the values of the columns. Each format decides how to write these values.
+// outputColumns defines the columns that gridmill writes and their values, in the order of the
+// output. Each format decides how to write the values.
 var outputColumns = append([]outputColumn{
 	FileColumn: {name: "file", kind: kindFile, always: true, unsolved: true},
 	LineColumn: {name: "line", kind: kindLine, always: true, unsolved: true},

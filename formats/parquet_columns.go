@@ -57,8 +57,8 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	return nil
 }
 
-// roleLeaf returns the index in s.leaves of the first leaf of a top-level column. If s.leaves lacks
-// this leaf, roleLeaf adds it. If top < 0, roleLeaf returns -1. It rejects columns with structs.
+// roleLeaf returns the index in s.leaves of the first leaf of a top-level column, and adds the leaf
+// if necessary. It returns -1 if top < 0, and an error if the column has structs.
 func (s *parquetSource) roleLeaf(top int) (int, error) {
 	if top < 0 {
 		return -1, nil
@@ -81,8 +81,8 @@ type readbackLeaf struct {
 }
 
 // sample returns the first rows of the file as text. It reads only columns that can hold grids, so
-// it does not fail if another column is damaged. It reads one column at a time, because the first
-// page of a column can be huge.
+// it ignores damage in other columns. It reads one column after the other, because the first page
+// of a column can be huge.
 func (s *parquetSource) sample(n int) (sample, error) {
 	rows := make(sample, min(int64(n), s.index.Rows()))
 	for i := range rows {

@@ -14,9 +14,9 @@ import (
 )
 
 // parquetSource reads the needed columns of a Parquet file, one row group at a time. Reading a
-// batch records which pages the batch needs. The first worker that needs a page decodes the page,
-// and the last batch that uses the page releases the page's memory. The memory used therefore
-// depends on the batches in use, and not on the size of row groups.
+// batch only records which pages the batch needs. The first worker that needs a page decodes the
+// page, and the last batch that uses the page releases it. The memory used does not depend on the
+// size of row groups.
 type parquetSource struct {
 	fileSource
 	index *parquet.File
@@ -82,7 +82,7 @@ func (s *parquetSource) read(b *Batch, limit int) error {
 }
 
 // moved adds the bytes of rows [first, s.rows) to the progress. It estimates the number of bytes
-// from the number of rows, because columns that are not needed are never read.
+// from the number of rows, because not all columns are read.
 func (s *parquetSource) moved(first int64) {
 	if total := float64(s.index.Rows()); total > 0 {
 		before := func(row int64) int64 { return int64(float64(s.bytes) * float64(row) / total) }

@@ -14,12 +14,12 @@ import (
 
 // Limits on the size of a row group.
 const (
-	// DefaultGroupRows is the default number of rows in a row group. It is a compromise: smaller
-	// row groups make readers slower, and larger row groups take more memory.
+	// DefaultGroupRows is the default number of rows in a row group. Smaller row groups make
+	// readers slower, and larger row groups take more memory.
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows is the maximum value of WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// If values are long, a row group ends early. Its limit in bytes is groupBytes or, if larger,
+	// A row group with long values ends early. Its limit in bytes is the larger of groupBytes and
 	// groupRowBytes times the requested number of rows.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
@@ -140,7 +140,6 @@ var leafTypes = [...]struct {
 	scan.Float64: {format.Types.Double, nil},
 }
 
-// leafNode returns a Parquet node for a column with values of type t.
 func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
 	leaf := leafTypes[t]
 	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, leaf.logical, leaf.physical, -1, -1))

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// Rating holds the requested measures of a puzzle's difficulty. If the puzzle does not have exactly
-// one solution, the Rating is zero.
+// Rating holds the requested measures of a puzzle's difficulty. Without a unique solution, a puzzle
+// has the zero Rating.
 type Rating struct {
 	ladder.Rating
 	Difficulty ladder.Difficulty

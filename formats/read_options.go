@@ -20,12 +20,12 @@ type ReadOptions struct {
 	Keep         Keep      // input columns that pass through to the output
 	Delimiter    byte      // delimiter of CSV fields, or zero to detect it
 	Header       Header    // whether CSV has a header
-	Fields       int       // number of fields of each row of CSV, or zero to detect it
+	Fields       int       // number of fields in a row of CSV, or zero to detect it
 	Blanks       string    // for Grids, the marks for blanks; for NPY, 0 or 1 (see ParseBlanks); empty to detect them
 	Stdin        io.Reader // contents of the input named "-"
-	// If AnswersPauses is set, a batch ends whenever the input from Stdin pauses, so that the rows
-	// received so far are processed at once. The first rows then determine how the input is read,
-	// even if fewer rows than usual are available.
+	// If AnswersPauses is set, a batch ends when Stdin pauses, so that the rows received so far are
+	// processed at once. The rows before the first pause then decide how the input is read, even if
+	// they are fewer than usual.
 	AnswersPauses bool
 	LeftPad       bool       // restore the leading zeros lost when grids were stored as numbers
 	Types         Types      // kept columns to convert, and the type for each
@@ -34,9 +34,9 @@ type ReadOptions struct {
 	Outputs       *Outputs   // columns of model outputs; nil to treat them like other columns
 	FullGrids     bool       // whether to treat full grids as puzzles if there are no other grids
 	Skipped       *Skipped   // collects unread members of archives; may be nil
-	LeftOut       *LeftOut   // collects parts of the inputs that do not become part of a row; may be nil
-	// Open sets Several if there are several files. In this case, options that name columns do not
-	// apply to files without columns.
+	LeftOut       *LeftOut   // collects parts of the inputs that are not in any row; may be nil
+	// Open sets Several if there are several files. Options that name columns then do not apply to
+	// files without columns.
 	Several bool
 	// first is the schema of the first file that has a schema. All other files must match it.
 	first *Schema
@@ -44,8 +44,8 @@ type ReadOptions struct {
 	parquetLimits *parquet.Limits // replaces the usual limits in tests; may be nil
 }
 
-// ParseBlanks checks a value for ReadOptions.Blanks, and returns it. The value 1 is for NPY files
-// in which 1 is a blank and 2 to 10 are the digits.
+// ParseBlanks checks a value for ReadOptions.Blanks and returns it. The value 1 is for NPY files in
+// which 1 is a blank and 2 to 10 are the digits.
 func ParseBlanks(text string) (string, error) {
 	if text != "1" && strings.Trim(text, solver.Blanks) != "" {
 		return "", fmt.Errorf("%q is not allowed: use characters from %s or, if 1 is the blank in NumPy arrays, use 1", text, solver.Blanks)
@@ -63,8 +63,8 @@ const (
 	NoHeader
 )
 
-// ParseDelimiter parses the delimiter of CSV fields: one character, or "\t" for a tab. A space means
-// that fields are separated by one or more spaces. For the empty string, it returns zero.
+// ParseDelimiter parses the delimiter of CSV fields: one character, or "\t" for a tab. A space
+// stands for one or more spaces. For the empty string, ParseDelimiter returns zero.
 func ParseDelimiter(text string) (byte, error) {
 	switch {
 	case text == "":

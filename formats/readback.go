@@ -24,7 +24,7 @@ const (
 // Readback holds the values of a result row that do not have their own fields in Batch.
 type Readback struct {
 	Clues       int32
-	WeightClues int8 // the row has the weight of puzzles with this many clues; 0 if it has no weight
+	WeightClues int8 // the row's weight is that of puzzles with this many clues; 0 if there is no weight
 	Answer      AnswerClass
 	Reason      Reason
 	Damaged     ColumnSet // columns whose values cannot be read
@@ -49,7 +49,7 @@ func grown[T any](rows []T, n int) []T {
 }
 
 // readResults reads gridmill's columns from consecutive fields, starting with firstField. It reads
-// one column at a time, because this makes branches more predictable.
+// one column after the other, because this makes branches more predictable.
 func (b *Batch) readResults(seg *segment, readback []Column, firstField int, use ResultsUse) {
 	if readback == nil {
 		return
@@ -84,9 +84,9 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 	}
 }
 
-// endReadback completes the rows of a segment after all columns have been read. If a row could not
-// be split into columns, all its values count as damaged. If use is TakeResults, undamaged rows
-// that the file calls invalid stay invalid, even if their puzzles can now be read.
+// endReadback is called after all columns of a segment have been read. If a row could not be split
+// into columns, all its values count as damaged. With TakeResults, undamaged rows that the file
+// calls invalid stay invalid, even if their puzzles can now be read.
 func (b *Batch) endReadback(seg *segment, use ResultsUse) {
 	for i := seg.from; i < seg.to; i++ {
 		switch r := &b.Readback[i]; {
@@ -124,8 +124,7 @@ func (b *Batch) ReadbackText(i int, c Column) string {
 func (b *Batch) Unsplit(i int) bool { return b.Readback[i].Damaged == wholeRow }
 
 // ReadStored returns the options for reading back a file that was written with the schema. Answers
-// are ignored. If source is set, the file also has columns that give the input file and the line
-// of each row. These columns pass through.
+// are ignored. If source is set, the columns with the input file and line of each row are kept.
 func (s *Schema) ReadStored(source bool) ReadOptions {
 	o := ReadOptions{Results: TakeResults, Column: s.freeName(PuzzleColumn.String()), AnswerColumn: "none"}
 	o.Keep.names = s.keptNames()

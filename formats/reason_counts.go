@@ -23,8 +23,8 @@ type ReasonCount struct {
 	Rows  int64  `json:"rows"`
 	Row   int64  `json:"row"` // number of the first such row in the data set, counted from 1
 	File  string `json:"file"`
-	Line  int64  `json:"line"`           // line of this row, as returned by Batch.Origin
-	Text  string `json:"text,omitempty"` // excerpt of this row, as in the file; see excerptOf
+	Line  int64  `json:"line"`           // line of this row (see Batch.Origin)
+	Text  string `json:"text,omitempty"` // excerpt of this row (see excerptOf)
 }
 
 // ReasonCounts holds the number of rows for each kind of reason, sorted by kind.

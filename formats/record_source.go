@@ -61,8 +61,7 @@ func newArrayReader(in io.Reader, _ string, o *ReadOptions) (recordReader, error
 }
 
 // openArrays opens the NumPy arrays in an archive. Each array with grids becomes a column. If no
-// grid has blanks, the error also names the first skipped array, because that array may hold the
-// puzzles.
+// grid has blanks, the error also names the first skipped array, which may hold the puzzles.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
 	skipped := ""
 	rows, err := npyrows.NewArchive(members, o.Blanks, []string{o.Column, o.AnswerColumn}, func(name, why string) {
@@ -99,7 +98,7 @@ func newRecordSource(f fileSource, rows recordReader, o *ReadOptions) (source, e
 	return s, nil
 }
 
-// choose determines which columns pass through and which hold puzzles and answers.
+// choose determines which columns are kept and which hold puzzles and answers.
 func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if err = s.info.Format.checkOptions(o); err != nil {
 		return err
@@ -203,8 +202,7 @@ func (s *recordSource) Close() error {
 	return files.InFile(s.path, err)
 }
 
-// joins reports whether rows of s can follow rows of p in a block: p must also be a recordSource,
-// with the same number of fields per row.
+// joins reports whether rows of s can follow rows of p in a block.
 func (s *recordSource) joins(p rowParser) bool {
 	before, ok := p.(*recordSource)
 	return ok && before.fieldsPerRow == s.fieldsPerRow

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// NewRejects returns a Writer that writes a CSV row for each input row that is not a puzzle. The
-// CSV row has the location, the reason and the text of the input row.
+// NewRejects returns a Writer of CSV rows with the location, the reason and the text of each input
+// row that is not a puzzle.
 func NewRejects(w io.Writer, name string) (Writer, error) {
 	return newTextWriter(w, name, rejectsHeader, appendRejected, "")
 }
@@ -34,8 +34,8 @@ func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// JoinRejects joins files of rejects. It writes to w the text that a single Writer would have
-// written for the rows of all these files.
+// JoinRejects joins files of rejects. It writes the text that one Writer would have written for all
+// rows.
 func JoinRejects(ctx context.Context, w io.Writer, name string, rejects []string) error {
 	if len(rejects) > 0 {
 		return Concat(ctx, w, name, rejects, CSV, nil)

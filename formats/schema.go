@@ -18,29 +18,27 @@ type Schema struct {
 	Kept []Field
 	// HasAnswers is set if the input has an answer column.
 	HasAnswers bool
-	// CarriesPuzzle is set if the input's puzzle column is kept and takes the place of gridmill's
-	// puzzle column. Chats and Parquet lists, for example, cannot take its place.
+	// CarriesPuzzle is set if the input's puzzle column is kept and replaces gridmill's puzzle
+	// column. Chats and Parquet lists, for example, cannot replace it.
 	CarriesPuzzle bool
-	// ResultColumns is the set of gridmill's columns in the input, if the input is read as a
-	// result.
+	// ResultColumns is the set of gridmill's columns in an input that is read as a result.
 	ResultColumns ColumnSet
-	// Replaced lists the columns of an earlier run that are not kept, because ReadOptions.Replaces
-	// contains them.
+	// Replaced lists the columns that are not kept because ReadOptions.Replaces contains them.
 	Replaced []string
-	// Generated is set if it is known which puzzles are minimal. This is the case if the puzzles
-	// are generated, or if a result with generated puzzles is solved again.
+	// Generated is set if the puzzles are generated, or come from a result with generated puzzles.
+	// It is then known which puzzles are minimal.
 	Generated bool
 	// Searched is set if Generated is set and outputs can have the search_steps column.
 	Searched bool
 	// Reading holds the decisions about how to read the first file.
 	Reading
-	// Provenance describes the run that wrote the first file. It is JSON from the metadata of the
-	// file, or empty if the file does not contain such metadata.
+	// Provenance is the description of the run that wrote the first file. It is JSON from the
+	// metadata of the file, or empty.
 	Provenance string
-	// added holds those columns of the first file that gridmill added, by index.
+	// added holds the columns of the first file that gridmill added, by index.
 	added map[int]Column
-	// wholeRows is set if the input is CSV and all of its columns are kept in order. Rows can then
-	// pass unchanged to an output with the same delimiter.
+	// wholeRows is set if the input is CSV and all columns are kept in order. Rows can then pass
+	// unchanged to an output with the same delimiter.
 	wholeRows bool
 }
 
@@ -56,7 +54,7 @@ type Field struct {
 	plain bool
 	// node describes the column's type in Parquet. It is nil if the values are stored as text.
 	node schema.Node
-	// values is the type of the column's values. It is not used if inLeaves returns true.
+	// values is the type of the column's values. It is ignored if inLeaves returns true.
 	values scan.Type
 	// mixed is set if the type is scan.Text but some values of the column are not text.
 	mixed bool
@@ -73,9 +71,9 @@ func (f Field) IsOf(c Column) bool { return WithoutSuffix(f.Name) == c.String() 
 
 func (f Field) isText() bool { return f.node == nil }
 
-// TextIn lists the kept columns that an output of format f stores as text, although not all values
-// are text. A JSON column of numbers and strings, for example, becomes text in Parquet and Arrow. A
-// Parquet column of dates becomes text in Arrow.
+// TextIn lists the kept columns that become text in an output of format f. A JSON column of numbers
+// and strings, for example, becomes text in Parquet and Arrow. A Parquet column of dates becomes
+// text in Arrow.
 func (s *Schema) TextIn(f Format) string {
 	var names []string
 	for _, k := range s.Kept {
@@ -89,7 +87,7 @@ func (s *Schema) TextIn(f Format) string {
 	return nameList(names)
 }
 
-// roleOf returns "puzzles" or "answers" if the kept column f holds them. Otherwise, it returns "".
+// roleOf returns "puzzles" or "answers" if the kept column f holds them, or the empty string.
 func (s *Schema) roleOf(f Field) string {
 	switch f.column {
 	case s.Roles.Puzzle:
@@ -101,7 +99,7 @@ func (s *Schema) roleOf(f Field) string {
 }
 
 // check returns an error if rows with schema s cannot be written to the same output as the rows of
-// earlier inputs. before is the schema of those inputs, and first is the name of the first input.
+// earlier inputs. before is the schema of earlier inputs, and first is the name of the first input.
 func (s *Schema) check(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {
 		options := []option.Name{option.SharedColumns}
@@ -195,8 +193,8 @@ func nodeType(n schema.Node) string {
 	return text
 }
 
-// maxColumns is the maximum number of columns in a file. There is a limit because each column takes
-// memory. numColumns leaves room for gridmill's columns, so that gridmill can read its own outputs.
+// maxColumns is the maximum number of columns in a file. It limits memory. The numColumns
+// additional columns let gridmill read its own outputs.
 const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {

@@ -30,8 +30,8 @@ type ScoreCounts struct {
 type ScoreGroup struct {
 	Name string // empty if rows are not grouped
 	Rows int64
-	// Answers is the number of rows that have a readable answer or an invalid puzzle. If the data
-	// set has no answers, Answers is 0.
+	// Answers is the number of rows with a readable answer or an invalid puzzle, or 0 if the data
+	// set does not have answers.
 	Answers int64
 	Unique  int64 // number of puzzles with one solution
 	Outputs []OutputCounts
@@ -41,9 +41,9 @@ type ScoreGroup struct {
 type OutputCounts struct {
 	Missing, Found, Solved, Exact, Consistent int64
 	CluesKept                                 int64 // number of outputs that keep all clues
-	// For a puzzle with one solution, the share of an output is the fraction of blanks that the
-	// output fills correctly, or 0 if it has no whole grid. Right is the sum of all shares, and
-	// RightSquares is the sum of their squares. Both sums are multiplied by RightUnit.
+	// Right is RightUnit times the sum of shares, and RightSquares is RightUnit times the sum of
+	// their squares. A share is the fraction of a puzzle's blanks that the output fills correctly,
+	// or 0 without a whole grid. Only puzzles with one solution have shares.
 	Right, RightSquares int64
 	Reward              int64       // sum of rewards, in thousandths
 	Moves               score.Moves // sums over the outputs, but FirstWrong is 0
@@ -123,7 +123,6 @@ func (c *OutputCounts) merge(o *OutputCounts) {
 	}
 }
 
-// group finds or creates a group.
 func (c *ScoreCounts) group(name []byte, outputs int) *ScoreGroup {
 	if i, found := c.index[string(name)]; found {
 		return &c.Groups[i]

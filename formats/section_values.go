@@ -8,8 +8,8 @@ import (
 
 // A columnSection collects one column of a section, in a Parquet page or an Arrow builder.
 type columnSection interface {
-	// AddBytes adds text, numbers or booleans. A number is little-endian, and a boolean is one byte.
-	// A nil value is null.
+	// AddBytes adds text, numbers or booleans. Numbers are little-endian, and booleans are bytes. A
+	// nil value is null.
 	AddBytes(values [][]byte)
 	// AddIndices adds words by their indices in the column's dictionary. A negative index is null.
 	AddIndices(indices []int32)
@@ -55,7 +55,6 @@ func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64
 	return nil
 }
 
-// addCount adds n to a counter, unless the counter is nil.
 func addCount(to *atomic.Int64, n int64) {
 	if n > 0 && to != nil {
 		to.Add(n)

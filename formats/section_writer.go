@@ -1,7 +1,7 @@
 package formats
 
 // sectionFormat is a format that stores rows in sections, column by column. G is the type of a
-// section that is being filled, and E is the type of an encoded section. Any goroutine can create,
+// section while rows are added, and E is the type of an encoded section. Any goroutine can create,
 // fill and encode sections, but only one goroutine calls write and close.
 type sectionFormat[G, E any] interface {
 	newSection() G
@@ -13,8 +13,7 @@ type sectionFormat[G, E any] interface {
 	close() error
 }
 
-// sectionBytes is the number of input bytes at which a section ends early, so that sections with
-// long values fit in memory.
+// sectionBytes is the number of input bytes at which a section ends early. It limits memory.
 const sectionBytes = 8 << 20
 
 // sectionWriter is a Writer for a sectionFormat. Workers encode sections that lie in one batch and
@@ -95,8 +94,7 @@ func (w *sectionWriter[G, E]) Close() error {
 }
 
 // gather adds rows [from, to) of a batch to the open section. The section ends where the row number
-// in the data set is a multiple of SectionRows, or earlier if its rows reach sectionBytes. The
-// first section of a file is therefore shorter if the file does not start at such a multiple.
+// in the data set is a multiple of SectionRows, or earlier if its rows reach sectionBytes.
 func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	for from < to {
 		if !w.isOpen {

@@ -28,8 +28,8 @@ func ShuffleKey(seed, row uint64) uint64 {
 //
 // The rows of a split are divided into buckets by their sort keys. The bucket function returns the
 // rows of a bucket in any order, as encoded by Batch.EncodeRow. Seek goes to the start of a bucket,
-// whose number is in Position.File. Position always returns the zero Position.
-// NewShuffled uses result only to find the types of the columns, and closes result.
+// whose number is in Position.File. Position always returns the zero Position. NewShuffled uses
+// result only to find the types of the columns, and closes result.
 func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
 	s := &shuffled{trainingRows: newTrainingRows(result, c), bucket: bucket}
 	sample := NewBatch(1)
@@ -98,7 +98,7 @@ type bucketRow struct {
 	encoded []byte
 }
 
-// sort decodes the numbers of a bucket's rows and sorts the rows by their keys.
+// sort decodes the row numbers in a bucket and sorts the rows by their keys.
 func (s *shuffled) sort(encoded []byte) (*bucketRows, error) {
 	r := &bucketRows{shuffled: s, rowBytes: len(encoded)}
 	for len(encoded) > 0 {
@@ -143,8 +143,8 @@ func (r *bucketRows) parse(b *Batch, seg *segment) error {
 	return nil
 }
 
-// Shuffled rows are stored in files row by row, not column by column. EncodeRow encodes everything
-// that copyRow copies. A test checks that both functions handle all columns.
+// Shuffled rows are stored in files row by row. EncodeRow encodes everything that copyRow copies. A
+// test checks that both functions handle all columns.
 
 // EncodeRow appends row i in the form that NewShuffled reads: the length, the number and the
 // contents of the row. The row must have a unique solution and come from a Parquet result.
@@ -192,8 +192,8 @@ func (b *Batch) varintsOf(i int, rated bool) iter.Seq[*int32] {
 	}
 }
 
-// encodedHead is the size of the head of an encoded row. The head holds two numbers: the length of
-// the encoded row, including the head, and the number of the row.
+// encodedHead is the size of the two numbers at the start of an encoded row: the length of the
+// encoded row, including both numbers, and the number of the row.
 const encodedHead = 4 + 8
 
 var errEncodedRow = option.Errorf(option.Restart, "a row of the shuffled data is damaged")

@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// SkippedInput is a file, or another part of the inputs, that is not read.
+// SkippedInput is a file or another part of the inputs that is not read.
 type SkippedInput struct {
 	Name string
 	Why  string
 }
 
-// Skipped collects the parts of the inputs that are not read. These are files in directories,
-// members of zip archives, and arrays without grids in NumPy archives. Skipped also collects inputs
-// without rows. Skipped is safe for concurrent use. A nil Skipped collects nothing.
+// Skipped collects the parts of the inputs that are not read: files in directories, members of zip
+// archives, and arrays without grids. It also collects inputs without rows. Skipped is safe for
+// concurrent use. A nil Skipped collects nothing.
 type Skipped struct {
 	mu    sync.Mutex
 	first []SkippedInput
@@ -22,8 +22,7 @@ type Skipped struct {
 	known sync.Map // opened archives and inputs without rows, which are added only once
 }
 
-// mostSkipped is the maximum number of inputs that a Skipped lists. There is a limit because an
-// archive or a directory can contain any number of files.
+// mostSkipped is the maximum number of inputs that a Skipped lists. It limits memory.
 const mostSkipped = 1000
 
 // Inputs returns the first skipped inputs, up to 1,000, and the total number of skipped inputs.
@@ -47,8 +46,8 @@ func (s *Skipped) add(name, why string) {
 	}
 }
 
-// ofArchive returns a function that adds the skipped members of an archive. An archive that is read
-// in parts is opened several times, so the function adds members only the first time.
+// ofArchive returns a function that adds the skipped members of an archive. If an archive is opened
+// several times, the function adds members only the first time.
 func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
 	if s == nil {
 		return func(string, string) {}
@@ -61,7 +60,7 @@ func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
 	}
 }
 
-// addEmpty adds an input without rows, but only once, even if it is read several times.
+// addEmpty adds an input without rows, but only the first time.
 func (s *Skipped) addEmpty(name string) {
 	if s == nil {
 		return

@@ -10,9 +10,8 @@ type source interface {
 	// after the last row. If read returns an error, the rows that it has added are complete.
 	read(b *Batch, limit int) error
 	position() (offset, line int64)
-	// seek goes to a position that the position method returned. If the file can be read only
-	// forward and the position has been passed, seek returns false. The file must then be opened
-	// again.
+	// seek goes to a position that the position method returned. It returns false if the file can
+	// be read only forward and the position has been passed. The file must then be opened again.
 	seek(offset, line int64) (reached bool, err error)
 	// joins reports whether rows of this source can follow rows of an earlier source in a batch.
 	joins(before rowParser) bool

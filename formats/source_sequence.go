@@ -23,9 +23,9 @@ type sequence struct {
 	at        int    // index of the current source or, between two sources, of the next source
 }
 
-// next opens the next source and checks that its schema matches q.first. An emptySource has no
-// schema and is not checked. Until q.first is set, next skips each emptySource. If all sources are
-// empty, next opens the last source and sets q.first to an empty Schema.
+// next opens the next source and checks that its schema matches q.first. Until q.first is set, next
+// skips sources without a schema. If no source has a schema, next opens the last source and sets
+// q.first to an empty Schema.
 func (q *sequence) next() error {
 	for {
 		s, name, err := q.open(q.at)

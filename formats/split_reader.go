@@ -40,8 +40,8 @@ func newTrainingRows(result Reader, c Choice) *trainingRows {
 
 func (t *trainingRows) name() string { return t.Split }
 
-// lineOf returns the number of the result row on which row i is based. The number is kept in the
-// batch, because the source may have moved on to later rows before the batch is written.
+// lineOf returns the number of the result row on which row i is based. The batch holds the number,
+// because the source may have moved on to later rows before the batch is written.
 func (t *trainingRows) lineOf(b *Batch, _ *segment, i int) int64 { return b.bases[i] }
 
 func (t *trainingRows) appendRaw(dst []byte, b *Batch, i int) []byte {
@@ -186,10 +186,10 @@ func (c *chosen) Seek(at Position, first, rows int64) error {
 
 func (c *chosen) Close() error { return c.result.Close() }
 
-// baseRows is the rowParser of the rows chosen from a batch of the result. The first worker that
-// calls parse parses that batch. After the last worker has copied its rows, the baseRows is reused
-// for another batch. The other methods of rowParser, such as lineOf, can be called even after the
-// reuse. These methods must therefore not use the fields batch, rows, users or parsed.
+// baseRows is the rowParser of the rows chosen from a batch of the result. The first call of parse
+// parses that batch. After the last call, the baseRows is reused for another batch. Other methods
+// of rowParser, such as lineOf, can be called even after the reuse. These methods must therefore
+// not use the fields batch, rows, users or parsed.
 type baseRows struct {
 	*chosen
 	batch  *Batch
@@ -198,7 +198,7 @@ type baseRows struct {
 	parsed func() error // parses batch, but only when first called
 }
 
-// choose prepares r for a new batch: it finds the rows of the batch that belong to the split.
+// choose finds the rows of a new batch that belong to the split.
 func (r *baseRows) choose() {
 	r.parsed = sync.OnceValue(r.batch.Parse)
 	r.users.Store(1)

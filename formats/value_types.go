@@ -34,8 +34,8 @@ func (f *Field) leaf() (leaf *schema.PrimitiveNode, inLists bool) {
 	}
 }
 
-// losesTypeInArrow reports whether the values of a Parquet column become text in Arrow although
-// they are not text in Parquet. Examples of such values are dates and decimals.
+// losesTypeInArrow reports whether the values of a Parquet column lose their type and become text
+// in Arrow. Examples are dates and decimals.
 func (f *Field) losesTypeInArrow() bool {
 	leaf, _ := f.leaf()
 	_, isDecimal := leaf.LogicalType().(*schema.DecimalLogicalType)
@@ -110,8 +110,7 @@ type typedColumn struct{ name, to string }
 // even if it holds only numbers.
 var typeNames = map[string]scan.Type{"int": scan.Int64, "double": scan.Float64, "text": scan.Text}
 
-// ParseTypes parses a list such as "rating=int,score=double". For the empty string, no column is
-// converted.
+// ParseTypes parses a list such as "rating=int,score=double". The list can be empty.
 func ParseTypes(text string) (t Types, err error) {
 	if text == "" {
 		return t, nil
@@ -223,7 +222,7 @@ func isMadeOf(value, text []byte, t scan.Type) bool {
 }
 
 // MisfitCounts counts, for each column, the values that become null because they do not fit the
-// type that an option gives the column.
+// type that an option specifies.
 type MisfitCounts map[string]int64
 
 // Add counts the misfits in a batch.

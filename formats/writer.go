@@ -57,9 +57,8 @@ func (Observer) Close() error { return nil }
 
 // SectionRows is the maximum number of rows in a section. A section is compressed as a unit, for
 // example as one Parquet page per column. Sections end at multiples of SectionRows, or earlier if
-// values are long, regardless of where batches end. The bytes of a file therefore do not depend on
-// how its rows are divided into batches. If a batch is exactly one section, the worker that solves
-// the batch also encodes the section.
+// values are long. They do not depend on batches. If a batch is exactly one section, the worker
+// that solves the batch also encodes the section.
 const SectionRows = 4096
 
 // UsualBatchRows returns the best number of rows for the batches of an output. If the output has
@@ -168,9 +167,9 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 	return newTextWriter(w, name, header, rows.append, footer)
 }
 
-// appendSolved appends a line of the form puzzle:count:solution for each of rows [from, to). If a
-// puzzle is unreadable, the line starts with its original text. In this text, line ends and colons
-// become spaces, and so does a leading quote or "#", which would start a quoted field or a comment.
+// appendSolved appends a line of the form puzzle:count:solution for each of rows [from, to). For an
+// unreadable puzzle, the line starts with the original text. In this text, line ends, colons and a
+// leading quote or "#" become spaces, because they have a meaning in the file.
 func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
 		puzzle := b.grid(ofPuzzle, i)
@@ -191,6 +190,6 @@ func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// PageCompressions lists the compression methods for Parquet pages, best method first: zstd makes
+// PageCompressions lists the compression methods for Parquet pages. The first method, zstd, makes
 // the smallest pages.
 var PageCompressions = []string{"zstd", "snappy", "none"}

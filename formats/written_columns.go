@@ -8,8 +8,8 @@ import (
 )
 
 // writtenColumns returns the columns of an output. By default, the input columns come first,
-// followed by gridmill's columns. If o.Select is set, only the selected columns are returned. If an
-// input column has a selected name, gridmill's column with that name is not returned.
+// followed by gridmill's columns. If o.Select is set, only the selected columns are returned. A
+// name selects gridmill's column only if no kept column has this name.
 func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err error) {
 	if o.Select != nil {
 		for _, name := range o.Select {
@@ -36,7 +36,7 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 }
 
 // sameInTraining lists the columns that have the same value in all rows of training data, because
-// all puzzles in it have a unique solution.
+// all of its puzzles have a unique solution.
 var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 
 // ownColumns returns gridmill's columns for an output. Input columns can have the same names.

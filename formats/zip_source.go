@@ -15,7 +15,7 @@ import (
 )
 
 // zipSource reads the members of a zip archive one after the other. Each member has its own source.
-// As with several inputs, all members must have the same columns.
+// All members must have the same columns, like several inputs.
 type zipSource struct {
 	rowParser // parser of the first member that has rows or a header
 	members   sequence
