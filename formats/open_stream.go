@@ -56,8 +56,8 @@ func (s *streamStart) isCompressed() bool {
 	return !s.inside && (s.kind != nil && s.kind.Container != "" || compress.ByExtension(s.name) != compress.None)
 }
 
-// decide returns the format of data with the given first bytes. The bytes take precedence over the
-// name of the file. If they do not indicate a format, an option or the name can select JSON.
+// decide returns the format of data with the given first bytes. If the bytes do not indicate a
+// format, an option or the name of the file can select JSON.
 func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err error) {
 	requested := o.Format != Auto
 	if s.kind != nil {
@@ -134,7 +134,6 @@ func openCompressed(s *streamStart, f fileSource, raw *counter, o *ReadOptions) 
 	return opened, nil
 }
 
-// openText opens text that is already decompressed.
 func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {
 	t.lines = scan.NewCutter(s.in)
 	h := newHead(t.lines, t.path, s.promised, o)

@@ -130,7 +130,7 @@ func (s *parquetSource) describe(info *Info) {
 	}
 }
 
-// printable returns an error for a field with structs or maps, which cannot be written as text.
+// printable returns an error if a field has structs or maps, which cannot be written as text.
 func printable(f Field) error {
 	if parquet.HasStructs(f.node) {
 		return option.Errorf(option.NestedColumns, "column %q is nested, and only Parquet output can contain nested columns", f.Name)

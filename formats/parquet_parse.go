@@ -15,7 +15,6 @@ func (s *parquetSource) parse(b *Batch, seg *segment) error {
 	return files.InFile(s.path, err)
 }
 
-// parseColumns parses a segment one column at a time.
 func (s *parquetSource) parseColumns(b *Batch, seg *segment) error {
 	if err := parquet.Fill(b.leaves, seg.to); err != nil {
 		return err
@@ -84,7 +83,6 @@ var gridLevels = func() (levels [3][solver.Cells]int16) {
 
 var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
 
-// parseReadback parses gridmill's columns in a result.
 func (s *parquetSource) parseReadback(b *Batch, seg *segment) {
 	if s.readback == nil {
 		return

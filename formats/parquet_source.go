@@ -123,7 +123,7 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 	return io.EOF
 }
 
-// cut adds rows of the current row group. It stops where the current page of any column ends.
+// cut adds rows of the current row group. It stops where the page of any column ends.
 func (s *parquetSource) cut(b *Batch, limit int) error {
 	left := s.index.GroupRows(s.group) - s.inGroup
 	n := int(min(int64(limit-b.Len()), left))
@@ -157,8 +157,8 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 	return nil
 }
 
-// count counts rows by increasing the length of b, a batch from NewCounter. It reads no pages,
-// because the footer holds the number of rows.
+// count counts rows in b, a batch from NewCounter. It reads no pages, because the footer holds the
+// number of rows.
 func (s *parquetSource) count(b *Batch, limit int) error {
 	n := min(int64(limit-b.Len()), s.index.Rows()-s.rows)
 	b.setLen(b.Len() + int(n))

@@ -117,7 +117,7 @@ func parquetNode(c *outputColumn) schema.Node {
 }
 
 // copyNode returns a copy of a node for another schema. Adding a node to a schema changes the
-// node's parent, but readers of the input and writers of other files need the original unchanged.
+// node's parent, but readers of the input and other writers need the original.
 func copyNode(n schema.Node) schema.Node {
 	if g, ok := n.(*schema.GroupNode); ok {
 		return new(*g)

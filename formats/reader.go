@@ -9,9 +9,9 @@ type Reader interface {
 	// batch size. It can end earlier, for example where a stream pauses. After the last row, Read
 	// returns io.EOF and an empty batch.
 	//
-	// If some data cannot be read, Read first returns all rows before that data, and then the
-	// error. This way, damage that Parse finds in these rows is reported first. After any error
-	// except io.EOF, only Close can be called.
+	// If some data cannot be read, Read first returns all rows before the data, and then the error.
+	// Damage that Parse finds in these rows is therefore reported first. After any error except
+	// io.EOF, only Close can be called.
 	Read(b *Batch) error
 	// Position returns the position of the next row.
 	Position() Position

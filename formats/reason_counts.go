@@ -63,8 +63,8 @@ func (c *ReasonCounts) Merge(others ReasonCounts) {
 	}
 }
 
-// find returns the index of the count for reason.Kind, and true. If there is no such count, find
-// returns the index at which to insert it, and false.
+// find returns the index of the count for reason.Kind, or the index at which to insert the count,
+// and whether the count exists.
 func (c *ReasonCounts) find(reason Reason) (int, bool) {
 	return slices.BinarySearchFunc(*c, reason, func(r ReasonCount, reason Reason) int {
 		return cmp.Compare(r.First.Kind, reason.Kind)
@@ -93,7 +93,7 @@ func (c ReasonCounts) Split() (noPuzzle, repeats ReasonCounts) {
 }
 
 // MostCommon returns the n most common kinds with their counts, starting with the most common kind.
-// Kinds with equal counts are ordered by the row in which they first occur.
+// Kinds with equal counts are ordered by their first row.
 func (c ReasonCounts) MostCommon(n int) []ReasonCount {
 	sorted := slices.Clone(c)
 	slices.SortFunc(sorted, func(a, b ReasonCount) int {

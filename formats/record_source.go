@@ -46,7 +46,7 @@ func openRecords(f fileSource, in io.Reader, o *ReadOptions) (source, error) {
 }
 
 // newJSONReader returns a reader of JSON. If no format is requested, the text determines whether
-// its records are lines or an array.
+// records are lines or an array.
 func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, error) {
 	layout := map[Format]jsonrows.Layout{JSONL: jsonrows.Lines, JSON: jsonrows.Array}[o.Format]
 	return jsonrows.New(in, layout, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
@@ -78,8 +78,8 @@ func openArrays(f *os.File, name string, members []*zip.File, skip func(name, wh
 	return s, err
 }
 
-// recordSource reads rows whose columns have names and types. For each field, the block of the
-// batch holds the value and its kind.
+// recordSource reads rows whose columns have names and types. The block of a batch holds the value
+// and the kind of each field.
 type recordSource struct {
 	fileSource
 	rows           recordReader // nil if there are no rows

@@ -29,7 +29,7 @@ func (r *Redundant) append(dst []byte) []byte {
 	return dst
 }
 
-// clueRemover checks, for each clue of a puzzle, whether the solution is unique without that clue.
+// clueRemover checks for each clue of a puzzle whether the solution is unique without the clue.
 type clueRemover struct {
 	checker   *solver.UniquenessChecker
 	questions []solver.Question
@@ -71,8 +71,8 @@ func (b *Batch) findRedundant(e *Extras) {
 	}
 }
 
-// next records the answer to questions[place], if it holds a question. It then stores the question
-// about the next clue in questions[place]. If there are no more clues, it returns false.
+// next records the answer to questions[place], if any. It then stores the question about the next
+// clue in questions[place]. If there are no more clues, it returns false.
 func (r *clueRemover) next(place int) bool {
 	q := &r.questions[place]
 	if row := r.rows[place]; row >= 0 && q.Result.Count == 0 {

@@ -51,7 +51,7 @@ type OutputCounts struct {
 	Kinds               [extract.NumKinds]int64
 }
 
-// RightUnit is the factor by which the sums in OutputCounts.Right and RightSquares are multiplied.
+// RightUnit is the factor in OutputCounts.Right and RightSquares.
 const RightUnit = 1_000_000_000
 
 const (
@@ -144,9 +144,9 @@ func (c *ScoreCounts) Reset() {
 	c.Groups = c.Groups[:0]
 }
 
-// Merge adds the counts in o. Once the number of groups in c reaches mostGroups, Merge adds the
-// counts of new groups to the group named otherGroups. If batches are merged in row order, the
-// result does not depend on the sizes of the batches.
+// Merge adds the counts in o. If c already has mostGroups groups, Merge adds the counts of new
+// groups to the group named otherGroups. If batches are merged in row order, the result does not
+// depend on the sizes of the batches.
 func (c *ScoreCounts) Merge(o *ScoreCounts) {
 	for i := range o.Groups {
 		from := &o.Groups[i]

@@ -38,7 +38,7 @@ func sectioned[G, E any](f sectionFormat[G, E], err error) (Writer, error) {
 func isHeavy(b *Batch, from int) bool { return b.bytesOf(from, from+SectionRows) >= sectionBytes }
 
 // Encode returns an element for each whole section of a batch: the encoded section, or a zero value
-// if the section is heavy. Heavy sections are encoded in Write.
+// if the section is heavy. Write encodes heavy sections.
 func (w *sectionWriter[G, E]) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	sections := Reused[[]E](reuse)
 	*sections = (*sections)[:0]
@@ -129,7 +129,6 @@ func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, heavy bo
 	}
 }
 
-// closeOpen encodes and writes the open section.
 func (w *sectionWriter[G, E]) closeOpen() error {
 	section := w.open
 	var none G

@@ -27,8 +27,7 @@ func ParseSelection(text string) (names []string, err error) {
 	return names, nil
 }
 
-// Selecting returns a Keep that keeps only the selected columns of k. If selected is nil, Selecting
-// returns k.
+// Selecting returns a Keep that keeps only the selected columns of k, or k if selected is nil.
 func (k Keep) Selecting(selected []string) Keep {
 	k.selected = selected
 	return k

@@ -41,7 +41,7 @@ type resultParser interface {
 	appendReadback(dst []byte, b *Batch, i int, c Column) []byte
 }
 
-// emptySource is the source for a file with neither rows nor column names. It has no schema.
+// emptySource is the source for a file without rows and column names.
 type emptySource struct{ source }
 
 func (*emptySource) schema() *Schema { return nil }

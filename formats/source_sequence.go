@@ -6,14 +6,14 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// sequence reads several sources one after the other. The sources are the files of a data set or
-// the members of an archive, and must have the same columns.
+// sequence reads several sources one after the other: the files of a data set or the members of an
+// archive. The sources must have the same columns.
 type sequence struct {
 	count int // number of sources
 	// open opens a source. It also returns the name of the source for errors about its columns.
 	open func(i int) (s source, name string, err error)
-	// within is the name of the file that contains the sources, or empty. Once q.first is set,
-	// q.next adds this name to errors. Until then, the caller of q.next must add the name.
+	// within is the name of the file that contains the sources, or empty. Until q.first is set, the
+	// caller of q.next must add this name to errors. After that, q.next adds the name.
 	within    string
 	first     *Schema // schema of the first source that has a schema
 	firstName string

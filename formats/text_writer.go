@@ -26,8 +26,7 @@ type textWriter struct {
 // A rowFormatter appends the text of rows [from, to) in a batch.
 type rowFormatter func(dst []byte, b *Batch, from, to int) []byte
 
-// memberBytes is the maximum size of text that is compressed as a unit. It limits the memory that
-// long rows take.
+// memberBytes is the maximum size of text that is compressed as a unit. It limits memory.
 const memberBytes = 4 << 20
 
 // NewRowWriter returns a Writer that writes only the bytes that appendRows appends for each batch.
@@ -121,7 +120,6 @@ func (w *textWriter) closeOpen() {
 	}
 }
 
-// flush writes w.ready, and then text.
 func (w *textWriter) flush(text []byte) error {
 	for _, bytes := range [][]byte{w.ready, text} {
 		if len(bytes) > 0 {

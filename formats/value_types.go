@@ -43,7 +43,7 @@ func (f *Field) losesTypeInArrow() bool {
 }
 
 // fixedValues encodes rows [from, to) of a kept column of numbers or booleans. c.kept.inLeaves()
-// must be false. A number is little-endian, a boolean is one byte, and null is nil. fixedValues
+// must be false. Numbers are little-endian, booleans are bytes, and null is nil. fixedValues
 // returns an error if a value in a later input does not fit the type of the column.
 func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	f, k := c.kept, c.keptIndex
@@ -106,7 +106,7 @@ type Types struct{ columns []typedColumn }
 // A typedColumn is a column and the name of its type in typeNames.
 type typedColumn struct{ name, to string }
 
-// typeNames maps each type name that options accept to its type. A column of type text remains text
+// typeNames maps the type names that options accept to types. A column of type text remains text
 // even if it holds only numbers.
 var typeNames = map[string]scan.Type{"int": scan.Int64, "double": scan.Float64, "text": scan.Text}
 
@@ -131,7 +131,6 @@ func ParseTypes(text string) (t Types, err error) {
 	return t, nil
 }
 
-// setTypes applies the types to the kept columns.
 func (s *Schema) setTypes(t Types) error {
 	if s.Format == Auto { // an empty file
 		return nil

@@ -16,21 +16,18 @@ import (
 )
 
 // A Writer turns batches into one file. Encode is safe for concurrent use, but the other methods
-// are not. The bytes that a Writer writes depend only on the rows and the row numbers, and not on
-// how the rows are divided into batches. A file can start with any row.
+// are not. The output depends only on the rows and their numbers, and not on how the rows are
+// divided into batches. A file can start with any row.
 //
-// A Writer can write batches that another Writer has encoded, if both were created with the same
-// schema and options. For example, one Writer can encode all batches while several others each
-// write a file.
+// A Writer can write batches that another Writer with the same schema and options has encoded. For
+// example, one Writer can encode all batches while several others each write a file.
 type Writer interface {
-	// Encode does all the work that does not depend on the order of batches. Its result must be
-	// passed to Write. After that, it can be passed to Encode as reuse. In the first call, reuse is
-	// nil.
+	// Encode does all work that does not depend on the order of batches. The result must be passed
+	// to Write, and can then be passed to Encode as reuse. reuse can be nil.
 	Encode(b *Batch, reuse Encoded) (Encoded, error)
 	// Write appends a batch. Batches must be in the order of their rows.
 	Write(b *Batch, e Encoded) error
-	// Close completes the output, but does not close the underlying stream. If Close is not called,
-	// the output is incomplete.
+	// Close completes the output. It does not close the underlying stream.
 	Close() error
 }
 
@@ -57,7 +54,7 @@ func (Observer) Close() error { return nil }
 
 // SectionRows is the maximum number of rows in a section. A section is compressed as a unit, for
 // example as one Parquet page per column. Sections end at multiples of SectionRows, or earlier if
-// values are long. They do not depend on batches. If a batch is exactly one section, the worker
+// values are long. Where batches end does not matter. If a batch is exactly one section, the worker
 // that solves the batch also encodes the section.
 const SectionRows = 4096
 
@@ -97,8 +94,8 @@ type WriteOptions struct {
 	// WithoutGrid counts the rows without a grid in formats with one grid per row. Such rows are
 	// omitted, or written as empty lines or zeros. WithoutGrid may be nil.
 	WithoutGrid *atomic.Int64
-	// Replaced counts the values of kept columns in which invalid UTF-8 was replaced with U+FFFD,
-	// because the format requires valid UTF-8. Replaced may be nil.
+	// Replaced counts the values of kept columns in which U+FFFD replaced invalid UTF-8, because
+	// the format requires valid UTF-8. Replaced may be nil.
 	Replaced *atomic.Int64
 }
 

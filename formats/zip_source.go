@@ -66,8 +66,8 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	return s, nil
 }
 
-// dataMembers returns the members of an archive that hold data, and calls skip for all other
-// members. If an archive has only one member, the name of the member does not matter.
+// dataMembers returns the members of an archive that hold data, and calls skip for all others. The
+// name of an archive's only member does not matter.
 func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.File, err error) {
 	if len(members) == 1 {
 		return members, nil

@@ -46,14 +46,13 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reade
 // Close writes the footer. At least one file must have been added.
 func (j *Joiner) Close() error { return j.out.Close() }
 
-// open opens an uncompressed Arrow file that is size bytes long.
 func open(r io.ReaderAt, size int64) (in *ipc.FileReader, err error) {
 	defer Recover(&err)
 	return ipc.NewFileReader(io.NewSectionReader(r, 0, size), ipc.WithAllocator(upTo{memory.DefaultAllocator, size}))
 }
 
-// upTo is an allocator that panics if a request exceeds the size of the file. Only damaged files
-// cause such requests.
+// upTo is an allocator that panics if a request exceeds the size of the file. Files are not
+// compressed, so only damaged files cause such requests.
 type upTo struct {
 	memory.Allocator
 	size int64

@@ -49,7 +49,7 @@ var shapes = map[uint8]shape{
 }
 
 // schemaCheck limits the memory that the Arrow library allocates for a schema. A damaged schema can
-// refer to the same FlatBuffers table many times and so require a lot of memory.
+// contain the same FlatBuffers table many times.
 type schemaCheck struct {
 	fields       int
 	text         int             // number of bytes of names and metadata
@@ -119,7 +119,7 @@ func (c *schemaCheck) checkRows(batch *flatTable) error {
 	return nil
 }
 
-// metadata adds up the sizes of the keys and values in the metadata of a schema or a field.
+// metadata adds the sizes of the keys and values in the metadata of a schema or a field to c.text.
 func (c *schemaCheck) metadata(parent *flatTable, slot flatbuffers.VOffsetT) {
 	pairs, start := parent.vector(slot, 4)
 	for i := 0; i < len(pairs) && c.text <= maxMessage; i += 4 {

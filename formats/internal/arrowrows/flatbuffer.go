@@ -2,9 +2,9 @@ package arrowrows
 
 import flatbuffers "github.com/google/flatbuffers/go"
 
-// flatTable is a table in a flatbuffer, as described at https://flatbuffers.dev/internals/. Its
-// methods panic if an offset points outside the buffer. Offsets of tables and vectors cannot point
-// backward, so tables cannot contain themselves.
+// flatTable is a table in a flatbuffer (https://flatbuffers.dev/internals/). Its methods panic if
+// an offset points outside the buffer. Offsets of tables and vectors cannot point backward, so
+// tables cannot contain themselves.
 type flatTable struct{ flatbuffers.Table }
 
 // tableAt returns the table whose offset is stored at the given position in a buffer.

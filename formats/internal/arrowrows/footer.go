@@ -16,9 +16,8 @@ import (
 
 const (
 	// magic is the start of an Arrow file. Without the zero bytes, it is also the end of the file.
-	magic    = "ARROW1\x00\x00"
-	endMagic = "ARROW1"
-	// maxFooter is the maximum size of a footer in bytes.
+	magic     = "ARROW1\x00\x00"
+	endMagic  = "ARROW1"
 	maxFooter = 16 << 20
 	// maxPadding is the maximum number of zero bytes before the footer.
 	maxPadding = 64

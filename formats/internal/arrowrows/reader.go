@@ -114,8 +114,7 @@ func (r *Reader) addRows(b *scan.Block, maxRows, maxBytes int, line int64) (err 
 	return nil
 }
 
-// recover turns a panic into an error, because the Arrow library may panic on damaged data. recover
-// must be deferred.
+// recover turns a panic of the Arrow library into an error. recover must be deferred.
 func (r *Reader) recover(err *error) {
 	if recover() != nil {
 		*err = r.damaged()

@@ -21,8 +21,8 @@ const bufferSize = 64 << 10
 // shortHead is the number of bytes examined to distinguish damaged data from text.
 const shortHead = 16
 
-// maxWindow is the maximum size in bytes of a Zstandard window or an xz dictionary. It limits the
-// memory that a file can require. The value is the default of "zstd --long".
+// maxWindow is the maximum size in bytes of a Zstandard window or an xz dictionary. It limits
+// memory. The value is the default of "zstd --long".
 const maxWindow = 128 << 20
 
 // NewReader returns a reader for the text in r, and the compression that the first bytes of r
@@ -48,7 +48,7 @@ func giveBack(buffer *bufio.Reader) {
 }
 
 // newReader returns a reader of the text in a buffered stream. If the stream is compressed, the
-// reader waits during pauses, because decompression could not continue after files.ErrPaused.
+// reader waits during pauses, because decompression cannot continue after files.ErrPaused.
 func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (text io.ReadCloser, k Kind, err error) {
 	head, err := buffered.Peek(shortHead)
 	if err != nil && !files.IsEnd(err) && !files.IsPause(err) {
@@ -125,7 +125,6 @@ var xzReaders = sync.Pool{New: func() any {
 	return r
 }}
 
-// xzText reads the text of xz streams.
 type xzText struct{ *xz.Reader }
 
 func openXZ(in *bufio.Reader) (io.ReadCloser, error) {

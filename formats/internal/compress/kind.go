@@ -26,7 +26,6 @@ const (
 	LZ4
 )
 
-// kinds lists the compressions of text files.
 var kinds = []struct {
 	name      string // as in package filekind; also the name of the program that decompresses files
 	extension string
@@ -67,7 +66,7 @@ func Extensions() string {
 }
 
 // kindOf returns the compression that the first bytes of a file indicate. If there are too few
-// bytes, it returns byName, so that a truncated file is not mistaken for text or for an empty file.
+// bytes, it returns byName, because the file may be truncated.
 func kindOf(first []byte, byName Kind) Kind {
 	kind := filekind.Of(first)
 	switch {

@@ -149,8 +149,8 @@ func startsZstd(first []byte) bool {
 	return startsWith(first, "\x28\xb5\x2f\xfd") || len(first) > 0 && first[0]&^0xf == 0x50 && startsWith(first[1:], "\x2a\x4d\x18")
 }
 
-// startsBzip2 reports whether a file starts with a bzip2 stream. The magic bytes and the level must
-// be followed by a block or by the end of the stream.
+// startsBzip2 reports whether a file starts with a bzip2 stream. A block or the end of the stream
+// must follow the magic bytes and the level.
 func startsBzip2(first []byte) bool {
 	return len(first) > 4 && startsWith(first, "BZh") && first[3]-'1' < 9 && (first[4] == 0x31 || first[4] == 0x17)
 }

@@ -40,8 +40,8 @@ type codeTable struct {
 	last    int // the highest symbol that occurs
 }
 
-// prepare builds the code for src and reports whether src can be encoded. To be encoded, src must
-// contain at least two different symbols, all of them less than maxSymbols.
+// prepare builds the code for src and reports whether src can be encoded. src must contain at least
+// two different symbols, all less than maxSymbols.
 func (e *encoder) prepare(src []byte) bool {
 	e.counts = [256]uint32{}
 	countBytes(&e.counts, src)

@@ -5,7 +5,6 @@ import (
 	"sync"
 )
 
-// magic is the start of a frame.
 const magic = "\x28\xb5\x2f\xfd"
 
 // maxBlock is the maximum size of a block in bytes.
@@ -46,8 +45,8 @@ func AppendFrame(dst, head, src []byte) []byte {
 	}
 }
 
-// appendBlockHeader appends the header of a block. size is the size of the block's content or, for
-// a blockRLE, the number of repetitions.
+// appendBlockHeader appends the header of a block. size is the size of the content or, for a
+// blockRLE, the number of repetitions.
 func appendBlockHeader(dst []byte, kind, size int, last bool) []byte {
 	h := uint32(size)<<3 | uint32(kind)<<1
 	if last {

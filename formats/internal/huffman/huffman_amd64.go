@@ -71,7 +71,7 @@ func (s *bitStream) addEights(src []byte, e *encoder) []byte {
 }
 
 // shortTables sets codes and lengths, indexed by the lowest six bits of a symbol. It reports
-// whether all symbols differ in these bits, as in grids. All codes must be short (see shortCodes).
+// whether all symbols differ in these bits. All codes must be short (see shortCodes).
 func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 	for _, symbol := range e.symbols {
 		i := symbol % vectorBytes

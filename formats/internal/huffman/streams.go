@@ -2,15 +2,15 @@ package huffman
 
 import "encoding/binary"
 
-// pairCodes holds the codes of pairs of symbols. The index consists of both symbols, with the
-// earlier symbol in the lower byte. The low bits of an element are the length of the code, and the
-// higher bits are the code. Only elements for symbols that occur are valid.
+// pairCodes holds the codes of pairs of symbols. The earlier symbol of a pair is the lower byte of
+// the index. The low bits of an element are the length of the code, and the higher bits are the
+// code. Only elements for symbols that occur are valid.
 type pairCodes [1 << 16]uint32
 
 const pairLengthBits = 8
 
-// fill sets the codes of all pairs that the given symbols can form. Decoders read a stream from its
-// end and must get the earlier symbol first, so the lower bits hold the code of the later symbol.
+// fill sets the codes of all pairs of the given symbols. Decoders read a stream from its end, so
+// the lower bits hold the code of the later symbol.
 func (p *pairCodes) fill(c *codeTable, symbols []byte) {
 	for _, later := range symbols {
 		for _, earlier := range symbols {
