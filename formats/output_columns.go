@@ -49,7 +49,6 @@ const (
 	kindThousandths                   // fractional values; a value x is stored as 1,000x + 1
 )
 
-// hasWords reports whether c.words holds the texts of the column's values.
 func (c *outputColumn) hasWords() bool {
 	return c.kind == kindWord || c.kind == kindBoolean || c.kind == kindDecimal
 }

@@ -205,7 +205,7 @@ func (s *parquetSource) closeGroup() {
 
 func (s *parquetSource) position() (row, line int64) { return s.rows, s.rows + 1 }
 
-// seek goes to a row. It does not read earlier row groups. In the row's group, it decompresses
+// seek goes to a row without reading earlier row groups. In the row's group, it decompresses
 // earlier pages only if their column is nested.
 func (s *parquetSource) seek(row, _ int64) (reached bool, err error) {
 	from := s.rows

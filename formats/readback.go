@@ -70,7 +70,6 @@ func (b *Batch) readResults(seg *segment, readback []Column, firstField int, use
 	b.endReadback(seg, use)
 }
 
-// readValue parses text as the value of row i in column c.
 func (b *Batch) readValue(c Column, i int, text []byte) {
 	output := &outputColumns[c]
 	var good bool

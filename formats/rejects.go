@@ -17,7 +17,6 @@ func NewRejects(w io.Writer, name string) (Writer, error) {
 	return newTextWriter(w, name, rejectsHeader, appendRejected, "")
 }
 
-// appendRejected appends a CSV row for each row in [from, to) that is not a puzzle.
 func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
 		if b.Results[i].Verdict != solver.Invalid {

@@ -157,7 +157,7 @@ func (s *Schema) describe() string {
 	return text
 }
 
-// typeName describes the field's type. Different types have different descriptions.
+// typeName describes the type so that different types have different descriptions.
 func (f Field) typeName() string {
 	switch {
 	case f.plain:

@@ -56,8 +56,8 @@ func (b *Batch) makeTraining(seg *segment, leaves int) {
 }
 
 // setOrigin records that row i is based on the given row of a result, counted from 0. index is the
-// number of the morph, or 0 for an original. If index > 0, setOrigin stores this morph of puzzle
-// and solution in row i.
+// number of the morph, or 0 for an original. If index > 0, row i becomes this morph of puzzle and
+// solution.
 func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, puzzle, solution *solver.Grid) {
 	b.bases[i], b.morphIndex[i] = row+1, int32(index)
 	if index > 0 {
@@ -94,9 +94,9 @@ func (b *Batch) IsBase(i int) bool { return b.morphIndex[i] == 0 }
 // NewChosen returns a Reader of the chosen rows of a result, in order. Each row is followed by its
 // morphs, and rows are numbered within the split.
 //
-// result must read Parquet files with TakeResults, and each file except the last must have partRows
-// rows. Call Seek before Read. Seek cannot go to a morph or to a negative row. If few rows of the
-// result are chosen, batches can be shorter than requested.
+// result must read Parquet files with TakeResults. Each file except the last must have partRows
+// rows. Call Seek before Read. Seek cannot go to a morph or to a negative row. If few rows are
+// chosen, batches can be shorter than requested.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }

@@ -112,7 +112,6 @@ func (w *textWriter) gather(text []byte) {
 	w.open = slices.Delete(w.open, 0, done)
 }
 
-// closeOpen ends the current section and compresses its remaining text.
 func (w *textWriter) closeOpen() {
 	if len(w.open) > 0 {
 		w.ready = w.compressor(w.ready, w.open)

@@ -103,7 +103,6 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 // Types specifies which columns of an input are converted, and to which types.
 type Types struct{ columns []typedColumn }
 
-// A typedColumn is a column and the name of its type in typeNames.
 type typedColumn struct{ name, to string }
 
 // typeNames maps the type names that options accept to types. A column of type text remains text
@@ -190,7 +189,6 @@ func appendNumber(dst []byte, t scan.Type, value []byte) []byte {
 	return dst
 }
 
-// fitsNumber reports whether value is empty, null or a number of type t.
 func fitsNumber(t scan.Type, value []byte) bool {
 	var number [32]byte
 	return numberText(value) == "" || len(appendNumber(number[:0], t, value)) > 0

@@ -98,7 +98,7 @@ func (d *decompressor) Close() error {
 	return err
 }
 
-// zstdDecoders holds idle decoders, because making a decoder takes longer than reading a tiny file.
+// zstdDecoders holds idle decoders, because a new decoder takes longer than reading a tiny file.
 var zstdDecoders = sync.Pool{New: func() any {
 	d, _ := zstd.NewReader(nil, zstd.WithDecoderMaxWindow(maxWindow)) // cannot fail before it reads
 	return d
@@ -167,7 +167,6 @@ func (r *bzip2Reader) ReadByte() (byte, error) {
 	return c, err
 }
 
-// bzip2Text reads the text of bzip2 streams.
 type bzip2Text struct{ *bzip2Reader } // nil at the end of the text
 
 // OpenBzip2 returns a reader for the text of bzip2 streams. The reader need not be closed.

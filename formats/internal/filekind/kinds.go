@@ -36,8 +36,8 @@ const StartSize = 512
 // MagicSize is the number of bytes needed to recognize any container.
 const MagicSize = 6
 
-// kinds lists the kinds that are recognized by their first bytes: containers, formats that are not
-// plain text, and kinds of files that users often pass by mistake.
+// kinds lists the kinds that first bytes identify: containers, formats that are not plain text, and
+// files that users often pass by mistake.
 var kinds = []Kind{
 	{What: "Parquet", starts: startsAny("PAR1"), Format: "parquet"},
 	{What: "a zip archive inside another compressed file", starts: startsAny("PK\x03\x04", "PK\x05\x06"), Container: Zip, Advice: "its index is at its end, so extract the inner archive to a file first"},
@@ -123,7 +123,6 @@ func trimStart(text []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)), " \t\r\n")
 }
 
-// startsObject reports whether first is the start of a JSON object.
 func startsObject(first []byte) bool {
 	object, found := bytes.CutPrefix(trimStart(first), []byte("{"))
 	object = bytes.TrimLeft(object, " \t\r\n")
@@ -160,7 +159,6 @@ func startsPickle(first []byte) bool {
 	return len(first) > 2 && first[0] == 0x80 && first[1] >= 2 && first[1] <= 5
 }
 
-// startsPage reports whether text starts with a doctype or a tag that can begin an HTML page.
 func startsPage(first []byte) bool {
 	return startsWith(bytes.ToLower(trimStart(first)), "<!doctype html", "<html", "<head", "<body", "<table")
 }

@@ -36,7 +36,7 @@ const (
 )
 
 // kinds holds the name, the facts and the English text of each kind. Fields A, B and C of a Reason
-// are the values of the facts. In the text, %s stands for a fact in words, such as "78 characters".
+// are the values of the facts. In the text, %s is a fact in words, such as "78 characters".
 var kinds = [numKinds]struct {
 	name  string
 	facts []fact
@@ -70,7 +70,7 @@ type fact struct {
 	thing string // singular noun that follows the value in English, such as "digit"; may be empty
 }
 
-// append appends a space and the fact, such as "length=78", to the code in dst.
+// append appends a space and the fact, such as "length=78", to a code.
 func (f *fact) append(dst []byte, value int32) []byte {
 	dst = append(append(append(dst, ' '), f.name...), '=')
 	switch f.name {
