@@ -25,13 +25,13 @@ type objects struct {
 	offset  int64            // offset of text in the stream
 	failed  error            // error, such as io.EOF, that the stream returned after text
 	start   int              // start of the current record in text
-	depth   int              // number of brackets of the current record that are open at pos
+	depth   int              // number of open brackets of the current record at pos
 	record  int64            // number of the next record, counting from 1
-	end     int64            // offset in the stream at which the previous record ends
+	end     int64            // offset in the stream of the end of the previous record
 	skipped func(key []byte) // called for each key that follows the array
 }
 
-// place is a position in the structure of the stream. It determines what can follow.
+// place says what can come next in the stream.
 type place int
 
 const (
@@ -121,8 +121,8 @@ var expected = [...]string{
 	afterOne: "a comma or the end of the array", atNext: "an object", atEnd: "the end of the file",
 }
 
-// damage returns the error for an array that is damaged at o.text[pos]. The error ends reading,
-// because the rest of such an array cannot be trusted.
+// damage returns the error for an array that is damaged at o.text[pos]. Reading ends there, because
+// the rest of the array cannot be trusted.
 func (o *objects) damage(pos int) error {
 	return option.Errorf(option.InputFile, "the array is damaged at record %d (byte %d of the text)", o.record, o.offset+int64(pos)+1)
 }
@@ -152,7 +152,6 @@ func (o *objects) readMore() error {
 
 func (o *objects) eof() bool { return errors.Is(o.failed, io.EOF) }
 
-// toRecordEnd skips to the end of the current record.
 func (o *objects) toRecordEnd() error {
 	for {
 		found, end := o.scan(), len(o.text)
@@ -194,8 +193,8 @@ func (o *objects) scan() bool {
 	return false
 }
 
-// passTail checks the text after the array of records. This text must complete the object that
-// contains the array, and must not hold other records.
+// passTail checks the text after the array of records. The text must be the rest of the enclosing
+// object, and must not hold another array of records.
 func (o *objects) passTail() error {
 	if len(o.text)-o.pos > scan.MaxRow {
 		return fmt.Errorf("its array of records is followed by more than %d bytes of other data; save only the array to a file", scan.MaxRow)

@@ -10,9 +10,9 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Parse finds the fields of row i and stores their positions in b. Values that Parse must change,
-// such as strings with escapes, are appended to b.Bytes. line is the number of the row's line or
-// record. If the row is invalid, Parse returns the reason.
+// Parse finds the fields of row i and stores their positions in b. It appends changed values, such
+// as strings with escapes, to b.Bytes. line is the number of the row's line or record. If the row
+// is invalid, Parse returns the reason.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
 	text := b.Row(i)
@@ -109,7 +109,7 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 	return true
 }
 
-// Damage returns the error for an invalid record in an array. The error ends reading, because later
+// Damage returns the error for an invalid record in an array. Reading ends there, because later
 // records cannot be trusted. position is the position of the error in the record, counted from 1.
 func Damage(record int64, position int32) error {
 	return option.Errorf(option.InputFile, "the array is damaged at byte %d of record %d", position, record)

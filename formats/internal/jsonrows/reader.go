@@ -1,6 +1,6 @@
 // Package jsonrows reads JSON objects as rows. The objects are on separate lines, or in an array
-// that may be inside another object. Fill only finds where rows end. Parse finds the values in a
-// row, and can be called from any goroutine.
+// that may be inside another object. Fill only finds the ends of rows. Parse finds the values in a
+// row, and can run in several goroutines at once.
 package jsonrows
 
 import (
@@ -17,19 +17,19 @@ import (
 )
 
 const (
-	// New reads headSize bytes at a time, until it has at least one whole record. The keys of
-	// the first whole records (at most sampleRecords) in these bytes become columns.
+	// New reads headSize bytes at a time, until it has a whole record. The keys of the first whole
+	// records, at most sampleRecords, become columns.
 	headSize      = 256 << 10
 	sampleRecords = 100
-	// maxKeys is the maximum number of columns. It is limited because each column takes memory.
+	// maxKeys limits the number of columns, because each column takes memory.
 	maxKeys = 1 << 13
 )
 
 // A Reader reads the records of a file.
 type Reader struct {
 	scan.Rows // finds where records end
-	// Paused is set if New stopped reading early because the stream paused. The columns may then
-	// come from fewer records than usual.
+	// Paused is set if New stopped reading early because the stream paused. Fewer records than
+	// usual may then determine the columns.
 	Paused  bool
 	shape   shape
 	head    []byte
@@ -43,10 +43,10 @@ type Reader struct {
 	late    func(key []byte, line int64) // called for keys without a column
 }
 
-// New returns a Reader of a stream. The first records of the stream determine the columns. If the
-// stream has no records, New returns io.EOF. The Reader omits keys that appear only in later
-// records, or outside the array of records. For each occurrence of such a key, it calls onOmitted
-// with the key and the number of the line or record (0 outside the array), from any goroutine.
+// New returns a Reader of a stream, or io.EOF if the stream has no records. The keys of the first
+// records become columns. The Reader omits all other keys. For each occurrence of such a key, it
+// calls onOmitted with the key and the number of the line or record (0 outside the array of
+// records). onOmitted may be called from any goroutine.
 func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{in: in, index: map[string]int{}, late: onOmitted}
 	if err := r.readHead(layout); err != nil {
@@ -81,8 +81,7 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 }
 
 // readHead reads the first bytes and finds the first records. The number of bytes depends only on
-// the text, and not on how a pipe delivers it. However, if a stream of lines pauses, readHead uses
-// the records received so far.
+// the text, unless a stream of lines pauses. readHead then uses the records received so far.
 func (r *Reader) readHead(layout Layout) (err error) {
 	var head bytes.Buffer // grows, so that a small file does not take a large buffer
 	var failed error      // read error, which is reported after the rows in the head
@@ -129,14 +128,14 @@ func (r *Reader) sample() error {
 	return err
 }
 
-// Columns returns the columns. Their names are the keys.
+// Columns returns a column for each key.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
 // IsArray reports whether the records are in an array rather than on separate lines.
 func (r *Reader) IsArray() bool { return !r.shape.lines }
 
 // Note makes Parse store column i in field notes[i] of each row. No element of notes may be -1,
-// because Parse can find repeated keys only if their column has a field.
+// because Parse needs a field for each column to find repeated keys.
 func (r *Reader) Note(notes []int) { r.fieldOf = notes }
 
 // Sample fills a block with the first rows without consuming them.
@@ -153,7 +152,6 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// errorReader is a stream whose Read returns an error.
 type errorReader struct{ error }
 
 func (r errorReader) Read([]byte) (int, error) { return 0, r.error }

@@ -45,8 +45,7 @@ func (s shape) rows(in io.Reader, skipped func(key []byte)) scan.Rows {
 	return c
 }
 
-// afterMark returns the index after the byte-order mark at the start of text, or 0 if there is
-// none.
+// afterMark returns the length of the byte-order mark at the start of text, if any.
 func afterMark(text []byte) int {
 	return len(text) - len(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)))
 }
@@ -103,8 +102,8 @@ func holdsLines(text []byte) bool {
 
 // findArray finds the only array of objects among the members of the object at i. If a member is a
 // grid or a chat (see extract.IsChat), the object is itself a record, and findArray returns the
-// zero shape. If all members are objects, findArray returns an error. Such a file may be a table
-// stored by column, or hold its records at a deeper level.
+// zero shape. If all members are objects, findArray returns an error, because the file may be a
+// table stored by column, or hold its records at a deeper level.
 func findArray(text []byte, i int) (s shape, err error) {
 	var isRecord, others bool
 	eachMember(text, i, func(key []byte, value, end int) {

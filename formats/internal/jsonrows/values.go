@@ -2,11 +2,10 @@ package jsonrows
 
 import "github.com/gridmill/gridmill/formats/internal/jsontext"
 
-// The functions below follow RFC 8259, but also accept NaN, Infinity and -Infinity, which Python
-// writes. The functions only scan the text. A decoder of whole values would allocate memory for
-// each value and take several times as long as solving. Most functions skip a part of the text and
-// return its end. If they find an error, they return the complement (^) of the position of the
-// error instead.
+// The functions below scan JSON (RFC 8259). They also accept NaN, Infinity and -Infinity, which
+// Python writes. A decoder would allocate memory for each value and take several times as long as
+// solving. Most functions skip a part of the text and return its end. For an error at position i,
+// they return the complement ^i.
 
 // maxDepth is the maximum nesting depth of values in a record.
 const maxDepth = 100
@@ -95,7 +94,6 @@ func skipKey(text []byte, i int) (key, value int) {
 	return key, i
 }
 
-// skipString skips the string that starts at i.
 func skipString(text []byte, i int) int {
 	for i++; i < len(text); i++ {
 		switch c := text[i]; {
@@ -134,7 +132,6 @@ func skipEscape(text []byte, i int) int {
 
 func isHex(c byte) bool { return c-'0' <= 9 || c|0x20-'a' <= 5 }
 
-// skipNumber skips the number that starts at i.
 func skipNumber(text []byte, i int) int {
 	if text[i] == '-' {
 		if i++; i < len(text) && text[i] == 'I' {

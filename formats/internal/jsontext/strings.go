@@ -31,11 +31,11 @@ func AppendString(dst, text []byte) []byte {
 }
 
 // escapes maps a character to the character after the backslash in its escape. For example, it maps
-// a newline to 'n'. The value is 0 if AppendString writes no such escape.
+// a newline to 'n'. Characters without such an escape map to 0.
 var escapes = [256]byte{'\t': 't', '\n': 'n', '\r': 'r', '"': '"', '\\': '\\'}
 
-// unescaped maps the character after a backslash to the character that the escape represents. The
-// value is 0 for the letter u, and for characters that do not start an escape.
+// unescaped maps the character after a backslash to the character that the escape represents. For
+// example, it maps 'n' to a newline. All other characters, including 'u', map to 0.
 var unescaped = [256]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', '"': '"', '\\': '\\', '/': '/'}
 
 // AppendUnescaped appends the value of a JSON string. text is the string without its quotes.
@@ -60,8 +60,8 @@ func AppendUnescaped(dst, text []byte) []byte {
 	}
 }
 
-// character returns the character that the escape at the start of text represents, and the length
-// of the escape. The length is 0 if the escape is invalid. The escape can be a pair of surrogates.
+// character decodes the \u escape, or the pair of surrogates, at the start of text. It returns the
+// character and the length in text. If the escape is invalid, the length is 0.
 func character(text []byte) (r rune, length int) {
 	r, length = CodeUnit(text)
 	if utf16.IsSurrogate(r) {

@@ -12,10 +12,9 @@ import (
 )
 
 const (
-	// cells is the number of cells of a grid.
 	cells = 81
 	// headSize is the maximum size in bytes of the read buffer. The buffer has room for the
-	// sampleRows rows that findBlank examines, even if each number takes eight bytes.
+	// sampleRows rows that findBlank examines.
 	headSize   = 256 << 10
 	sampleRows = 100
 )
@@ -49,12 +48,12 @@ func (a *array) start(blanks string) (err error) {
 
 func (a *array) rowSize() int { return a.width * a.size }
 
-// findBlank uses the first rows to determine what the numbers stand for. Usually, 1 to 9 are digits
-// and 0 is a blank. In data for HRM models, 2 to 10 are digits and 1 is a blank. A row that fits
-// neither numbering is damaged. Unless blanks is set, findBlank returns an error if no row fits, or
-// if the digits are 0 to 8.
+// findBlank uses the first rows to determine which number stands for a blank. Usually, 0 is a
+// blank, and 1 to 9 are digits. In data for HRM models, 1 is a blank, and 2 to 10 are digits.
+// Unless blanks is set, findBlank returns an error if no row fits, or if the first rows are full
+// grids of 0 to 8.
 func (a *array) findBlank(sample []byte, blanks string) error {
-	var fits, empty [2]int // rows that fit, and blanks in these rows; the index is the number of a blank
+	var fits, empty [2]int // for each possible blank (0 or 1): the number of rows that fit, and of blanks in them
 	sample = sample[:len(sample)-len(sample)%a.rowSize()]
 	other, fromZero := int64(0), len(sample) > 0
 	for row := range slices.Chunk(sample, a.rowSize()) {
@@ -106,8 +105,7 @@ func (a *array) decode(b *scan.Block, row scan.Span) scan.Span {
 	return scan.Span{Start: start, End: uint32(len(b.Bytes))}
 }
 
-// appendGrid appends a row as a grid. If a number in the row does not stand for a cell, it appends
-// the row as a list.
+// appendGrid appends a row as a grid. If a number in the row is not a cell, it appends a list.
 func (a *array) appendGrid(dst, row []byte) []byte {
 	start := len(dst)
 	dst = slices.Grow(dst, cells)
@@ -121,8 +119,8 @@ func (a *array) appendGrid(dst, row []byte) []byte {
 	return dst
 }
 
-// appendList appends a row that is not a grid as a list of numbers. If 0 does not stand for a
-// blank, 0 is written as 00, so that a list of 81 digits does not look like a grid.
+// appendList appends a row as a list of numbers. If 0 is not a blank, it is written as 00, so that
+// a list of 81 digits does not look like a grid.
 func (a *array) appendList(dst, row []byte) []byte {
 	dst = append(dst, '[')
 	for at := 0; at < len(row); at += a.size {
@@ -141,7 +139,7 @@ func (a *array) appendList(dst, row []byte) []byte {
 	return append(dst, ']')
 }
 
-// integer returns an element of an array of integers, or a negative number if it overflows int64.
+// integer returns an element of an array of integers. Elements that overflow int64 become negative.
 func (a *array) integer(element []byte) int64 {
 	var n int64
 	switch a.size {
@@ -160,9 +158,9 @@ func (a *array) integer(element []byte) int64 {
 	return n
 }
 
-// appendCharacters converts a row from UTF-32 to UTF-8 and appends the result to dst.
+// appendCharacters appends a row of UTF-32 as UTF-8.
 func (a *array) appendCharacters(dst, row []byte) []byte {
-	end := len(bytes.TrimRight(row, "\x00")) // the last character can extend beyond end
+	end := len(bytes.TrimRight(row, "\x00")) // may be inside the last character
 	for at := 0; at < end; at += 4 {
 		dst = utf8.AppendRune(dst, rune(a.order.Uint32(row[at:])))
 	}

@@ -21,8 +21,7 @@ import (
 
 const magic = "\x93NUMPY"
 
-// maxHeader is the maximum size of an array's header, in bytes. Headers of arrays of numbers or
-// strings are much shorter.
+// maxHeader is the maximum size of an array's header, in bytes. Most headers are much shorter.
 const maxHeader = 1 << 16
 
 // header describes an array.
@@ -41,7 +40,7 @@ func unusable(format string, args ...any) error {
 	return &unusableError{fmt.Errorf(format, args...)}
 }
 
-// Patterns for the entries of a header. A header is written as a Python dictionary.
+// Patterns for the entries of a header, which is a Python dictionary.
 var (
 	descrEntry   = regexp.MustCompile(`'descr' *: *'([<>|=])([a-zA-Z])([^']*)'`)
 	fortranEntry = regexp.MustCompile(`'fortran_order' *: *(True|False)`)
@@ -155,8 +154,7 @@ func (h *header) setShape(shape string) error {
 	return nil
 }
 
-// An Array describes a NumPy file to write:
-// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+// An Array describes a NumPy file to write.
 type Array struct {
 	Type  string // as NumPy writes it: "|u1" for bytes, "<i4" for int32
 	Width int    // number of elements in a row, or 0 if the array has one dimension
@@ -170,8 +168,7 @@ const (
 	npyGrowth = 21
 )
 
-// AppendHeader appends the header that numpy.save writes for an array with the given number of
-// rows.
+// AppendHeader appends the header that numpy.save writes for the given number of rows.
 func (a Array) AppendHeader(dst []byte, rows int64) []byte {
 	length, second := strconv.FormatInt(rows, 10), ""
 	if a.Width > 0 {

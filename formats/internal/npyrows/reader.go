@@ -21,7 +21,7 @@ import (
 
 // A Reader reads the rows of arrays of equal length.
 type Reader struct {
-	// Blanks is the number that stands for a blank, as text. It is empty if the arrays hold texts.
+	// Blanks is the number for a blank ("0" or "1"), or empty if the arrays hold strings.
 	Blanks string
 	arrays []*array
 	rows   int64 // number of rows of each array
@@ -29,9 +29,9 @@ type Reader struct {
 	notes  []int
 }
 
-// New returns a Reader of one array. blanks is the number that stands for a blank ("0" or "1"), or
-// empty if the first rows determine it. Because an array has no name, the column is named
-// "solution" if the first grids have no blanks, and "puzzle" otherwise.
+// New returns a Reader of one array. blanks is the number for a blank ("0" or "1"), or empty if the
+// first rows determine it. The column is named "solution" if the first grids have no blanks, and
+// "puzzle" otherwise.
 func New(in io.Reader, blanks string) (*Reader, error) {
 	a := newArray(in, io.NopCloser(nil))
 	r := &Reader{Blanks: blanks, arrays: []*array{a}}
@@ -44,7 +44,7 @@ func New(in io.Reader, blanks string) (*Reader, error) {
 	return r, nil
 }
 
-// maxArrays is the maximum number of arrays in an archive. It limits the memory required.
+// maxArrays limits the number of arrays in an archive, because each array takes memory.
 const maxArrays = 100
 
 // NewArchive returns a Reader of the arrays in an archive. Each array is a column, named after its
