@@ -35,7 +35,7 @@ func AppendString(dst, text []byte) []byte {
 var escapes = [256]byte{'\t': 't', '\n': 'n', '\r': 'r', '"': '"', '\\': '\\'}
 
 // unescaped maps the character after a backslash to the character that the escape represents. For
-// example, it maps 'n' to a newline. All other characters, including 'u', map to 0.
+// example, it maps 'n' to a newline. It maps 'u', and characters that do not form an escape, to 0.
 var unescaped = [256]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', '"': '"', '\\': '\\', '/': '/'}
 
 // AppendUnescaped appends the value of a JSON string. text is the string without its quotes.

@@ -69,9 +69,9 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 	return dst
 }
 
-// appendDigits appends the values of entries [e, end). It stops before an entry that is null,
-// starts a list or is not a single digit. v is the index of the first value. appendDigits also
-// returns the number of values appended.
+// appendDigits appends the values of entries [e, end), and returns how many values it appended. It
+// stops before an entry that is null, starts a list or is not a single digit. v is the index of the
+// first value.
 func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 	if !c.digits {
 		return dst, 0
@@ -92,7 +92,7 @@ func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 	return dst, end - e
 }
 
-// appendValue appends a value of a column as text, in the form that its logical type requires.
+// appendValue appends a value of a column as text, in the form of its logical type.
 func appendValue(dst []byte, c *schema.Column, value []byte) []byte {
 	switch c.PhysicalType() {
 	case parquet.Types.Boolean:
@@ -157,8 +157,8 @@ func appendInt96(dst, value []byte) []byte {
 	return time.Unix(days*24*60*60, nanos).UTC().AppendFormat(dst, timestampLayout)
 }
 
-// appendBytes appends a byte array in the usual form of its type. If the type has no such form, it
-// appends text or, if the value is not UTF-8, hexadecimal digits.
+// appendBytes appends decimals, UUIDs and intervals in their usual form. It appends other values as
+// text or, if they are not UTF-8, as hexadecimal digits.
 func appendBytes(dst []byte, c *schema.Column, value []byte) []byte {
 	switch t := c.LogicalType().(type) {
 	case *schema.DecimalLogicalType:
@@ -200,7 +200,7 @@ func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 	return setPoint(bigEndian(value).Append(dst, 10), len(dst), int(scale))
 }
 
-// zeros holds at least as many zeros as setPoint inserts.
+// zeros holds the zeros that setPoint inserts.
 var zeros = bytes.Repeat([]byte{'0'}, maxPrecision+1)
 
 // setPoint turns the integer in dst[start:] into a decimal. scale is the number of decimal places.

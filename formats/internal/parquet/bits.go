@@ -54,7 +54,6 @@ func spreadBits(word uint64, width int) uint64 {
 	return word&one | word>>width&one<<8
 }
 
-// appendRepeated appends n copies of value.
 func appendRepeated[T int16 | uint32](dst []T, value T, n int) []T {
 	dst = slices.Grow(dst, n)
 	for range n {

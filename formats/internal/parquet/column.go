@@ -2,12 +2,12 @@ package parquet
 
 import "github.com/apache/arrow/go/v15/parquet/schema"
 
-// A Column holds the values of one column in a batch of rows. It also holds levels, which describe
-// nesting and nulls. With the levels, values of any type can be copied between files.
+// A Column holds the values of one column in a batch of rows, and the levels that describe nesting
+// and nulls. With the levels, values of any type can be copied between files.
 //
-// A ColumnReader records which entries of which pages hold the values, and Fill copies the values
-// from the pages. Call Reset before the first use of a Column. Only one goroutine may use it at a
-// time, but other Columns may use the same pages.
+// A ColumnReader records which entries of which pages hold the values. Fill copies the values from
+// the pages. Call Reset before the first use. Only one goroutine at a time may use a Column, but
+// Columns of several goroutines may share pages.
 type Column struct {
 	column     *schema.Column
 	listLevels []int16
@@ -20,7 +20,7 @@ type Column struct {
 	def  []int16 // definition levels, one per entry; empty if the column has none
 	rep  []int16 // repetition levels, one per entry; empty if the column has none
 	data []byte  // the values in PLAIN encoding, with booleans as bytes
-	ends []int32 // if width is 0, value v is data[ends[v]:ends[v+1]]
+	ends []int32 // if width is 0, data[ends[v]:ends[v+1]] is value v, preceded by its length
 
 	firstEntry []int32 // index of each row's first entry; the last element is the number of entries
 	firstValue []int32 // index of each row's first value; the last element is the number of values
@@ -41,7 +41,6 @@ func (c *Column) Reset() {
 	c.firstValue = append(c.firstValue[:0], 0)
 }
 
-// setColumn sets the column that the values belong to, and the limits of the column's file.
 func (c *Column) setColumn(s *schema.Column, limits Limits) {
 	c.limits = limits
 	if c.column != s {
@@ -117,8 +116,8 @@ func (c *Column) Value(row int) []byte {
 }
 
 // Integers returns the n values of a row as unsigned little-endian numbers, and the size of a
-// number in bytes. It returns nil if the row does not have exactly n values, or if a value is null
-// or not a plain integer. Call Fill for the row first.
+// number in bytes. It returns nil unless the row consists of n plain integers. Call Fill for the
+// row first.
 func (c *Column) Integers(row, n int) (data []byte, width int) {
 	if !c.digits {
 		return nil, 0

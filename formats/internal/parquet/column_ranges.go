@@ -2,23 +2,22 @@ package parquet
 
 import "github.com/gridmill/gridmill/formats/option"
 
-// pageRange represents entries [from, to) of a page. This range and all earlier ranges of a Column
-// hold the rows before rowEnd, but the last of these rows may continue in the next range.
+// pageRange represents entries [from, to) of a page. rowEnd is the index after the range's last
+// row, which may continue in the next range.
 type pageRange struct {
 	page     *inputPage
 	from, to int
 	rowEnd   int
 }
 
-// add adds a pageRange with the given fields to the Column.
 func (c *Column) add(page *inputPage, from, to, rowEnd int) {
 	page.hold()
 	c.ranges = append(c.ranges, pageRange{page, from, to, rowEnd})
 }
 
 // Fill calls the Fill method of each column. It proceeds in row order, so that the first damaged
-// row determines the error, no matter where batches end. For all columns, Take must have been
-// called with the same numbers of rows.
+// row determines the error, no matter where batches end. Take must have been called for each column
+// with the same numbers of rows.
 func Fill(columns []Column, rowEnd int) error {
 	first := &columns[0]
 	for first.filled < len(first.ranges) && first.ranges[first.filled].rowEnd <= rowEnd {
@@ -63,8 +62,7 @@ func (c *Column) copyRange(p *pageRange) error {
 	return c.copyValues(&page.values, page.valuesBefore(p.from), page.valuesBefore(p.to))
 }
 
-// addRows records where rows start among the last n entries. If the last row is incomplete, the next
-// call extends it.
+// addRows records where rows start among the last n entries. The next call may extend the last row.
 func (c *Column) addRows(n int) {
 	last := len(c.firstEntry) - 1
 	entry, value := c.firstEntry[last], c.firstValue[last]

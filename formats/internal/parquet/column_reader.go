@@ -20,7 +20,7 @@ type ColumnReader struct {
 	pages    int        // number of pages read
 	entries  int64      // number of entries not yet read
 	dict     *inputPage // the dictionary of the chunk, or nil
-	page     *inputPage // the current page, or nil until the next page is read
+	page     *inputPage // the current page, or nil before the next page is read
 	at       int        // index of the next entry of page
 }
 
@@ -41,8 +41,8 @@ func (r *ColumnReader) Close() {
 	r.page, r.dict = nil, nil
 }
 
-// If the current page has no entries left, advance reads the next page that holds values. It
-// reports whether the column has more entries.
+// advance reads the next page with values if the current page has no entries left. It reports
+// whether the column has more entries.
 func (r *ColumnReader) advance() (more bool, err error) {
 	if r.page != nil && r.at < r.page.header.entries {
 		return true, nil
@@ -64,8 +64,8 @@ func (r *ColumnReader) advance() (more bool, err error) {
 	return r.page != nil, nil
 }
 
-// Ready returns the number of rows that Take can take from the current page or, if none are left
-// there, from the next page. If the column has no more rows, Ready returns an error. The error
+// Ready returns the number of rows that Take can take from the current page. If the page has no
+// rows left, Ready first reads the next page. At the end of the column, Ready returns an error that
 // includes wanted, the number of rows that the caller still needs.
 func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	more, err := r.advance()
@@ -82,8 +82,8 @@ func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	if rep.find(before) != r.at {
 		return 0, r.page.inPage(errors.New("it starts in the middle of a row"))
 	}
-	// The last row may continue in the next page. Because that page may be damaged, the caller
-	// takes the last row separately, after the other rows.
+	// The last row may continue in the next page, which may be damaged. The caller therefore takes
+	// the last row separately, after the other rows.
 	return max(rep.hits-before-1, 1), nil
 }
 
@@ -101,8 +101,8 @@ func (r *ColumnReader) Take(c *Column, n, rowEnd int) error {
 	return r.takeRest(c, rowEnd)
 }
 
-// takeRest adds the part of the last row that is in later pages, if any. The Column keeps all pages
-// of a row in memory, so takeRest returns an error once the later pages exceed the limits.
+// takeRest adds the rest of the last row, which may continue in later pages. All of these pages
+// stay in memory, so takeRest returns an error if they exceed the limits.
 func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	entries, bytes := 0, 0
 	for r.at == r.page.header.entries {
@@ -140,9 +140,9 @@ func (r *ColumnReader) RowBytes() int {
 	return bytes / rows
 }
 
-// AddPage adds the compressed and decompressed sizes of the current page and its dictionary to
-// total, and returns the sum. total is the sum that AddPage returned for the previous column, or 0
-// for the first column. If the sum exceeds Limits.Pages, AddPage also returns an error.
+// AddPage adds the memory of the current page and its dictionary, compressed and decompressed, to
+// total. It returns the sum and, if the sum exceeds Limits.Pages, an error. total is the sum for
+// the previous columns.
 func (r *ColumnReader) AddPage(total int) (int, error) {
 	for p := r.page; p != nil; p = p.dict {
 		total += p.header.uncompressedSize
@@ -165,8 +165,8 @@ func (r *ColumnReader) End(rows int64) error {
 	return err
 }
 
-// Skip skips n rows. It decompresses pages only if the column is nested, because only the levels
-// show where the rows of such a column end.
+// Skip skips n rows. It decompresses only the pages of nested columns, whose levels show where rows
+// end.
 func (r *ColumnReader) Skip(n int64) error {
 	var passed Column
 	for n > 0 {

@@ -24,7 +24,7 @@ type pageBuffers struct{ page, compressed, literals []byte }
 var compressBuffers = sync.Pool{New: func() any { return new(pageBuffers) }}
 
 // zstdOfPages is the encoder that all writers share. It takes 4 MiB for each page being compressed.
-// If each writer had its own encoder, a run would take 4 MiB for each file that it writes.
+// Separate encoders would take 4 MiB for each file being written.
 var zstdOfPages = sync.OnceValue(func() *zstd.Encoder {
 	e, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
 	return e // NewWriter fails only for invalid options
@@ -34,12 +34,12 @@ var zstdOfPages = sync.OnceValue(func() *zstd.Encoder {
 // enough for 4096 rows of a column that is not nested.
 const fewLevels = 8 + 4096/8
 
-// compressPage appends the compressed form of a page to dst, which must be empty. The capacity
-// of the result is only slightly larger than its length.
+// compressPage appends the compressed form of a page to dst, which must be empty. It reserves
+// little more memory than the result takes.
 //
-// literals indicates that repeats are rare. For zstd and a page with few levels, compressPage then
-// saves time: it searches for repeats only if entropy coding alone saves less than half of the
-// space.
+// literals means that repeats are rare. For zstd and a page with few levels, compressPage then
+// tries entropy coding first. It searches for repeats only if entropy coding saves less than half
+// of the space.
 func compressPage(dst []byte, c compress.Compression, levels, values []byte, literals bool) []byte {
 	size := len(levels) + len(values)
 	if c == compress.Codecs.Uncompressed {

@@ -45,8 +45,7 @@ var errWrongSize = errors.New("its decompressed size differs from the declared s
 // bytes and takes three bytes.
 const maxSnappyRatio = 22
 
-// decompress decompresses src. It takes the memory for dst from pageMemory. size is the declared
-// size of dst.
+// decompress decompresses src into memory from pageMemory. size is the declared size of dst.
 func decompress(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	if c == compress.Codecs.Snappy {
 		dst, err = decompressSnappy(src, size)
@@ -72,9 +71,9 @@ func decompressSnappy(src []byte, size int) ([]byte, error) {
 	return snappy.Decode(pageMemory.take(size), src) // Decode rejects the extensions of S2
 }
 
-// decompressWith decompresses src with d. If the declared size is far larger than src,
-// decompressWith first decompresses src to check the size, and discards the output. A growing
-// buffer would not need the check, but would need far more memory.
+// decompressWith decompresses src with d. If the declared size is far larger than src, a first pass
+// checks the size and discards the output. A growing buffer would need no first pass, but far more
+// memory.
 func decompressWith(d decompressor, src []byte, size int) (dst []byte, err error) {
 	if size > max(16*len(src), 1<<20) {
 		if err := readStream(d, src, size, nil); err != nil {
@@ -109,8 +108,8 @@ func readStream(in decompressor, src []byte, size int, dst []byte) error {
 	if err != nil {
 		return err
 	}
-	// Further data would mean that the page holds more than it declares. An error other than io.EOF
-	// means that the end of src is damaged, for example that a checksum is wrong.
+	// Further data means that the page holds more than it declares. An error other than io.EOF
+	// means that the end of src, such as a checksum, is damaged.
 	n, err := io.ReadFull(in, make([]byte, 1))
 	switch {
 	case n > 0:

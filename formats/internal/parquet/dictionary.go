@@ -14,8 +14,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/compress"
 )
 
-// booleans is the dictionary of boolean columns. The values of such columns are read as indices
-// into this dictionary.
+// booleans is the dictionary of boolean columns, whose values are read as indices.
 var booleans = &values{n: 2, width: 1, data: []byte{0, 1}}
 
 // maxIndexWidth is the maximum number of bits of an index into a dictionary.
@@ -45,11 +44,11 @@ func (v *values) decodeBooleans() error {
 	return v.index.parse(data, 1, v.n, 1, noKey)
 }
 
-// indicesAtOnce is the maximum number of dictionary indices that are decoded at a time. A row with
-// lists can have many more indices.
+// indicesAtOnce is the maximum number of dictionary indices that are decoded together. A row with
+// lists can have many more.
 const indicesAtOnce = 4096
 
-// copyIndexed looks up values [from, to) of v in the dictionary of v and appends them to c.
+// copyIndexed looks up values [from, to) of v in its dictionary and appends them to c.
 func (c *Column) copyIndexed(v *values, from, to int) error {
 	c.indices = decodeRLE(c.indices[:0], &v.index, from, to)
 	for _, i := range c.indices {
@@ -84,7 +83,7 @@ func (c *Column) copyIndexed(v *values, from, to int) error {
 	return nil
 }
 
-// newDictionary returns a page with the dictionary of the given words.
+// newDictionary returns a dictionary page with the given words.
 func newDictionary(words []string, c compress.Compression) *encodedPage {
 	var values []byte
 	for _, w := range words {

@@ -3,12 +3,12 @@
 // format is specified at https://parquet.apache.org/docs/file-format/.
 //
 // A File returns a ColumnReader for each column of a row group. The ColumnReader cuts pages into
-// rows without decoding them. A Column holds these rows, from one or more pages, and decodes them
-// on request, usually in another goroutine.
+// rows without decoding them. A Column holds these rows and decodes them on request, usually in
+// another goroutine.
 //
 // Files are not trusted. A file that is damaged, or declares more than it holds, causes an error.
 // Limits bounds the memory that columns use.
 //
-// To write rows, fill Pages, which hold a Page for each column, and encode them. Any goroutine may
-// do this. A Writer combines the EncodedPages into row groups. A Joiner joins several files.
+// To write rows, add them to Pages and encode the Pages, in any goroutine. A Writer combines the
+// EncodedPages into row groups. A Joiner joins several files.
 package parquet

@@ -24,9 +24,9 @@ const (
 	maxHeaderBytes = 1 << 20
 )
 
-// Limits bounds the memory that columns use. The limits are needed because dictionary encoding and
-// run-length encoding can store many values in a few bytes. Bytes and Entries apply to each Column.
-// Pages is the maximum number of bytes in the current pages of all columns combined.
+// Limits bounds the memory that columns use, because a few encoded bytes can represent many values.
+// Bytes and Entries apply to each Column. Pages is the maximum number of bytes in the current pages
+// of all columns combined.
 type Limits struct{ Bytes, Entries, Pages int }
 
 // A File is a Parquet file that is open for reading. A File is safe for concurrent use.
@@ -93,8 +93,8 @@ func (f *File) RowGroups() int { return len(f.footer.RowGroups) }
 func (f *File) GroupRows(group int) int64 { return f.footer.RowGroups[group].NumRows }
 
 // RecoverDamage calls f and turns a panic into an error, because damaged data can cause panics in
-// the libraries. An error that wraps io.EOF means that part of the file ends too early.
-// RecoverDamage replaces such an error, so that callers do not mistake it for the end of the rows.
+// the libraries. It also replaces errors that wrap io.EOF, because callers could mistake them for
+// the end of the rows.
 func RecoverDamage(f func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {

@@ -65,9 +65,9 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 const maxFilters = 1 << 20
 
 // refuseJoined returns an error if the file consists of several concatenated Parquet files. The
-// footer, at footerAt, then describes only the last of these files, and a reader would read the
-// wrong rows or no rows. refuseJoined detects such files only if nothing but Bloom filters lies
-// between the data and the footer. Nearly all writers put nothing else there.
+// footer, at footerAt, then describes only the last of these files, so that a reader would find the
+// wrong rows or no rows. The check works if only Bloom filters lie between the data and the footer,
+// as in nearly all files.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end, filters := int64(len(Magic)), int64(0)
 	for _, group := range footer.RowGroups {
@@ -100,7 +100,6 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 
 func badFooter(err error) error { return option.Errorf(option.InputFile, "its footer: %w", err) }
 
-// parseFooter checks a footer and then reads it.
 func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, err error) {
 	// Allow one element for the root, and four per column. A column of lists usually takes three.
 	if err := checkFooter(data, 4*maxColumns+1); err != nil {
@@ -165,8 +164,8 @@ func checkRowCounts(footer *metadata.FileMetaData) error {
 	return nil
 }
 
-// writeFooter ends a file with its footer. It numbers the row groups, unless there are too many for
-// 16-bit numbers. The numbers are needed only for encryption.
+// writeFooter ends a file with its footer. It numbers the row groups if 16-bit numbers suffice. The
+// numbers are needed only for encryption.
 func writeFooter(w io.Writer, footer *metadata.FileMetaData) error {
 	for i, g := range footer.RowGroups {
 		g.Ordinal = new(int16(i))

@@ -26,9 +26,8 @@ func (c *columnChunk) inColumn(err error) error {
 	return fmt.Errorf("row group %d: column %q: %w", c.group+1, c.column.Path(), err)
 }
 
-// inputPage is a page of a column chunk. The reader creates it from the bytes in the file. The
-// first goroutine that needs the values of the page decodes them, while other goroutines that need
-// them wait.
+// inputPage is a page of a column chunk. The first goroutine that needs the values of the page
+// decodes them, while other goroutines that need them wait.
 //
 // The reader holds a page, and so does each Column that has rows of the page. Pages that refer to a
 // dictionary hold the dictionary. When the last holder releases the page, its memory is reused.
@@ -61,8 +60,8 @@ func newInputPage(h pageHeader, c *columnChunk, number int, raw []byte, dict *in
 
 func (p *inputPage) hold() { p.holds.Add(1) }
 
-// release tells the page that a holder no longer needs it. If no holder is left, the memory of the
-// page can be reused. If p is nil, release does nothing.
+// release must be called by each holder that no longer needs the page. The last call makes the
+// memory of the page available for reuse. p may be nil.
 func (p *inputPage) release() {
 	if p == nil || p.holds.Add(-1) > 0 {
 		return
@@ -120,7 +119,6 @@ func (p *inputPage) openBody() error {
 	return err
 }
 
-// decodeValues decodes the values, which follow the levels.
 func (p *inputPage) decodeValues() error {
 	var dict *values
 	if p.dict != nil {

@@ -50,8 +50,8 @@ func (r *ColumnReader) open(footer *metadata.FileMetaData, column int, size int6
 	return nil
 }
 
-// nextPage reads the next page. It returns nil if the page does not hold values of the column.
-// The caller must release the page.
+// nextPage reads the next page. It returns nil if the page holds no values of the column, but, for
+// example, a dictionary. The caller must release the page.
 func (r *ColumnReader) nextPage() (*inputPage, error) {
 	if r.pos == r.end {
 		return nil, fmt.Errorf("it is missing, so the column lacks %d values", r.entries)
@@ -86,7 +86,6 @@ func (r *ColumnReader) nextPage() (*inputPage, error) {
 	return newInputPage(h, &r.columnChunk, r.pages, raw, r.dict), nil
 }
 
-// readAt reads len(to) bytes at position pos of the file.
 func (r *ColumnReader) readAt(to []byte, pos int64) error {
 	if n, err := r.file.ReadAt(to, pos); n < len(to) {
 		return files.Shortened(err)

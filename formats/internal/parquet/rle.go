@@ -11,10 +11,10 @@ import (
 	"sort"
 )
 
-// rle is a sequence of small numbers. It stays encoded, and an index of its runs makes it possible
-// to decode only the required parts. The memory for a page therefore depends on the page's size,
-// and not on the number of values that it declares. At worst, if each run takes two bytes, the
-// index is eight times as large as the page. The number of runs is limited to maxRuns.
+// rle is a sequence of small numbers. It stays encoded, and an index of its runs is used to decode
+// only the required parts. The memory for a page therefore depends on the size of the page, and not
+// on the number of values that it declares. At worst, if each run takes two bytes, the index is
+// eight times as large as the page.
 type rle struct {
 	data  []byte
 	width int // number of bits per packed value
@@ -42,7 +42,7 @@ const (
 )
 
 // maxRuns is the maximum number of runs in a page. Writers make runs of at least eight values, so
-// only a page of more than a hundred million values could exceed maxRuns. Tests set a lower limit.
+// only pages of over a hundred million values exceed maxRuns. Tests set a lower limit.
 var maxRuns = 1 << 24
 
 var (
@@ -210,9 +210,9 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	return dst
 }
 
-// longRun is the minimum number of equal numbers that are encoded as a run. Shorter sequences are
-// packed, because packed numbers are faster to read than short runs and can take fewer bytes.
-// However, if all numbers are equal, they always form a run.
+// longRun is the minimum length of a run. Shorter sequences of equal numbers are packed, because
+// packed numbers are faster to read and can take fewer bytes. If all numbers are equal, they always
+// form a run.
 const longRun = 64
 
 // appendRLE appends the run-length encoding of numbers. Each number must fit in width bits. In most

@@ -21,9 +21,8 @@ type WriterOptions struct {
 	CreatedBy   string // name of the program, stored in the file
 	// Key and Value are stored as metadata, unless the value is empty.
 	Key, Value string
-	// Dictionaries has an element for each column: its dictionary, or nil. A dictionary lists the
-	// few possible values of a column, which must be known in advance. The pages of such a column
-	// hold indices into the dictionary.
+	// Dictionaries has an element for each column: its dictionary, or nil. A dictionary lists all
+	// possible values of a column. The pages of the column then hold indices into the dictionary.
 	Dictionaries [][]string
 	// A row group ends when it has GroupPages pages per column, or when the bodies of its pages
 	// take GroupBytes bytes in total. Until then, it stays in memory, because the pages of a column
@@ -44,9 +43,8 @@ type Writer struct {
 	header      []byte          // header of the page being written
 }
 
-// writerColumn is a column of a file being written. If it has a dictionary, its pages hold indices
-// into the dictionary. The dictionary is the same in every row group, so that workers do not have
-// to coordinate.
+// writerColumn is a column of a file being written. Its dictionary is the same in every row group,
+// so that workers do not have to coordinate.
 type writerColumn struct {
 	*schema.Column
 	dictionary *encodedPage // or nil

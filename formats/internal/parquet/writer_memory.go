@@ -2,8 +2,8 @@ package parquet
 
 import "sync"
 
-// The memory of pages is reused, even by later files of the same run. A pooled value has memory for
-// each column. A column reuses only its own memory, which therefore has about the right size.
+// The memory of pages is reused, even by later files of the same run. A column reuses only its own
+// memory, which therefore has about the right size.
 var (
 	growingPages sync.Pool // holds *Pages; each takes several times as much memory as an *EncodedPages
 	encodedPages sync.Pool // holds *EncodedPages
