@@ -75,7 +75,6 @@ func (o *objects) ToNextRow(wait bool) error {
 	return o.toRecord()
 }
 
-// toRecord skips to the start of the next record.
 func (o *objects) toRecord() error {
 	for o.place != inRecord {
 		o.pos = jsontext.SkipSpace(o.text, o.pos)

@@ -166,7 +166,6 @@ func skipDigits(text []byte, i int) int {
 	return i
 }
 
-// skipWord skips the given word. Other text at i is an error.
 func skipWord(text []byte, i int, word string) int {
 	for n := range len(word) {
 		if i+n >= len(text) || text[i+n] != word[n] {

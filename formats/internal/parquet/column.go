@@ -87,8 +87,8 @@ func (c *Column) Levels(from, to int) (def, rep []int16, entries, values int) {
 	return def, rep, int(e1 - e0), int(c.firstValue[to] - c.firstValue[from])
 }
 
-// AppendPlain appends the values of rows [from, to) in PLAIN encoding, with booleans as bytes. Fill
-// must have copied the rows.
+// AppendPlain appends the values of rows [from, to) in PLAIN encoding, with booleans as bytes. Call
+// Fill for the rows first.
 func (c *Column) AppendPlain(dst []byte, from, to int) []byte {
 	v0, v1 := int(c.firstValue[from]), int(c.firstValue[to])
 	if c.width > 0 {

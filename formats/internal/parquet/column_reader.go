@@ -125,7 +125,7 @@ func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	return nil
 }
 
-// RowBytes estimates the average size in bytes of a row of the current page, after decompression.
+// RowBytes estimates the average decompressed size in bytes of a row of the current page.
 func (r *ColumnReader) RowBytes() int {
 	p := r.page
 	rows := p.header.entries

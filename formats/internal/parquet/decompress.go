@@ -34,7 +34,6 @@ var decompressors = map[compress.Compression]*sync.Pool{
 	}},
 }
 
-// canDecompress reports whether pages compressed with c can be read.
 func canDecompress(c compress.Compression) bool {
 	return c == compress.Codecs.Uncompressed || c == compress.Codecs.Snappy || decompressors[c] != nil
 }

@@ -50,8 +50,8 @@ func (r *ColumnReader) open(footer *metadata.FileMetaData, column int, size int6
 	return nil
 }
 
-// nextPage reads the next page. It returns nil if the page holds no values of the column, but, for
-// example, a dictionary. The caller must release the page.
+// nextPage reads the next page. It returns nil for a page without values of the column, such as a
+// dictionary page. The caller must release the page.
 func (r *ColumnReader) nextPage() (*inputPage, error) {
 	if r.pos == r.end {
 		return nil, fmt.Errorf("it is missing, so the column lacks %d values", r.entries)

@@ -252,7 +252,6 @@ func nextRun(numbers []int16) (before, run int) {
 	return len(numbers), 0
 }
 
-// appendRun appends a run of equal numbers.
 func appendRun(dst []byte, numbers []int16, width int) []byte {
 	if len(numbers) == 0 {
 		return dst

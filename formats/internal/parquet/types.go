@@ -38,7 +38,6 @@ func IsBytes(c *schema.Column) bool {
 // IsInt32 reports whether a column's values are 32-bit integers.
 func IsInt32(c *schema.Column) bool { return c.PhysicalType() == parquet.Types.Int32 }
 
-// isInteger reports whether values of a type are integers of 4 or 8 bytes.
 func isInteger(t parquet.Type) bool { return t == parquet.Types.Int32 || t == parquet.Types.Int64 }
 
 // width returns the size of a column's values in bytes. It is 1 for booleans, and 0 if sizes vary.

@@ -12,8 +12,7 @@ var (
 const (
 	// keptBytes is the maximum size of a Pages value that is reused. Only very long rows need more.
 	keptBytes = 32 << 20
-	// The memory of an encoded page is reused if its capacity is at most four times the size of the
-	// page, plus spareBytes.
+	// The memory of an encoded page of n bytes is reused if its capacity is at most 4*n+spareBytes.
 	spareBytes = 4 << 10
 )
 

@@ -8,7 +8,7 @@ import (
 
 const (
 	// MaxRow is the maximum length of a row in bytes, including a carriage return at its end. A
-	// longer row is cut to MaxRow+1 bytes in a block, so its length shows that it was too long.
+	// longer row is cut to MaxRow+1 bytes, so that its length shows that it was too long.
 	MaxRow = 1 << 20
 	// MaxBlock is the maximum size of a block in bytes. Positions up to MaxBlock fit into a Span.
 	MaxBlock = 1 << 30
@@ -18,9 +18,9 @@ const (
 type Block struct {
 	Bytes []byte
 	Rows  []Row
-	// FieldsPerRow is the number of fields that are noted in each row, because they are needed
-	// later. Fields holds the spans of the noted fields, row by row. A note is the index of a field
-	// among the noted fields of its row.
+	// The noted fields of a row are the fields that are needed later. FieldsPerRow is their number
+	// in each row. Fields holds their spans, row by row. A note is the index of a field among the
+	// noted fields of its row.
 	FieldsPerRow int
 	Fields       []Span
 	// If rows are typed, Kinds holds the kind of each value in Fields. If rows are text, Kinds is
@@ -38,9 +38,8 @@ const (
 
 // Rows is a stream that is cut into rows.
 type Rows interface {
-	// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. If it reaches the
-	// end of the stream, Fill returns io.EOF. Row.Line is relative to the value that Line returned
-	// before the call.
+	// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. At the end of the
+	// stream, Fill returns io.EOF. Row.Line is relative to the result of Line before the call.
 	Fill(b *Block, maxRows, maxBytes int) error
 	// ToNextRow advances to the next row. It returns io.EOF if no row follows. If wait is false,
 	// ToNextRow does not wait for data, and may return nil although no row follows.

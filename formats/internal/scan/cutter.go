@@ -2,7 +2,7 @@
 // stray quote usually makes only one row invalid. Without a delimiter, every line is a row.
 //
 // A Cutter fills Blocks with rows in one goroutine. Fields iterates over the fields of a row, and
-// can be used in many goroutines at the same time. The package does not know the names of columns.
+// can be used in many goroutines at the same time.
 package scan
 
 import (
@@ -17,9 +17,9 @@ import (
 
 const readSize = 64 << 10 // number of bytes per read
 
-// A Cutter cuts a stream of text into rows. It must be fast, because one goroutine cuts the rows
-// for all workers. It therefore searches only for line ends, and for quotes that may enclose a line
-// end. Assembly would make a run only a few percent faster, and would duplicate the quoting rules.
+// A Cutter cuts a stream of text into rows. One goroutine cuts the rows for all workers, so a
+// Cutter searches only for line ends, and for quotes that may enclose a line end. Assembly would
+// make a run only a few percent faster, and would duplicate the quoting rules.
 type Cutter struct {
 	in io.Reader
 	// Skip reports whether to skip a line because it is not a row. After the first row, it is
@@ -38,18 +38,18 @@ type Cutter struct {
 	Fields int
 
 	rest    []byte          // bytes read, but not yet in a block
-	buffer  *[readSize]byte // pooled array that holds rest until rest outgrows it; nil until needed
+	buffer  *[readSize]byte // pooled array that holds rest until rest outgrows it, or nil
 	line    int64           // number of the next line, counting from 1
 	offset  int64           // number of bytes of text that precede rest
 	eof     bool
 	paused  bool  // the stream paused during Peek; the next read reports it
 	failed  error // error of the stream; the next read reports it
 	started bool  // see Started
-	inLong  bool  // the next bytes are the end of a row that was too long
+	inLong  bool  // the next bytes are the rest of a row that was too long
 
 	strays strayQuotes
 	quoted []Span   // quoted fields of the current row that end after its first line
-	starts []uint32 // for the current row, the offsets of the fields that begin after the row's first line
+	starts []uint32 // offsets of the fields of the current row that begin after its first line
 }
 
 // NewCutter returns a Cutter for input. Skip must be set before the first row is cut.
@@ -140,7 +140,7 @@ func (c *Cutter) Fill(b *Block, maxRows, maxBytes int) (paused error) {
 		if len(b.Rows) >= maxRows || b.sizeAt(pos) > maxBytes || c.eof {
 			break
 		}
-		// Append text to b.Bytes, which holds the rows cut so far and the start of the next row.
+		// b.Bytes holds the rows cut so far and the start of the next row.
 		var err error
 		if b.Bytes, err = c.more(b.Bytes, readSize); files.IsPause(err) {
 			paused = err

@@ -41,9 +41,8 @@ func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 
 var newline = []byte{'\n'}
 
-// fieldWindow is the number of bytes that unquotedEnd searches at a time, first for a line end and
-// then for a delimiter. Without this limit, unquotedEnd would search a long row to its end for each
-// field.
+// unquotedEnd searches fieldWindow bytes for a line end and a delimiter, and then continues with
+// the next bytes. A search to the end of a long row for each field would be slow.
 const fieldWindow = 256
 
 // unquotedEnd returns the length of an unquoted field, up to the next delimiter or line end.
@@ -82,8 +81,7 @@ func Separator(delimiter byte) byte {
 	return delimiter
 }
 
-// FieldsOf returns an iterator over the fields of a row. The first call to Next gets the first
-// field.
+// FieldsOf returns an iterator over the fields of a row. Call Next to get the first field.
 func FieldsOf(row []byte, delimiter byte) Fields {
 	if delimiter == Spaces {
 		row = bytes.TrimRight(row, " ")

@@ -10,9 +10,9 @@ import (
 // than MaxSample bytes, or the whole text. It skips a byte-order mark and any lines before the
 // first line that may be a row.
 //
-// The number of bytes depends only on the text, and not on how a pipe delivers it. However, if the
-// stream pauses, Peek returns the complete lines so far and files.ErrPaused. Peek must be called
-// before the first call to Fill. It may be called again to skip more lines.
+// The number of bytes depends only on the text, unless the stream pauses. Peek then returns the
+// complete lines so far and files.ErrPaused. Peek must be called before the first call to Fill. It
+// may be called again to skip more lines.
 func (c *Cutter) Peek(rows int, mayBeRow func(line []byte) bool) ([]byte, error) {
 	c.paused = false
 	for {
@@ -33,12 +33,12 @@ func (c *Cutter) Peek(rows int, mayBeRow func(line []byte) bool) ([]byte, error)
 	}
 }
 
-// ByteOrderMark is the UTF-8 byte-order mark with which some texts start.
+// ByteOrderMark is the byte-order mark at the start of some UTF-8 texts.
 const ByteOrderMark = "\xef\xbb\xbf"
 
 // passLines skips lines before the first line that may be a row. It stops at a line that has not
-// been read completely. If the text ends without a line end, but its last line contains carriage
-// returns, passLines keeps this line, because the carriage returns may be line ends.
+// been read completely. It keeps a last line with carriage returns but no line end, because the
+// carriage returns may be line ends.
 func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	pos, lines := 0, int64(0)
 	for line := range bytes.Lines(c.rest) {
@@ -66,8 +66,7 @@ func (c *Cutter) lacksSample(rows int) bool {
 }
 
 // hasRows reports whether c.rest has at least the given number of complete rows. It does not count
-// empty lines or lines that start with "#". If a quote is never closed, hasRows can miss the rows
-// after the quote, because a line end within quotes does not end a row.
+// empty lines or lines that start with "#". It can miss rows after a quote that is never closed.
 func (c *Cutter) hasRows(rows int) bool {
 	quotes := 0
 	for line := range bytes.Lines(c.rest) {
@@ -83,9 +82,9 @@ func (c *Cutter) hasRows(rows int) bool {
 	return false
 }
 
-// Sample cuts head, which Peek returned, into at most the given number of rows, without consuming
-// them. It skips empty lines. length and lines count the bytes and lines up to the end of the first
-// row. Both include skipped lines before that row.
+// Sample cuts head, the result of Peek, into at most the given number of rows, without consuming
+// them. It skips empty lines. length and lines are the numbers of bytes and lines up to the end of
+// the first row, including skipped lines.
 func (c *Cutter) Sample(head []byte, delimiter byte, rows int) (b *Block, length int, lines int64) {
 	probe := &Cutter{in: bytes.NewReader(nil), line: 1, Skip: IsEmpty, Delimiter: delimiter, eof: c.eof}
 	b = &Block{Bytes: head}

@@ -8,13 +8,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// quotedEnd returns the end and the number of lines of a row with quotes. The row starts at
-// position at of the stream. A quote is stray if its field encloses another row (see holdsRow), if
-// the row's quotes do not match within MaxRow+1 bytes, or if the row has several lines but not
-// c.Fields fields. A row with a stray quote ends with its first line, at firstEnd, so that only
-// this row is invalid. If no quote is stray, but text does not yet contain the end of the row, end
-// is -1. quotedEnd examines at most MaxRow+1 bytes, so the ends of rows do not depend on how much
-// has been read. It sets c.quoted for reportEnclosed.
+// quotedEnd returns the end and the number of lines of a row with quotes. at is the position of the
+// row in the stream. If text does not yet contain the end of the row, end is -1.
+//
+// A quote is stray if its field encloses another row (see holdsRow), if the quotes of the row do
+// not match within MaxRow+1 bytes, or if the row has several lines but not c.Fields fields. A row
+// with a stray quote is rejected: it ends with its first line, at firstEnd, so that only this row
+// is invalid. quotedEnd examines at most MaxRow+1 bytes, so the ends of rows do not depend on how
+// much has been read. It sets c.quoted for reportEnclosed.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
@@ -58,8 +59,8 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 }
 
 // holdsRow reports whether a quoted field that continues at the start of text encloses another row
-// of several fields. If so, the opening quote is stray. quotedEnd does not call holdsRow if commas
-// separate fields, because programs that use this delimiter seldom write stray quotes.
+// of several fields. The opening quote is then stray. If commas separate fields, quotedEnd does not
+// call holdsRow, because programs that write commas seldom write stray quotes.
 func holdsRow(text []byte, delimiter byte) bool {
 	inside, _, closed := bytes.Cut(text, []byte{'"'})
 	for line := range bytes.Lines(inside) {
@@ -90,9 +91,8 @@ func isRow(line []byte, delimiter byte) bool {
 	return single >= solver.Cells
 }
 
-// reportEnclosed looks at the fields in c.quoted that span several lines of text. It calls
-// c.Enclosed for each of these lines that looks like a row. c.line must be the number of the first
-// line of text.
+// reportEnclosed calls c.Enclosed for each line that looks like a row but is part of a field in
+// c.quoted. c.line must be the number of the first line of text.
 func (c *Cutter) reportEnclosed(text []byte) {
 	number, counted := c.line, uint32(0) // the number of the line that contains text[counted]
 	for _, field := range c.quoted {
@@ -113,12 +113,10 @@ func (c *Cutter) reportEnclosed(text []byte) {
 // linesIn returns the number of lines in text. text must not include the last line end.
 func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 
-// strayQuotes remembers where fields of rejected rows start. A row is rejected if its quotes do not
-// match within MaxRow+1 bytes. A rejected row ends with its first line, and the text after this
-// line is read again. If a field of a later row starts at a remembered position, the later row is
-// rejected at once. Without strayQuotes, each line could cause a search of MaxRow bytes.
-//
-// In rare cases, a valid row of nearly the maximum length is rejected.
+// strayQuotes remembers where fields of rejected rows start (see quotedEnd). The text after the
+// first line of a rejected row is read again. If a field of a later row starts at a remembered
+// position, the later row is rejected at once. Without strayQuotes, each line could cause a search
+// of MaxRow bytes. In rare cases, a valid row of nearly the maximum length is rejected.
 //
 // The text is divided into pages of MaxRow bytes. The keys are page numbers.
 type strayQuotes map[int64]*strayPage
@@ -126,8 +124,8 @@ type strayQuotes map[int64]*strayPage
 // A strayPage has a bit for each byte of a page.
 type strayPage [MaxRow / 64]uint64
 
-// add remembers the fields of a rejected row that start after its first line. rowStart is the
-// position of the row in the text. starts holds the positions of these fields in the row.
+// add remembers fields of a rejected row. rowStart is the position of the row in the text. starts
+// holds the positions of the fields in the row.
 func (q *strayQuotes) add(rowStart int64, starts []uint32) {
 	for _, start := range starts {
 		at := rowStart + int64(start)

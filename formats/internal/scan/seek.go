@@ -47,10 +47,8 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 	return nil
 }
 
-// ToNextRow advances from the end of a block to the next row, where Restart and SkipTo can
-// continue. If the last row of the block was too long, ToNextRow skips the rest of this row. If no
-// row follows, ToNextRow returns io.EOF. If wait is false, ToNextRow reads input only to skip the
-// rest of a row, and may return nil although no row follows.
+// ToNextRow implements Rows. If the last row of the block was too long, ToNextRow skips the rest of
+// this row, even if wait is false. Restart and SkipTo can continue at the next row.
 func (c *Cutter) ToNextRow(wait bool) (err error) {
 	for {
 		if c.inLong {

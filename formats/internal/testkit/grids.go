@@ -24,7 +24,7 @@ func Puzzle(n int) string {
 	return string(cells)
 }
 
-// Nested formats a grid as a list of nine lists, in the way that programs print nested arrays.
+// Nested formats a grid as nested lists, such as [[5, 3, 0, 0, 7, 0, 0, 0, 0], ...].
 func Nested(grid string) string {
 	var rows []string
 	for r := range 9 {
