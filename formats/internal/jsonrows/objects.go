@@ -66,8 +66,7 @@ func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	return nil
 }
 
-// ToNextRow implements scan.Rows. If wait is false, it does nothing, because finding the next
-// record might require waiting for data.
+// ToNextRow implements scan.Rows. It does nothing if wait is false, because it might have to wait.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil
@@ -120,8 +119,7 @@ var expected = [...]string{
 	afterOne: "a comma or the end of the array", atNext: "an object", atEnd: "the end of the file",
 }
 
-// damage returns the error for an array that is damaged at o.text[pos]. Reading ends there, because
-// the rest of the array cannot be trusted.
+// damage returns the error for an array that is damaged at o.text[pos].
 func (o *objects) damage(pos int) error {
 	return option.Errorf(option.InputFile, "the array is damaged at record %d (byte %d of the text)", o.record, o.offset+int64(pos)+1)
 }

@@ -138,7 +138,6 @@ func startsRecords(value []byte) bool {
 	return value[0] == '[' && first < len(value) && value[first] == '{'
 }
 
-// severalArrays returns the error for an object with more than one array of objects.
 func severalArrays(one, other string) error {
 	return fmt.Errorf("its object has several arrays of records, in %.40q and %.40q; save the one with the puzzles to a file first", one, other)
 }

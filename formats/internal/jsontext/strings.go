@@ -9,11 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// AppendString appends text as a JSON string. It replaces bytes that are not UTF-8, because JSON
-// cannot hold them.
+// AppendString appends text as a JSON string. Bytes that are not UTF-8 become U+FFFD.
 func AppendString(dst, text []byte) []byte {
 	if !utf8.Valid(text) {
-		text = []byte(string([]rune(string(text)))) // each invalid byte becomes U+FFFD
+		text = []byte(string([]rune(string(text))))
 	}
 	dst = append(dst, '"')
 	done := 0 // text[:done] is already in dst
@@ -61,7 +60,7 @@ func AppendUnescaped(dst, text []byte) []byte {
 }
 
 // character decodes the \u escape, or the pair of surrogates, at the start of text. It returns the
-// character and the length in text. If the escape is invalid, the length is 0.
+// character and its length in text, or a length of 0 if the escape is invalid.
 func character(text []byte) (r rune, length int) {
 	r, length = CodeUnit(text)
 	if utf16.IsSurrogate(r) {

@@ -24,7 +24,6 @@ const magic = "\x93NUMPY"
 // maxHeader is the maximum size of an array's header, in bytes. Most headers are much shorter.
 const maxHeader = 1 << 16
 
-// header describes an array.
 type header struct {
 	order binary.ByteOrder
 	kind  byte // NumPy type: i, u, S or U

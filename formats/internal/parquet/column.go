@@ -54,7 +54,6 @@ func writesDigits(c *schema.Column) bool {
 	return isInteger(c.PhysicalType()) && string(appendInteger(nil, c, 7)) == "7"
 }
 
-// value returns the bytes of the value with index v.
 func (c *Column) value(v int) []byte {
 	if c.width > 0 {
 		return c.data[v*c.width : (v+1)*c.width]

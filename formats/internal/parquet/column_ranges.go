@@ -16,8 +16,8 @@ func (c *Column) add(page *inputPage, from, to, rowEnd int) {
 }
 
 // Fill calls the Fill method of each column. It proceeds in row order, so that the first damaged
-// row determines the error, no matter where batches end. Take must have been called for each column
-// with the same numbers of rows.
+// row determines the error, wherever batches end. Take must have been called for each column with
+// the same numbers of rows.
 func Fill(columns []Column, rowEnd int) error {
 	first := &columns[0]
 	for first.filled < len(first.ranges) && first.ranges[first.filled].rowEnd <= rowEnd {

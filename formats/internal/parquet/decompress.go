@@ -71,8 +71,7 @@ func decompressSnappy(src []byte, size int) ([]byte, error) {
 }
 
 // decompressWith decompresses src with d. If the declared size is far larger than src, a first pass
-// checks the size and discards the output. A growing buffer would need no first pass, but far more
-// memory.
+// checks the size and discards the output. A growing buffer would take far more memory.
 func decompressWith(d decompressor, src []byte, size int) (dst []byte, err error) {
 	if size > max(16*len(src), 1<<20) {
 		if err := readStream(d, src, size, nil); err != nil {

@@ -13,7 +13,7 @@ import (
 
 const (
 	// maxPageBytes is the maximum size of a page, compressed or not, and of the values in a Column.
-	// Typical pages take a few megabytes. DuckDB writes pages of 10 megabytes.
+	// Typical pages take at most 10 megabytes.
 	maxPageBytes = 256 << 20
 	// maxEntries is the maximum number of entries (values, nulls and empty lists) of a Column.
 	maxEntries = 1 << 25

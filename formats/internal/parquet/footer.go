@@ -112,9 +112,9 @@ func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, er
 	return footer, checkRowCounts(footer)
 }
 
-// checkFooter checks that a footer holds all list elements and schema elements that it declares.
-// The Arrow library allocates memory for all declared elements before it reads them. The schema may
-// have at most maxElements elements.
+// checkFooter checks that a footer holds all list elements and schema elements that it declares,
+// because the Arrow library allocates memory for all of them first. The schema may have at most
+// maxElements elements.
 func checkFooter(data []byte, maxElements int) error {
 	r := newThriftReader(data)
 	defer r.release()

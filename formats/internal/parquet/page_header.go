@@ -87,7 +87,6 @@ func readPageHeader(data []byte) (h pageHeader, size int, err error) {
 	return h, len(data) - r.in.Len(), h.check(bodyKind)
 }
 
-// check returns an error if the header is invalid.
 func (h *pageHeader) check(body int) error {
 	switch {
 	case h.compressedSize < 0 || h.uncompressedSize < 0:

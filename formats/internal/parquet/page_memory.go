@@ -31,7 +31,8 @@ func (m *memoryPool) take(n int) []byte {
 	return make([]byte, n, n+n/8)
 }
 
-// find takes a slice of n to 2n bytes from m. If m has none, find drops a smaller slice, if any.
+// find takes a slice of n to 2n bytes from m. If m has none, find drops a smaller slice, if any, of
+// the same size class.
 func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -111,8 +111,8 @@ func (b *Block) AddRow(start int, line uint32) {
 	b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(len(b.Bytes))}, line})
 }
 
-// Value returns the bytes of the field with the given note in row i (see FieldsPerRow). If rows are
-// text, the bytes include any quotes. If the row does not have the field, Value returns nil.
+// Value returns the bytes of the field with the given note in row i (see FieldsPerRow), or nil if
+// the row does not have the field. If rows are text, the bytes include any quotes.
 func (b *Block) Value(i, note int) []byte {
 	field := b.Field(i, note)
 	if field == Absent {
@@ -170,7 +170,6 @@ func (t Type) Kind() byte {
 type TypedColumn struct {
 	Name string
 	Type Type
-	// Mixed is set if Type is Text but the input has values other than text, such as dates or
-	// lists.
+	// Mixed is set if Type is Text but the input has other values, such as dates or lists.
 	Mixed bool
 }

@@ -19,7 +19,7 @@ const readSize = 64 << 10 // number of bytes per read
 
 // A Cutter cuts a stream of text into rows. One goroutine cuts the rows for all workers, so a
 // Cutter searches only for line ends, and for quotes that may enclose a line end. Assembly would
-// make a run only a few percent faster, and would duplicate the quoting rules.
+// make a run only a few percent faster, but duplicate the quoting rules.
 type Cutter struct {
 	in io.Reader
 	// Skip reports whether to skip a line because it is not a row. After the first row, it is
@@ -55,7 +55,7 @@ type Cutter struct {
 // NewCutter returns a Cutter for input. Skip must be set before the first row is cut.
 func NewCutter(input io.Reader) *Cutter { return &Cutter{in: input, line: 1} }
 
-// Cutters reuse buffers, so that a data set of many tiny files does not need many allocations.
+// Cutters reuse buffers, because a data set can have many tiny files.
 var buffers = sync.Pool{New: func() any { return new([readSize]byte) }}
 
 // Close releases the Cutter's buffer. Bytes that Peek returned must not be used afterwards.
