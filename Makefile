@@ -41,7 +41,7 @@ SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windo
 RELEASE ?= release
 
 .PHONY: release
-release: ## build stripped programs and their checksums for Linux, macOS and Windows in release/
+release: ## build gridmill for Linux, macOS and Windows in release/, with checksums
 	@rm -rf '$(RELEASE)' && mkdir -p '$(RELEASE)'
 	@for system in $(SYSTEMS); do \
 		os=$${system%/*} arch=$${system#*/} suffix=; \
@@ -86,11 +86,11 @@ test-large: ## test memory and allocations with ROWS rows, 20 million by default
 	GRIDMILL_ROWS=$(ROWS) $(GO) test -count=1 -timeout 1h -v -run Large ./pipeline ./cmd/gridmill
 
 .PHONY: test-dedupe
-test-dedupe: ## find duplicates among ROWS rows, and print the time and memory used (ROWS=100000000 needs 2.4 GB of disk)
+test-dedupe: ## find duplicates among ROWS rows, and print the time and memory (ROWS=100000000 needs 2.4 GB of disk)
 	GRIDMILL_ROWS=$(ROWS) $(GO) test -count=1 -timeout 1h -v -run TestDedupeLarge ./pipeline/dataset
 
 .PHONY: test-kill
-test-kill: ## at KILLS random moments, kill runs that write parts, and compare the results with an uninterrupted run
+test-kill: ## kill runs at KILLS random moments, and compare the results with those of an uninterrupted run
 	GRIDMILL_KILLS=$(KILLS) $(GO) test ./cmd/gridmill -count=1 -timeout 1h -v -run 'TestKilledRunsAreIdentical|TestKilledDatasetsAreIdentical'
 
 # Packages that are not listed here do not start goroutines. Tests of the pipeline, and tests with
@@ -164,7 +164,7 @@ purego: ## test the plain Go code of packages that also have assembly, in short 
 	$(GO) test -tags purego -short ./solver ./solver/ladder ./solver/morph ./formats/internal/huffman
 
 .PHONY: check
-check: lint race purego generate-check cross interop ## run the checks that must pass before each commit, in addition to make test
+check: lint race purego generate-check cross interop ## run the checks that, like make test, must pass before each commit
 
 .PHONY: golden-update
 golden-update: ## replace the expected output of the scripts with the current output

@@ -1,21 +1,20 @@
 /* gridmill solves, makes, scores, rates and transforms Sudoku puzzles by the million.
  *
- * Grids are arrays of bytes, 81 for each grid, row by row: 1 to 9, or 0 for a blank. Other values
- * are errors. gridmill_parse makes such grids from text.
+ * A grid is 81 bytes, row by row: 1 to 9, or 0 for a blank. Other values are errors. gridmill_parse
+ * converts text to grids.
  *
  * Numbers of rows and elements, and indices of first elements, must be from 0 to 2^40.
  *
  * Callers provide all memory. A function reads and writes only the memory that its comment
- * describes, and does not keep pointers. If a comment permits NULL for a result, the function does
- * not write that result. The memory of results must not overlap the memory of other results or
- * arguments. Several threads may call functions at the same time. Each call runs only in the thread
- * of its caller.
+ * describes, and does not keep pointers. Where a comment permits NULL for a result, NULL skips that
+ * result. The memory of a result must not overlap other results or arguments. Several threads may
+ * call functions at the same time. Each call runs only in the thread of its caller.
  *
- * Functions return GRIDMILL_OK or an error code. If the last argument is not NULL, they store a
- * description of the error there. After an error, the contents of results are undefined.
+ * Functions return GRIDMILL_OK or an error code. They describe the error in the last argument,
+ * unless it is NULL. After an error, the contents of results are undefined.
  *
- * The library contains the Go runtime, which does not survive fork(): a child process must not use a
- * library that its parent has used. */
+ * A child process made by fork() must not use a library that its parent has used, because the Go
+ * runtime does not survive fork(). */
 #ifndef GRIDMILL_H
 #define GRIDMILL_H
 
@@ -41,7 +40,7 @@ typedef struct gridmill_error {
   char message[256]; /* a message in English that says what is wrong, with a final zero byte */
 } gridmill_error;
 
-/* Lists of names. Results refer to a name by its position in the list, from 0. Each name ends with a
+/* Lists of names. Results contain the index of a name in its list, from 0. Each name ends with a
  * newline. The first name may be empty. */
 enum {
   GRIDMILL_VERSION = 0,      /* the version of the library */
@@ -52,18 +51,19 @@ enum {
   GRIDMILL_SYMMETRIES = 5    /* none, half-turn, ... */
 };
 
-/* gridmill_names writes the names of a list and a zero byte to text, which has size bytes. */
+/* gridmill_names writes a list of names and a zero byte to text, which has size bytes. */
 int32_t gridmill_names(int32_t list, char *text, int64_t size, gridmill_error *error);
 
-/* gridmill_parse converts n strings of 81 characters to grids. The strings follow each other without
- * separators. They contain digits, and 0 . _ * - x X ? or spaces for blanks. */
+/* gridmill_parse converts n adjacent strings of 81 characters to grids. The characters are 1 to 9,
+ * and 0 . _ * - x X ? or spaces for blanks. */
 int32_t gridmill_parse(const char *texts, int64_t n, uint8_t *grids, gridmill_error *error);
 
 /* gridmill_solve searches for the solutions of n puzzles. A search ends after max_solutions
- * solutions; with 2, it proves whether a puzzle has only one solution. A search also ends after
- * max_guesses guesses; 0 means no limit. Each result has n elements and may be NULL. solutions holds
- * the first solution of each puzzle, or zeros if none was found. verdicts holds indices into
- * GRIDMILL_VERDICTS. counts holds the numbers of solutions found, and guesses the numbers of guesses. */
+ * solutions; with 2, it proves whether the solution is unique. A search also ends after max_guesses
+ * guesses; 0 means no limit. Each result has n elements and may be NULL. solutions holds the first
+ * solution of each puzzle, or zeros if none was found. verdicts holds indices into
+ * GRIDMILL_VERDICTS. counts holds the numbers of solutions found. guesses holds the numbers of
+ * guesses. */
 int32_t gridmill_solve(const uint8_t *puzzles, int64_t n, int32_t max_solutions, int32_t max_guesses,
                        uint8_t *solutions, uint8_t *verdicts, int32_t *counts, int32_t *guesses,
                        gridmill_error *error);
@@ -81,20 +81,19 @@ typedef struct gridmill_score {
   double reward; /* rounded to thousandths */
 } gridmill_score;
 
-/* gridmill_score_outputs scores an output for each of n puzzles. Output i consists of the bytes of
- * texts from ends[i] to ends[i+1], so ends has n+1 elements. If ends is NULL, texts holds n grids of
- * 81 cells. answers holds the n grids with which exact compares the outputs, or is NULL. If moves is
- * not 0, the outputs are lists of moves. reward is a string such as "solved=1,cells_right=0.2", or
- * NULL. A reward that contains exact requires answers. */
+/* gridmill_score_outputs scores one output for each of n puzzles. Output i is the bytes of texts
+ * from ends[i] to ends[i+1], so ends has n+1 elements. If ends is NULL, texts holds n grids.
+ * answers is NULL or holds n grids, with which exact compares the outputs. If moves is not 0, the
+ * outputs are lists of moves. reward is NULL or a string such as "solved=1,cells_right=0.2". A
+ * reward with exact requires answers. */
 int32_t gridmill_score_outputs(const uint8_t *puzzles, int64_t n, const char *texts, const int64_t *ends,
                                const uint8_t *answers, int32_t moves, const char *reward,
                                gridmill_score *scores, gridmill_error *error);
 
-/* gridmill_extract finds the last whole grid in each of n texts. If a text is a JSON array of chat
- * messages, gridmill_extract searches only the last message with the given role. If role is "user",
- * it searches all messages of the user, and returns a full grid only if no grid has a blank. If a
- * text does not contain a grid, all cells are 0. found holds indices into GRIDMILL_FOUND and may be
- * NULL. */
+/* gridmill_extract finds the last whole grid in each of n texts, or zeros if there is none. If a
+ * text is a JSON array of chat messages, gridmill_extract searches only the last message with the
+ * given role. If role is "user", it searches all messages of the user, and prefers the last grid
+ * with blanks. found holds indices into GRIDMILL_FOUND and may be NULL. */
 int32_t gridmill_extract(const char *texts, const int64_t *ends, int64_t n, const char *role, uint8_t *grids,
                          int32_t *found, gridmill_error *error);
 
@@ -115,31 +114,31 @@ typedef struct gridmill_options {
   const gridmill_range *guesses;    /* number of guesses that the solver makes */
   const gridmill_range *difficulty; /* GRIDMILL_DIFFICULTIES */
   int32_t symmetry;                 /* GRIDMILL_SYMMETRIES */
-  int32_t minimal;                  /* not 0: no clue can be removed */
+  int32_t minimal;                  /* not 0: puzzles need every clue */
 } gridmill_options;
 
-/* gridmill_generate makes n puzzles. They are rows first to first+n-1, counted from 0, of the endless
- * sequence that the options determine. minimal is 1 for a puzzle from which no clue can be removed.
- * solutions and minimal may be NULL. */
+/* gridmill_generate makes n puzzles: rows first to first+n-1, counted from 0, of the endless
+ * sequence that the options determine. minimal is 1 if the puzzle needs every clue. solutions and
+ * minimal may be NULL. */
 int32_t gridmill_generate(const gridmill_options *options, int64_t first, int64_t n, uint8_t *puzzles,
                           uint8_t *solutions, uint8_t *minimal, gridmill_error *error);
 
-/* gridmill_morph makes count morphs: copies of the n given puzzles, transformed by random symmetries.
- * Each solution is transformed by the same symmetry as its puzzle. solutions may be NULL and is not
- * checked. The morphs are elements first to first+count-1, counted from 0, of a sequence that depends
- * on seed and n. Each group of n elements has one morph of every row, in random order. Within the
- * first 1,218,998,108,160 * n elements, no row gets the same symmetry twice. The results have count
- * elements. rows holds the row of each morph and may be NULL. */
+/* gridmill_morph makes count morphs: copies of the n given puzzles, transformed by random
+ * symmetries. Each solution is transformed like its puzzle. solutions may be NULL and is not
+ * checked. The morphs are elements first to first+count-1, counted from 0, of a sequence that
+ * depends on seed and n. Each group of n elements has one morph of every row, in random order.
+ * Within the first 1,218,998,108,160 * n elements, no row gets the same symmetry twice. The results
+ * have count elements. rows holds the row of each morph and may be NULL. */
 int32_t gridmill_morph(const uint8_t *puzzles, const uint8_t *solutions, int64_t n, uint64_t seed,
                        int64_t first, int64_t count, uint8_t *morphed_puzzles, uint8_t *morphed_solutions,
                        int64_t *rows, gridmill_error *error);
 
-/* gridmill_minlex finds the canonical forms of n puzzles. The canonical form is the smallest of the
- * equivalent puzzles. If a clue repeats in a house, all cells of the form are 0. */
+/* gridmill_minlex finds the canonical form of each of n puzzles: the smallest equivalent puzzle. If
+ * a clue repeats in a house, all cells of the form are 0. */
 int32_t gridmill_minlex(const uint8_t *puzzles, int64_t n, uint8_t *forms, gridmill_error *error);
 
-/* gridmill_class finds the number of the class of each of n solutions, and the number of symmetries
- * of each solution. symmetries may be NULL. */
+/* gridmill_class finds the class of each of n solutions, as a number, and how many symmetries map
+ * the solution onto itself. symmetries may be NULL. */
 int32_t gridmill_class(const uint8_t *solutions, int64_t n, uint64_t *classes, int32_t *symmetries,
                        gridmill_error *error);
 
@@ -159,9 +158,9 @@ enum { GRIDMILL_JSON = 0, GRIDMILL_SENTENCES = 1 };
 
 /* gridmill_steps writes the steps by which a person would solve a puzzle, and a zero byte, to text,
  * which has size bytes. The puzzle must have exactly one solution. style selects a JSON array, or
- * sentences that end with newlines. If search is not 0, the steps include guesses when no technique
- * makes progress. If search is 0 and the techniques do not lead to the solution, the text is empty.
- * *length is set to the length of the text, even if the text does not fit; length may be NULL. */
+ * sentences that end with newlines. If techniques do not lead to the solution, the text is empty
+ * or, if search is not 0, includes guesses. *length is set to the length of the text, even if the
+ * text does not fit; length may be NULL. */
 int32_t gridmill_steps(const uint8_t *puzzle, int32_t style, int32_t search, char *text, int64_t size,
                        int64_t *length, gridmill_error *error);
 

@@ -70,7 +70,6 @@ class Wheel:
 
 
 def metadata(project, stem):
-    """Return the metadata of the package."""
     lines = ["Metadata-Version: 2.4", "Name: gridmill", f"Version: {stem.partition('-')[2]}", f"Summary: {project['description']}"]
     lines += [f"License-Expression: {project['license']}", "License-File: LICENSE", f"Keywords: {','.join(project['keywords'])}"]
     lines += [f"Requires-Python: {project['requires-python']}", *(f"Requires-Dist: {d}" for d in project["dependencies"])]
@@ -84,7 +83,7 @@ def go_build(release, package, to, *flags, cgo):
 
 
 def git_version():
-    """Return the version, which is determined in the same way as in the Makefile."""
+    """Return the version, as in the Makefile."""
     try:
         command = ["git", "describe", "--tags", "--always", "--dirty"]
         return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
@@ -93,7 +92,7 @@ def git_version():
 
 
 def python_version(release):
-    """Return a version in Python's form: 1.2.3, 1.2.3+4.g567 after the release, or 0+g567 if there is no release."""
+    """Return a version in Python's form: 1.2.3, 1.2.3+4.g567 after a release, or 0+g567 without a release."""
     tag = re.fullmatch(r"v?(\d+(?:\.\d+)*)(?:-(.+))?", release)
     base, rest = (tag[1], tag[2]) if tag else ("0", "g" + release)
     return base + ("+" + re.sub(r"[^a-zA-Z0-9]+", ".", rest).strip(".") if rest else "")

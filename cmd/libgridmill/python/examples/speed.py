@@ -1,6 +1,6 @@
 """Measures the speed of the package on one processor, in processor time.
 
-Processor time is less affected by other work on the machine than elapsed time is. To run this script:
+To run this script:
 
     gridmill generate --count 1M -o m.npy --select puzzle
     taskset -c 1 python3 examples/speed.py m.npy gridmill

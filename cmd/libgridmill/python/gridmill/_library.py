@@ -76,7 +76,7 @@ _forked = False
 
 
 def _path() -> pathlib.Path:
-    """Return the path in GRIDMILL_LIBRARY or, if it is not set, the path of the library next to this file."""
+    """Return the path in GRIDMILL_LIBRARY or, by default, the path of the library next to this file."""
     if given := os.environ.get("GRIDMILL_LIBRARY"):
         return pathlib.Path(given)
     suffix = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")

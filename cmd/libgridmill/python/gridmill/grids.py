@@ -31,8 +31,7 @@ def grids(value: GridsLike, what: str = "grids") -> Cells:
     - a list or an array of such strings.
     - an empty list or array, which has no grids.
 
-    Everything else raises a ValueError. This function does not check the cells of uint8 arrays, because the
-    functions that use the grids check them.
+    Everything else raises a ValueError. The cells of uint8 arrays are checked only when the grids are used.
     """
     if isinstance(value, (str, bytes)):
         return _parse([value] if len(value) == 81 else value.splitlines(), what)
@@ -67,7 +66,6 @@ def _integers(value: npt.NDArray[Any], what: str) -> Cells:
 
 
 def _parse(texts: Sequence[Any], what: str) -> Cells:
-    """Parse a list of strings."""
     kinds = set(map(type, texts))
     if not (all(issubclass(k, str) for k in kinds) or all(issubclass(k, bytes) for k in kinds)):
         raise ValueError(f"{what} must all be str, or all bytes, or integers, but there are: {', '.join(sorted(k.__name__ for k in kinds))}")

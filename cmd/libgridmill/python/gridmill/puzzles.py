@@ -16,16 +16,16 @@ from . import _library
 from ._library import integer
 from .grids import Cells, GridsLike, grids
 
-#: A number, or the first and the last number of a range. None leaves that end of the range open.
+#: A number, or the ends of a range. None leaves an end open.
 RangeLike = Union[int, tuple[Optional[int], Optional[int]]]
 
-#: The name of a difficulty, or the names of the first and the last difficulty of a range.
+#: The name of a difficulty, or the first and the last name of a range.
 DifficultyLike = Union[str, tuple[Optional[str], Optional[str]]]
 
 DIFFICULTIES = ("", "easy", "medium", "hard", "unfair", "extreme")
 SYMMETRIES = ("none", "half-turn", "quarter-turn", "mirror", "diagonal", "all")
 
-_ROWS = 1 << 16  # the maximum number of rows per call, so that Ctrl-C takes effect soon
+_ROWS = 1 << 16  # the maximum number of rows per call; larger calls would delay Ctrl-C
 ROWS_AT_MOST = 1 << 40
 _INT32, _INT64, _UINT64 = 2**31 - 1, 2**63 - 1, 2**64 - 1
 
@@ -44,7 +44,7 @@ class Verdict(enum.IntEnum):
 class Result(NamedTuple):
     """The result of solving N puzzles."""
 
-    #: The first solution that was found for each puzzle, N x 81; zeros if there is none.
+    #: The first solution of each puzzle, N x 81; zeros if none was found.
     solutions: Cells
     #: Values of :class:`Verdict`.
     verdicts: npt.NDArray[np.uint8]
@@ -69,7 +69,7 @@ def _at(array: npt.NDArray[Any], row: int) -> int:
 
 
 def _parts(rows: int) -> Iterator[tuple[int, int]]:
-    """Divide rows among calls. Yield the first row of each call, and its number of rows."""
+    """Divide rows among calls. Yield the first row and the number of rows of each call."""
     for first in range(0, rows, _ROWS):
         yield first, min(_ROWS, rows - first)
 
@@ -108,7 +108,7 @@ def count(puzzles: GridsLike, limit: int = 1_000_000) -> npt.NDArray[np.int32]:
 
 
 def minlex(puzzles: GridsLike) -> Cells:
-    """Return the canonical form of each puzzle: the smallest of all equivalent puzzles.
+    """Return the canonical form of each puzzle: the smallest equivalent puzzle.
 
     The form is all zeros if a clue repeats in a row, column or box.
     """
@@ -137,10 +137,10 @@ _RATING = np.dtype([("difficulty", np.int32), ("hardest", np.int32), ("waves", n
 def rate(puzzles: GridsLike) -> npt.NDArray[np.void]:
     """Return how hard each puzzle is for people.
 
-    The result is a structured array: ``difficulty`` is an index of :data:`gridmill.DIFFICULTIES`, and
-    ``hardest`` is an index of :func:`gridmill.techniques`. ``waves`` and ``removed`` have a number for
-    each technique, starting with ``singles``: the waves in which it was used, and the candidates that it
-    removed (for singles, the cells filled). All fields are 0 unless the puzzle has exactly one solution.
+    The result is a structured array. ``difficulty`` is an index of :data:`gridmill.DIFFICULTIES`, and
+    ``hardest`` is an index of :func:`gridmill.techniques`. For each technique, starting with ``singles``,
+    ``waves`` counts the waves that used it, and ``removed`` counts the candidates that it removed (for
+    singles, the cells filled). All fields are 0 unless the puzzle has exactly one solution.
     """
     cells = grids(puzzles, "puzzles")
     ratings = np.empty(len(cells), _RATING)
@@ -155,7 +155,7 @@ def techniques() -> list[str]:
 
 
 def steps(puzzle: GridsLike, *, search: bool = False) -> list[dict[str, Any]]:
-    """Return the steps by which a person would solve a puzzle. They are the steps that ``--with steps`` writes.
+    """Return the steps by which a person would solve a puzzle, as ``--with steps`` writes them.
 
     The puzzle must have exactly one solution. If techniques do not lead to the solution, the list is empty or, if
     search is true, includes guesses.
@@ -188,7 +188,7 @@ class Puzzles(NamedTuple):
 
     puzzles: Cells
     solutions: Cells
-    #: Whether every clue is needed. Without a needed clue, the puzzle would have more solutions.
+    #: Whether every clue is needed: the puzzle would have more solutions without it.
     minimal: npt.NDArray[np.bool_]
 
 
@@ -209,9 +209,9 @@ def generate(
     """Make puzzles: rows first to first+count-1 (from 0) of the output of ``gridmill generate``.
 
     A puzzle depends only on the seed, the options and its row number. ``gridmill help generate`` explains
-    the options. A range is a number or a pair such as (24, 30). As in the program, gridmill searches for
-    extreme puzzles and puzzles that take at least 8 guesses, unless other options prevent this. The search
-    is slow, and Ctrl-C takes effect only after the search has made the next rows.
+    the options. A range is a number or a pair such as (24, 30). Unless other options prevent it, extreme
+    puzzles and puzzles that take at least 8 guesses come from a search, as in the program. The search is
+    slow, and Ctrl-C takes effect only after it has made the next rows.
 
     :raises NoPuzzleError: if no puzzle was found for a row within the given attempts
     """
@@ -260,15 +260,15 @@ class Morphs(NamedTuple):
     puzzles: Cells
     #: None if no solutions were given.
     solutions: Optional[Cells]
-    #: The row of the puzzle from which each morph was made.
+    #: The row of the original of each morph.
     rows: npt.NDArray[np.int64]
 
 
 def morph(puzzles: GridsLike, solutions: Optional[GridsLike] = None, *, seed: int = 1, first: int = 0, count: Optional[int] = None) -> Morphs:
     """Transform puzzles, and their solutions in the same way, by random symmetries of Sudoku.
 
-    The result contains elements first to first+count-1 of an endless sequence, which depends only on the seed
-    and the number of puzzles. Each group of N elements has one morph of every puzzle in a random order. No
+    The morphs are elements first to first+count-1 of an endless sequence, which depends only on the seed and
+    the number of puzzles. Each group of N elements has one morph of every puzzle in a random order. No
     symmetry is applied twice to the same puzzle. Without a count, there is one morph of each puzzle. A
     solution that does not belong to its puzzle raises a ValueError.
     """

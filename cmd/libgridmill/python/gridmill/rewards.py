@@ -7,10 +7,10 @@ functions for verifiers::
     verifiers.Rubric(funcs=[gridmill.rewards.solved])
 
 The puzzle of a completion is in the ``puzzle`` column of the data set. For verifiers, it can also be a field
-of ``info``, which may be JSON. If there is no such column or field, the puzzle is the last grid in the prompt.
-Rewards that include ``exact`` compare completions with the ``solution`` column. A row's reward is None if its
-puzzle is None or, with ``exact``, if its solution is None, so a data set can contain other tasks as well.
-``gridmill dataset --layout chat`` writes data sets with these columns.
+of ``info``, which may be JSON. Without this column or field, the puzzle is the last grid in the prompt.
+Rewards with ``exact`` compare completions with the ``solution`` column. A data set can also contain other tasks:
+if the puzzle (or, with ``exact``, the solution) is None, the reward is None. ``gridmill dataset --layout chat``
+writes these columns.
 """
 
 from __future__ import annotations

@@ -74,9 +74,9 @@ def _encoded(text: Optional[str]) -> Optional[bytes]:
 def extract(outputs: Union[Sequence[Output], npt.NDArray[Any], str, bytes], *, role: str = "assistant") -> Cells:
     """Return the last whole grid in each output, or zeros if there is none.
 
-    If an output is a chat, only the last message with the given role is searched. For the role ``user``, all
-    messages with this role are searched for the puzzle: the last grid that has a blank or, if no grid has a
-    blank, the last grid. Outputs have the same forms as in :func:`score`; a single string is one output.
+    In a chat, only the last message with the given role is searched. For the role ``user``, all messages of the
+    user are searched, and the last grid with blanks is preferred. Outputs have the same forms as in
+    :func:`score`; a single string is one output.
     """
     written, ends = _join(outputs)
     found = np.empty((len(ends) - 1, 81), np.uint8)
@@ -100,7 +100,7 @@ def _join(outputs: Any, moves: bool = False) -> tuple[bytes, npt.NDArray[np.int6
 
 
 def _text(row: int, output: Any, moves: bool) -> bytes:
-    """Return an output as text; messages, numbers and, for moves, tool calls are written as JSON."""
+    """Return an output as text. Messages, numbers and, for moves, tool calls become JSON."""
     if isinstance(output, bytes):
         return output
     if isinstance(output, str):

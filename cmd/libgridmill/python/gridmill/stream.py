@@ -27,8 +27,8 @@ class Stream:
         Stream(puzzles, seed=1, batch_size=512, index=saved)
         stream[index]                          # any batch; does not move the stream
 
-    A stream is also a data set for PyTorch loaders. The loader's sampler provides the indices. The batches are
-    the same for any number of workers, and each pass has the batches that the sampler requests::
+    A stream is also a data set for PyTorch loaders. The loader's sampler provides the indices of the batches.
+    The batches do not depend on the number of workers::
 
         for epoch in range(first_epoch, 10):
             steps = range(epoch * 1000, (epoch + 1) * 1000)
@@ -105,7 +105,7 @@ class Stream:
         return made.puzzles, made.solutions
 
     def split(self, worker: int, workers: int) -> Stream:
-        """Return the share of the stream that one of several workers handles. Every batch belongs to exactly one worker.
+        """Return one worker's share of the stream. Every batch belongs to exactly one worker.
 
         To resume a share, make a stream that starts at the share's index, and split it among the same number of
         workers.
