@@ -188,7 +188,7 @@ class Puzzles(NamedTuple):
 
     puzzles: Cells
     solutions: Cells
-    #: Whether every clue is needed: the puzzle would have more solutions without it.
+    #: Whether the puzzle needs every clue.
     minimal: npt.NDArray[np.bool_]
 
 
