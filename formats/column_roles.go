@@ -75,7 +75,7 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 			switch reason := parseValue(&g, value, leftPad); {
 			case reason.Kind == gridtext.Empty:
 				continue
-			case reason.Kind == gridtext.LostZeros:
+			case reason.Kind == gridtext.LostZeros && reason.A > solver.Cells/2: // shorter numbers may be IDs
 				stats[i].lostZeros++
 			case reason.Kind != gridtext.NoReason:
 			case extract.IsChat(value):
@@ -198,15 +198,19 @@ func (c *candidates) fitting(r *role, rank columnRank) (found []int) {
 
 // noPuzzles returns the error for a file in which no column holds puzzles.
 func (c *candidates) noPuzzles() error {
-	var full []int
+	var full, short []int
 	for i, s := range c.stats {
 		if s.holdsAnswers() {
 			full = append(full, i)
+		} else if s.holdsGrids() {
+			short = append(short, i)
 		}
 	}
 	switch {
 	case len(full) > 0:
 		return option.Errorf(option.AllGrids, "its grids (in %s) have no blanks, so they are probably answers", namesOf(c.columns, full))
+	case len(short) > 0:
+		return option.Errorf(option.LostZeros, "no column holds whole puzzles, but leading zeros may be missing (in %s)", namesOf(c.columns, short))
 	case !c.hasHeader, len(c.columns) == 0:
 		return option.Errorf(option.Recognition, "none of its columns holds puzzles, which have 81 cells")
 	}

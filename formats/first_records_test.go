@@ -2,6 +2,7 @@ package formats
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,10 +12,12 @@ import (
 // ways. The lines can contain these placeholders:
 //   - {i}: a number
 //   - {p} and {s}: a puzzle and its solution
+//   - {placed}: a puzzle with plus signs before its clues, as in HoDoKu libraries
 //   - {cells}, {semicolons}, {spaces} and {bars}: cells with commas, semicolons etc. between them
 //   - {lines}: nine lines with commas between cells
 //   - {groups}: nine lines with spaces between groups of three cells
 func TestFirstRecords(t *testing.T) {
+	placed := regexp.MustCompile("[1-9]")
 	cellNames := "c1"
 	for i := 2; i <= 81; i++ {
 		cellNames += fmt.Sprintf(",c%d", i)
@@ -43,6 +46,7 @@ func TestFirstRecords(t *testing.T) {
 		{name: "too many names in text", file: "in.txt", top: "id,puzzle,comment", form: "{i},{p}", odd: []string{"7,x,nice"}, reading: "csv without a header, puzzles in column 2", puzzles: 30},
 		{name: "rows with another delimiter", file: "in.csv", form: `"{i}";"{p}";"{s}"`, odd: []string{"1,2,3", "2,3,4"}, reading: "csv with ';' between fields without a header, puzzles in column 2, answers in column 3", puzzles: 30},
 		{name: "rows of cells among grids", file: "in.csv", top: `"id";"puzzle";"solution"`, form: `"{i}";"{p}";"{s}"`, odd: []string{strings.Repeat("1 ", 81), strings.Repeat(". ", 81)}, reading: "csv with ';' between fields, puzzles in puzzle, answers in solution", puzzles: 30},
+		{name: "a full grid in a library", file: "in.txt", top: ":0000:x:" + solution(0) + ":::", form: ":0000:x:{placed}:::", reading: "hodoku", puzzles: 30},
 		{name: "lists in a program", file: "in.txt", top: "puzzles = [", form: `  "{p}",`, odd: []string{"]"}, reading: "text", puzzles: 30},
 		{name: "few puzzles", file: "in.txt", top: "id,given,full", form: "{i},{p},{s}", variant: "{i},,{s}", reading: "csv, puzzles in given, answers in full", puzzles: 10},
 		{name: "few puzzles in a known column", file: "in.csv", top: "puzzle,given", form: "level {i},{p}", variant: "level {i},", reading: "csv, puzzles in given", puzzles: 10},
@@ -101,7 +105,7 @@ func TestFirstRecords(t *testing.T) {
 					row := strings.Join(chunk, "")
 					groups += row[:3] + " " + row[3:6] + " " + row[6:] + "\n"
 				}
-				lines = append(lines, strings.NewReplacer("{lines}", nine, "{groups}", groups, "{i}", fmt.Sprint(i), "{p}", r.puzzle, "{s}", r.solution, "{cells}", cells, "{semicolons}", strings.ReplaceAll(cells, ",", ";"), "{spaces}", strings.ReplaceAll(cells, ",", " "), "{bars}", strings.ReplaceAll(cells, ",", " | ")).Replace(form))
+				lines = append(lines, strings.NewReplacer("{lines}", nine, "{groups}", groups, "{i}", fmt.Sprint(i), "{p}", r.puzzle, "{placed}", placed.ReplaceAllString(r.puzzle, "+$0"), "{s}", r.solution, "{cells}", cells, "{semicolons}", strings.ReplaceAll(cells, ",", ";"), "{spaces}", strings.ReplaceAll(cells, ",", " "), "{bars}", strings.ReplaceAll(cells, ",", " | ")).Replace(form))
 			}
 			file := storeIn(t, t.TempDir(), test.file, strings.Join(append(lines, test.odd...), "\n")+"\n")
 			info, err := Inspect(file, ReadOptions{})

@@ -33,7 +33,7 @@ func newLineSource(t textSource, h *head) (source, error) {
 	if !o.Several && (o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none") {
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns, so no column of puzzles or answers can be chosen")
 	}
-	if o.Format == Auto && !o.FullGrids && h.holdsOnlyFullGrids() {
+	if o.Format == Auto && !o.FullGrids && s.holdsOnlyFullGrids(h.lines()) {
 		return nil, option.Errorf(option.FullLines, "its grids have no blanks, so they are probably answers")
 	}
 	return s, s.setKept(h)
@@ -86,19 +86,29 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 		s.noteRest(b, i, scan.Span{Start: 0, End: uint32(len(line))})
 		return
 	}
+	place, reason := s.parsePuzzle(&b.Puzzles[i], line)
+	b.Reasons[i] = reason
+	s.noteRest(b, i, place)
+}
+
+// parsePuzzle finds the puzzle in a line (see find) and parses it.
+func (s *lineSource) parsePuzzle(g *solver.Grid, line []byte) (place scan.Span, reason Reason) {
 	place, words := s.find(line)
 	value := line[place.Start:place.End]
 	switch {
 	case words == 0:
-		b.reject(i, s.reasonOf(line))
+		reason = s.reasonOf(line)
 	case words > 1:
-		b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
+		reason = Reason{Kind: gridtext.SeveralPuzzles}
 	case s.info.Format == HoDoKu:
-		b.Reasons[i] = parseHoDoKu(&b.Puzzles[i], value)
+		reason = parseHoDoKu(g, value)
 	default:
-		b.Reasons[i] = parseValue(&b.Puzzles[i], value, s.info.LeftPad)
+		reason = parseValue(g, value, s.info.LeftPad)
 	}
-	s.noteRest(b, i, place)
+	if reason.Kind != gridtext.NoReason {
+		*g = solver.Grid{}
+	}
+	return place, reason
 }
 
 // find returns the span of the puzzle in a line, and the number of puzzles in the line. If there is
@@ -218,16 +228,12 @@ func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	return s.appendPuzzle(dst, b, i)
 }
 
-// holdsOnlyFullGrids reports whether the first lines hold grids, all of which are full.
-func (h *head) holdsOnlyFullGrids() bool {
+// holdsOnlyFullGrids reports whether lines hold grids, all of which are full.
+func (s *lineSource) holdsOnlyFullGrids(lines [][]byte) bool {
 	full := false
-	for _, line := range h.lines() {
+	for _, line := range lines {
 		var g solver.Grid
-		place, words := findWords(line, isPuzzleWord)
-		if words == 1 {
-			line = line[place.Start:place.End]
-		}
-		switch reason := parseValue(&g, line, false); {
+		switch _, reason := s.parsePuzzle(&g, line); {
 		case reason.Kind == gridtext.LostZeros, reason.Kind == gridtext.NoReason && !g.Full():
 			return false
 		case reason.Kind == gridtext.NoReason:

@@ -38,6 +38,7 @@ const (
 	NestedColumns  Name = "leave it out with {keep}, or write Parquet"
 	FewerColumns   Name = "use {keep} to leave out columns"
 	LeftPad        Name = "leave out {left-pad}, or store the data as CSV first"
+	LostZeros      Name = "in text and CSV, {left-pad} restores them"
 	Blanks         Name = "leave out {blanks}"
 	Fields         Name = "leave out {fields}, or choose the right number"
 	ArrayBlanks    Name = "save them to separate files, or choose one number with {blanks}"

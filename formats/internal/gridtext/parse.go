@@ -124,7 +124,8 @@ func faultIn(value []byte, l *layout) Reason {
 	if len(value) == 0 {
 		return Reason{Kind: Empty}
 	}
-	if isNumber := len(bytes.Trim(value, "0123456789")) == 0; isNumber && value[0] != '0' && len(value) >= lostZerosFrom && len(value) < solver.Cells {
+	isNumber := len(bytes.Trim(value, "0123456789")) == 0
+	if isNumber && bytes.IndexByte(value, '0') > 0 && len(value) >= lostZerosFrom && len(value) < solver.Cells {
 		return Reason{Kind: LostZeros, A: int32(len(value))}
 	}
 	var length, others, position int32
