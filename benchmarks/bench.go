@@ -14,23 +14,22 @@ const Rounds = 5
 // Options specifies what to measure and how. It is stored with the results.
 type Options struct {
 	Solvers      []string   `json:"solvers"`   // names of variants
-	Kernel       string     `json:"kernel"`    // name of a kernel, or AllKernels; empty selects the best kernel; solvers without kernels ignore it
+	Kernel       string     `json:"kernel"`    // name of a kernel, AllKernels, or "" for the best kernel
 	Externals    []External `json:"externals"` // other programs
 	Seconds      float64    `json:"seconds"`   // total time of all rounds of one solver on one corpus
 	Cores        int        `json:"cores"`     // number of cores that solve at the same time
 	MaxSolutions int32      `json:"max_solutions"`
 	MaxGuesses   int32      `json:"max_guesses"` // per puzzle; 0 means no limit
 	Timeout      float64    `json:"timeout"`     // limit for each run of an external program, in seconds
-	Seed         uint64     `json:"seed"`        // determines the symmetries that are applied to the puzzles, and the order of the puzzles
-	Puzzles      int        `json:"puzzles"`     // maximum number of puzzles that a solver receives from a corpus; 0 means as many as the solver has time for
+	Seed         uint64     `json:"seed"`        // determines the order and the morphs of the puzzles
+	Puzzles      int        `json:"puzzles"`     // maximum number per solver and corpus; 0 means as many as the solver has time for
 	Strata       bool       `json:"strata"`      // also time the puzzles of each Stratum
 
 	samples map[string]int // maps Result.title to the number of morphs to solve; set by SampleLike
 }
 
-// SampleLike copies the number of puzzles for each solver and corpus from an earlier run. Each
-// solver then solves as many puzzles as in that run, so the speeds can be compared even if a solver
-// has become slower.
+// SampleLike makes each solver solve as many puzzles of each corpus as in an earlier run. The
+// speeds can then be compared even if a solver has become slower.
 func (o *Options) SampleLike(before *RunResult) {
 	o.samples = map[string]int{}
 	for i := range before.Results {
@@ -42,12 +41,12 @@ func (o *Options) SampleLike(before *RunResult) {
 	}
 }
 
-// share returns the time that a solver has for one round on one corpus.
+// share returns the time for one round of a solver on a corpus.
 func (o *Options) share() time.Duration {
 	return time.Duration(o.Seconds / Rounds * float64(time.Second))
 }
 
-// Progress holds functions and writers that receive reports about a run. Its fields may be nil.
+// Progress receives reports about a run. Its fields may be nil.
 type Progress struct {
 	// Step is called at the start of each step. Steps are numbered from 0.
 	Step func(doing string, step, steps int)
@@ -57,14 +56,14 @@ type Progress struct {
 
 // contestant is a solver that takes part in the comparison.
 type contestant interface {
-	// check lets the contestant solve puzzles of s, and checks the answers. It returns a trial that
-	// times the contestant on the checked puzzles.
+	// check checks the contestant's answers to puzzles of s. It returns a trial that times the
+	// contestant on these puzzles.
 	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
 }
 
 // speed holds the speeds of one round. clock is in puzzles per second, and processor is in puzzles
-// per second of processor time. machine is the mean of two values of machineSpeed, one from before
-// the round and one from after it. processor and machine are 0 if they are unknown.
+// per second of processor time. machine is the mean of machineSpeed before and after the round. An
+// unknown speed is 0.
 type speed struct{ clock, processor, machine float64 }
 
 // trial measures a contestant on one corpus.
@@ -74,9 +73,8 @@ type trial interface {
 	// result returns the Result without the speed. If the Result has a Failure, the trial is not
 	// timed.
 	result() Result
-	// timeOf returns the time that it takes to solve the first n of the given puzzles. If fewer
-	// than n puzzles are given, they are repeated. timeOf returns an error only if the context is
-	// done or a program fails.
+	// timeOf returns the time for solving the first n puzzles. It repeats the puzzles if there are
+	// fewer than n. It fails only if the context is done or a program fails.
 	timeOf(ctx context.Context, puzzles []solver.Grid, n int) (time.Duration, error)
 	// leastTime returns the intended duration of a round. Much shorter rounds would be imprecise.
 	leastTime() time.Duration

@@ -9,9 +9,9 @@ import (
 	"github.com/gridmill/gridmill/benchmarks/page"
 )
 
-// speedChart draws the speeds of all solvers on one corpus as dots, not bars, because bars would
-// have to start at zero, which a logarithmic axis does not have. The first solver is at the top. A
-// pale dot means that searches were cut off. A whisker shows the bounds of a speed.
+// speedChart draws the speed of each solver on one corpus as a dot. Bars would have to start at
+// zero, which a logarithmic axis does not have. A pale dot means that searches were cut off. A
+// whisker shows the bounds of a speed.
 func speedChart(results []*Result, title string) template.HTML {
 	low, high := math.Inf(1), 0.0
 	var names []page.Tick
@@ -56,7 +56,7 @@ func whisker(c *page.Chart, y float64, speed measuredSpeed) (end float64) {
 	return to
 }
 
-// star returns the mark that follows the speed of r: " *" if r was measured on a sample, else "".
+// star returns " *" if r was measured on a sample, and "" otherwise.
 func star(r *Result) string {
 	if r.Sampled() {
 		return " *"
@@ -67,7 +67,6 @@ func star(r *Result) string {
 // longestName is the maximum number of characters in a name on a chart.
 const longestName = 28
 
-// shorten truncates a name if it is too long for a chart.
 func shorten(name string) string {
 	letters := []rune(name)
 	if len(letters) <= longestName {
@@ -76,11 +75,11 @@ func shorten(name string) string {
 	return string(letters[:longestName-1]) + "…"
 }
 
-// marker is a shape that represents a corpus in charts. It is not a letter, because the size and
-// position of a letter would depend on the reader's fonts.
+// marker is a shape that represents a corpus in charts. The size and position of a letter would
+// depend on the reader's fonts.
 type marker struct {
 	Path  string // SVG path around the origin
-	Class string // CSS class for drawing the shape: filled, or open for an outline
+	Class string // CSS class: "filled", or "open" for an outline
 }
 
 const (
@@ -117,7 +116,7 @@ func workChart(r *RunResult) template.HTML {
 	if len(points) == 0 {
 		return "" // external programs do not report their searches
 	}
-	// Use whole decades, so that even a single point has a tick below it and a tick above it.
+	// Use whole decades, so that even a single point lies between two ticks.
 	x := page.Axis{Label: "mean guesses per puzzle (logarithmic)", Scale: page.LogFrom(0.1), High: max(1, math.Pow(10, math.Ceil(math.Log10(most*1.1))))}
 	x.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(1, x.High)...)
 	y := page.Axis{Label: "µs per puzzle (logarithmic)", Scale: math.Log, Low: math.Pow(10, math.Floor(math.Log10(low*0.9))), High: math.Pow(10, math.Ceil(math.Log10(high*1.1)))}

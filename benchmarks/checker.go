@@ -19,9 +19,8 @@ type checker struct {
 	found  DisagreementError
 }
 
-// diffColumns lists the columns of the diff. The puzzle column holds the morph that the solver
-// received. The corpus_puzzle column holds the original puzzle, and the line column holds its line
-// number in the corpus file.
+// diffColumns lists the columns of the diff. puzzle is the morph that the solver received.
+// corpus_puzzle is its original, and line is the line of the original in the corpus file.
 var diffColumns = []string{"corpus", "line", "puzzle", "solver", "kernel", "verdict", "solution_count", "solution", "guesses", "backtracks", "max_depth", "passes", "disagreement", "corpus_puzzle"}
 
 func newChecker(budget int32, diff io.Writer) *checker {
@@ -47,8 +46,8 @@ func (c *checker) check(v *variant, s *puzzleSet, i int, r *solver.Result) {
 		number(r.Guesses), number(r.Backtracks), number(r.MaxDepth), number(r.Passes), why)
 }
 
-// writeProgram writes a row of the diff for a program's answer to puzzle i of s. Columns are empty
-// if the program does not print their values.
+// writeProgram writes a row of the diff for a program's answer to puzzle i of s. Values that the
+// program does not print are empty.
 func (c *checker) writeProgram(name string, s *puzzleSet, i int, a *programAnswer) {
 	count := ""
 	if a.counted {
@@ -63,7 +62,7 @@ func (c *checker) write(s *puzzleSet, i int, answer ...string) {
 	_ = c.diff.Write(append(row, s.original(i).String())) // c.err reports errors
 }
 
-// textOf returns g as text. It returns "" if g is the zero Grid.
+// textOf returns g as text, or "" if g is the zero Grid.
 func textOf(g *solver.Grid) string {
 	if *g == (solver.Grid{}) {
 		return ""
@@ -88,8 +87,8 @@ func (c *checker) err() error {
 	return nil
 }
 
-// disagreement describes what is wrong with a result. It returns "" if the result is correct. If
-// the budget cut off a search, its result may be incomplete but must not contradict the truth.
+// disagreement describes what is wrong with a result. It returns "" if nothing is wrong. If the
+// budget cut off a search, the result may be incomplete but must not contradict the truth.
 func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int32) string {
 	cutOff := budget > 0 && (r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Guesses >= budget)
 	switch {
@@ -121,8 +120,7 @@ type Disagreement struct {
 // shownDisagreements is the maximum number of disagreements that an error lists.
 const shownDisagreements = 20
 
-// DisagreementError reports that variants contradict the reference. The speeds of such variants are
-// not worth comparing.
+// DisagreementError reports that variants contradict the reference.
 type DisagreementError struct {
 	Count int
 	First []Disagreement // at most the first 20 disagreements

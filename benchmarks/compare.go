@@ -14,8 +14,8 @@ import (
 // Comparison compares two runs of the same solvers on the same corpora.
 type Comparison struct {
 	Pairs []Pair
-	// OnlyOld and OnlyNew list the results that have a speed in only one of the runs, such as "mrv
-	// on easy.csv".
+	// OnlyOld and OnlyNew name results, such as "mrv on easy.csv", that have a speed in only one
+	// run.
 	OnlyOld, OnlyNew []string
 	// Differences lists what can make the ratios misleading, such as different processors.
 	Differences []string
@@ -32,8 +32,8 @@ func (p *Pair) Ratio() float64 {
 	return now.median / before.median
 }
 
-// machineRatio returns the new speed of the machine divided by its old speed. It returns 0 if
-// either run did not record this speed.
+// machineRatio returns the new speed of the machine divided by its old speed. It returns 0 if a
+// speed is unknown.
 func (p *Pair) machineRatio() float64 {
 	if len(p.Old.MachineRounds) == 0 || len(p.New.MachineRounds) == 0 {
 		return 0
@@ -60,8 +60,8 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	return scaled(old, p.Old.MachineRounds), scaled(rounds, p.New.MachineRounds)
 }
 
-// rounds returns the speeds of both runs' rounds. If both runs recorded processor times, the speeds
-// are based on processor times, because other programs affect elapsed times more.
+// rounds returns the speeds of the rounds of both runs. The speeds are by processor time if both
+// runs recorded it. Other programs affect elapsed times more.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds
@@ -78,9 +78,9 @@ func (p *Pair) speeds() (before, now measuredSpeed) {
 	return p.Old.speedOf(old), p.New.speedOf(rounds)
 }
 
-// speedOf returns the median of rounds and its bounds. rounds must not be empty. The bounds are
-// those of the sign test at a confidence level of about 95%. With only a few rounds, they are the
-// slowest and the fastest round. More rounds give narrower bounds.
+// speedOf returns the median of rounds and its bounds. The bounds are those of a sign test with
+// about 95% confidence. With few rounds, the bounds are the slowest and the fastest round. rounds
+// must not be empty.
 func speedOf(rounds []float64) measuredSpeed {
 	sorted, n := slices.Sorted(slices.Values(rounds)), len(rounds)
 	outside := max(0, int(float64(n)/2-math.Sqrt(float64(n))))
@@ -106,10 +106,10 @@ const (
 	inconclusive outcome = "inconclusive"
 )
 
-// outcome accepts speeds of at least (1-tolerance) times the old median. It returns notSlower if
-// the new median is accepted. It returns slower if three conditions hold: not even the upper bound
-// of the new speed is accepted, the new median is below the lower bound of the old speed, and both
-// runs solved the same number of puzzles. In all other cases, it returns inconclusive.
+// outcome returns notSlower if the new median is at least (1-tolerance) times the old median. It
+// returns slower if three conditions hold: the upper bound of the new speed is below that limit,
+// the new median is below the lower bound of the old speed, and both runs solved the same number of
+// puzzles. Otherwise, it returns inconclusive.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
 	accepted := before.median * (1 - tolerance)
@@ -122,8 +122,8 @@ func (p *Pair) outcome(tolerance float64) outcome {
 	return inconclusive
 }
 
-// Compare pairs the results of two runs by corpus, solver and kernel. The tolerance is the largest
-// decrease in speed that it accepts, as a fraction of the old speed.
+// Compare pairs the results of two runs by corpus, solver and kernel. tolerance is the largest
+// accepted decrease in speed, as a fraction of the old speed.
 func Compare(before, now *RunResult, tolerance float64) *Comparison {
 	then := map[string]*Result{}
 	for i := range before.Results {
@@ -149,7 +149,7 @@ func Compare(before, now *RunResult, tolerance float64) *Comparison {
 	return c
 }
 
-// differences lists the differences between two runs that can affect their speeds.
+// differences lists what differs between two runs and can affect their speeds.
 func differences(before, now *RunResult) []string {
 	var found []string
 	differ := func(what string, a, b any) {
@@ -175,8 +175,7 @@ func differences(before, now *RunResult) []string {
 	return found
 }
 
-// suspects returns the pairs whose solver became, or may have become, slower by more than the
-// tolerance.
+// suspects returns the pairs whose solver may have become slower by more than the tolerance.
 func (c *Comparison) suspects() []Pair {
 	return slices.DeleteFunc(slices.Clone(c.Pairs), func(p Pair) bool { return p.outcome(c.tolerance) == notSlower })
 }
@@ -249,8 +248,7 @@ func (c *Comparison) Write(to io.Writer) error {
 	return err
 }
 
-// unit describes the basis of the speeds: processor time or elapsed time. The table of a single run
-// always uses elapsed time.
+// unit says whether the speeds are by processor time or by elapsed time.
 func (c *Comparison) unit() string {
 	onProcessor := 0
 	for _, p := range c.Pairs {
@@ -283,9 +281,9 @@ func guesses(r *Result) string {
 // confirmations is the maximum number of times that Confirm measures a solver again.
 const confirmations = 6
 
-// Confirm is like Compare, but it measures more rounds of each solver that seems slower, adds the
-// rounds to the new result, and compares again. It repeats this a limited number of times (see
-// confirmations). More rounds help if other programs kept the machine busy in the first rounds.
+// Confirm is like Compare, but it measures more rounds of each solver that seems slower, and adds
+// the rounds to the new result. It repeats this up to confirmations times. More rounds help if
+// other programs slowed down the first rounds.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {

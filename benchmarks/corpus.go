@@ -20,13 +20,12 @@ import (
 
 // A Corpus holds the puzzles of one file.
 type Corpus struct {
-	Name    string // name of the corpus
-	SHA256  string // hash of the file's bytes, in hexadecimal
-	Puzzles []solver.Grid
-	Lines   []int64 // line number of each puzzle in the file, counted from 1
-	Skipped int     // number of rows that are not puzzles
-	// FirstSkipped is the line of the first row that does not contain a puzzle.
-	FirstSkipped int64
+	Name         string // name of the corpus
+	SHA256       string // hash of the file's bytes, in hexadecimal
+	Puzzles      []solver.Grid
+	Lines        []int64 // line number of each puzzle in the file, counted from 1
+	Skipped      int     // number of rows that are not puzzles
+	FirstSkipped int64   // line of the first skipped row
 }
 
 // Shipped returns the corpora that gridmill ships.
@@ -42,9 +41,9 @@ func Shipped() ([]*Corpus, error) {
 	return all, nil
 }
 
-// Load reads each file as a separate corpus. The files can have any format that gridmill reads. The
-// name of a corpus is the name of its file without the directory. Corpora that would then have the
-// same name are named after the paths of their files instead.
+// Load reads each file as a separate corpus. The files can have any format that gridmill reads. A
+// corpus is named after its file. If several files have the same name, their corpora are named
+// after the paths of the files.
 func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	var all []*Corpus
 	names := map[string]int{}
@@ -68,8 +67,8 @@ func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	return all, nil
 }
 
-// loadFile loads a corpus from a file. It reads the file twice: first from beginning to end to
-// compute the hash, and then in the order that the format requires.
+// loadFile reads a file twice: first to compute the hash, and then to load the corpus. The format
+// determines the order of the second reading.
 func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	file, err := os.Open(path)
 	if err != nil {

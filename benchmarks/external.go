@@ -13,9 +13,9 @@ import (
 	"github.com/dustin/go-humanize/english"
 )
 
-// External is a solver program that is not part of gridmill. It reads one puzzle per line, with '.'
-// for blanks, from standard input. If the command contains {}, the program reads the puzzles from a
-// file instead, and the name of the file replaces {}. The program must exit after the last puzzle.
+// External is a solver program that is not part of gridmill. It reads one puzzle per line from
+// standard input, with '.' for blanks. If the command contains {}, the program reads a file
+// instead, and the name of the file replaces {}. The program must exit after the last puzzle.
 type External struct {
 	Name    string `json:"name"`
 	Command string `json:"command"`
@@ -32,8 +32,8 @@ func ParseExternal(text string) (External, error) {
 	return e, err
 }
 
-// splitWords splits a command into words as a shell does, so that gridmill can start the program
-// without a shell. A space ends a word unless the space is quoted or follows a backslash.
+// splitWords splits a command into words as a shell does, so that no shell is needed. A space ends
+// a word unless the space is quoted or follows a backslash.
 func splitWords(command string) (words []string, err error) {
 	var word []byte // nil between words
 	var quote byte  // the quote that is open, or 0
@@ -72,13 +72,13 @@ type program struct {
 	options *Options
 }
 
-// mostGiven is the maximum number of puzzles in a round. Rounds that take too little time get more
-// puzzles, up to this limit.
+// mostGiven is the maximum number of puzzles in a round. Short rounds get more puzzles, up to this
+// limit.
 const mostGiven = 1 << 18
 
-// check measures the program's start-up time and checks the answers that the program prints. It
-// increases the number of puzzles until the puzzles take half of leastTime or their number reaches
-// mostGiven. If SampleLike has set the number, check does not change it.
+// check measures the program's start-up time and checks the program's answers. It increases the
+// number of puzzles, up to mostGiven, until they take half of leastTime. It does not change a
+// number that SampleLike has set.
 func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
 	if p.options.Puzzles > 0 {
@@ -102,7 +102,6 @@ func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 	return t, nil
 }
 
-// programTrial times an external program.
 type programTrial struct {
 	*program
 	set     *puzzleSet
@@ -176,14 +175,13 @@ func (t *programTrial) round(ctx context.Context) (speed, error) {
 
 func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
 
-// busy subtracts the program's start-up time from the total time. The start-up time varies and can
-// exceed the total, but the result is at least 1% of the total.
+// busy subtracts the start-up time from total. The result is at least 1% of total, because the
+// start-up time varies and can exceed total.
 func (t *programTrial) busy(total spent) spent {
 	return spent{max(total.clock-t.startup.clock, total.clock/100), max(total.processor-t.startup.processor, total.processor/100)}
 }
 
-// leastTime returns the intended time of a round. It must be long compared with the start-up time,
-// which varies and is subtracted from the time of the round.
+// leastTime implements trial. A round must be long compared with the start-up time, which varies.
 func (t *programTrial) leastTime() time.Duration { return max(t.options.share(), 4*t.startup.clock) }
 
 // runOnce gives the program its puzzles, checks the answers and returns the running time.

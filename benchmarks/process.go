@@ -14,15 +14,14 @@ import (
 // Limits on the number of bytes that a program may print in a run.
 const (
 	outputPerPuzzle = 1 << 10
-	extraOutput     = 1 << 20 // added once to the total of outputPerPuzzle for all puzzles; also the limit for standard error
+	extraOutput     = 1 << 20 // additional bytes per run; also the limit for standard error
 )
 
 // spent holds the time that a program took. clock is the elapsed time, and processor is the
 // processor time of the program and its children.
 type spent struct{ clock, processor time.Duration }
 
-// execute runs the program with the given input. It returns the program's output and the time that
-// the run took.
+// execute runs the program with the given input. It returns the output and the time of the run.
 func (p *program) execute(ctx context.Context, input []byte) (_ []byte, took spent, failure error) {
 	words, err := splitWords(p.Command)
 	if err != nil {
@@ -73,7 +72,6 @@ var (
 // fileMark is the placeholder in a command for the name of a file that contains the puzzles.
 const fileMark = "{}"
 
-// temporaryFile stores text in a temporary file and returns its name.
 func temporaryFile(text []byte) (name string, err error) {
 	f, err := os.CreateTemp("", "gridmill-puzzles-*.txt")
 	if err != nil {

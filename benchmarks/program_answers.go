@@ -13,13 +13,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// answerChecker finds and checks the answers in the output of a program. The program received the
-// puzzles of the set, in order and repeated if necessary.
+// answerChecker checks the answers in the output of a program. The program received the puzzles of
+// the set in order, and repeated if necessary.
 //
-// There are two kinds of answers. The first is a line whose first grid is a puzzle of the set,
-// followed by the number of solutions, a solution, or both. Such lines may be in any order. The
-// second is a line whose last grid is full, or a line of 81 digits from 0 to 9. Such lines must be
-// in the order of the puzzles but may skip puzzles. All other lines are ignored.
+// The first grid of a named answer is a puzzle of the set. The number of solutions, a solution, or
+// both follow the puzzle. Named answers may be in any order. An unnamed answer is a line whose last
+// grid is full, or a line of 81 digits from 0 to 9. Unnamed answers must be in the order of the
+// puzzles but may skip puzzles. All other lines are ignored.
 type answerChecker struct {
 	set      *puzzleSet
 	given    int   // number of puzzles that the program received
@@ -45,9 +45,8 @@ type programAnswer struct {
 // wrongListed is the maximum number of a program's wrong answers that an error lists.
 const wrongListed = 5
 
-// checkAnswers checks and counts the answers in output, and calls found for each answer to a puzzle
-// of the set. If found is nil, checkAnswers stops when the number of wrong answers reaches
-// wrongListed.
+// checkAnswers checks and counts the answers in output. If found is nil, it stops after wrongListed
+// wrong answers.
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) *answerChecker {
 	c := &answerChecker{set: s, given: given, found: found, missing: make([]int, len(s.puzzles))}
 	for i, p := range s.puzzles[:min(given, len(s.puzzles))] {
@@ -86,7 +85,7 @@ func (c *answerChecker) err() error {
 	return nil
 }
 
-// addRight counts a correct answer to a puzzle. i is the index of the puzzle, as returned by find.
+// addRight counts a correct answer to a puzzle. i is the index that find returns for the puzzle.
 func (c *answerChecker) addRight(i int) {
 	if c.missing[i] == 0 {
 		c.repeated++
@@ -113,9 +112,8 @@ func (c *answerChecker) check(line []byte) {
 	}
 }
 
-// checkNamed checks an answer to puzzle i of the set. text is the rest of the line after the
-// puzzle, and grids holds the grids in text. If text starts with a number of solutions, checkNamed
-// checks this number. If grids starts with the program's solution, checkNamed checks the solution.
+// checkNamed checks a named answer to puzzle i of the set. text is the rest of the line after the
+// puzzle, and grids holds the grids in text.
 func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	truth := c.set.truth(i)
 	count, counted, field := countIn(text)
@@ -154,8 +152,8 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	}
 }
 
-// checkInOrder checks an answer that does not name its puzzle. The answer must solve the next
-// puzzle of the input or a later puzzle.
+// checkInOrder checks an unnamed answer. The answer must solve the next puzzle of the input or a
+// later puzzle.
 func (c *answerChecker) checkInOrder(answer solver.Grid) {
 	for i := c.next; i < c.given; i++ {
 		if answer.SolutionOf(&c.set.puzzles[i%len(c.set.puzzles)]) {

@@ -19,8 +19,8 @@ const (
 	// reference is the variant whose verdicts the other variants must confirm.
 	reference = "mrv"
 
-	// referenceBudget is the maximum number of guesses that the reference makes for a puzzle. That
-	// many guesses take a few seconds. Puzzles that remain undecided are omitted.
+	// referenceBudget limits the guesses of the reference to a few seconds per puzzle. Puzzles that
+	// remain undecided are omitted.
 	referenceBudget = 5_000_000
 
 	// batchSize is the number of puzzles in a batch, as in a normal run. If Options.Puzzles is 0, a
@@ -29,25 +29,23 @@ const (
 	batchSize = formats.SectionRows
 )
 
-// truth holds what the reference has proven about a puzzle. verdict and count also apply to all
-// morphs of the puzzle, but guesses does not. If the reference is a contestant too, its answers for
-// morphs are checked like those of the other contestants.
+// truth holds what the reference has proven about a puzzle. verdict and count, but not guesses,
+// also apply to the morphs of the puzzle.
 type truth struct {
 	verdict solver.Verdict
 	count   int32
 	guesses int32 // guesses that the reference makes for the corpus puzzle
 }
 
-// puzzleSet holds the puzzles that contestants must solve. They are the puzzles of one corpus in
-// random order, each transformed by a random symmetry. If Options.Puzzles is not 0, it is the
-// maximum size of the set. If it is 0, the set contains all puzzles that the reference has decided,
-// and a small corpus is repeated, each time in a different order and with different symmetries.
+// puzzleSet holds the puzzles that contestants must solve: random morphs of the decided puzzles of
+// one corpus, in random order. Options.Puzzles limits the size of the set. If it is 0, a small
+// corpus is repeated, each time in a different order and with different symmetries.
 type puzzleSet struct {
 	corpus   *Corpus
 	distinct int // number of corpus puzzles from which the set is made
-	unproven int // number of puzzles that are omitted because the reference cannot decide them
+	unproven int // number of puzzles that the reference cannot decide
 	puzzles  []solver.Grid
-	origin   []int32             // for each puzzle of the set, the index of the corpus puzzle from which it was made
+	origin   []int32             // for each puzzle of the set, the index of its original in the corpus
 	truths   []truth             // the known result of each puzzle of the corpus
 	index    map[solver.Grid]int // index of each puzzle of the set; find creates it
 }
@@ -129,8 +127,8 @@ func solveReference(ctx context.Context, puzzles []solver.Grid, maxSolutions int
 	return truths, group.Wait()
 }
 
-// truthOf returns the truth that a result of the reference proves. A search that was cut off proves
-// nothing, because it may have found some but not all solutions.
+// truthOf returns what a result of the reference proves. A search that was cut off proves nothing,
+// because it may have missed solutions.
 func truthOf(r *solver.Result) truth {
 	if r.Guesses == referenceBudget {
 		return truth{verdict: solver.Unfinished}

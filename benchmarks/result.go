@@ -25,18 +25,17 @@ type Result struct {
 	Kernel        string `json:"kernel"`
 	Puzzles       int    `json:"puzzles"`        // number of corpus puzzles that the solver received
 	CorpusPuzzles int    `json:"corpus_puzzles"` // number of corpus puzzles that were available to the solver
-	Morphs        int    `json:"morphs"`         // number of morphs that the solver received; a morph that it received several times counts once
+	Morphs        int    `json:"morphs"`         // number of morphs that the solver received, not counting repetitions
 
 	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
 	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a fraction of the median
 	Rounds           []float64 `json:"rounds"`             // puzzles per second
 	// ProcessorRounds holds the speeds of the rounds, in puzzles per second of processor time. For
 	// gridmill's solvers, the processor time is the total of all cores divided by the number of
-	// cores. For an external program, it is the total of the program and its children. Other
-	// programs on the machine affect these speeds less than the speeds in Rounds.
+	// cores. For an external program, it is the total of the program and its children.
 	ProcessorRounds []float64 `json:"processor_rounds,omitempty"`
-	// MachineRounds holds the machine's speed in each round. The speed is the number of times per
-	// second that the machine completes a fixed task.
+	// MachineRounds holds the machine's speed in each round, in tasks per second (see
+	// machineSpeed).
 	MachineRounds         []float64 `json:"machine_rounds,omitempty"`
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
 	RelativeSpeed         float64   `json:"relative_speed"` // relative to mrv or, if mrv has no speed, to the first solver with a speed
@@ -78,8 +77,7 @@ type Process struct {
 	CountsOnly     int     `json:"counts_only"`     // number of Answers that consist only of a positive solution count
 }
 
-// searchOf returns a summary of results. Its percentiles are exact, because all results are in
-// memory.
+// searchOf summarizes results. The percentiles are exact.
 func searchOf(results []solver.Result) *Search {
 	s, unguessed := &Search{}, 0
 	guesses, backtracks := make([]int32, len(results)), make([]int32, len(results))
@@ -111,8 +109,8 @@ func mean(numbers []int32) float64 {
 	return float64(sum) / float64(len(numbers))
 }
 
-// percentile returns the smallest number n in the sorted slice such that at least p percent of the
-// numbers are less than or equal to n.
+// percentile returns the smallest number n in sorted such that at least p percent of the numbers
+// are at most n.
 func percentile(sorted []int32, p float64) int32 {
 	return sorted[max(0, int(math.Ceil(p/100*float64(len(sorted))))-1)]
 }
@@ -143,7 +141,6 @@ func (r *Result) setSpeed(rounds []speed) {
 	r.sumUpRounds()
 }
 
-// sumUpRounds computes the median speed and the spread from the rounds.
 func (r *Result) sumUpRounds() {
 	r.PuzzlesPerSecond, r.Spread = median(r.Rounds), spread(r.Rounds)
 	r.MicrosecondsPerPuzzle = 1e6 / r.PuzzlesPerSecond
@@ -258,8 +255,8 @@ func (r *RunResult) failures() []string {
 	return all
 }
 
-// Err returns an error that lists the external programs that failed, or nil if no program failed.
-// The error contains only the first line of each failure. WriteTable writes each failure in full.
+// Err returns an error that lists the external programs that failed, or nil. The error contains
+// only the first line of each failure. WriteTable writes all lines.
 func (r *RunResult) Err() error {
 	all := r.failures()
 	if len(all) == 0 {

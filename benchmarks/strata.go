@@ -90,9 +90,9 @@ func (s *puzzleSet) timers(n int) (all []*stratumTimer) {
 	return all
 }
 
-// round times one round and appends the time to s.rounds. The first call also increases s.given
-// until two test rounds in a row take long enough or s.given reaches mostGiven. One long test round
-// is not enough, because a disturbance may have prolonged it.
+// round times one round and appends the time to s.rounds. The first call also increases s.given, up
+// to mostGiven, until two test rounds in a row take long enough. A single long round may be a
+// disturbance.
 func (s *stratumTimer) round(ctx context.Context, t trial) error {
 	least := t.leastTime() / time.Duration(len(strataFrom))
 	for enough := 0; len(s.rounds) == 0 && enough < 2 && s.given < mostGiven; {
@@ -138,8 +138,8 @@ func (t *programTrial) timeOf(ctx context.Context, puzzles []solver.Grid, n int)
 	return t.busy(took).clock, err
 }
 
-// strataTable returns a table of the strata of one corpus. It shows the number of puzzles in each
-// stratum and the times of all results. It returns nil if the results have no strata.
+// strataTable returns a table with the number of puzzles in each stratum and the times of all
+// results. It returns nil if the results have no strata.
 func strataTable(results []*Result) (rows [][]string) {
 	for _, r := range results {
 		if len(r.Strata) == 0 {

@@ -13,12 +13,11 @@ import (
 	"github.com/dustin/go-humanize/english"
 )
 
-// column is a column of a table of results.
 type column struct {
 	head string
 	cell func(*Result) string
-	// In the HTML report, adjacent columns with the same group have the group as a common header.
-	// Below this header, each column has its own subheader.
+	// In the HTML report, group is the common header of adjacent columns. subheader is the header
+	// of a single column below it.
 	group, subheader string
 }
 
@@ -195,7 +194,6 @@ func (r *RunResult) settings() []string {
 	}
 }
 
-// budget describes the limit on guesses per puzzle.
 func (o *Options) budget() string {
 	if o.MaxGuesses == 0 {
 		return "no guess budget"

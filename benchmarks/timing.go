@@ -48,7 +48,7 @@ func timeAlternately(ctx context.Context, trials []trial, share time.Duration, s
 	return results, nil
 }
 
-// median returns the median of numbers. If two numbers are in the middle, it returns their mean.
+// median returns the middle number, or the mean of the two middle numbers.
 func median(numbers []float64) float64 {
 	sorted := slices.Sorted(slices.Values(numbers))
 	n := len(sorted)
@@ -71,9 +71,8 @@ func spread(numbers []float64) float64 {
 }
 
 // machineSpeed returns how many times per second the machine can count all ways to place 12 queens.
-// This task is independent of gridmill's solvers. The time is processor time if known, and elapsed
-// time otherwise. halves is the number of passes. Each pass counts the ways in which the first
-// queen is in one of the columns 0 to 5. By symmetry, these are half of all ways.
+// It uses processor time if known, and elapsed time otherwise. halves is the number of passes. Each
+// pass counts half of the ways: those with the first queen in columns 0 to 5.
 func machineSpeed(halves int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()
 	for range halves {
@@ -93,8 +92,7 @@ func machineSpeed(halves int) float64 {
 }
 
 // queens returns the number of ways to place queens on the remaining rows of a board with n
-// columns. Like solvers, it uses backtracking. The other parameters are the sets of columns and
-// diagonals that are already in use.
+// columns. The other parameters are the sets of columns and diagonals that are already in use.
 func queens(n int, columns, left, right uint) (ways int) {
 	all := uint(1)<<n - 1
 	if columns == all {

@@ -16,8 +16,8 @@ import (
 // AllKernels selects all kernels that this machine supports.
 const AllKernels = "all"
 
-// kernelsOf returns the kernels of v to measure: the requested kernels, or the best kernel if the
-// user did not request any. If v has no kernels, the result contains only the empty name.
+// kernelsOf returns the kernels of v to measure: the requested kernels or, by default, the best
+// kernel. If v has no kernels, the result contains only the empty name.
 func (o *Options) kernelsOf(v solver.Variant) []string {
 	names := v.Kernels()
 	switch {
@@ -74,12 +74,12 @@ type variant struct {
 	name, kernel string
 	options      *Options
 	config       solver.Config
-	solvers      []solver.Solver // one per core; Options.contestants creates the first, and the first check creates the others
+	solvers      []solver.Solver // one per core; contestants creates the first, and check creates the others
 }
 
-// check solves puzzles from the start of the set for half of a round's time (see Options.share).
-// Only these puzzles are timed later. If Options.Puzzles or SampleLike sets the number of puzzles,
-// check solves that many puzzles, however long this takes.
+// check solves puzzles from the start of the set for half of a round's time (see Options.share). If
+// Options.Puzzles or SampleLike sets the number of puzzles, check solves that many puzzles. Only
+// these puzzles are timed later.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	results := make([]solver.Result, len(s.puzzles))
 	known := Result{Corpus: s.corpus.Name, Solver: v.name, Kernel: v.kernel, CorpusPuzzles: s.distinct}
@@ -140,8 +140,8 @@ func (t *variantTrial) result() Result { return t.known }
 
 func (t *variantTrial) leastTime() time.Duration { return t.share }
 
-// round solves the whole sample on every core. If the sample is small, each core solves it several
-// times. The measurement ends when the slowest core is done.
+// round solves the whole sample on every core, several times if the sample is small. The
+// measurement ends when the slowest core is done.
 func (t *variantTrial) round(ctx context.Context) (speed, error) {
 	if ctx.Err() != nil {
 		return speed{}, context.Cause(ctx)

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Width is the width of every chart, in drawing units. The page scales charts to fit its columns,
-// which are narrow on a phone.
+// Width is the width of every chart, in drawing units. The page scales charts to the width of its
+// columns.
 const Width = 400
 
 // Sizes, in drawing units.
@@ -52,7 +52,7 @@ func (a *Axis) part(v float64) float64 {
 }
 
 // LogFrom returns the logarithmic scale log(v+offset). With a positive offset, the scale can start
-// at zero, and it is nearly linear for values below the offset.
+// at zero and is nearly linear below the offset.
 func LogFrom(offset float64) func(float64) float64 {
 	return func(v float64) float64 { return math.Log(v + offset) }
 }
@@ -66,8 +66,7 @@ func Decades(low, high float64) (ticks []Tick) {
 	return ticks
 }
 
-// NewChart returns a chart in which the axes are already drawn. Values are drawn on top of the
-// axes.
+// NewChart returns a chart with axes but no values.
 func NewChart(height float64, title string, x, y Axis) *Chart {
 	widest := 0
 	for _, t := range y.Ticks {
@@ -121,7 +120,7 @@ func (c *Chart) Text(x, y float64, anchor, color, text string) {
 		x, y, LetterHeight, anchor, color, template.HTMLEscapeString(text))
 }
 
-// Draw adds an SVG element to the chart. It handles its arguments in the manner of fmt.Sprintf.
+// Draw adds an SVG element, which it formats as fmt.Sprintf does.
 func (c *Chart) Draw(format string, args ...any) { fmt.Fprintf(&c.svg, format, args...) }
 
 // HTML ends the chart and returns it as an HTML element.
