@@ -14,8 +14,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// advice returns text that tells the user what to do about err. The text is appended to the error
-// message.
+// advice returns text that tells the user what to do about err. The text follows the error message.
 func advice(err error) string {
 	var choices []string
 	if clash, found := errors.AsType[*parts.ClashError](err); found {
@@ -39,12 +38,11 @@ func advice(err error) string {
 	return "; " + strings.Join(choices, ", or ")
 }
 
-// flagName returns the flag for a setting. For example, the flag for the setting part_rows is
-// --part-rows.
+// flagName returns the flag for a setting, such as --part-rows for part_rows.
 func flagName(setting string) string { return "--" + strings.ReplaceAll(setting, "_", "-") }
 
-// adviceOnClash returns advice about an option whose value is not the same as in the earlier run.
-// The advice is to leave out the option, or to repeat it with the earlier value.
+// adviceOnClash returns advice about an option that has a different value than in the earlier run.
+// The user can leave out the option or repeat the earlier value.
 func adviceOnClash(e *parts.ClashError) string {
 	flag := flagName(e.Setting)
 	switch e.Made {
@@ -91,8 +89,8 @@ func adviceOnRows(r formats.Reason) string {
 	return ""
 }
 
-// A rerun records what would happen if the user ran the same command again. The signal handler can
-// read a rerun while the command changes it.
+// A rerun records the effect of running the same command again. The signal handler can read a rerun
+// while the command changes it.
 type rerun struct{ effect atomic.Int32 }
 
 const (
@@ -111,8 +109,8 @@ func (r *rerun) String() string {
 }
 
 // advise adds text to err, the error of a run in parts. If an interruption left parts unfinished,
-// advise adds the number of finished parts. If the work failed for another reason and a rerun would
-// remove usable parts, advise adds the advice to leave out --overwrite.
+// the text is the number of finished parts. If a rerun after another error would remove usable
+// parts, the text is the advice to leave out --overwrite.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {

@@ -127,7 +127,6 @@ func (o *benchOptions) check() error {
 	return atLeast("--puzzles", int64(o.Puzzles), 0)
 }
 
-// bench checks the flags, loads the corpora and measures the solvers.
 func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) error {
 	// Use only the processors that the process was granted. The benchmark result reports GOMAXPROCS
 	// as the number of cores.
@@ -179,7 +178,7 @@ func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benc
 	// The diff has its own set of outputs, because the diff must be kept even if solvers disagree.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
-	// Create all outputs before measuring, so that no time is wasted if one cannot be created.
+	// Create all outputs first, so that errors appear before the measurement.
 	var to benchOutputs
 	for _, out := range []struct {
 		set  *outputSet
@@ -214,9 +213,8 @@ func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benc
 // benchOutputs holds the outputs of bench. An output that was not requested is nil.
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
-// write writes the result in all requested forms, and the comparison if there is one. It returns
-// the comparison's error as regression. The caller must commit the outputs even if there is a
-// regression.
+// write writes the result in all requested forms, and the comparison if there is one. regression is
+// the error of the comparison. The caller must commit the outputs even if there is a regression.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (regression, err error) {
 	if o.format == "json" {
 		err = r.WriteJSON(to.text)

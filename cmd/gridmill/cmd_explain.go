@@ -53,8 +53,8 @@ func newExplain(s *session) *cobra.Command {
 }
 
 // givenPuzzle returns the puzzle in argument or, if argument is "-", the first puzzle on standard
-// input. If argument names a file, givenPuzzle returns an error that suggests running the given
-// command with the file as standard input.
+// input. If argument names a file, the error suggests running command with the file as standard
+// input.
 func (s *session) givenPuzzle(ctx context.Context, argument, command string) (solver.Grid, error) {
 	if argument == files.StdStream {
 		return firstPuzzle(pipeline.Interruptible(ctx, s.input()))
@@ -73,10 +73,9 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 // could be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle from text. If text is a single short line, firstPuzzle reads
-// it as plain text, so that an error can say why the line is not a puzzle. Otherwise, it detects
-// the format. A line before a pause (see files.ErrPaused) does not count as a single line, because
-// more lines can follow.
+// firstPuzzle reads the first puzzle from text. It reads a single short line as plain text, so that
+// an error can say why the line is not a puzzle. Otherwise, it detects the format. If text pauses
+// after a line (see files.ErrPaused), more lines can follow.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)

@@ -46,7 +46,6 @@ func newMerge(s *session) *cobra.Command {
 	return c
 }
 
-// merge checks the flags and the parts. With --into, it also joins the parts.
 func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	if err := o.check(); err != nil {
 		return usageError{err}
@@ -141,9 +140,8 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	return plan, err
 }
 
-// checkPlaces returns an error if an output file would be in the directory of parts, or would
-// overwrite an input or another output file. It also returns an error if --into has a different
-// format than the parts.
+// checkPlaces checks the outputs as checkOutputs does. It also returns an error if the format of
+// --into differs from the format of the parts.
 func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []namedOutput{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}

@@ -33,7 +33,6 @@ func newPlan(s *session) *cobra.Command {
 	return c
 }
 
-// plan checks the flags and makes a plan.
 func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error {
 	if o.output == "" {
 		return usageError{errors.New("no file given for the plan; use -o FILE, or -o - for standard output")}

@@ -51,8 +51,7 @@ type rowSource interface {
 	open(read formats.ReadOptions, files []string, kernel string) (formats.Reader, error)
 	// count returns the number of rows, or progress.Unknown if the flags do not determine it.
 	count() int64
-	// record completes options, which holds the values of all flags that affect the output. Its
-	// implementations are in recorded_options.go.
+	// record completes options, which holds the values of all flags that affect the output.
 	record(o *solveOptions, options map[string]any)
 }
 
@@ -66,12 +65,10 @@ func (fileRows) open(read formats.ReadOptions, files []string, _ string) (format
 	return formats.Open(files, read)
 }
 
-// bindRejects registers --rejects.
 func (o *solveOptions) bindRejects(c *cobra.Command) {
 	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to a CSV `FILE` with the columns file, line, reason and row (for Parquet, Arrow and NumPy inputs, row contains only the puzzle)")
 }
 
-// checkRejects checks the name of the --rejects file.
 func checkRejects(name string) error {
 	if f := formats.FormatOf(name); f != formats.Auto && f != formats.CSV {
 		return fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", name)

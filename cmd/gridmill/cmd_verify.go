@@ -109,7 +109,6 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 	return v, nil
 }
 
-// verify checks the flags, and then checks the results.
 func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string) error {
 	v, err := o.check(ctx, s)
 	if err != nil {
@@ -195,7 +194,7 @@ func ofDataset(file string, err error) error {
 	return err
 }
 
-// sumUp writes the summary. It is called only if no errors were found.
+// sumUp writes the summary of a check that found no errors.
 func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Duration) {
 	rows := v.Tally.Rows
 	fmt.Fprintf(to, "gridmill: no errors in %s of %s, checked in %s, %s per second (%s)\n", countOf(rows, "row"), countOf(v.Tally.Files, "file"),

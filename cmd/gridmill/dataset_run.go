@@ -31,7 +31,6 @@ type datasetRun struct {
 	made     *dataset.Success // the data set that already exists, or nil
 }
 
-// dataset checks the flags and makes a data set.
 func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) error {
 	r := &datasetRun{datasetOptions: o, session: s}
 	if err := r.prepare(c, inputs); err != nil {
@@ -101,8 +100,8 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	return nil
 }
 
-// checkExcluded returns an error if a file of excluded puzzles has no rows. Such a file is probably
-// incomplete, so puzzles that should be excluded could remain in the data set.
+// checkExcluded returns an error if a file of excluded puzzles has no rows, because the file is
+// probably incomplete.
 func checkExcluded(excluded []string, read formats.ReadOptions) error {
 	for _, file := range excluded {
 		reader, err := formats.Open([]string{file}, read)
@@ -161,7 +160,6 @@ func (r *datasetRun) useColumns() error {
 	return nil
 }
 
-// makeLayouts creates the requested layouts.
 func (r *datasetRun) makeLayouts() error {
 	provenance, err := json.Marshal(map[string]any{"version": version(), "options": r.config.Options, "inputs": r.config.Inputs.Files})
 	must(err)
@@ -199,7 +197,6 @@ func (r *datasetRun) storeRows() {
 	r.config.Stored.Format, r.config.Stored.Stats = formats.Parquet, all.Or(r.config.Extras.Columns)
 }
 
-// run opens the directory, makes the data set, and writes the summary.
 func (r *datasetRun) run(ctx context.Context) (err error) {
 	start := time.Now()
 	for _, remark := range append(dataset.Remarks(r.selection.Splits), r.missingSplits()...) {
@@ -278,8 +275,7 @@ func (r *datasetRun) missingSplits() (remarks []string) {
 	return remarks
 }
 
-// clean removes temporary data of an earlier run. Such data remains if that run stopped just after
-// it completed the data set.
+// clean removes temporary data of an earlier run that stopped just after it completed the data set.
 func (r *datasetRun) clean() error {
 	if !parts.HasPrivate(r.output) {
 		return nil

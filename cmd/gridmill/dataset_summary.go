@@ -48,7 +48,6 @@ func (r *datasetRun) sumUp(s *dataset.Success, start time.Time) error {
 	return nil
 }
 
-// print writes the summary as text.
 func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration) {
 	if r.made != nil && !r.overwrite {
 		fmt.Fprintf(to, "gridmill: %s is already complete\n", outputName(r.output))
@@ -137,7 +136,6 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	printJoined(to, "  remark    shares differ from those requested: %s; either the inputs are themselves a split made with this seed (use a different --seed), or --by keeps large groups of puzzles in one split\n", missed)
 }
 
-// verdictsOf returns the number of rows with each verdict.
 func verdictsOf(s *dataset.Success) (counts [solver.NumVerdicts]int64) {
 	for v := range counts {
 		counts[v] = s.Rows.Verdicts[solver.Verdict(v).String()]

@@ -53,7 +53,6 @@ func is[E error](err error) bool {
 	return found
 }
 
-// exitCode returns the exit code for an error.
 func exitCode(err error) int {
 	setting, named := errors.AsType[*option.Error](err)
 	slower, isSlower := errors.AsType[*benchmarks.SlowerError](err)

@@ -35,7 +35,7 @@ func (e *explanation) count(s *ladder.Step) bool {
 	return e.steps == 1 || !e.first
 }
 
-// object writes a step as a JSON object. The object also contains a sentence about the step.
+// object writes a step as a JSON object, which includes a sentence about the step.
 func (e *explanation) object(s *ladder.Step) {
 	if !e.count(s) {
 		return
@@ -48,7 +48,6 @@ func (e *explanation) object(s *ladder.Step) {
 	fmt.Fprintf(e.to, "%s%s,\"sentence\":%q}", separator, text, english.Sentence(s))
 }
 
-// sentence writes a step as a sentence.
 func (e *explanation) sentence(s *ladder.Step) {
 	if e.count(s) {
 		fmt.Fprintln(e.to, english.Sentence(s))

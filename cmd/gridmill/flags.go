@@ -34,7 +34,7 @@ func complete(c *cobra.Command, words map[string][]string) {
 	}
 }
 
-// must panics if err is not nil, which would mean that the program has a bug.
+// must panics if err is not nil, because the error is a bug in the program.
 func must(err error) {
 	if err != nil {
 		panic(err)
@@ -57,7 +57,6 @@ func between(flag string, value, maximum int) error {
 	return nil
 }
 
-// solverNames lists the names of the solver variants.
 func solverNames() (names []string) {
 	for _, v := range solver.Variants() {
 		names = append(names, v.Name)
@@ -73,9 +72,9 @@ func kernelNames() (names []string) {
 	return names
 }
 
-// grantedProcessors returns the number of processors that the system allows the process to use. The
-// Go runtime considers CPU affinity and the quota of the control group. If Slurm grants the task
-// fewer processors but does not bind the task to them, the result is Slurm's number.
+// grantedProcessors returns the number of processors that the process may use. The Go runtime
+// considers CPU affinity and control groups. Slurm can grant fewer processors without binding the
+// task to them.
 func grantedProcessors() int {
 	n := runtime.GOMAXPROCS(0)
 	if granted, err := strconv.Atoi(os.Getenv("SLURM_CPUS_PER_TASK")); err == nil && granted > 0 {

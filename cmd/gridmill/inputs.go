@@ -10,8 +10,8 @@ import (
 )
 
 // expandInputs returns the files that the inputs name. It rejects an incomplete directory of parts,
-// because missing rows could go unnoticed. Files that gridmill does not read are added to skipped,
-// unless skipped is nil.
+// because missing rows could go unnoticed. It adds files that gridmill does not read to skipped,
+// which can be nil.
 func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	for _, input := range inputs {
 		if err := parts.CheckComplete(input); err != nil {
@@ -20,8 +20,8 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	}
 	found, err := formats.Expand(inputs, skipped)
 	if len(found) > 10_000 {
-		// The names and fingerprints of many inputs take most of the run's memory. Collect
-		// garbage twice as often as by default, so that less garbage accumulates.
+		// The names and fingerprints of many inputs take most of the run's memory. Collect garbage
+		// twice as often as by default.
 		debug.SetGCPercent(50)
 	}
 	return found, err

@@ -36,7 +36,6 @@ func (s *session) execute(ctx context.Context, args []string) int {
 	return exitCode(err)
 }
 
-// complain prints an error.
 func (s *session) complain(err error) {
 	fmt.Fprintf(files.PrintableLines(s.stderr), "gridmill: %s\n", plainly(err))
 }

@@ -36,8 +36,8 @@ func printList(to io.Writer, label string, lines []string) {
 	}
 }
 
-// printJoined writes a line of a summary that lists texts, unless there are none. The format has
-// one verb, for the texts.
+// printJoined writes texts, separated by commas, in the given format. It writes nothing if texts is
+// nil.
 func printJoined(to io.Writer, format string, texts []string) {
 	if texts != nil {
 		fmt.Fprintf(to, format, strings.Join(texts, ", "))

@@ -79,7 +79,7 @@ func placeOf(name string) place {
 }
 
 // same reports whether p and other are the same file, or both are standard output. It returns false
-// for named devices and pipes, because several outputs may be written to the same device or pipe.
+// for named devices and pipes, which can receive several outputs.
 func (p place) same(other place) bool {
 	switch {
 	case p.name == files.StdStream || other.name == files.StdStream:
@@ -94,8 +94,8 @@ func (p place) same(other place) bool {
 	return canonical(p.name) == canonical(other.name)
 }
 
-// canonical returns the absolute path of a file. It resolves links in the directory part of name.
-// If the file itself is a link, canonical does not resolve it.
+// canonical returns the absolute path of a file. It resolves links in the directory part of name,
+// but not the file itself.
 func canonical(name string) string {
 	dir := filepath.Dir(name)
 	if here, err := os.Getwd(); err == nil && !filepath.IsAbs(dir) {

@@ -28,7 +28,6 @@ func (o *outputOptions) bindPlace(c *cobra.Command) {
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files; in a directory, remove the parts and start over instead of continuing")
 }
 
-// bindWith registers --with.
 func (o *outputOptions) bindWith(c *cobra.Command) {
 	c.Flags().StringVar(&o.with, "with", "", "add `COLUMNS` that take time to compute: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
 	complete(c, map[string][]string{"with": formats.ExtraNames()})
@@ -42,7 +41,6 @@ func (o *outputOptions) bindKeep(c *cobra.Command, names string) {
 	f.StringVar(&o.types, "types", "", "types of input `COLUMNS`: comma-separated NAME=TYPE pairs, where TYPE is int, double or text; values that do not fit become null")
 }
 
-// bindStats registers --stats.
 func (o *outputOptions) bindStats(c *cobra.Command) {
 	c.Flags().StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
 	complete(c, map[string][]string{"stats": append([]string{"all", "none"}, formats.StatisticNames()...)})

@@ -16,7 +16,7 @@ import (
 )
 
 // An outputSet is a set of outputs. It flushes all of them to stable storage before it renames the
-// first one to its final name, so that a full disk cannot leave only some of the outputs in place.
+// first one. A full disk therefore cannot leave only some outputs in place.
 type outputSet struct {
 	overwrite  bool
 	stdout     *os.File
@@ -77,9 +77,8 @@ func (s *outputSet) write(name string, fill func(to io.Writer) error) error {
 	return fill(to)
 }
 
-// probe returns the error that create would return, but does not create the output. It is used for
-// outputs that are created at the end of a run, so that the run fails at the start instead of after
-// hours.
+// probe returns the error that create would return, without creating the output. A run that creates
+// an output at its end can therefore fail at the start.
 func (s *outputSet) probe(name string) error {
 	switch {
 	case s.losesOutput(name):
@@ -110,8 +109,7 @@ func (s *outputSet) probeNextToParts(names ...string) error {
 	return nil
 }
 
-// open opens the named output. If this removes temporary files that killed runs left behind, open
-// reports their number.
+// open opens the named output. It reports how many temporary files of killed runs were removed.
 func (s *outputSet) open(name string) (*atomicfile.File, error) {
 	o, err := atomicfile.Create(name, s.overwrite)
 	if err == nil && o.LeftBehind > 0 {
@@ -173,8 +171,8 @@ func (u *unfinishedOutputs) add(directory interface{ Discard() }) {
 	u.list = append(u.list, directory)
 }
 
-// discardTime is the maximum time that a process spends on removing its outputs before it ends. The
-// time is limited because a file system may not respond.
+// discardTime is the maximum time for removing outputs before the process ends. It is limited
+// because a file system may not respond.
 const discardTime = time.Second
 
 // discard removes all unfinished outputs. It leaves the mutex locked, so that no output can be

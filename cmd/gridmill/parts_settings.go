@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// checkParts checks the flags of a run in parts. It returns the settings and the recipe. The recipe
-// records everything that affects the output. All errors are usage errors.
+// checkParts checks the flags of a run in parts. It returns the settings, and the recipe of
+// everything that affects the output. All errors are usage errors.
 func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings, parts.Recipe, error) {
 	var none parts.Recipe
 	format, err := formats.ParseOutputFormat(o.to)
@@ -71,8 +71,7 @@ func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 	return nil
 }
 
-// inParts reports whether rows are written to a directory of parts, either because the output is a
-// directory or because there is a plan.
+// inParts reports whether rows are written to a directory of parts.
 func (o *solveOptions) inParts() bool {
 	return o.output != "" && (o.planFile != "" || isDirectory(o.output))
 }
