@@ -171,7 +171,7 @@ func (u *unfinishedOutputs) add(directory interface{ Discard() }) {
 	u.list = append(u.list, directory)
 }
 
-// discardTime is the maximum time for removing outputs before the process ends. It is limited
+// discardTime is the maximum time for removing outputs before the process ends. The time is limited
 // because a file system may not respond.
 const discardTime = time.Second
 

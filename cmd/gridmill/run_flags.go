@@ -29,11 +29,10 @@ type runOptions struct {
 	progressOptions
 }
 
-// defaultPartRows is the default number of rows per part. Solving a part of this size takes seconds
-// to minutes, and the file of the part usually takes 50 to 200 MB.
+// defaultPartRows is the default number of rows per part. Solving them takes seconds to minutes,
+// and their file usually takes 50 to 200 MB.
 const defaultPartRows = 1_000_000
 
-// bindPartRows registers --part-rows.
 func (o *runOptions) bindPartRows(c *cobra.Command) {
 	numberVar(c.Flags(), &o.partRows, "part-rows", defaultPartRows, "when writing a directory of parts, write `N` rows to each part")
 }
@@ -44,7 +43,7 @@ func (o *jobOptions) bindEffort(c *cobra.Command) {
 	o.bindRun(c)
 }
 
-// bindRun registers the same flags as bindEffort, except --kernel.
+// bindRun is like bindEffort, but without --kernel.
 func (o *jobOptions) bindRun(c *cobra.Command) {
 	f := c.Flags()
 	o.flags = f

@@ -22,12 +22,10 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// bindReport registers --report.
 func (o *runOptions) bindReport(c *cobra.Command) {
 	c.Flags().StringVar(&o.report, "report", "", "also write an HTML page with figures and charts about the run to `FILE`")
 }
 
-// checkReport checks the file name of the report.
 func (o *runOptions) checkReport() error {
 	switch ext := strings.ToLower(filepath.Ext(o.report)); {
 	case o.report == "", o.report == files.StdStream, ext == ".html", ext == ".htm", isSpecial(o.report) && !isDirectory(o.report):
@@ -37,7 +35,7 @@ func (o *runOptions) checkReport() error {
 }
 
 // mayReplace reports whether the run may replace its summary and its report without --overwrite.
-// It may do so if each of the two files either does not exist or was written by an earlier run.
+// Each of the two files must be missing, or must have been written by an earlier run.
 func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 	may := func(name string, isOwn func(text []byte) bool) bool {
 		if name == "" {
@@ -56,7 +54,6 @@ func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 // longestOutput is an upper limit on the size of summaries and reports.
 const longestOutput = 1 << 30
 
-// writeReport writes the page about a run.
 func (s *summary) writeReport(to io.Writer, command string, reporter *progress.Reporter) error {
 	t := s.totals
 	speed := report.Tile{Name: "puzzles per second", Figure: humanize.Comma(int64(s.PuzzlesPerSecond)), Note: "mean of this run"}
@@ -142,7 +139,6 @@ func rounded(d time.Duration) string {
 	return cmp.Or(d.Round(time.Millisecond), d.Round(time.Microsecond)).String()
 }
 
-// writeReport writes the page about a data set.
 func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, spent time.Duration) error {
 	note := ""
 	if s.Rows.Written > s.Rows.Bases {

@@ -117,7 +117,6 @@ func summarizeScores(g *formats.ScoreGroup, c *formats.Scoring) (all []scoreSumm
 	return all
 }
 
-// addScores adds the scores of a run to the summary.
 func (s *summary) addScores(c *formats.Scoring, counts *formats.ScoreCounts) {
 	if c == nil || s.Rows == 0 {
 		return

@@ -69,7 +69,7 @@ func (s *session) onTerminal(output string) bool {
 }
 
 // input returns standard input. If standard input appears to be closed, input returns a reader that
-// fails. Otherwise, a closed input would look like an empty one.
+// fails, so that a closed input does not look like an empty input.
 func (s *session) input() io.Reader {
 	if isClosed(s.stdin) {
 		closed, writer := io.Pipe()

@@ -13,9 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// patience is how long a run may take to stop after a signal. When this time is over, the process
-// ends in any case, because some operations cannot be interrupted. Examples are opening a named
-// pipe without a writer, and writing to a full pipe that no program reads.
+// patience is how long a run may take to stop after a signal. Then the process ends, because some
+// operations cannot be interrupted. An example is opening a named pipe without a writer.
 const patience = 2 * time.Second
 
 // ending holds what a process needs when it ends: the outputs to remove and the advice to print.
@@ -30,15 +29,14 @@ type ending struct {
 // stopOnSignals cancels the run after the first signal. It ends the process after a second signal,
 // or if the run takes too long to stop. Unfinished files are removed in all cases.
 func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc) {
-	// Ignore these signals, so that writes return an error instead. An error is more informative
-	// than a signal, and it lets the run remove its outputs.
+	// Ignore these signals, so that writes return an error instead and the run can remove its
+	// outputs.
 	signal.Ignore(writeSignals...)
 	signals := make(chan os.Signal, 2)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
-		// SIGQUIT is caught too, because by default it prints stack traces and leaves temporary
-		// files behind. SIGABRT is not caught, so it still has these effects. Signals that are
-		// already ignored must stay ignored, because nohup and the background jobs of shells rely
-		// on this.
+		// SIGQUIT is caught, because by default it leaves temporary files behind. SIGABRT is not
+		// caught, so it still prints stack traces. Ignored signals must stay ignored, because nohup
+		// and the background jobs of shells rely on this.
 		if !signal.Ignored(sig) {
 			signal.Notify(signals, sig)
 		}

@@ -134,10 +134,9 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 
 const strictUsage = "exit with status 3 for any invalid row, unsolved row or wrong answer"
 
-// checkTotals returns an error if a run has no rows, if all its rows are invalid, or if strict is
-// set and some rows are unsolved or have wrong answers. Usually, a run has no rows because the user
-// named the wrong file, or because the input is still empty. A shard is allowed to have no valid
-// rows, because it may cover only the few invalid rows of a good file.
+// checkTotals returns an error if a run has no rows or only invalid rows, because the inputs are
+// probably wrong. A shard may lack valid rows, because other shards may have them. If strict is
+// set, unsolved rows and wrong answers are also errors.
 func checkTotals(t *pipeline.Totals, strict, isShard bool) error {
 	switch {
 	case t.Rows == 0 && !isShard:

@@ -123,8 +123,7 @@ func isMissing(name string) bool {
 	return name == "" || errors.Is(err, fs.ErrNotExist)
 }
 
-// run performs a run in parts: it opens the inputs, makes or finds the plan, solves the parts and
-// writes the summary.
+// run opens the inputs, makes or finds the plan, solves the parts and writes the summary.
 func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err error) {
 	if r.dir, err = parts.OpenDirectory(r.output, r.shard); err != nil {
 		return err
@@ -176,8 +175,8 @@ func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.O
 	return s.outputs.write(name, func(to io.Writer) error { return formats.JoinRejects(ctx, to, name, outcome.Rejects) })
 }
 
-// findPlan sets r.plan, unless prepare has already read the plan that --plan names. findPlan uses
-// the plan in the directory. If the directory has no plan, or if --overwrite is set, it makes one.
+// findPlan sets r.plan to the plan in the directory, unless prepare has already set r.plan. If the
+// directory has no plan, or if --overwrite is set, findPlan makes a plan.
 func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if r.overwrite {
 		if err := r.dir.CheckClear(); err != nil { // fail before planning, which can take hours
@@ -216,7 +215,6 @@ func (r *partsRun) partWriter(w io.Writer) (formats.Writer, error) {
 	return formats.Create(w, "", r.reader.Schema(), r.settings.write)
 }
 
-// solve solves the missing parts.
 func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 	reporter := r.session.progress
 	return parts.Solve(ctx, parts.Config{

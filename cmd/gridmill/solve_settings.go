@@ -183,8 +183,8 @@ func (o *solveOptions) checkOnly(s *settings) error {
 }
 
 // configure returns the configuration of a run, except for its writers. With --only, reader reads
-// an earlier result, which must match the options. The output then has the same statistics as that
-// result unless --stats is set, and the same extras unless --with is set.
+// an earlier result, which must match the options. The defaults for --stats and --with are then the
+// statistics and extras of that result.
 func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
 	c = pipeline.Config{
 		Reader: reader, NewSolver: s.newSolver, Workers: o.workers, BatchRows: o.batch, BatchBytes: s.batchBytes, Progress: counts,

@@ -13,11 +13,10 @@ import (
 // beyond the file size limit.
 var writeSignals = []os.Signal{syscall.SIGPIPE, syscall.SIGXFSZ}
 
-// isClosed reports whether a standard stream was closed when the process started, as with <&- or
-// >&- in a shell. The Go runtime replaces a closed stream with /dev/null, opened for both reading
-// and writing, and isClosed detects this. Shells, systemd and os/exec open /dev/null either for
-// reading or for writing. Python opens subprocess.DEVNULL for both, so isClosed wrongly returns
-// true for a stream that Python set to DEVNULL.
+// isClosed reports whether a standard stream was closed when the process started, as with <&- in a
+// shell. The Go runtime replaces a closed stream with /dev/null, opened for reading and writing.
+// Shells, systemd and os/exec open /dev/null only for reading or only for writing. Python opens
+// subprocess.DEVNULL for reading and writing, so isClosed wrongly returns true for it.
 func isClosed(stream *os.File) bool {
 	info, err := stream.Stat()
 	if err != nil {

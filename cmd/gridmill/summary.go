@@ -52,8 +52,8 @@ type summary struct {
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
 	// LeftOut lists up to 20 JSON keys whose values are not in any column. LeftOutLines counts, by
-	// kind, lines that were left out entirely or in part, such as comments. If earlier runs wrote
-	// some of the parts, LeftOut and LeftOutLines do not cover what those runs read.
+	// kind, lines that were left out entirely or in part, such as comments. LeftOut and
+	// LeftOutLines cover only what this run read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first nonempty input was read.
@@ -153,9 +153,8 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	return s
 }
 
-// provenance returns the facts about a run that Parquet and Arrow files record: the version, the
-// solver, the options and the inputs. The facts would be the same if the run were repeated on
-// another machine.
+// provenance returns, as JSON, the facts about a run that Parquet and Arrow files record. The facts
+// do not depend on the machine.
 func (o *solveOptions) provenance(inputs []string) string {
 	text, err := json.Marshal(struct {
 		Version string         `json:"version"`
@@ -173,7 +172,6 @@ func isSummary(text []byte) bool {
 	return json.Unmarshal(text, &s) == nil && s.Version != "" && s.Options != nil && s.Solver != "" && s.Output != "" && s.Verdicts != nil
 }
 
-// writeJSON writes the summary as JSON.
 func (s *summary) writeJSON(to io.Writer) error {
 	e := json.NewEncoder(to)
 	e.SetIndent("", "  ")

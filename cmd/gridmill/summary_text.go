@@ -19,7 +19,6 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// print writes the summary as text.
 func (s *summary) print(to io.Writer) {
 	t := s.totals
 	place := ""

@@ -81,7 +81,7 @@ func unknownCommand(c *cobra.Command, word string) error {
 }
 
 // someInputs returns an error if there are no arguments, or if standard input is named more than
-// once. Standard input can be read only once.
+// once.
 func someInputs(c *cobra.Command, args []string) error {
 	switch first := slices.Index(args, files.StdStream); {
 	case len(args) == 0:

@@ -24,7 +24,7 @@ import (
 )
 
 // finder returns a Finder configured by the flags and inputs. All errors are usage errors, except
-// those about files.
+// errors about files.
 func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string) (*leaks.Finder, error) {
 	if o.prove || len(o.input) > 0 || o.solver != "" {
 		return nil, usageError{errors.New("--against and --by find leaks, so they cannot be combined with --prove, --solver or --input, which check results")}
@@ -171,7 +171,7 @@ func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) e
 }
 
 // leakError returns an error if leaks were found, if no rows of a set could be compared, or if some
-// rows could not be read, because these rows might be leaks.
+// rows could not be read. Unread rows might be leaks.
 func leakError(f *leaks.Finder) error {
 	var shares, unread []string
 	leaking := false
@@ -220,8 +220,8 @@ func leftOut(f *leaks.Finder) string {
 	return strings.Join(texts, " and ")
 }
 
-// sumUpLeaks writes a summary of a comparison that found no leaks. If rows could not be compared,
-// the summary starts with the number of these rows, because they might be leaks.
+// sumUpLeaks writes a summary of a comparison that found no leaks. The summary starts with the
+// number of rows that could not be compared, because these rows might be leaks.
 func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Duration) {
 	var sets []string
 	rows := int64(0)

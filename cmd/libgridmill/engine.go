@@ -38,9 +38,8 @@ type engine struct {
 	text    []byte
 }
 
-// blockRows is the maximum number of puzzles in a block. The solver is called once per block. Near
-// the end of each call, the solver works on fewer puzzles in parallel than it could. With larger
-// blocks, this happens less often.
+// blockRows is the maximum number of puzzles in a call of the solver. Larger blocks are faster,
+// because at the end of a call, the solver works on fewer puzzles in parallel than it could.
 const blockRows = 4096
 
 var engines = sync.Pool{New: func() any { return &engine{ladder: ladder.New()} }}

@@ -33,8 +33,8 @@ func (b *bar) restart(current *phaseState) {
 	b.drawn = newProgressBar(b.to, length, progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(barInterval/2))
 }
 
-// draw draws the bar with the current progress. It ignores errors of the terminal, because such
-// errors must not stop a run.
+// draw draws the bar with the current progress. It ignores errors of the terminal, which must not
+// stop a run.
 func (b *bar) draw() {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -86,7 +86,7 @@ func lineWidth(to *os.File) int {
 }
 
 // Steps returns a function for a run that has steps but no phases. In Bar mode, the function
-// updates a bar. In Plain mode, the function writes the text in doing when the text changes.
+// updates a bar. In Plain mode, the function writes doing when doing changes.
 func (r *Reporter) Steps() (step func(doing string, step, steps int)) {
 	if r.options.Mode != Bar {
 		last := ""

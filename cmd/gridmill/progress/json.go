@@ -68,8 +68,7 @@ func (t *Tracker) status(done bool) *Status {
 	return s
 }
 
-// seconds returns d in seconds, rounded to milliseconds, because more precision would be
-// meaningless.
+// seconds returns d in seconds, rounded to milliseconds.
 func seconds(d time.Duration) float64 {
 	return float64(d.Round(time.Millisecond).Milliseconds()) / 1000
 }

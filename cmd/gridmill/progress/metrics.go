@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// MetricsAddress returns the address that the value of --metrics specifies. If the value is a port
-// without a host, only programs on this machine can use the address.
+// MetricsAddress returns the address that the value of --metrics specifies. A port without a host
+// serves only programs on this machine.
 func MetricsAddress(flag string) (string, error) {
 	host, port, err := net.SplitHostPort(flag)
 	if err != nil {

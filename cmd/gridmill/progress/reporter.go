@@ -166,7 +166,6 @@ func (r *Reporter) Enter(phase Phase, counter pipeline.Counter, rows int64) {
 	r.writeJSON()
 }
 
-// show starts the views.
 func (r *Reporter) show() {
 	switch r.options.Mode {
 	case Plain:

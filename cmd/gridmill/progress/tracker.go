@@ -61,8 +61,7 @@ type AttemptCounter interface {
 // Unknown means that the number of rows is not known when a phase starts.
 const Unknown = -1
 
-// A phaseState is a phase, with a counter that measures its progress. The fields do not change, but
-// the counter advances.
+// A phaseState is a phase, with a counter that measures its progress. Only the counter changes.
 type phaseState struct {
 	Phase
 	counter pipeline.Counter // counts bytes or rows
@@ -71,7 +70,6 @@ type phaseState struct {
 	rows    int64 // number of rows to process in this phase, or Unknown
 }
 
-// enter starts a phase.
 func (t *Tracker) enter(phase Phase, counter pipeline.Counter, rows int64) {
 	now := time.Now()
 	if t.current.Load() == nil {

@@ -125,7 +125,7 @@ func (r *Run) GuessChart() template.HTML {
 	return drawBars("Guesses", "guesses", guessBars(&r.Totals.Guesses), 1)
 }
 
-// GuessRemark returns text that says what the guess chart does not show.
+// GuessRemark explains the last bar of the guess chart if the bar is not to scale.
 func (r *Run) GuessRemark() string {
 	bars := guessBars(&r.Totals.Guesses)
 	last := bars[len(bars)-1]

@@ -3,8 +3,7 @@ package build
 
 import "runtime/debug"
 
-// release is the version that the Makefile and python/backend.py set, or "" if the build does not
-// set one.
+// release is the version that the Makefile or python/backend.py sets. It can be empty.
 var release string
 
 // Version returns release if it is set. Otherwise, Version returns the module version recorded by
