@@ -75,8 +75,7 @@ func shorten(name string) string {
 	return string(letters[:longestName-1]) + "…"
 }
 
-// marker is a shape that represents a corpus in charts. The size and position of a letter would
-// depend on the reader's fonts.
+// marker is a shape that represents a corpus in charts. A letter would look different in each font.
 type marker struct {
 	Path  string // SVG path around the origin
 	Class string // CSS class: "filled", or "open" for an outline

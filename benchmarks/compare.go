@@ -97,7 +97,6 @@ func (r *Result) speedOf(rounds []float64) measuredSpeed {
 	return measuredSpeed{s * (1 - r.Spread), s, s * (1 + r.Spread)}
 }
 
-// outcome is the result of comparing the old and the new speed of a solver.
 type outcome string
 
 const (
@@ -106,9 +105,9 @@ const (
 	inconclusive outcome = "inconclusive"
 )
 
-// outcome returns notSlower if the new median is at least (1-tolerance) times the old median. It
-// returns slower if three conditions hold: the upper bound of the new speed is below that limit,
-// the new median is below the lower bound of the old speed, and both runs solved the same number of
+// outcome compares the new speed with a limit: (1-tolerance) times the old median. It returns
+// notSlower if the new median reaches the limit. It returns slower if the new upper bound is below
+// the limit, the new median is below the old lower bound, and both runs solved the same number of
 // puzzles. Otherwise, it returns inconclusive.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()

@@ -16,10 +16,10 @@ import (
 // answerChecker checks the answers in the output of a program. The program received the puzzles of
 // the set in order, and repeated if necessary.
 //
-// The first grid of a named answer is a puzzle of the set. The number of solutions, a solution, or
-// both follow the puzzle. Named answers may be in any order. An unnamed answer is a line whose last
-// grid is full, or a line of 81 digits from 0 to 9. Unnamed answers must be in the order of the
-// puzzles but may skip puzzles. All other lines are ignored.
+// A named answer is a line whose first grid is a puzzle of the set, followed by the number of
+// solutions, a solution, or both. Named answers may be in any order. An unnamed answer is a line
+// whose last grid is full, or a line of 81 digits from 0 to 9. Unnamed answers must be in the order
+// of the puzzles but may skip puzzles. All other lines are ignored.
 type answerChecker struct {
 	set      *puzzleSet
 	given    int   // number of puzzles that the program received
@@ -34,7 +34,6 @@ type answerChecker struct {
 	found func(i int, a *programAnswer)
 }
 
-// programAnswer is a program's answer to a puzzle.
 type programAnswer struct {
 	count    int
 	counted  bool        // whether the program counted solutions

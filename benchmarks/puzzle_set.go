@@ -38,8 +38,8 @@ type truth struct {
 }
 
 // puzzleSet holds the puzzles that contestants must solve: random morphs of the decided puzzles of
-// one corpus, in random order. Options.Puzzles limits the size of the set. If it is 0, a small
-// corpus is repeated, each time in a different order and with different symmetries.
+// one corpus, in random order. Options.Puzzles limits the size of the set. Without this limit, a
+// small corpus is repeated, each time in a different order and with different symmetries.
 type puzzleSet struct {
 	corpus   *Corpus
 	distinct int // number of corpus puzzles from which the set is made
@@ -89,8 +89,7 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 	return s, nil
 }
 
-// seedOf returns a seed that depends only on c, so that the order of c's puzzles does not depend on
-// the other corpora in a run.
+// seedOf returns a seed that depends only on c, not on the other corpora in a run.
 func seedOf(c *Corpus) uint64 {
 	sum, err := hex.DecodeString(c.SHA256)
 	if err != nil || len(sum) < 8 {

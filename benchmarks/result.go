@@ -170,8 +170,7 @@ func setRelative(results []*Result) {
 	}
 }
 
-// RunResult describes a run and holds its measurements. It can be stored as JSON and compared with
-// later runs.
+// RunResult describes a run and holds its measurements.
 type RunResult struct {
 	Machine Machine          `json:"machine"`
 	Options Options          `json:"options"`

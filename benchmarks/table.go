@@ -79,8 +79,8 @@ func tested(r *Result) string {
 	return "all " + humanize.Comma(int64(r.CorpusPuzzles))
 }
 
-// significant formats x with up to three significant digits. It does not round digits before the
-// decimal point, even if there are more than three.
+// significant formats x with up to three significant digits. It keeps all digits before the decimal
+// point.
 func significant(x float64) string {
 	switch {
 	case x == 0:
@@ -169,7 +169,6 @@ func writeAligned(b *strings.Builder, rows [][]string) {
 	}
 }
 
-// summary describes the corpus and the set of puzzles made from it.
 func (c *MeasuredCorpus) summary() string {
 	text := english.Plural(c.Puzzles, "puzzle", "")
 	if c.Morphs > c.Puzzles {
@@ -204,7 +203,6 @@ func (o *Options) budget() string {
 // steady is a limit on the spread. Results that exceed it are listed in the notes.
 const steady = 0.25
 
-// notes returns notes that explain the table.
 func (r *RunResult) notes() (notes []string) {
 	var unsteady []string
 	var sampled, cutOff, unvouched, measured, searched bool

@@ -20,7 +20,7 @@ const (
 )
 
 // A Chart is an SVG drawing of values, with a horizontal and a vertical axis. Its colors are
-// variables of the page's style sheet, which defines them for light and dark mode.
+// variables of the page's style sheet.
 type Chart struct {
 	x, y                     Axis
 	Left, Right, Top, Bottom float64 // edges of the area in which values are drawn

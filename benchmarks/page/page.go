@@ -1,5 +1,5 @@
-// Package page provides what the program's HTML pages share: charts, and a frame with a style sheet
-// for phones, light mode and dark mode. A page is a single file that does not refer to other files.
+// Package page provides what the program's HTML pages share: charts, and a frame with a style
+// sheet. A page does not refer to other files.
 package page
 
 import (

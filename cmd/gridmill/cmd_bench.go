@@ -31,7 +31,6 @@ type benchOptions struct {
 	overwrite              bool
 }
 
-// benchFormats lists the formats in which bench can write the result.
 var benchFormats = []string{"table", "json"}
 
 func newBench(s *session) *cobra.Command {
@@ -172,8 +171,8 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	})
 }
 
-// measure measures the solvers and writes the result. If before is not nil, measure also compares
-// the result with before, and writes the comparison.
+// measure measures the solvers and writes the result. If before is not nil, it also writes a
+// comparison with before.
 func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
 	// The diff has its own set of outputs, because the diff must be kept even if solvers disagree.
 	diff := s.newOutputs(o.overwrite)

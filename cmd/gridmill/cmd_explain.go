@@ -126,7 +126,6 @@ func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 	return nil, errors.New("the puzzle has no solution")
 }
 
-// explain writes the steps that lead from puzzle to solution.
 func (o *explainOptions) explain(to io.Writer, puzzle, solution *solver.Grid) {
 	find := ladder.New().Explain
 	if o.search {

@@ -28,7 +28,6 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// verifyOptions holds the flags of verify.
 type verifyOptions struct {
 	inputOptions
 	searchOptions
@@ -184,8 +183,8 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	return err
 }
 
-// ofDataset replaces err if the file is part of a data set and err says that the file is not a
-// complete result. The new error says to verify the whole data set.
+// ofDataset replaces an error about an incomplete result if the file is part of a data set. The new
+// error says to verify the whole data set.
 func ofDataset(file string, err error) error {
 	var cause *option.Error
 	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.WholeResult) && datasets.Is(dir) {

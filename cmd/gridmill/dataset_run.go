@@ -22,7 +22,6 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// A datasetRun is a run that makes a data set.
 type datasetRun struct {
 	*datasetOptions
 	session  *session
@@ -142,9 +141,9 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 	return from, r.checkPlaces(from.Files)
 }
 
-// useColumns finds the columns that --where compares, and decides whether to keep the file and line
-// of each row. The file and line are kept if --source is set. They are also kept if a layout needs
-// the origin of rows, there are several inputs, and no kept column is named source.
+// useColumns finds the columns that --where compares. With --source, it keeps the file and line of
+// each row. It also keeps them if a layout needs the origin of rows, there are several inputs, and
+// no kept column is named source.
 func (r *datasetRun) useColumns() error {
 	reader, err := r.config.Inputs.Open()
 	if err != nil {

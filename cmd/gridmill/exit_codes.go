@@ -17,7 +17,6 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// The exit codes.
 const (
 	exitDone      = 0  // all work was done
 	exitFailed    = 1  // an error caused by a file, a disk or a bug

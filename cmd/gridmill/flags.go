@@ -34,14 +34,13 @@ func complete(c *cobra.Command, words map[string][]string) {
 	}
 }
 
-// must panics if err is not nil, because the error is a bug in the program.
+// must panics if err is not nil, because err is then a bug.
 func must(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// atLeast returns an error if the value of a flag is less than minimum.
 func atLeast(flag string, value, minimum int64) error {
 	if value < minimum {
 		return fmt.Errorf("%s must be at least %d, not %d", flag, minimum, value)

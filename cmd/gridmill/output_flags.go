@@ -59,7 +59,7 @@ func (o *outputOptions) bindFormat(c *cobra.Command) {
 }
 
 // outputFormat returns the output format given by --to or by the name of the output. For devices
-// and pipes, whose names do not indicate a format, the default is CSV.
+// and pipes, the default is CSV.
 func (o *outputOptions) outputFormat() (formats.Format, error) {
 	format, err := formats.ParseOutputFormat(o.to)
 	switch {

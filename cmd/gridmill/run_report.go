@@ -119,7 +119,7 @@ func describeOptions(options map[string]any) string {
 }
 
 // fileFacts returns a fact for each file: its name and, if known, its size. If there are many
-// files, the last fact gives the number of files that are left out.
+// files, the last fact says how many are left out.
 func fileFacts(label string, list []files.Fingerprint) (facts []report.Fact) {
 	const most = 20
 	for _, file := range list[:min(len(list), most)] {

@@ -55,8 +55,7 @@ type shareOf struct {
 
 const normal95 = 1.959964 // 97.5th percentile of the standard normal distribution
 
-// wilson returns the share part/n with its Wilson score interval. This interval is also valid for
-// shares near 0 and 1.
+// wilson returns the share part/n with its Wilson score interval.
 func wilson(part, n int64) shareOf {
 	if n == 0 {
 		return shareOf{}

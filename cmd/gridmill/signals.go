@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// patience is how long a run may take to stop after a signal. Then the process ends, because some
-// operations cannot be interrupted. An example is opening a named pipe without a writer.
+// patience is how long a run may take to stop after a signal. Then the process ends, even during an
+// operation that cannot be interrupted, such as opening a named pipe without a writer.
 const patience = 2 * time.Second
 
 // ending holds what a process needs when it ends: the outputs to remove and the advice to print.

@@ -25,7 +25,6 @@ func (s *session) solveRows(c *cobra.Command, o *solveOptions, inputs []string) 
 	return s.solveToFile(c, o, inputs)
 }
 
-// solveToFile checks the flags of a run that writes to one file, and performs the run.
 func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string) error {
 	if c.Flags().Changed("part-rows") || o.shard != "" {
 		return usageError{errors.New("--part-rows and --shard require a directory of parts; use -o DIR/, with a slash at the end")}
@@ -50,8 +49,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	})
 }
 
-// solveFiles performs a run that writes to one file. It opens the inputs, solves the rows, closes
-// the outputs and writes the summary.
+// solveFiles opens the inputs, solves the rows, closes the outputs and writes the summary.
 func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *settings, facts runFacts, command string) error {
 	states := files.StatesOf(facts.inputs)
 	reader, err := o.rows.open(settings.read, facts.inputs, o.Kernel)

@@ -36,7 +36,6 @@ type partsRun struct {
 	config   pipeline.Config
 }
 
-// solveToParts checks the flags of a run that writes parts, and performs the run.
 func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []string) error {
 	r := &partsRun{solveOptions: o, session: s}
 	if err := r.prepare(c, inputs); err != nil {

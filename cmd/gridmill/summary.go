@@ -87,7 +87,6 @@ func (o *solveOptions) facts(s *settings, inputs []string) runFacts {
 	return runFacts{inputs, o.recordedOptions(), o.solver, s.kernel, o.output, o.rejects, o.workers, s.read.Skipped}
 }
 
-// partsSummary counts the parts of an output.
 type partsSummary struct {
 	All      int         `json:"all"` // number of parts in the plan
 	PartRows int64       `json:"part_rows"`
@@ -111,7 +110,6 @@ type inputFile struct {
 	Modified time.Time `json:"modified,omitzero"`
 }
 
-// A guessSummary summarizes how many guesses the solver made for each puzzle.
 type guessSummary struct {
 	Mean         float64 `json:"mean"`
 	Median       int32   `json:"median"`

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// topicFiles holds help texts that apply to more than one command. They are written in a small
-// subset of Markdown: a title, headings, paragraphs, preformatted blocks and words in backticks.
+// topicFiles holds help texts that apply to more than one command. The texts use only titles,
+// headings, paragraphs, indented blocks and words in backticks.
 //
 //go:embed topics/*.md
 var topicFiles embed.FS

@@ -50,7 +50,6 @@ func flagError(c *cobra.Command, err error) error {
 	return usageOf(c, err)
 }
 
-// noArguments returns an error if arguments are given to a command that takes none.
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return unknownCommand(c, args[0])

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A Log is the log of a run. It has one JSON record per line. Records are appended, so a file can
-// contain the records of a stopped run and of the runs that continued it.
+// A Log is the log of a run, with one JSON record per line. Records are appended, so a file can
+// contain the records of several runs.
 type Log struct {
 	*slog.Logger
 	file          *os.File // nil without --log

@@ -54,8 +54,8 @@ func newServer(address net.Addr, tracker *Tracker, log *slog.Logger) *http.Serve
 // requestTime is the time limit for reading and answering a request.
 const requestTime = 5 * time.Second
 
-// The metrics of a run. Prometheus can compute rates, shares and remaining times from them. For
-// example, rate(gridmill_rows_total[1m]) is the number of rows per second, by verdict.
+// The metrics of a run. Prometheus can compute speeds from them. For example,
+// rate(gridmill_rows_total[1m]) is the number of rows per second, by verdict.
 var (
 	rowsMetric      = metric("rows_total", "Rows done, by verdict.", "verdict")
 	rowsGoalMetric  = metric("rows_goal", "Rows assigned to this process. Only for runs that write parts or generate rows.")

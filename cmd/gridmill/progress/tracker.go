@@ -26,8 +26,7 @@ type Tracker struct {
 	current atomic.Pointer[phaseState]
 }
 
-// A Phase is a step of a run. Steps do not overlap. The value is the name of the step in JSON and
-// metrics.
+// A Phase is a step of a run. Its value is the name of the step in JSON and metrics.
 type Phase string
 
 // The phases of a run. A run that solves rows into a single file has only the Solve phase.

@@ -85,7 +85,6 @@ type row struct {
 	Percent string
 }
 
-// rowsOf returns counts with their shares.
 func rowsOf(counts []Count) (rows []row) {
 	all := int64(0)
 	for _, c := range counts {

@@ -6,9 +6,8 @@ import "runtime/debug"
 // release is the version that the Makefile or python/backend.py sets. It can be empty.
 var release string
 
-// Version returns release if it is set. Otherwise, Version returns the module version recorded by
-// the go command, or "development" if there is no module version. Between releases, the module
-// version includes the commit.
+// Version returns release or, if release is empty, the module version that the go command recorded.
+// Without a module version, it returns "development".
 func Version() string {
 	if release != "" {
 		return release
