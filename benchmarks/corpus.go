@@ -67,8 +67,8 @@ func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	return all, nil
 }
 
-// loadFile reads a file twice: first to compute the hash, and then to load the corpus. The format
-// determines the order of the second reading.
+// loadFile reads a file twice: first from start to end for the hash, and then as its format
+// requires.
 func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	file, err := os.Open(path)
 	if err != nil {

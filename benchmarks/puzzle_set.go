@@ -19,8 +19,8 @@ const (
 	// reference is the variant whose verdicts the other variants must confirm.
 	reference = "mrv"
 
-	// referenceBudget limits the guesses of the reference to a few seconds per puzzle. Puzzles that
-	// remain undecided are omitted.
+	// referenceBudget is the maximum number of guesses per puzzle. The reference makes them in a
+	// few seconds. Puzzles that remain undecided are omitted.
 	referenceBudget = 5_000_000
 
 	// batchSize is the number of puzzles in a batch, as in a normal run. If Options.Puzzles is 0, a

@@ -16,8 +16,8 @@ import (
 type column struct {
 	head string
 	cell func(*Result) string
-	// In the HTML report, group is the common header of adjacent columns. subheader is the header
-	// of a single column below it.
+	// In the HTML report, adjacent columns with the same group share it as a header. Below this
+	// header, each column has its own subheader.
 	group, subheader string
 }
 

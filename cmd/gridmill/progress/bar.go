@@ -86,7 +86,7 @@ func lineWidth(to *os.File) int {
 }
 
 // Steps returns a function for a run that has steps but no phases. In Bar mode, the function
-// updates a bar. In Plain mode, the function writes doing when doing changes.
+// updates a bar. In Plain mode, it writes the doing argument when the argument changes.
 func (r *Reporter) Steps() (step func(doing string, step, steps int)) {
 	if r.options.Mode != Bar {
 		last := ""
