@@ -12,8 +12,8 @@ type AnswerClass uint8
 
 // The classes of answers.
 const (
-	NoAnswer   AnswerClass = iota // there is no answer, or no puzzle to compare the answer with
-	Match                         // the solution that gridmill found, or any valid solution if gridmill found none within the limit on guesses
+	NoAnswer   AnswerClass = iota // there is no answer or no puzzle
+	Match                         // the solution that gridmill found, or any valid solution if an unfinished search found none
 	Other                         // a valid solution, but not the one that gridmill found
 	Wrong                         // a full grid that does not solve the puzzle
 	Incomplete                    // a grid with blanks
@@ -24,7 +24,7 @@ const (
 	unjudged = AnswerClass(NumAnswers)
 )
 
-// String returns the name that outputs use for the class.
+// String returns the name of the class in outputs.
 func (a AnswerClass) String() string { return answerClassNames[a] }
 
 var answerClassNames = []string{"", "match", "other", "wrong", "incomplete", "unreadable"}
@@ -57,9 +57,8 @@ func (b *Batch) makeAnswers(n int) {
 	}
 }
 
-// setAnswer sets the AnswerClass of row i's answer. If the answer is not a grid, reason says why.
-// An empty answer counts as missing, because the input can be a gridmill result, in which some rows
-// have no solution.
+// setAnswer sets the class of row i's answer. If the answer is not a grid, reason says why. An
+// empty answer counts as missing, because a row of a gridmill result can lack a solution.
 func (b *Batch) setAnswer(i int, reason Reason) {
 	switch {
 	case reason.Kind == gridtext.Empty:
@@ -71,8 +70,8 @@ func (b *Batch) setAnswer(i int, reason Reason) {
 	}
 }
 
-// AnswerGrid returns the grid of row i's answer, or nil if the input has no answers. If the row's
-// answer is missing or unreadable, the contents of the grid are undefined.
+// AnswerGrid returns the grid of row i's answer, or nil if the input has no answers. The grid is
+// undefined if the row's answer is missing or unreadable.
 func (b *Batch) AnswerGrid(i int) *solver.Grid {
 	if len(b.answerGrids) == 0 {
 		return nil

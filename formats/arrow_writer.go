@@ -55,7 +55,7 @@ var arrowTypes = [...]arrow.DataType{
 	scan.Float32: arrow.PrimitiveTypes.Float32, scan.Float64: arrow.PrimitiveTypes.Float64,
 }
 
-// arrowType returns the type of a column. Lists from the input are written as text.
+// arrowType returns the type of a column. Lists from the input become text.
 func (c *outputColumn) arrowType() arrow.DataType {
 	switch {
 	case c.kind == kindSteps:
@@ -70,8 +70,8 @@ func (c *outputColumn) arrowType() arrow.DataType {
 	return arrowTypes[t]
 }
 
-// newSection returns a builder with room for all rows of a section. The builder therefore never has
-// to grow, which would copy its rows.
+// newSection returns a builder with room for a whole section, so the builder never has to copy
+// rows.
 func (w *arrowWriter) newSection() *array.RecordBuilder {
 	builder := array.NewRecordBuilder(memory.DefaultAllocator, w.schema)
 	builder.Reserve(SectionRows)
@@ -140,7 +140,7 @@ func (a arrowSection) AddList(texts [][]byte) {
 }
 
 // leafValues returns the values of a leaf column in rows [from, to), with nil for null. If asText
-// is set, it converts the values to text.
+// is set, the values are text.
 func (b *Batch) leafValues(column *parquet.Column, from, to int, asText bool) [][]byte {
 	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
 	for i := from; i < to; i++ {

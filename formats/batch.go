@@ -12,9 +12,9 @@ import (
 // A Batch holds rows that are read, solved, encoded and written together. Batches are reused, so
 // only the goroutine that holds a batch may use its slices.
 //
-// A batch can hold rows from several files. The rows of each file form a segment. Input columns
-// that pass through to the output are stored as they were read. If the input and the output have
-// the same format, text in these columns is copied verbatim, and Parquet values keep their types.
+// The rows that come from the same file form a segment. Input columns that pass through are stored
+// as they were read. If the output has the format of the input, text is copied verbatim, and
+// Parquet values keep their types.
 type Batch struct {
 	// First is the number of the first row, counted from 0 in the data set.
 	First int64
@@ -25,23 +25,22 @@ type Batch struct {
 	Reasons []Reason
 	// Answers holds the classes of the input's answers. It is empty if the input has no answers.
 	Answers []AnswerClass
-	// The following slices are empty unless FindExtras computed their values, or the values were
-	// read back from a result. If a row has no value, its entry is zero.
+	// FindExtras computes the following slices, or they are read back from a result. Otherwise,
+	// they are empty. A row without a value has a zero entry.
 	Minlex     []solver.Grid // canonical form of each puzzle
 	Classes    []ClassText   // key of each solution's class
 	Symmetries []int32       // number of symmetries of each solution
-	// Ratings holds ratings that FindExtras computed or that were read back from a result.
-	Ratings []Rating
+	Ratings    []Rating
 	// The following values describe generated puzzles, or are read back from a result.
 	Minimal     []bool  // whether each puzzle is minimal: no clue can be removed
 	Weighted    []bool  // whether each puzzle can have a weight (see weightOf)
 	SearchSteps []int32 // number of search steps for each puzzle
-	// Readback holds the values that are read back from a result and have no other field in Batch.
+	// Readback holds the other values that are read back from a result.
 	Readback []Readback
 
-	answerGrids []solver.Grid // answer of each row; undefined if the row's answer is missing or unreadable
+	answerGrids []solver.Grid // answer of each row; see AnswerGrid
 	bases       []int64       // for each training row, the row number of its original in the result, counted from 1
-	morphIndex  []int32       // for each training row, its index among the morphs of its original; 0 for an original
+	morphIndex  []int32       // for each training row, its index among the morphs; 0 for an original
 	segments    []segment
 	kept        []Field // Schema.Kept of the input, if the batch holds rows from files
 
@@ -49,8 +48,8 @@ type Batch struct {
 	// JSON, Arrow and NumPy, it also holds the kinds of these fields. Parquet rows do not use it.
 	block scan.Block
 
-	// leaves holds the values of each column of Parquet rows, including puzzles and answers. bytes
-	// is the approximate size of these values.
+	// leaves holds the columns of Parquet rows, including puzzles and answers. bytes is their
+	// approximate size.
 	leaves []parquet.Column
 	bytes  int
 
@@ -68,7 +67,7 @@ type Batch struct {
 	scoring   *Scoring
 	scores    [][]outputScore // scores of the rows for each column of model outputs, from FindScores
 	scorer    *score.Scorer   // nil until FindScores needs it
-	countOnly bool            // rows are only counted and have no entries in the slices above
+	countOnly bool            // rows are only counted, so the slices above are empty
 }
 
 // A segment is a sequence of rows from one source.
@@ -78,7 +77,7 @@ type segment struct {
 	source   rowParser
 }
 
-// MinBatchBytes is the lowest limit that Batch.Limit sets, because a single row can be this long.
+// MinBatchBytes is the lowest limit that Limit sets. A single row can be this long.
 const MinBatchBytes = scan.MaxRow
 
 // NewBatch returns a batch that can hold at most maxRows rows.
@@ -93,21 +92,20 @@ func NewBatch(maxRows int) *Batch {
 	}
 }
 
-// NewCounter returns a batch that only counts rows, at most maxRows at a time. The batch must not
-// be parsed or written. Counting the rows of a Parquet file reads only its footer.
+// NewCounter returns a batch that only counts rows, at most maxRows at a time. Do not parse or
+// write this batch. Counting the rows of a Parquet file reads only its footer.
 func NewCounter(maxRows int) *Batch {
 	return &Batch{maxRows: maxRows, maxBytes: batchBytes(maxRows), countOnly: true}
 }
 
-// longRow is the mean row length, in bytes, above which a batch ends before it has the usual number
-// of rows.
+// longRow is the mean row length, in bytes, above which a batch ends before it has maxRows rows.
 const longRow = 1 << 10
 
 // batchBytes returns maxBytes for a batch that can hold the given number of rows.
 func batchBytes(rows int) int { return min(max(rows*longRow, 4*scan.MaxRow), scan.MaxBlock) }
 
-// Limit makes the batch end early, once its rows take up about the given number of bytes. It cannot
-// raise the limit that the batch was created with.
+// Limit makes the batch end once its rows take up about the given number of bytes. It never raises
+// the current limit.
 func (b *Batch) Limit(bytes int) { b.maxBytes = min(b.maxBytes, max(bytes, MinBatchBytes)) }
 
 // Len returns the number of rows.
@@ -135,8 +133,8 @@ func (b *Batch) makeLeaves(n int) {
 	}
 }
 
-// setLen sets the number of rows and, unless the batch only counts rows, the lengths of Puzzles,
-// Results and Reasons. It does not clear the rows, because parsing overwrites all of them.
+// setLen sets the number of rows. Unless the batch only counts rows, setLen also sets the lengths
+// of Puzzles, Results and Reasons. Parsing then overwrites all of these rows.
 func (b *Batch) setLen(n int) {
 	b.rows = n
 	if !b.countOnly {
@@ -172,8 +170,8 @@ func (b *Batch) bytesOf(from, to int) (bytes int) {
 	return bytes
 }
 
-// wholeSections returns the index of the first row at which a section starts, and the number of
-// whole sections in the batch. If no section starts in the batch, first is the number of rows.
+// wholeSections returns the first row at which a section starts, and the number of whole sections.
+// If no section starts in the batch, first is the number of rows.
 func (b *Batch) wholeSections() (first, n int) {
 	first = min(int(-b.First&(SectionRows-1)), b.Len())
 	return first, (b.Len() - first) / SectionRows
@@ -195,17 +193,17 @@ func (b *Batch) segmentOf(i int) *segment {
 	panic("formats: row outside its batch")
 }
 
-// Origin returns the file and the line of row i. In JSON arrays and binary files, line is the
-// number of the row. In training data, file is the split, and line is the row number of the
-// original puzzle. Lines and rows are numbered from 1.
+// Origin returns the file and the line of row i. In JSON arrays and binary files, line is the row
+// number. In training data, file is the split, and line is the row number of the original. Lines
+// and rows are numbered from 1.
 func (b *Batch) Origin(i int) (file string, line int64) {
 	seg := b.segmentOf(i)
 	return seg.source.name(), seg.source.lineOf(b, seg, i)
 }
 
-// Parse parses the puzzles and any answers in the rows that a Reader cut from the input. If the
-// Reader comes from NewGenerated, Parse generates the puzzles. Different batches can be parsed at
-// the same time. Parse returns an error if a file is damaged or a puzzle cannot be generated.
+// Parse parses the puzzles and answers in the rows that a Reader added. For the Reader of
+// NewGenerated, Parse generates the puzzles. Different batches can be parsed at the same time.
+// Parse returns an error if a file is damaged or a puzzle cannot be generated.
 func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
 	b.Readback = b.Readback[:0]
@@ -237,9 +235,9 @@ func (b *Batch) reject(i int, why Reason) {
 	b.Puzzles[i], b.Reasons[i] = solver.Grid{}, why
 }
 
-// CompleteResults completes the results of a batch after solving. It classifies the answers, and it
-// sets the reason of each puzzle whose clues contradict each other. It makes only one pass, because
-// each pass must load the results into the processor's inner caches again.
+// CompleteResults classifies the answers after solving, and sets the reason of each puzzle whose
+// clues contradict each other. One pass does both, so that the results are loaded into the
+// processor's inner caches only once.
 func (b *Batch) CompleteResults() {
 	for i := range b.Results {
 		r := &b.Results[i]

@@ -5,26 +5,26 @@ import (
 	"strconv"
 )
 
-// Removing clues at random finds minimal puzzles with few clues far too often. Weights correct
-// this. All puzzles with the same number of clues have the same weight: their share of all minimal
-// puzzles, divided by their share of the puzzles found. Suppose that, for each number of clues, the
-// puzzles found are representative of all minimal puzzles with that number. Then a mean with these
-// weights approximates the mean over all minimal puzzles.
+// Removing clues at random finds far too many minimal puzzles with few clues. Weights correct this.
+// The weight of a puzzle depends only on its number of clues: the share of this number among all
+// minimal puzzles, divided by its share among the puzzles found. A mean with these weights
+// estimates the mean over all minimal puzzles. The estimate assumes that, for each number of clues,
+// the puzzles found are representative.
 
-// leastWeighted is the smallest number of clues that has a weight. The shares of smaller numbers of
-// clues are not known precisely enough.
+// leastWeighted is the smallest number of clues with a weight. The shares of smaller numbers are
+// not known precisely enough.
 const leastWeighted = 22
 
-// shares holds two percentages for each number of clues, starting with leastWeighted. The first is
-// the percentage of minimal puzzles that have this number of clues, as estimated by Denis Berthier
-// and Ed Russell. The second is the percentage among six million generated puzzles.
+// shares holds two percentages for each number of clues from leastWeighted. The first is the share
+// among all minimal puzzles, as estimated by Denis Berthier and Ed Russell. The second is the share
+// among six million generated puzzles.
 var shares = [][2]float64{
 	{0.0035, 3.30}, {0.15, 16.82}, {2.28, 34.10}, {13.4, 30.13},
 	{31.9, 12.51}, {32.7, 2.60}, {15.5, 0.286}, {3.6, 0.0179}, {0.41, 0.00045},
 }
 
-// weights and weightTexts hold the weights as numbers and as text. The first entry is for puzzles
-// without a weight. It is followed by an entry for each element of shares.
+// weights and weightTexts hold the weights as numbers and as text. Entry 0 is for puzzles without a
+// weight. Entry k+1 belongs to shares[k].
 var (
 	weights     = make([]float64, len(shares)+1)
 	weightTexts = make([]string, len(shares)+1)
@@ -32,7 +32,7 @@ var (
 
 func init() {
 	for i, s := range shares {
-		// Three significant digits suffice, because the estimate s[0] does not have more.
+		// Three significant digits suffice, because the estimate s[0] has at most three.
 		weightTexts[i+1] = strconv.FormatFloat(s[0]/s[1], 'g', 3, 64)
 		weights[i+1], _ = strconv.ParseFloat(weightTexts[i+1], 64)
 	}

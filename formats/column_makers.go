@@ -14,9 +14,9 @@ import (
 var (
 	verdictNames = textsOf[solver.Verdict](solver.NumVerdicts)
 	booleanWords = []string{"false", "true"}
-	// backdoorNames lists the possible backdoor sizes. The empty string means no value.
+	// backdoorNames lists the possible backdoor sizes. An empty string means no value.
 	backdoorNames = []string{"", "0", "1", "2"}
-	// hardestNames lists every technique that can be the hardest. The empty string means none.
+	// hardestNames lists the techniques that can be the hardest. An empty string means none.
 	hardestNames = append([]string{""}, textsOf[ladder.Technique](ladder.NumTechniques)[ladder.Singles:]...)
 )
 
@@ -39,11 +39,10 @@ func toNumber(truth bool) int32 {
 	return 0
 }
 
-// A numberSource sets dst[k] to the number that row from+k of a batch has in a column. One call
-// handles many rows, because a call costs more than reading a number.
+// A numberSource sets dst[k] to the number that row from+k of a batch has in a column. A call
+// handles many rows, because it costs more than reading a number.
 type numberSource func(dst []int32, b *Batch, from int)
 
-// numbersOf returns a numberSource that calls number for each row.
 func numbersOf(number func(b *Batch, i int) int32) numberSource {
 	return func(dst []int32, b *Batch, from int) {
 		for i := range dst {
@@ -52,8 +51,8 @@ func numbersOf(number func(b *Batch, i int) int32) numberSource {
 	}
 }
 
-// numberColumn completes c, a column of numbers that are stored in the batch. place returns the
-// address of the number in row i.
+// numberColumn completes c, a column of numbers in the batch. place returns the address of row i's
+// number.
 func numberColumn(c outputColumn, place func(b *Batch, i int) *int32) outputColumn {
 	c.kind, c.readback = kindInteger, place
 	c.numbers = func(dst []int32, b *Batch, from int) {
@@ -64,13 +63,12 @@ func numberColumn(c outputColumn, place func(b *Batch, i int) *int32) outputColu
 	return c
 }
 
-// statisticColumn returns a column for one of the statistics in a Result.
 func statisticColumn(name string, place func(b *Batch, i int) *int32) outputColumn {
 	return numberColumn(outputColumn{name: name, statistic: true}, place)
 }
 
 // ratingColumn completes c, a column of words or thousandths. number returns the address of the
-// column's value in a Rating.
+// value in a Rating.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
 	c.numbers = numbersOf(func(b *Batch, i int) int32 { return int32(*number(b.rating(i))) })
 	if c.hasWords() {
@@ -89,7 +87,7 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 const ratedTechniques = Column(ladder.TrialAndError)
 
 // techniqueColumns returns a column of waves for each technique, and then a column of removed
-// candidates for each technique. For singles, the second column counts placed digits instead.
+// candidates for each technique. For singles, the second column counts placed digits.
 func techniqueColumns() []outputColumn {
 	var waves, removed []outputColumn
 	add := func(to *[]outputColumn, name string, place func(b *Batch, i int) *int32) {
@@ -149,7 +147,7 @@ func parseReasonField(b *Batch, i int, text []byte) (good bool) {
 func parseSteps(*Batch, int, []byte) bool { return true }
 
 // parseThousandths parses a non-negative number that appendValue wrote. n is the number of
-// thousandths plus 1. For the empty string, which means no number, n is 0.
+// thousandths plus 1, or 0 for an empty string.
 func parseThousandths(text []byte) (n int32, ok bool) {
 	if len(text) == 0 {
 		return 0, true

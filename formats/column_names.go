@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// findColumn returns the index of the column with the given name. If there is no such column, name
-// can be the number of a column, counted from 1.
+// findColumn returns the index of the column with the given name. If no column has this name, name
+// can be a column number, counted from 1.
 func findColumn(columns []string, name string) (int, error) {
 	if i := indexOfName(columns, name); i >= 0 {
 		return i, nil
@@ -23,8 +23,8 @@ func findColumn(columns []string, name string) (int, error) {
 	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, cmp.Or(nameList(columns), "no columns"))
 }
 
-// indexOfName returns the index of the column with the given name. If no name matches exactly, it
-// ignores case and surrounding spaces. If there is still no match, it returns -1.
+// indexOfName returns the index of the column with the given name, or -1. If no name matches
+// exactly, it ignores case and surrounding spaces.
 func indexOfName(columns []string, name string) int {
 	if i := slices.Index(columns, name); i >= 0 {
 		return i
@@ -45,7 +45,7 @@ func namedColumns(columns, names []string) (found []int) {
 	return found
 }
 
-// takenSuffix is appended to the name of a gridmill column if an input column has the same name.
+// takenSuffix is appended to the name of a gridmill column if an input column has this name.
 const takenSuffix = "_found"
 
 // WithoutSuffix removes every takenSuffix at the end of a name.
@@ -56,7 +56,7 @@ func WithoutSuffix(name string) string {
 	return name
 }
 
-// namesOf returns the names of the columns with the given indices, as a list for a message.
+// namesOf formats the names of the columns with the given indices as a list for a message.
 func namesOf(columns []string, indices []int) string {
 	var names []string
 	for _, i := range indices {
@@ -82,8 +82,8 @@ func nameList(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// ShownName returns the name of a column in a form that is safe to print. A name with characters
-// that would control a terminal is quoted, and these characters are escaped.
+// ShownName returns the name of a column in a form that is safe to print. It quotes names with
+// characters that control a terminal, and escapes these characters.
 func ShownName(name string) string {
 	if files.Printable(name) == name {
 		return name

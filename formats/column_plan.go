@@ -12,7 +12,7 @@ import (
 type columnPlan struct {
 	chosen        []int    // indices of the kept columns
 	names         []string // names of the file's columns; kept columns are named as in the first file
-	readback      []Column // result columns at the end of each row, if a result is read
+	readback      []Column // result columns that are read; they come last in each row
 	firstReadback int      // index of the first result column in the file
 }
 
@@ -57,10 +57,10 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 	return p, nil
 }
 
-// chooseOfResult chooses the puzzle and answer columns. If the input is read as a result, only the
-// columns before gridmill's columns can be chosen, and gridmill's columns are also returned. In
-// other inputs, columns of an earlier run cannot be chosen if the output replaces such columns.
-// However, the solutions in training data, which has no verdicts, can be chosen as answers.
+// chooseOfResult chooses the puzzle and answer columns. In a result, only the columns before
+// gridmill's columns can be chosen, and gridmill's columns are also returned. In other inputs,
+// columns that the output replaces cannot be chosen. However, training data has no verdicts, and
+// its solutions can be chosen as answers.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
 		if found := setOf(slices.Collect(maps.Values(added))); o.Replaces == (ColumnSet{}) || !found.Has(VerdictColumn) {
@@ -84,8 +84,8 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 		}
 		among.AnswerColumn = "none"
 	}
-	// If the last input column has the name of PuzzleColumn followed by takenSuffix, gridmill added
-	// this column to store the puzzles.
+	// A last input column with a name such as puzzle_found was added by gridmill to store the
+	// puzzles.
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && WithoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}
@@ -96,9 +96,9 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 	return roles, results, err
 }
 
-// replace removes from chosen every column that an earlier run added and the output replaces. It
-// lists the removed columns in s.Replaced. It keeps the answer column, and columns that o.Keep
-// requests by name. If the input has no answers, it also keeps the answer classes.
+// replace removes columns of earlier runs from chosen if the output replaces them, and lists them
+// in s.Replaced. It keeps the answer column, and columns that o.Keep requests by name. If the input
+// has no answers, replace also keeps the answer classes.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen
@@ -119,11 +119,10 @@ func (r *Roles) replaces(i int, added map[int]Column, written ColumnSet) bool {
 	return isAdded && i != r.Answer && written.Has(c) && (c != AnswerColumn || r.Answer >= 0)
 }
 
-// align puts the kept columns of a file into the order of earlier files. It matches the
-// puzzle and answer columns by role, and other columns by name. Columns that share a name are
-// matched in order. names holds the names of all columns. Matched columns are named as in earlier
-// files. If a kept column has no match, align returns its arguments unchanged, and the file is
-// rejected later.
+// align puts the kept columns of a file into the order of earlier files, and gives them the names
+// from earlier files. It matches the puzzle and answer columns by role, other columns by name, and
+// columns with equal names in order. names holds the names of all columns. If a kept column has no
+// match, align returns its arguments unchanged, and the file is rejected later.
 func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
 	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
 		return chosen, columns

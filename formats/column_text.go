@@ -2,7 +2,7 @@ package formats
 
 import "strconv"
 
-// A valueFormat determines how a text format writes the values of gridmill's columns.
+// A valueFormat determines how a text format writes values of gridmill's columns.
 type valueFormat struct {
 	missing string // written if a row has no value
 	quote   string // quotation mark around grids and words
@@ -76,8 +76,8 @@ func (b *Batch) appendColumnText(dst []byte, c *outputColumn, seg *segment, i in
 	return dst
 }
 
-// AppendExtra appends the value of row i in column c as text. The values of the column must have
-// been computed by FindExtras or read back from a result.
+// AppendExtra appends the value of row i in column c as text. FindExtras must have computed the
+// column, unless it was read back from a result.
 func (b *Batch) AppendExtra(dst []byte, i int, c Column) []byte {
 	column, number := &outputColumns[c], int32(0)
 	if column.kind == kindSteps && len(b.Readback) > 0 {

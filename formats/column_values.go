@@ -14,7 +14,6 @@ import (
 // Most methods below return values of rows [from, to). The next call to such a method can overwrite
 // the values.
 
-// columnNumbers returns a column's numbers for rows [from, to).
 func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
 	b.numbers = slices.Grow(b.numbers[:0], to-from)[:to-from]
 	c.numbers(b.numbers, b, from)
@@ -71,8 +70,8 @@ func (b *Batch) textValues(c *outputColumn, from, to int) [][]byte {
 	return b.values
 }
 
-// textValue appends row i's value to b.scratch and returns the value as valid UTF-8. If the row has
-// no value, textValue returns nil.
+// textValue appends row i's value to b.scratch and returns the value as valid UTF-8. It returns nil
+// if the row has no value.
 func (b *Batch) textValue(c *outputColumn, seg *segment, i int) []byte {
 	start := len(b.scratch)
 	b.scratch = b.appendColumnText(b.scratch, c, seg, i)
@@ -98,12 +97,12 @@ func (b *Batch) lineNumbers(from, to int) [][]byte {
 	return b.values
 }
 
-// fieldValues returns the values of kept field k, or nil for rows without a value. The field must
-// hold text. Invalid UTF-8 is replaced, because other programs reject files that contain it.
-// replaced is the number of changed values.
+// fieldValues returns the values of kept field k, with nil for rows without a value. The field must
+// hold text. Invalid UTF-8 is replaced, because other programs reject it. replaced counts the
+// changed values.
 func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, replaced int64) {
 	plain := b.isPlain(f)
-	// If the text of all rows is valid, so are the fields. One check is cheaper than many.
+	// If the text of all rows is valid, so are the fields, and one check suffices.
 	valid := utf8.Valid(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	b.scratch = slices.Grow(b.scratch[:0], 1) // so that empty text is not nil

@@ -2,7 +2,7 @@ package formats
 
 import "iter"
 
-// Column is one of the columns that gridmill writes. It is an index into outputColumns.
+// Column is a column that gridmill writes. It is an index into outputColumns.
 type Column uint8
 
 // The columns, in the order of the output.
@@ -37,12 +37,12 @@ const (
 	ComputedMinimalColumn // like MinimalColumn, but for puzzles that gridmill did not generate
 	RedundantColumn
 	HardestColumn
-	WavesColumn                                   // waves of the first technique; the columns of the other techniques follow
-	RemovedColumn = WavesColumn + ratedTechniques // digits placed by singles; a column of removed candidates follows for each other technique
+	WavesColumn                                   // waves of the first technique; the other techniques follow
+	RemovedColumn = WavesColumn + ratedTechniques // digits placed by singles; the removed candidates of the other techniques follow
 	numColumns    = RemovedColumn + ratedTechniques
 )
 
-// String returns the column's name, without the suffix that the name can have in an output.
+// String returns the column's name. In an output, the name can have a suffix.
 func (c Column) String() string { return outputColumns[c].name }
 
 // ColumnSet is a set of up to 128 columns.
@@ -54,7 +54,7 @@ var wholeRow = setWhere(func(*outputColumn) bool { return true })
 // Has reports whether a column belongs to the set.
 func (s ColumnSet) Has(c Column) bool { return s[c/64]>>(c%64)&1 != 0 }
 
-// All returns an iterator over the columns of the set, in order.
+// All iterates over the columns of the set, in order.
 func (s ColumnSet) All() iter.Seq[Column] {
 	return func(yield func(Column) bool) {
 		for c := range numColumns {

@@ -17,10 +17,10 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Concat joins parts into one file, in the given order, and writes this file to w. The parts are
-// the output files of one run, and can be compressed in different ways. As in Create, name
-// determines the compression of the joined file and, if f is Auto, the format. Concat streams text
-// and Parquet pages, reads one Arrow record batch at a time, and holds all footers in memory.
+// Concat joins the parts of one run into one file, in the given order, and writes this file to w.
+// Each part can have its own compression. As in Create, name determines the compression of the
+// joined file and, if f is Auto, its format. Concat streams text and Parquet pages, reads one Arrow
+// record batch at a time, and keeps all footers in memory.
 //
 // If ctx is canceled, Concat returns the cause. It also returns an error if the parts cannot be
 // joined or a part is incomplete. After an error, discard the data written to w. If counter is not
@@ -47,7 +47,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	default:
 		err = concatText(ctx, out, name, parts, format, counter)
 	}
-	// A write error or a cancellation error must not name a part, because no part caused it.
+	// Write errors and cancellation must not name a part, because no part caused them.
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
@@ -94,19 +94,19 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 	return out.Close()
 }
 
-// maxHeader is greater than the length of any part's header. A header consists of the input's
-// header, which has at most scan.MaxRow bytes, and the names of gridmill's columns.
+// maxHeader exceeds the length of any part's header. A header consists of the input's header, at
+// most scan.MaxRow bytes long, and the names of gridmill's columns.
 const maxHeader = 2 * scan.MaxRow
 
 type textJoiner struct {
 	out       *textWriter
 	in        *bufio.Reader
-	delimiter byte   // delimiter of CSV or TSV; zero for other formats, which have no headers
-	header    []byte // header of the first part, including its line end
+	delimiter byte   // delimiter of CSV or TSV; zero for formats without a header
+	header    []byte // header of the first part, with its line end
 	last      byte   // last byte written
 }
 
-// add appends a part. It omits the header of every part except the first.
+// add appends a part. Only the first part keeps its header.
 func (j *textJoiner) add(part io.Reader) error {
 	j.in.Reset(part)
 	j.last = '\n'
@@ -124,7 +124,7 @@ func (j *textJoiner) add(part io.Reader) error {
 	return nil
 }
 
-// passHeader reads the header of a part, and writes the header if the part is the first.
+// passHeader reads the header of a part. It writes the header only for the first part.
 func (j *textJoiner) passHeader() error {
 	head, err := j.in.Peek(maxHeader)
 	if err != nil && !files.IsEnd(err) {
@@ -155,10 +155,10 @@ func (j *textJoiner) Write(p []byte) (int, error) {
 	return len(p), j.out.add(p)
 }
 
-// A joiner joins Parquet or Arrow files that gridmill wrote. The result is the file that a single
-// run would write if a row group (Parquet) or a section (Arrow) ended where each file ends.
+// A joiner joins Parquet or Arrow files that gridmill wrote. The result equals the output of a
+// single run, except that a row group (Parquet) or section (Arrow) ends where each file ends.
 type joiner interface {
-	// Add appends file, which has size bytes, and reads it only through readers returned by wrap.
+	// Add appends a file of size bytes. It reads the file only through readers returned by wrap.
 	Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error
 	Close() error
 }

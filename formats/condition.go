@@ -22,15 +22,15 @@ type comparison struct {
 	operator string
 	value    string
 	number   float64       // value as a number, or NaN if it is not a number
-	kept     int           // index in Schema.Kept, or -1 for one of gridmill's columns
-	output   *outputColumn // one of gridmill's columns, or nil for a column in Schema.Kept
+	kept     int           // index in Schema.Kept; -1 for gridmill's columns
+	output   *outputColumn // a gridmill column; nil for a column in Schema.Kept
 	word     int32         // index of value in output.words, if the column holds words
 }
 
 // ParseCondition parses comparisons separated by commas, such as "verdict=unique,guesses>=1". A row
-// must satisfy all of the comparisons. Names and values that contain commas or operators must be in
-// double quotes. The empty string yields a Condition that holds for all rows. Errors include the
-// position of the first invalid character.
+// must satisfy all of them. Names and values that contain commas or operators must be in double
+// quotes. The empty string selects all rows. Errors include the position of the first invalid
+// character.
 func ParseCondition(text string) (*Condition, error) {
 	c := new(Condition)
 	if strings.TrimSpace(text) == "" {
@@ -50,16 +50,16 @@ func ParseCondition(text string) (*Condition, error) {
 // operators lists all operators. Longer operators come before their prefixes.
 var operators = []string{"!=", "<=", ">=", "=", "<", ">"}
 
-// A conditionParser holds a text, and the part of it that has not been parsed yet.
+// A conditionParser holds a text and its unparsed rest.
 type conditionParser struct{ text, rest string }
 
-// fails returns an error that states the position in the text where rest starts.
+// fails returns an error with the position in the text at which rest starts.
 func (p *conditionParser) fails(rest, format string, args ...any) error {
 	before := utf8.RuneCountInString(p.text[:len(p.text)-len(rest)])
 	return fmt.Errorf("at character %d of %q: %s", before+1, p.text, fmt.Sprintf(format, args...))
 }
 
-// comparison parses the next comparison, which ends at a comma or at the end of the text.
+// comparison parses the next comparison, up to a comma or the end of the text.
 func (p *conditionParser) comparison() (c comparison, err error) {
 	p.skipBlanks()
 	if c.name, err = p.word("a column name"); err != nil {
@@ -87,13 +87,13 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 	return c, nil
 }
 
-// thousands matches a number in which commas separate thousands. Such commas do not end the value.
+// thousands matches a number with commas between thousands. These commas do not end the value.
 var thousands = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})+[kKmMbB]?\b`)
 
 func (p *conditionParser) skipBlanks() { p.rest = strings.TrimLeftFunc(p.rest, unicode.IsSpace) }
 
-// word parses a name or a value, and skips the spaces after it. A word without quotes ends before
-// an operator, a comma or a quote.
+// word parses a name or a value, and skips the spaces after it. An unquoted word ends before an
+// operator, a comma or a quote.
 func (p *conditionParser) word(what string) (word string, err error) {
 	start := p.rest
 	if !strings.HasPrefix(start, `"`) {
@@ -125,9 +125,8 @@ func (c *Condition) Extras() (e Extras) {
 	return e
 }
 
-// Bind finds the columns that the Condition compares. It looks up their names among the columns of
-// the output: the input columns that pass through, and gridmill's columns. Bind must be called
-// before Filter.
+// Bind looks up the names in the Condition among the columns of the output: the input columns that
+// pass through, and gridmill's columns. Call Bind before Filter.
 func (c *Condition) Bind(s *Schema) error {
 	for i := range c.comparisons {
 		if err := c.comparisons[i].bind(s); err != nil {
@@ -211,8 +210,7 @@ func (c *Condition) Filter(b *Batch, keep []bool) {
 	}
 }
 
-// ordered reports whether the operator compares the order of values. The other operators only test
-// values for equality.
+// ordered reports whether the operator compares the order of values, not only equality.
 func (c *comparison) ordered() bool { return c.operator[0] == '<' || c.operator[0] == '>' }
 
 func (c *comparison) isNumber() bool { return !math.IsNaN(c.number) }

@@ -12,12 +12,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// csvSource reads rows of delimited fields, which can be quoted (RFC 4180). It keeps the text of
-// each field unchanged, including quotes.
+// csvSource reads rows of delimited fields, which can be quoted (RFC 4180). It keeps fields
+// unchanged, including quotes.
 type csvSource struct {
 	textSource
 	resultsUse ResultsUse
-	readback   []Column // if the input is a result, its result columns, which come last in each row
+	readback   []Column // result columns, which come last in each row; nil if the input is not a result
 	kept       int      // number of columns that pass through; their fields are noted first
 	notes      []int    // for each column, the note of its field (see scan.Block), or -1
 }
@@ -73,8 +73,8 @@ func newResultText(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-// takeTable takes the delimiter and the column names from the first rows. It names each unnamed
-// column after its position, as in column_1. raw holds the names as they are written in the file.
+// takeTable takes the delimiter and the column names from the first rows. An unnamed column is
+// named after its position, as in column_1. raw holds the names as written in the file.
 func (s *csvSource) takeTable(first *table, o *ReadOptions) (raw []string, err error) {
 	if o.Fields > 0 && first.fields != o.Fields {
 		return nil, option.Misuse(option.Fields, "its header has %d names", first.fields)
@@ -133,8 +133,8 @@ func (s *csvSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte
 	return s.appendColumns(dst, b, i, len(s.notes)-len(s.readback)+slices.Index(s.readback, c), 1)
 }
 
-// appendColumns appends the unquoted fields of row i in the n columns that start at column first. A
-// missing field adds nothing.
+// appendColumns appends the unquoted fields of row i in columns [first, first+n). A missing field
+// adds nothing.
 func (s *csvSource) appendColumns(dst []byte, b *Batch, i, first, n int) []byte {
 	fields := scan.FieldsOf(b.block.Row(i), s.info.Delimiter)
 	for column := 0; column < first+n && fields.Next(); column++ {
@@ -172,14 +172,14 @@ func (s *csvSource) parse(b *Batch, seg *segment) error {
 }
 
 // parseSimple parses row i if it is simple, and reports whether it is. A simple row has a field for
-// each column. Its fields are unquoted or have matching quotes, and its grids have 81 characters.
-// Most rows are simple, and parseRow would take twice as long for them.
+// each column, no unmatched quotes, and grids of 81 characters. Most rows are simple, and parseRow
+// would take twice as long for them.
 func (s *csvSource) parseSimple(b *Batch, i int) bool {
 	text, noted, delimiter := b.block.Row(i), b.block.FieldsOf(i), s.info.Delimiter
 	if len(text) > scan.MaxRow {
 		return false
 	}
-	pos := 0 // past the end of text once all fields are read
+	pos := 0 // past the end of text after the last field
 	for column, note := range s.notes {
 		if pos > len(text) { // a field is missing
 			return false
@@ -207,8 +207,8 @@ func (s *csvSource) parseSimple(b *Batch, i int) bool {
 	return pos == len(text)+1
 }
 
-// parseSimpleGrid parses a field that consists of 81 cells, with or without quotes. For any other
-// field, it returns false and may change g.
+// parseSimpleGrid parses a field of 81 cells, with or without quotes. For any other field, it
+// returns false and may change g.
 func parseSimpleGrid(g *solver.Grid, field []byte) bool {
 	if len(field) == solver.Cells+2 && field[0] == '"' {
 		field = field[1 : solver.Cells+1]
@@ -233,8 +233,8 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	return cmp.Or(malformed, reason)
 }
 
-// eachField notes the positions of the fields of row i and passes each field to parse. If the row
-// cannot be split into columns, it returns the reason.
+// eachField notes the positions of the fields of row i and passes each field to parse. It returns
+// the reason if the row cannot be split into columns.
 func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) Reason {
 	noted := b.block.FieldsOf(i)
 	for k := range noted {

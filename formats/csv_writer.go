@@ -8,11 +8,11 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// csvRows formats batches as rows of CSV. It uses neither assembly nor tables with the texts of
-// small numbers, because they would make a run only a few percent faster.
+// csvRows formats batches as rows of CSV. Assembly or tables of small numbers would make a run only
+// a few percent faster.
 type csvRows struct {
 	columns   []outputColumn
-	whole     bool // whether the columns start with all of Schema.Kept, in the same order and not converted
+	whole     bool // the columns start with all of Schema.Kept, unconverted and in the same order
 	delimiter byte
 	format    valueFormat
 }
@@ -35,8 +35,8 @@ func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *cs
 	return csvHeader(columns, rows.delimiter), rows, nil
 }
 
-// emptyRow is the row written for an empty value in a one-column output. Without the quotes, the
-// line would be empty, and readers of CSV would skip it.
+// emptyRow is the row for an empty value in a one-column output. It has quotes, because readers of
+// CSV skip empty lines.
 const emptyRow = `""` + "\n"
 
 func csvHeader(columns []outputColumn, delimiter byte) string {
@@ -61,7 +61,7 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for i := range b.segments {
 		seg := &b.segments[i]
 		info := seg.source.schema()
-		// If whole is set, rows that have exactly one field per column are copied unchanged.
+		// If whole is set, rows with one field per column are copied unchanged.
 		whole := c.whole && info.wholeRows && info.Delimiter == c.delimiter
 		first, end := max(from, seg.from), min(to, seg.to)
 		b.setNumbers(c.columns, first, end)
@@ -79,8 +79,8 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// setNumbers fills b.numbers with the numbers that represent values of the given columns in rows
-// [from, to). The number for columns[k] and row i is at index k*(to-from)+i-from.
+// setNumbers fills b.numbers with the numbers of the given columns in rows [from, to). The number
+// of columns[k] and row i is at index k*(to-from)+i-from.
 func (b *Batch) setNumbers(columns []outputColumn, from, to int) {
 	n := max(to-from, 0)
 	b.numbers = slices.Grow(b.numbers[:0], len(columns)*n)[:len(columns)*n]
@@ -102,8 +102,8 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 	return appendField(dst, b.block.Value(i, k), c.delimiter)
 }
 
-// appendColumns appends the values of row i, starting with column done, and ends the row. The
-// numbers of rows [first, end) are in b.numbers.
+// appendColumns appends the values of row i from column done on, and ends the row. The numbers of
+// rows [first, end) are in b.numbers.
 func (c *csvRows) appendColumns(dst []byte, b *Batch, seg *segment, done, i, first, end int) []byte {
 	for k := done; k < len(c.columns); k++ {
 		switch output := &c.columns[k]; {

@@ -31,8 +31,8 @@ type input struct {
 	opened bool
 }
 
-// Open returns a Reader that reads the files in the given order as one data set. It opens the first
-// file that is not empty, to determine the schema.
+// Open returns a Reader that reads the files, in order, as one data set. To determine the schema,
+// Open opens the first file that is not empty.
 func Open(paths []string, options ReadOptions) (Reader, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("there are no inputs")
@@ -63,7 +63,7 @@ func Open(paths []string, options ReadOptions) (Reader, error) {
 	return d, nil
 }
 
-// sizeOf returns the size of a file in bytes, and reports whether the size is known.
+// sizeOf returns the size of a file in bytes. known is false for streams.
 func sizeOf(file string) (size int64, known bool, err error) {
 	if file == files.StdStream {
 		return 0, false, nil
@@ -92,7 +92,7 @@ func (d *dataSet) openInput(i int) (s source, name string, err error) {
 	return s, s.name(), nil
 }
 
-// setDone sets the number of bytes done, but only if the total size is known.
+// setDone sets the number of bytes done if the total size is known.
 func (d *dataSet) setDone(bytes int64) {
 	if d.total > 0 {
 		d.done.Store(bytes)
@@ -103,12 +103,12 @@ func (d *dataSet) Read(b *Batch) error {
 	b.reset(d.rows)
 	b.kept = d.first.Kept
 	if d.failed == nil {
-		// End each batch at a multiple of the batch size, even if the previous batch was closed
-		// early. Batches then line up with the sections of outputs.
+		// Batches end at multiples of the batch size, even after a batch that ended early, so that
+		// they line up with the sections of outputs.
 		err := d.fill(b, int(b.rowLimit(d.rows, d.end)))
 		if files.IsEnd(err) {
 			d.setDone(d.total)
-		} else if !files.IsPause(err) { // a pause ends the batch, but not the data set: a user may be waiting for the rows
+		} else if !files.IsPause(err) { // a pause ends only the batch, because a user may be waiting for its rows
 			d.failed = err
 		}
 	}

@@ -1,8 +1,8 @@
 // Package formats turns files of puzzles into batches, and batches into files.
 //
-// Open returns a Reader of any number of files in text, CSV, Parquet, JSON, Arrow and NumPy
-// formats. Create returns a Writer. Batches must be read and written in order, but any goroutine
-// can parse and encode any batch in between. Only the zstd library starts goroutines.
+// Open returns a Reader for files in text, CSV, Parquet, JSON, Arrow and NumPy formats. Create
+// returns a Writer. Batches must be read and written in order, but any goroutine can parse and
+// encode any batch in between. Only the zstd library starts goroutines.
 //
 // These source files decide how the columns of an input are used:
 //   - column_plan.go combines the decisions of the other files.

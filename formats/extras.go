@@ -10,12 +10,12 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// Extras is a set of columns that take additional time to compute, and are therefore added only on
-// request. They describe a puzzle or its solution.
+// Extras is a set of columns that describe a puzzle or its solution. They take additional time, so
+// they are computed only on request.
 type Extras struct {
 	Columns ColumnSet
 	morphs  int  // number of morphs per puzzle for GuessesMeanColumn; 0 means DefaultMorphs
-	search  bool // whether StepsColumn continues with a search if no technique makes progress
+	search  bool // StepsColumn continues with a search if no technique makes progress
 }
 
 // ExtraNames returns the words that ParseExtras accepts.
@@ -35,12 +35,11 @@ const (
 	mostMorphs    = 1_000_000
 )
 
-// withSearch is the word that requests the steps column, including the steps of a search.
+// withSearch requests the steps column, including the steps of a search.
 const withSearch = "steps:search"
 
-// ParseExtras parses a comma-separated list of words. The empty string means no extras. The word
-// "guesses_mean" can be followed by a colon and the number of morphs per puzzle. The word "steps"
-// can be followed by ":search".
+// ParseExtras parses a comma-separated list of words. The empty string means no extras. A number of
+// morphs per puzzle can follow "guesses_mean:", and "search" can follow "steps:".
 func ParseExtras(text string) (e Extras, err error) {
 	e.morphs = DefaultMorphs
 	if text == "" {
@@ -70,7 +69,7 @@ func ParseExtras(text string) (e Extras, err error) {
 	return e, nil
 }
 
-// RowBytes returns the approximate number of bytes that the extras of one row take in a batch.
+// RowBytes returns the approximate size of one row's extras in a batch, in bytes.
 func (e Extras) RowBytes() (n int) {
 	const (
 		usual     = 1 << 10  // numbers, words and canonical forms: all columns except steps
@@ -88,8 +87,8 @@ func (e Extras) RowBytes() (n int) {
 	return usual
 }
 
-// ForMorphs divides the extras of training data into those that a morph copies from its original,
-// and those that must be computed for each morph.
+// ForMorphs divides the extras of training data. A morph copies the first set from its original.
+// The second set must be computed for each morph.
 func (e Extras) ForMorphs() (copied, computed Extras) {
 	copied, computed = e, e
 	computed.Columns = e.Columns.And(setOf([]Column{StepsColumn, ComputedMinimalColumn, RedundantColumn}))
@@ -100,15 +99,14 @@ func (e Extras) ForMorphs() (copied, computed Extras) {
 // ExtrasOf returns the extras with the given columns.
 func ExtrasOf(columns ...Column) Extras { return Extras{Columns: setOf(columns)} }
 
-// ReadbackExtras returns the extras that a result contains. It does not set their options, because
-// a result does not record them.
+// ReadbackExtras returns the extras that a result contains, without their options, which a result
+// does not record.
 func (s *Schema) ReadbackExtras() Extras {
 	isExtra := func(c *outputColumn) bool { return c.extra != "" }
 	return Extras{Columns: s.ResultColumns.And(setWhere(isExtra))}
 }
 
-// ClassText is the key of a solution class as 16 hexadecimal digits. The zero value means that
-// there is no class.
+// ClassText is the key of a solution class as 16 hexadecimal digits. The zero value means no class.
 type ClassText [16]byte
 
 // TextOfClass returns the key of a solution class as text.
@@ -125,8 +123,8 @@ func (b *Batch) makeExtras(n int) {
 	b.Symmetries = grown(b.Symmetries, n)
 }
 
-// FindExtras computes the given extras of all rows. The rows must have been solved. Only a puzzle
-// with exactly one solution gets a solution class. A puzzle with repeated clues gets no canonical
+// FindExtras computes the given extras of all rows. The rows must have been solved. Only puzzles
+// with exactly one solution get a solution class. Puzzles with repeated clues get no canonical
 // form.
 func (b *Batch) FindExtras(e Extras) {
 	if e.Columns == (ColumnSet{}) {
@@ -140,8 +138,8 @@ func (b *Batch) FindExtras(e Extras) {
 	b.findRedundant(&e)
 }
 
-// FindExtrasOf computes the given extras of puzzles that do not come from the batch. It overwrites
-// the rows of the batch, so use a batch that no Reader fills.
+// FindExtrasOf computes the given extras of puzzles and their results. It overwrites the rows of
+// the batch, so use a batch that no Reader fills.
 func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e Extras) {
 	b.Puzzles, b.Results, b.rows = puzzles, results, len(puzzles)
 	b.Minlex, b.Classes, b.Symmetries, b.Ratings = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0], b.Ratings[:0]
@@ -150,7 +148,6 @@ func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e E
 
 var formColumns = setOf([]Column{MinlexColumn, ClassColumn, SymmetriesColumn})
 
-// findForms computes canonical forms and the values derived from them.
 func (b *Batch) findForms(e Extras) {
 	if (e.Columns.And(formColumns) == ColumnSet{}) {
 		return

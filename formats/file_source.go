@@ -9,11 +9,11 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// fileSource is embedded in the sources of files. It holds the state that these sources share.
+// fileSource holds the state that the sources of files share.
 type fileSource struct {
 	path        string // for messages
 	compression compress.Kind
-	onlyOnce    bool         // the file is a stream, which can pause and cannot be read twice
+	onlyOnce    bool         // the file is a stream, which can pause
 	close       func() error // closes the file and ends decompression
 	info        Schema
 }
@@ -33,21 +33,20 @@ func (f *fileSource) lineOf(b *Batch, seg *segment, i int) int64 {
 	return seg.line + int64(b.block.Rows[i].Line)
 }
 
-// fill adds rows to a batch. Batch.Parse will call parser to parse them. fill returns the line
-// number to which Row.Line is relative.
+// fill adds rows to a batch. Batch.Parse passes these rows to parser. Row.Line is relative to the
+// returned line number.
 func (f *fileSource) fill(parser rowParser, rows scan.Rows, b *Batch, limit int) (line int64, err error) {
 	from := b.Len()
 	line = rows.Line()
 	err = rows.Fill(&b.block, limit, b.maxBytes)
 	if err == nil {
-		// A stream can pause here, so do not read on to find out whether it ends.
+		// A stream can pause here, so do not read on to find its end.
 		err = rows.ToNextRow(!f.onlyOnce)
 	}
 	b.addSegment(parser, from, len(b.block.Rows), line)
 	return line, files.InFile(f.path, err)
 }
 
-// counter is a reader that counts the bytes read.
 type counter struct {
 	io.Reader
 	done *atomic.Int64
@@ -60,7 +59,6 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// moved updates c after n bytes of the file were read or skipped.
 func (c *counter) moved(n int64) {
 	c.done.Add(n)
 	c.at += n
