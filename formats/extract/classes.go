@@ -13,7 +13,7 @@ import (
 type class uint8
 
 const (
-	letter    class = iota // part of a word, or a byte of no other class
+	letter    class = iota // part of a word, or any other byte
 	digit                  // 1 to 9
 	blank                  // a cell without a digit
 	space                  // between cells
@@ -37,8 +37,8 @@ var classes = func() (table [256]class) {
 	return table
 }()
 
-// markAt returns the meaning and the length of the character at the start of text. The character
-// can be a JSON escape. For a character without a meaning in grids, markAt returns zeros.
+// markAt returns the meaning and the length of the character at the start of text, or zeros if the
+// character has no meaning in grids. The character can be a JSON escape.
 func markAt(text []byte) (means byte, length int) {
 	r, length := utf8.DecodeRune(text)
 	if r == '\\' {
@@ -50,8 +50,8 @@ func markAt(text []byte) (means byte, length int) {
 	return means, length
 }
 
-// meaning returns the ASCII character that means the same as r in a grid: a bar, a rule, a blank, a
-// bullet, punctuation or a space. If r has no meaning, it returns 0.
+// meaning returns the ASCII character that means the same as r in a grid, or 0. r can be a bar, a
+// rule, a blank, a bullet, punctuation or a space.
 func meaning(r rune) byte {
 	switch r {
 	case '\u00a0', '\u2009', '\u200b', '\u202f', '\u20e3', '\ufe0f', '\ufeff':
@@ -76,13 +76,12 @@ func meaning(r rune) byte {
 	return 0
 }
 
-// colors matches ANSI codes for colors and styles. Their first character can be escaped (\u001b).
+// colors matches ANSI codes for colors and styles. The first character can be escaped (\u001b).
 var colors = regexp.MustCompile(`(?:\x1b|\\+(?:u001[bB]|x1[bB]|033|e))\[[0-9:;]*m`)
 
 // colorStarts lists the starts of the codes that colors matches.
 var colorStarts = [][]byte{[]byte("\x1b"), []byte(`\u001`), []byte(`\x1`), []byte(`\033`), []byte(`\e[`)}
 
-// withoutColors returns text without ANSI escape codes for colors and styles.
 func withoutColors(text []byte) []byte {
 	if slices.ContainsFunc(colorStarts, func(start []byte) bool { return bytes.Contains(text, start) }) {
 		return colors.ReplaceAll(text, nil)
@@ -90,7 +89,7 @@ func withoutColors(text []byte) []byte {
 	return text
 }
 
-// barAt returns the length of the bar at the start of text, or 0 if there is no bar.
+// barAt returns the length of the bar at the start of text, or 0.
 func barAt(text []byte) int {
 	switch {
 	case len(text) == 0:

@@ -1,7 +1,7 @@
 // Package extract finds the grid in the output of a language model. The output can be reasoning,
-// Markdown, LaTeX, JSON, or just 81 characters. If there are several grids, the last whole grid
-// counts; for reasoning and marked answers, see Last. If the output lists moves instead of a grid,
-// the package finds the moves.
+// Markdown, LaTeX, JSON, or just 81 characters. The last whole grid counts; for reasoning and
+// marked answers, see Last. If the output lists moves instead of a grid, the package finds the
+// moves.
 package extract
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Shape is the form in which a grid is written, or the reason why no grid was found.
+// A Shape is the form of a grid, or the reason why no grid was found.
 type Shape uint8
 
 // The shapes.
@@ -68,7 +68,7 @@ const NumKinds = numShapes * numPlaces
 // Kind returns the combination of f's shape and place as a number less than NumKinds.
 func (f *Found) Kind() int { return int(f.Shape)*numPlaces + int(f.Place) }
 
-// KindName returns the name of a kind: the shape and the place. It omits the place InText.
+// KindName returns the name of a kind: the shape and the place. It omits InText.
 func KindName(kind int) string {
 	shape, place := Shape(kind/numPlaces), Place(kind%numPlaces)
 	if place == InText {
@@ -77,10 +77,10 @@ func KindName(kind int) string {
 	return fmt.Sprintf("%s in %s", shape, place)
 }
 
-// Last returns the last whole grid in text. If text is a JSON array of chat messages, Last searches
-// only the last assistant message. Text between <think> and </think>, or before the last <answer>,
-// does not count. Text after </answer> counts only if the answer has no whole grid. If there is no
-// whole grid, the Cells field counts the cells in the last part of the text that looks like a grid.
+// Last returns the last whole grid in text. In a JSON array of chat messages, Last searches only
+// the last assistant message. Text between <think> and </think>, or before the last <answer>, does
+// not count. Text after </answer> counts only if the answer has no whole grid. If there is no whole
+// grid, the Cells field counts the cells in the last part that looks like a grid.
 func Last(text []byte) Found {
 	if found, isGrid := plain(text); isGrid {
 		return found
@@ -88,14 +88,13 @@ func Last(text []byte) Found {
 	return LastOf(text, assistant)
 }
 
-// assistant is the role of messages that are outputs, and user is the role of messages that ask
-// questions. A grid in a question does not count as an output.
+// assistant and user are roles in chats. Assistants write outputs, and users ask questions.
 const assistant, user = "assistant", "user"
 
-// LastOf is like Last, but in a chat it searches the last message with the given role. The user
-// role is an exception: LastOf searches all messages of the user, because the last message may be a
-// comment without a grid. In these messages, it prefers the last grid with a blank, because a full
-// grid in a question is usually an example or a solution to check.
+// LastOf is like Last, but in a chat it searches the last message with the given role. For the user
+// role, it searches all messages, because the last message may be a comment without a grid. In
+// these messages, it prefers the last grid with a blank, because a full grid in a question is
+// usually an example or a solution to check.
 func LastOf(text []byte, role string) Found {
 	s := scanner{isQuestion: role == user}
 	switch {
@@ -120,8 +119,8 @@ func LastOf(text []byte, role string) Found {
 	return s.partial
 }
 
-// plain reads text that consists only of 81 cells, with at least one digit. It has no branches that
-// depend on the cells, because such branches are unpredictable.
+// plain reads text that consists of exactly 81 cells, with at least one digit. It has no branches
+// on cells, because they would be unpredictable.
 func plain(text []byte) (f Found, isGrid bool) {
 	if len(text) != solver.Cells {
 		return f, false
@@ -135,8 +134,8 @@ func plain(text []byte) (f Found, isGrid bool) {
 	return f, seen&(notCell|digitBit) == digitBit
 }
 
-// plainCells maps a digit to itself, a blank to solver.Blank, and any other character to notCell.
-// Of these values, only digits have digitBit set.
+// plainCells maps a digit to itself, a blank to solver.Blank, and other characters to notCell. Only
+// digits have digitBit set.
 var plainCells = func() (table [256]byte) {
 	for c, kind := range classes {
 		table[c] = notCell
@@ -152,7 +151,7 @@ const (
 	digitBit = 0x10
 )
 
-// cell returns the byte that represents c in a Grid. c must be a digit or a blank.
+// cell returns the byte that a Grid holds for c, a digit or a blank.
 func cell(c byte) byte {
 	if c >= '1' && c <= '9' {
 		return c

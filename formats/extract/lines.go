@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// word handles a word, which ends the current segment of cells.
+// word handles a word, which ends the current segment.
 func (s *scanner) word() {
 	if s.cells() > 0 {
 		s.closeSegment(true)
@@ -28,7 +28,7 @@ func (s *scanner) label() {
 	}
 }
 
-// hardBreak ends the line and the run of cells, because a fence, a tag or a box starts or ends.
+// hardBreak ends the line and the run at the start or end of a fence, a tag or a box.
 func (s *scanner) hardBreak() {
 	s.closeSegment(false)
 	s.end(s.run.total())
@@ -40,7 +40,7 @@ func (s *scanner) endLine() {
 	if s.inRow {
 		return
 	}
-	if s.columns > 0 && s.bars == s.columns-1 { // the end of the line also ends the last column of a LaTeX array
+	if s.columns > 0 && s.bars == s.columns-1 { // the line end also ends the last column of a LaTeX array
 		s.nextColumn(s.at, s.columns)
 	}
 	if !s.content {
@@ -52,8 +52,8 @@ func (s *scanner) endLine() {
 	s.beginLine()
 }
 
-// emptyLine ends the run unless the next line can continue the grid. Even a run of 81 cells can
-// continue, because its first row can consist of column numbers.
+// emptyLine ends the run unless the next line can continue the grid. Even 81 cells can continue,
+// because the first row can consist of column numbers.
 func (s *scanner) emptyLine() {
 	r := &s.run
 	n := r.total()
@@ -67,10 +67,9 @@ func (s *scanner) emptyLine() {
 	}
 }
 
-// wholeLine handles the end of a line that is not empty.
 func (s *scanner) wholeLine() {
 	s.settle()
-	if s.cells() == 0 && s.segment == afterNothing && !s.joined { // no cells or words, as in a horizontal rule or a line of brackets
+	if s.cells() == 0 && s.segment == afterNothing && !s.joined { // such as a rule or a line of brackets
 		if s.run.signs.named && s.run.numbersColumns() && s.run.total() == row {
 			s.run.truncate(0)
 		}
@@ -85,7 +84,7 @@ func (s *scanner) wholeLine() {
 	if s.headings == row && s.run.total() == row {
 		s.run.signs.markedHead = true
 	}
-	if s.ending && (!s.namesRow || s.words != 1) { // a line can consist of a row name; the row then follows on the next line
+	if s.ending && (!s.namesRow || s.words != 1) { // a line can hold only a row name; its row follows
 		s.end(s.run.total())
 	}
 	if s.segment == afterWord && !s.joined {
@@ -115,7 +114,7 @@ func (s *scanner) settle() {
 
 // settleDashes discards the cells of a line that is a rule of dashes, such as |-|-|-| below a
 // header, or - - - + - - - + - - - inside a grid. Inside a grid, nine dashes without a plus sign
-// can also be a row of blanks. These nine dashes count as doubtful cells until s.run ends.
+// can also be a row of blanks. They remain doubtful cells until s.run ends.
 func (s *scanner) settleDashes() {
 	n := s.cells()
 	isBelowHead := s.start == 0 && s.belowWords && s.bars > 0
@@ -132,10 +131,9 @@ func (s *scanner) settleDashes() {
 	}
 }
 
-// excess returns how many cells at the start of a segment of n cells are a row number or a bullet.
-// If s.index is 1 and earlier rows start with numbers or bullets, the result is 1. Otherwise, the
-// result is the smallest k from 1 to s.index for which the other n-k cells are a row or a grid. If
-// there is no such k, the result is 0.
+// excess returns how many of the n cells of a segment are a row number or a bullet at its start.
+// After rows with numbers or bullets, the result is 1 if s.index is 1. Otherwise, the result is the
+// smallest k up to s.index such that n-k cells are a row or a grid, or 0 if there is no such k.
 func (s *scanner) excess(n int) int {
 	if s.run.signs.numbered && s.index == 1 {
 		return 1
@@ -151,8 +149,8 @@ func (s *scanner) excess(n int) int {
 // isWhole reports whether n cells are a row or a grid.
 func isWhole(n int) bool { return n == row || n == solver.Cells }
 
-// closeSegment decides what to do with the cells since the last word or the start of the line.
-// These cells can belong to the run, start the next run, or be digits in a sentence.
+// closeSegment decides what to do with the cells since the last word or the start of the line. The
+// cells can belong to the run, start the next run, or be digits in a sentence.
 func (s *scanner) closeSegment(byWord bool) {
 	s.settle()
 	n := s.cells()
@@ -189,8 +187,8 @@ func (s *scanner) closeSegment(byWord bool) {
 	s.start, s.bracket = s.run.total(), false
 }
 
-// startsAfterGrid reports whether the segment follows a whole grid and starts another run. The new
-// run can be a list in brackets, or a table with the same header.
+// startsAfterGrid reports whether the segment starts another run after a whole grid. The new run
+// can be a list in brackets, or a table with the same header.
 func (s *scanner) startsAfterGrid() bool {
 	r := &s.run.signs
 	switch {
@@ -204,7 +202,6 @@ func (s *scanner) startsAfterGrid() bool {
 	return r.spacedHead && s.start == solver.Cells && s.repeatsFirstRow()
 }
 
-// repeatsFirstRow reports whether the segment equals the first row of the run.
 func (s *scanner) repeatsFirstRow() bool {
 	r := &s.run
 	return r.lost == 0 && bytes.Equal(r.cells[s.start:r.n], r.cells[:row])
@@ -239,7 +236,6 @@ func (s *scanner) isDamagedRow(n int) bool {
 // isAlmostRow reports whether n cells are a row with one cell too many or too few.
 func isAlmostRow(n int) bool { return n == row-1 || n == row+1 }
 
-// initial returns the first character of the line.
 func (s *scanner) initial() byte {
 	text := bytes.TrimLeft(s.text[s.column:s.at], " ")
 	if len(text) == 0 {
@@ -248,9 +244,8 @@ func (s *scanner) initial() byte {
 	return text[0]
 }
 
-// isSurplus reports whether the line consists of surplus digits of the grid above. An empty line
-// can precede them only if the grid also contains empty lines. The next line must be empty or text,
-// because digits above another grid can be the number of that grid.
+// isSurplus reports whether the line consists of surplus digits of the grid above. The next line
+// must be empty or text, because digits above another grid can be the number of that grid.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || s.bars > 0 || s.joined || s.segment != afterNothing {
 		return false
@@ -267,14 +262,13 @@ func (s *scanner) isSurplus() bool {
 	return len(next) == 0 || rowEnd(next) > 0 || next[0] == '\\' || classes[next[0]] == letter
 }
 
-// isNote reports whether the current column, or the line if it has no columns, starts with '#', '/'
-// or '('.
+// isNote reports whether the current column or line starts with '#', '/' or '('.
 func (s *scanner) isNote() bool {
 	text := bytes.TrimLeft(s.text[s.column:], " ")
 	return len(text) > 0 && bytes.IndexByte([]byte("#/("), text[0]) >= 0
 }
 
-// join marks the current segment as part of the run.
+// join adds the current segment to the run.
 func (s *scanner) join() {
 	s.joined, s.ending = true, false
 	r, l := &s.run.signs, &s.signs
@@ -282,7 +276,7 @@ func (s *scanner) join() {
 		*r = signs{}
 	}
 	r.lines++
-	// n is 0 if the run dropped the first cells of a long line, and settle removed the rest.
+	// n is 0 if the run dropped the start of a long line, and settle removed the rest.
 	if n := s.run.n; n > 0 && s.run.cells[n-1] == doubtful {
 		s.run.rules += row
 	}

@@ -26,7 +26,6 @@ func (s *scanner) backtick() {
 	}
 }
 
-// brace handles a brace. A closing brace can end a box.
 func (s *scanner) brace(c byte) {
 	switch {
 	case s.braces == 0:
@@ -52,7 +51,6 @@ func (s *scanner) openBox() {
 	}
 }
 
-// closeBox handles the end of a box.
 func (s *scanner) closeBox() {
 	s.braces = 1 // the cells before the closing brace are in the box
 	if s.settle(); s.cells() == row {
@@ -121,7 +119,6 @@ func (s *scanner) discard() {
 	}
 }
 
-// isAnswerTag reports whether a tag with this name encloses the answer.
 func isAnswerTag(name []byte) bool {
 	return is(name, "answer") || is(name, "solution") || is(name, "final_answer")
 }
@@ -171,7 +168,6 @@ func (s *scanner) backslash() {
 	}
 }
 
-// startsName reports whether the next character is a letter.
 func (s *scanner) startsName() bool {
 	return s.at < len(s.text) && s.text[s.at]|0x20 >= 'a' && s.text[s.at]|0x20 <= 'z'
 }
@@ -198,7 +194,7 @@ func (s *scanner) environment() {
 	}
 }
 
-// is reports whether a name equals a lowercase word, ignoring the case of the name.
+// is reports whether a name equals a lowercase word, ignoring case.
 func is(name []byte, word string) bool {
 	return len(name) == len(word) && strings.EqualFold(string(name), word)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
-// IsChat reports whether text is a chat. A chat is a JSON array of objects. Its first object has
-// the key "role" or, in the ShareGPT format, the key "from".
+// IsChat reports whether text is a chat: a JSON array of objects whose first object has the key
+// "role" or, in the ShareGPT format, "from".
 func IsChat(text []byte) bool {
 	for m := range messages(text) {
 		return m.role != nil
@@ -16,7 +16,7 @@ func IsChat(text []byte) bool {
 	return false
 }
 
-// lastContent returns, as JSON, the content of the last message with the given role in a chat.
+// lastContent returns the content, in JSON, of the last message with the given role.
 func lastContent(text []byte, role string) (content []byte) {
 	for m := range messages(text) {
 		if m.isFrom(role) {
@@ -52,8 +52,8 @@ func messages(text []byte) iter.Seq[message] {
 	}
 }
 
-// message holds the JSON values of a message, or of a part of a message's content. all is the
-// whole message. calls is nil if the message does not call tools.
+// message holds the JSON values of a message, or of a part of its content. all is the whole
+// message. calls is nil if the message does not call tools.
 type message struct{ role, content, text, calls, all []byte }
 
 // isFrom reports whether a message has the given role, or the ShareGPT name of that role.
@@ -70,8 +70,8 @@ func unquoted(value []byte) []byte {
 	return value
 }
 
-// firstMessage returns the position of the first element of the array in text. If text is not an
-// array that starts with an object, it returns -1.
+// firstMessage returns the position of the first object in an array, or -1 if text is not an array
+// that starts with an object.
 func firstMessage(text []byte) int {
 	at := jsontext.SkipSpace(text, 0)
 	if at == len(text) || text[at] != '[' {

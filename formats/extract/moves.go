@@ -6,9 +6,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
-// A Move places a digit in a cell. Rows and columns are numbered from 1. A negative number or a
-// fraction is stored as 0, and a number greater than 99 as 99. Either way, the move is outside the
-// grid.
+// A Move places a digit in a cell. Rows and columns are numbered from 1. Negative numbers and
+// fractions become 0, and numbers above 99 become 99, so that the move is outside the grid.
 type Move struct{ Row, Column, Digit int8 }
 
 // InGrid reports whether all numbers of the move are between 1 and 9.
@@ -24,9 +23,8 @@ func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 //   - JSON, such as a tool call, with keys for the row, the column and the digit (see keys)
 //   - r1c3=4
 //
-// In a chat, only the assistant's messages count. If a message calls tools, only those calls count.
-// Moves before the last tag that ends reasoning (</think>) or starts an answer (<answer>) are
-// ignored.
+// In a chat, only the assistant's messages count. If a message calls tools, only its calls count.
+// Moves before the last tag such as </think> or <answer> are ignored.
 func Moves(text []byte, play func(Move)) {
 	if !IsChat(text) {
 		readMoves(text, play)
@@ -76,17 +74,17 @@ func readMoves(text []byte, play func(Move)) {
 	}
 }
 
-// A mover reads moves. The keys of an object can be in any order.
+// A mover reads moves. The keys of an object can have any order.
 type mover struct {
 	text []byte
 	at   int
 	play func(Move)
-	// values holds the row, the column and the digit of the current object. Each number is stored
-	// plus 1, because 0 means that the number is not known yet.
+	// values holds the row, the column and the digit of the current object, each plus 1. 0 means
+	// that the number is unknown.
 	values [3]int8
 }
 
-// escape skips a JSON escape. The letter of the escape must not be read as part of a name.
+// escape skips a JSON escape, whose letter is not part of a name.
 func (m *mover) escape() {
 	for m.at < len(m.text) && m.text[m.at] == '\\' {
 		m.at++
@@ -96,7 +94,7 @@ func (m *mover) escape() {
 	}
 }
 
-// list reads a list of three numbers if the bracket at the current position starts such a list.
+// list reads a list of three numbers if the current bracket starts such a list.
 func (m *mover) list() {
 	m.at++
 	at := m.at
@@ -123,8 +121,8 @@ var keys = []struct {
 	value int
 }{{"row", 0}, {"r", 0}, {"col", 1}, {"column", 1}, {"c", 1}, {"digit", 2}, {"value", 2}, {"number", 2}, {"num", 2}, {"val", 2}}
 
-// name reads a name. If the name is a key, it also reads the value. If the name is the r of a move
-// such as r1c3=4, it reads the whole move.
+// name reads a name. After a key, it also reads the value. After the r of a move such as r1c3=4, it
+// reads the whole move.
 func (m *mover) name() {
 	from := m.at
 	for m.at < len(m.text) && (m.text[m.at]|0x20 >= 'a' && m.text[m.at]|0x20 <= 'z' || m.text[m.at] == '_') {
@@ -168,8 +166,8 @@ func (m *mover) cell() bool {
 	return true
 }
 
-// number reads a number and returns its value and its length. If there is no number, the length is
-// 0. For a negative number or a fraction, the value is 0, which is outside the grid.
+// number reads a number and returns its value and its length. Without a number, the length is 0.
+// The value of a negative number or a fraction is 0, which is outside the grid.
 func number(text []byte) (value int8, n int) {
 	const most = 99
 	digits := bytes.TrimPrefix(text, []byte("-"))
@@ -197,7 +195,7 @@ func number(text []byte) (value int8, n int) {
 
 func countDigits(text []byte) int { return len(text) - len(bytes.TrimLeft(text, "0123456789")) }
 
-// skipQuotes returns the position after any white space, quotes and escaped quotes.
+// skipQuotes returns the position after white space, quotes and escaped quotes.
 func (m *mover) skipQuotes(at int) int {
 	for at < len(m.text) && bytes.IndexByte([]byte("\\\"' \n\t\r"), m.text[at]) >= 0 {
 		at++

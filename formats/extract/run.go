@@ -8,8 +8,7 @@ import (
 
 const (
 	row = 9 // cells
-	// fewest is the minimum number of cells in an attempt at a grid. Fewer cells may be digits in
-	// prose.
+	// fewest is the minimum number of cells in an attempt at a grid. Fewer cells may be prose.
 	fewest = 2 * row
 	// A segment with at least ownLine cells may be a whole or damaged grid, so it starts a new run.
 	ownLine = solver.Cells / 2
@@ -17,13 +16,13 @@ const (
 	held = 12 * solver.Cells
 )
 
-// A run is a sequence of cells without words between them. It can span several lines. A cell is
-// added as soon as it is read, and is removed later if it does not belong to the run.
+// A run is a sequence of cells without words in between. It can span several lines. A cell is added
+// when it is read, and is removed later if it does not belong to the run.
 type run struct {
 	cells [held]byte
 	n     int // cells held
-	lost  int // number of cells dropped before the held cells; a multiple of 81
-	rules int // number of doubtful cells in rows that may be horizontal rules
+	lost  int // number of dropped cells; a multiple of 81
+	rules int // number of doubtful cells in rows that may be rules
 	signs signs
 	place Place
 }
@@ -31,12 +30,12 @@ type run struct {
 // signs records what a run contains in addition to cells.
 type signs struct {
 	lines      int  // number of lines that contain cells
-	rules      bool // there are lines of dashes or other parts of a frame
+	rules      bool // there are rules or other parts of a frame
 	bars       bool
 	table      bool // there is a Markdown, HTML or LaTeX table
-	spaced     bool // there are spaces or other characters between the cells of a line
+	spaced     bool // the cells of a line have spaces or other characters in between
 	lists      bool // there are brackets
-	nested     bool // there are brackets within brackets, or strings of nine cells in brackets
+	nested     bool // there are nested brackets, or strings of nine cells in brackets
 	markedHead bool // the first line is the header of a Markdown or HTML table
 	spacedHead bool // the first row consists of column numbers, and an empty line follows it
 	named      bool // rows have names
@@ -45,7 +44,7 @@ type signs struct {
 	apart      bool // the run contains an empty line
 }
 
-// doubtful is a blank that can be markup instead of a cell.
+// doubtful is a blank that can be markup.
 const doubtful = solver.Blank | 0x80
 
 func (r *run) add(c byte) {
@@ -60,7 +59,7 @@ func (r *run) add(c byte) {
 }
 
 // settle turns doubtful cells in [from, to) into blanks if keep is set, and removes them otherwise.
-// It returns the position after the last cell that remains in the range.
+// end is the position after the remaining range.
 func (r *run) settle(from, to int, keep bool) (end int) {
 	end = from
 	for _, c := range r.cells[from:to] {
@@ -74,7 +73,7 @@ func (r *run) settle(from, to int, keep bool) (end int) {
 	return end
 }
 
-// total returns the number of cells, including cells that are no longer held.
+// total returns the number of cells, including dropped cells.
 func (r *run) total() int { return r.lost + r.n }
 
 // isWhole reports whether the run has only whole grids, apart from a header, row numbers or rules.
@@ -104,7 +103,6 @@ func (r *run) numbersRows(n int) (head int, ok bool) {
 	return head, true
 }
 
-// truncate shortens the run to the given total number of cells.
 func (r *run) truncate(total int) { r.n = max(total-r.lost, 0) }
 
 func (r *run) remove(at, cells int) {
@@ -133,7 +131,7 @@ func (s *scanner) end(total int) {
 		r.remove(0, row)
 		n -= row
 	}
-	if n >= solver.Cells+3*row && n < 2*solver.Cells && r.signs.apart { // a whole grid, followed by the first bands of another grid
+	if n >= solver.Cells+3*row && n < 2*solver.Cells && r.signs.apart { // a whole grid, and the first bands of the next grid
 		s.evaluate(solver.Cells)
 		r.remove(0, solver.Cells)
 		n -= solver.Cells
@@ -145,7 +143,7 @@ func (s *scanner) end(total int) {
 }
 
 // isBand reports whether a grid with damaged rows can continue after an empty line. The grid must
-// have fewer than nine rows, and 8 to 10 cells per row on average.
+// have fewer than nine rows, with 8 to 10 cells on average.
 func (r *run) isBand() bool {
 	lines, n := r.signs.lines, r.total()
 	return lines < row && n >= (row-1)*lines && n <= (row+1)*lines
@@ -157,8 +155,8 @@ func (r *run) hasHead(n int) bool {
 	return r.lost == 0 && n == solver.Cells+row && (r.numbersColumns() || r.hasBlankHead(n))
 }
 
-// hasBlankHead reports whether the first row is an empty table header. A row of blanks counts as a
-// header only if at least nine rows follow it, or if the other rows have no blanks.
+// hasBlankHead reports whether the first row is an empty table header. A row of blanks is a header
+// only if at least nine rows follow it, or if the other rows have no blanks.
 func (r *run) hasBlankHead(n int) bool {
 	if !r.signs.markedHead || r.lost > 0 || n < row || !isOneOf(r.cells[:row], ".") {
 		return false
@@ -167,8 +165,7 @@ func (r *run) hasBlankHead(n int) bool {
 }
 
 // hasNumberedHead reports whether the first row is a table header with column numbers. If there are
-// only nine rows, the first row may belong to the grid. In this case, it is a header only if one of
-// its digits occurs again in the same column.
+// only nine rows, the first row is a header only if one of its digits repeats in its column.
 func (r *run) hasNumberedHead(n int) bool {
 	if !r.signs.markedHead || r.lost > 0 || n < row || !r.numbersColumns() {
 		return false
@@ -187,10 +184,10 @@ func (r *run) numbersColumns() bool {
 	return first == "123456789" || first == ".12345678"
 }
 
-// evaluate checks whether the first n cells of the run are whole grids. If so, it records the last
-// grid and the last grid with a blank. Otherwise, it records the number of cells if they fill at
-// least two rows. It ignores a grid without digits, because such a grid is a drawing. Except in
-// questions, it also ignores grids that cannot be the answer (see counts).
+// evaluate records the last grid, and the last grid with a blank, if the first n cells of the run
+// are whole grids. Otherwise, it records the number of cells if they fill at least two rows. A grid
+// without digits is a drawing and does not count. Outside questions, only grids that can be the
+// answer count (see counts).
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	switch total := r.lost + n; {
@@ -216,8 +213,8 @@ func (s *scanner) evaluate(n int) {
 	}
 }
 
-// counts reports whether a grid at this place can be the answer. A grid in reasoning cannot be the
-// answer, and neither can an unmarked grid that follows a grid marked as the answer.
+// counts reports whether a grid at this place can be the answer. Grids in reasoning do not count.
+// After a grid in an answer, grids outside answers do not count.
 func (s *scanner) counts() bool {
 	return s.isQuestion || !s.inThought && (s.inAnswer || !s.answered)
 }

@@ -7,12 +7,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A scanner reads a text once. Cells that are not separated by words form a run. A run ends at a
-// word, unless the word is in a label such as "Row 3:". A run also ends where a code fence, a tag
-// or a box starts or ends.
+// A scanner reads a text once. Cells without words in between form a run. A run ends at a word,
+// unless the word is in a label such as "Row 3:". A run also ends where a code fence, a tag or a
+// box starts or ends.
 //
 // Consecutive cells on a line form a segment. At the end of a segment, the scanner decides whether
-// each asterisk, dash or dot is a cell or markup, and whether the first cells are a row number or a
+// asterisks, dashes and dots are cells or markup, and whether the first cells are a row number or a
 // bullet. It prefers decisions that make the segment a row or a grid.
 type scanner struct {
 	text []byte
@@ -20,37 +20,37 @@ type scanner struct {
 	run  run
 
 	// The following fields describe the current line and what encloses it.
-	start      int     // number of the run's cells before the current segment
+	start      int     // number of cells in the run before the current segment
 	segment    segment // what precedes the current segment on the line
 	joined     bool    // some segment of the line belongs to the run
-	ending     bool    // the run ends before the next segment, unless that segment is a labeled row
+	ending     bool    // the run ends before the next segment, except before a labeled row
 	bracket    bool    // the segment has brackets
-	index      int     // how many cells at the start of the segment can be a row number or a bullet
+	index      int     // number of cells at the start of the segment that can be a row number or a bullet
 	across     bool    // a word on the line names a column or a box, so the cells are not a row
 	content    bool    // the line is not empty
 	belowWords bool    // the line above has words
 	words      int     // number of words on the line
-	namesRow   bool    // one of the words on the line is "row" or "band"
-	dashes     int     // number of tokens on the line that are a single dash
+	namesRow   bool    // a word on the line is "row" or "band"
+	dashes     int     // number of single dashes on the line
 	marks      int     // number of doubtful cells in the segment (see doubtful)
 	signs      signs
-	columns    int  // number of columns, if the line is a row of a table (see columnsOf)
+	columns    int  // number of columns; 0 if the line is not a table row (see columnsOf)
 	column     int  // where the current column starts in the text
-	bars       int  // number of bars or LaTeX column separators (&) so far on the line
+	bars       int  // number of bars or LaTeX column separators (&) on the line so far
 	outer      int  // number of open brackets where the line starts
 	labels     bool // the first column of the table holds row names
 	depth      int  // number of open brackets
 	inAnswer   bool
 	inThought  bool // the text is between <think> and </think>
 	inFence    bool
-	inRow      bool // the text is in a row of an HTML table; one row can have several lines
-	headings   int  // number of header cells in the current row of an HTML table
-	braces     int  // number of open braces, including that of \boxed{; 0 outside a box
+	inRow      bool // the text is in a row of an HTML table, which can span several lines
+	headings   int  // number of header cells in the current HTML row
+	braces     int  // number of open braces, including \boxed{; 0 outside a box
 
 	bold [solver.Cells + 2]byte // memory for the result of withoutBold
 
-	isQuestion     bool // the text is a question, in which tags only tell the model how to answer
-	answered       bool // the field whole holds a grid found between <answer> and </answer>
+	isQuestion     bool // the text is a question, whose tags only tell the model how to answer
+	answered       bool // whole was found between <answer> and </answer>
 	whole, partial Found
 	open           Found // the last whole grid with a blank
 }
@@ -64,7 +64,7 @@ const (
 	afterLabel
 )
 
-// scanContent finds all runs in a message's content: a JSON string, or an array of parts.
+// scanContent finds the runs in a message's content, a JSON string or an array of parts.
 func (s *scanner) scanContent(value []byte) {
 	unescaped := buffers.Get().(*[]byte)
 	read := func(text []byte) {
@@ -84,14 +84,13 @@ func (s *scanner) scanContent(value []byte) {
 // buffers holds memory for the unescaped contents of messages.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// finish ends the last line and the last run of cells.
 func (s *scanner) finish() {
 	s.inRow = false
 	s.endLine()
 	s.end(s.run.total())
 }
 
-// read scans a text. The text can be the continuation of a text that was read earlier.
+// read scans a text, which can continue an earlier text.
 func (s *scanner) read(text []byte) {
 	s.text, s.at, s.column = withoutColors(text), 0, 0
 	for s.at < len(s.text) {
@@ -120,7 +119,6 @@ func (s *scanner) read(text []byte) {
 	}
 }
 
-// beginLine resets the state of the current line.
 func (s *scanner) beginLine() {
 	s.start, s.segment = s.run.total(), afterNothing
 	s.outer, s.dashes, s.words, s.namesRow = s.depth, 0, 0, false
@@ -179,7 +177,7 @@ func (s *scanner) mark() {
 	s.beyond(means, from)
 }
 
-// beyond handles a non-ASCII character with the given meaning. from is the start of the character.
+// beyond handles a non-ASCII character that means the given ASCII character. from is its start.
 func (s *scanner) beyond(means byte, from int) {
 	switch means {
 	case ' ', ',':

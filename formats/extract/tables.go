@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bar ends the column before a bar. At the first bar of a line, spacedRow may read the whole line.
+// bar ends the column before a bar. At the first bar of a line, spacedRow may read the line.
 func (s *scanner) bar(end int) {
 	s.signs.bars = true
 	if s.bars == 0 && s.spacedRow() {
@@ -21,8 +21,8 @@ func (s *scanner) bar(end int) {
 	s.nextColumn(end, s.bars)
 }
 
-// nextColumn ends the current column of a line. Column 0 is the text before the first bar. An empty
-// column in a row is a blank. In a row of ten columns, column 1 holds the name of the row.
+// nextColumn ends the current column of a line. Column 0 is the text before the first bar. Empty
+// columns in a row are blanks. In a row of ten columns, column 1 holds the row name.
 func (s *scanner) nextColumn(end, number int) {
 	if s.bars == 0 {
 		s.columns = columnsOf(s.text[s.column:])
@@ -41,7 +41,7 @@ func (s *scanner) nextColumn(end, number int) {
 }
 
 // isRowNumber reports whether the cells at the start of the line can be a row number. Rows are
-// numbered from 0 or 1, and a header can precede the first row.
+// numbered from 0 or 1. A header can precede the first row.
 func (s *scanner) isRowNumber() bool {
 	r := &s.run
 	if s.sure() != 1 {
@@ -49,7 +49,7 @@ func (s *scanner) isRowNumber() bool {
 	} else if s.start > 0 && (s.start != row || !r.numbersColumns()) && !r.signs.named && !r.signs.numbered {
 		return false
 	}
-	cells := r.cells[max(s.start-r.lost, 0):r.n] // the run holds only the last cells of a long line
+	cells := r.cells[max(s.start-r.lost, 0):r.n] // the run drops the start of a long line
 	at := slices.IndexFunc(cells, func(c byte) bool { return c != doubtful })
 	if at < 0 {
 		return false
@@ -68,8 +68,8 @@ func isBlank(text []byte) bool {
 	return true
 }
 
-// spacedRow reads a row such as | 5 3   |   7   |       |. In such a row, spaces mark blank cells,
-// and the outer bars are optional. If the line is not such a row, spacedRow returns false.
+// spacedRow reads a row such as | 5 3   |   7   |       |, in which spaces mark blank cells. The
+// outer bars are optional. For any other line, spacedRow returns false.
 func (s *scanner) spacedRow() bool {
 	const maxBytes, maxBars, innerBars = 100, 4, 2
 	text := s.text[s.column:min(s.column+maxBytes, len(s.text))]
@@ -114,10 +114,9 @@ func (s *scanner) spacedRow() bool {
 	return true
 }
 
-// spacedCells returns the cells of three boxes in which digits are at fixed positions and spaces
-// are blanks. Cells after the end of the line are blanks too. spacedCells returns false if all
-// cells before the end of the line are digits, or if digits are adjacent, as they can be in a table
-// of three columns.
+// spacedCells returns the cells of three boxes in which digits have fixed positions and spaces are
+// blanks. Cells after the end of the line are blanks too. spacedCells returns false if all cells of
+// the line are digits, or if digits are adjacent, as in a table of three columns.
 func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 	distance, digits := (len(boxes[1])+1)/3, 0
 	if distance < 2 || len(boxes[0]) <= 2*distance {
@@ -139,7 +138,7 @@ func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 			}
 		}
 	}
-	lastCells := (len(boxes[2]) + distance - 1) / distance // the line can end within the last box
+	lastCells := (len(boxes[2]) + distance - 1) / distance // the last box can be shorter
 	return cells, digits < row-max(3-lastCells, 0)
 }
 
@@ -170,8 +169,8 @@ func columnsOf(text []byte) int {
 	return 0
 }
 
-// rowEnd returns the length of the line end at the start of text, or 0 if there is none. The line
-// end can be escaped as in JSON, or can be the end of a row in LaTeX.
+// rowEnd returns the length of the line end at the start of text, or 0. The line end can be a
+// newline, a JSON escape, or a LaTeX row end.
 func rowEnd(text []byte) int {
 	switch {
 	case text[0] == '\n':

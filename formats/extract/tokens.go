@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// token reads a word or a group of cells, up to a character that is neither a letter nor a cell.
+// token reads a word or a group of cells, up to any other character.
 func (s *scanner) token() {
 	text, from, at, digits := s.text, s.at, s.at, 0
 	for at < len(text) && (classes[text[at]] == digit || classes[text[at]] == blank) {
@@ -39,8 +39,8 @@ func (s *scanner) token() {
 	}
 }
 
-// withoutBold removes the asterisks from a token in which some cells are bold, such as
-// 5**3****4**6. It returns other tokens unchanged.
+// withoutBold removes the asterisks from a token with bold cells, such as 5**3****4**6. Other
+// tokens do not change.
 func (s *scanner) withoutBold(token []byte) []byte {
 	const mark = "**"
 	n, isBold, rest := 0, false, token
@@ -98,7 +98,7 @@ func (s *scanner) sentence(token []byte) []byte {
 	return token
 }
 
-// wordOrNull handles a word. In a list, null is a blank.
+// wordOrNull handles a word. In lists, null is a blank.
 func (s *scanner) wordOrNull(word []byte) {
 	if s.depth > 0 && (is(word, "null") || is(word, "none")) {
 		s.run.add(solver.Blank)
@@ -120,7 +120,7 @@ var housesNotRows = func() (names [256][]string) {
 	return names
 }()
 
-// namesColumn reports whether a word starts like the name of a column or box, such as C1 or Block.
+// namesColumn reports whether a word starts like the name of a column or a box, such as C1.
 func namesColumn(word []byte) bool {
 	if word = bytes.TrimLeft(word, "*_"); len(word) < 2 {
 		return false
@@ -137,8 +137,8 @@ func namesColumn(word []byte) bool {
 	return false
 }
 
-// blanks reads a token without digits. Its characters are blanks or markup. isRow is set if the
-// token cannot be a horizontal line between rows, because it is in a quoted string or after a word.
+// blanks reads a token without digits. Its characters are blanks or markup. isRow is set in a
+// quoted string or after a word, where the token cannot be a horizontal line between rows.
 func (s *scanner) blanks(token []byte, isRow bool) {
 	n := len(token)
 	isRule := isOneOf(token, "-_") && (n > 1 || s.text[max(s.at-n-1, 0)] == ':' || s.at < len(s.text) && s.text[s.at] == ':')
@@ -163,8 +163,8 @@ func (s *scanner) blanks(token []byte, isRow bool) {
 	}
 }
 
-// closes reports whether the token c can be punctuation after a row or a grid. If the same
-// character precedes c, possibly with spaces in between, both characters are blanks.
+// closes reports whether the token c can be punctuation after a row or a grid. After the same
+// character, c is a blank, even if there are spaces in between.
 func (s *scanner) closes(c byte) bool {
 	if n := s.run.total() - s.marks - s.index; n != solver.Cells && !isWhole(n-s.start) || bytes.IndexByte([]byte(".-?*"), c) < 0 {
 		return false
@@ -173,8 +173,8 @@ func (s *scanner) closes(c byte) bool {
 	return len(before) > 0 && before[len(before)-1] != c
 }
 
-// number reads a token with digits. The token consists of cells with or without markup around them,
-// or is a number in a sentence or a list.
+// number reads a token with digits: cells with or without markup around them, or a number in a
+// sentence or a list.
 func (s *scanner) number(token []byte, digits int, inList bool) {
 	head, tail, point := 0, 0, 0
 	if digits < len(token) {
@@ -204,15 +204,15 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 	}
 }
 
-// isLaterNumber reports whether body is the number of the current row and has two or more digits.
+// isLaterNumber reports whether body is the number of the current row, with at least two digits.
 func (s *scanner) isLaterNumber(body []byte) bool {
 	r := &s.run.signs
 	rows := r.lines
 	return len(body) > 1 && (r.numbered || r.named) && s.cells() == 0 && (is(body, strconv.Itoa(rows)) || is(body, strconv.Itoa(rows+1)))
 }
 
-// isInRow reports whether the n digits before s.at can be part of a row. The rest of their line
-// must consist of cells, spaces and bars. The line must have more than half of the cells of a row.
+// isInRow reports whether the n digits before s.at can be part of a row. Only cells, spaces and
+// bars may follow on the line. The line must have more than half of the cells of a row.
 func (s *scanner) isInRow(n int) bool {
 	cells := s.cells() + n
 	for _, c := range s.text[s.at:] {
@@ -228,8 +228,8 @@ func (s *scanner) isInRow(n int) bool {
 	return cells > row/2
 }
 
-// decimalPoint returns the position of the decimal point if the token is a number with a fraction
-// and is shorter than a row. For any other token, it returns 0.
+// decimalPoint returns the position of the decimal point in a number that is shorter than a row.
+// For other tokens, it returns 0.
 func decimalPoint(token []byte) int {
 	point := bytes.IndexByte(token, '.')
 	if point <= 0 || point == len(token)-1 || len(token) >= row || len(bytes.Trim(token, "0123456789")) != 1 {
@@ -239,7 +239,7 @@ func decimalPoint(token []byte) int {
 }
 
 // markup returns how many characters at the start and the end of a token can be emphasis or the
-// period of a sentence. Such characters are kept as blanks if they complete a row or a grid.
+// period of a sentence. If they complete a row or a grid, these characters remain blanks.
 func (s *scanner) markup(token []byte) (head, tail int) {
 	n := len(token)
 	if isWhole(n) {
@@ -256,8 +256,8 @@ func (s *scanner) markup(token []byte) (head, tail int) {
 	return head, tail + fullStop(token[head:n-tail])
 }
 
-// fullStop returns how many characters at the end of a token can be punctuation: a dot after a cell
-// or after the three cells of a box, or up to three equal characters after a row or a grid.
+// fullStop returns how many characters at the end of a token can be punctuation: a dot after one or
+// three cells, or up to three equal characters after a row or a grid.
 func fullStop(token []byte) int {
 	n := len(token)
 	size := row
@@ -273,10 +273,9 @@ func fullStop(token []byte) int {
 	return 0
 }
 
-// emphasis returns the number of asterisks or underscores at the start and at the end of a token,
-// at most three each. If the token is a cell, a row or a grid between equal numbers of such
-// characters, head and tail are equal. Otherwise, if the same character occurs in the rest of the
-// token, both are 0.
+// emphasis returns the number of asterisks or underscores at the start and the end of a token, at
+// most three each. Around a cell, a row or a grid, head and tail are equal. Otherwise, both are 0
+// if the same character occurs in between.
 func emphasis(token []byte) (head, tail int) {
 	const most = 3
 	n := len(token)
@@ -304,7 +303,7 @@ func emphasis(token []byte) (head, tail int) {
 	return head, tail
 }
 
-// isOneOf reports whether a token consists of one or more copies of a character in chars.
+// isOneOf reports whether a token repeats a single character of chars.
 func isOneOf(token []byte, chars string) bool {
 	for _, c := range token {
 		if c != token[0] {
@@ -318,7 +317,7 @@ func isOneOf(token []byte, chars string) bool {
 // start and at the end that can be markup.
 func (s *scanner) addCells(token []byte, head, tail int) {
 	sure := len(token) - head - tail
-	if s.cells() == 1 && sure > row { // the first cell is the number of a list item, or a dash
+	if s.cells() == 1 && sure > row { // the first cell is a list number or a dash
 		s.forget()
 	}
 	if s.sure() > 0 && sure > 0 {
