@@ -12,8 +12,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// A Fingerprint identifies one state of a file. It includes the modification time, so that an
-// unchanged file can be recognized without reading it again.
+// A Fingerprint identifies a state of a file. With the modification time, an unchanged file can be
+// recognized without reading it again.
 type Fingerprint struct {
 	File     string    `json:"file"`
 	Bytes    int64     `json:"bytes"`
@@ -21,7 +21,7 @@ type Fingerprint struct {
 	Hash     string    `json:"hash"` // checksum of the file's bytes
 }
 
-// FingerprintOf reads a whole file and returns its fingerprint. For a stream, it returns an error.
+// FingerprintOf reads a whole file and returns its fingerprint. It rejects streams.
 func FingerprintOf(ctx context.Context, file string, read *Counter) (f Fingerprint, err error) {
 	defer func() { err = InFile(InputName(file), err) }()
 	if f, err = stateOf(file); err != nil {
@@ -46,9 +46,8 @@ func FingerprintOf(ctx context.Context, file string, read *Counter) (f Fingerpri
 // ErrChanged means that a file differs from its fingerprint.
 var ErrChanged = errors.New("has changed")
 
-// Check returns nil if the file still has the same size and modification time, or the same size and
-// content. Otherwise, it returns an error that says what differs. A copy of the file has the same
-// content and therefore matches.
+// Check returns nil if the file still has the same size, and the same modification time or content.
+// Otherwise, it returns an error that says what differs. A copy of the file matches.
 func (f Fingerprint) Check(ctx context.Context, read *Counter) error {
 	now, err := stateOf(f.File)
 	if err != nil {
@@ -93,11 +92,11 @@ var errNoFingerprint = errors.New("it can be read only once; save the data to a 
 // ErrModified means that an input was modified while it was being read. The run can be repeated.
 var ErrModified = errors.New("was modified during the run")
 
-// States records the sizes and modification times of files, to detect later changes cheaply.
+// States records the sizes and modification times of files, to detect changes cheaply.
 type States []Fingerprint
 
-// StatesOf returns the current states of files. It ignores errors, because they are reported when
-// the files are opened.
+// StatesOf returns the current states of files. It ignores errors, because opening the files
+// reports them.
 func StatesOf(files []string) States {
 	states := make(States, len(files))
 	for i, file := range files {
@@ -125,7 +124,7 @@ func (s States) Check() error {
 }
 
 // CheckRun checks the files after a run. runErr is the error of the run, or nil. If a file was
-// modified, CheckRun returns an error that wraps ErrModified, because the run may have mixed two
+// modified, CheckRun returns an error that wraps ErrModified, because the run may have read two
 // versions of the file. If no file was modified, or if ctx is done, CheckRun returns runErr.
 func (s States) CheckRun(ctx context.Context, runErr error) error {
 	modified := s.Check()
@@ -138,10 +137,10 @@ func (s States) CheckRun(ctx context.Context, runErr error) error {
 	return fmt.Errorf("%w; run the same command again", modified)
 }
 
-// A Checksum computes a checksum of the bytes written to it. Use NewChecksum to create a Checksum.
+// A Checksum computes a checksum of the bytes written to it. NewChecksum creates a Checksum.
 type Checksum struct{ *xxhash.Digest }
 
-// NewChecksum returns a Checksum to which no bytes have been written.
+// NewChecksum returns a Checksum of no bytes.
 func NewChecksum() Checksum { return Checksum{xxhash.New()} }
 
 // ChecksumOf reads all of in and returns its checksum. It returns an error if ctx is done first.
@@ -152,10 +151,10 @@ func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	return c, err
 }
 
-// checksumBuffers holds buffers for reuse. Many files are no larger than a buffer, and allocating a
-// buffer for such a file takes as long as computing its checksum. A buffer fits in a core's cache.
+// checksumBuffers holds buffers for reuse. For a small file, allocating a buffer takes as long as
+// computing the checksum. A buffer fits in a core's cache.
 var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}
 
-// String returns the name of the hash, a colon and the checksum in hexadecimal. Checksums are
-// written only in this form.
+// String returns the checksum as it is always written: the name of the hash, a colon, and
+// hexadecimal digits.
 func (c Checksum) String() string { return fmt.Sprintf("xxh64:%016x", c.Sum64()) }

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// StdStream is the name that stands for standard input or standard output.
+	// StdStream is the name of standard input or standard output.
 	StdStream = "-"
 	// PrivateDirectory is the subdirectory of a data set, or of a directory of parts, for files
 	// that only gridmill reads.
@@ -37,9 +37,9 @@ func InFile(name string, err error) error {
 	return fmt.Errorf("%s: %w", Printable(name), WithoutPath(err))
 }
 
-// IsEnd reports whether err is io.EOF itself. A reader returns io.EOF at the end of its data. An
-// error that wraps io.EOF means that the data ended too early. If IsEnd accepted such an error,
-// rows would be lost silently.
+// IsEnd reports whether err is io.EOF itself, which readers return at the end of their data. An
+// error that wraps io.EOF means that the data ended too early. Treating it as the end would
+// silently lose rows.
 func IsEnd(err error) bool {
 	return err == io.EOF //nolint:errorlint // see above
 }
@@ -53,8 +53,7 @@ func Shortened(err error) error {
 }
 
 // WithoutPath returns err without its path and system call. Messages already start with the name
-// that users know. The path may be that of a temporary file, and users need not know the system
-// call.
+// that users know, and the path may be that of a temporary file.
 func WithoutPath(err error) error {
 	if path, is := errors.AsType[*fs.PathError](err); is {
 		return path.Err
@@ -73,8 +72,8 @@ func InShell(word string) string {
 	return word
 }
 
-// InTemporary adds the directory for temporary files to an error. Users rarely think of this
-// directory, but it can be missing or full.
+// InTemporary adds the directory for temporary files to an error. The directory can be missing or
+// full, and users rarely think of it.
 func InTemporary(err error) error {
 	if err == nil {
 		return nil
@@ -82,7 +81,7 @@ func InTemporary(err error) error {
 	return TemporaryError{fmt.Errorf("temporary files cannot be written to %s: %w; set TMPDIR to a directory with enough space", os.TempDir(), WithoutPath(err))}
 }
 
-// A TemporaryError is an error that concerns a temporary file rather than an input.
+// A TemporaryError concerns a temporary file rather than an input.
 type TemporaryError struct{ error }
 
 // Unwrap returns the underlying error.

@@ -9,7 +9,7 @@ import (
 )
 
 // Printable returns text in a form that is safe to print. It uses Go's escapes for control
-// characters, for characters that change the text direction, and for bytes that are not UTF-8.
+// characters, characters that change the text direction, and bytes that are not UTF-8.
 func Printable(text string) string {
 	if printable(text) {
 		return text
@@ -31,8 +31,8 @@ func printable(text string) bool {
 // Commands reports whether r controls a terminal or the direction of text.
 func Commands(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
-// PrintableLines returns a writer that makes each line of text printable before writing it. The
-// text passed to Write must not end in the middle of a character.
+// PrintableLines returns a writer that makes lines of text printable before writing them. The text
+// passed to Write must not end in the middle of a character.
 func PrintableLines(to io.Writer) io.Writer { return printableLines{to} }
 
 type printableLines struct{ to io.Writer }

@@ -7,21 +7,21 @@ import (
 	"sync/atomic"
 )
 
-// A Counter counts the work done, such as the bytes of joined files. It is safe for concurrent use.
-// A nil Counter does not count.
+// A Counter counts work, such as the bytes of joined files. It is safe for concurrent use. A nil
+// Counter does not count.
 type Counter struct{ done, total atomic.Int64 }
 
-// Progress returns the amount of work done and the total amount expected.
+// Progress returns the work done and the total work expected.
 func (c *Counter) Progress() (done, total int64) { return c.done.Load(), c.total.Load() }
 
-// Add adds n to the amount of work done.
+// Add adds n to the work done.
 func (c *Counter) Add(n int64) {
 	if c != nil {
 		c.done.Add(n)
 	}
 }
 
-// Expect adds n to the total amount of work expected.
+// Expect adds n to the total work expected.
 func (c *Counter) Expect(n int64) {
 	if c != nil {
 		c.total.Add(n)
@@ -34,12 +34,12 @@ func (c *Counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Reader returns a reader that reads from r and counts the bytes read.
+// Reader returns a reader that counts the bytes read from r.
 func (c *Counter) Reader(r io.Reader) io.Reader { return io.TeeReader(r, c) }
 
 // A Sink counts the bytes written to W. After an error, it writes nothing more, and every Write
 // returns the same error, Err. It is therefore enough to check the last Write, even if a library
-// drops an error. Err also shows whether an error is a write error.
+// drops an error. Err also tells write errors from other errors.
 type Sink struct {
 	W   io.Writer
 	N   int64
@@ -70,19 +70,19 @@ func (r readerUntil) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// ErrPaused means that a stream has not delivered any bytes for a moment. After a reader returns
-// ErrPaused, its next Read waits for bytes. No pause is reported before the first complete line.
+// ErrPaused means that a stream has delivered no bytes for a moment. The next Read waits for bytes.
+// No pause is reported before the first complete line.
 var ErrPaused = errors.New("the stream has paused")
 
 // IsPause reports whether an error means only that a stream has paused.
 func IsPause(err error) bool { return errors.Is(err, ErrPaused) }
 
-// A Waiter reads a stream and either waits during pauses or reports them. Code that looks ahead and
-// gets ErrPaused must set Again, so that the next call to Read reports the same pause.
+// A Waiter reads a stream and either waits during pauses or reports them. Code that looks ahead
+// must set Again when it gets ErrPaused, so that the next Read reports the same pause.
 type Waiter struct {
 	io.Reader
 	Waits bool // during a pause, wait instead of returning ErrPaused
-	Again bool // in the next Read, report the last pause again, unless Waits is set
+	Again bool // report the last pause again in the next Read, unless Waits is set
 }
 
 // Read implements io.Reader.

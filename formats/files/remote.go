@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// remotes maps the scheme of an address to the commands that error messages suggest.
+// remotes maps the schemes of addresses to commands for error messages.
 var remotes = map[string]struct{ get, put string }{
 	"s3://":    {"aws s3 cp ADDRESS - | gridmill solve - ...", "aws s3 cp - ADDRESS < FILE"},
 	"gs://":    {"gcloud storage cat ADDRESS | gridmill solve - ...", "gcloud storage cp - ADDRESS < FILE"},
@@ -17,8 +17,8 @@ var remotes = map[string]struct{ get, put string }{
 
 var schemePattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
 
-// RejectRemoteInput returns an error if the name of an input is a remote address. The error says
-// how to read the data instead.
+// RejectRemoteInput returns an error if an input is a remote address. The error says how to read
+// the data.
 func RejectRemoteInput(name string) error {
 	scheme := schemePattern.FindString(name)
 	switch get := remotes[strings.ToLower(scheme)].get; {
@@ -30,8 +30,8 @@ func RejectRemoteInput(name string) error {
 	return fmt.Errorf("%s: gridmill reads only files and pipes; copy the data to a file first", Printable(name))
 }
 
-// RejectRemoteOutput returns an error if the name of an output is a remote address. The error says
-// how to upload the output instead.
+// RejectRemoteOutput returns an error if an output is a remote address. The error says how to
+// upload the output.
 func RejectRemoteOutput(name string) error {
 	scheme := schemePattern.FindString(name)
 	switch put := remotes[strings.ToLower(scheme)].put; {
@@ -45,8 +45,8 @@ func RejectRemoteOutput(name string) error {
 	return fmt.Errorf("%s: gridmill writes only to files and pipes; copy the output there later", Printable(name))
 }
 
-// withAddress inserts an address into a command. It changes the scheme to lower case, as some
-// commands require. An hf command gets a repository and the path of a file in it, not the address.
+// withAddress inserts an address into a command, with the scheme in lower case, as some commands
+// require. An hf command gets a repository and the path of a file in the repository.
 func withAddress(command, name, scheme string) string {
 	scheme, rest := strings.ToLower(scheme), name[len(scheme):]
 	if scheme != "hf://" {

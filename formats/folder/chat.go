@@ -22,33 +22,33 @@ import (
 const ChatName = "chat"
 
 // Chat is a layout of JSON lines for fine-tuning and reinforcement learning. Each line has two chat
-// messages: a prompt and an answer. The fields of Chat specify how puzzles and positions (partly
-// filled puzzles) are written.
+// messages: a prompt and an answer. The fields of Chat specify how to write puzzles and positions
+// (partly filled puzzles).
 type Chat struct {
 	tablesOnly
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in template
 	Steps    bool   // answers include the steps, if package ladder can solve the puzzle
 	// States is the maximum number of positions per puzzle with the right next step. Negatives is
-	// the maximum number of positions per puzzle with a wrong step.
+	// the maximum number with a wrong step.
 	States, Negatives int
 }
 
-// ChatStyles lists the ways to write grids: as 81 characters, nine lines, or a list of nine lists.
+// ChatStyles lists the styles of grids: 81 characters, nine lines, or a list of nine lists.
 var ChatStyles = []string{"characters", "lines", "list"}
 
 const (
 	puzzleField   = "{puzzle}"
 	solutionField = "{solution}"
 	stepsField    = "{steps}"
-	// answerLine separates the prompt from the answer in a template.
+	// answerLine separates prompt and answer in a template.
 	answerLine = "---"
 
 	rules         = "Each row, column and 3x3 box holds every digit from 1 to 9 once. "
 	builtInAnswer = stepsField + "<answer>\n" + solutionField + "\n</answer>"
 )
 
-// forms maps each style to a sentence that tells a model how grids are written.
+// forms maps each style to a sentence that describes it to a model.
 var forms = map[string]string{
 	"characters": "Grids are written as 81 characters, row by row, with dots for blanks.",
 	"lines":      "Grids are written as nine lines, with dots for blanks.",
@@ -147,8 +147,8 @@ func (n *narrator) step(s *ladder.Step) {
 	}
 }
 
-// tell sets n.text to the ladder's steps from a position. If untilDigit is set, the text ends with
-// the first step that places a digit. tell reports whether the ladder can solve the position.
+// tell sets n.text to the ladder's steps from a position, up to the first placed digit if
+// untilDigit is set. tell reports whether the ladder can solve the position.
 func (n *narrator) tell(position *solver.Grid, untilDigit bool) (solved bool) {
 	n.text, n.untilDigit, n.digit = n.text[:0], untilDigit, 0
 	return n.ladder.Explain(position, n.add).Solved
@@ -175,7 +175,6 @@ func appendMessages(dst, prompt, answer []byte) []byte {
 	return append(jsontext.AppendString(append(dst, `},{"role":"assistant","content":`...), answer), "}]"...)
 }
 
-// appendRows appends a line for each row of a batch.
 func (c *Chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
 	for i := range b.Puzzles {
 		puzzle := &b.Puzzles[i]
@@ -186,7 +185,7 @@ func (c *Chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
 	return dst
 }
 
-// appendProperties appends the properties of the puzzle in row i, and ends the line.
+// appendProperties appends the properties of row i's puzzle, and ends the line.
 func appendProperties(dst []byte, b *formats.Batch, i int, split string) []byte {
 	dst = append(append(dst, `,"solution":"`...), b.Results[i].Solution[:]...)
 	dst = strconv.AppendInt(append(dst, `","clues":`...), int64(b.Puzzles[i].Clues()), 10)
@@ -220,7 +219,6 @@ func (c *Chat) fill(dst []byte, template string, puzzle, solution *solver.Grid, 
 	}
 }
 
-// appendGrid appends a grid in c's style.
 func (c *Chat) appendGrid(dst []byte, g *solver.Grid) []byte {
 	switch c.Style {
 	case "lines":

@@ -7,9 +7,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendStates appends lines with positions (partly filled grids). For each puzzle, a group of
-// lines with the right next step comes first, then a group of lines with a wrong step. The
-// positions in a group are all different, and evenly spaced between puzzle and solution.
+// appendStates appends lines with positions (partly filled grids). Each puzzle has a group of lines
+// with the right next step, and then a group with a wrong step. The positions in a group are
+// different, and evenly spaced between puzzle and solution.
 func (c *Chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 	row := 0
 	return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {
@@ -33,10 +33,9 @@ func (c *Chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 
 const rightStep, wrongStep = "right", "wrong"
 
-// appendState appends a position and a step as JSON fields. The position consists of all
-// placements in trace except the last one. The step is the right next step, or a wrong step if
-// label is wrongStep. If no technique places a digit, the right step is the last placement in
-// trace.
+// appendState appends a position and a step as JSON fields. The position is trace without its last
+// placement. The step is wrong if label is wrongStep. Otherwise, it is the ladder's next step, or
+// the last placement in trace if no technique places a digit.
 func (c *Chat) appendState(dst []byte, trace []placement, solution *solver.Grid, label string) []byte {
 	var position solver.Grid
 	for i := range position {

@@ -14,18 +14,18 @@ import (
 
 const extremeName = "csv"
 
-// NeedsOrigins reports whether the layout with the given name stores the origin of each row.
+// NeedsOrigins reports whether the layout with the given name stores origins of rows.
 func NeedsOrigins(name string) bool { return name == extremeName }
 
 // extreme is a CSV layout with the columns of sapientinc/sudoku-extreme on the Hugging Face Hub:
 // source, question, answer and rating. The scripts of HRM and TRM convert this data set.
 //
-// Source and rating are copied from the input columns with these names. Without a source column,
-// the source is the name of the input file, if it is known. Without a rating column, the rating is
-// the number of guesses.
+// Source and rating come from the input columns with these names. Without a source column, the
+// source is the name of the input file, if known. Without a rating column, the rating is the number
+// of guesses.
 type extreme struct {
 	tablesOnly
-	input string // file name of the only input; empty if there are several
+	input string // file name of the only input, or empty
 	// Each field is the index of the kept column with the field's name, or -1 if no such column has
 	// text (see formats.Field.HasText). Create sets these fields.
 	source, file, rating int
@@ -33,7 +33,7 @@ type extreme struct {
 
 func newExtreme(inputs []string) extreme {
 	if len(inputs) == 1 {
-		// Omit the directory, which is meaningful only on this machine.
+		// The directory is meaningful only on this machine.
 		return extreme{input: filepath.Base(inputs[0])}
 	}
 	return extreme{}

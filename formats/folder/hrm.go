@@ -7,18 +7,17 @@ import (
 )
 
 // hrm is the layout that the loaders of HRM and TRM read (sapientinc/HRM and
-// SamsungSAILMontreal/TinyRecursiveModels, puzzle_dataset.py). Each split is a folder of arrays, in
-// which blanks are 1 and digits are 2 to 10. A group consists of an original puzzle and its morphs.
-// Each epoch draws one row from every group. In puzzle_indices, each row counts as a separate
-// puzzle.
+// SamsungSAILMontreal/TinyRecursiveModels, puzzle_dataset.py). A split is a folder of arrays, in
+// which blanks are 1 and digits are 2 to 10. A group is an original with its morphs. Each epoch
+// draws one row from every group. In puzzle_indices, each row counts as a separate puzzle.
 type hrm struct{}
 
-// hrmMostRows is the maximum number of rows that the layout's indices support.
+// hrmMostRows is the maximum number of rows for the layout's indices.
 const hrmMostRows = math.MaxInt32
 
-// hrmDataset is the format string for dataset.json. Its argument is the number of groups. TRM
-// expects this number in total_puzzles too; HRM ignores that field. No cell has the value 0, which
-// is reserved for padding.
+// hrmDataset is the format string for dataset.json. Its argument is the number of groups. TRM also
+// expects this number in total_puzzles, which HRM ignores. No cell has the value 0, which is
+// reserved for padding.
 const hrmDataset = `{"pad_id":0,"ignore_label_id":0,"blank_identifier_id":0,"vocab_size":11,` +
 	`"seq_len":81,"num_puzzle_identifiers":1,"total_groups":%[1]d,"mean_puzzle_examples":1,` +
 	`"total_puzzles":%[1]d,"sets":["all"]}` + "\n"
@@ -36,7 +35,7 @@ func (hrm) Tables(split string) []Table {
 	return cellTables(hrmPath(split, "inputs"), hrmPath(split, "labels"), 1)
 }
 
-// hrmPath returns the path of an array of a split. All rows are in one set, named all, because the
+// hrmPath returns the path of an array of a split. All rows are in one set, named all, because
 // loaders shuffle only within sets.
 func hrmPath(split, field string) string { return split + "/all__" + field + ".npy" }
 

@@ -19,8 +19,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// hub is the layout of data sets that datasets.load_dataset opens on the Hugging Face Hub. It
-// consists of numbered Parquet files, and a README.md with a YAML header.
+// hub is the layout of data sets that datasets.load_dataset opens on the Hugging Face Hub: numbered
+// Parquet files, and a README.md with a YAML header.
 type hub struct{ options Options }
 
 func (hub) Check(set *Set) error {
@@ -71,11 +71,10 @@ var cardTemplate = sync.OnceValue(func() *template.Template {
 	}).Parse(cardText))
 })
 
-// card holds the data for cardTemplate.
 type card struct {
 	*Set
 	License   string
-	Typed     bool // false if a type is unknown; the card then omits types, and programs read the types from the files
+	Typed     bool // whether all types are known; otherwise, the card omits types, and programs read them from the files
 	HasMorphs bool
 	Counts    []countTable
 	Size      string
@@ -88,14 +87,14 @@ type countTable struct {
 	Rows     []countRow
 }
 
-// countRow holds a value of a property, and the number of puzzles with this value in each split.
+// countRow holds a value of a property, and the number of puzzles with this value by split.
 type countRow struct {
 	Value  string
 	Counts []int64
 }
 
-// tableOf returns the table of a property. The rows of the table are ordered by rank. If no puzzle
-// has the property, the table has no rows.
+// tableOf returns the table of a property, with rows in the order of rank. If no puzzle has the
+// property, the table has no rows.
 func tableOf[K comparable](set *Set, property string, of func(*Split) map[K]int64, rank func(K) int, text func(K) string) countTable {
 	all := map[K]int64{}
 	for i := range set.Splits {
@@ -112,8 +111,8 @@ func tableOf[K comparable](set *Set, property string, of func(*Split) map[K]int6
 	return table
 }
 
-// GuessRange returns the name of a range of guesses, such as "4 to 7" if first is 4. A range starts
-// with 0 or a power of two, and ends before the next power of two.
+// GuessRange returns the name of a range of guesses, such as "4 to 7" if first is 4. Ranges start
+// with 0 or a power of two, and end before the next power of two.
 func GuessRange(first int) string {
 	if first <= 1 {
 		return strconv.Itoa(first)
@@ -121,7 +120,6 @@ func GuessRange(first int) string {
 	return humanize.Comma(int64(first)) + " to " + humanize.Comma(int64(2*first-1))
 }
 
-// cardOf returns the text of a data set's card.
 func cardOf(set *Set, license string) string {
 	c := card{Set: set, License: license}
 	c.Typed = !slices.ContainsFunc(set.Columns, func(t formats.ColumnType) bool { return t.Type == "" })
@@ -142,13 +140,13 @@ func cardOf(set *Set, license string) string {
 	}
 	var text strings.Builder
 	if err := cardTemplate().Execute(&text, c); err != nil {
-		panic(err) // impossible: the template fits the card, and a Builder accepts all text
+		panic(err) // impossible: the template fits the card, and a Builder never fails
 	}
 	return text.String()
 }
 
-// yamlText returns the name of a split as a YAML string. The string is quoted if YAML would
-// otherwise read it as a number, a date, a boolean or null.
+// yamlText returns the name of a split as a YAML string. It adds quotes if YAML would otherwise
+// read a number, a date, a boolean or null.
 func yamlText(name string) string {
 	words := []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
 	if slices.Contains(words, name) || name[0] >= '0' && name[0] <= '9' {

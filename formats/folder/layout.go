@@ -1,6 +1,5 @@
 // Package folder defines layouts of folders that training code loads. A layout determines which
-// files hold the rows of each split, how these files are made from parts, and which other files the
-// folder has.
+// files hold the rows of each split, how parts become files, and which other files there are.
 package folder
 
 import (
@@ -14,35 +13,35 @@ import (
 )
 
 // A Layout is a kind of folder. The contents of its files depend only on the rows, the Set and the
-// Options. Tables and Extras are also called before the first row is written, to list the names of
-// all files.
+// Options. Tables and Extras are also called before the first row is written, to list all file
+// names.
 type Layout interface {
 	// Check returns an error if the layout cannot hold the data set. It is called before any row is
-	// written: first when only the names of splits are known, and again when their sizes are known.
+	// written: first with only the names of splits, and again with their sizes.
 	Check(set *Set) error
 	// Tables returns the files that hold a split's rows.
 	Tables(split string) []Table
-	// Extras returns the files without rows, such as index arrays, JSON and cards. These files are
-	// written after all tables.
+	// Extras returns the files without rows, such as index arrays, JSON and cards. They are written
+	// after all tables.
 	Extras(set *Set) []Extra
 }
 
 // A Table holds the rows of a split, in one file or in several numbered files. A Table is written
-// in parts. Each part is a range of rows and has its own temporary file. A killed run therefore
-// keeps its finished parts, and several processes (shards) can share the work.
+// in parts. Each part is a range of rows in a temporary file. A killed run therefore keeps its
+// finished parts, and several processes (shards) can share the work.
 type Table struct {
-	// Path is the file's path within the folder, with slashes, such as "train/all__inputs.npy". No
-	// two tables in the chosen layouts have the same path.
+	// Path is the file's path within the folder, with slashes, such as "train/all__inputs.npy".
+	// Each table in the chosen layouts has a different path.
 	//
-	// If each part remains a separate file (Join is nil), Path has two verbs, such as
+	// If each part remains a separate file (Join is nil), Path has two verbs, as in
 	// "data/train-%05d-of-%05d.parquet". The first verb is for the number of the part, counted from
-	// 0, and the second verb is for the number of parts.
+	// 0. The second verb is for the number of parts.
 	Path string
 	// Create returns the Writer of a part. The rows of the part are written in order. Batch.First
 	// counts rows from the start of the split. A Writer can write batches that another Writer of
 	// the table encoded.
 	Create func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
-	// Join writes the whole file by joining the parts in order. It stops when ctx is done.
+	// Join writes the parts to one file, in order. It stops when ctx is done.
 	Join func(ctx context.Context, w io.Writer, split *Split, parts []string) error
 }
 
@@ -60,21 +59,20 @@ type Set struct {
 	Each    string // property, such as difficulty, for whose values puzzles are sampled separately; may be empty
 	Inputs  []Input
 	Splits  []Split
-	Columns []formats.ColumnType // columns of the rows, in layouts that have columns
+	Columns []formats.ColumnType // columns of the rows, if the layout has columns
 	// Numbers maps column names to number types. A text column of the inputs has an entry if all of
 	// its nonempty values are numbers.
 	Numbers map[string]string
-	// Answers counts the rows of the inputs by answer class. It is nil if the inputs have no
-	// answers.
+	// Answers counts the rows of the inputs by answer class. It is nil without answers.
 	Answers map[string]int64
-	// Promises lists guarantees as sentences, such as "No two splits share a solution."
+	// Promises lists guarantees, such as "No two splits share a solution."
 	Promises []string
 }
 
 // An Input is an input file of a data set.
 type Input struct {
 	File     string
-	Excluded bool // the file lists puzzles to exclude from the data set
+	Excluded bool // the puzzles in the file are excluded from the data set
 }
 
 // A Split is a named part of a data set.
@@ -84,13 +82,12 @@ type Split struct {
 	Bases int64
 	// Morphs is the number of morphs of each original. The morphs directly follow their original.
 	Morphs int64
-	// Sample describes how the originals were sampled, such as "at most 1,000 puzzles". If Set.Each
-	// names a property, Sample applies to each value of the property. Sample is empty if all
-	// originals were requested.
+	// Sample describes how the originals were sampled, such as "at most 1,000 puzzles". It applies
+	// to each value of the property Set.Each, if any. Sample is empty if all originals were
+	// requested.
 	Sample string
-	// Clues counts the originals by their number of clues. Guesses counts the originals by the
-	// number of guesses, rounded down to 0 or a power of two. Difficulties counts the originals by
-	// difficulty, if they were rated.
+	// Clues counts the originals by number of clues. Guesses counts them by number of guesses,
+	// rounded down to 0 or a power of two. Difficulties counts rated originals by difficulty.
 	Clues, Guesses map[int]int64
 	Difficulties   map[string]int64
 	// Bytes maps the path of each written table file to its size.
@@ -100,21 +97,21 @@ type Split struct {
 // Rows returns the number of rows of the split, including morphs.
 func (s *Split) Rows() int64 { return s.Bases * (1 + s.Morphs) }
 
-// tablesOnly is embedded in layouts that can hold any data set and consist only of tables.
+// tablesOnly is embedded in layouts that hold any data set and have only tables.
 type tablesOnly struct{}
 
 func (tablesOnly) Check(*Set) error { return nil }
 
 func (tablesOnly) Extras(*Set) []Extra { return nil }
 
-// Options holds settings of layouts, such as the license. A layout ignores settings that it does
-// not need.
+// Options holds settings of layouts, such as the license. Layouts ignore settings that they do not
+// need.
 type Options struct {
 	// Columns are the options for files whose columns can be chosen.
 	Columns formats.WriteOptions
-	Inputs  []string // input files of the data set
-	Chat    Chat     // options of the chat layout
-	License string   // the Hugging Face Hub identifier of the license
+	Inputs  []string
+	Chat    Chat
+	License string // the license's identifier on the Hugging Face Hub
 }
 
 var layouts = []struct {
@@ -152,7 +149,7 @@ func New(name string, o Options) (Layout, error) {
 }
 
 // Check returns an error if a layout cannot hold the data set, or if two layouts would write the
-// same file. Check can be called before the sizes of the splits are known. The sizes are then zero.
+// same file. Sizes of splits that are not known yet are 0.
 func Check(layouts []Layout, set *Set) error {
 	var paths []string
 	for _, l := range layouts {

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// npy is the layout with two arrays per split: one array of puzzles and one of solutions. Each row
-// is 81 bytes, with 0 for blanks.
+// npy is the layout with an array of puzzles and an array of solutions per split. Each row is 81
+// bytes, with 0 for blanks.
 type npy struct{ tablesOnly }
 
 func (npy) Tables(split string) []Table {
@@ -21,8 +21,8 @@ func (npy) Tables(split string) []Table {
 // cellArray is an array of grids with one byte per cell.
 var cellArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
 
-// cellTables returns the arrays of a split. A blank cell is stored as the byte blank, and the digit
-// d as the byte blank+d.
+// cellTables returns the arrays of a split. The byte of a blank cell is blank. The byte of digit d
+// is blank+d.
 func cellTables(inputs, labels string, blank byte) []Table {
 	head := func(s *Split) []byte { return cellArray.AppendHeader(nil, s.Rows()) }
 	return []Table{
@@ -41,7 +41,6 @@ func cellTables(inputs, labels string, blank byte) []Table {
 	}
 }
 
-// indexArray describes the arrays that writeIndices writes.
 var indexArray = npyrows.Array{Type: "<i4"}
 
 // writeIndices writes an array of n numbers: 0, step, 2*step and so on.

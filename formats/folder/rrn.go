@@ -2,15 +2,15 @@ package folder
 
 import "github.com/gridmill/gridmill/formats"
 
-// rrn is the layout for training recurrent relational networks
-// (rasmusbergpalm/recurrent-relational-networks, tasks/sudoku/data.py). It is CSV without a header.
-// Each row has a puzzle, with 0 for blanks, and a solution. The loader opens the splits train,
-// valid and test.
+// rrn is the layout for recurrent relational networks
+// (rasmusbergpalm/recurrent-relational-networks, tasks/sudoku/data.py): CSV without a header. Each
+// row has a puzzle, with 0 for blanks, and a solution. The loader opens the splits train, valid and
+// test.
 type rrn struct{ tablesOnly }
 
 const rrnName = "rrn"
 
-// Required returns the splits that the loaders of a layout require.
+// Required returns the splits that a layout's loaders require.
 func Required(layout string) []string {
 	if layout == rrnName {
 		return []string{"train", "valid", "test"}

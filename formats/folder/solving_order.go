@@ -9,14 +9,14 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A placement is a cell and the digit that is placed in it.
+// A placement is a cell and the digit placed in it.
 type placement struct {
 	cell, digit int
-	strategy    int16 // in the numbering of Shah et al.; see strategies
+	strategy    int16 // number of a strategy; see strategies
 }
 
-// strategies holds a number for each technique other than singles. The numbers up to 8 come from
-// the data that Shah et al. published. The others are gridmill's own.
+// strategies holds a number for each technique other than singles. Shah et al. published data with
+// numbers up to 8. The other numbers are gridmill's own.
 var strategies = [ladder.NumTechniques]int16{
 	ladder.NakedPair: 4, ladder.NakedTriple: 5, ladder.LockedCandidates: 6, ladder.XYWing: 7, ladder.UniqueRectangle: 8,
 	ladder.XWing: 9, ladder.HiddenPair: 10, ladder.Swordfish: 11, ladder.HiddenTriple: 12, ladder.NakedQuad: 13,
@@ -24,10 +24,10 @@ var strategies = [ladder.NumTechniques]int16{
 	ladder.XYZWing: 19, ladder.WWing: 20, ladder.BUGPlusOne: 21, ladder.TrialAndError: 22, ladder.Extreme: 23,
 }
 
-// Values of placement.strategy for clues, and for cells that need no technique other than singles.
+// Values of placement.strategy for clues, and for cells that need only singles.
 const (
 	given = iota
-	_     // in the published data, 1 means that there is no strategy
+	_     // 1 means no strategy in the published data
 	nakedSingle
 	hiddenSingle
 )
@@ -37,14 +37,14 @@ type tracer struct {
 	ladder     *ladder.Ladder
 	trace      []placement
 	wave       int
-	needed     ladder.Technique // hardest technique of the eliminations directly before the current wave (see add)
+	needed     ladder.Technique // hardest technique of the eliminations before the current wave (see add)
 	nextNeeded ladder.Technique
 }
 
 var tracers = sync.Pool{New: func() any { return &tracer{ladder: ladder.New()} }}
 
-// appendTraces calls add for each row of a batch, with a placement for every cell. The clues come
-// first, in cell order. The other cells follow in the order in which they are filled.
+// appendTraces calls add for each row of a batch, with a placement for every cell. Clues come
+// first, in cell order. The other cells follow in the order of solving.
 func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, trace []placement) []byte) []byte {
 	t := tracers.Get().(*tracer)
 	defer tracers.Put(t)
@@ -62,8 +62,8 @@ func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, 
 	return dst
 }
 
-// add adds a step. Singles that can be placed at the same time form a wave. If there are
-// eliminations before a wave, they determine the strategy of all singles in the wave.
+// add adds a step. Singles that can be placed at the same time form a wave. Eliminations before a
+// wave determine the strategy of all its singles.
 func (t *tracer) add(s *ladder.Step) {
 	if s.Wave != t.wave {
 		t.wave, t.needed = s.Wave, t.nextNeeded

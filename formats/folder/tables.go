@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// rowsTable returns a table whose file consists of the bytes that head returns, followed by all
-// parts. head may be nil. appendRows appends all rows of a batch.
+// rowsTable returns a table whose file consists of head's bytes and all parts. head may be nil.
+// appendRows appends all rows of a batch.
 func rowsTable(path string, head func(*Split) []byte, appendRows func(dst []byte, b *formats.Batch) []byte) Table {
 	return Table{
 		Path: path,
@@ -36,7 +36,6 @@ func rowsTable(path string, head func(*Split) []byte, appendRows func(dst []byte
 	}
 }
 
-// copyFile copies a file to w. It stops when ctx is done.
 func copyFile(ctx context.Context, w io.Writer, path string, buffer []byte) (err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -47,7 +46,7 @@ func copyFile(ctx context.Context, w io.Writer, path string, buffer []byte) (err
 	return err
 }
 
-// columnsTable returns a table in one of the output formats. Its parts remain separate files.
+// columnsTable returns a table in an output format. Its parts remain separate files.
 func columnsTable(path string, f formats.Format, options formats.WriteOptions) Table {
 	options.Format = f
 	return Table{Path: path, Create: func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
@@ -55,7 +54,7 @@ func columnsTable(path string, f formats.Format, options formats.WriteOptions) T
 	}}
 }
 
-// oneFile is the layout with one file per split, in one of the output formats.
+// oneFile is the layout with one file per split, in an output format.
 type oneFile struct {
 	tablesOnly
 	format  formats.Format

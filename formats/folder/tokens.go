@@ -12,12 +12,12 @@ import (
 
 // tokens is the layout of kameronton/sudoku-residual (data.py): one archive per split, with an
 // array named sequences. A sequence has a token per cell, and a separator after the clues. A token
-// is 81*row + 9*column + digit, with all three numbers counted from 0.
+// is 81*row + 9*column + digit, with the numbers counted from 0.
 type tokens struct{ tablesOnly }
 
 var tokensArray = npyrows.Array{Type: "<i2", Width: solver.Cells + 1}
 
-// separator is the token between the clues and the other cells.
+// separator is the token after the clues.
 const separator = 9 * 9 * 9
 
 func (tokens) Tables(split string) []Table {
@@ -30,8 +30,8 @@ func (tokens) Tables(split string) []Table {
 	})
 	join := table.Join
 	table.Join = func(ctx context.Context, w io.Writer, split *Split, parts []string) error {
-		// As in archives of numpy.savez, the array is not compressed. It has no date, so that the
-		// same rows always give the same bytes.
+		// As in archives of numpy.savez, the array is not compressed. Without a date, the same rows
+		// always give the same bytes.
 		archive := zip.NewWriter(w)
 		array, err := archive.CreateHeader(&zip.FileHeader{Name: "sequences.npy", Method: zip.Store})
 		if err != nil {
