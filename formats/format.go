@@ -19,7 +19,7 @@ type Format int
 const (
 	Auto       Format = iota
 	Text              // one puzzle per line; written as puzzle:solution_count:solution
-	Lines             // one grid per line and nothing else; such files are read as Text
+	Lines             // one grid per line; read as Text
 	Grids             // nine lines of nine cells per puzzle
 	HoDoKu            // lines of a HoDoKu puzzle library
 	CSV               // fields between delimiters
@@ -33,7 +33,7 @@ const (
 	numFormats = iota // number of formats
 )
 
-// A formatRow describes a format in the table of formats.
+// A formatRow describes a format.
 type formatRow struct {
 	name       string   // name in options
 	extensions []string // file extensions, without the dot; outputs use the first extension
@@ -41,16 +41,14 @@ type formatRow struct {
 	// recognizes reports whether the start of a text is in the format. It is not called for data
 	// whose kind package filekind recognizes, such as Parquet or JSON.
 	recognizes func(*head) bool
-	// isLines is set if rows are lines without fields. Detection skips such a format if the file
-	// name or an option indicates CSV.
+	// isLines is set if rows are lines without fields. Detection skips the format if the file name
+	// or an option indicates CSV.
 	isLines bool
-	// losesZeros is set if grids may lack leading zeros because another program read them as
-	// numbers. An option can restore these zeros.
+	// losesZeros is set if grids may lack leading zeros, because another program read them as
+	// numbers. An option restores these zeros.
 	losesZeros bool
-	// open returns a source for a text.
-	open func(t textSource, h *head) (source, error)
-	// records returns a reader of the input's records. It is nil if the format does not consist of
-	// records.
+	open       func(t textSource, h *head) (source, error)
+	// records returns a reader of records, and is nil in formats without records.
 	records func(in io.Reader, file string, o *ReadOptions) (recordReader, error)
 }
 
@@ -78,7 +76,7 @@ func init() {
 // String returns the format's name, which ParseFormat accepts.
 func (f Format) String() string { return formatTable[f].name }
 
-// ParseFormat returns the format that has the given name.
+// ParseFormat returns the format with the given name.
 func ParseFormat(name string) (Format, error) {
 	for f := range formatTable {
 		if formatTable[f].name == name {
@@ -88,7 +86,7 @@ func ParseFormat(name string) (Format, error) {
 	return Auto, unknownName(name, FormatNames())
 }
 
-// ParseOutputFormat is like ParseFormat, but accepts only Auto and formats that can be written.
+// ParseOutputFormat is like ParseFormat, but accepts only Auto and output formats.
 func ParseOutputFormat(name string) (Format, error) {
 	f, err := ParseFormat(name)
 	switch names := OutputFormatNames(); {
@@ -104,8 +102,7 @@ func unknownName(name string, known []string) error {
 	return fmt.Errorf("unknown format %q; choose one of: %s", name, strings.Join(known, ", "))
 }
 
-// FormatNames returns the names of all input formats except Auto. It omits Lines, because files
-// that are written as Lines are read as Text.
+// FormatNames returns the names of all input formats except Auto. Lines is only an output format.
 func FormatNames() []string { return formatNames(func(f Format) bool { return f != Lines }) }
 
 // OutputFormatNames returns the names of all output formats except Auto.
@@ -125,8 +122,8 @@ func formatNames(include func(Format) bool) (names []string) {
 // Extension returns the extension of files in the format, without the dot.
 func (f Format) Extension() string { return formatTable[f].extensions[0] }
 
-// FormatOf returns the format that a file's extension indicates, or Auto. It ignores a compression
-// extension such as .gz.
+// FormatOf returns the format that a file's extension indicates, or Auto. It ignores compression
+// extensions such as .gz.
 func FormatOf(file string) Format {
 	if compress.ByExtension(file) != compress.None {
 		file = strings.TrimSuffix(file, filepath.Ext(file))
@@ -144,12 +141,12 @@ func FormatOf(file string) Format {
 // Schema.Provenance). Only Parquet files can.
 func RecordsRun(file string) bool { return FormatOf(file) == Parquet }
 
-// isText reports whether files of a format are read as text, by a source that embeds textSource.
+// isText reports whether a source that embeds textSource reads the format.
 func (f Format) isText() bool { return formatTable[f].open != nil }
 
 func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 
-// checkOptions returns an error if the options do not apply to files of the format.
+// checkOptions returns an error if the options do not apply to the format.
 func (f Format) checkOptions(o *ReadOptions) error {
 	if o.LeftPad && !formatTable[f].losesZeros {
 		return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", f)

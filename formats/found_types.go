@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// UntypedColumns returns the names of the columns that pass through and have no type: neither the
-// format nor an option specifies one.
+// UntypedColumns returns the names of the columns that pass through and get no type from the format
+// or an option.
 func (s *Schema) UntypedColumns() (names []string) {
 	for _, f := range s.Kept {
 		untyped := s.isDelimited() || s.Format == Text || s.Format.isJSON() && f.mixed
@@ -22,16 +22,15 @@ func (s *Schema) UntypedColumns() (names []string) {
 	return names
 }
 
-// A TypeFinder is a Writer that determines which columns hold only numbers.
+// A TypeFinder is a Writer that finds the columns with only numbers.
 type TypeFinder struct {
 	Observer
-	columns []int         // indices in Schema.Kept; must not change, because workers read them
-	names   []string      // names of the columns
+	columns []int // indices in Schema.Kept; constant, because workers read them
+	names   []string
 	values  []foundValues // values of each column, in the batches written so far
 }
 
-// foundValues describes the nonempty values of a column: whether there are any, whether all are
-// ints, and whether all are doubles.
+// foundValues says whether a column has nonempty values, and whether all are ints or doubles.
 type foundValues struct{ some, ints, doubles bool }
 
 // NewTypeFinder returns a TypeFinder for the named columns of a schema.
@@ -117,7 +116,8 @@ func (v *foundValues) look(text []byte) {
 // exactDigits is the number of significant decimal digits that a float64 always preserves.
 const exactDigits = 15
 
-// isDecimal reports whether text is a number as programs write it. A number with leading zeros, such as 007, or with an unsigned exponent, such as 12e4, may be an ID and does not count.
+// isDecimal reports whether text is a number as programs write it. Numbers such as 007 or 12e4 may
+// be IDs and do not count.
 func isDecimal(text []byte) bool {
 	isDigit := func(c byte) bool { return c >= '0' && c <= '9' }
 	e := bytes.IndexAny(text, "eE")

@@ -12,10 +12,10 @@ import (
 
 // A RowMaker generates a puzzle for each row number. It must be safe for concurrent use.
 type RowMaker interface {
-	// Make generates the puzzles of consecutive rows. first is the number of the first row. Make
-	// sets minimal[i] if puzzles[i] is minimal, and steps[i] to the number of search steps. The
-	// slices have equal lengths. A puzzle depends only on its row number. If Make fails for a row,
-	// made is the number of rows made before that row.
+	// Make generates the puzzles of consecutive rows, starting with row first. It sets minimal[i]
+	// if puzzles[i] is minimal, and steps[i] to the number of search steps. The slices have equal
+	// lengths. A puzzle depends only on its row number. If Make fails for a row, made is the number
+	// of rows made before that row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
 	// Weighted reports whether minimal puzzles can have weights; see HasWeight.
 	Weighted() bool
@@ -26,16 +26,16 @@ type RowMaker interface {
 	Attempts() (n int64, name string)
 	// Wanted describes the puzzles that are being searched for.
 	Wanted() string
-	// AtOnce returns the maximum number of rows to make in a call to Make that starts at row first.
-	// The maximum can change at any time.
+	// AtOnce returns the maximum number of rows for a call to Make that starts at row first. The
+	// maximum can change at any time.
 	AtOnce(first int64) int64
 	// Stop makes all current calls to Make return an error soon.
 	Stop()
 }
 
-// A NextRowError reports an error in the row that follows the last row of a batch. If Batch.Parse
-// cannot generate a row, it ends the batch before that row and returns a NextRowError. If the batch
-// would then be empty, Batch.Parse returns the error itself.
+// A NextRowError reports an error in the row after the last row of a batch. If Batch.Parse cannot
+// generate a row, it ends the batch before that row and returns a NextRowError. If the batch is
+// then empty, Batch.Parse returns the error itself.
 type NextRowError struct{ error }
 
 // Unwrap returns the wrapped error.
@@ -56,7 +56,7 @@ func (m *madeRows) schema() *Schema { return &m.info }
 // Progress counts rows instead of bytes.
 func (m *madeRows) Progress() (done, total int64) { return m.done.Load(), m.total }
 
-// add adds the next n rows to b. line is stored as the line of the segment.
+// add adds the next n rows to b as a segment that starts at line.
 func (m *madeRows) add(b *Batch, source rowParser, n, line int64) {
 	b.addSegment(source, b.Len(), b.Len()+int(n), line)
 	m.next += n
@@ -67,14 +67,13 @@ func (*madeRows) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return append(dst, b.Puzzles[i][:]...)
 }
 
-// NewGenerated returns a Reader of generated rows. The Reader divides the row numbers into batches,
-// and Batch.Parse makes the puzzles.
+// NewGenerated returns a Reader of generated rows. The Reader divides row numbers into batches, and
+// Batch.Parse makes the puzzles.
 func NewGenerated(maker RowMaker, rows int64) Reader {
 	info := Schema{Generated: true, Searched: maker.Searched()}
 	return &generatedRows{RowMaker: maker, madeRows: madeRows{info: info, end: rows, total: rows}}
 }
 
-// generatedRows implements Reader and rowParser for generated rows.
 type generatedRows struct {
 	RowMaker
 	madeRows

@@ -9,12 +9,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A lineKind is the kind of a line in a file of nine-line grids.
 type lineKind int
 
 const (
 	gridLine    lineKind = iota // nine cells
-	damagedLine                 // nearly nine cells: a line of a grid with an extra, missing or invalid cell
+	damagedLine                 // an extra, missing or invalid cell
 	puzzleLine                  // a whole puzzle
 	frameLine                   // part of a frame
 	emptyLine
@@ -23,14 +22,14 @@ const (
 
 // A gridReader determines the kinds of lines in a file of nine-line grids.
 type gridReader struct {
-	// blanks holds the marks for blanks in the file. A line that could be part of a frame, such as
-	// nine dashes, is a grid line only if it contains one of these marks.
+	// blanks holds the marks for blanks. A line that could be part of a frame, such as nine dashes,
+	// is a grid line only if it contains such a mark.
 	blanks string
 }
 
-// gridReader returns the gridReader of a file that starts with h. If no option names the marks for
-// blanks, gridReader takes all marks that occur in at least a tenth of the grid lines with digits.
-// If there are no such marks, it takes 0, because 0 is never part of a frame.
+// gridReader returns the gridReader of a file that starts with h. By default, the marks for blanks
+// are all marks in at least a tenth of the grid lines with digits. If there are none, the mark is
+// 0, which is never part of a frame.
 func (h *head) gridReader() (r gridReader) {
 	if h.options.Blanks != "" {
 		return gridReader{h.options.Blanks}
@@ -85,7 +84,7 @@ func (r gridReader) holdsOnlyFullLines(lines [][]byte) bool {
 }
 
 // countCharacters counts cells, ASCII frame characters, Unicode box-drawing characters and other
-// characters in a line. It ignores separators. A character that can be a blank counts as a cell.
+// characters in a line. Separators do not count.
 func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	for i := 0; i < len(line); i++ {
 		switch gridCharacters[line[i]] {
@@ -106,12 +105,12 @@ func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	return cells, frames, drawings, others
 }
 
-// The classes of characters in a line. A character that can be a blank is a cellCharacter, even
-// if it can also be part of a frame.
+// The classes of characters in a line. A possible blank is a cellCharacter, even if it can also be
+// part of a frame.
 const (
 	otherCharacter = iota
 	cellCharacter
-	separator      // can occur between cells and around them
+	separator      // can occur between cells or around them
 	frameCharacter // always part of a frame
 )
 

@@ -25,19 +25,19 @@ import (
 type gridSource struct {
 	textSource
 	grids   gridReader
-	held    scan.Block // lines read but not yet given to a batch
+	held    scan.Block // lines not yet given to a batch
 	base    int64      // number of the first held line
 	begun   bool       // a row precedes the lines [next, seen)
 	next    int        // index of the first held line that is not part of a row yet
-	seen    int        // index of the first held line that has not been examined
+	seen    int        // index of the first held line that was not examined
 	inRun   int        // number of grid lines in [next, seen), or 9 for a line with a whole puzzle
 	ready   int        // number of grids in [next, seen) that can become rows
-	broken  bool       // the lines [next, seen) are an invalid row
-	endless bool       // the current run is longer than scan.MaxRow/2 bytes, so it cannot become one row
+	broken  bool       // lines [next, seen) are an invalid row
+	endless bool       // the current run is longer than scan.MaxRow/2 bytes, too long for a row
 	damaged int64      // number of the first damaged line in the current run, or 0
-	ended   error      // io.EOF or another error that ended reading, if any
+	ended   error      // the error, such as io.EOF, that ended reading
 	paused  bool       // the stream paused after the last held line
-	skips   int        // number of grid lines to skip, because their section does not hold a puzzle
+	skips   int        // number of grid lines to skip in a section without a puzzle
 	leftOut *LeftOut
 }
 
@@ -79,7 +79,7 @@ func (s *gridSource) read(b *Batch, limit int) (err error) {
 // line returns the line number of row i in s.held.
 func (s *gridSource) line(i int) int64 { return s.base + int64(i) }
 
-// cut adds the next row, which is a grid or an invalid run, to a batch.
+// cut adds the next row, a grid or an invalid run, to a batch.
 func (s *gridSource) cut(b *Batch, firstLine int64) {
 	for s.grids.kindOf(s.held.Row(s.next)) > puzzleLine {
 		s.next++ // a frame before the grid
@@ -155,12 +155,12 @@ func (s *gridSource) findRun() error {
 	return nil
 }
 
-// runBytes returns the number of bytes in the current run, through the last examined line.
+// runBytes returns the size of the current run, through the last examined line.
 func (s *gridSource) runBytes() uint32 {
 	return s.held.Rows[s.seen-1].End - s.held.Rows[s.next].Start
 }
 
-// pass skips a line that is not part of a puzzle. s.leftOut counts the line if it is an otherLine.
+// pass skips a line outside puzzles, and counts it in s.leftOut if it is an otherLine.
 func (s *gridSource) pass(line []byte, kind lineKind) {
 	s.seen++
 	s.next = s.seen
@@ -179,11 +179,11 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 	}
 }
 
-// otherSections lists the sections of .sdk files that do not hold puzzles.
+// otherSections lists the sections of .sdk files without puzzles.
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
-// endRun decides whether a run consists of grids or is an invalid row. It returns an error if the
-// run is neither, so that reading must fail (see gridSource).
+// endRun decides whether a run is a sequence of grids or an invalid row. If reading must fail (see
+// gridSource), endRun returns an error.
 func (s *gridSource) endRun() error {
 	extra := s.inRun % 9
 	if extra == 0 {
@@ -200,8 +200,8 @@ func (s *gridSource) endRun() error {
 	return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; repair the lines, or separate the grids with empty lines", s.line(s.seen-1), 9-extra, extra, suspect))
 }
 
-// isWholeFile reports whether the current run of grid lines is known to be the file's only row. No
-// row precedes such a run, and fewer than heldLines lines follow it, all of them empty or frames.
+// isWholeFile reports whether the current run is known to be the file's only row. No row precedes
+// it, and fewer than heldLines lines follow it, all of them empty or frames.
 func (s *gridSource) isWholeFile() bool {
 	if s.begun {
 		return false
@@ -234,7 +234,7 @@ func (s *gridSource) readLines() error {
 	return files.InFile(s.path, err)
 }
 
-// unused returns the number of held bytes, starting with the first line that is not part of a row.
+// unused returns the number of held bytes from the first line that is not part of a row.
 func (s *gridSource) unused() int {
 	if s.next == len(s.held.Rows) {
 		return 0
@@ -242,7 +242,7 @@ func (s *gridSource) unused() int {
 	return len(s.held.Bytes) - int(s.held.Rows[s.next].Start)
 }
 
-// position returns the position of the first line that was neither skipped nor made part of a row.
+// position returns the position of the first line that was not skipped or made part of a row.
 func (s *gridSource) position() (offset, line int64) {
 	if !s.lines.Started() {
 		return 0, 1
@@ -250,7 +250,6 @@ func (s *gridSource) position() (offset, line int64) {
 	return s.lines.Offset() - int64(s.unused()), s.line(s.next)
 }
 
-// seek moves to the row at the given position.
 func (s *gridSource) seek(offset, line int64) (reached bool, err error) {
 	if at, _ := s.position(); offset == at {
 		return true, nil

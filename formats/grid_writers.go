@@ -12,8 +12,8 @@ import (
 )
 
 // gridRows formats each row as one grid. A row without a grid becomes an empty line or, in an
-// array, zeros, so that later rows keep their numbers. Programs use these numbers to match the rows
-// of two outputs. Only the format with nine lines per grid omits rows without a grid.
+// array, zeros, so that row numbers do not change. Programs match the rows of two outputs by
+// number. Only the format with nine lines per grid omits rows without a grid.
 type gridRows struct {
 	column  outputColumn
 	put     func(dst []byte, g *solver.Grid) []byte
@@ -21,7 +21,7 @@ type gridRows struct {
 	without *atomic.Int64 // see WriteOptions.WithoutGrid
 }
 
-// newGridRows returns a formatter for the selected column of grids or, by default, for the puzzles.
+// newGridRows returns a formatter for the selected column of grids, or for the puzzles.
 func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
 	column, err := gridColumn(s, o, format)
 	r := &gridRows{column: column, without: o.WithoutGrid}
@@ -64,7 +64,7 @@ func (r *gridRows) grid(g *solver.Grid, b *Batch, i int) bool {
 	return text != nil
 }
 
-// appendNineLines appends the nine lines of a grid, followed by an empty line.
+// appendNineLines appends the lines of a grid and an empty line.
 func appendNineLines(dst []byte, g *solver.Grid) []byte {
 	for i := 0; i < solver.Cells; i += 9 {
 		dst = append(append(dst, g[i:i+9]...), '\n')
@@ -72,8 +72,8 @@ func appendNineLines(dst []byte, g *solver.Grid) []byte {
 	return append(dst, '\n')
 }
 
-// AppendCells appends a grid as 81 bytes. A blank cell is stored as the value of blank, 1 as
-// blank+1, and so on.
+// AppendCells appends a grid as 81 bytes. The byte of a blank cell is blank. The byte of digit d is
+// blank+d.
 func AppendCells(dst []byte, g *solver.Grid, blank byte) []byte {
 	for _, cell := range g {
 		value := blank
@@ -85,8 +85,8 @@ func AppendCells(dst []byte, g *solver.Grid, blank byte) []byte {
 	return dst
 }
 
-// npyWriter writes a NumPy array whose rows are grids. The header contains the number of rows,
-// which is known only at the end, so npyWriter writes the header twice.
+// npyWriter writes a NumPy array of grids. It writes the header twice, because the number of rows
+// in the header is known only at the end.
 type npyWriter struct {
 	*textWriter
 	start io.WriterAt
@@ -122,7 +122,7 @@ func (w *npyWriter) Close() error {
 	return err
 }
 
-// gridColumn returns the column for an output of grids: the selected column or the puzzles.
+// gridColumn returns the selected column of grids or, by default, the puzzles.
 func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error) {
 	switch len(o.Select) {
 	case 0:

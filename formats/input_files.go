@@ -15,10 +15,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// Expand replaces directories and patterns in inputs. A directory is replaced with the data files
-// below it, and a pattern with the matching files. The files of each input are sorted by name. In
-// directories, files and links that are not data are added to skipped, except for gridmill's own
-// files. skipped can be nil.
+// Expand replaces directories in inputs with the data files below them, and patterns with the
+// matching files. The files of each input are sorted by name. Files and links in directories are
+// added to skipped if they are not data, except for gridmill's own files. skipped can be nil.
 func Expand(inputs []string, skipped *Skipped) (expanded []string, err error) {
 	for _, input := range inputs {
 		found, err := expand(input, skipped)
@@ -99,12 +98,12 @@ func expandDirectory(dir string, skipped *Skipped) (found []string, err error) {
 	return found, err
 }
 
-// isOwn reports whether gridmill itself uses a name in data sets and in directories of parts.
+// isOwn reports whether gridmill uses a name in data sets and directories of parts.
 func isOwn(name string) bool { return name == files.PrivateDirectory || name == files.SuccessName }
 
-// whyNot returns the reason why a file in a directory is not read, or "" if it is read. Reading a
-// file that is not regular could block forever. Following a link to a directory could lead back to
-// the directory that contains the link.
+// whyNot returns the reason to skip a file in a directory, or "". Reading a file that is not
+// regular could block forever. A link to a directory could lead back to the directory that contains
+// the link.
 func whyNot(path string) (string, error) {
 	if why := notData(path, nameIt); why != "" {
 		return why, nil
@@ -151,7 +150,7 @@ func notData(name, advice string) string {
 	return ""
 }
 
-// Advice for a skipped file: nameIt if it is in a directory, extractIt if it is in an archive.
+// Advice for a skipped file in a directory (nameIt) or an archive (extractIt).
 const (
 	nameIt    = "; if it is data, name it as an input"
 	extractIt = "; if it is data, extract it and use it as an input"

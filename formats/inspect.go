@@ -13,36 +13,35 @@ type Info struct {
 	File string
 	Reading
 	Types      []string // types of the columns, for JSON, Arrow, NumPy and Parquet
-	Bytes      int64    // size of the file, or 0 if the size is unknown
+	Bytes      int64    // size of the file; 0 if unknown
 	RowGroups  int      // number of row groups, for Parquet
-	Provenance string   // JSON that describes the run of gridmill that wrote the file, for Parquet
+	Provenance string   // JSON that describes the run that wrote the file, for Parquet
 
-	// If RowsExact is set, Rows is the number of rows. Otherwise, Rows is an estimate based on the
-	// first rows. If the size of the file is unknown, there is no estimate, and Rows is the number
-	// of rows read.
+	// Rows is exact if RowsExact is set. Otherwise, Rows is an estimate based on the first rows or,
+	// if the size of the file is unknown, the number of rows read.
 	Rows      int64
 	RowsExact bool
 
-	// The following fields describe the rows that were checked.
+	// The following fields describe the checked rows.
 	Checked int           // number of rows checked
 	Blanks  string        // characters used for blanks
 	First   []solver.Grid // first puzzles
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // why rows are not puzzles
-	LeftOut *LeftOut     // what was left out in the part of the file that was read
+	LeftOut *LeftOut     // what was left out in the part that was read
 }
 
-// FaultyRow is a row that is not a puzzle, or a puzzle whose clues contradict each other.
+// FaultyRow is a row without a puzzle, or a puzzle whose clues contradict each other.
 type FaultyRow struct {
 	Line   int64
 	Reason Reason
-	Text   string // text of the row's puzzle field
+	Text   string // text of the puzzle field
 }
 
 const (
 	inspectRows  = 1000     // number of rows checked
 	inspectFirst = 3        // number of puzzles shown
-	inspectBytes = 64 << 20 // number of bytes after which rows are no longer counted
+	inspectBytes = 64 << 20 // number of bytes after which counting ends
 )
 
 // Inspect reports how Open would read a file. It ignores o.Keep and o.LeftOut.
@@ -62,7 +61,7 @@ func Inspect(file string, o ReadOptions) (*Info, error) {
 	return info, nil
 }
 
-// check checks the first rows. If no footer states the number of rows, it also sets info.Rows.
+// check checks the first rows. It also sets info.Rows unless a footer states the number.
 func (info *Info) check(r Reader) error {
 	b := NewBatch(inspectRows)
 	rows := int64(0)

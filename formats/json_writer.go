@@ -9,22 +9,22 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// jsonRows formats batches as JSON. Each row is an object whose keys are the names of the columns,
-// in order. A missing value becomes null. An empty string in an input column remains an empty
-// string, or becomes null if the column is converted to numbers. Values from JSON keep their types.
+// jsonRows formats each row as a JSON object whose keys are the names of the columns, in order. A
+// missing value becomes null. An empty string in an input column becomes null only if the column is
+// converted to numbers. Values from JSON keep their types.
 type jsonRows struct {
 	columns  []outputColumn
 	elements bool     // rows are elements of an array
-	keys     []string // text before the value of each column, including the key
+	keys     []string // text before the value of each column, with the key
 	end      string   // text after the last value of a row
-	raw      []bool   // for input columns, whether the values are already JSON
+	raw      []bool   // whether the values of an input column are already JSON
 
 	replaced *atomic.Int64 // see WriteOptions.Replaced
 }
 
 var jsonValues = valueFormat{missing: "null", quote: `"`, appendText: jsontext.AppendString}
 
-// newJSONRows returns a jsonRows that writes lines or, if elements is set, array elements.
+// newJSONRows returns a jsonRows for lines or, if elements is set, array elements.
 func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	columns, err := columnsIn("JSON", s, o)
 	if err != nil {
@@ -45,15 +45,15 @@ func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	return rows, nil
 }
 
-// isRawJSON reports whether the values of the field, as text, are already JSON.
+// isRawJSON reports whether the field's values, as text, are already JSON.
 func (f *Field) isRawJSON() bool {
 	t, inLists := valueTypeOf(f)
 	isFloat := t == scan.Float32 || t == scan.Float64
 	return t != scan.Text && (!isFloat || !inLists)
 }
 
-// append appends rows [from, to) of a batch, as lines or as elements of an array. In an array, a
-// comma precedes every row except the first row of the data set.
+// append appends rows [from, to) of a batch, as lines or as array elements. In an array, a comma
+// precedes every row except the first of the data set.
 func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for s := range b.segments {
 		seg := &b.segments[s]
@@ -94,7 +94,7 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 		case scan.JSONField:
 			dst = appendJSONValue(dst, text)
 		}
-		// Few texts contain U+FFFD, which replaces invalid bytes, so few need the second check.
+		// U+FFFD replaces invalid bytes. Few texts contain it, so few need the second check.
 		if bytes.Contains(dst[before:], []byte("\ufffd")) && !utf8.Valid(text) {
 			addCount(r.replaced, 1)
 		}
@@ -110,8 +110,8 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	return dst
 }
 
-// appendJSONValue appends text if it is a JSON value. It appends nothing if text is NaN or an
-// infinity, which JSON cannot represent. It replaces invalid UTF-8.
+// appendJSONValue appends a JSON value, and replaces invalid UTF-8. It omits NaN and infinities,
+// which JSON cannot represent.
 func appendJSONValue(dst, text []byte) []byte {
 	if last := text[len(text)-1]; last == 'N' || last == 'f' {
 		return dst

@@ -12,7 +12,7 @@ import (
 type Keep struct {
 	all      bool
 	names    []string
-	selected []string // if not nil, only columns with these names are kept, in this order
+	selected []string // if not nil, keep only columns with these names, in this order
 }
 
 // ParseKeep parses "all", "none" or a comma-separated list of column names and numbers.
@@ -65,21 +65,19 @@ func (k Keep) choose(columns []string) ([]int, error) {
 // HasText reports whether the column's values can be written as text.
 func (f Field) HasText() bool { return printable(f) == nil }
 
-// AppendKept appends the value of row i in column Schema.Kept[k]. HasText must hold for this
-// column.
+// AppendKept appends the value of row i in column Schema.Kept[k], for which HasText must hold.
 func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	return append(dst, b.keptText(&b.segmentOf(i).source.schema().Kept[k], i, k)...)
 }
 
-// KeptKind reports whether the value of row i in column Schema.Kept[k] is null, and whether it is a
-// string. The file must be JSON.
+// KeptKind reports whether row i of a JSON file has null or a string in column Schema.Kept[k].
 func (b *Batch) KeptKind(i, k int) (isNull, isString bool) {
 	_, kind := b.keptValue(&b.segmentOf(i).source.schema().Kept[k], i, k)
 	return kind == scan.NullField, kind == scan.TextField
 }
 
-// keptValue returns the value of row i in kept field k, and the kind of the value. The field must
-// hold text. The value can be in b.scratch.
+// keptValue returns the value of row i in kept field k, and its kind. The field must hold text. The
+// value can be in b.scratch.
 func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 	field := b.block.Field(i, k)
 	if field == scan.Absent {
@@ -95,14 +93,14 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 	return value, kind
 }
 
-// isPlain reports whether the batch stores a kept field's values as they are, never in CSV quotes.
+// isPlain reports whether a kept field's values are never in CSV quotes.
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
 // TrainingColumns returns the requested input columns that training data keeps. It omits puzzles
-// and answers, which have columns of their own in training data. Of the columns that earlier runs
-// added, it returns only those that describe generated puzzles.
+// and answers, which training data has in other columns. Of the columns of earlier runs, it returns
+// only those that describe generated puzzles.
 func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
-	if s.Columns == nil { // the format has no columns; only the text next to the puzzles can be kept
+	if s.Columns == nil { // without columns, only the text next to puzzles can be kept
 		return k, nil
 	}
 	chosen, err := k.choose(s.Columns)

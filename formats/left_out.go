@@ -6,42 +6,41 @@ import (
 	"sync"
 )
 
-// LeftOut collects the parts of the inputs that do not belong to any row. It is safe for concurrent
-// use. A nil LeftOut collects nothing.
+// LeftOut collects the parts of inputs that do not belong to rows. It is safe for concurrent use. A
+// nil LeftOut collects nothing.
 type LeftOut struct {
 	mu    sync.Mutex
 	keys  []LeftOutKey // the first keys in the order of LeftOutKey.compare
 	more  bool
 	lines [numLineKinds]LeftOutLines
-	last  [numLineKinds]map[string]int64 // number of the last line counted, by kind and file
+	last  [numLineKinds]map[string]int64 // last line counted, by kind and file
 }
 
-// A LeftOutKey is a JSON key that is not a column. The key first occurred after the columns were
+// A LeftOutKey is a JSON key without a column. Either it first occurred after the columns were
 // determined, or it is outside the array of rows.
 type LeftOutKey struct {
 	Key  string `json:"key"`
 	File string `json:"file"`
-	Row  int64  `json:"row"` // number of the first row that has the key; 0 for a key outside the array of rows
+	Row  int64  `json:"row"` // first row with the key; 0 for a key outside the array of rows
 }
 
-// A LineKind is the reason why a line, or a part of it, does not belong to any row.
+// A LineKind says why a line, or a part of it, does not belong to any row.
 type LineKind int
 
 // The kinds of lines.
 const (
 	CommentLines   LineKind = iota // comments in text files, and lines such as "sep=;"
 	LinesBetween                   // lines such as titles between nine-line grids
-	LateRest                       // text next to a puzzle, if the first lines had no such text
+	LateRest                       // text next to a puzzle, which the first lines did not have
 	EnclosedRows                   // lines that look like rows, but are within quoted fields
 	NoOrigin                       // lines without a puzzle, in a file of starting puzzles
-	RepeatedOrigin                 // puzzles equivalent to earlier ones: no search starts from them
+	RepeatedOrigin                 // puzzles equivalent to earlier ones, from which no search starts
 	numLineKinds
 )
 
-// lineKindNames describes each kind of line.
 var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "possible rows within quoted fields", "no puzzle to start from", "puzzles equivalent to earlier ones"}
 
-// LeftOutLines counts the lines of one kind, and holds the location of the first of these lines.
+// LeftOutLines counts the lines of one kind. File and Line locate the first.
 type LeftOutLines struct {
 	Kind  string `json:"kind"`
 	Count int64  `json:"count"`
@@ -49,13 +48,11 @@ type LeftOutLines struct {
 	Line  int64  `json:"line"`
 }
 
-// mostLeftOut is the maximum number of keys that a LeftOut records. A hostile file can have any
-// number of keys.
+// mostLeftOut is the maximum number of keys in a LeftOut. Hostile files can have any number.
 const mostLeftOut = 20
 
-// Keys returns the recorded keys, sorted by file name and then by row. It also reports whether some
-// keys were not recorded. In that case, the recorded keys are the first in this order, regardless of
-// the order in which the rows were parsed.
+// Keys returns the recorded keys, sorted by file name and row. more says that some keys were not
+// recorded. The recorded keys are then the first in this order, regardless of the order of parsing.
 func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -66,7 +63,7 @@ func (k LeftOutKey) compare(other LeftOutKey) int {
 	return cmp.Or(cmp.Compare(k.File, other.File), cmp.Compare(k.Row, other.Row), cmp.Compare(k.Key, other.Key))
 }
 
-// Lines returns a count for each kind of line, except for kinds that did not occur.
+// Lines returns a count for each kind of line that occurred.
 func (l *LeftOut) Lines() (found []LeftOutLines) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -78,7 +75,7 @@ func (l *LeftOut) Lines() (found []LeftOutLines) {
 	return found
 }
 
-// addKey records a key that is not a column, and the row in which it occurs.
+// addKey records a key without a column, and its row.
 func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	if l == nil {
 		return
@@ -100,7 +97,7 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	}
 }
 
-// Set records how many lines of a kind were skipped in a file, and the line number of the first.
+// Set records how many lines of a kind were skipped in a file, and the number of the first.
 func (l *LeftOut) Set(kind LineKind, file string, first int64, count int) {
 	if l != nil && count > 0 {
 		l.mu.Lock()

@@ -10,15 +10,15 @@ import (
 
 const restColumn = "rest"
 
-// setKept decides whether to keep the text next to the puzzles. The text is kept if the options
-// name its column. If the options request all columns instead, the text is kept only if the first
-// lines of the first nonempty file have text next to puzzles.
+// setKept decides whether to keep the text next to the puzzles. If the options name its column, the
+// text is kept. If the options request all columns, the text is kept only if the first lines of the
+// first nonempty file have such text.
 func (s *lineSource) setKept(h *head) error {
 	o := h.options
 	s.info.HasRest = slices.ContainsFunc(h.lines(), s.hasRest)
 	rest := Field{Name: restColumn, raw: restColumn, plain: true}
 	if first := o.first; first != nil && first.Columns == nil {
-		s.keepsRest = len(first.Kept) > 0 // without columns, only this text can be kept
+		s.keepsRest = len(first.Kept) > 0 // only this text can be kept
 	} else if s.info.HasRest || len(o.Keep.names) > 0 {
 		chosen, err := o.Keep.choose([]string{restColumn})
 		if err != nil {
@@ -41,8 +41,7 @@ func (s *lineSource) hasRest(line []byte) bool {
 	return before.Len()+after.Len() > 0
 }
 
-// countRest counts the rows whose text next to the puzzle is left out. It ignores rows before index
-// from.
+// countRest counts the rows from index from that lose text next to the puzzle.
 func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 	if s.leftOut == nil {
 		return
@@ -55,8 +54,8 @@ func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 	}
 }
 
-// noteRest records the text next to the puzzle on line i, if this text is kept. If both sides of
-// the puzzle have text, noteRest joins the texts with a space and appends them to b.block.Bytes.
+// noteRest records the text next to the puzzle on line i, if it is kept. If both sides have text,
+// noteRest joins the texts with a space and appends them to b.block.Bytes.
 func (s *lineSource) noteRest(b *Batch, i int, puzzle scan.Span) {
 	if !s.keepsRest {
 		return
@@ -79,12 +78,12 @@ func (s *lineSource) noteRest(b *Batch, i int, puzzle scan.Span) {
 	}
 }
 
-// restOf returns the trimmed spans of the text before and after a line's puzzle.
+// restOf returns the trimmed spans before and after a line's puzzle.
 func restOf(line []byte, puzzle scan.Span) (before, after scan.Span) {
 	return trimmed(line, 0, int(puzzle.Start)), trimmed(line, int(puzzle.End), len(line))
 }
 
-// trimmed returns the span of bytes [from, to) of a line, without spaces and tabs at either end.
+// trimmed returns the span of bytes [from, to) of a line, without outer spaces and tabs.
 func trimmed(line []byte, from, to int) scan.Span {
 	from = to - len(bytes.TrimLeft(line[from:to], " \t"))
 	to = from + len(bytes.TrimRight(line[from:to], " \t"))

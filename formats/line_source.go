@@ -11,13 +11,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// lineSource reads lines with one puzzle each. In the text format, a line usually has one word of
-// 81 cells, which is the puzzle. The text next to the puzzle can be kept as a column.
+// lineSource reads lines with one puzzle each. In the text format, the puzzle is usually a word of
+// 81 cells. The text next to the puzzle can be kept as a column.
 type lineSource struct {
 	textSource
-	// keepsRest is set if the text next to the puzzles is kept as a column.
+	// keepsRest is set if the text next to puzzles is kept as a column.
 	keepsRest bool
-	leftOut   *LeftOut // counts lines that lose text next to the puzzle; nil to count none
+	leftOut   *LeftOut // counts lines that lose text next to the puzzle; can be nil
 }
 
 func newLineSource(t textSource, h *head) (source, error) {
@@ -39,7 +39,7 @@ func newLineSource(t textSource, h *head) (source, error) {
 	return s, s.setKept(h)
 }
 
-// skipLine reports whether a line of text is empty or a comment. Such a line is not a row.
+// skipLine reports whether a line is empty or a comment, and therefore not a row.
 func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }
 
 func (s *lineSource) read(b *Batch, limit int) error {
@@ -65,7 +65,7 @@ func (s *lineSource) parse(b *Batch, seg *segment) error {
 }
 
 // parseSimple parses a line if it is simple, and reports whether it is. A simple line starts with a
-// puzzle, and is too short for a second one.
+// puzzle, and is too short for two puzzles.
 func (s *lineSource) parseSimple(b *Batch, i int) bool {
 	line := b.block.Row(i)
 	switch n := len(line); {
@@ -111,10 +111,10 @@ func (s *lineSource) parsePuzzle(g *solver.Grid, line []byte) (place scan.Span, 
 	return place, reason
 }
 
-// find returns the span of the puzzle in a line, and the number of puzzles in the line. If there is
-// not exactly one puzzle, the span is the whole line. In the HoDoKu format, a line that lacks the
-// format's colons is read like text, because it can be a bare puzzle. If such a line were rejected,
-// the result would have an invalid row with a puzzle, and verify would report that row.
+// find returns the span of the puzzle in a line, and the number of puzzles. Unless there is exactly
+// one puzzle, the span is the whole line. In the HoDoKu format, a line without the format's colons
+// is read like text, because it can be a bare puzzle. A result must not have an invalid row with a
+// puzzle, because verify would report that row.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		if place, found := fieldOfHoDoKu(line); found {
@@ -137,14 +137,13 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	return place, 1
 }
 
-// isLineOfHoDoKu reports whether a line's fourth colon-separated field is a grid.
 func isLineOfHoDoKu(line []byte) bool {
 	var g solver.Grid
 	place, found := fieldOfHoDoKu(line)
 	return found && parseHoDoKu(&g, line[place.Start:place.End]) == (Reason{})
 }
 
-// fieldOfHoDoKu returns the span of a line's fourth colon-separated field, which holds the puzzle.
+// fieldOfHoDoKu returns the span of the fourth field between colons, which holds the puzzle.
 func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
 	colon := []byte(":")
 	rest, found := bytes.CutPrefix(line, colon)
@@ -156,8 +155,8 @@ func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
 	return scan.Span{Start: uint32(start), End: uint32(start + len(field))}, found && ends
 }
 
-// parseHoDoKu parses a puzzle. A plus sign precedes each digit that a solving step placed. Such
-// digits count as clues, because the rest of the line refers to the grid that includes them.
+// parseHoDoKu parses a puzzle. A plus sign precedes each digit that was placed by a solving step.
+// These digits count as clues, because the rest of the line refers to the grid with them.
 func parseHoDoKu(g *solver.Grid, value []byte) Reason {
 	if bytes.IndexByte(value, '+') < 0 || len(value) > 2*solver.Cells {
 		return parseValue(g, value, false)
@@ -167,10 +166,10 @@ func parseHoDoKu(g *solver.Grid, value []byte) Reason {
 	return gridtext.Parse(g, slices.DeleteFunc(cells[:n], func(c byte) bool { return c == '+' }))
 }
 
-// reasonOf returns the reason why a line without a puzzle is invalid. If the format is Text and
-// exactly one word looks like a grid that lost its leading zeros, the reason is gridtext.LostZeros.
-// If the format is Text and the line is a single word that gridtext.Parse rejects, the reason
-// describes this word. In all other cases, the reason is gridtext.NoPuzzle.
+// reasonOf returns the reason why a line without a puzzle is invalid. In the Text format, the
+// reason is gridtext.LostZeros if exactly one word looks like a grid without its leading zeros. If
+// a line of Text is a single word that gridtext.Parse rejects, the reason is from gridtext.Parse.
+// Otherwise, it is gridtext.NoPuzzle.
 func (s *lineSource) reasonOf(line []byte) Reason {
 	var g solver.Grid
 	if place, words := findWords(line, isLostZeros); s.info.Format == Text && words == 1 {
@@ -184,8 +183,8 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 	return Reason{Kind: gridtext.NoPuzzle}
 }
 
-// findWords counts the words for which fits returns true, and returns the span of the last such
-// word. Words are separated by characters for which mayBeCell is false.
+// findWords counts the words that fit, and returns the span of the last of these words. Characters
+// for which mayBeCell is false separate words.
 func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start := at
@@ -218,8 +217,8 @@ func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return append(dst, line[place.Start:place.End]...)
 }
 
-// appendUnread appends the part of row i that should be a puzzle. It appends nothing if the row is
-// too long or does not come from a lineSource.
+// appendUnread appends the part of row i that should be a puzzle. It skips rows that are too long
+// or do not come from a lineSource.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
 	if !isLine || len(b.block.Row(i)) > scan.MaxRow {

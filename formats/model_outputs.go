@@ -8,22 +8,22 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// outputNames and chatNames list the known names of columns that hold model outputs. chatNames are
-// used only if no column has one of the outputNames, because a chat can also be a prompt.
+// outputNames and chatNames list known names of columns with model outputs. chatNames apply only if
+// no column has one of the outputNames, because a chat can also be a prompt.
 var (
 	outputNames = []string{"prediction", "predictions", "output", "response", "completion", "model_output", "pred"}
 	chatNames   = []string{"messages", "conversations"}
 )
 
-// isChatName reports whether a column with the given name usually holds chats or prompts.
+// isChatName reports whether a column with this name usually holds chats or prompts.
 func isChatName(name string) bool {
 	return isNamed(name, "prompt") || slices.ContainsFunc(chatNames, func(chat string) bool { return isNamed(name, chat) })
 }
 
-// Outputs specifies the columns of model outputs. These columns never hold answers, and hold
-// puzzles only in the prompts of chats.
+// Outputs specifies the columns of model outputs. They never hold answers, and hold puzzles only in
+// the prompts of chats.
 type Outputs struct {
-	Names []string // names or numbers of the columns; if empty, the known names apply (see outputNames)
+	Names []string // names or numbers of the columns; by default, the known names (see outputNames)
 }
 
 func (o *Outputs) columns(columns []string) (found []int, err error) {
@@ -47,8 +47,8 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 }
 
 // hide clears the statistics of columns with model outputs, so that these columns are not chosen
-// for puzzles or answers. It keeps the number of chats: a column of chats can still be chosen for
-// puzzles, because a prompt can hold the puzzle.
+// for puzzles or answers. It keeps the number of chats, because the puzzles can be in the prompts
+// of chats.
 func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	if o == nil {
 		return nil
@@ -60,10 +60,10 @@ func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	return err
 }
 
-// OutputColumns returns the kept columns that hold model outputs, and their names.
+// OutputColumns returns the kept columns with model outputs, and their names.
 func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err error) {
 	columns := s.Columns
-	if columns == nil { // the format has no columns; only the text next to the puzzles can be kept
+	if columns == nil { // without columns, only the text next to puzzles can be kept
 		columns = s.keptNames()
 	}
 	found, err := o.columns(columns)

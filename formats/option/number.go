@@ -23,8 +23,8 @@ func ParseCount(text string) (int64, error) {
 
 var thousands = regexp.MustCompile(`^-?[0-9]{1,3}(,[0-9]{3})+$`)
 
-// ParseNumber parses an integer. Commas can separate groups of thousands. The suffix k, M or B
-// multiplies the number by a thousand, a million or a billion.
+// ParseNumber parses an integer. Commas can separate thousands. The suffixes k, M and B multiply
+// the number by a thousand, a million and a billion.
 func ParseNumber(text string) (int64, error) {
 	digits := strings.TrimRight(text, "kKmMbB")
 	unit, known := map[string]int64{"": 1, "k": 1e3, "m": 1e6, "b": 1e9}[strings.ToLower(text[len(digits):])]
@@ -43,7 +43,7 @@ func ParseNumber(text string) (int64, error) {
 	return n * unit, nil
 }
 
-// ParseDecimal parses a number in decimal or scientific notation, or in a notation of ParseNumber.
+// ParseDecimal parses a number in decimal or scientific notation, or as in ParseNumber.
 func ParseDecimal(text string) (float64, error) {
 	if n, err := ParseNumber(text); err == nil {
 		return float64(n), nil
@@ -51,7 +51,7 @@ func ParseDecimal(text string) (float64, error) {
 	return strconv.ParseFloat(text, 64)
 }
 
-// ParseFraction is like ParseDecimal but also accepts percentages. For example, 90% means 0.9.
+// ParseFraction is like ParseDecimal but also accepts percentages. 90% means 0.9.
 func ParseFraction(text string) (float64, error) {
 	percent, isPercentage := strings.CutSuffix(text, "%")
 	n, err := ParseDecimal(percent)
@@ -61,8 +61,8 @@ func ParseFraction(text string) (float64, error) {
 	return n, err
 }
 
-// ParseAmount parses a count (see ParseCount), or a share such as 0.9 or 90%. If text is a count,
-// share is 0. If text is a share, count is 0.
+// ParseAmount parses a count (see ParseCount), or a share such as 0.9 or 90%. The other result is
+// 0.
 func ParseAmount(text string) (share float64, count int64, err error) {
 	if !strings.ContainsAny(text, ".%") {
 		if count, err = ParseCount(text); err != nil {
@@ -76,7 +76,7 @@ func ParseAmount(text string) (share float64, count int64, err error) {
 	return share, 0, nil
 }
 
-// ItemsOf splits text at commas, but keeps numbers next to "=" or ":" whole. For example, it splits
+// ItemsOf splits text at commas, but not in numbers next to "=" or ":". For example, it splits
 // "24=10,000,1,000:=500" into "24=10,000" and "1,000:=500".
 func ItemsOf(text string) (items []string) {
 	for item := range strings.SplitSeq(text, ",") {

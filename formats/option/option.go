@@ -1,6 +1,6 @@
-// Package option lists the settings and files that users can change to fix an error, with advice on
-// what to do. A library attaches a setting or file to an error. A program, which knows the names of
-// its flags, adds the advice. The package also parses the numbers in values of settings.
+// Package option lists the settings and files that users can change to fix an error, with advice. A
+// library attaches a setting or file to an error. A program, which knows the names of its flags,
+// adds the advice. The package also parses numbers in values of settings.
 package option
 
 import (
@@ -10,9 +10,9 @@ import (
 	"regexp"
 )
 
-// A Name identifies a setting or a file that users can change to fix an error. The value of a Name
-// is the advice that ends an error message. In the advice, the program replaces the words in braces
-// with the names of its flags. The advice is empty if the message already lists the choices.
+// A Name is a setting or a file that users can change to fix an error. Its value is the advice that
+// ends an error message. In the advice, the program replaces words in braces with the names of its
+// flags. The advice is empty if the message already lists the choices.
 type Name string
 
 // The settings and files that error messages refer to.
@@ -72,18 +72,18 @@ const (
 
 var settings = regexp.MustCompile(`\{[^}]*\}`)
 
-// Advice returns n with each setting replaced by the program's name for the setting.
+// Advice returns the advice of n, with the program's names for settings.
 func (n Name) Advice(called func(setting string) string) string {
 	return settings.ReplaceAllStringFunc(string(n), func(s string) string { return called(s[1 : len(s)-1]) })
 }
 
 // An Error is an error that users can fix by changing a setting or a file.
 type Error struct {
-	Options []Name // settings and files that can fix the error, most likely first
+	Options []Name // what can be changed to fix the error, most likely first
 	// Misused is set if a setting requests something impossible. The error is then in the settings,
-	// and not in the data.
+	// not in the data.
 	Misused bool
-	Err     error // the error without advice
+	Err     error // error without advice
 }
 
 func (e *Error) Error() string { return e.Err.Error() }
@@ -91,13 +91,13 @@ func (e *Error) Error() string { return e.Err.Error() }
 // Unwrap returns e.Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errorf returns an error about the data. o identifies the setting or the file to change.
+// Errorf returns an error about the data. o is the setting or the file to change.
 func Errorf(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Err: fmt.Errorf(format, args...)}
 }
 
-// EndsEarly replaces io.EOF and io.ErrUnexpectedEOF with an error that reports that the named data
-// ends too early. It returns other errors unchanged.
+// EndsEarly replaces io.EOF and io.ErrUnexpectedEOF with an error that says that the named data
+// ends too early. Other errors do not change.
 func EndsEarly(name string, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return Errorf(InputFile, "%s ends too early, so the file is incomplete", name)
@@ -105,13 +105,13 @@ func EndsEarly(name string, err error) error {
 	return err
 }
 
-// Misuse returns an error about a value of setting o that requests something impossible.
+// Misuse returns an error about an impossible value of setting o.
 func Misuse(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Misused: true, Err: fmt.Errorf(format, args...)}
 }
 
-// WithText returns an error with the given text. The new error refers to the same setting or file
-// as err, but does not wrap err.
+// WithText returns an error with the given text and the setting or file of err. It does not wrap
+// err.
 func WithText(err error, text string) error {
 	plain := errors.New(text)
 	if setting, named := errors.AsType[*Error](err); named {

@@ -8,14 +8,14 @@ import (
 )
 
 // Grids are compared eight cells at a time, because branches on cells are unpredictable. digitBit
-// selects a bit of each cell. This bit is set in '1' to '9', but not in '.' or in a zero byte.
+// selects a bit of each cell that is set in '1' to '9', but not in '.' or in a zero byte.
 const (
 	digitBit  = 0x1010101010101010
 	sevenBits = 0x7f7f7f7f7f7f7f7f
 	words     = (solver.Cells + 7) / 8
 )
 
-// word returns word i of a grid, as eight cells. The last word repeats seven cells of the previous
+// word returns word i of a grid: eight cells. The last word repeats seven cells of the previous
 // word. counted holds the digit bits of the cells that are not repeated.
 func word(g *solver.Grid, i int) (cells, counted uint64) {
 	if i == words-1 {
@@ -25,12 +25,11 @@ func word(g *solver.Grid, i int) (cells, counted uint64) {
 }
 
 // unequal returns a word with the digit bit set in each byte that differs between a and b. Bytes of
-// grids are less than 0x80, so the addition never carries into the next byte.
+// grids are below 0x80, so the addition never carries into the next byte.
 func unequal(a, b uint64) uint64 { return ((a ^ b) + sevenBits) >> 3 & digitBit }
 
-// compare counts the unchanged clues and the correctly filled blanks. It reports whether a clue was
-// changed to another digit, and whether a blank was filled with a digit that differs from
-// r.Solution.
+// compare counts the unchanged clues and the correctly filled blanks. changed means that a clue
+// became another digit. wrong means that a digit in a blank differs from r.Solution.
 func (s *Score) compare(puzzle *solver.Grid, r *solver.Result, grid *solver.Grid) (changed, wrong bool) {
 	var changes, errors uint64
 	kept, right := 0, 0

@@ -11,8 +11,8 @@ var housesOf = func() (table [solver.Cells][3]uint8) {
 	return table
 }()
 
-// The counts of the nine digits are stored in one number, with four bits per digit. Digits can
-// therefore be counted without branches, which would be unpredictable.
+// The counts of the nine digits are packed into one number, with four bits per digit. Counting
+// therefore needs no branches, which would be unpredictable.
 const (
 	oneOfEach   = 0x111111111
 	moreThanOne = 0xeeeeeeeee // a count of two or more has at least one of these bits
@@ -29,7 +29,6 @@ var countOf = func() (table [256]uint64) {
 // used holds the counts of the digits in each house.
 type used [27]uint64
 
-// usedIn counts how often each digit occurs in each house of a grid.
 func usedIn(g *solver.Grid) (u used) {
 	for row := range 9 {
 		cells, columns, boxes := g[9*row:][:9], u[9:18], u[18+row/3*3:][:3]

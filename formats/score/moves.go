@@ -11,13 +11,13 @@ type Moves struct {
 	Legal      int64 // moves that put a digit into an empty cell without a conflict
 	Consistent int64 // legal moves after which the position still has a solution
 	Forced     int64 // legal moves that place a naked or hidden single
-	Repeated   int64 // moves that are identical to an earlier move
-	FirstWrong int64 // number of the first illegal or inconsistent move, counted from 1; 0 if there is none
+	Repeated   int64 // moves that repeat an earlier move
+	FirstWrong int64 // number of the first illegal or inconsistent move, counted from 1; 0 if none
 }
 
 // QueueMoves applies the legal moves of an output to a puzzle, and queues the score of the final
-// position. r is the result of a search for two solutions of the puzzle. The next call to Flush
-// completes *to and *moves. Until then, do not copy them.
+// position. r is the result of a search for two solutions. The next Flush completes *to and *moves.
+// Until then, do not copy them.
 func (s *Scorer) QueueMoves(to *Score, moves *Moves, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) {
 	g := &s.game
 	*moves = Moves{}
@@ -39,11 +39,10 @@ type game struct {
 	position solver.Grid
 	result   *solver.Result
 	sound    bool                  // all legal moves so far agree with the only solution
-	played   [solver.Cells]uint64  // for each cell, the OR of countOf[digit] for all earlier moves in that cell
+	played   [solver.Cells]uint64  // for each cell, the OR of countOf[digit] for all moves in the cell
 	outside  map[extract.Move]bool // earlier moves outside the grid, which are rare
 }
 
-// play makes a move.
 func (g *game) play(m extract.Move) {
 	g.Made++
 	if !m.InGrid() {
@@ -74,7 +73,7 @@ func (g *game) play(m extract.Move) {
 	g.judge(g.Made, g.sound)
 }
 
-// playOutside handles a move that is impossible in any grid.
+// playOutside handles a move outside the grid.
 func (g *game) playOutside(m extract.Move) {
 	g.wrong(g.Made)
 	if g.outside[m] {
@@ -87,7 +86,7 @@ func (g *game) playOutside(m extract.Move) {
 	g.outside[m] = true
 }
 
-// judge records whether a legal move is consistent. The moves can be judged in any order.
+// judge records whether a legal move is consistent. Moves can be judged in any order.
 func (m *Moves) judge(number int64, isConsistent bool) {
 	if isConsistent {
 		m.Consistent++

@@ -10,10 +10,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Reward is a weighted sum of values from 0 to 1 that are computed from a score.
+// A Reward is a weighted sum of values from 0 to 1 that describe a score.
 type Reward struct {
 	terms []rewardTerm
-	// Exact is set if the sum includes the value "exact". This value requires answers.
+	// Exact is set if the sum includes the value "exact", which requires answers.
 	Exact bool
 }
 
@@ -37,8 +37,8 @@ type rewardValue struct {
 	moves bool
 }
 
-// rewardValues lists the values that a Reward can include. A condition has the value 1 if it is
-// true, and 0 otherwise. A count is divided by its maximum. All values are 0 if no grid was found.
+// rewardValues lists the values for a Reward. A true condition is 1, and a false condition is 0. A
+// count is divided by its maximum. All values are 0 if no grid was found.
 var rewardValues = []rewardValue{
 	{"solved", func(s *Score, _ *Moves, _ int32) float64 { return oneIf(s.Solved) }, false},
 	{"exact", func(s *Score, _ *Moves, _ int32) float64 { return oneIf(s.Exact) }, false},
@@ -61,11 +61,11 @@ func oneIf(b bool) float64 {
 	return 0
 }
 
-// maxWeight limits the sum of the absolute weights, so that rewards in thousandths fit in 32 bits.
+// maxWeight limits the sum of absolute weights, so that rewards in thousandths fit in 32 bits.
 const maxWeight = 100_000
 
-// ParseReward parses a list such as "solved=1,cells_right=0.2,conflicts=-0.1". Unless moves is set,
-// it rejects values that are defined only for moves.
+// ParseReward parses a list such as "solved=1,cells_right=0.2,conflicts=-0.1". It accepts values
+// about moves only if moves is set.
 func ParseReward(text string, moves bool) (*Reward, error) {
 	r := new(Reward)
 	values := slices.DeleteFunc(slices.Clone(rewardValues), func(v rewardValue) bool { return v.moves && !moves })
@@ -93,8 +93,8 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 	return r, nil
 }
 
-// Of returns the reward of an output, in thousandths, for a puzzle with the given number of clues.
-// If outputs are not lists of moves, Of does not use m.
+// Of returns the reward of an output, in thousandths. The puzzle has the given number of clues. m
+// is used only for outputs that are lists of moves.
 func (r *Reward) Of(s *Score, m *Moves, clues int32) int32 {
 	if s.Cells != solver.Cells {
 		return 0

@@ -1,5 +1,5 @@
 // Package score compares the output of a model with the puzzle that the model had to solve. The
-// puzzle can have several solutions. A grid that changes a clue does not solve the puzzle.
+// puzzle can have several solutions. A grid with a changed clue is not a solution.
 package score
 
 import (
@@ -7,25 +7,25 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Score rates one output. If the output does not hold a whole grid, all booleans are false, and
-// all numbers except Cells are 0 or Unknown.
+// A Score rates one output. Without a whole grid, all booleans are false, and all numbers except
+// Cells are 0 or Unknown.
 type Score struct {
 	Shape extract.Shape
 	Place extract.Place
-	// Cells is equal to extract.Found.Cells. It is 81 for a whole grid.
+	// Cells is extract.Found.Cells: 81 for a whole grid.
 	Cells int32
 	// Filled is the number of cells that hold a digit.
 	Filled int32
 	// CluesKept is the number of unchanged clues.
 	CluesKept int32
-	// Conflicts is the number of cells that share a digit with another cell in one of their houses.
+	// Conflicts is the number of cells that share a digit with another cell in the same house.
 	Conflicts int32
-	// CellsRight is the number of blanks that are filled as in the solution. It is Unknown unless
-	// the puzzle has exactly one solution.
+	// CellsRight is the number of blanks filled as in the solution. It is Unknown unless the puzzle
+	// has exactly one solution.
 	CellsRight int32
 	// Solved is set if the grid is full, has no conflicts, and keeps all clues.
 	Solved bool
-	// Exact is set if the grid is equal to the data set's answer.
+	// Exact is set if the grid equals the data set's answer.
 	Exact bool
 	// Consistent is set if some solution has all digits of the grid in the same cells.
 	Consistent bool
@@ -34,18 +34,18 @@ type Score struct {
 // Unknown is the value of CellsRight if the puzzle does not have exactly one solution.
 const Unknown = -1
 
-// A Scorer scores outputs. It reuses memory between calls, so each goroutine needs its own Scorer.
+// A Scorer scores outputs. It reuses memory, so each goroutine needs its own Scorer.
 type Scorer struct {
-	queued *solver.Searches[open] // grids and moves that only a search can judge
+	queued *solver.Searches[open] // grids and moves that require a search
 	game   game
-	play   func(extract.Move) // method value game.play; created once, because creating it allocates
+	play   func(extract.Move) // method value game.play, which allocates when created
 }
 
 // open holds an open question: does a grid, or the position after a move, have a solution?
 type open struct {
 	grid   *Score // the score of a grid; nil for moves
 	moves  *Moves
-	number int64 // number of the move, counted from 1
+	number int64 // number of the move, from 1
 }
 
 // New returns a Scorer.
@@ -62,10 +62,9 @@ func New() *Scorer {
 	return s
 }
 
-// Queue scores what was found in an output, even if it has no whole grid. r is the result
-// of a search for up to two solutions of the puzzle. answer is the data set's answer, or nil. The
-// next call to Flush runs the searches that are still needed, and completes *to. Until then, do not
-// copy *to.
+// Queue scores what was found in an output, even without a whole grid. r is the result of a search
+// for up to two solutions of the puzzle. answer is the data set's answer, or nil. The next Flush
+// runs the remaining searches, and completes *to. Until then, do not copy *to.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var isOpen bool
 	if *to, isOpen = of(puzzle, r, answer, found); isOpen {
@@ -76,8 +75,8 @@ func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer 
 // Flush completes all queued scores.
 func (s *Scorer) Flush() { s.queued.Flush() }
 
-// of returns the score of a grid, as far as it can be determined without a search. If isOpen is set, the
-// caller must search for a solution of position(puzzle, &found.Grid) to determine Consistent.
+// of returns the score of a grid, as far as possible without a search. If isOpen is set, the caller
+// must search for a solution of position(puzzle, &found.Grid) to determine Consistent.
 func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, isOpen bool) {
 	s = Score{Shape: found.Shape, Place: found.Place, Cells: found.Cells, CellsRight: Unknown}
 	unique := r.Verdict == solver.Unique

@@ -11,9 +11,9 @@ import (
 )
 
 // Append appends a step as a JSON object, in the form of the steps column. A step that places a
-// digit has a cell and a digit. A step that removes candidates has the cells, the digits and the
-// roles of its pattern, and the removed candidates. A step also has the house that explains it, if
-// there is one.
+// digit has a cell and a digit. A step that removes candidates has the cells, digits and roles of
+// its pattern, and the removed candidates. Both kinds also have the house that explains the step,
+// if any.
 func Append(dst []byte, s *ladder.Step) []byte {
 	dst = strconv.AppendInt(append(dst, `{"wave":`...), int64(s.Wave), 10)
 	dst = append(append(dst, `,"technique":"`...), s.Name...)
@@ -36,7 +36,7 @@ func Append(dst []byte, s *ladder.Step) []byte {
 	return append(dst[:len(dst)-1], "]}"...)
 }
 
-// appendRoles appends the roles of the cells or houses in a step's pattern, if there are any.
+// appendRoles appends the roles of cells or houses in a step's pattern, if any.
 func appendRoles(dst []byte, s *ladder.Step) []byte {
 	roles := s.Roles()
 	if roles[0].Name == "" {
@@ -62,7 +62,6 @@ func appendCells(dst []byte, cells ladder.Cells) []byte {
 	return bytes.TrimSuffix(dst, []byte{','})
 }
 
-// appendHouse appends the house of a step, if it has one.
 func appendHouse(dst []byte, s *ladder.Step) []byte {
 	if !s.InHouse {
 		return dst
