@@ -134,7 +134,7 @@ func (b *Batch) makeLeaves(n int) {
 }
 
 // setLen sets the number of rows. Unless the batch only counts rows, setLen also sets the lengths
-// of Puzzles, Results and Reasons. Parsing then overwrites all of these rows.
+// of Puzzles, Results and Reasons. It does not clear rows, because parsing overwrites all of them.
 func (b *Batch) setLen(n int) {
 	b.rows = n
 	if !b.countOnly {
@@ -201,7 +201,7 @@ func (b *Batch) Origin(i int) (file string, line int64) {
 	return seg.source.name(), seg.source.lineOf(b, seg, i)
 }
 
-// Parse parses the puzzles and answers in the rows that a Reader added. For the Reader of
+// Parse parses the puzzles and answers in the rows that a Reader added. For a Reader from
 // NewGenerated, Parse generates the puzzles. Different batches can be parsed at the same time.
 // Parse returns an error if a file is damaged or a puzzle cannot be generated.
 func (b *Batch) Parse() error {

@@ -15,9 +15,9 @@ import (
 // not known precisely enough.
 const leastWeighted = 22
 
-// shares holds two percentages for each number of clues from leastWeighted. The first is the share
-// among all minimal puzzles, as estimated by Denis Berthier and Ed Russell. The second is the share
-// among six million generated puzzles.
+// shares holds two percentages for each number of clues, starting with leastWeighted. The first is
+// the share among all minimal puzzles, as estimated by Denis Berthier and Ed Russell. The second is
+// the share among six million generated puzzles.
 var shares = [][2]float64{
 	{0.0035, 3.30}, {0.15, 16.82}, {2.28, 34.10}, {13.4, 30.13},
 	{31.9, 12.51}, {32.7, 2.60}, {15.5, 0.286}, {3.6, 0.0179}, {0.41, 0.00045},

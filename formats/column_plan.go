@@ -84,8 +84,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 		}
 		among.AnswerColumn = "none"
 	}
-	// A last input column with a name such as puzzle_found was added by gridmill to store the
-	// puzzles.
+	// If the last input column has a name such as puzzle_found, gridmill added it for the puzzles.
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && WithoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}

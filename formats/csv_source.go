@@ -133,8 +133,8 @@ func (s *csvSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte
 	return s.appendColumns(dst, b, i, len(s.notes)-len(s.readback)+slices.Index(s.readback, c), 1)
 }
 
-// appendColumns appends the unquoted fields of row i in columns [first, first+n). A missing field
-// adds nothing.
+// appendColumns appends the fields of row i in columns [first, first+n), without quotes. A missing
+// field adds nothing.
 func (s *csvSource) appendColumns(dst []byte, b *Batch, i, first, n int) []byte {
 	fields := scan.FieldsOf(b.block.Row(i), s.info.Delimiter)
 	for column := 0; column < first+n && fields.Next(); column++ {

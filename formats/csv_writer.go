@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// csvRows formats batches as rows of CSV. Assembly or tables of small numbers would make a run only
-// a few percent faster.
+// csvRows formats batches as rows of CSV. Assembly code, or tables with the texts of small numbers,
+// would make a run only a few percent faster.
 type csvRows struct {
 	columns   []outputColumn
 	whole     bool // the columns start with all of Schema.Kept, unconverted and in the same order
@@ -102,8 +102,8 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 	return appendField(dst, b.block.Value(i, k), c.delimiter)
 }
 
-// appendColumns appends the values of row i from column done on, and ends the row. The numbers of
-// rows [first, end) are in b.numbers.
+// appendColumns appends the values of row i, starting with column done, and ends the row. The
+// numbers of rows [first, end) are in b.numbers.
 func (c *csvRows) appendColumns(dst []byte, b *Batch, seg *segment, done, i, first, end int) []byte {
 	for k := done; k < len(c.columns); k++ {
 		switch output := &c.columns[k]; {

@@ -13,7 +13,7 @@ type lineKind int
 
 const (
 	gridLine    lineKind = iota // nine cells
-	damagedLine                 // an extra, missing or invalid cell
+	damagedLine                 // nearly nine cells
 	puzzleLine                  // a whole puzzle
 	frameLine                   // part of a frame
 	emptyLine

@@ -200,7 +200,7 @@ func (s *gridSource) endRun() error {
 	return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; repair the lines, or separate the grids with empty lines", s.line(s.seen-1), 9-extra, extra, suspect))
 }
 
-// isWholeFile reports whether the current run is known to be the file's only row. No row precedes
+// isWholeFile reports whether the current run is known to be the file's only row: no row precedes
 // it, and fewer than heldLines lines follow it, all of them empty or frames.
 func (s *gridSource) isWholeFile() bool {
 	if s.begun {
@@ -242,7 +242,7 @@ func (s *gridSource) unused() int {
 	return len(s.held.Bytes) - int(s.held.Rows[s.next].Start)
 }
 
-// position returns the position of the first line that was not skipped or made part of a row.
+// position returns the position of the first line that was neither skipped nor made part of a row.
 func (s *gridSource) position() (offset, line int64) {
 	if !s.lines.Started() {
 		return 0, 1

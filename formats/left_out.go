@@ -31,7 +31,7 @@ type LineKind int
 const (
 	CommentLines   LineKind = iota // comments in text files, and lines such as "sep=;"
 	LinesBetween                   // lines such as titles between nine-line grids
-	LateRest                       // text next to a puzzle, which the first lines did not have
+	LateRest                       // text next to a puzzle; the first lines had none
 	EnclosedRows                   // lines that look like rows, but are within quoted fields
 	NoOrigin                       // lines without a puzzle, in a file of starting puzzles
 	RepeatedOrigin                 // puzzles equivalent to earlier ones, from which no search starts

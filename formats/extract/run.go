@@ -186,8 +186,7 @@ func (r *run) numbersColumns() bool {
 
 // evaluate records the last grid, and the last grid with a blank, if the first n cells of the run
 // are whole grids. Otherwise, it records the number of cells if they fill at least two rows. A grid
-// without digits is a drawing and does not count. Outside questions, only grids that can be the
-// answer count (see counts).
+// without digits is a drawing and does not count. See counts for other grids that do not count.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	switch total := r.lost + n; {
@@ -213,8 +212,8 @@ func (s *scanner) evaluate(n int) {
 	}
 }
 
-// counts reports whether a grid at this place can be the answer. Grids in reasoning do not count.
-// After a grid in an answer, grids outside answers do not count.
+// counts reports whether a grid at this place counts. In questions, all grids count. In outputs,
+// grids in reasoning do not count. After a grid in an answer, grids outside answers do not count.
 func (s *scanner) counts() bool {
 	return s.isQuestion || !s.inThought && (s.inAnswer || !s.answered)
 }

@@ -163,8 +163,8 @@ func (s *scanner) blanks(token []byte, isRow bool) {
 	}
 }
 
-// closes reports whether the token c can be punctuation after a row or a grid. After the same
-// character, c is a blank, even if there are spaces in between.
+// closes reports whether the token c can be punctuation after a row or a grid. If the same
+// character precedes c, even with spaces in between, both characters are blanks.
 func (s *scanner) closes(c byte) bool {
 	if n := s.run.total() - s.marks - s.index; n != solver.Cells && !isWhole(n-s.start) || bytes.IndexByte([]byte(".-?*"), c) < 0 {
 		return false

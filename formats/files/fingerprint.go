@@ -12,8 +12,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// A Fingerprint identifies a state of a file. With the modification time, an unchanged file can be
-// recognized without reading it again.
+// A Fingerprint identifies a state of a file. If the modification time is the same, the file need
+// not be read again.
 type Fingerprint struct {
 	File     string    `json:"file"`
 	Bytes    int64     `json:"bytes"`
@@ -155,6 +155,6 @@ func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 // computing the checksum. A buffer fits in a core's cache.
 var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}
 
-// String returns the checksum as it is always written: the name of the hash, a colon, and
-// hexadecimal digits.
+// String returns the name of the hash, a colon and the checksum in hexadecimal. All checksums are
+// written in this form.
 func (c Checksum) String() string { return fmt.Sprintf("xxh64:%016x", c.Sum64()) }

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// StdStream is the name of standard input or standard output.
+	// StdStream is the name for standard input or standard output.
 	StdStream = "-"
 	// PrivateDirectory is the subdirectory of a data set, or of a directory of parts, for files
 	// that only gridmill reads.

@@ -8,7 +8,7 @@ import (
 )
 
 // appendStates appends lines with positions (partly filled grids). Each puzzle has a group of lines
-// with the right next step, and then a group with a wrong step. The positions in a group are
+// with the right next step, and then a group with a wrong step. The positions in a group are all
 // different, and evenly spaced between puzzle and solution.
 func (c *Chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 	row := 0

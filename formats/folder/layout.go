@@ -149,7 +149,7 @@ func New(name string, o Options) (Layout, error) {
 }
 
 // Check returns an error if a layout cannot hold the data set, or if two layouts would write the
-// same file. Sizes of splits that are not known yet are 0.
+// same file. Sizes that are not known yet are 0.
 func Check(layouts []Layout, set *Set) error {
 	var paths []string
 	for _, l := range layouts {

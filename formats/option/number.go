@@ -61,8 +61,8 @@ func ParseFraction(text string) (float64, error) {
 	return n, err
 }
 
-// ParseAmount parses a count (see ParseCount), or a share such as 0.9 or 90%. The other result is
-// 0.
+// ParseAmount parses a count (see ParseCount), or a share such as 0.9 or 90%. For a count, share is
+// 0. For a share, count is 0.
 func ParseAmount(text string) (share float64, count int64, err error) {
 	if !strings.ContainsAny(text, ".%") {
 		if count, err = ParseCount(text); err != nil {

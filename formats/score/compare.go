@@ -8,7 +8,7 @@ import (
 )
 
 // Grids are compared eight cells at a time, because branches on cells are unpredictable. digitBit
-// selects a bit of each cell that is set in '1' to '9', but not in '.' or in a zero byte.
+// selects a bit of each cell. The bit is set in '1' to '9', but not in '.' or in a zero byte.
 const (
 	digitBit  = 0x1010101010101010
 	sevenBits = 0x7f7f7f7f7f7f7f7f

@@ -38,7 +38,7 @@ const Unknown = -1
 type Scorer struct {
 	queued *solver.Searches[open] // grids and moves that require a search
 	game   game
-	play   func(extract.Move) // method value game.play, which allocates when created
+	play   func(extract.Move) // method value game.play, stored because creating it allocates
 }
 
 // open holds an open question: does a grid, or the position after a move, have a solution?
