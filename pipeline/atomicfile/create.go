@@ -17,10 +17,10 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Create starts a file that Commit moves to path. Devices and pipes are written to directly. If
-// path is a regular file and overwrite is not set, Create fails with an [option.Error] that names
-// the overwrite setting. If path is a symbolic link, Create keeps the link and replaces its target.
-// Where files can be locked, Create also removes the temporary files of killed runs.
+// Create starts a file that Commit moves to path. If path is a device or a pipe, the File writes to
+// it directly. If path is a regular file and overwrite is not set, Create returns an
+// [option.Error]. If path is a symbolic link, Create keeps the link and replaces its target. Where
+// files can be locked, Create also removes the temporary files of killed runs.
 func Create(path string, overwrite bool) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -44,8 +44,8 @@ func Create(path string, overwrite bool) (*File, error) {
 	return createLocked(path, target, info, overwrite)
 }
 
-// createLocked creates a temporary file and tries to lock it. If that succeeds, createLocked also
-// removes the temporary files of killed runs.
+// createLocked creates a temporary file. If the file can be locked, createLocked also removes the
+// temporary files of killed runs.
 func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
 	for {
 		o, err := create(path, target, info, overwrite)
@@ -147,20 +147,19 @@ func removedUnlocked(path string, file *os.File) bool {
 	return err == nil && !os.SameFile(there, own)
 }
 
-// temporarySuffix matches the part of a temporary file's name that follows the prefix.
+// temporarySuffix matches the end of a temporary file's name, such as ".0123abcd.tmp".
 var temporarySuffix = regexp.MustCompile(`^\.[0-9a-f]{8}\.tmp$`)
 
-// temporaryPrefix returns the prefix of the temporary files for target: a dot and the name of
-// target, shortened if it is too long. Long names that start alike can have the same prefix, which
-// does no harm, because only files that no run uses are removed.
+// temporaryPrefix returns a dot and the name of target, shortened if necessary. Two long names
+// can have the same prefix. This is harmless, because only unused files are removed.
 func temporaryPrefix(target string) string {
 	const maxBytes = 200 // leaves room for the rest of the name; most file systems allow 255 bytes
 	name := filepath.Base(target)
 	return "." + strings.ToValidUTF8(name[:min(len(name), maxBytes)], "")
 }
 
-// removeLeftBehind removes the temporary files that killed runs left behind for target, and returns
-// how many it removed. It ignores files that it cannot examine or remove, because they do no harm.
+// removeLeftBehind removes the temporary files of killed runs for target and counts them. It
+// ignores files that it cannot examine or remove.
 func removeLeftBehind(target string) (removed int) {
 	dir := filepath.Dir(target)
 	entries, _ := os.ReadDir(dir) // after an error, entries holds the entries read so far
@@ -173,7 +172,7 @@ func removeLeftBehind(target string) (removed int) {
 	return removed
 }
 
-// removeUnlocked removes a temporary file if it can be locked, and reports whether it removed it.
+// removeUnlocked removes a temporary file if it can be locked. It reports whether it did so.
 func removeUnlocked(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() { // runs make only regular files

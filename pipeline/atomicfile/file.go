@@ -33,7 +33,7 @@ type File struct {
 	unsynced bool // whether syncing is turned off
 	// lock is held until the file is renamed or removed. It is nil if the file is not locked.
 	lock *flock.Flock
-	// LeftBehind counts the temporary files that Create removed because killed runs had left them.
+	// LeftBehind counts the temporary files of killed runs that Create removed.
 	LeftBehind int
 }
 
@@ -43,12 +43,11 @@ var ErrReaderGone = errors.New("standard output was closed by its reader")
 const (
 	// bufferBytes is the size of the buffer that collects small writes.
 	bufferBytes = 256 << 10
-	// largeWrite is the minimum size of a write that bypasses the buffer. The buffer is flushed
-	// first. A bufio.Writer does not do this: it bypasses its buffer only if the buffer is empty,
-	// but before a Parquet page, the buffer holds the page's header.
+	// largeWrite is the minimum size of a write that bypasses the buffer. A bufio.Writer bypasses
+	// only an empty buffer, but before a Parquet page, the buffer holds the page's header.
 	largeWrite = 64 << 10
-	// If the last flush was more than flushInterval ago, a write flushes the buffer, so that
-	// readers see new rows soon, even if there are few of them.
+	// flushInterval is the time after which a write flushes the buffer, so that readers see new
+	// rows soon.
 	flushInterval = time.Second
 )
 
@@ -139,8 +138,8 @@ func (f *File) Path() string { return f.path }
 // power failure, the contents may be wrong, so readers must verify them with a checksum.
 func (f *File) KeepUnsynced() { f.unsynced = true }
 
-// Store flushes the buffer, and syncs and closes the file. After that, Commit only has to rename
-// the file. Several files can therefore be stored before the first one is renamed.
+// Store flushes the buffer, syncs the file and closes it. Commit then only has to rename the file.
+// Several files can therefore be stored before the first one is renamed.
 func (f *File) Store() error {
 	if f.stored {
 		return nil
@@ -180,7 +179,7 @@ func (f *File) Commit() error {
 }
 
 // takeName gives the temporary file its final name. If keepPath is set, takeName first tries to
-// create a hard link with that name, because creating a link never replaces a file.
+// create a hard link, because a link never replaces a file.
 func (f *File) takeName() error {
 	if f.keepPath {
 		err := os.Link(f.temp, f.target)
@@ -217,8 +216,8 @@ func (f *File) unlock() {
 	}
 }
 
-// Discard removes the temporary file without closing it, and may be called during a write. Call
-// Discard only right before the program exits.
+// Discard removes the temporary file without closing it. It may be called during a write, but only
+// right before the program exits.
 func (f *File) Discard() {
 	if f.temp != "" {
 		_ = os.Remove(f.temp)
@@ -236,7 +235,7 @@ func SyncDirectory(dir string) error {
 		err = disk.Sync(d)
 		_ = d.Close()
 	}
-	// Some file systems cannot sync a directory. Ignore this error: nothing can be done about it.
+	// Some file systems cannot sync directories. Nothing can be done about it.
 	if err == nil || errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
 		return nil
 	}

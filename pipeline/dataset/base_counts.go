@@ -14,12 +14,11 @@ import (
 
 // BaseCounts counts originals (puzzles from the inputs, not morphs) by several properties.
 type BaseCounts struct {
-	// Clues maps a number of clues to the number of originals with that many clues. Guesses does
-	// the same for the solver's guesses, rounded down to a power of two.
+	// Clues counts originals by their number of clues. Guesses counts originals by the solver's
+	// guesses, rounded down to a power of two.
 	Clues   map[int]int64 `json:"clues"`
 	Guesses map[int]int64 `json:"guesses"`
-	// Difficulties maps each difficulty to its number of originals. It is empty if originals were
-	// not rated.
+	// Difficulties counts originals by difficulty. It is empty if originals were not rated.
 	Difficulties map[string]int64 `json:"difficulties,omitempty"`
 }
 
@@ -120,8 +119,8 @@ type ValueCount struct {
 	Rows   int64
 }
 
-// By returns the counts for the values of property p, sorted by value. If p is the difficulty, the
-// result also includes values that do not occur.
+// By returns the number of originals for each value of p, sorted by value. For ByDifficulty, the
+// result includes difficulties that do not occur.
 func (c *BaseCounts) By(p Property) (counts []ValueCount) {
 	switch p {
 	case ByDifficulty:

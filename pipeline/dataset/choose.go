@@ -23,7 +23,7 @@ type chooser struct {
 	decisions      []decision
 }
 
-// choose returns the decisions about all rows, and stores them in case the run must be resumed.
+// choose returns the decisions about all rows. It also stores them for resumed runs.
 func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]decision, error) {
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
 	all := c.path("keys", "all.decisions")
@@ -110,8 +110,8 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) (err error) {
 }
 
 // groups calls f for each group of wanted rows that share a key. A row with several keys is in
-// several groups. While f runs, groups calls wanted for the rows of later groups. Therefore, if
-// rows have several keys, f must not change the results of wanted.
+// several groups. While f runs, groups calls wanted for later groups. Therefore, if rows have
+// several keys, f must not change the results of wanted.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
@@ -123,9 +123,8 @@ func (o *chooser) dedupe(ctx context.Context) error {
 	})
 }
 
-// sample keeps the first rows of each split in key order. Split.Sample or Split.SampleShare limits
-// their number. If Selection.Each is set, the limit applies separately to the rows with each value
-// of that property.
+// sample keeps the first rows of each split in key order, up to Split.Sample or Split.SampleShare.
+// If Selection.Each is set, this limit applies to each value of that property.
 func (o *chooser) sample(ctx context.Context) error {
 	value := func(uint64) byte { return 0 }
 	if o.Each != "" {
@@ -205,8 +204,7 @@ func (o *chooser) undecided(row uint64) bool {
 	return o.isExcluded(row) || o.decisions[row] == pending
 }
 
-// A decision assigns a row of the inputs to a split, or says why the row is dropped. Decisions take
-// one byte of memory per row, and sampling by a property takes another byte per row.
+// A decision assigns a row of the inputs to a split, or says why the row is dropped.
 type decision = byte
 
 // The values of a decision. The decision for split i is firstSplit+i.
@@ -257,8 +255,8 @@ func newAssigner(splits []Split) *assigner {
 }
 
 // share returns the decision about a class if the splits are given as shares. The decision depends
-// only on the class's key. Unless Selection.By is Neighbours, adding rows to the inputs therefore
-// does not move other rows to a different split.
+// only on the class's key. Adding rows to the inputs therefore moves no other rows to a different
+// split, unless Selection.By is Neighbours.
 func (a *assigner) share(high uint64) decision {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {

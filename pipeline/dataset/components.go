@@ -8,9 +8,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// joinNeighbours puts rows that share a key into the same component. It ignores dropped rows. It
-// writes the key of each row's component to a file and returns the path of the file. It uses four
-// bytes of memory per row.
+// joinNeighbours puts rows that share a key into one component. It ignores dropped rows. It writes
+// the key of each row's component to a file and returns the file's path.
 func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path string, err error) {
 	all := len(o.decisions)
 	if o.excluded != nil {

@@ -22,10 +22,10 @@ type Config struct {
 	// which Make removes at the end:
 	//
 	//	rows/, excluded/    puzzles and solutions, in parts (package parts)
-	//	keys/               keys of the rows, and decisions: the split of a row, or why it is dropped
-	//	shuffle/            block files, which are used to shuffle rows
+	//	keys/               keys of the rows, and decisions about the rows
+	//	shuffle/            block files for shuffling rows
 	//	tables/             parts of the tables of each split, and their manifests
-	//	files/              the file that is being joined or written, and the list of all files
+	//	files/              the file being written, and the list of all files
 	Directory *parts.Directory
 	Version   string
 	Command   string         // command line, for dataset cards

@@ -36,8 +36,7 @@ func ReadSuccess(dir string) (*Success, error) {
 	return s, nil
 }
 
-// IsIncomplete reports whether dir contains private files of an incomplete data set. Directories of
-// parts do not have these files.
+// IsIncomplete reports whether dir is an incomplete data set, not a directory of parts.
 func IsIncomplete(dir string) bool {
 	return parts.Exists(filepath.Join(dir, files.PrivateDirectory, "rows"))
 }
@@ -72,7 +71,7 @@ func PathOf(dir, name string) string {
 }
 
 // relativeTo returns a copy of inputs with names relative to dir. Absolute names do not change.
-// Symbolic links are resolved first, because the parent of a link differs from that of its target.
+// Symbolic links are resolved first, because a link and its target can have different parents.
 func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
 	for _, input := range inputs {
 		from, err := resolved(dir)
@@ -86,7 +85,7 @@ func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerpr
 }
 
 // resolved returns the absolute path of an existing file without symbolic links. filepath.Abs is
-// not sufficient, because the path of the working directory can itself contain symbolic links.
+// not sufficient, because the path of the working directory can contain links.
 func resolved(path string) (string, error) {
 	if !filepath.IsAbs(path) {
 		dir, err := os.Getwd()
@@ -102,8 +101,8 @@ func resolved(path string) (string, error) {
 }
 
 // Remove removes a complete data set, starting with _SUCCESS.json, which marks it as complete. If
-// dir contains other files whose names do not start with an underscore or a dot, Remove returns an
-// error and removes nothing.
+// dir contains other files, Remove returns an error and removes nothing. Remove ignores names that
+// start with an underscore or a dot.
 func (s *Success) Remove(dir string) error {
 	if err := parts.RejectOthers(dir, s.Paths()); err != nil {
 		return err
@@ -141,8 +140,8 @@ func (c *Config) Clear() error {
 	return c.Clean()
 }
 
-// removeFiles removes the files at paths, which are relative to dir and have slashes. It also removes
-// their directories if these contain no other files.
+// removeFiles removes the files at the given paths in dir, which have slashes. It also removes
+// their directories if these are then empty.
 func removeFiles(dir string, paths []string) error {
 	if err := parts.RemoveFiles(dir, paths...); err != nil {
 		return fmt.Errorf("%w; remove the whole directory", err)

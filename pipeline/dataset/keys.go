@@ -22,8 +22,8 @@ type keysOfBatch struct {
 	holds  []bool
 }
 
-// A keyEncoder computes the keys of rows. It implements formats.Writer, so that the workers of a
-// run can call it in parallel. A keyStore writes the results.
+// A keyEncoder computes the keys of rows. It is a formats.Writer, so the workers of a run call it
+// in parallel. A keyStore writes the results.
 type keyEncoder struct {
 	formats.Observer
 	*Selection
@@ -80,8 +80,8 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) decision 
 	return pending
 }
 
-// The kinds of files that hold keys. Each part of the solved rows can have one file of each kind.
-// The decisions file is published last. If it exists, all other files of the part exist.
+// The kinds of key files. Each part of the solved rows has one file of each kind. The decisions
+// file is published last. If it exists, all other files of the part exist.
 const (
 	rowKeys       = "rows"
 	classKeys     = "classes"

@@ -14,11 +14,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Make makes a data set. It solves all rows, decides which split each row belongs to, writes the
-// parts of all tables, and joins the parts. Finally, it publishes and returns _SUCCESS.json. If
-// Make is interrupted, the next run continues. If c.Shard is set, Make solves and writes only the
-// parts of this shard, and returns a nil *Success. If the shard must wait for others, the error is
-// a WaitError. After all shards have finished, a run without a shard completes the data set.
+// Make makes a data set. It solves all rows, assigns them to splits, writes the parts of all
+// tables, and joins the parts. Finally, it publishes and returns _SUCCESS.json. If Make is
+// interrupted, the next run continues. If c.Shard is set, Make makes only the parts of this shard,
+// and returns a nil *Success. If the shard must wait for others, the error is a WaitError. After
+// all shards have finished, a run without a shard completes the data set.
 func Make(ctx context.Context, c Config) (*Success, error) {
 	if !parts.Exists(c.path(listName)) { // no earlier run has given any file its final name
 		dir := c.Directory.Path()
@@ -83,8 +83,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	return s, c.complete(ctx, s, set, splits)
 }
 
-// describe returns descriptions of the data set and its splits, based on the decisions about all
-// rows.
+// describe returns descriptions of the data set and its splits.
 func (c *Config) describe(decisions []decision) (*folder.Set, []*tableSplit) {
 	set := &folder.Set{Version: c.Version, Command: c.Command, Seed: c.Seed, Each: c.Each.Phrase(), Promises: Promises(c.Dedupe, c.By, len(c.Splits), len(c.Exclude.Files))}
 	for i, source := range []Source{c.Inputs, c.Exclude} {

@@ -10,7 +10,7 @@ import (
 
 // A partStore stores the encoded parts of a run, one part at a time.
 type partStore interface {
-	// start creates the files of the next part, which is given by its index.
+	// start creates the files of the part with the given index.
 	start(part int) error
 	add(b *formats.Batch, encoded []formats.Encoded) error
 	// publish moves the part's files to their final names. It is called after the part's last row.
@@ -44,16 +44,16 @@ func (s *partSink) End() error {
 	return nil
 }
 
-// storeParts reads the ranges of rows that belong to the given parts. It does not solve the rows, but
-// encodes them and stores the results.
+// storeParts reads the rows of the given parts, encodes them and stores the results. It does not
+// solve the rows.
 func (c *Config) storeParts(ctx context.Context, reader formats.Reader, parts []int, ranges []pipeline.Range, writers []formats.Writer, extras formats.Extras, to partStore) error {
 	return pipeline.RunRanges(ctx, pipeline.Config{
 		Reader: reader, Writers: writers, Extras: extras, Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,
 	}, ranges, &partSink{partStore: to, parts: parts, current: -1})
 }
 
-// readParts reads this shard's parts of the solved rows for which results are missing. It encodes
-// the rows and stores the results.
+// readParts encodes the rows of those missing parts that belong to this shard, and stores the
+// results.
 func (c *Config) readParts(ctx context.Context, s *solved, missing []int, encoder formats.Writer, to partStore) error {
 	parts := slices.DeleteFunc(missing, func(part int) bool { return !c.mine(part) })
 	if len(parts) == 0 {

@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// target returns the final name of the file that will hold a part of a table.
+// target returns the final name of the file for a part of a table.
 func (c *Config) target(s *tableSplit, table, part int) string {
 	t := &s.tables[table]
 	if t.Join == nil {
@@ -110,8 +110,8 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 	return nil
 }
 
-// join joins the parts of a table into one file, unless that file already exists. In either case,
-// it then removes the parts.
+// join joins the parts of a table into one file, unless the file already exists. It then removes
+// the parts.
 func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	name := c.target(s, k, 0)
 	var paths, names []string
@@ -157,7 +157,7 @@ func (c *completer) add(file File, split *folder.Split) {
 	}
 }
 
-// move moves a file from its current path to its final name, unless an earlier run has done so.
+// move moves a file to its final name, unless an earlier run has done so.
 func (c *completer) move(from, name string) error {
 	path := c.filePath(name)
 	c.folders[filepath.Dir(path)] = true

@@ -34,9 +34,9 @@ type Split struct {
 	Requested string
 	Share     float64 // fraction of all classes that goes to the split; 0 if not set
 	Count     int64   // number of puzzles; 0 if not set
-	// Sample is the number of puzzles to keep, and SampleShare is the share to keep. If
-	// Selection.Each is set, they apply separately to each group of puzzles that have the same
-	// value of that property. If both are 0, all puzzles are kept.
+	// Sample is the number of puzzles to keep, and SampleShare is the share to keep. If both are 0,
+	// all puzzles are kept. If Selection.Each is set, the limit applies to each value of that
+	// property.
 	Sample      int64
 	SampleShare float64
 	Morphs      int64 // number of morphs per puzzle
@@ -87,8 +87,8 @@ const MaxSplits = 100
 
 // ParseSplits parses a comma-separated list of splits, such as "train=0.9,test=10%" or
 // "test=1000,train". Each split has a name and a share or a number of puzzles. A number with a
-// decimal point or a percent sign is a share. One split may have only a name. It takes the rest.
-// The digits of a number may be grouped with commas, as in "test=10,000,train".
+// decimal point or a percent sign is a share. A split with only a name takes the rest. Numbers may
+// contain commas, as in "test=10,000,train".
 func ParseSplits(text string) (splits []Split, err error) {
 	counts, rests, sum := int64(0), 0, 0.0
 	for _, item := range option.ItemsOf(text) {

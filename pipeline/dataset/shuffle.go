@@ -14,15 +14,14 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
 )
 
-// Rows are shuffled in two steps. First, random keys divide the rows of each solved part among
-// buckets, and the rows are written to a block file. Each block in the file holds rows of one
-// bucket. Then, each bucket is sorted in memory, and becomes one part of the shuffled split.
+// Rows are shuffled in two steps. First, each row is assigned to a random bucket and written to a
+// block file. Each block in the file holds rows of one bucket. Then, each bucket is sorted in
+// memory and becomes one part of the shuffled split.
 
 const (
 	// bucketBases is the approximate maximum number of puzzles per bucket, not counting morphs.
 	bucketBases = 1 << 16
-	// maxBuckets limits the memory for blocks. A very large split has larger buckets rather than
-	// more of them.
+	// maxBuckets limits the memory for blocks. Very large splits have larger buckets.
 	maxBuckets = 1 << 10
 	// blockBytes is the size at which a block is written.
 	blockBytes = 1 << 16
@@ -74,8 +73,8 @@ func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit
 	return c.waitFor(lacking(paths), "shuffling")
 }
 
-// A rowEncoder encodes the rows that belong to splits. It implements formats.Writer, so that the
-// workers of a run can call it in parallel.
+// A rowEncoder encodes the rows that belong to splits. It is a formats.Writer, so the workers of a
+// run call it in parallel.
 type rowEncoder struct {
 	formats.Observer
 	splits    []*tableSplit

@@ -12,9 +12,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// solved is a directory of parts, which hold the rows of a data set and their solutions. Make reads
-// the parts several times instead of solving the puzzles again. An interrupted run continues with
-// the first missing part.
+// solved is a directory of parts that hold rows and their solutions. Make reads the parts several
+// times instead of solving the puzzles again.
 type solved struct {
 	name   string // name of the private directory that contains the parts
 	plan   *parts.Plan
@@ -24,8 +23,8 @@ type solved struct {
 	totals pipeline.Totals     // totals of this shard's rows
 }
 
-// solve solves this shard's missing parts. It stores them in the directory c.path(name). what
-// describes the rows in messages.
+// solve solves this shard's missing parts and stores them in c.path(name). The argument what names
+// the rows in messages.
 func (c *Config) solve(ctx context.Context, from Source, name, what string) (s *solved, err error) {
 	dir, err := parts.OpenDirectory(c.path(name), c.Shard)
 	if err != nil {

@@ -43,7 +43,7 @@ type Success struct {
 	// Misfits counts, for each column, the values that became null because they do not have the
 	// requested type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
-	// Rows counts the rows of the inputs. Each is dropped for one reason or becomes an original.
+	// Rows counts the rows of the inputs. Each row becomes an original or is dropped.
 	Rows   Counts        `json:"rows"`
 	Splits []SplitCounts `json:"splits"`
 	Files  []File        `json:"files"` // all except _SUCCESS.json, sorted by path
@@ -69,8 +69,8 @@ type ExcludeCounts struct {
 	NoPuzzle int64 `json:"no_puzzle"` // rows that exclude nothing, because they have no puzzle
 }
 
-// Dropped holds the number of dropped rows for each reason. If several reasons apply to a row, only
-// the first one in field order is counted.
+// Dropped counts dropped rows by reason. If several reasons apply to a row, only the first of their
+// fields counts the row.
 type Dropped struct {
 	NotUnique  int64 `json:"not_unique"` // rows that do not have a puzzle with exactly one solution
 	Filtered   int64 `json:"filtered"`   // rows that do not satisfy the condition on columns

@@ -38,7 +38,6 @@ type manifest struct {
 	BaseCounts
 }
 
-// tablePath returns the path of the file that holds a part of a table.
 func (c *Config) tablePath(split string, part, table int) string {
 	return c.path("tables", fmt.Sprintf("%s-%06d.%d", split, part, table))
 }
@@ -63,7 +62,7 @@ func (s *tableSplit) divide(decisions []decision, partRows int64, first int) {
 	}
 }
 
-// writeParts writes the missing parts of a split, which are given by their indices.
+// writeParts writes the missing parts of a split. missing holds their indices.
 func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, missing []int, decisions []decision, done *files.Counter) error {
 	if len(missing) == 0 {
 		return nil
