@@ -111,7 +111,6 @@ func (r *Request) kinds() (kinds []kind, err error) {
 	return kinds, r.checkSum(kinds)
 }
 
-// rounded returns the given share of count.
 func rounded(share float64, count int64) int64 { return int64(math.Round(share * float64(count))) }
 
 // checkSum checks that the numbers of puzzles of all kinds add up to Count, unless Count is 0.
@@ -128,7 +127,6 @@ func (r *Request) checkSum(kinds []kind) error {
 	return nil
 }
 
-// part returns the generate.Part for kind k.
 func (r *Request) part(k kind) (p generate.Part, err error) {
 	symmetry, err := generate.ParseSymmetry(r.Symmetry)
 	if err != nil {
@@ -148,9 +146,8 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 	return p, r.makeHarder(&p.Options)
 }
 
-// If Harder or Origins is set, makeHarder changes p to request a search among the neighbours of
-// hard puzzles. It also does so if the requested puzzles are rare and all other options allow the
-// search.
+// makeHarder changes p to request a search among the neighbours of hard puzzles. It does so if
+// Harder or Origins is set, or if only this search can find such rare puzzles.
 func (r *Request) makeHarder(p *generate.Options) error {
 	switch {
 	case !r.Harder && r.Origins == nil && !p.SearchesByDefault():
@@ -194,8 +191,8 @@ func parseRange(option, text string, most int) (*generate.Range, error) {
 	return &r, nil
 }
 
-// parseBounds parses a range of the form A:B or A, where A means A:A. It stores the limits in *from
-// and *to. A missing limit leaves its variable unchanged. It reports whether text is a valid range.
+// parseBounds parses A:B, A:, :B or A. It stores the limits in *from and *to. It does not change
+// the variable of a missing limit. It reports whether text is a valid range.
 func parseBounds[T any](text string, from, to *T, parse func(string) (T, error)) bool {
 	first, last, isRange := strings.Cut(text, ":")
 	if !isRange {

@@ -14,8 +14,8 @@ import (
 )
 
 // GeneratedRows returns a Reader of generated rows. Each puzzle depends only on its row number and
-// the mixture. The Reader assigns row numbers to batches, and the workers that parse the batches
-// make the puzzles. Generators use the lanes solver with the named kernel.
+// the mixture. The workers that parse the batches make the puzzles. Generators use the lanes solver
+// with the named kernel.
 func GeneratedRows(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	m := &maker{mixture: mixture, kernel: kernel, any: true}
 	for i := range mixture {

@@ -9,10 +9,9 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Interruptible returns a reader that reads from r until ctx is done. A separate goroutine calls
-// r.Read, and nothing can end a call that waits for input, even after ctx is done. Therefore, use
-// Interruptible only for standard input. The reader reports pauses in the input with
-// [files.ErrPaused].
+// Interruptible returns a reader that reads from r until ctx is done. It reports pauses in the
+// input with [files.ErrPaused]. A separate goroutine calls r.Read, and a call that waits for input
+// cannot be interrupted. Therefore, use Interruptible only for standard input.
 func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return &interruptible{ctx: ctx, in: r}
 }
@@ -33,11 +32,11 @@ type oneRead struct {
 }
 
 const (
-	// patience is the maximum time that received rows wait for more input, so that rows that arrive
-	// in quick succession go into one batch.
+	// patience is the maximum time that rows wait for more input. Rows that arrive in quick
+	// succession then go into one batch.
 	patience = 4 * time.Millisecond
-	// leastPatience is the minimum duration of each wait, even if rows have waited longer than
-	// patience. It is long enough for the reading goroutine to deliver the contents of a full pipe.
+	// leastPatience is the minimum duration of each wait, even if patience has run out. In this
+	// time, the reading goroutine can deliver the contents of a full pipe.
 	leastPatience = time.Millisecond
 )
 
@@ -59,8 +58,8 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, r.rest.err
 }
 
-// next waits for the next bytes. If a complete line has arrived, and no further bytes arrive for a
-// short time, next returns files.ErrPaused, because other programs may be waiting for the results.
+// next waits for the next bytes. If none arrive for a short time after a complete line, next
+// returns files.ErrPaused, because other programs may be waiting for the results.
 func (r *interruptible) next() (err error) {
 	if !r.lined || r.since.IsZero() {
 		if r.rest, err = receive(r.ctx, r.reads); err != nil {

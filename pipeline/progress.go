@@ -32,9 +32,9 @@ func (s Stage) String() string {
 	return [NumStages]string{"read", "solve", "write", "publish"}[s]
 }
 
-// Queues holds the number of batches in each queue of a run. The lengths of the queues show which
-// stage is the slowest. Many batches in Free indicate a slow reader, and many in Work indicate slow
-// workers. Many in Order but few in Work indicate a slow writer.
+// Queues holds the number of batches in each queue of a run. Many batches in Free indicate a slow
+// reader, and many in Work indicate slow workers. Many in Order but few in Work indicate a slow
+// writer.
 type Queues struct{ Free, Order, Work int }
 
 // Verdicts returns the number of rows with each verdict so far.

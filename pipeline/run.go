@@ -24,8 +24,8 @@ type Config struct {
 	Extras formats.Extras
 	// Scoring specifies how to score model outputs. It may be nil.
 	Scoring *formats.Scoring
-	// Check returns an error to reject a batch. It is called after all rows of the batch have been
-	// read and solved, and before they are encoded. It may be called concurrently. It may be nil.
+	// Check returns an error to reject a batch. It is called after the batch is solved and before
+	// it is encoded. It may be called concurrently. It may be nil.
 	Check     func(*formats.Batch) error
 	Workers   int // number of goroutines that parse, solve and encode; at least one
 	BatchRows int // maximum number of rows in a batch; at least one
@@ -37,8 +37,8 @@ type Config struct {
 	Progress   *Progress // updated while Run runs; may be nil
 }
 
-// A slot is an element of the fixed ring of batches. It holds a batch, the range that the batch
-// belongs to, the batch's encodings and its totals. It signals when the batch is done.
+// A slot holds a batch, its encodings and its totals. A run has a fixed number of slots. A value in
+// done means that the batch is done.
 type slot struct {
 	batch  *formats.Batch
 	index  int   // index of the slot's range in flow.ranges, or 0 if flow.ranges is nil
@@ -82,15 +82,14 @@ type flow struct {
 	readError         error // the reader's error, which concerns rows after the last batch
 }
 
-// Slots returns the number of batches that a run holds: one for the reader, one for the writer, and
-// two for each worker, so that one can wait while the worker processes the other. With more
-// batches, the run would be slower, because the batches would no longer fit in the faster caches.
+// Slots returns the number of batches in a run: one for the reader, one for the writer, and two for
+// each worker, one of which waits. More batches would not fit in the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
-// Run processes all rows of the reader and returns the totals. The rows that it writes and their
-// order do not depend on the number of workers or the size of batches. On the first error, or when
-// the context is done, Run stops all its goroutines and returns the cause. The outputs are then
-// incomplete. Run does not close the reader or the writers.
+// Run processes all rows of the reader and returns the totals. The output does not depend on the
+// number of workers or the size of batches. On the first error, or when the context is done, Run
+// stops all its goroutines and returns the cause. The outputs are then incomplete. Run does not
+// close the reader or the writers.
 func Run(ctx context.Context, c Config) (*Totals, error) {
 	to := &writerSink{writers: c.Writers}
 	if err := RunRanges(ctx, c, nil, to); err != nil {
@@ -222,8 +221,8 @@ func (f *flow) readAll(ctx context.Context) (err error) {
 }
 
 // readRange fills free slots with the rows of a range, and returns the number of rows. It sends
-// each slot to the writer's queue, which keeps the batches in order, and to the workers' queue. For
-// a range without rows, readRange sends one empty batch, so that the range is written too.
+// each slot to the writer and to the workers. For an empty range, it sends one empty batch, so that
+// the range is written too.
 func (f *flow) readRange(ctx context.Context, index int) (rows int64, err error) {
 	for first := true; ; first = false {
 		s, err := receive(ctx, f.free)
@@ -252,7 +251,6 @@ func (f *flow) readRange(ctx context.Context, index int) (rows int64, err error)
 	}
 }
 
-// write writes batches in row order.
 func (f *flow) write(ctx context.Context, to Sink) (err error) {
 	defer Recover(&err, "writing")
 	for {
@@ -281,8 +279,8 @@ func (f *flow) write(ctx context.Context, to Sink) (err error) {
 	}
 }
 
-// end ends the output. cause is the error that ends the run, or nil. The rows before the error are
-// flushed first, because they have been solved.
+// end ends the output. cause is the error that ends the run, or nil. The rows before the error have
+// been solved, so they are flushed.
 func (f *flow) end(to Sink, cause error) error {
 	if cause == nil {
 		return to.End()
@@ -290,8 +288,8 @@ func (f *flow) end(to Sink, cause error) error {
 	return cmp.Or(f.Flush(), cause)
 }
 
-// next returns the next slot in order, or nil after the last slot. If the slot is not in f.order
-// yet, or its batch is not done, next first flushes the data that has been written.
+// next returns the next slot in order, or nil after the last slot. If next must wait for the slot
+// or its batch, next first flushes the output.
 func (f *flow) next(ctx context.Context) (*slot, error) {
 	select {
 	case s := <-f.order:

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// totalsJSON is the JSON encoding of Totals that is stored next to parts. It omits Scores, which
-// parts do not have, but preserves all other totals. It stores verdicts and answer classes by name.
+// totalsJSON is the JSON encoding of Totals. It omits Scores, which parts do not have. It stores
+// verdicts and answer classes by name.
 type totalsJSON struct {
 	Rows     int64                `json:"rows"`
 	Verdicts map[string]int64     `json:"verdicts"`

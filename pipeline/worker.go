@@ -11,16 +11,15 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A worker does all the work that does not depend on the order of batches: it parses, solves and
-// encodes them. A solver that can work ahead gets further batches while it finishes the current
-// batch.
+// A worker parses, solves and encodes batches. A solver that can work ahead gets further batches
+// while it finishes the current batch.
 type worker struct {
 	*flow
 	solver          solver.Solver // nil if nothing is solved
 	ahead           solver.Ahead  // same value as solver; nil if the solver cannot work ahead
 	noFreeProcessor bool
-	// started holds the batches that have been started but not yet solved, in order. The first one is
-	// the current batch. The others were started early.
+	// started holds the batches that have been started but not yet solved, in order. The first is
+	// the current batch.
 	started []*slot
 }
 

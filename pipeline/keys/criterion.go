@@ -64,8 +64,8 @@ type Rule struct {
 	of              func(f *Finder) []byte // returns what Finder.Key hashes; for None, keys are used only for sampling
 	Relation        string                 // the words before the other puzzle in messages, such as "it is equivalent to"
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not
-	// repeat. Unshared says that splits do not overlap. The verb %s in Unshared stands for text
-	// like "in another split".
+	// repeat. Unshared says that splits do not overlap. In Unshared, %s is replaced by text like
+	// "in another split".
 	Unrepeated, Unshared string
 }
 
@@ -86,7 +86,7 @@ var rules = map[Criterion]Rule{
 		Unshared: "No solution has an equivalent %[1]s, and no puzzle becomes equivalent to a puzzle %[1]s when both lose one clue."},
 }
 
-// Main returns a criterion that is like c, but without the extra keys for the clues of a puzzle.
+// Main returns Solution if c is Neighbours. Otherwise, it returns c.
 func (c Criterion) Main() Criterion {
 	if c.Rule().HasManyKeys {
 		return Solution

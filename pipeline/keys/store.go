@@ -56,8 +56,8 @@ func (f *File) Add(key keysort.Key, r Row) error {
 	return files.InTemporary(f.to.Add(keysort.Record{Key: key, Row: uint64(r)}))
 }
 
-// Close flushes the buffer and closes the file. The caller must call it even after an error. It does
-// not repeat a write that failed.
+// Close flushes the buffer and closes the file. It must be called even after an error. It does not
+// repeat a failed write.
 func (f *File) Close() error {
 	return errors.Join(files.InTemporary(f.to.Flush()), f.file.Close())
 }
@@ -85,7 +85,7 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 }
 
 // Shared reads the named files. It calls f once for each row that shares a key with rows of other
-// sets (see Row.Set). Pair.Other is the lowest of these other rows.
+// sets (see Row.Set). Pair.Other is the first of these rows.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
 	if !s.by.Rule().HasManyKeys {
 		return s.groups(ctx, names, func(group []keysort.Record) error {
@@ -116,7 +116,7 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 }
 
 // eachPair calls add with a Pair for each row of a group. Pair.Other is the first row of the group
-// that is not in the same set as Pair.Row. If all rows are in one set, eachPair does nothing.
+// in a different set. If all rows are in one set, eachPair does nothing.
 func eachPair(group []keysort.Record, add func(Pair) error) error {
 	first := Row(group[0].Row)
 	i := slices.IndexFunc(group, func(g keysort.Record) bool { return Row(g.Row).Set() != first.Set() })

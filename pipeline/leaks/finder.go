@@ -95,8 +95,8 @@ const bytesOfRow = 16
 const unknownRows = 1 << 30
 
 // Find returns the first leaks in row order, at most f.Most, and the total number of leaks. Neither
-// includes leaks whose Row is in the largest split or the last set (see Most). Find writes a
-// temporary file of keys, which takes about 24 bytes per row, or per clue if By is Neighbours.
+// includes the leaks that Find omits (see Most). Find writes a temporary file of keys, which takes
+// about 24 bytes per row, or per clue if By is Neighbours.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1
 	store, err := keys.NewStore(cmp.Or(f.Bytes/bytesOfRow, unknownRows), f.By, f.Workers)
@@ -141,7 +141,6 @@ func (f *Finder) onlyCounted() int {
 	return largest
 }
 
-// writeKeys reads all files and writes the keys of their rows.
 func (f *Finder) writeKeys(ctx context.Context, store *keys.Store) (err error) {
 	to, err := store.Create(keyFile)
 	if err != nil {
@@ -177,8 +176,8 @@ func (f *Finder) writeKeys(ctx context.Context, store *keys.Store) (err error) {
 	return nil
 }
 
-// AddKeys writes the keys of the puzzles in file that have exactly one solution. With each key, it
-// stores the numbers of the file and the set. It does not compare keys.
+// AddKeys writes the keys of those puzzles in file that have exactly one solution. With each key,
+// it stores the numbers of the file and the set.
 func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number, set int) error {
 	return f.readFile(ctx, &keyer{By: f.By, unique: true, to: to, file: number, set: set, counts: make([]Set, set+1)}, file)
 }

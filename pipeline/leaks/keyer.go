@@ -30,7 +30,7 @@ type keyed struct {
 	finder keys.Finder
 	rows   []keyedRow
 	keys   []keysort.Record // keys of all rows, in row order
-	text   []byte           // the split name of each row, in row order
+	text   []byte           // split names of all rows, in row order
 }
 
 type keyedRow struct {
@@ -56,7 +56,6 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 	return e, nil
 }
 
-// isUnread reports whether row i lacks a readable puzzle.
 func isUnread(b *formats.Batch, i int) bool { return b.Puzzles[i][0] == 0 }
 
 func (k *keyer) solves() bool { return k.unique || k.By.Rule().BySolutionClass }

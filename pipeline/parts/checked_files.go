@@ -58,9 +58,8 @@ func CheckOpens(path string) error {
 	return f.Close()
 }
 
-// openMade opens a file that gridmill made. If it is not a regular file, openMade returns a
-// DamageError and does not open it, because opening a pipe could block, and a link leads to a
-// different file.
+// openMade opens a file that gridmill made. If it is not a regular file, openMade only returns a
+// DamageError: opening a pipe could block, and a link leads to a different file.
 func openMade(path string) (f *os.File, info fs.FileInfo, err error) {
 	info, err = os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() {

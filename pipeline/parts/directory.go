@@ -178,7 +178,7 @@ func (d *Directory) Create(path string, overwrite bool) (*atomicfile.File, error
 }
 
 // Commit stores o, renames it, and syncs the directory. If an error occurs after the rename, o
-// keeps its final name. This is harmless: o is complete, and parts without a manifest are redone.
+// keeps its final name. This is harmless, because parts without a manifest are redone.
 func (d *Directory) Commit(o *atomicfile.File) error {
 	// Store is slow, so call it without holding the mutex.
 	if err := o.Store(); err != nil {

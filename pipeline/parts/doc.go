@@ -6,6 +6,6 @@
 // exists. The contents of the directory do not depend on the number of processes or on
 // interruptions.
 //
-// A run in parts opens each input three times: to compute the fingerprint that reveals later
-// changes, to plan the parts, and to solve them.
+// A run in parts opens each input three times: to compute its fingerprint, to plan the parts, and
+// to solve them.
 package parts

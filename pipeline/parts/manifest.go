@@ -105,7 +105,6 @@ func (i *inventory) add(m *Manifest) {
 	i.Totals.Merge(&m.Totals)
 }
 
-// count returns the number of complete parts and the number of their rows.
 func (i *inventory) count() Count { return Count{len(i.Made), i.Totals.Rows} }
 
 // findManifests separates parts with a manifest from parts without one. It does not open files.

@@ -43,7 +43,7 @@ func ProvenanceOf(s *formats.Schema) (p Provenance) {
 	return p
 }
 
-// Limits returns the search limits that the options set. A limit that is not set is 0.
+// Limits returns the search limits in the options. A limit that is not set is 0.
 func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 	maxSolutions, err = r.limit("max_solutions")
 	if err == nil {
@@ -117,7 +117,6 @@ func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) err
 	return nil
 }
 
-// settings returns the value of each setting as a string.
 func (r *Recipe) settings() map[string]string {
 	settings := map[string]string{"solver": r.Solver, "part_rows": strconv.FormatInt(r.PartRows, 10)}
 	for name, value := range r.Options {

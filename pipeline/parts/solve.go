@@ -31,8 +31,8 @@ type Config struct {
 	// Solving is called before Solve solves missing parts, and again before it solves damaged
 	// parts. faults lists the errors in damaged parts. left counts the parts about to be solved.
 	Solving func(faults pipeline.Faults, left Count)
-	// Checking is called before Solve checks the inputs, the parts of earlier runs, and the inputs
-	// again. In each call, read counts the bytes that the check reads.
+	// Checking is called before each check: of the inputs, of the parts of earlier runs, and of the
+	// inputs again. read counts the bytes that the check reads.
 	Checking func(read *files.Counter)
 	// Published is called when a part has been safely stored. It can be called concurrently.
 	Published func(Made)
@@ -44,7 +44,6 @@ type Shard struct{ Index, Of int }
 // All reports whether the shard includes all parts.
 func (s Shard) All() bool { return s.Of == 0 }
 
-// parts returns the parts of the plan that belong to the shard.
 func (s Shard) parts(p *Plan) []*Part {
 	var parts []*Part
 	for i := s.Index; i < len(p.Parts); i += max(s.Of, 1) {
@@ -82,8 +81,7 @@ func countOf(parts []*Part) Count {
 // error, the finished parts stay in the directory, and the Outcome counts them.
 //
 // Solve solves the missing parts first. Then it checks existing parts, and solves damaged parts
-// again. Checking therefore does not delay the missing parts, but an interrupted run might not have
-// checked all existing parts.
+// again. An interrupted run might therefore not have checked all existing parts.
 func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	outcome := new(Outcome)
 	inputs := files.StatesOf(c.Plan.Files()) // StatesOf ignores errors, because CheckInputs reports them
@@ -142,7 +140,6 @@ func (c *Config) prepare(ctx context.Context) error {
 	return c.Directory.RemoveLeftovers()
 }
 
-// checkInputs returns an error if an input has changed since the plan was made.
 func (c *Config) checkInputs(ctx context.Context) error {
 	read := new(files.Counter)
 	c.Checking(read)

@@ -100,9 +100,9 @@ func (d *Directory) StorePlan(p *Plan) error {
 	return option.Misuse(option.Directory, "the input files have changed since the run in %s started", d.path)
 }
 
-// RecipesOf returns the recipes of the given files. All parts in a directory share the recipe that
-// the directory records. Any other file records its own recipe. RecipesOf skips files whose recipe
-// is not recorded, and files that cannot be read.
+// RecipesOf returns the recipes of the given files. A directory of parts records one recipe for all
+// its parts. Any other file records its own recipe. RecipesOf skips files that cannot be read or do
+// not record a recipe.
 func RecipesOf(files []string) (recipes []Recipe) {
 	var last string // the directory of the previous part
 	var known bool  // whether the recipe of that directory is known

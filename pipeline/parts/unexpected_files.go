@@ -30,8 +30,8 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	return append(found, private...), err
 }
 
-// unexpectedIn returns a fault for each entry of dir that is named like a temporary file. It also
-// calls unknown, and returns a fault with the given reason for each of the names.
+// unexpectedIn returns a fault for each entry of dir with the name of a temporary file. For each
+// name that unknown returns, it returns a fault with the given reason.
 func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bool, reason error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {
@@ -76,7 +76,7 @@ func (d *Directory) partNamesOf(p *Plan) map[string]bool {
 
 func anything(fs.DirEntry) bool { return true }
 
-// readable reports whether readers would read e. Readers read each data file as a part, and search
+// readable reports whether readers would read e. Readers read data files as parts, and search
 // directories for more parts.
 func readable(e fs.DirEntry) bool { return e.IsDir() || formats.FormatOf(e.Name()) != formats.Auto }
 
@@ -121,9 +121,9 @@ func (d *Directory) rejectEarlier(names []string) error {
 	return option.Misuse(option.Directory, "%s contains %s, which gridmill did not create", d.path, names[0])
 }
 
-// RejectOthers returns an error if dir contains a file or directory that is not in own and whose
-// name does not start with an underscore or a dot. The names in own are relative to dir and include
-// ".". RejectOthers also searches the directories that are in own.
+// RejectOthers returns an error if dir or a directory in own contains a file or directory that is
+// not in own. It ignores names that start with an underscore or a dot. The names in own are
+// relative to dir and include ".".
 func RejectOthers(dir string, own map[string]bool) error {
 	return fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
 		switch {

@@ -149,10 +149,8 @@ func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part) 
 	return nil
 }
 
-// Each part can have a private file for its invalid rows. When all parts are complete, a run can
-// list the invalid rows of all parts, including parts that earlier runs wrote.
-
-// RejectsPath returns the path of a part's rejects file.
+// RejectsPath returns the path of a part's rejects file, which holds the invalid rows. A later run
+// can therefore list the invalid rows of all parts.
 func (d *Directory) RejectsPath(part *Part) string { return d.Private(rejectsName(part)) }
 
 func rejectsName(part *Part) string { return fmt.Sprintf("part-%06d.rejects.csv", part.Number) }
@@ -180,5 +178,5 @@ func (f *partFile) commit(d *Directory) (made Made, err error) {
 	return made, d.Commit(f.rejects.File)
 }
 
-// Rejects returns the size and checksum of the part's rejects file, or the zero Made without one.
+// Rejects describes the part's rejects file. If there is none, it returns the zero Made.
 func (m *Made) Rejects() Made { return Made{Bytes: m.RejectsBytes, Checksum: m.RejectsChecksum} }

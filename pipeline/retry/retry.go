@@ -95,8 +95,7 @@ func (r *Retry) clash(result *solver.Result) error {
 }
 
 // A retrySolver solves only the puzzles whose search was cut off. It collects these puzzles first,
-// because some solvers work on many puzzles at a time. It does not implement solver.Ahead, so it
-// solves one batch at a time.
+// because some solvers work on many puzzles at once.
 type retrySolver struct {
 	solver  solver.Solver
 	retry   *Retry

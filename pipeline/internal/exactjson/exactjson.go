@@ -20,7 +20,7 @@ func Encode(value any) []byte {
 }
 
 // WriteList writes value like Encode, but puts items into the given field, which must be an empty
-// array. To save memory, it encodes one item at a time: there can be 100,000 items.
+// array. To save memory, it encodes one item at a time.
 func WriteList[T any](to io.Writer, value any, field string, items []T) error {
 	text, list := Encode(value), []byte(`"`+field+`": []`)
 	if len(items) == 0 {

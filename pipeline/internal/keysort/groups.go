@@ -44,8 +44,7 @@ func Groups(ctx context.Context, paths []string, partitions, workers int, wanted
 }
 
 // Repeats calls f for each row whose key also occurs in an earlier row. It calls f in no particular
-// order and from several goroutines. It removes repeated keys from memory, so it takes little
-// memory even if many rows share a key.
+// order and from several goroutines. It takes little memory even if many rows share a key.
 func Repeats(ctx context.Context, paths []string, partitions, workers int, f func(row uint64)) error {
 	return eachPartition(ctx, paths, partitions, workers, filter{repeated: f}, func([]Record) error { return nil })
 }
@@ -131,7 +130,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 	return records, nil
 }
 
-// append decodes raw, which is in the file format, and appends the wanted records to records.
+// append decodes raw and appends the wanted records to records.
 func (only *filter) append(records []Record, raw []byte) []Record {
 	for ; len(raw) > 0; raw = raw[recordBytes:] {
 		row := binary.LittleEndian.Uint64(raw[16:])
@@ -157,7 +156,6 @@ func (only *filter) firsts(records []Record) []Record {
 	return records[:n]
 }
 
-// sortRecords sorts records by key, then by row.
 func sortRecords(records []Record) {
 	slices.SortFunc(records, func(a, b Record) int {
 		if a.High != b.High {

@@ -75,8 +75,8 @@ func (w *Writer) Add(r Record) error {
 	return w.Flush()
 }
 
-// Flush writes the buffered records, and discards them if that fails. It must be called after the
-// last record.
+// Flush writes the buffered records. It discards them even if writing fails. It must be called
+// after the last record.
 func (w *Writer) Flush() error {
 	if len(w.records) == 0 {
 		return nil
