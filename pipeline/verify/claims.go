@@ -88,8 +88,8 @@ func (c *claims) find(b *formats.Batch) {
 	c.misplaced = c.misplaced[:0]
 }
 
-// check returns an error if the puzzle in row i of the batch is not of any requested kind. If it
-// is of a requested kind, but not of the kind assigned to runRow, check adds runRow to c.misplaced.
+// check returns an error if the puzzle in row i of the batch is not of any requested kind. If the
+// puzzle is of a kind that is requested for other rows, check adds runRow to c.misplaced.
 func (c *claims) check(puzzle *solver.Grid, i int, runRow int64) error {
 	if c.results[i].Verdict != solver.Unique {
 		return nil // other checks report wrong verdicts

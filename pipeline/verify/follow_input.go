@@ -25,8 +25,8 @@ type inputRows struct {
 	puzzle int // index of the puzzle column in kept, or -1
 }
 
-// A sharedColumn is a column of the result whose name also occurs in the input, or which may record
-// the origin of the rows.
+// A sharedColumn is a column of the result that may be a copy of an input column, or may record the
+// origin of the rows.
 type sharedColumn struct {
 	kept       int   // index among the result's kept columns
 	sources    []int // indices of the input columns from which the kept column may be copied
@@ -55,9 +55,9 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 }
 
 // sharedColumns pairs the columns of the result with the input columns of the same name. If a name
-// occurs equally often in the result and the input, the columns with that name are paired in order.
-// Otherwise, each result column with that name can be a copy of any input column with that name.
-// The last file column that is directly followed by a line column may record the rows' origin.
+// occurs equally often in the result and the input, its columns are paired in order. Otherwise,
+// each result column can be a copy of any input column of that name. The last file column that is
+// directly followed by a line column may record the rows' origin.
 func sharedColumns(result, input []formats.Field) (shared []sharedColumn) {
 	file, line := -1, -1
 	for k := range len(result) - 1 {
@@ -149,7 +149,6 @@ func puzzleOf(b *formats.Batch, i int) solver.Grid {
 	return b.Puzzles[i]
 }
 
-// place returns the location of the next input row.
 func (r *inputRows) place() string {
 	file, line := r.batch.Origin(r.next)
 	return fmt.Sprintf("%s:%d", file, line)
@@ -163,7 +162,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 	for _, column := range r.shared {
 		kept = b.AppendKept(kept[:0], i, column.kept)
 		sameLine = sameLine || column.line && string(kept) == strconv.FormatInt(line, 10)
-		// Standard input may refer to any file, so a file that can be a copy must agree with the line.
+		// File names match loosely. If the column can be a copy, the line must match too.
 		sameFile := column.file && mayReferTo(file, string(kept))
 		if column.line && sameLine || sameFile && (sameLine || len(column.sources) == 0) {
 			continue

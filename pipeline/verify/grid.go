@@ -24,8 +24,8 @@ var bitOf = func() (table [256]uint16) {
 }()
 
 // isSolution reports whether grid has each digit once in each house and contains every clue of
-// puzzle. A house has nine cells, so if every digit occurs in it, no digit repeats. Tables
-// indexed by pairs of cells would be faster, but this code is obviously correct.
+// puzzle. A house has nine cells, so if every digit occurs in it, no digit repeats. Faster code
+// would be harder to check.
 func isSolution(grid, puzzle *solver.Grid) bool {
 	good := uint16(everyDigit)
 	var columns [9]uint16

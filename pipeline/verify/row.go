@@ -209,7 +209,6 @@ func classOf(answer, puzzle *solver.Grid, r *solver.Result, isGrid bool) formats
 // mostQuoted is the maximum number of bytes of a value that a message quotes.
 const mostQuoted = 100
 
-// quoted returns text in quotes. It truncates long text.
 func quoted(text string) string {
 	if len(text) > mostQuoted {
 		return strconv.Quote(text[:mostQuoted]) + "..."

@@ -30,9 +30,9 @@ func NewSearch(name string, config solver.Config, columns formats.ColumnSet) *Se
 	return s
 }
 
-// searchOf returns the search that made a result. It returns nil if the result does not record the
-// search, was made by a different version, or contains rows copied from an earlier result, which
-// can come from any solver.
+// searchOf returns the search that made a result. It returns nil if a different version made the
+// result, or if the result does not record the search. It also returns nil if an earlier result
+// supplied rows, because any solver may have made them.
 func searchOf(made *parts.Provenance, version string, columns formats.ColumnSet) *Search {
 	maxSolutions, maxGuesses, err := made.Limits()
 	only, _ := made.Options["only"].(string)

@@ -45,8 +45,8 @@ func (v *tableVerifier) checkMessages(e *checkedRows, b *formats.Batch, i int, m
 }
 
 // compareStates compares the positions (partly filled grids) of a batch with the next bytes of the
-// file that holds the positions of the split. The file must contain exactly what the layout writes.
-// compareStates ignores all bytes after a difference, and after a batch with an invalid row.
+// split's file of positions. The file must contain exactly what the layout writes. compareStates
+// stops after a difference or a batch with an invalid row.
 func (v *tableVerifier) compareStates(e *checkedRows) {
 	if v.sameStates == nil {
 		return

@@ -32,8 +32,8 @@ func Is(path string) bool {
 // returns a message for each check that was not possible. It returns an error if the context is
 // done, if a temporary file or a file of excluded puzzles cannot be used, or if gridmill has a bug.
 //
-// While it runs, Check keeps keys and checksums in temporary files. The files take up to 56 bytes
-// per puzzle, and 24 more bytes per clue if the data set promises that splits share no neighbours.
+// Check keeps keys and checksums in temporary files. The files take up to 56 bytes per puzzle, and
+// 24 more bytes per clue if splits must not share neighbours.
 func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []string, err error) {
 	c := &checker{Verifier: v, dir: dir}
 	if err := c.readSuccess(); err != nil {

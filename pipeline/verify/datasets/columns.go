@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify"
 )
 
-// The columns of those layouts whose columns are the same in every data set.
+// The columns of layouts that have the same columns in every data set.
 var (
 	rrnColumns  = []formats.ColumnType{{Name: "column_1"}, {Name: "column_2"}} // the names of columns without a header
 	csvColumns  = []formats.ColumnType{{Name: "source"}, {Name: "question"}, {Name: "answer"}, {Name: "rating"}}
@@ -39,8 +39,8 @@ func (l *layout) checkNames(file string) error {
 	return fmt.Errorf("%s: its columns are %s, expected %s", file, is, should)
 }
 
-// chooseColumns finds the columns to check, and returns the options for reading them. The columns
-// to check are those that gridmill added, and the input columns whose types checkKinds checks.
+// chooseColumns finds the columns to check, and returns the options for reading them. It chooses
+// the columns that gridmill added, and the input columns with types that checkKinds checks.
 func (v *tableVerifier) chooseColumns() (read formats.ReadOptions, err error) {
 	var keep []string
 	v.columns = map[string]int{}

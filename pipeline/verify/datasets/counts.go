@@ -63,7 +63,7 @@ func sum[K comparable](counts map[K]int64) (n int64) {
 }
 
 // checkSample checks that split i has no more puzzles than its sample allows. If Selection.Each is
-// set, the limit applies separately to each value of that property.
+// set, the limit applies to each value of that property.
 func (c *checker) checkSample(i int) {
 	split, most := &c.made.Splits[i], c.sampling.Splits[i].Sample
 	switch {

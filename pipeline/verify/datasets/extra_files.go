@@ -15,7 +15,7 @@ import (
 )
 
 // The contents of some files depend only on the rows and on _SUCCESS.json. To check such a file,
-// the following functions write it again with its layout and compare the two versions.
+// the following functions write it again and compare the two versions.
 
 // extras returns the files of a layout that do not contain rows.
 func (c *checker) extras(l *layout) []folder.Extra {

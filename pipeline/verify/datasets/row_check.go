@@ -26,7 +26,7 @@ type checkedRows struct {
 	text      [2 * solver.Cells]byte // memory for a value of a column
 	messages  []byte                 // the expected messages
 	whole     bool                   // whether every row of the batch is a puzzle with its solution
-	positions []byte                 // the expected text of the batch in the statesFile; nil without a statesFile or if whole is false
+	positions []byte                 // the expected text of the batch in the file of positions; nil if there is no file or whole is false
 	finder    keys.Finder
 	rewriter  rewriter
 	extra     verify.ExtrasCheck
@@ -128,8 +128,8 @@ func (v *tableVerifier) readGrids(e *checkedRows, b *formats.Batch) error {
 	return nil
 }
 
-// checkSolution checks that a row is a puzzle with its solution. If not, it removes both, so that
-// nothing else is computed for the row.
+// checkSolution checks that a row is a puzzle with its solution. If not, it removes the grids, so
+// that nothing else is computed for the row.
 func (r *checkedRow) checkSolution(puzzle *solver.Grid, result *solver.Result) {
 	r.sum = morph.Mix(xxhash.Sum64(puzzle[:])) + xxhash.Sum64(result.Solution[:])
 	r.clues = puzzle.Clues()

@@ -53,9 +53,9 @@ type tableVerifier struct {
 	puzzle solver.Grid              // the puzzle of base
 	found  solver.Stats             // statistics from solving base again; set if search is not nil
 	order  uint64                   // the place of base in the order of rows; see checkBase
-	// sums writes the checksums of the rows in the first layout to a temporary file. The rows of
-	// every other layout must have the same checksums, so sums compares them with those in the file.
-	// It is nil if checksums are not compared, for example after a difference.
+	// For the first layout, sums writes the checksums of the rows to a temporary file. For other
+	// layouts, sums compares the checksums of the rows with that file. It is nil if checksums are
+	// not compared, for example after a difference.
 	sums   io.Writer
 	opened []*os.File // files to close at the end
 }

@@ -28,7 +28,6 @@ func (v *tableVerifier) place(number int64) (file string, in int64) {
 	return v.starts[i].file, number - v.starts[i].first + 1
 }
 
-// check checks the rows of the table.
 func (v *tableVerifier) check(ctx context.Context) error {
 	defer v.close()
 	switch {
