@@ -147,7 +147,7 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 }
 
 // makeHarder changes p to request a search among the neighbours of hard puzzles. It does so if
-// Harder or Origins is set, or if only this search can find such rare puzzles.
+// Harder or Origins is set, or if p.SearchesByDefault returns true.
 func (r *Request) makeHarder(p *generate.Options) error {
 	switch {
 	case !r.Harder && r.Origins == nil && !p.SearchesByDefault():

@@ -27,8 +27,8 @@ func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 	c.Found.FindExtrasOf(puzzles, results, c.Extras)
 }
 
-// findOf computes the extra columns for the rows of b. It changes the verdict of rows with a wrong
-// solution, and these rows are not compared. If there are no extra columns, c.results remains nil.
+// findOf computes the extra columns for the rows of b. Rows with a wrong solution get a different
+// verdict in c.results and are not compared. Without extra columns, c.results remains nil.
 func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	if c.Extras.Columns == (formats.ColumnSet{}) {
 		return

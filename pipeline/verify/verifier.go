@@ -27,15 +27,15 @@ type Verifier struct {
 	Workers   int            // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // total progress over all files; may be nil
-	// Report is called with one fault at a time, batch by batch. If a batch has very many faults,
-	// Report is called for only some of them. Tally counts all faults.
+	// Report is called for each fault, batch by batch. If a batch has very many faults, Report is
+	// called for only some of them. Tally counts all faults.
 	Report func(pipeline.Fault)
 
 	// The following fields hold the findings so far.
 	Totals  pipeline.Totals // totals that the rows claim
 	Tally   Tally
 	Provers []string // names of the solvers that proved results
-	Started bool     // set if gridmill generated a result from the puzzles of a file, which are not in the result
+	Started bool     // set if a result was generated from the puzzles of a file; the result does not hold them
 
 	relatives *generate.Relatives // checks the rows of one file or, for parts, of the whole directory
 
@@ -86,7 +86,7 @@ func (v *Verifier) File(ctx context.Context, file string) error {
 }
 
 // A fileCheck specifies how to read a file and how to prove its results. The settings come from the
-// user or from the plan of a directory of parts.
+// user or from a plan.
 type fileCheck struct {
 	read       formats.ReadOptions
 	proof      *Proof            // may be nil
