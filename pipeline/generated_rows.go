@@ -94,7 +94,7 @@ func (m *maker) Attempts() (n int64, name string) {
 func (m *maker) Searched() bool { return m.searched > 0 }
 
 // AtOnce implements formats.RowMaker. If rows take many attempts, AtOnce allows only a few rows per
-// call, so that rows are written soon. It estimates the attempts per row from the rows made so far.
+// call, so that rows are written soon.
 func (m *maker) AtOnce(first int64) int64 {
 	if m.any {
 		return math.MaxInt64

@@ -166,7 +166,6 @@ func newFlow(c Config, ranges []Range) (*flow, error) {
 	return f, nil
 }
 
-// run starts all stages and waits for them.
 func (f *flow) run(ctx context.Context, to Sink) error {
 	f.Progress.flow.Store(f) // lets Queues read the lengths of the queues
 	defer f.Progress.flow.CompareAndSwap(f, nil)

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Totals sums up a run, a part or a batch. It does not depend on which worker processes which rows.
+// Totals sums up a run, a part or a batch.
 type Totals struct {
 	Rows     int64
 	Verdicts [solver.NumVerdicts]int64

@@ -64,7 +64,6 @@ func (w *worker) take(ctx context.Context) (*slot, error) {
 	return receive(ctx, w.work)
 }
 
-// process parses, solves and encodes the current batch.
 func (w *worker) process(s *slot, startNext func()) error {
 	if len(w.started) == 0 { // the batch was not started early
 		w.start(s)

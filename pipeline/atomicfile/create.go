@@ -65,8 +65,8 @@ func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File,
 	}
 }
 
-// CreateNoFollow is like Create, but if path is a symbolic link, a device or a pipe, it replaces
-// path itself. It neither locks its temporary file nor removes the temporary files of killed runs.
+// CreateNoFollow is like Create, but replaces a symbolic link, a device or a pipe at path. It does
+// not lock its temporary file or remove the temporary files of killed runs.
 func CreateNoFollow(path string, overwrite bool) (*File, error) {
 	info, err := os.Lstat(path)
 	switch {

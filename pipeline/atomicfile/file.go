@@ -18,7 +18,7 @@ import (
 )
 
 // A File is an output file that appears under its name only when it is complete and safely stored.
-// If the output is standard output, a device or a named pipe, File writes to it directly.
+// Standard output, devices and named pipes are written directly.
 type File struct {
 	path     string // as the caller passed it
 	target   string // path or, if path is a symbolic link, its target
@@ -104,7 +104,6 @@ func (f *File) Write(p []byte) (n int, err error) {
 	return n, f.fail(err)
 }
 
-// fail records the first write error and returns it with an explanation.
 func (f *File) fail(err error) error {
 	if err != nil {
 		f.failed = f.explain(err)
@@ -134,8 +133,8 @@ func (f *File) WriteAt(p []byte, at int64) (n int, err error) {
 // Path returns the name that was passed to Create, or "standard output".
 func (f *File) Path() string { return f.path }
 
-// KeepUnsynced turns off syncing, for files that are faster to make again than to sync. After a
-// power failure, the contents may be wrong, so readers must verify them with a checksum.
+// KeepUnsynced turns off syncing, for files that are faster to make again than to sync. A power
+// failure can damage the contents, so readers must verify a checksum.
 func (f *File) KeepUnsynced() { f.unsynced = true }
 
 // Store flushes the buffer, syncs the file and closes it. Commit then only has to rename the file.

@@ -196,10 +196,10 @@ func (o *chooser) split(ctx context.Context) error {
 	})
 }
 
-// isExcluded reports whether row is a puzzle to exclude. Rows of the inputs have smaller numbers.
+// isExcluded reports whether row is an excluded puzzle. Input rows have smaller numbers.
 func (o *chooser) isExcluded(row uint64) bool { return row >= uint64(len(o.decisions)) }
 
-// undecided reports whether row is a puzzle to exclude, or an input row whose decision is pending.
+// undecided reports whether row is an excluded puzzle, or an input row whose decision is pending.
 func (o *chooser) undecided(row uint64) bool {
 	return o.isExcluded(row) || o.decisions[row] == pending
 }

@@ -28,8 +28,8 @@ type Config struct {
 	//	files/              the file being written, and the list of all files
 	Directory *parts.Directory
 	Version   string
-	Command   string         // command line, for dataset cards
-	Solver    string         // name of the solver
+	Command   string // command line, for dataset cards
+	Solver    string
 	Options   map[string]any // all options that the data set depends on, except the inputs
 	Inputs    Source         // the puzzles
 	Exclude   Source         // the excluded puzzles; may have no files

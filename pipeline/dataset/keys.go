@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// keysOfBatch holds the keys and decisions that a worker computes for a batch of solved rows.
+// keysOfBatch holds the keys and decisions for a batch of solved rows.
 type keysOfBatch struct {
 	decisions []decision       // one per row; pending if the row's split also depends on other rows
 	rows      []keysort.Record // keys for finding duplicates and ordering samples
@@ -31,7 +31,7 @@ type keyEncoder struct {
 	// needsRows and needsClasses specify which kinds of keys to compute.
 	needsRows, needsClasses bool
 	offset                  uint64 // number of the first row; excluded rows follow the input rows
-	excluded                bool   // whether the rows are excluded puzzles
+	excluded                bool
 }
 
 func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
@@ -93,7 +93,6 @@ func (c *Config) keyPath(s *solved, part int, kind string) string {
 	return c.path("keys", fmt.Sprintf("%s-%06d.%s", s.name, part, kind))
 }
 
-// keyFiles returns the paths of the files of one kind, for all parts.
 func (c *Config) keyFiles(s *solved, kind string) (paths []string) {
 	if s != nil {
 		for i := range s.plan.Parts {
@@ -106,7 +105,7 @@ func (c *Config) keyFiles(s *solved, kind string) (paths []string) {
 // partsWithoutKeys returns the parts of s whose keys no shard has stored yet.
 func (c *Config) partsWithoutKeys(s *solved) []int { return lacking(c.keyFiles(s, decisionBytes)) }
 
-// findKeys computes the missing keys of this shard's solved rows, one part at a time.
+// findKeys computes the missing keys of this shard's solved rows.
 func (c *Config) findKeys(ctx context.Context, s *solved, k *keyEncoder, partitions int) error {
 	return c.readParts(ctx, s, c.partsWithoutKeys(s), k, &keyStore{Config: c, solved: s, partitions: partitions})
 }

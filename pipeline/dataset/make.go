@@ -83,7 +83,6 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	return s, c.complete(ctx, s, set, splits)
 }
 
-// describe returns descriptions of the data set and its splits.
 func (c *Config) describe(decisions []decision) (*folder.Set, []*tableSplit) {
 	set := &folder.Set{Version: c.Version, Command: c.Command, Seed: c.Seed, Each: c.Each.Phrase(), Promises: Promises(c.Dedupe, c.By, len(c.Splits), len(c.Exclude.Files))}
 	for i, source := range []Source{c.Inputs, c.Exclude} {

@@ -76,7 +76,7 @@ func (c *Config) Clean() error {
 	return parts.Remove(c.Directory.Path(), names...)
 }
 
-// addSplit publishes the files of a split, and adds its counts to _SUCCESS.json.
+// addSplit publishes the files and counts of a split.
 func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested string) error {
 	counts := SplitCounts{Name: s.Name, Requested: requested, Bases: s.Bases, Morphs: s.Morphs, Rows: s.Rows()}
 	for _, part := range s.parts {

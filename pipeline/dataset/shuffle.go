@@ -81,7 +81,6 @@ type rowEncoder struct {
 	decisions []decision
 }
 
-// encodedRows holds the encoded rows of a batch, with the split and bucket of each row.
 type encodedRows struct {
 	bytes []byte
 	rows  []encodedRow

@@ -95,7 +95,7 @@ func lacking(files []string) (missing []int) {
 	return missing
 }
 
-// columnsOf returns the columns that the given rows have when they are written to splits.
+// columnsOf returns the columns that the given rows have in splits.
 func (c *Config) columnsOf(rows *solved) ([]formats.ColumnType, error) {
 	stored, err := rows.open()
 	if err != nil {

@@ -62,7 +62,6 @@ func (s *tableSplit) divide(decisions []decision, partRows int64, first int) {
 	}
 }
 
-// writeParts writes the missing parts of a split. missing holds their indices.
 func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, missing []int, decisions []decision, done *files.Counter) error {
 	if len(missing) == 0 {
 		return nil
@@ -146,7 +145,7 @@ type tableStore struct {
 	split  *tableSplit
 	schema *formats.Schema
 	done   *files.Counter // counts rows
-	part   tablePart      // part that is being stored
+	part   tablePart
 	files  []*parts.RowFile
 	rows   int64
 	counts BaseCounts

@@ -22,7 +22,7 @@ type Set struct {
 	Name  string
 	Files []string
 
-	Rows     int64 // number of rows in the set
+	Rows     int64
 	Unread   int64 // rows without a valid puzzle; see Finder.Reasons
 	Compared int64 // rows that can be compared; see Finder.By
 	Leaking  int64 // rows whose puzzle is the same as a puzzle in another set; see Leak

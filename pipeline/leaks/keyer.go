@@ -25,7 +25,6 @@ type keyer struct {
 	counts []Set
 }
 
-// keyed holds the keys that a worker computed for a batch.
 type keyed struct {
 	finder keys.Finder
 	rows   []keyedRow

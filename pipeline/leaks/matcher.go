@@ -50,7 +50,6 @@ func (f *Finder) Match(ctx context.Context, m *Matcher) error {
 	return nil
 }
 
-// matched holds the matches that a worker found in a batch.
 type matched struct {
 	finder keys.Finder
 	found  int64

@@ -77,7 +77,7 @@ func openMade(path string) (f *os.File, info fs.FileInfo, err error) {
 	return nil, nil, unreadable(err)
 }
 
-// readMade reads a small file that gridmill made. It performs the same checks as openMade.
+// readMade reads a small file that gridmill made, with the checks of openMade.
 func readMade(path string) ([]byte, error) {
 	f, _, err := openMade(path)
 	if err != nil {

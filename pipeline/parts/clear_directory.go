@@ -42,8 +42,8 @@ func (d *Directory) Clear() error {
 }
 
 // ownParts returns the names of the parts that gridmill made in the directory. It returns an error
-// if any other file looks like a part (see readable). It also returns an error if a directory has
-// the name of a manifest or a rejects file.
+// if any other file looks like a part (see readable), or if a directory has the name of a manifest
+// or a rejects file.
 func (d *Directory) ownParts() (parts []string, err error) {
 	entries, err := entriesOf(d.path)
 	if err != nil {

@@ -125,7 +125,6 @@ func (r *Recipe) settings() map[string]string {
 	return settings
 }
 
-// describeDifference describes the first difference between two lists of files.
 func describeDifference(made, requested []string) string {
 	for i := range min(len(made), len(requested)) {
 		if made[i] != requested[i] {

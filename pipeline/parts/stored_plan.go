@@ -51,16 +51,16 @@ func (d *Directory) lost(err error) error {
 	return fmt.Errorf("%w; restore the plan, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }
 
-// recordsParts reports whether the directory contains manifests or rejected rows of parts. These
-// files are written after the plan.
+// recordsParts reports whether the directory contains manifests or rejects files of parts, which
+// are written after the plan.
 func (d *Directory) recordsParts() bool {
 	entries, _ := os.ReadDir(d.Private(""))
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return privateNames.MatchString(e.Name()) && e.Type().IsRegular() })
 }
 
-// StorePlan stores p as the plan of the directory. If the directory already has a plan, that plan
-// must be equal to p. A directory without a plan must not contain files that look like parts,
-// because gridmill cannot have made them.
+// StorePlan stores p as the plan of the directory. If the directory already has a plan, the plans
+// must be equal. A directory without a plan must not contain files that look like parts, because
+// gridmill cannot have made them.
 func (d *Directory) StorePlan(p *Plan) error {
 	// List the entries before reading the plan. In the opposite order, another shard could store a
 	// plan and write parts in between, and these parts would be rejected.

@@ -113,7 +113,7 @@ func (d *Directory) rejectForeign() error {
 	return d.rejectEarlier(unknown(entries, nil, anything))
 }
 
-// rejectEarlier returns an error unless names is empty. names lists files not made by gridmill.
+// rejectEarlier returns an error unless names is empty.
 func (d *Directory) rejectEarlier(names []string) error {
 	if len(names) == 0 {
 		return nil

@@ -16,19 +16,19 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// publishedAtOnce is the maximum number of parts that are published in the background at the same
-// time, while another part is written.
+// publishedAtOnce is the maximum number of parts that are published at once, while another part is
+// written.
 const publishedAtOnce = 2
 
-// A partsWriter is a pipeline.Sink that writes each part to a separate file. It stores and publishes
-// complete parts in the background, so that the run does not wait for the disk.
+// A partsWriter is a pipeline.Sink that writes each part to a separate file. It publishes complete
+// parts in the background, so that the run does not wait for the disk.
 type partsWriter struct {
 	*Config
 	ctx        context.Context // done when publishing has failed, or when the run is stopped
-	publishing *errgroup.Group // publishes parts in the background
-	parts      []*Part         // in solving order
-	identity   string          // identity of the plan
-	inputs     files.States    // states of the inputs before the run
+	publishing *errgroup.Group
+	parts      []*Part      // in solving order
+	identity   string       // identity of the plan
+	inputs     files.States // states of the inputs before the run
 	current    *partFile
 
 	mutex  sync.Mutex

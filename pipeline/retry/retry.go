@@ -29,8 +29,8 @@ func New(name string, config solver.Config) *Retry { return &Retry{name: name, c
 // Apply changes c, the configuration of a run, so that the run continues from the result in files.
 // c.Reader must be opened with formats.TakeResults. If the result records a different solver or
 // solution limit, Apply returns a *parts.ClashError. If a row is damaged, the run fails with a
-// pipeline.Fault. If the solver's configuration cannot have produced a row, the run fails with a
-// pipeline.Fault that wraps an option.Error.
+// pipeline.Fault. If the solver's configuration cannot have produced a row, the Fault wraps an
+// option.Error.
 func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 	for _, made := range append(parts.RecipesOf(files), parts.ProvenanceOf(c.Reader.Schema()).Recipe) {
 		if err := r.checkRecipe(&made); err != nil {

@@ -138,7 +138,6 @@ func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	return d == nil || d.From <= c.rated.Ratings[i].Difficulty && c.rated.Ratings[i].Difficulty <= d.To
 }
 
-// reportMisplaced reports how many rows have puzzles of a different kind than required.
 func (v *rowVerifier) reportMisplaced(fault func(format string, args ...any)) {
 	if v.misplaced > 0 {
 		fault("%d rows hold a different kind of puzzle than the options of the run require (first: row %d)", v.misplaced, v.firstMisplaced+1)

@@ -83,7 +83,6 @@ func sharedColumns(result, input []formats.Field) (shared []sharedColumn) {
 	return shared
 }
 
-// columnsLike returns the indices of the columns that have the same name as column.
 func columnsLike(columns []formats.Field, column formats.Field) (found []int) {
 	for i, c := range columns {
 		if c.Name == column.Name {

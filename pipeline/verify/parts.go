@@ -59,8 +59,8 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	return err
 }
 
-// part checks a part and its manifest. The manifest must contain the identity of the plan. If the
-// manifest is valid and the part's rows can be read, part returns the manifest.
+// part checks a part and its manifest, which must contain the identity of the plan. If the manifest
+// is valid and the part's rows can be read, part returns the manifest.
 func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, identity string, part *parts.Part, how fileCheck) (*parts.Manifest, error) {
 	path, manifest := d.PartPath(p, part), d.ManifestPath(part)
 	if v.reportMissing(path, part) {
@@ -128,7 +128,7 @@ func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	return true
 }
 
-// unusable reports the fault that the file at path is damaged or cannot be examined. err says why.
+// unusable reports that the file at path is damaged or cannot be examined. err says why.
 func (v *Verifier) unusable(path string, err error) {
 	v.faultOf(path, "%s", strings.Replace(err.Error(), path+" ", "it ", 1))
 }

@@ -32,7 +32,7 @@ func (p *Proof) For(name string) *Proof {
 	return &q
 }
 
-// A prover solves the puzzles of a batch again to check the results in the rows.
+// A prover solves the puzzles of a batch again to check their results.
 type prover struct {
 	*Proof
 	solver  solver.Solver
@@ -40,8 +40,8 @@ type prover struct {
 	// guessed is set if the rows have no verdict, as in plain text. In that case, package formats
 	// has derived the verdict from the number of solutions.
 	guessed bool
-	puzzles []solver.Grid    // puzzles of a batch; zero if there is nothing to prove
-	results []solver.Result  // results of the proof
+	puzzles []solver.Grid // puzzles of a batch; zero if there is nothing to prove
+	results []solver.Result
 	single  [1]solver.Result // result for a puzzle without one of its clues
 }
 
@@ -105,7 +105,7 @@ func (p *prover) check(b *formats.Batch, i int, tally *Tally) error {
 	return err
 }
 
-// compare returns an error if the result that a row claims contradicts the result of the proof.
+// compare returns an error if a row's result contradicts the result of the proof.
 func (p *prover) compare(claimed, found *solver.Result) error {
 	limit := p.Config.MaxSolutions
 	switch {
@@ -131,9 +131,9 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 	return nil
 }
 
-// checkMinimal returns an error if minimal, the value that a row records, is wrong. The puzzle must
-// have one solution. checkMinimal removes one clue at a time and solves the remaining puzzle. If
-// the budget is too small to decide, it accepts either value.
+// checkMinimal returns an error if minimal, the recorded value, is wrong. The puzzle must have one
+// solution. checkMinimal removes one clue at a time and solves the remaining puzzle. If the budget
+// is too small to decide, it accepts either value.
 func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
 	cut := false
 	for cell, clue := range puzzle {

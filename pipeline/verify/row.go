@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// A rowCheck checks the rows of a result, one at a time.
+// A rowCheck checks the rows of a result.
 type rowCheck struct {
 	columns formats.ColumnSet // columns of the result
 	made    madeAs
@@ -236,9 +236,9 @@ func madeBy(p *parts.Provenance, mixture generate.Mixture) madeAs {
 	return made
 }
 
-// checkWeight checks that only minimal puzzles have weights, and that each weight is the one for
-// the puzzle's number of clues. If the options of the run are known, checkWeight also checks that
-// the minimal and weight columns agree with the options.
+// checkWeight checks that only minimal puzzles have weights, and that each weight fits the number
+// of clues. If the options of the run are known, the minimal and weight columns must agree with the
+// options.
 func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	hasMinimal, hasWeight := c.columns.Has(formats.MinimalColumn), c.columns.Has(formats.WeightColumn)
 	minimal, weighted, clues := b.Minimal[i], b.Weighted[i], b.Puzzles[i].Clues()

@@ -26,10 +26,9 @@ type rowVerifier struct {
 	misplaced, firstMisplaced int64
 }
 
-// maxReported limits the faults that a worker reports per batch. Further faults are only counted.
+// maxReported limits the faults that are reported per batch. Further faults are only counted.
 const maxReported = 1000
 
-// checkedBatch holds the faults that a worker found in a batch.
 type checkedBatch struct {
 	faults []pipeline.Fault
 	tally  Tally

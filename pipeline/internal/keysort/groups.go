@@ -3,7 +3,7 @@
 // from all files, and sorts them in memory.
 //
 // Each file holds the keys of one part of the rows, so a resumed run writes only the missing files.
-// The results do not depend on how the rows are divided into files, or on the order of the files.
+// The results do not depend on how the rows are divided into files.
 package keysort
 
 import (

@@ -12,7 +12,6 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify"
 )
 
-// chatOf returns the settings with which the chat layout of a data set was written.
 func chatOf(s *dataset.Success) folder.Chat {
 	states, _ := strconv.Atoi(s.Option("states")) // 0 if the data set does not record it
 	negatives, _ := strconv.Atoi(s.Option("negatives"))

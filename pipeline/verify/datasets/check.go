@@ -120,7 +120,7 @@ func (c *checker) readSuccess() error {
 	return err
 }
 
-// checkSplits checks that the data set has splits, and that their names and counts are valid.
+// checkSplits checks that the names and counts of the splits are valid.
 func (c *checker) checkSplits() error {
 	if n := len(c.made.Splits); n == 0 || n > dataset.MaxSplits {
 		return fmt.Errorf("it has %d splits, expected 1 to %d", n, dataset.MaxSplits)

@@ -40,7 +40,7 @@ func (c *checker) extras(l *layout) []folder.Extra {
 	return l.writer.Extras(set)
 }
 
-// checkExtra checks that a file without rows contains the text that the layout writes.
+// checkExtra checks that a file without rows is as the layout writes it.
 func (c *checker) checkExtra(x folder.Extra) {
 	f, err := os.Open(c.path(x.Path))
 	if err != nil {
@@ -97,7 +97,7 @@ func (c *checker) checkCard(x folder.Extra) {
 	}
 }
 
-// A comparer is a writer that compares the bytes written to it with the contents of a file.
+// A comparer is a writer that compares the bytes written with a file.
 type comparer struct {
 	in     io.Reader
 	at     int64
@@ -121,7 +121,7 @@ func (c *comparer) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// end checks that the file ends after the bytes that have been compared.
+// end checks that the file ends after the compared bytes.
 func (c *comparer) end() error {
 	switch n, err := io.ReadFull(c.in, make([]byte, 1)); {
 	case n > 0:

@@ -30,9 +30,9 @@ type layout struct {
 	// columns lists the columns of the files. By default, they are those of Success.Columns.
 	columns []formats.ColumnType
 	// The following fields are set by layoutsOf.
-	number int           // index in layouts
-	chat   folder.Chat   // settings of the chat layout
-	writer folder.Layout // writes the layout
+	number int // index in layouts
+	chat   folder.Chat
+	writer folder.Layout
 }
 
 // layouts lists all layouts, fast ones first, because Puzzles uses the first one that it can read.

@@ -15,7 +15,6 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// checkedRows holds the results of checking the rows of a batch.
 type checkedRows struct {
 	rows     []checkedRow
 	shared   []keysort.Key
@@ -37,16 +36,15 @@ type checkedRows struct {
 	rated     formats.Batch   // the originals, with the columns that Selection.Each needs
 }
 
-// checkedRow holds the results of checking a row.
 type checkedRow struct {
 	faults                  []error
 	good                    bool // whether the row is a puzzle with its solution
 	clues                   int
-	base                    int64 // value of the base column
+	base                    int64
 	sum                     uint64
 	puzzle, repeated        keysort.Key // keys by keys.Puzzle and by the dedupe criterion; set by findKeys
 	firstShared, lastShared int
-	stats                   solver.Stats // statistics in the row
+	stats                   solver.Stats
 }
 
 // Encode implements formats.Writer. It checks the rows of a batch independently of each other. It
@@ -111,7 +109,6 @@ func (r *checkedRow) fault(format string, args ...any) {
 	r.faults = append(r.faults, fmt.Errorf(format, args...))
 }
 
-// readGrids sets the puzzles and the solutions of a batch.
 func (v *tableVerifier) readGrids(e *checkedRows, b *formats.Batch) error {
 	clear(b.Results)
 	if v.arrays != nil {

@@ -30,15 +30,15 @@ type tableVerifier struct {
 	formats.Observer
 	*checker
 	layout     *layout
-	split      int // index of the split
+	split      int
 	counts     *dataset.SplitCounts
-	files      []string             // names of the table's files in the layout
-	keys       bool                 // set if the table is in the first layout; row keys are stored only then
-	arrays     gridArrays           // set if the rows are in arrays
-	columns    map[string]int       // indices of gridmill's columns among the kept columns
-	kept       []formats.ColumnType // the kept columns
-	sources    []string             // possible values of the source column; nil if they are not known
-	leftOut    formats.LeftOut      // JSON keys that do not name a column
+	files      []string       // names of the table's files in the layout
+	keys       bool           // set if the table is in the first layout; row keys are stored only then
+	arrays     gridArrays     // set if the rows are in arrays
+	columns    map[string]int // indices of gridmill's columns among the kept columns
+	kept       []formats.ColumnType
+	sources    []string        // possible values of the source column; nil if they are not known
+	leftOut    formats.LeftOut // JSON keys that do not name a column
 	extra      verify.ExtrasCheck
 	search     *verify.Search // checks the statistics; nil if they cannot be checked
 	states     *folder.Table  // table with the positions of the chat layout; nil if there is none
@@ -46,7 +46,7 @@ type tableVerifier struct {
 
 	// starts holds the name of each file and the number of its first row. Rows are numbered from 0.
 	starts []fileStart
-	rows   int64 // number of rows that have been read
+	rows   int64
 	clues  [solver.Cells + 1]int64
 	values [math.MaxUint8 + 1]int64 // number of originals for each value of the property Selection.Each
 	base   checkedRow               // the latest original, with which its morphs are compared
@@ -60,7 +60,6 @@ type tableVerifier struct {
 	opened []*os.File // files to close at the end
 }
 
-// start prepares for the first row of the table.
 func (v *tableVerifier) start() error {
 	path := filepath.Join(v.store.Dir, "rows-"+v.counts.Name)
 	if v.keys {
