@@ -149,8 +149,8 @@ func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part) 
 	return nil
 }
 
-// RejectsPath returns the path of a part's rejects file, which holds the invalid rows. A later run
-// can therefore list the invalid rows of all parts.
+// RejectsPath returns the path of a part's rejects file, which holds the invalid rows. The file is
+// kept, so that a later run can list the invalid rows of all parts.
 func (d *Directory) RejectsPath(part *Part) string { return d.Private(rejectsName(part)) }
 
 func rejectsName(part *Part) string { return fmt.Sprintf("part-%06d.rejects.csv", part.Number) }
