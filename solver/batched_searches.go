@@ -18,7 +18,7 @@ func NewSearches[T any](maxSolutions int32, found func(id T, r *Result)) (*Searc
 }
 
 // Next returns a grid, which the caller must fill before the next call to Next or Flush. Flush
-// passes id and the result of the grid to found. If no grid is free, Next first calls Flush.
+// passes id and the grid's result to found. If no grid is free, Next first calls Flush.
 func (s *Searches[T]) Next(id T) *Grid {
 	if s.n == len(s.grids) {
 		s.Flush()

@@ -6,17 +6,17 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets, in rows, of the three parts of the scratch memory. Each part has one row per cell. The
-// first part holds what a cell adds to the scores of its line peers. The second part holds the same
-// for its box peers (see ../lanes_branch_cell.go). The third part holds the cell's own score.
+// Offsets, in rows, of the parts of the scratch memory. Each part has one row per cell: what the
+// cell adds to the scores of its line peers, what it adds to the scores of its box peers, and its
+// own score.
 const (
 	choiceLine  = 0
 	choiceBox   = choiceLine + 81
 	choiceScore = choiceBox + 81
 )
 
-// Amounts that are added to the score of a cell or subtracted from it; see ../lanes_branch_cell.go.
-// Scores start at startScore, so that they do not become negative.
+// Weights and scores; see ../lanes_branch_cell.go. Scores start at startScore, so that they are
+// never negative.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
@@ -31,8 +31,8 @@ type chooser struct {
 	cells, scored reg.GPVirtual // current positions of a loop in the block and in the scratch memory
 }
 
-// writeChoose writes the function that chooses a branch cell for each lane of a block, using the
-// same rule as branchCell. The function processes all lanes at the same time.
+// writeChoose writes the function that chooses a branch cell for each lane of a block. The function
+// uses the same rule as branchCell.
 func writeChoose(m *machine) {
 	TEXT(m.function("choose"), NOSPLIT, "func(e *byte)")
 	c := chooser{machine: m, exchange: GP64(), cells: GP64(), scored: GP64()}
@@ -57,8 +57,8 @@ func writeChoose(m *machine) {
 // cell returns the address of the cell that is i cells past the loop's position in the block.
 func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
 
-// row returns the address, in a part of the scratch memory, of the row for the cell that is i cells
-// past the loop's position. part is the offset of that part, such as choiceLine.
+// row is like cell, but returns the address of the cell's row in a part of the scratch memory, such
+// as choiceLine.
 func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
 
 // start sets the loop's position to the first cell.
@@ -67,7 +67,6 @@ func (c *chooser) start() {
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, c.scored)
 }
 
-// advance moves the loop's position forward by n cells.
 func (c *chooser) advance(n int) {
 	ADDQ(U32(n*c.bytes), c.cells)
 	ADDQ(U32(n*c.bytes), c.scored)
@@ -85,9 +84,9 @@ func (c *chooser) forCells(label string, body func()) {
 	JNZ(LabelRef(c.function(label)))
 }
 
-// countAndWeigh counts the candidates of each cell and stores the weights of the cell. The weights
-// depend on this count and on the lane's smallest count above one. The loop first assumes that this
-// smallest count is two in all lanes. If the assumption is wrong, the loop runs again.
+// countAndWeigh counts the candidates of each cell and stores the cell's weights. The weights
+// depend on this count and on the lane's smallest count above one. The loop assumes that this
+// smallest count is two. If a lane has a larger one, the loop runs again.
 func (c *chooser) countAndWeigh() {
 	line, box := map[int]uint16{}, map[int]uint16{}
 	for n := range 10 {
@@ -118,10 +117,9 @@ func (c *chooser) countAndWeigh() {
 	JNZ(LabelRef(c.function("weigh")))
 }
 
-// takeAndWeigh computes the same weights as countAndWeigh, but does not count all candidates. It
-// works in rounds. A round removes one candidate from each cell of a lane. After the last round,
-// the unsolved cells that had the fewest candidates have one left. The number of candidates left in
-// a cell determines the weights of the cell. One round is nearly always enough.
+// takeAndWeigh stores the same weights without counting all candidates. Each round removes one
+// candidate from each cell of a lane, until some cell has exactly one left. The number of
+// candidates left in a cell then determines its weights. One round is nearly always enough.
 func (c *chooser) takeAndWeigh() {
 	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
 	one, top, from := c.broadcast(1), c.broadcast(0x8000), GP64()
@@ -152,7 +150,7 @@ func (c *chooser) takeAndWeigh() {
 	})
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, from)
 	ADDQ(U32(choiceScore*c.bytes), from)
-	// A lane needs another round if cells have candidates left, but no cell has exactly one left.
+	// A lane needs another round if candidates are left, but no cell has exactly one left.
 	c.store(c.zeroUnlessEmpty(fewest, any), take)
 	c.testZero(take)
 	JNZ(LabelRef(c.function("weigh")))
@@ -238,8 +236,8 @@ func (c *chooser) scoreHouses(label string, weights int, h houses) {
 	JNZ(LabelRef(c.function(label + "Three")))
 }
 
-// addWhereShared adds the weight of each of two cells to the score of the other cell, in the lanes
-// where the cells share a candidate.
+// addWhereShared adds the weights of two cells to each other's scores, in the lanes where the cells
+// share a candidate.
 func (c *chooser) addWhereShared(cell reg.VecVirtual, other Op, score reg.VecVirtual, otherWeight Op, otherScore, weight reg.VecVirtual) {
 	if c.avx512() {
 		shared := K()

@@ -7,11 +7,11 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// machine is a vector instruction set. The code that writes a pass is shared by all machines. It
-// uses the operations below, which each machine implements with its own instructions.
+// machine is a vector instruction set. All machines share the code that writes a pass. This code
+// uses the operations below, which write the instructions of each machine.
 //
-// Operands are registers or memory. To preserve an operand, an operation copies it and overwrites
-// the copy. Copying a register takes no execution time on current processors.
+// Operands are registers or memory. To preserve an operand, an operation overwrites a copy. Copying
+// a register takes no execution time.
 type machine struct {
 	name   string
 	bytes  int            // size of a vector
@@ -26,7 +26,6 @@ type machine struct {
 // available.
 func (m *machine) avx512() bool { return m.bytes == 64 }
 
-// vector returns a new register.
 func (m *machine) vector() reg.VecVirtual {
 	if m.avx512() {
 		return ZMM()
@@ -34,7 +33,6 @@ func (m *machine) vector() reg.VecVirtual {
 	return YMM()
 }
 
-// constants initializes m.ones and m.zero.
 func (m *machine) constants() {
 	m.ones, m.zero = m.vector(), m.vector()
 	if m.avx512() {
@@ -91,8 +89,7 @@ func (m *machine) spill(slot int, v reg.VecVirtual) Op {
 	return at
 }
 
-// inRegister returns v if it is a register. Otherwise, it loads v into a register and returns that
-// register.
+// inRegister returns v in a register.
 func (m *machine) inRegister(v Op) reg.VecVirtual {
 	if r, ok := v.(reg.VecVirtual); ok {
 		return r
@@ -110,8 +107,8 @@ func (m *machine) lastOperand(at Mem) Op {
 }
 
 // readOften returns an operand for memory that is read often. With AVX-512, it loads the value into
-// a register, because a core can load only one full register per cycle. With AVX2, which has no
-// registers to spare, the value stays in memory.
+// a register, because a core can load only one full register per cycle. With AVX2, it leaves the
+// value in memory, because no register is free.
 func (m *machine) readOften(at Mem) Op {
 	if m.avx512() {
 		return m.load(at)
@@ -218,7 +215,7 @@ func (m *machine) withoutLowest(v reg.VecVirtual) reg.VecVirtual {
 	return less
 }
 
-// populationCount counts the bits in each word. The avo library has no function for VPOPCNTW.
+// populationCount counts the bits in each word. The avo library does not support VPOPCNTW.
 func populationCount(from, to reg.VecVirtual) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPOPCNTW",

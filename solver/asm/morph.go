@@ -13,9 +13,8 @@ const (
 	morphNames   = 18
 )
 
-// writeApplyMorph writes the function that transforms a grid. Each cell of the result comes from
-// cell Morph.Rows[row] + Morph.Columns[column] of the grid, and its digit is renamed. The function
-// computes the first 64 cells together, and then the other cells.
+// writeApplyMorph writes the function that transforms a grid. The function moves cell Morph.Rows[r]
+// + Morph.Columns[c] to row r and column c, and renames its digit.
 func writeApplyMorph() {
 	// Each table has one byte per cell, and is padded to fill two vectors.
 	rowOf := table("rowOf", 128, func(i int) Constant { return U8(i % gridBytes / 9) })

@@ -62,9 +62,8 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 			return old
 		}
 	}
-	// VPSHUFB moves bytes only within each half of a register. A row is therefore shuffled twice:
-	// as it is, and with its halves exchanged. Each word is taken from the result in which the word
-	// is in the correct half.
+	// VPSHUFB moves bytes only within each half of a register. Therefore, a row is shuffled as it
+	// is and with its halves exchanged. Each lane takes its word from one of the two results.
 	lanes, bits := YMM(), YMM()
 	VPBROADCASTW(Mem{Base: e, Disp: mergeLanes}, lanes)
 	VMOVDQU(table("laneBits", 16, func(i int) Constant { return U16(1 << i) }), bits)
@@ -94,9 +93,8 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 	}
 }
 
-// A row of a block holds one cell of many states. To copy cells between states and rows, the
-// generated functions transpose 8 x 8 words at a time. Eight words fit in one 128-bit part of a
-// register, so 8 x 8 words fit in the same part of eight registers.
+// A row of a block holds the same cell of many states. To copy cells between states and rows, the
+// generated functions transpose 8 x 8 words, which are in the same 128-bit part of eight registers.
 
 // statePointers fills a table on the stack with the addresses of the states in the exchange e.
 func (m *machine) statePointers(e reg.GPVirtual) Mem {
@@ -125,8 +123,7 @@ func (m *machine) transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 	}
 	// w[0] has the low words of rows 0 and 1, w[1] has the high words of rows 0 and 1, and so on.
 	w := pairs(r, VPUNPCKLWD, VPUNPCKHWD, [8]int{0, 1, 2, 3, 4, 5, 6, 7})
-	// d[0] to d[3] each have two columns of rows 0 to 3. d[4] to d[7] each have two columns of
-	// rows 4 to 7.
+	// d[0] to d[3] have two columns of rows 0 to 3 each. d[4] to d[7] have two of rows 4 to 7.
 	d := pairs(w, VPUNPCKLDQ, VPUNPCKHDQ, [8]int{0, 2, 1, 3, 4, 6, 5, 7})
 	return pairs(d, VPUNPCKLQDQ, VPUNPCKHQDQ, [8]int{0, 4, 1, 5, 2, 6, 3, 7})
 }
@@ -138,9 +135,9 @@ func writeUnload(m *machine) {
 	})
 }
 
-// writeBranch writes the function that copies each lane of a block twice. One copy goes to a state
-// and lacks the lowest candidate of the chosen cell. The other copy goes to the ready block and has
-// only that candidate in the chosen cell.
+// writeBranch writes the function that copies each lane of a block twice. The copy in a state lacks
+// the lowest candidate of the chosen cell. The copy in the ready block has only this candidate in
+// the chosen cell.
 func writeBranch(m *machine) {
 	m.writeUnloadWith("branch", func(e reg.GPVirtual) func(reg.VecVirtual) {
 		m.constants()
@@ -192,8 +189,8 @@ func (m *machine) writeUnloadWith(name string, prepare func(e reg.GPVirtual) fun
 	RET()
 }
 
-// split treats each lane separately. If chosen and number are equal, split removes the lowest
-// candidate from row and returns it. Otherwise, split only returns a copy of row.
+// split removes the lowest candidate from row and returns it, in the lanes where chosen equals
+// number. In the other lanes, it returns a copy of row.
 func (m *machine) split(row, chosen, number reg.VecVirtual) reg.VecVirtual {
 	lowest := m.vector()
 	VPSUBW(row, m.zero, lowest)

@@ -80,12 +80,12 @@ type chute struct {
 	rows                 [3]Op // for each row, the digits that at least two of its minirows may hold
 }
 
-// minirows lists the minirows of a chute in processing order: box by box. The last band and the
-// first stack share a box. In this order, the band writes that box before the stack reads it.
+// minirows lists the minirows of a chute box by box. The last band and the first stack share a box.
+// In this order, the band writes that box before the stack reads it.
 var minirows = [9]int{0, 3, 6, 1, 4, 7, 2, 5, 8}
 
 // chutes writes the code for all chutes. The code that reads a chute alternates with the code that
-// updates the previous chute, so that the processor can execute both at the same time.
+// updates the previous chute, so that the processor can execute both at once.
 func (p *pass) chutes(all []*chute) {
 	for i, c := range all {
 		for _, m := range minirows {
@@ -117,8 +117,8 @@ func (p *pass) derive(c *chute) {
 	}
 }
 
-// summarize reads the three cells of minirow m. It determines three sets of digits: the candidates
-// of at least one cell, those of at least two cells, and the digits of cells with one candidate.
+// summarize determines three sets of digits for minirow m: the candidates of at least one cell, the
+// candidates of at least two cells, and the digits of cells with one candidate.
 func (p *pass) summarize(c *chute, m int) {
 	at, cell := c.at(m), c.by.cell
 	x, y, z := p.load(p.cell(at)), p.load(p.cell(at+cell)), p.load(p.cell(at+2*cell))
@@ -131,9 +131,8 @@ func (p *pass) summarize(c *chute, m int) {
 	c.union[m] = p.hold(unionSlot+m, x)
 }
 
-// placements determines the digits that each minirow may hold. It excludes the digits of solved
-// cells in other minirows of the same row or box. It keeps a remaining digit only if three
-// minirows in different rows and boxes, including this one, can still hold the digit.
+// placements determines the digits that each minirow may hold, by the same rule as
+// portablePass.place.
 func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {
@@ -142,8 +141,8 @@ func (p *pass) placements(c *chute) {
 		p.or3Into(taken, p.second(c.single[r+(b+2)%3]), c.single[(m+3)%9])
 		v[m] = p.hold(unionSlot+m, p.withoutEither(c.union[m], taken, c.single[(m+6)%9]))
 	}
-	// way returns the digits that can be in box x of the first row, box y of the second row and box
-	// z of the third row. The six calls cover all ways to assign different boxes to the rows.
+	// way returns the digits that fit in box x of the first row, box y of the second row and box z
+	// of the third row.
 	way := func(x, y, z int) reg.VecVirtual { return p.and3(v[x], v[3+y], v[6+z]) }
 	p012, p120, p201 := way(0, 1, 2), way(1, 2, 0), way(2, 0, 1)
 	p021, p102, p210 := way(0, 2, 1), way(1, 0, 2), way(2, 1, 0)
@@ -157,7 +156,7 @@ func (p *pass) placements(c *chute) {
 }
 
 // andPlaced records the digits that have a place in this chute. It looks only at the first row,
-// because p.placements drops each digit that lacks a place in some row or box of the chute.
+// because digits left by p.placements have a place in each row.
 func (p *pass) andPlaced(c *chute) {
 	any := p.load(c.keep[0])
 	p.or3Into(any, c.keep[1], c.keep[2])
@@ -165,8 +164,8 @@ func (p *pass) andPlaced(c *chute) {
 }
 
 // triads finds minirows with exactly three digits that fit nowhere else in the row. It excludes all
-// other digits from these minirows. On processors that cannot count the bits of words, quick passes
-// skip this step, because it would take more time than it saves.
+// other digits from these minirows. Without VPOPCNTW, quick passes skip this step, because it takes
+// more time than it saves.
 func (p *pass) triads(c *chute) {
 	if !p.bitalg {
 		skipped := p.function(fmt.Sprintf("withoutTriads%d%t", c.base, c.isStack))
@@ -220,7 +219,7 @@ func (p *pass) decide() {
 	JZ(LabelRef(p.function("decided")))
 	p.checkRows(all, solved, dead)
 	Label(p.function("decided"))
-	// Dead and solved lanes do not count as stuck, so that the three sets are disjoint.
+	// Dead and solved lanes are not stuck.
 	settled := GP32()
 	MOVL(dead, settled)
 	ORL(solved, settled)

@@ -6,9 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets of the fields of the Go type state in package ladder. A state starts with nine sets of
-// cells, each of two words, followed by the set of open cells. A test in that package checks the
-// offsets.
+// Offsets of the fields of ladder.state, and the size of a set of cells. A test in package ladder
+// checks them.
 const (
 	stateMay, stateOpen = 0, 144
 	setBytes            = 16
@@ -21,7 +20,7 @@ const (
 )
 
 // singles is the state of the generator while it writes the code that places singles. Each band has
-// a register with nine 32-bit lanes, one lane per digit. As in the Go code, a row has ten bits.
+// a register with nine 32-bit lanes, one per digit. As in ladder.Cells, a row has ten bits.
 type singles struct {
 	may, open             [3]reg.VecVirtual
 	nine, tenth           reg.VecVirtual // bits of each row: the first nine, and the tenth
@@ -95,9 +94,8 @@ func rows(columns Op) reg.VecVirtual {
 }
 func eitherOf(a [3]reg.VecVirtual) reg.VecVirtual { return logic(either3, a[0], a[1], a[2]) }
 
-// exchanges lists functions that permute sixteen lanes by exchanging lanes that are 8, 4, 2 and 1
-// apart. To combine all lanes, each of four steps combines the result so far with a permuted copy
-// of it.
+// exchanges lists functions that exchange lanes that are 8, 4, 2 and 1 apart. To combine all
+// sixteen lanes, apply each function in turn, and combine its result with its argument.
 var exchanges = [4]func(from, to reg.VecVirtual){
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0x4e), from, from, to) },
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0xb1), from, from, to) },
@@ -202,8 +200,8 @@ func (s *singles) collect() {
 	JZ(LabelRef("stuck"))
 }
 
-// place removes each placed digit from the other cells in the houses of its cell, and all other
-// digits from the cell itself.
+// place removes each placed digit from the peers of its cell, and all other digits from the cell
+// itself.
 func (s *singles) place() {
 	var any, rest [3]reg.VecVirtual
 	for b, at := range s.at {
@@ -221,7 +219,7 @@ func (s *singles) place() {
 	}
 }
 
-// load reads all bands of all sets from memory. The low word of a set holds its first two bands.
+// load reads all sets from memory. The low word of a set holds its first two bands.
 func (s *singles) load(at reg.GPVirtual) {
 	low, high := ZMM(), ZMM()
 	next := ZMM()
@@ -259,7 +257,7 @@ func wordsOf(at reg.GPVirtual, offset int) (bands [3]reg.GPVirtual) {
 	return [3]reg.GPVirtual{low.As32().(reg.GPVirtual), second.As32().(reg.GPVirtual), high.As32().(reg.GPVirtual)}
 }
 
-// store writes the bands of all sets back to memory.
+// store writes all sets back to memory.
 func (s *singles) store(at reg.GPVirtual) {
 	var wide [3]reg.VecVirtual
 	var last, open [3]reg.GPVirtual
@@ -284,7 +282,7 @@ func (s *singles) store(at reg.GPVirtual) {
 	storeWords(open, at, stateOpen)
 }
 
-// storeWords writes the bands of a set back to memory.
+// storeWords writes a set back to memory.
 func storeWords(bands [3]reg.GPVirtual, at reg.GPVirtual, offset int) {
 	SHLQ(Imm(30), bands[1])
 	ORQ(bands[1], bands[0])

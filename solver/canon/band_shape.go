@@ -2,13 +2,12 @@ package canon
 
 import "math/bits"
 
-// A shape specifies how to turn a band into a normal band (see bands.go). The normal band depends
-// neither on the names of the digits nor on the order of the columns in the last two boxes.
+// A shape specifies how to turn a band into a normal band (see bands.go). Renaming digits or
+// reordering the columns of the last two boxes does not change the normal band.
 type shape struct {
 	index int // the number of the normal band
-	// orders[k] is the order that sorts the columns of box k by their first digits. orders[0] is
-	// always 0: digits are renamed in the order in which they occur in the first box, so the columns
-	// of this box are already in order.
+	// orders[k] sorts the columns of box k by their first digits. orders[0] is always 0, because
+	// digits are named in the order in which they occur in the first box.
 	orders [3]uint8
 }
 
@@ -23,13 +22,12 @@ func (s *shape) set(b *band) (good bool) {
 	y0, y1 := p.triplet(b[12], b[13], b[14]), p.triplet(b[15], b[16], b[17])
 	z0, z1 := p.triplet(b[21], b[22], b[23]), p.triplet(b[24], b[25], b[26])
 	s.orders[1], s.orders[2] = uint8(x0&7), uint8(x1&7)
-	// In a valid band, no position in x0 is in the first row of the first box, and no position in
-	// y0 is in the second row. The first index therefore omits the bits of the first row, and the
-	// second index omits those of the second row.
+	// In a valid band, x0 has no positions in the first row, and y0 has none in the second row. The
+	// indices omit the bits of these rows.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
 	// A sum has the expected bits only if its triplets contain each expected position once. If all
-	// sums are as expected, the rows and the first two boxes are valid, so the third box is too.
+	// sums are as expected, the rows and all boxes are valid.
 	wrong := ((x0 + x1) ^ notFirst) | ((y0 + y1) ^ notSecond) | ((z0 + z1) ^ notThird) |
 		((x0 + y0 + z0) ^ allPlaces)
 	return wrong>>placesBit == 0
@@ -61,8 +59,8 @@ func (p *boxPlaces) triplet(a, b, c uint8) triplet {
 	return triplets[(int(p[a&15])+10*(int(p[b&15])+10*int(p[c&15])))&1023]
 }
 
-// rankOf returns 6*i + j, where i and j are the orders of the second and the third row of a box
-// after its columns have been sorted by the first row.
+// rankOf returns 6*i + j, where i and j are the orders of the second and third rows of a box. The
+// columns of the box are first sorted by the first row.
 func rankOf(top, middle, bottom triplet) uint8 {
 	return ranks[(top<<6+middle<<3+bottom)&511] // the mask removes the sets of positions
 }
@@ -92,10 +90,10 @@ func rankAfter(order [3]uint8, before int) uint8 {
 	return orderOf([3]uint8{numbers[order[0]], numbers[order[1]], numbers[order[2]]})
 }
 
-// patterns assigns a number to each way to divide the digits among the rows of the second box of a
-// band. The first index is the set of digits in the top row of that box. These digits are in the
-// lower two rows of the first box, so six bits are enough. The second index is the set of digits in
-// the middle row. These digits are in the top and bottom rows of the first box.
+// patterns numbers the ways to divide the digits among the rows of the second box of a band. The
+// first index is the set of digits in the box's top row. In the first box, these digits are in the
+// lower two rows, so six bits are enough. The second index is the set of digits in the middle row,
+// which are in the top and bottom rows of the first box.
 var patterns [64][64]uint8
 
 func init() {

@@ -5,14 +5,12 @@ import "sync"
 // In a normal band, the first box holds the digits 1 to 9 in order, and the columns of the other
 // two boxes are sorted by their first digits. There are 56 ways to divide the digits among the rows
 // of the second box. In each of the last two boxes, the lower two rows each have six possible
-// orders. Two normal bands are in the same class if one can be turned into the other by rearranging
-// rows, boxes and columns and renaming digits. There are 416 classes. The smallest band of a class
-// starts with the row 123456789.
+// orders. Equivalent normal bands form a class. The smallest band of a class starts with the row
+// 123456789.
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416
-	// allArrangements is the number of arrangements in bandTable. Each of them turns a normal band
-	// into the smallest band of its class.
+	// allArrangements is the number of arrangements in bandTable.
 	allArrangements = 89_856
 )
 
@@ -92,23 +90,22 @@ func makeBands() *bandTable {
 	return t
 }
 
-// tableMaker collects the class and the arrangements of each normal band for a bandTable.
+// tableMaker collects the classes and the arrangements of normal bands for a bandTable.
 type tableMaker struct {
 	class    *[normalBands]uint16
 	found    uint16
 	arranged []arrangedBand
 }
 
-// arrangedBand is a normal band with an arrangement that turns it into the smallest band of its
+// arrangedBand is a normal band and an arrangement that turns it into the smallest band of its
 // class.
 type arrangedBand struct {
 	band        uint32
 	arrangement arrangement
 }
 
-// fill tries all ways to fill b[cell:], in ascending order. The first band that it finds in a class
-// is therefore the smallest, and fill adds the class to the table with this band. It stops when it
-// has found all classes.
+// fill fills b[cell:] in all ways, in ascending order, until it has found all classes. The first
+// band that it finds in a class is the smallest. fill adds the class when it finds this band.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape

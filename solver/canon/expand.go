@@ -5,9 +5,8 @@ import (
 	"math/bits"
 )
 
-// expand extends f.states by one row: it replaces them with the states that produce row as the next
-// row of the form. Each of f.choices is a way to produce row. named is the number of digits that
-// have names in earlier rows.
+// expand replaces f.states with the states after row, the next row of the form. Each of f.choices
+// is a way to produce row. named is the number of digits that have names in earlier rows.
 func (f *Form) expand(row names, tied places, named uint8) {
 	unnamed := row.unnamed()
 	f.next = f.next[:0]
@@ -43,8 +42,8 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {
 		for k := range 3 {
-			// last is the last tied column of stack k. state.next has sorted the tied columns.
-			// Those with unnamed digits are at the end.
+			// state.next has sorted the tied columns of stack k, and put those with unnamed digits
+			// at the end.
 			last := 3*k + bits.OnesCount16(uint16(tied>>(3*k)&7)) - 1
 			f.permute(cells, from, bits.OnesCount16(uint16(open>>(3*k)&7)), 1, last)
 		}
@@ -66,9 +65,9 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	}
 }
 
-// permute puts n adjacent blocks in all possible orders. For each state in f.next[from:], it
-// appends a copy with every other order of the blocks to f.next. A block has width columns, and
-// last is the index of the last of the n blocks.
+// permute puts n adjacent blocks of columns in all possible orders. It appends the permuted copies
+// of the states in f.next[from:] to f.next. A block has width columns, and last is the index of the
+// last block.
 func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	if n < 2 {
 		return
@@ -80,7 +79,7 @@ func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	}
 }
 
-// swapped adds a copy of each state in f.next[from:to], with the column blocks a and b swapped. It
+// swapped adds copies of the states in f.next[from:to], with the column blocks a and b swapped. It
 // returns the new length of f.next.
 func (f *Form) swapped(cells *[16]uint8, from, to, width, a, b int) int {
 	for i := from; i < to; i++ {

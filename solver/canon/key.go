@@ -14,9 +14,8 @@ type Key struct {
 	// Class identifies the class of equivalent solutions to which the solution belongs.
 	Class uint64
 	// Clues marks the clues of the puzzle in the canonical form of its solution. Each row has nine
-	// bits, and its first cell is in the highest bit. If several transformations map the solution
-	// to this form, they can mark different cells. Clues then holds the smallest of the results,
-	// compared row by row as numbers.
+	// bits, and its first cell is in the highest bit. If several symmetries map the solution to
+	// this form, Clues holds the smallest of their results, compared row by row.
 	Clues [9]uint16
 }
 

@@ -75,8 +75,8 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 }
 
 // EachNeighbour removes each clue of a puzzle in turn, and calls yield with the canonical form of
-// the remaining puzzle if it has one. The form is valid only until yield returns. If two puzzles
-// share such a form, removing one clue from each can make them equivalent.
+// the remaining puzzle, if it has one. The form is valid until yield returns. If two puzzles share
+// such a form, removing one clue from each can make them equivalent.
 func (f *Form) EachNeighbour(puzzle *solver.Grid, yield func(form *solver.Grid)) {
 	less, form := *puzzle, solver.Grid{}
 	for cell, clue := range puzzle {
@@ -142,9 +142,8 @@ func (f *Form) choose(tied places) names {
 	return best
 }
 
-// rowsAfter returns the set of rows that can follow the used rows. It includes only one of the
-// blank rows in a band, because all of them make the same form. For the same reason, it includes
-// only one of the blank bands.
+// rowsAfter returns the set of rows that can follow the used rows. It includes only one blank row
+// per band and only one blank band, because the others make the same form.
 func (v *view) rowsAfter(used uint16) uint16 {
 	rows := rowsAfter[used&511]
 	if rows&v.blank == 0 {

@@ -8,24 +8,21 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// places is a set of columns of the canonical form. The number of a column is also a position in a row.
+// places is a set of columns of the canonical form, or of positions in a row.
 //
-// Columns whose order is still undecided are tied: all their cells in the rows so far are blank.
-// Tied columns come first in their stack, and stacks of three tied columns come before all other
-// stacks.
+// Columns are tied while all their cells are blank, because their order is undecided. Tied columns
+// come first in their stack. Stacks of three tied columns come before all other stacks.
 type places uint16
 
 const (
-	// allTied contains all columns. All of them are tied until a row has a clue.
+	// allTied contains all columns, which are tied until a row has a clue.
 	allTied places = 0o777
-	// tiedStacks contains the columns of the first two stacks. If all these columns are tied, the
-	// order of the two stacks is undecided.
+	// tiedStacks contains the columns of the first two stacks.
 	tiedStacks places = 0o077
 )
 
 // unnamed marks a digit that does not have a name yet. It is larger than all names. When a row is
-// added to the form, its unnamed digits receive the next names, from left to right. All states at a
-// search level add the same row, so the new names have the same positions in all of them.
+// added to the form, its unnamed digits receive the next names, from left to right.
 const unnamed = 15 << 4
 
 // row is a row of a canonical form. Each cell has a byte: the upper four bits hold the name of the
@@ -56,11 +53,10 @@ func (n names) stack(k int) uint64 {
 	return uint64(n>>(40-24*k)) & 0xf0f0f0
 }
 
-// unnamed returns the positions of digits without a name. In n, the cells at these positions hold
-// 15, and all other cells hold at most 9.
+// unnamed returns the positions of digits without a name. These cells hold 15, and all others at
+// most 9.
 func (n names) unnamed() places { return placesOf(uint64(n>>7&(n>>6)), uint64(n>>3&(n>>2))) }
 
-// blank returns the positions of blanks.
 func (n names) blank() places {
 	sum := uint64(n)>>4&(15*everyByte) + 15*everyByte
 	return allTied &^ placesOf(sum>>4, (uint64(n)&15+15)>>4)
@@ -133,8 +129,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows is used while all rows of the form so far are blank. firstRows[set] is the next row of
-// the form that results from a row of a view with clues in exactly the columns of set.
+// firstRows[set] is the next row of the form, while all earlier rows of the form are blank. set
+// holds the columns of the view's row that have clues.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

@@ -35,8 +35,8 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 			return 0
 		}
 	}
-	// The table does not fit in the fastest caches, so one loop loads all six entries. The loads
-	// then overlap.
+	// The table does not fit in the fastest caches. In this loop, the loads of all six entries
+	// overlap.
 	var entries [6]entry
 	least := uint32(classes)
 	for i := range shapes {
@@ -97,8 +97,8 @@ func (f *Form) try(i int, s *shape, a arrangement) {
 	f.candidates = append(f.candidates, c)
 }
 
-// row applies c to a row or column of g, and returns the first eight resulting cells. The parameter
-// row is the index in g of the first cell of this row or column.
+// row applies c to a row or column of g, and returns the first eight resulting cells. The row or
+// column starts at g[row].
 func (c *candidate) row(g *solver.Grid, row uint8) uint64 {
 	x := &c.Columns
 	return uint64(c.Names[g[row+x[0]]&15])<<56 | uint64(c.Names[g[row+x[1]]&15])<<48 |
