@@ -34,11 +34,11 @@ func (g *Grid) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Blanks lists the characters that always represent a cell without a clue. A space represents such
-// a cell only in text of exactly 81 characters; see Parse.
+// Blanks lists the characters that always represent a cell without a clue. In text of exactly 81
+// characters, a space does too; see Parse.
 const Blanks = "0._*-xX?"
 
-// cellOf maps each byte to its representation in a Grid, or to 0 if it does not represent a cell.
+// cellOf maps each byte to its representation in a Grid, or to 0 if the byte is not a cell.
 var cellOf = cellTable(Blanks)
 
 // spacedCellOf is like cellOf but treats spaces as blanks, for text of exactly 81 characters.

@@ -3,9 +3,8 @@ package solver
 import "math"
 
 // lanes solves many puzzles in parallel, one in each lane of a SIMD register. A propagation pass
-// processes all lanes of the working block at the same time. After the pass, lanes whose puzzles
-// are solved or contradictory leave the block, and other lanes replace them. LANES.md explains the
-// design.
+// processes all lanes of the working block at the same time. Solved and contradictory lanes then
+// leave the block, and other lanes replace them. LANES.md explains the design.
 type lanes struct {
 	Config
 	budget int32 // maximum number of guesses for one puzzle
@@ -153,7 +152,6 @@ func (s *lanes) step() {
 	s.takeOut()
 }
 
-// full reports whether MaxStarted batches are unfinished.
 func (s *lanes) full() bool { return s.started-s.done == MaxStarted }
 
 func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxStarted] }
@@ -164,8 +162,8 @@ func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxSta
 const maxOpen = 8 * 9
 
 // slot returns the index of the state to which a search returns when its guess at the given depth
-// fails. All states at the same depth are adjacent, so the part of the memory in use stays small.
-// Slot 0 does not belong to any search.
+// fails. States at the same depth are adjacent, so the part of the memory in use stays small. Slot
+// 0 does not belong to any search.
 func (s *lanes) slot(depth int32, id uint16) int {
 	return 1 + int(depth)*len(s.searches) + int(id)
 }

@@ -121,8 +121,8 @@ func weigh(s *state, weights *[weighed]uint16) (cells [2]uint64) {
 	return cells
 }
 
-// countFour determines which of the cells s[at:at+4] have k candidates (exact), and which have k+1
-// (oneMore). It sets the top bit in the lane of each such cell. k must be positive.
+// countFour returns which of the cells s[at:at+4] have k candidates (exact), and which have k+1
+// (oneMore), as the top bits of four lanes. k must be positive.
 func countFour(s *state, at, k int) (exact, oneMore uint64) {
 	c := (*[4]uint16)(s[at:])
 	left := uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 | uint64(c[3])<<48

@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// The portable kernel has few lanes. It would gain nothing from a separate block for stuck lanes:
-// copying a lane to that block costs as much as copying it to a stack. Stuck lanes therefore branch
-// in the working block, and the states of waiting searches are copied directly to it.
+// The portable kernel has few lanes, and copying a lane to a separate block costs as much as
+// copying it to a stack. Stuck lanes therefore branch in the working block, and the states of
+// waiting searches are copied directly to it.
 
 // inPlace reports whether lanes branch in the working block.
 func (k *kernel) inPlace() bool { return k.branch == nil }

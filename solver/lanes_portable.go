@@ -63,8 +63,7 @@ type portablePass struct {
 type minirows [9]uint64
 
 // chute holds sets of digits for the minirows of a band or stack. Its arrays are written and read
-// one word at a time. Copying an array with wider moves would stall until the writes just before it
-// are complete.
+// one word at a time. Wider reads would stall until the writes just before them are complete.
 type chute struct {
 	union, twice, single, keep, must minirows
 }
@@ -164,8 +163,8 @@ func triad(keep, own uint64) uint64 {
 	second := own & (own + bias) // remove the lowest digit
 	third := second & (second + bias)
 	// In each lane, the next line sets the top bit if exactly one bit is set in third. If no bit is
-	// set in third, the XOR does not set the top bit. If several bits are set, third exceeds the
-	// low 15 bits of the XOR, so the subtraction clears the top bit.
+	// set, the XOR does not set the top bit. If several bits are set, third exceeds the low 15 bits
+	// of the XOR, so the subtraction clears the top bit.
 	three := (third ^ (third + bias)) - third
 	return own | keep&(three>>15&lowBits+bias)
 }

@@ -59,8 +59,7 @@ func (s *lanes) leave(lane int) (id uint16) {
 }
 
 // takeSolved counts the solutions in the solved lanes. If the caller needs a solution, takeSolved
-// writes it to the result of the search at once, or adds it to s.found for writeFound to write
-// later.
+// writes it to the result at once, or adds it to s.found for writeFound to write later.
 func (s *lanes) takeSolved(solved uint32) {
 	if s.found.n+bits.OnesCount32(solved) > s.width {
 		s.writeFound()
@@ -111,7 +110,6 @@ func (s *lanes) writeSolution(lane int, x *laneSearch) {
 	}
 }
 
-// writeFound writes the collected solutions.
 func (s *lanes) writeFound() {
 	f := &s.found
 	if f.n == 0 {
@@ -163,7 +161,6 @@ func (s *lanes) goBack(id uint16) {
 	s.waiting = append(s.waiting, id)
 }
 
-// end completes a search.
 func (s *lanes) end(id uint16, outOfBudget bool) {
 	x := &s.searches[id]
 	x.result.setVerdict(s.Config, outOfBudget)
@@ -196,9 +193,9 @@ func (s *lanes) fill() {
 	}
 }
 
-// makeReady fills the ready block with stuck lanes or with waiting searches, whichever fill more of
-// it. It returns false if there are neither. It also returns false if the ready block would be less
-// than half full, with fewer lanes than are busy in the working block.
+// makeReady fills the ready block with stuck lanes or with waiting searches, whichever are more. It
+// returns false if there are none. It also returns false if they would fill less than half of the
+// block, and more lanes are busy in the working block.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()
@@ -217,8 +214,7 @@ func (s *lanes) makeReady() bool {
 }
 
 // branch assumes a candidate in each lane of a stuck block and copies these lanes to the ready
-// block. It also pushes the state without the assumed candidate onto the stack of each search, in
-// case the assumption fails.
+// block. It also pushes the state without this candidate onto the stack of each search.
 func (s *lanes) branch() {
 	t := &s.stuck
 	n := min(t.count, s.width)
@@ -270,7 +266,7 @@ func (s *lanes) loadWaiting() {
 }
 
 // startMore starts searches until the waiting searches can fill a block, or all searches are in
-// use. When the started batches have no puzzles left, it starts another batch if possible.
+// use. When the started batches have no puzzles left, it tries to start another batch.
 func (s *lanes) startMore() {
 	for n := s.wanted(); n > 0 && s.hasPuzzle(); n = s.wanted() {
 		b := s.batch(s.source)
@@ -300,8 +296,8 @@ func (s *lanes) start(b *laneBatch, i int) {
 	s.waiting = append(s.waiting, id)
 }
 
-// hasPuzzle reports whether a started batch has an unstarted puzzle. If no batch has one, hasPuzzle
-// first tries to start another batch.
+// hasPuzzle reports whether a started batch has an unstarted puzzle. If there is none, it first
+// tries to start another batch.
 func (s *lanes) hasPuzzle() bool {
 	for {
 		for ; s.source != s.started; s.source++ {

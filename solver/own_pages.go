@@ -2,11 +2,10 @@ package solver
 
 import "unsafe"
 
-// Solvers on different processors slow each other down if they write to the same page, even if they
-// never write to the same cache line. A processor that reads memory in sequence prefetches the
-// following lines, up to the end of the page. If another processor is writing to these lines, the
-// prefetch takes the lines away from the writer. Memory that a solver writes to continuously
-// therefore has its own pages. EXPERIMENTS.md shows the gain.
+// Memory that a solver writes to continuously has its own pages. A processor that reads memory in
+// sequence prefetches the following lines, up to the end of the page. If another processor is
+// writing to these lines, the prefetch takes the lines away from the writer. EXPERIMENTS.md shows
+// the gain of separate pages.
 
 // pageBytes is the smallest size that a page of memory can have.
 const pageBytes = 4096

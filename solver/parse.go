@@ -25,7 +25,7 @@ func ParseWord(g *Grid, text []byte) int {
 	return parseBytes(g, text[:Cells], &cellOf)
 }
 
-// parseBytes implements Parse one cell at a time. table is cellOf or spacedCellOf.
+// parseBytes parses one byte at a time. table is cellOf or spacedCellOf.
 func parseBytes(g *Grid, text []byte, table *[256]byte) int {
 	for i, c := range text {
 		cell := table[c]

@@ -9,7 +9,7 @@ import (
 type oneByOne struct{ program }
 
 // program is a variant that searches one puzzle at a time. It embeds a search and adds the method
-// solve, which chooses the candidates to try next.
+// solve.
 type program interface {
 	start(puzzle *Grid) bool
 	solve()
@@ -26,9 +26,8 @@ func (p oneByOne) Solve(puzzles []Grid, results []Result) {
 }
 
 // search is embedded in every variant except lanes. It holds the grid to fill, and the counts of
-// guesses, contradictions and solutions. The flag finished is set when enough solutions have been
-// found or the guess budget is used up. After that, no more candidates are tried, so the recursion
-// unwinds.
+// guesses, contradictions and solutions. When enough solutions have been found or the guess budget
+// is used up, finished is set. No more candidates are then tried, so the recursion unwinds.
 type search struct {
 	Config
 	Result
@@ -48,8 +47,8 @@ func newSearch(c Config) search {
 }
 
 // start loads a puzzle and reports whether a search is necessary. If the grid is not a puzzle, the
-// verdict is Invalid. If clues contradict each other, the verdict is None. In all other cases, a
-// search is necessary, and the verdict is Unfinished until the search ends.
+// verdict is Invalid. If clues contradict each other, the verdict is None. Otherwise, a search is
+// necessary, and the verdict is Unfinished until it ends.
 func (s *search) start(puzzle *Grid) bool {
 	s.Result = Result{Verdict: Unfinished}
 	s.cells, s.used = *puzzle, [27]uint16{}

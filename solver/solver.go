@@ -15,8 +15,8 @@ type Solver interface {
 	Solve(puzzles []Grid, results []Result)
 }
 
-// An Ahead is a Solver that can start a batch before the previous batch is done. This keeps the
-// Solver busy while it finishes the last hard puzzles of a batch. The results are the same as those
+// An Ahead is a Solver that can start a batch before the previous batch is done. The Solver then
+// stays busy while it finishes the last hard puzzles of a batch. The results are the same as those
 // of Solve.
 type Ahead interface {
 	Solver
@@ -30,9 +30,9 @@ type Ahead interface {
 	Finish(startNext func())
 }
 
-// MaxStarted is the maximum number of unfinished batches of an Ahead. Occasionally, a single puzzle
-// takes longer than a whole batch of other puzzles. An Ahead can solve the following batches while
-// it still searches that puzzle.
+// MaxStarted is the maximum number of unfinished batches of an Ahead. A single puzzle can take
+// longer than a batch of other puzzles. An Ahead can solve the following batches while it still
+// searches that puzzle.
 const MaxStarted = 4
 
 // Config configures a Solver.
@@ -131,7 +131,7 @@ func (v Variant) Kernels() (names []string) {
 	return names
 }
 
-// checkKernel returns an error unless name is empty or the variant can run the named kernel on this
+// checkKernel returns an error if name is not empty and the variant cannot run the kernel on this
 // machine.
 func (v Variant) checkKernel(name string) error {
 	names := v.Kernels()

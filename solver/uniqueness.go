@@ -51,11 +51,11 @@ func NewUniquenessChecker(kernel string, measure bool) (*UniquenessChecker, erro
 // Places returns the maximum number of questions that Run answers in parallel.
 func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
-// Run answers questions. Each element of questions is a place that holds one question at a time.
-// len(questions) must not exceed c.Places(). Run calls next(place) for each place that is empty or
-// whose question has been answered. next either stores another question there and returns true, or
-// returns false. If it returns false, Run calls it again later. Run returns when next returns false
-// and no question is left to answer.
+// Run answers questions. Each element of questions is a place for one question. len(questions) must
+// not exceed c.Places(). Run calls next(place) when a place is empty or its question has been
+// answered. next either stores another question there and returns true, or returns false. If it
+// returns false, Run calls it again later. Run returns when next returns false and no question is
+// left to answer.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes
 	a := &s.asker

@@ -61,8 +61,8 @@ func (s *dlx) link(cell, d int) {
 // dlxOption returns the first node of the option that puts digit d+1 into cell.
 func dlxOption(cell, d int) int16 { return int16(1 + dlxColumns + 4*(9*cell+d)) }
 
-// solve first takes the options of the clues, and then searches. Finally, it puts the options of
-// the clues back, which restores all links for the next puzzle.
+// solve takes the options of the clues, and then searches. Finally, it puts the options of the
+// clues back, which restores all links for the next puzzle.
 func (s *dlx) solve() {
 	for cell, c := range s.cells {
 		if c != Blank {
@@ -109,8 +109,8 @@ func (s *dlx) fill() {
 	s.uncover(column)
 }
 
-// smallest returns the first column with at most one option. If no column has so few, it returns
-// the first column with the fewest options.
+// smallest returns the first column with at most one option. If there is none, it returns the first
+// column with the fewest options.
 func (s *dlx) smallest() (column int16) {
 	fewest := int16(10)
 	for c := s.nodes[dlxRoot].right; c != dlxRoot && fewest > 1; c = s.nodes[c].right {

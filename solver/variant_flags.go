@@ -48,8 +48,8 @@ func (s *flags) fill(cell int) {
 	}
 }
 
-// candidates returns the digits that fit in a blank. The search needs all of them before it tries
-// the first one, because it counts a guess only if there is another digit to try.
+// candidates returns the digits that fit in a blank. The search needs all of them first, because it
+// counts a guess only if there is another digit to try.
 func (s *flags) candidates(cell int) (mask uint16) {
 	row, col, box := &s.rows[rowOf[cell]], &s.cols[colOf[cell]], &s.boxes[boxOf[cell]]
 	for d := range 9 {
@@ -60,7 +60,6 @@ func (s *flags) candidates(cell int) (mask uint16) {
 	return mask
 }
 
-// put writes digit into a blank.
 func (s *flags) put(cell int, digit byte) {
 	s.cells[cell] = digit
 	s.flag(cell, digit, true)

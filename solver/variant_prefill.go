@@ -3,8 +3,8 @@ package solver
 import "math/bits"
 
 // prefill is like list, but sweeps the grid before the search. A sweep fills cells that have one
-// candidate. Each sweep counts as a pass. Sweeps are repeated until a sweep fills no cell. They do
-// not look for contradictions, which the search finds anyway.
+// candidate, and counts as a pass. Sweeps are repeated until a sweep fills no cell. They ignore
+// contradictions, which the search finds anyway.
 type prefill struct{ list }
 
 func newPrefill(c Config) Solver {

@@ -7,7 +7,7 @@ func newRescan(c Config) Solver { return oneByOne{&rescan{scan{newSearch(c)}}} }
 
 func (s *rescan) solve() { s.fill() }
 
-// fill fills all blanks in every possible way, until the search is finished.
+// fill fills all blanks in every possible way.
 func (s *rescan) fill() {
 	cell := 0
 	for cell < Cells && s.cells[cell] != Blank {

@@ -10,10 +10,9 @@ type attempt struct {
 	*row
 	number int
 	order  [solver.Cells]uint8 // indices of the orbits, in random order
-	// last[i] holds the known unavoidable sets that have cells in order[i] but in no later orbit.
+	// last[i] holds the known unavoidable sets whose last orbit is order[i].
 	last [solver.Cells]setMask
-	// kept holds the known unavoidable sets with a cell in a kept orbit. Every unavoidable set
-	// needs a clue, because otherwise the puzzle would have another solution.
+	// kept holds the known unavoidable sets with a cell in a kept orbit.
 	kept     setMask
 	position int // index into order; in the checking stage, a cell
 	clues    int
@@ -43,8 +42,8 @@ func (a *attempt) start(g *Generator, q *solver.Question) {
 }
 
 // removeMany removes the first g.together orbits, except those that keepIfNeeded keeps. It then
-// asks whether the puzzle has another solution. Most of the removable clues are in these orbits.
-// With a separate question for each orbit, most of the searches would be for these orbits.
+// asks whether the puzzle has another solution. Most of the removable clues are in these orbits, so
+// one question saves most of the searches.
 func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	seen := setMask(0)
 	for i := len(g.orbits) - 1; i >= 0; i-- {
@@ -62,8 +61,8 @@ func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	q.Cell = solver.Cells
 }
 
-// keepIfNeeded keeps the current orbit if known unavoidable sets show that it cannot be removed. It
-// also keeps the orbit if too few clues would remain. It reports whether it kept the orbit.
+// keepIfNeeded keeps the current orbit if known unavoidable sets show that it cannot be removed, or
+// if too few clues would remain. It reports whether it kept the orbit.
 func (a *attempt) keepIfNeeded(g *Generator) (kept bool) {
 	orbit := a.order[a.position]
 	if a.last[a.position]&^a.kept != 0 || a.clues-len(g.orbits[orbit]) < a.target {
@@ -82,7 +81,6 @@ func (a *attempt) remove(g *Generator, q *solver.Question) {
 	a.clues -= len(orbit)
 }
 
-// restore restores the clues of the current orbit.
 func (a *attempt) restore(g *Generator, q *solver.Question) {
 	orbit := g.orbits[a.order[a.position]]
 	for _, cell := range orbit {

@@ -103,8 +103,8 @@ const countedTogether = 256
 
 // Fill makes the puzzle of row first+i, stores it in puzzles[i], and stores in minimal[i] whether
 // it is minimal. It sets steps[i] to the number of search steps from the start of the lineage to
-// the row, or to 0 if the puzzle is made at random. The slices must have equal lengths, but steps
-// may be nil if Options.Harder is not set.
+// the row, or to 0 for a puzzle made at random. The slices must have equal lengths, but steps may
+// be nil if Options.Harder is not set.
 //
 // If a row needs more attempts or steps than Options allows, Fill returns a RowError with
 // ErrNoPuzzle for the first such row. The slices then hold the rows before that row. If the
@@ -126,9 +126,9 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool, ste
 	return nil
 }
 
-// ask processes the answer to a question and stores the next question in the same place. The next
-// question is from the same attempt or, if this attempt has ended, from another attempt. ask
-// returns false if there is no next question.
+// ask processes the answer to a question and stores the next question in the same place. If the
+// attempt has ended, the next question is from another attempt. ask returns false if there is no
+// next question.
 func (g *Generator) ask(place int) bool {
 	a, q := &g.attempts[place], &g.questions[place]
 	if a.row != nil {
@@ -144,14 +144,14 @@ func (g *Generator) ask(place int) bool {
 	return false
 }
 
-// useless reports whether the outcome of the attempt no longer matters, because an earlier attempt
-// for its row has succeeded, or because its row or an earlier row has failed.
+// useless reports whether an earlier attempt for the row has succeeded, or the row or an earlier
+// row has failed. The outcome of the attempt then no longer matters.
 func (a *attempt) useless(g *Generator) bool {
 	return a.found && a.best < a.number || a.index >= g.end
 }
 
-// conclude ends an attempt. Of the successful attempts for a row, the one with the lowest number
-// provides the puzzle, even if others end earlier.
+// conclude ends an attempt. The successful attempt with the lowest number provides the puzzle of a
+// row, even if another attempt ends earlier.
 func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	r := a.row
 	r.running--
@@ -202,7 +202,7 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 		g.start(a, r, q)
 		return true
 	}
-	// Run more attempts per row in parallel if rows need more attempts on average. If first
+	// If rows need more attempts on average, run more attempts per row in parallel. If first
 	// attempts always succeed, second attempts are wasted.
 	atOnce := 1 + int(g.ended/(2*g.finished+2))
 	for index := g.oldest; index < g.next; index++ {
@@ -214,16 +214,14 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 	return false
 }
 
-// canStart reports whether another attempt can be started for a row now. A new grid can be drawn
-// only after the last attempt with the previous grid has ended.
+// canStart reports whether a row can start another attempt now. A new grid is drawn only after all
+// attempts with the previous grid have ended.
 func (g *Generator) canStart(r *row) bool {
 	return !r.found && !g.exhausted(r) && r.index < g.end && (r.started%gridAttempts != 0 || r.running == 0)
 }
 
-// exhausted reports whether a row has used up its attempts.
 func (g *Generator) exhausted(r *row) bool { return g.Attempts > 0 && int64(r.started) >= g.Attempts }
 
-// open starts a row.
 func (g *Generator) open(r *row, index int64) {
 	*r = row{index: index}
 	if len(g.targets) > 0 {
@@ -232,7 +230,6 @@ func (g *Generator) open(r *row, index int64) {
 	}
 }
 
-// start starts an attempt for a row.
 func (g *Generator) start(a *attempt, r *row, q *solver.Question) {
 	if r.started%gridAttempts == 0 {
 		g.drawGrid(r)

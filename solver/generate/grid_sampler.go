@@ -12,19 +12,18 @@ import (
 // A try draws a top band and a left stack that share the first box. All such pairs are equally
 // likely. The try then draws an index below maxFillings, and one of 64 ways to fill the rest. The
 // index selects one of the middle boxes that fit the pair. The try fails if no box has this index,
-// or if the rest does not fit. A try therefore yields every grid with the same probability. About
-// 1 try in 11 yields a grid.
+// or if the rest does not fit. A try therefore yields every grid with the same probability. About 1
+// try in 11 yields a grid.
 //
-// Some choices do not affect whether a try succeeds and are made only after it has succeeded: the
-// names of the digits, the orders of the columns in the second and third stacks, and the orders of
-// the rows in the second and third bands. Until then, the digits in the first box are 0 to 8, and
+// Choices that do not affect whether a try succeeds are made after it has succeeded: the names of
+// the digits, the orders of the columns in the second and third stacks, and the orders of the rows
+// in the second and third bands. Until then, the first box holds the digits 0 to 8 in order, and
 // these columns and rows are sorted by their first digits.
 type sampler struct {
 	random stream
-	// The second and third boxes of the top band and of the left stack. Those of the left stack are
-	// transposed.
+	// The second and third boxes of the top band and, transposed, of the left stack.
 	topBand, leftStack [2]*sideBox
-	// bottom is the box below the middle box. It is transposed.
+	// bottom is the box below the middle box, transposed.
 	middle, right, bottom box
 	last                  box
 }
@@ -37,7 +36,7 @@ const allDigits = 0x1ff
 // sums stores the set of digits in each row and in each column of b.
 //
 // This function and the functions below read and write one cell at a time. Reading several cells at
-// once, just after they were written one by one, would stall until the writes finish.
+// once would stall until previous writes of single cells finish.
 func (b *box) sums(rows, columns *[3]uint16) {
 	rows[0] = b[0][0] | b[0][1] | b[0][2]
 	rows[1] = b[1][0] | b[1][1] | b[1][2]
@@ -102,9 +101,8 @@ func (s *sampler) drawMiddle(word uint64) bool {
 
 // drawSide draws the box to the right of the middle box or, with all boxes transposed, the box
 // below it. It reports whether this is possible. A row of the box gets the three digits that are
-// not in the same row of the other two boxes. columns divides the nine digits into three sets.
-// Column c cannot contain the digits in columns[c]. A row has two possible orders, or none if all
-// of its digits are in the same set.
+// not in the same row of the other two boxes. Column c cannot contain the digits in columns[c]. A
+// row has two possible orders, or none if one column excludes all of its digits.
 func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
 	for r := range b {
 		row := allDigits &^ (leftRows[r] | middleRows[r])
@@ -123,7 +121,7 @@ func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) b
 	return true
 }
 
-// columnWith returns the index of the element of columns that contains digit.
+// columnWith returns c such that columns[c] contains digit.
 func columnWith(digit uint16, columns *[3]uint16) uint32 {
 	return -uint32(digit&columns[1])>>31 | -uint32(digit&columns[2])>>31<<1
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // sideBox is a box that fits next to or below the first box, whose rows are 012, 345 and 678. A box
-// that fits below the first box is stored transposed. The first row of a sideBox is sorted.
+// below the first box is stored transposed. The first row of a sideBox is sorted.
 type sideBox struct {
 	columns  [3]uint16 // the digits in each column, as bits
 	columnOf uint64    // the column of each digit, four bits per digit
@@ -104,21 +104,21 @@ const maxFillings = 448
 type middleKind struct {
 	fillings []filling
 	// first has four bits for each cell: the index at which the cell's group starts in the list of
-	// digits (see filling). The group holds the digits excluded from both the row and the column.
+	// digits (see filling). The group holds the digits that both the row and the column exclude.
 	first uint64
 }
 
 // A filling has four bits for each cell of a middle box: the index of the cell's digit in a list of
-// all digits. The list is sorted by the row from which the digit is excluded, then by the column
-// from which the digit is excluded, and then by digit.
+// all digits. The list is sorted by the row that excludes the digit, then by the column that
+// excludes it, and then by digit.
 type filling uint64
 
 var middleKinds = sync.OnceValue(func() *[256]middleKind {
 	kinds := new([256]middleKind)
 	for kind := range kinds {
 		a, b, c, d := kind>>6, kind>>4&3, kind>>2&3, kind&3
-		// Three digits are excluded from each row, and three from each column. The counts of a row
-		// or column therefore add up to 3, and four counts determine the others.
+		// Each row and each column excludes three digits. The counts of a row or column therefore
+		// add up to 3, and four counts determine the others.
 		counts := [9]int{a, b, 3 - a - b, c, d, 3 - c - d, 3 - a - c, 3 - b - d, a + b + c + d - 3}
 		if min(counts[2], counts[5], counts[6], counts[7], counts[8]) < 0 {
 			continue

@@ -106,7 +106,6 @@ func (l *lineage) notFound() error {
 	return fmt.Errorf("%w in %d steps; number of puzzles found in the %d steps before: %d", ErrNoPuzzle, l.Steps, l.lastFound, len(l.rows))
 }
 
-// begin starts the search of a lineage.
 func (l *lineage) begin(number int64) {
 	l.number, l.random = number, newStream(l.rowSeed(), forLineage, uint64(number), 0)
 	l.restarts, l.stepsTaken, l.lastFound = 0, 0, 0
@@ -166,8 +165,8 @@ func (l *lineage) start() error {
 }
 
 // startFrom adds an origin to the waiting puzzles, with the given number of additional clues in
-// random cells. Without additional clues, some origins have no neighbours, because removing any one
-// of their clues leaves more than mostSolutions solutions.
+// random cells. Some origins need additional clues to have neighbours, because removing any one of
+// their clues leaves more than mostSolutions solutions.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()
@@ -183,7 +182,6 @@ func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.waiting = append(l.waiting, *start)
 }
 
-// solve solves l.grids and stores the results in l.results.
 func (l *lineage) solve() {
 	n := len(l.grids)
 	l.results = slices.Grow(l.results[:0], n)[:n]

@@ -63,8 +63,8 @@ func (q *questioner) collect(several bool) {
 	}
 }
 
-// appendNeighbours appends the puzzles that result from adding a clue to q.Puzzle, a parent without
-// one of its clues. The added clue leaves one of q.Others as the only solution.
+// appendNeighbours adds a clue to q.Puzzle, a parent without one of its clues, and appends the
+// resulting puzzles. The added clue leaves one of q.Others as the only solution.
 func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hardPuzzle {
 	for cell, clue := range q.Puzzle {
 		if clue != solver.Blank {
@@ -89,14 +89,13 @@ func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hard
 	return found
 }
 
-// removal tracks the removal of clues from a puzzle.
 type removal struct {
 	order    [solver.Cells]uint8
 	position int // order[position] is the current cell
 }
 
-// minimize removes unnecessary clues from each puzzle. Because few clues are unnecessary, it tries
-// one clue at a time, in random order. The puzzles must come from q.neighbours.
+// minimize removes unnecessary clues from each puzzle, which must come from q.neighbours. Because
+// few clues are unnecessary, it tries one clue at a time, in random order.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
 	for i := range q.removals {

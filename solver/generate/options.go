@@ -16,7 +16,7 @@ const (
 	// mostMinimal is the highest number of clues in any known minimal puzzle.
 	mostMinimal = 40
 	// mostHard is the highest number of clues in a puzzle that can require guesses. With at most
-	// three blanks, one of them is always alone in its row or column, so no guess is needed.
+	// three blanks, one is the only blank in its row or column, so no guess is needed.
 	mostHard = solver.Cells - 4
 )
 
@@ -65,7 +65,7 @@ type Options struct {
 const SearchedFrom = 8
 
 // SearchesByDefault reports whether the requested puzzles are rare and can be found by a search. If
-// so, all callers should call Search, so that they make the same puzzles from the same options.
+// so, callers should call Search, so that they all make the same puzzles from the same options.
 func (o *Options) SearchesByDefault() bool {
 	rare := o.Guesses != nil && o.Guesses.From >= SearchedFrom || o.Difficulty != nil && o.Difficulty.From == ladder.ExtremelyHard
 	return rare && o.CanSearch()
@@ -76,8 +76,8 @@ func (o *Options) CanSearch() bool {
 	return o.Symmetry == None && o.Clues == nil && o.PerGrid == 1 && o.GridsOf == nil
 }
 
-// Search selects a search for hard puzzles. Such a search finds only minimal puzzles, so Search
-// clears Minimal.
+// Search selects a search for hard puzzles. It clears Minimal, because a search finds only minimal
+// puzzles.
 func (o *Options) Search() { o.Harder, o.Minimal = true, false }
 
 // DifficultyRange is a range of difficulties. It includes both ends.
@@ -159,7 +159,6 @@ func (o *Options) wantsHard() bool {
 	return o.Guesses != nil && o.Guesses.From > 0 || o.Difficulty != nil && o.Difficulty.From > ladder.Easy
 }
 
-// hasDifficulty reports whether the difficulty of a puzzle is in the requested range.
 func (o *Options) hasDifficulty(l *ladder.Ladder, puzzle *solver.Grid) bool {
 	if o.Difficulty == nil {
 		return true
@@ -187,8 +186,8 @@ func (o *Options) TakesAny() bool {
 	return !o.Harder && o.Guesses == nil && o.Difficulty == nil && o.Clues == nil && (o.AllMinimal() || !o.Minimal)
 }
 
-// AllMinimal reports whether clues are removed, regardless of symmetry, until no more can be
-// removed. If so, every puzzle is minimal.
+// AllMinimal reports whether single clues are removed until no more can be removed. If so, every
+// puzzle is minimal.
 func (o *Options) AllMinimal() bool {
 	return !o.Harder && o.Symmetry == None && (o.Clues == nil || o.Minimal)
 }

@@ -10,13 +10,13 @@ import (
 
 // Origins holds known puzzles. Each lineage starts from one of them.
 type Origins struct {
-	// Repeats holds the indices of given puzzles that are omitted because they are equivalent to
-	// earlier puzzles.
+	// Repeats holds the indices of puzzles that are omitted because they are equivalent to earlier
+	// puzzles.
 	Repeats []int
 
 	puzzles []solver.Grid
-	// The canonical forms of the origins and of their solutions. No row is equivalent to an origin,
-	// and no solution of a row is equivalent to a solution of an origin.
+	// The canonical forms of the origins and of their solutions. No row is equivalent to an origin
+	// or has a solution equivalent to that of an origin.
 	forms, solutions map[solver.Grid]struct{}
 	hash             uint64
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // stream is a sequence of random numbers that depends only on its key, so streams can be created in
-// any order. It is SplitMix64, which mixes the values of a counter.
+// any order. It uses SplitMix64.
 type stream struct{ counter uint64 }
 
 // The purposes of streams. Streams for different purposes are independent.

@@ -1,9 +1,8 @@
 package generate
 
-// rowSeed returns the seed of all random choices for rows. It depends on Seed and on the options
-// that determine which puzzles are made. Runs with the same Seed but different options therefore
-// have different solutions. Otherwise, training and test puzzles could share solutions. If none of
-// these options is set, the seed is Seed itself.
+// rowSeed returns the seed of all random choices for rows. It mixes Seed with the options that
+// determine which puzzles are made. Otherwise, training and test puzzles made with the same Seed
+// could share solutions. If none of these options is set, rowSeed returns Seed itself.
 func (o *Options) rowSeed() uint64 {
 	seed := o.Seed
 	add := func(option, from, to uint64) {

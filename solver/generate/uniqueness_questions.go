@@ -19,9 +19,8 @@ type questioner struct {
 // asked identifies a question: the task that asked it, and the step of that task.
 type asked struct{ task, step int } // the task is -1 if there is no question
 
-// An asker asks the questions of a task. It is first called with step 0 and asks the first
-// question. It is then called with each answer and asks another question, or returns false when the
-// task is done.
+// An asker asks the questions of a task. The first call has step 0 and asks the first question.
+// Each later call gets an answer and asks another question, or returns false when the task is done.
 type asker func(q *questioner, task, step int, question *solver.Question) bool
 
 func newQuestioner(kernel string) (*questioner, error) {

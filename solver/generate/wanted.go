@@ -34,7 +34,6 @@ func (o *Options) Wanted() string {
 	return text
 }
 
-// text returns the range in words.
 func (r Range) text() string {
 	switch {
 	case r.From == r.To:
