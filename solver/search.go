@@ -48,7 +48,7 @@ func newSearch(c Config) search {
 
 // start loads a puzzle and reports whether a search is necessary. If the grid is not a puzzle, the
 // verdict is Invalid. If clues contradict each other, the verdict is None. Otherwise, a search is
-// necessary, and the verdict is Unfinished until it ends.
+// necessary, and the verdict is Unfinished until the search ends.
 func (s *search) start(puzzle *Grid) bool {
 	s.Result = Result{Verdict: Unfinished}
 	s.cells, s.used = *puzzle, [27]uint16{}

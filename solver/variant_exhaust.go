@@ -1,8 +1,8 @@
 package solver
 
-// newExhaust returns a solver like the flags solver that searches the whole tree unless it runs out
-// of guesses. It counts solutions only up to Config.MaxSolutions, so it gives the same answers as
-// the other variants.
+// newExhaust returns a solver that works like the flags solver, but searches the whole tree unless
+// it runs out of guesses. It counts solutions only up to Config.MaxSolutions, so it gives the same
+// answers as the other variants.
 func newExhaust(c Config) Solver {
 	s := newSearch(c)
 	s.exhaustive = true

@@ -15,7 +15,7 @@ func newMRV(c Config) Solver { return oneByOne{&mrv{search: newSearch(c)}} }
 
 func (s *mrv) solve() {
 	n := 0
-	// Store the cell even if it is not blank. A branch would be unpredictable.
+	// Store the cell even if it is not blank, to avoid an unpredictable branch.
 	for cell, c := range &s.cells {
 		s.blanks[n] = uint8(cell)
 		if c == Blank {

@@ -3,7 +3,7 @@ package solver
 import "math/bits"
 
 // prefill is like list, but sweeps the grid before the search. A sweep fills cells that have one
-// candidate, and counts as a pass. Sweeps are repeated until a sweep fills no cell. They ignore
+// candidate, and counts as a pass. Sweeps are repeated until a sweep fills no cell. Sweeps ignore
 // contradictions, which the search finds anyway.
 type prefill struct{ list }
 

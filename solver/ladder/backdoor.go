@@ -25,7 +25,7 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 
 // opens reports whether filling the given number of untried cells from solution lets singles fill
 // the rest. All singles must already be placed in s. If filling cell A lets singles fill cell B,
-// every cell that follows from B also follows from A. Therefore, opens skips B once A has failed.
+// every cell that follows from B also follows from A. If A has failed, opens therefore skips B.
 func (l *Ladder) opens(s *state, untried Cells, solution *solver.Grid, cells int) bool {
 	for !untried.empty() {
 		cell := untried.First()

@@ -7,9 +7,9 @@ import (
 )
 
 // Cells is a set of cells. Each row has a field of ten bits: one bit for each cell, and a tenth bit
-// that is zero. low holds the fields of the first six rows, and high those of the last three. One
-// operation processes all fields of a word. In an addition, the tenth bit of a field receives the
-// carry. A field can also hold other sets of nine bits, such as the places for a digit in a box.
+// that is zero. low holds the fields of the first six rows, and high those of the last three. In an
+// addition, the tenth bit of a field receives the carry. A field can also hold another set of nine
+// bits, such as the places for a digit in a box.
 type Cells struct{ low, high uint64 }
 
 // Masks for Cells.low: the lowest bit, the lower nine bits, and the tenth bit of each field.
@@ -43,7 +43,7 @@ func (s Cells) With(cell int) Cells { return s.or(cellBits[cell]) }
 // Len returns the number of cells.
 func (s Cells) Len() int { return bits.OnesCount64(s.low) + bits.OnesCount64(s.high) }
 
-// First returns the first cell of s. s must not be empty.
+// First returns the first cell of s, which must not be empty.
 func (s Cells) First() int {
 	if s.low != 0 {
 		return int(cellAt[bits.TrailingZeros64(s.low)])

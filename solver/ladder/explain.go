@@ -31,7 +31,7 @@ func (l *Ladder) ExplainSearch(puzzle *solver.Grid, visit func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: visit, search: true, wave: 1})
 }
 
-// guess makes a guess and reports it as a step.
+// guess makes a guess and reports it.
 func (l *Ladder) guess() {
 	best, fewest := 0, 10
 	for left := l.open; !left.empty(); left = left.Rest() {

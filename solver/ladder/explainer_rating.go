@@ -2,11 +2,10 @@ package ladder
 
 import "github.com/gridmill/gridmill/solver"
 
-// Sudoku Explainer assigns a rating to each technique. At each step, it uses the technique with the
-// lowest rating that makes progress. The rating of a puzzle is the highest rating of any technique
-// that it needs. Some techniques also have a direct form with a lower rating. Instead of removing
-// candidates, a direct form places each digit that would have only one place left in a house after
-// the removal.
+// Sudoku Explainer rates each technique, and each step uses the lowest-rated technique that makes
+// progress. The rating of a puzzle is the highest rating of its steps. Some techniques also have a
+// direct form with a lower rating. A direct form does not remove candidates. It places each digit
+// for which the removal would leave only one place in a house.
 
 // nakedSingleRating is the highest rating of a single, in tenths.
 const nakedSingleRating = 23
@@ -63,8 +62,8 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 	return tenths
 }
 
-// explainerWave applies everything found by the lowest-rated technique that makes progress. It
-// returns the rating of that technique, or 0 if no technique makes progress or the placements are
+// explainerWave applies the lowest-rated technique that makes progress, everywhere at once. It
+// returns the technique's rating, or 0 if no technique makes progress or the placements are
 // contradictory.
 func (l *Ladder) explainerWave() (tenths int) {
 	l.placements, l.removed = Candidates{}, Candidates{}
@@ -86,14 +85,13 @@ func (l *Ladder) explainerWave() (tenths int) {
 	return 0
 }
 
-// placeOnly places digit if it has only one place.
 func (l *Ladder) placeOnly(digit int, places Cells) {
 	if !places.several() {
 		l.placements[digit] = l.placements[digit].or(places)
 	}
 }
 
-// fullHouses finds each blank that is the only one left in a house.
+// fullHouses finds the last blank of each house that has only one.
 func (l *Ladder) fullHouses() {
 	last, _ := l.open.hidden()
 	for d, may := range l.may {
@@ -112,7 +110,6 @@ func (l *Ladder) hiddenSingles(inBox bool) {
 	}
 }
 
-// nakedSingles finds cells with only one candidate.
 func (l *Ladder) nakedSingles() {
 	v := l.look()
 	several := inSets(&v.rows)[2]
@@ -122,10 +119,9 @@ func (l *Ladder) nakedSingles() {
 }
 
 // confined finds each digit whose places in one house are all in a second house. The first house is
-// a box if inBox is set, and otherwise a line. confined removes the digit from the rest of the
-// second house. For example, if all places for 5 in a box are in one row, it removes 5 from the
-// rest of the row. If direct is set, it removes nothing. Instead, if the removal would leave only
-// one place for 5 in another box, it places 5 there.
+// a box if inBox is set, and otherwise a line. For example, if all places for 5 in a box are in one
+// row, confined removes 5 from the rest of the row. If direct is set, confined removes nothing.
+// Instead, if the removal would leave only one place for 5 in another box, it places 5 there.
 func (l *Ladder) confined(inBox, direct bool) {
 	l.eachLocked(func(d, first, second int) {
 		if first >= 18 != inBox {

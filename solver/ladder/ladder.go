@@ -8,9 +8,8 @@ type Rating struct {
 	// were tried do not solve the puzzle.
 	Hardest Technique
 	Solved  bool
-	// Waves counts the waves that used each technique, and Removed counts the candidates that these
-	// waves removed. Removed[Singles] counts filled cells instead, and Removed[Extreme] counts
-	// guesses.
+	// Waves counts the waves of each technique, and Removed counts the candidates that these waves
+	// removed. Removed[Singles] counts filled cells instead, and Removed[Extreme] counts guesses.
 	Waves, Removed [NumTechniques]int32
 }
 
@@ -36,8 +35,8 @@ func New() *Ladder { return new(Ladder) }
 // Rate returns a zero Rating if it finds a contradiction or the puzzle is the zero Grid.
 func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
 
-// RateTo is like Rate, but uses no technique harder than last. If the puzzle requires a harder one,
-// Hardest is Extreme.
+// RateTo is like Rate, but uses no technique harder than last. If these techniques do not solve the
+// puzzle, Hardest is Extreme.
 func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	if !l.read(puzzle) || !l.climb(&r, last) {
 		return Rating{}
@@ -117,8 +116,7 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 }
 
 // easiest tries the techniques from LockedCandidates to last. It returns the first technique that
-// can remove candidates, and sets l.removed to these candidates. If no technique can remove any,
-// easiest returns Extreme.
+// can remove candidates, or Extreme if there is none. It sets l.removed to these candidates.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
 	l.views.fresh, l.links.found = false, false
@@ -132,8 +130,8 @@ func (l *Ladder) easiest(last Technique) Technique {
 
 // find finds all candidates that a technique removes, and reports whether it found any. It may miss
 // candidates that an easier technique removes. The functions that it calls must not stop at the
-// first candidate. Their loops set found to f() || found, because found || f() would not call f
-// after the first success.
+// first candidate. Their loops set found to f() || found, because found || f() would skip later
+// calls.
 func (l *Ladder) find(t Technique) bool {
 	switch t {
 	case LockedCandidates:
@@ -160,7 +158,7 @@ func (l *Ladder) find(t Technique) bool {
 	return false
 }
 
-// remove removes the candidates in l.removed, and returns the number removed.
+// remove removes the candidates in l.removed, and returns their number.
 func (l *Ladder) remove() (n int) {
 	for d := range l.removed {
 		if removed := l.may[d].and(l.removed[d]); !removed.empty() {

@@ -2,7 +2,7 @@ package ladder
 
 import "math/bits"
 
-// link is a house with exactly two places for a digit. The digit must be in one of these places.
+// link is a house with exactly two places for a digit.
 type link struct {
 	cells [2]uint8
 	house uint8
@@ -14,13 +14,12 @@ type link struct {
 type links struct {
 	list [9 * 27]link
 	n    int
-	// The links of digit d+1 in houses of kind k start at list[from[3*d+k]]. k is 0 for rows, 1 for
-	// columns and 2 for boxes. from[3*9] is the number of links.
+	// The links of digit d+1 in houses of kind k start at list[from[3*d+k]]. Kinds 0, 1 and 2 are
+	// rows, columns and boxes. from[3*9] is the number of links.
 	from  [3*9 + 1]int
 	found bool // list is up to date
 }
 
-// findLinks lists the links of all digits.
 func (l *Ladder) findLinks() *links {
 	all, v := &l.links, l.look()
 	if all.found {
@@ -47,7 +46,7 @@ func (l *Ladder) findLinks() *links {
 // of returns the links of a digit.
 func (a *links) of(digit int) []link { return a.list[a.from[3*digit]:a.from[3*digit+3]] }
 
-// in returns the links of a digit in the rows (kind 0), the columns (1) or the boxes (2).
+// in returns the links of a digit in the houses of a kind.
 func (a *links) in(digit, kind int) []link {
 	return a.list[a.from[3*digit+kind]:a.from[3*digit+kind+1]]
 }
@@ -68,7 +67,7 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 		found = l.joinAll(t, d, rows, rows) || found
 		found = l.joinAll(t, d, columns, columns) || found
 		if t == TurbotFish {
-			// TurbotFish does not need to join a row with a column, because TwoStringKite does so.
+			// TurbotFish does not join rows with columns, because TwoStringKite does so.
 			found = l.joinAll(t, d, all.in(d, 2), all.of(d)) || found
 		}
 	}
@@ -98,7 +97,7 @@ func (l *Ladder) joinAll(t Technique, digit int, list, partners []link) (found b
 	return found
 }
 
-// join tries the four ways in which two links of a digit can be joined.
+// join tries the four ways to join two links of a digit.
 func (l *Ladder) join(t Technique, digit int, x, y *link) (found bool) {
 	for i, a := range x.cells {
 		// joined holds the cells that t can join to cell a. seen holds the cells that the other end

@@ -29,9 +29,8 @@ func (s *Step) Contradiction() (c Contradiction, found bool) {
 	return assumed.contradiction()
 }
 
-// contradiction places singles until a cell has no candidate or a house has no place for a digit,
-// and returns that contradiction. It returns false if it runs out of singles first. The method
-// s.singles reports that there is a contradiction, but not where.
+// contradiction places singles until there is a contradiction, and returns it. It returns false if
+// it runs out of singles first. Unlike s.singles, it finds where the contradiction is.
 func (s state) contradiction() (c Contradiction, found bool) {
 	var placements Candidates
 	for d := range s.may {
@@ -49,8 +48,7 @@ func (s state) contradiction() (c Contradiction, found bool) {
 	}
 }
 
-// placeEach places digits one after the other. It skips digits that earlier placements make
-// impossible.
+// placeEach places digits one by one. It skips digits that earlier placements make impossible.
 func (s *state) placeEach(placements *Candidates) {
 	for d := range placements {
 		for left := placements[d]; !left.empty(); left = left.Rest() {

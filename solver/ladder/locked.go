@@ -1,9 +1,9 @@
 package ladder
 
-// The three lines and three boxes of a chute (a band or a stack) meet in nine intersections. Bit
-// 3*line+box of a set is the intersection of a line and a box. If set holds the intersections with
-// places for a digit, kept[set] holds those that still have places after locked candidates have
-// been applied.
+// kept applies locked candidates to a digit in a chute (a band or a stack). The lines and boxes of
+// a chute meet in nine intersections. kept maps the set of intersections with places for the digit
+// to the set of intersections that keep places. Bit 3*line+box of a set is the intersection of a
+// line and a box.
 var kept = func() (table [512]uint16) {
 	for set := range table {
 		table[set] = uint16(set)
@@ -42,7 +42,6 @@ func init() {
 	}
 }
 
-// locked finds locked candidates.
 func (l *Ladder) locked() bool {
 	found := uint64(0)
 	for d := range l.may {
@@ -57,7 +56,7 @@ func (l *Ladder) locked() bool {
 }
 
 // eachLocked calls do for each digit whose places in the house first are all in the house second,
-// which has other places for the digit. One of the houses is a box, and the other is a line.
+// if second has other places for the digit. One house is a box, and the other is a line.
 func (l *Ladder) eachLocked(do func(digit, first, second int)) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)
@@ -80,8 +79,8 @@ func (l *Ladder) eachLocked(do func(digit, first, second int)) {
 	}
 }
 
-// unlocked returns what remains of s after locked candidates have been applied. s is the set of
-// places for a digit.
+// unlocked returns the cells of s that remain after locked candidates. s is the set of places for a
+// digit.
 func (s Cells) unlocked() Cells {
 	// In low and high, the first bit of an intersection is set if s has a cell there.
 	low, high := s.low|s.low>>1|s.low>>2, s.high|s.high>>1|s.high>>2
@@ -105,8 +104,8 @@ func placesInBand(word uint64) uint64 {
 	return (word | word>>7 | word>>14) & 0x1ff
 }
 
-// placesInStack returns a set of intersections of the first stack. An intersection is in the set if
-// its bit in columns is set. columns has the layout of the results of Cells.columns.
+// placesInStack returns the intersections of the first stack whose bit in columns is set. columns
+// has the layout of the results of Cells.columns.
 func placesInStack(columns uint64) uint64 {
 	return uint64(stackPlaces[columns&7|columns>>7&0o70|columns>>24&0o700])
 }

@@ -1,6 +1,6 @@
 package ladder
 
-// A Role names some of the cells or houses of a pattern by the part that they play in it.
+// A Role names some of the cells or houses of a pattern.
 type Role struct {
 	Name   string // such as pivot; empty if the pattern has no roles
 	Cells  Cells
@@ -43,9 +43,9 @@ func (s *Step) divide(first, second string) [2]Role {
 }
 
 // baseAndCover returns the base and cover of a fish or of locked candidates. The base of a fish
-// consists of the lines of the pattern that are parallel to House, and the cover consists of the
-// crossing lines. The base of locked candidates is House, and their cover is the other house that
-// contains all cells of the pattern.
+// consists of the lines parallel to House, and the cover consists of the crossing lines. The base
+// of locked candidates is House, and the cover is the other house that contains all cells of the
+// pattern.
 func (s *Step) baseAndCover() (base, cover uint32) {
 	for h := range houses {
 		switch {

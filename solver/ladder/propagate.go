@@ -8,9 +8,9 @@ import "github.com/gridmill/gridmill/solver"
 const allWaves = solver.Cells + 1
 
 // propagatePlain places singles in waves until none is left. Each wave places all current singles
-// at once. propagatePlain makes at most the given number of waves, and returns the number of waves
-// made. If it finds a contradiction, it returns -1 and leaves the state undefined. A contradiction
-// caused by the last allowed wave is found only by the next call.
+// at once. propagatePlain makes at most the given number of waves, and returns the number made. If
+// it finds a contradiction, it returns -1 and leaves the state undefined. It does not find a
+// contradiction that the last allowed wave causes.
 func (s *state) propagatePlain(most int) (waves int) {
 	var placements Candidates
 	for ; waves < most; waves++ {

@@ -52,8 +52,8 @@ func (s *state) read(puzzle *solver.Grid) bool {
 	return wrong == 0
 }
 
-// place places digit in cells, and removes it from the other cells in their houses. wrong is
-// nonzero if two of the cells share a house.
+// place places digit in cells, and removes it from their peers. wrong is nonzero if two of the
+// cells share a house.
 func (s *state) place(digit int, cells Cells) (wrong uint64) {
 	rowsLow, rowsHigh := (cells.low+nine)&tenth, (cells.high+nine3)&tenth3
 	in, _ := cells.columns()
@@ -92,14 +92,14 @@ func inBands(columns uint64) Cells {
 }
 
 // hidden returns each cell of s that is the only cell of s in a house. It returns false if a house
-// has no cell of s.
+// contains no cell of s.
 func (s Cells) hidden() (only Cells, ok bool) {
 	lines, boxes, ok := s.hiddenByKind()
 	return lines.or(boxes), ok
 }
 
-// hiddenByKind is like hidden, but returns two sets: the cells that are alone in a row or column,
-// and the cells that are alone in a box.
+// hiddenByKind is like hidden, but separates the cells found in rows and columns from the cells
+// found in boxes.
 func (s Cells) hiddenByKind() (inLines, inBoxes Cells, ok bool) {
 	// Adding 0x1ff decrements the low nine bits of a field, and sets its tenth bit if the low nine
 	// bits were not zero.

@@ -55,8 +55,8 @@ type observer struct {
 	removed  Candidates // the candidates that steps of the wave have removed
 }
 
-// report reports a step that removes candidates, unless earlier steps of the wave have already
-// removed all of them. For example, pointing and claiming can remove the same candidates.
+// report reports a step unless earlier steps of the wave have removed all candidates that it
+// removes. For example, pointing and claiming can remove the same candidates.
 func (w *observer) report(s *Step) {
 	fresh := false
 	for d, cells := range s.Removed {
@@ -84,7 +84,6 @@ func (l *Ladder) explain(puzzle *solver.Grid, w observer) Rating {
 	return r
 }
 
-// newStep returns a step of the current wave.
 func (l *Ladder) newStep(name string, p pattern) *Step {
 	s := &l.watch.step
 	*s = Step{
@@ -98,7 +97,7 @@ func (l *Ladder) newStep(name string, p pattern) *Step {
 }
 
 // eliminate records that pattern p removes digits from the given cells. It reports whether any of
-// the cells had any of the digits as a candidate.
+// the digits was a candidate of any of the cells.
 func (l *Ladder) eliminate(digits uint16, from Cells, p pattern) (found bool) {
 	from = from.and(l.open)
 	for left := digits; left != 0; left &= left - 1 {
@@ -118,8 +117,8 @@ func (l *Ladder) eliminate(digits uint16, from Cells, p pattern) (found bool) {
 	return found
 }
 
-// explainSingles reports the placements that a wave has just made. If two digits were placed in a
-// cell, it reports nothing and returns false.
+// explainSingles reports the placements of a wave. If two digits were placed in a cell, it reports
+// nothing and returns false.
 func (l *Ladder) explainSingles() bool {
 	before := &l.watch.before
 	filled := before.open.without(l.open)
@@ -149,7 +148,7 @@ func (l *Ladder) explainSingles() bool {
 }
 
 // setKindOfSingle sets the name and house of a step that places a single. It prefers boxes to rows,
-// and rows to columns. last is set if the cell is the last open cell of a house.
+// and rows to columns. last is set for the last open cell of a house.
 func (s *Step) setKindOfSingle(last bool) {
 	among := s.Before[s.Digit-1]
 	s.Name, s.InHouse = "hidden_single", true

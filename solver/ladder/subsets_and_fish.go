@@ -9,7 +9,7 @@ import "math/bits"
 //
 // If k of n open cells of a house are a naked subset, the other n-k cells are a hidden subset.
 // Likewise, if k of the n rows that lack a digit form a fish, there is a fish of n-k columns. If n
-// is less than 2k, this second pattern is smaller, and an easier technique has already found it.
+// is less than 2k, the second pattern is smaller, and an easier technique has already found it.
 
 // subset is a group of sets: a bit mask of their indices, and the union of the sets.
 type subset struct{ sets, bits uint16 }
@@ -160,7 +160,7 @@ func inSets(sets *Candidates) (in [6]Cells) {
 	return in
 }
 
-// atMost returns a 1 in each field that has one to k set bits in s, and a 0 in every other field.
+// atMost returns a 1 in each field of s that has one to k bits, and a 0 in every other field.
 func (s Cells) atMost(k int) Cells {
 	some := Cells{(s.low + nine) & tenth, (s.high + nine3) & tenth3}
 	for range k {

@@ -24,7 +24,7 @@ const (
 	Jellyfish
 	HiddenQuad
 	// Skyscraper links two rows, each with two places for a digit, through a column in which both
-	// rows have a place. Alternatively, it links two columns through a row.
+	// have a place. Alternatively, it links two columns through a row.
 	Skyscraper
 	// TwoStringKite links a row and a column, each with two places for a digit, through a box.
 	TwoStringKite
@@ -49,7 +49,6 @@ const (
 	NumTechniques = iota // the number of techniques
 )
 
-// techniques describes all techniques.
 var techniques = [NumTechniques]struct {
 	name, title string
 	difficulty  Difficulty

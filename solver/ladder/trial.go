@@ -8,8 +8,7 @@ import (
 
 // trials finds the candidates that lead to a contradiction through singles. Most candidates need
 // not be tried. Suppose that assuming 5 in r1c1 makes 3 in r1c2 a single. If the 3 leads to a
-// contradiction, so does the 5. If the 5 does not, neither does the 3. Either trial can therefore
-// make the other one unnecessary.
+// contradiction, the 5 does too. If the 5 leads to none, the 3 leads to none either.
 func (l *Ladder) trials() (found bool) {
 	v := l.look()
 	l.sound = Candidates{}
@@ -28,7 +27,7 @@ func (l *Ladder) trials() (found bool) {
 	return found
 }
 
-// tryAll tries the candidates of the given cells, except candidates whose outcome is already known.
+// tryAll tries the candidates of the given cells whose outcome is not known yet.
 func (l *Ladder) tryAll(cells Cells) (found bool) {
 	for ; !cells.empty(); cells = cells.Rest() {
 		cell := cells.First()
@@ -58,10 +57,10 @@ func (l *Ladder) try(cell, digit int) bool {
 	return true
 }
 
-// refute removes a digit from the cells in which it leads to a contradiction. A candidate that
-// would immediately force the digit into one of these cells leads to the same contradiction, so
-// refute removes that candidate too. For example, if refute removes 5 from r1c1, and the only other
-// candidate there is 3, it also removes 3 from all cells that r1c1 sees.
+// refute removes a digit from the cells in which it leads to a contradiction. It also removes each
+// candidate that would immediately force the digit into one of these cells. For example, if refute
+// removes 5 from r1c1, and the only other candidate there is 3, it also removes 3 from all cells
+// that r1c1 sees.
 func (l *Ladder) refute(digit int, cells Cells) {
 	v := &l.views
 	cells = cells.and(v.rows[digit]).without(l.removed[digit])

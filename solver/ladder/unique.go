@@ -6,8 +6,8 @@ import "math/bits"
 // two columns and two boxes had the same two candidates and no others, swapping these candidates
 // would yield another solution.
 
-// uniqueRectangles finds unique rectangles. The two cells of one side, the floor, have the same two
-// candidates and no others. The opposite side is the roof.
+// uniqueRectangles finds unique rectangles. The two cells of one side, the floor, have only the
+// same two candidates. The opposite side is the roof.
 func (l *Ladder) uniqueRectangles() (found bool) {
 	v := l.look()
 	for first := v.pairs; !first.empty(); first = first.Rest() {
@@ -28,7 +28,7 @@ func (l *Ladder) uniqueRectangles() (found bool) {
 }
 
 // tryRoofs tries all roofs for the floor cells a and b, which share a row (way 0) or a column (way
-// 1). Both cells of a roof must be in withPair, the cells that have both candidates of cell a.
+// 1). withPair holds the cells that have both candidates of cell a.
 func (l *Ladder) tryRoofs(a, b, way int, withPair Cells) (found bool) {
 	step := [2]int{9, 1}[way]
 	line := [2]int{a / 9, a % 9}[way]
@@ -45,8 +45,7 @@ func (l *Ladder) tryRoofs(a, b, way int, withPair Cells) (found bool) {
 	return found
 }
 
-// tryRoof looks for unique rectangles of types 1, 2 and 4 with the floor cells a and b and the roof
-// cells c and d.
+// tryRoof looks for unique rectangles with the floor cells a and b and the roof cells c and d.
 func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 	pair := l.views.digits[a]
 	roof := cellBits[c].or(cellBits[d])
@@ -78,10 +77,8 @@ func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 	return found
 }
 
-// bugPlusOne finds a bivalue universal grave with one additional candidate. Without this candidate,
-// all open cells would have two candidates, and each digit would have two places in each house that
-// lacks it. The puzzle would then not have exactly one solution, so the cell must hold that
-// candidate.
+// bugPlusOne finds a bivalue universal grave with one additional candidate. A puzzle with a grave
+// does not have exactly one solution, so the cell must hold the additional candidate.
 func (l *Ladder) bugPlusOne() (found bool) {
 	v := l.look()
 	rest := l.open.without(v.pairs)

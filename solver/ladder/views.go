@@ -5,8 +5,8 @@ type views struct {
 	// The places of each digit: its columns in each row, its rows in each column, and its cells in
 	// each box.
 	rows, columns, boxes Candidates
-	// twice[k][d] includes cell 9*i if digit d+1 has exactly two places in a house: row i if k is
-	// 0, column i if k is 1, and box i if k is 2.
+	// twice[k][d] includes cell 9*i if digit d+1 has exactly two places in house i of kind k. Kinds
+	// 0, 1 and 2 are rows, columns and boxes.
 	twice [3]Candidates
 
 	pairs, triples, quads Cells      // cells with two, three and four candidates
@@ -14,7 +14,7 @@ type views struct {
 	fresh                 bool       // the views are up to date
 }
 
-// look returns the views, updating them if necessary.
+// look updates the views if necessary, and returns them.
 func (l *Ladder) look() *views {
 	v := &l.views
 	if v.fresh {
@@ -71,7 +71,7 @@ var spread = func() (table [512]Cells) {
 	return table
 }()
 
-// byBox returns s rearranged: field i holds the cells of box i instead of row i.
+// byBox returns s rearranged, so that field i holds the cells of box i.
 func (s Cells) byBox() Cells { return Cells{byBox(s.low), byBox(s.high)} }
 
 // byBox rearranges a word of a set of cells (see Cells.byBox). In each band, row r and box b

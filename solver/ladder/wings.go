@@ -35,9 +35,8 @@ func (l *Ladder) threeOf(digits uint16) (x, y, z Cells) {
 	return x, y, z
 }
 
-// wingsOf finds pairs of wings for the pivot. A wing has two candidates. It shares one of them with
-// the pivot of an XY-wing, and both with the pivot of an XYZ-wing. sharing must hold the cells that
-// share exactly one candidate (XY-wing) or at least two candidates (XYZ-wing) with the pivot.
+// wingsOf finds pairs of wings for the pivot. sharing must hold the cells that share exactly one
+// candidate (XY-wing) or at least two candidates (XYZ-wing) with the pivot.
 func (l *Ladder) wingsOf(t Technique, pivot int, sharing Cells) (found bool) {
 	digits := &l.views.digits
 	var list [20]int // a cell sees 20 others
@@ -65,8 +64,8 @@ func (l *Ladder) wingsOf(t Technique, pivot int, sharing Cells) (found bool) {
 }
 
 // wWing finds two cells with only the candidates x and y, and a house in which x has exactly two
-// places. Each cell must see a different one of these places. One of the places holds x, so at
-// least one of the cells holds y.
+// places. The two cells must see different places. One of the places holds x, so at least one of
+// the cells holds y.
 func (l *Ladder) wWing() (found bool) {
 	v, all := l.look(), l.findLinks()
 	for first := v.pairs; !first.empty(); first = first.Rest() {

@@ -37,8 +37,8 @@ func (m *Morph) Draw(seed, row, index uint64) {
 	m.Set(int(arrangement), int(naming))
 }
 
-// Sample sets m to the Morph with the given number in a fixed random sequence. Means over the
-// morphs of a canonical form use it, so that equivalent puzzles have equal means.
+// Sample sets m to the Morph with the given number in a fixed random sequence. It is used to
+// compute means over the morphs of a canonical form, so that equivalent puzzles have equal means.
 func (m *Morph) Sample(number int) { m.Draw(1, 0, uint64(number)) }
 
 // Step is the increment of SplitMix64: 2^64 divided by the golden ratio, rounded to an odd number.

@@ -65,7 +65,6 @@ func nameRole(r *ladder.Role) string {
 // house returns the first house of a set.
 func house(set uint32) solver.House { return solver.House(bits.TrailingZeros32(set)) }
 
-// removedDigits returns the digits that a step removes from at least one cell.
 func removedDigits(s *ladder.Step) (digits uint16) {
 	for d, cells := range s.Removed {
 		if cells.Len() > 0 {

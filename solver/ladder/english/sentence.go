@@ -43,7 +43,6 @@ func nameCells(cells ladder.Cells) string {
 
 func formatCell(cell int) string { return fmt.Sprintf("r%dc%d", cell/9+1, cell%9+1) }
 
-// nameDigits lists digits.
 func nameDigits(digits uint16) string {
 	var names []string
 	for ; digits != 0; digits &= digits - 1 {
