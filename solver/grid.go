@@ -75,8 +75,7 @@ func (g *Grid) Clues() int {
 // Full reports whether every cell of g holds a digit. The zero Grid is not full.
 func (g *Grid) Full() bool { return g.Clues() == Cells }
 
-// complete reports whether g is a solved grid, in which each of the 27 houses holds each digit
-// once.
+// complete reports whether g is a solved grid, in which each house holds each digit once.
 func (g *Grid) complete() bool {
 	var rows, cols, boxes [9]uint16
 	for cell, c := range g {

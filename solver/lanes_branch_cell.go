@@ -5,8 +5,7 @@ import (
 	"math/bits"
 )
 
-// peers holds the peers of a cell: the 20 other cells in its row, column and box. They are grouped
-// by the houses that they share with the cell.
+// peers holds the peers of a cell, grouped by the houses that they share with it.
 type peers struct {
 	line    [12]uint8 // in the cell's row or column, but not its box
 	box     [4]uint8  // in the cell's box, but not its row or column
@@ -103,9 +102,9 @@ func firstOpen(s *state) int {
 // weighed is the number of cells with weights, rounded up to a multiple of four.
 const weighed = 84
 
-// weigh returns the cells that have the fewest candidates, ignoring cells with only one candidate.
-// Bit c%64 of word c/64 represents cell c. weigh also sets weights[c] to the amount that cell c
-// adds to the scores of its peers outside its box.
+// weigh returns the cells with the fewest candidates, ignoring cells with only one candidate. Bit
+// c%64 of word c/64 represents cell c. weigh also sets weights[c] to the amount that cell c adds to
+// the scores of its peers in other boxes.
 func weigh(s *state, weights *[weighed]uint16) (cells [2]uint64) {
 	for count := 2; cells[0]|cells[1] == 0; count++ {
 		for at := 0; at < weighed; at += 4 {

@@ -15,8 +15,8 @@ type state [96]uint16
 // maxWidth is the largest number of lanes in a block.
 const maxWidth = 32
 
-// passContext holds the input and output of a pass. Each of the fields solved, dead and stuck is a
-// set of lanes, with one bit per lane. A lane is in at most one of these sets.
+// passContext holds the input and output of a pass. The fields solved, dead and stuck are disjoint
+// sets of lanes, with one bit per lane.
 type passContext struct {
 	cells   *uint16 // the block
 	scratch *uint16 // scratch memory for values that do not fit into registers

@@ -22,8 +22,8 @@ var portableKernel = &kernel{
 // portableBlock is a block whose rows have four lanes each.
 type portableBlock [blockRows]uint64
 
-// passPortable is the reference implementation of a pass. LANES.md describes its steps. Except in
-// quick passes, the assembly makes the same deductions in the same order.
+// passPortable is the reference implementation of a pass (see LANES.md). Except in quick passes,
+// the assembly makes the same deductions in the same order.
 func passPortable(e *passContext) {
 	g := (*portableBlock)(unsafe.Pointer(e.cells))
 	p := portablePass{placed: allFours, filled: topBits}

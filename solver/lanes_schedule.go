@@ -3,8 +3,8 @@ package solver
 import "math/bits"
 
 // After each pass, some lanes leave the working block. Stuck lanes move to another block, where
-// many lanes branch at the same time. If a lane is solved or contradictory, its search either ends
-// or joins the waiting list.
+// many lanes branch at the same time. If a lane is solved or contradictory, its search ends or
+// joins the waiting list.
 
 // stuckLanes holds stuck lanes, which wait for a guess. Its blocks are filled one after the other.
 type stuckLanes struct {
@@ -99,8 +99,8 @@ func (s *lanes) copyLanes(m *merge, to, from *uint16) {
 	}
 }
 
-// writeSolution copies the solution from a lane to x.result. If this solution is the Known solution
-// of a Question, writeSolution subtracts 1 from x.result.Count, so that the search continues.
+// writeSolution copies the solution from a lane to x.result. If it is the Known solution of a
+// Question, writeSolution subtracts 1 from x.result.Count, so that the search continues.
 func (s *lanes) writeSolution(lane int, x *laneSearch) {
 	solution := &s.states[s.spare(0)]
 	copyLane(solution, s.work.cells, s.kernel.shift, lane)

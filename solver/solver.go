@@ -95,8 +95,7 @@ type Stats struct {
 	Passes int32
 }
 
-// setVerdict sets the verdict when a search ends. If the search ran out of guesses, the verdict is
-// Unfinished, unless enough solutions have been found for Multiple or Solved.
+// setVerdict sets the verdict when a search ends.
 func (r *Result) setVerdict(c Config, outOfBudget bool) {
 	switch {
 	case r.Count > 1:

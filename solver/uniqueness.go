@@ -25,7 +25,7 @@ type Question struct {
 	Others []Grid
 }
 
-// asker is the state of UniquenessChecker.Run: its arguments and the free places.
+// asker is the state of UniquenessChecker.Run.
 type asker struct {
 	questions []Question
 	next      func(place int) bool
@@ -85,7 +85,7 @@ func (s *lanes) askFree() {
 	}
 }
 
-// askNext uses a finished search for the next question, or frees the search if no question is left.
+// askNext uses a finished search for the next question, or frees the search if there is none.
 func (s *lanes) askNext(id uint16) {
 	place := int(s.searches[id].place)
 	if s.asker.next(place) {

@@ -51,7 +51,6 @@ func (m *machine) load(from Op) reg.VecVirtual {
 	return to
 }
 
-// loadUnaligned is like load, but for memory that may be unaligned.
 func (m *machine) loadUnaligned(from Mem) reg.VecVirtual {
 	to := m.vector()
 	m.storeUnaligned(from, to)
@@ -74,7 +73,7 @@ func (m *machine) store(from, to Op) {
 	}
 }
 
-// hold stores a value for later: in a register with AVX-512, and in scratch memory with AVX2.
+// hold stores a value for later, in a register (AVX-512) or in scratch memory (AVX2).
 func (m *machine) hold(slot int, v reg.VecVirtual) Op {
 	if m.avx512() {
 		return v

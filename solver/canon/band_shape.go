@@ -48,9 +48,9 @@ type boxPlaces [16]uint8
 // noPlaces maps all digits to 9, which is not a position.
 var noPlaces = boxPlaces{9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9}
 
-// A triplet holds the positions that the three digits of one row of a box have in the first box.
-// The low bits of a triplet hold the number that orderOf returns for the positions. The bits from
-// placesBit up hold the set of positions.
+// A triplet describes the three digits of one row of a box by their positions in the first box. The
+// low bits hold the order of the positions (see orderOf). The bits from placesBit up hold the set
+// of positions.
 type triplet uint32
 
 const placesBit = 16

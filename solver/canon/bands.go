@@ -18,13 +18,11 @@ const (
 type band [27]byte
 
 // bandTable holds the class of each normal band and the arrangements that turn it into the smallest
-// band of the class. Classes are numbered in the order of their smallest bands.
-//
-// The table is compact, because it is read in random order and should stay in the caches.
+// band of the class. Classes are numbered in the order of their smallest bands. The table is
+// compact, because it is read in random order and should stay in the caches.
 type bandTable struct {
 	bands [normalBands]entry
-	// perBand[c] is the number of arrangements that turn a normal band of class c into the smallest
-	// band of the class. This number is the same for all normal bands of the class.
+	// perBand[c] is the number of arrangements of each normal band of class c.
 	perBand      [classes]uint32
 	arrangements [allArrangements]arrangement
 }
@@ -39,8 +37,8 @@ func (e entry) class() uint32 { return uint32(e >> firstBits) }
 func (e entry) first() uint32 { return uint32(e & (1<<firstBits - 1)) }
 
 // An arrangement rearranges the rows, stacks and columns of a normal band. It consists of five
-// indices into permutations, three bits each: one for the rows, one for the stacks, and three for
-// the columns of the rearranged stacks, from left to right.
+// indices into permutations, three bits each: one for the rows, one for the stacks, and one for the
+// columns of each rearranged stack.
 type arrangement uint16
 
 func arrangementOf(rows, stacks uint8, columns [3]uint8) (a arrangement) {
@@ -141,8 +139,8 @@ func (m *tableMaker) add(least *band) {
 	m.found++
 }
 
-// addArranged rearranges the smallest band of a class and adds the resulting normal band. It also
-// stores the arrangement that turns the normal band back into the smallest one.
+// addArranged rearranges the smallest band of a class, and adds the resulting normal band with the
+// arrangement that turns it back.
 func (m *tableMaker) addArranged(least *band, rows, stacks, columns uint8) {
 	var b band
 	for r, row := range permutations[rows] {

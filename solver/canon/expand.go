@@ -35,9 +35,9 @@ func (s *state) name(cells *[16]uint8, at places, last uint8) {
 	}
 }
 
-// branch appends copies of the state f.next[from] to f.next. Each copy has the columns in a
-// different order, but all copies make the same row. Columns or stacks can be swapped only if they
-// are tied (see places) and their digits in this row had no names before.
+// branch appends copies of the state f.next[from] to f.next. The copies have the columns in
+// different orders, but make the same row. Columns or stacks can be swapped only if they are tied
+// (see places) and their digits in this row had no names before.
 func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {

@@ -20,8 +20,8 @@ type Key struct {
 }
 
 // Key returns the key of a puzzle with the given solution, and the number of symmetries of the
-// solution. It is faster than calling both Minlex and Solution. If solution is not a full grid
-// that follows the rules, symmetries is 0. Key does not check that solution solves the puzzle.
+// solution. It is faster than calling Minlex and Solution. If solution is not a full grid that
+// follows the rules, symmetries is 0. Key does not check that solution solves the puzzle.
 func (f *Form) Key(puzzle, solution *solver.Grid) (key Key, symmetries int) {
 	var form solver.Grid
 	if symmetries = f.Solution(&form, solution); symmetries == 0 {

@@ -41,13 +41,12 @@ type choice struct {
 	state int32
 }
 
-// Minlex sets form to the canonical form of a puzzle. It returns false if the puzzle is the
-// zero Grid or a clue repeats in a row, column or box.
+// Minlex sets form to the canonical form of a puzzle. It returns false if the puzzle is the zero
+// Grid or a clue repeats in a row, column or box.
 //
-// The time grows with the number of ways to build the first rows of the form. This number depends
-// more on the puzzle's symmetries than on its number of clues. For up to 54 random clues of a
-// solution, it is less than ten on average. Its maximum is 7,776, for two full bands and a blank
-// band.
+// The time grows with the number of ways to build the first rows of the form. For up to 54 random
+// clues of a solution, this number is less than ten on average. Its maximum is 7,776, for two full
+// bands and a blank band.
 func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	if puzzle.Full() {
 		return f.Solution(form, puzzle) > 0
@@ -91,7 +90,7 @@ func (f *Form) EachNeighbour(puzzle *solver.Grid, yield func(form *solver.Grid))
 	}
 }
 
-// firstStates holds the states at the start of a search, for the puzzle and for its transpose.
+// firstStates holds the states at the start of a search.
 var firstStates = func() (states [2]state) {
 	for side := range states {
 		s := &states[side]

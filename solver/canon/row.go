@@ -38,7 +38,6 @@ const (
 	nameBits  = 0xf0 * everyByte
 )
 
-// names returns the names in r, without the columns.
 func (r row) names() names { return names(r.eight&nameBits | uint64(r.ninth>>4)) }
 
 // names holds the names in a row. The first eight cells use the upper halves of the eight bytes,

@@ -240,8 +240,8 @@ func (g *Generator) start(a *attempt, r *row, q *solver.Question) {
 	a.start(g, q)
 }
 
-// drawGrid draws the grid of r. PerGrid consecutive rows share their first grid. If the attempts
-// with that grid have failed, drawGrid draws a replacement for r only.
+// drawGrid draws the grid of r. PerGrid consecutive rows share their first grid. After many failed
+// attempts, drawGrid draws a replacement for r only.
 func (g *Generator) drawGrid(r *row) {
 	if n := r.started / gridAttempts; n > 0 {
 		g.sampler.draw(&r.grid, newStream(g.seed, forReplacement, uint64(r.index), uint64(n)))

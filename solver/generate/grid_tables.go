@@ -62,8 +62,8 @@ func (t *sideTable) fill(first *[3]uint16) {
 	}
 }
 
-// isSidePattern reports whether each of three rows has three digits and does not share any digit
-// with the same row of the first box.
+// isSidePattern reports whether each of three rows has three digits, none of them in the same row
+// of the first box.
 func isSidePattern(rows, first *[3]uint16) bool {
 	for r, row := range rows {
 		if bits.OnesCount16(row) != 3 || row&first[r] != 0 {
@@ -95,7 +95,7 @@ func (t *sideTable) draw(random *stream) [2]*sideBox {
 
 // The box to the left excludes each digit from one row of the middle box, and the box above
 // excludes it from one column. Apart from digit names, the ways to fill the middle box depend only
-// on nine numbers: for each cell, the number of digits excluded from both its row and its column.
+// on nine numbers: for each cell, the number of digits that both its row and its column exclude.
 
 // maxFillings is the largest number of ways to fill a middle box.
 const maxFillings = 448
@@ -149,9 +149,9 @@ func (k *middleKind) addFillings(crossings []int, cell int, used uint, f filling
 	}
 }
 
-// kindOf returns the kind of a middle box as a code. rows and columns hold the digits that are
-// excluded from each row and column of the box. The code combines four counts: the number of
-// digits that each of rows[0] and rows[1] shares with each of columns[0] and columns[1].
+// kindOf returns the kind of a middle box as a code. rows and columns hold the digits that each row
+// and column of the box excludes. The code combines four counts: the number of digits that each of
+// rows[0] and rows[1] shares with each of columns[0] and columns[1].
 func kindOf(rows, columns *[3]uint16) int {
 	return bits.OnesCount16(rows[0]&columns[0])<<6 | bits.OnesCount16(rows[0]&columns[1])<<4 |
 		bits.OnesCount16(rows[1]&columns[0])<<2 | bits.OnesCount16(rows[1]&columns[1])

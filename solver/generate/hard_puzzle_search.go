@@ -18,7 +18,7 @@ const (
 	Morphs = 10
 
 	// These values were tuned together; see "Lineages" in ../EXPERIMENTS.md.
-	startPuzzles  = 256 // random puzzles; without origins, a search starts from the hardest of them
+	startPuzzles  = 256 // without origins, a search starts from the hardest of this many random puzzles
 	parentsAtOnce = 4
 	keptPerStep   = 32
 	mostWaiting   = 64  // maximum length of lineage.waiting
@@ -26,8 +26,8 @@ const (
 	mostAdded     = 3   // maximum number of clues that a restart adds to an origin
 )
 
-// lineage searches for hard puzzles among the neighbours of hard puzzles. The puzzles that it finds
-// depend only on the options and the number of the lineage.
+// lineage searches for hard puzzles among the neighbours of hard puzzles. The puzzles depend only
+// on the options and the number of the lineage.
 type lineage struct {
 	Options
 	questions *questioner
@@ -80,7 +80,6 @@ func newLineage(o Options, kernel string, run *Run) (*lineage, error) {
 	}, nil
 }
 
-// fill implements Generator.Fill.
 func (l *lineage) fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
 	for i := range puzzles {
 		number, at := (first+int64(i))/PerLineage, int((first+int64(i))%PerLineage)
@@ -204,7 +203,7 @@ func (l *lineage) keepHardest() {
 }
 
 // judge moves the new puzzles from l.found to l.waiting. A new puzzle also becomes a row if it
-// satisfies the options and newSolution reports that its solution is new.
+// satisfies the options and its solution is new.
 func (l *lineage) judge() {
 	fresh := l.found[:0]
 	for i := range l.found {

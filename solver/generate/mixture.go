@@ -10,8 +10,8 @@ import (
 )
 
 // A Mixture consists of puzzles of several kinds in random order. The order depends only on the
-// seed of the first part and on the number of rows of each part. Any long run of consecutive rows
-// contains the parts in about the same proportions as the whole Mixture.
+// seed of the first part and on the number of rows of each part. Long runs of consecutive rows
+// contain the parts in about the same proportions as the whole Mixture.
 type Mixture []Part
 
 // A Part is a kind of puzzle and the number of such puzzles.
@@ -29,7 +29,7 @@ func (m Mixture) Rows() (rows int64) {
 }
 
 // Weighted reports whether minimal puzzles can have weights; see formats.HasWeight. Weights are
-// known only if the Mixture has a single part and AllMinimal is true for this part.
+// known only if the Mixture has a single part, and AllMinimal is true for this part.
 func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 
 // An Assignment determines which part of a Mixture each row belongs to. It must not be used by

@@ -21,10 +21,10 @@ type hardPuzzle struct {
 // that leave few solutions yield the most neighbours; see "Lineages" in ../EXPERIMENTS.md.
 const mostSolutions = 64
 
-// neighbours returns the puzzles that result from replacing one clue of a parent with another clue.
-// Without the old clue, a parent has several solutions. If only one of them has a certain digit in
-// a certain cell, adding that digit as a clue yields a puzzle with only that solution. The returned
-// slice is valid until the next call.
+// neighbours returns the puzzles that result from replacing one clue of a parent. Without the old
+// clue, a parent has several solutions. If only one of them has a certain digit in a certain cell,
+// adding that digit as a clue yields a puzzle with only that solution. The returned slice is valid
+// until the next call.
 func (q *questioner) neighbours(parents []hardPuzzle) []hardPuzzle {
 	q.collect(true)
 	q.found, q.puzzles = q.found[:0], parents
@@ -35,8 +35,7 @@ func (q *questioner) neighbours(parents []hardPuzzle) []hardPuzzle {
 	return q.found
 }
 
-// askForNeighbours is an asker. It asks for the solutions of a parent from which one clue has been
-// removed.
+// askForNeighbours is an asker. It asks for the solutions of a parent without one of its clues.
 func (q *questioner) askForNeighbours(task, step int, question *solver.Question) bool {
 	parent, cell := &q.puzzles[task/solver.Cells], task%solver.Cells
 	switch {
@@ -106,8 +105,7 @@ func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.run(len(puzzles), (*questioner).askForClues)
 }
 
-// askForClues is an asker. It asks whether a puzzle still has only one solution when its next clue
-// is removed.
+// askForClues is an asker. It asks whether a puzzle has only one solution without its next clue.
 func (q *questioner) askForClues(task, step int, question *solver.Question) bool {
 	p, r := &q.puzzles[task], &q.removals[task]
 	if step > 0 {

@@ -10,8 +10,8 @@ import (
 
 const (
 	// MinClues is the smallest number of clues in any puzzle with one solution, as an exhaustive
-	// search of all grids has shown. Removing clues at random yields a puzzle with 20 clues once in
-	// 30,000 attempts, and hardly ever a puzzle with fewer clues.
+	// search has shown. Removing clues at random yields a puzzle with 20 clues once in 30,000
+	// attempts, and hardly ever a puzzle with fewer clues.
 	MinClues = 17
 	// mostMinimal is the highest number of clues in any known minimal puzzle.
 	mostMinimal = 40
@@ -46,12 +46,12 @@ type Options struct {
 	Attempts int64
 	// Harder replaces the random removal of clues with a search for hard puzzles among the
 	// neighbours of hard puzzles. Guesses is then the range of the mean number of guesses that the
-	// morphs of a puzzle take. PerGrid must be 1. Of the other fields, only Seed, Difficulty,
-	// Origins, FirstOrigin and Steps may be set.
+	// morphs of a puzzle take. Only Seed, Guesses, Difficulty, Origins, FirstOrigin and Steps may
+	// also be set, and PerGrid must be 1.
 	Harder bool
 	// Origins holds the starting puzzles of searches for hard puzzles. If it is nil, each search
-	// makes random puzzles and starts from the hardest ones. If Origins is set, but neither Guesses
-	// nor Difficulty is, a row takes at least as many guesses as the origin of its search.
+	// makes random puzzles and starts from the hardest ones. With Origins, but without Guesses and
+	// Difficulty, a row takes at least as many guesses as its origin.
 	Origins *Origins
 	// FirstOrigin is the index of the first lineage's origin. Later lineages use the following
 	// origins.
@@ -60,8 +60,8 @@ type Options struct {
 	Steps int64
 }
 
-// SearchedFrom is the smallest number of guesses for which a search among the neighbours of hard
-// puzzles is the default. For fewer guesses, removing clues at random is about as fast.
+// SearchedFrom is the smallest number of guesses for which a search for hard puzzles is the
+// default. For fewer guesses, removing clues at random is about as fast.
 const SearchedFrom = 8
 
 // SearchesByDefault reports whether the requested puzzles are rare and can be found by a search. If
@@ -154,7 +154,6 @@ func (o *Options) check() error {
 	return nil
 }
 
-// wantsHard reports whether the options require guesses or a difficulty above Easy.
 func (o *Options) wantsHard() bool {
 	return o.Guesses != nil && o.Guesses.From > 0 || o.Difficulty != nil && o.Difficulty.From > ladder.Easy
 }

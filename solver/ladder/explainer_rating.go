@@ -11,7 +11,7 @@ import "github.com/gridmill/gridmill/solver"
 const nakedSingleRating = 23
 
 // explainerRungs lists the techniques that the ladder shares with Sudoku Explainer, easiest first.
-// Ratings are in tenths. Each find function sets l.placements or l.removed.
+// Each find function sets l.placements or l.removed.
 var explainerRungs = []struct {
 	tenths int
 	find   func(l *Ladder)
@@ -99,7 +99,7 @@ func (l *Ladder) fullHouses() {
 	}
 }
 
-// hiddenSingles finds digits with only one place in a box if inBox is set, and otherwise in a line.
+// hiddenSingles finds digits with only one place in a box (if inBox is set) or in a line.
 func (l *Ladder) hiddenSingles(inBox bool) {
 	for d, may := range l.may {
 		only, inBoxes, _ := may.hiddenByKind()

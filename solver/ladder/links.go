@@ -87,8 +87,8 @@ func (l *Ladder) joinAll(t Technique, digit int, list, partners []link) (found b
 		}
 		for j := range among {
 			y := &among[j]
-			// Only a cell that sees an end of each link can lose the digit. The ends themselves
-			// cannot lose it, because locked candidates would already have removed it.
+			// Only a cell that sees an end of each link can lose the digit. The ends cannot lose
+			// it, because locked candidates would already have removed it.
 			if x.near.intersects(y.ends) && !x.ends.intersects(y.ends) && !seen.and(y.near).within(x.ends.or(y.ends)) {
 				found = l.join(t, digit, x, y) || found
 			}

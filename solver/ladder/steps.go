@@ -69,7 +69,7 @@ func (w *observer) report(s *Step) {
 }
 
 // Explain rates a puzzle like Rate, and calls visit for every step, wave by wave. visit must not
-// change the Step or its data, and must not use them after it returns.
+// change the Step or its data, or use them after it returns.
 func (l *Ladder) Explain(puzzle *solver.Grid, visit func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: visit, wave: 1})
 }
@@ -165,7 +165,6 @@ func (s *Step) setKindOfSingle(last bool) {
 	s.Name, s.InHouse, s.House = "naked_single", false, 0
 }
 
-// explainLocked reports that the second house loses a digit (see eachLocked).
 func (l *Ladder) explainLocked(digit, first, second int) {
 	name, may := "claiming", l.may[digit].and(l.open)
 	if first >= 18 {

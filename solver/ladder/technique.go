@@ -7,8 +7,8 @@ type Technique uint8
 const (
 	// None is the hardest technique of a full grid, and of a grid that cannot be rated.
 	None Technique = iota
-	// Singles comprises naked and hidden singles. A naked single is the only candidate of a cell. A
-	// hidden single is the only place for a digit in a house.
+	// Singles comprises naked singles (the only candidate of a cell) and hidden singles (the only
+	// place for a digit in a house).
 	Singles
 	// LockedCandidates comprises pointing and claiming. In pointing, a box has all its places for a
 	// digit in one line, and the rest of the line loses the digit. In claiming, a line has all its

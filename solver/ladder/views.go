@@ -76,7 +76,7 @@ func (s Cells) byBox() Cells { return Cells{byBox(s.low), byBox(s.high)} }
 
 // byBox rearranges a word of a set of cells (see Cells.byBox). In each band, row r and box b
 // intersect in the three bits starting at bit 10*r+3*b. byBox moves these bits to bit 10*b+3*r. The
-// masks same, down1 and down2 select the intersections with r-b = 0, 1 and 2, respectively.
+// masks same, down1 and down2 select the intersections with r-b = 0, 1 and 2.
 func byBox(s uint64) uint64 {
 	const (
 		same  = (7 | 7<<13 | 7<<26) * (1 | 1<<30)
