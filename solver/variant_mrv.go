@@ -54,8 +54,8 @@ func (s *mrv) toggle(cell uint8, bit uint16) {
 }
 
 // choose selects the blank to fill next, moves it to blanks[n-1], and returns it with its
-// candidates. It returns no candidates if it finds a contradiction, and one candidate if it finds a
-// single. Otherwise, it returns the candidates of the first blank with the fewest candidates.
+// candidates. It returns no candidates for a contradiction, and one candidate for a single.
+// Otherwise, it selects the first blank with the fewest candidates.
 func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 	best, fewest := 0, 10
 	for i, cell := range s.blanks[:n] {
@@ -78,12 +78,11 @@ func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 	return cell, candidates
 }
 
-// hiddenSingle looks for a digit that has only one place in a house. It returns the index of
-// this place in s.blanks, and the digit as the only candidate. It returns no candidates if a digit
-// has no place in a house, or if one blank is the only place for two digits.
+// hiddenSingle looks for a digit that has only one place in a house. It returns the index of this
+// place in s.blanks, and the digit as the only candidate. It returns no candidates if a digit has
+// no place in a house, or if one blank is the only place for two digits.
 //
-// Without hidden singles, a typical puzzle with 17 clues takes thousands of guesses. With hidden
-// singles, it takes only a few.
+// Hidden singles reduce the guesses for a typical puzzle with 17 clues from thousands to a few.
 func (s *mrv) hiddenSingle(n int) (blank int, candidates uint16, found bool) {
 	var once, twice [27]uint16
 	for i, cell := range s.blanks[:n] {

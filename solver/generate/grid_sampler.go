@@ -127,8 +127,8 @@ func columnWith(digit uint16, columns *[3]uint16) uint32 {
 }
 
 // ordersAvoiding holds the two orders of three digits in which no digit is in its excluded column.
-// The index is the excluded column of the first digit, plus 3 times that of the second digit, plus
-// 9 times that of the third. If there are no such orders, both elements are zero.
+// The index is a + 3*b + 9*c, where a, b and c are the excluded columns of the three digits. If
+// there are no such orders, both elements are zero.
 var ordersAvoiding = func() (orders [27][2][3]uint8) {
 	for excluded := range orders {
 		avoid := [3]int{excluded % 3, excluded / 3 % 3, excluded / 9}

@@ -18,7 +18,7 @@ const (
 	Morphs = 10
 
 	// These values were tuned together; see "Lineages" in ../EXPERIMENTS.md.
-	startPuzzles  = 256 // without origins, a search starts from the hardest of this many random puzzles
+	startPuzzles  = 256 // random puzzles at the start of a search without origins
 	parentsAtOnce = 4
 	keptPerStep   = 32
 	mostWaiting   = 64  // maximum length of lineage.waiting
