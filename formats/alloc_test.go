@@ -16,9 +16,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestNothingIsAllocatedPerRow checks that reading, parsing, comparing answers, encoding and
-// writing do not allocate for each row. A fixed number of allocations is allowed for each file and,
-// for Parquet and Arrow, for every 4,096 rows.
+// TestNothingIsAllocatedPerRow checks that reading and writing do not allocate for each row. It
+// allows a few allocations per file and, for Parquet and Arrow, per SectionRows rows.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
 	const few, many = 2 * SectionRows, 3 * SectionRows
 	const pageAllocations, batchAllocations = 6, 120
@@ -47,8 +46,8 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 			return string(mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: "zstd"}, SectionRows))
 		},
 		"lists.parquet": func(n int) string {
-			// The Parquet library takes quadratic time to write a row group with lists. Have it
-			// write only a few rows, and have gridmill repeat them.
+			// The Parquet library takes quadratic time to write lists. Have it write only a few
+			// rows, and have gridmill repeat them.
 			const rows = SectionRows / 16
 			in := store(t, "in.parquet", string(parquetOf(t, [][]column{{
 				gridList("puzzle", 1, slices.Repeat([]string{puzzle(0)}, rows)...),
@@ -86,9 +85,8 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 	}
 }
 
-// keepPools makes pools keep their items until restore is called. Otherwise, garbage collection
-// would drop items, and a processor would not find the items that another processor put back. Both
-// effects would cause allocations.
+// keepPools makes pools keep their items until restore is called. Otherwise, garbage collection, or
+// a switch to another processor, would cause allocations.
 func keepPools() (restore func()) {
 	percent, processors := debug.SetGCPercent(-1), runtime.GOMAXPROCS(1)
 	return func() {
@@ -97,7 +95,7 @@ func keepPools() (restore func()) {
 	}
 }
 
-// allocations converts a file, giving every puzzle the same result instead of solving it. n is the
+// allocations converts a file. Every puzzle gets the same result, without being solved. n is the
 // number of allocations after the second batch. columns is the number of output columns.
 func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	defer keepPools()()
@@ -132,7 +130,6 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	return mallocs, len(r.Schema().Kept) + len(ownColumns(r.Schema(), &WriteOptions{Stats: stats}))
 }
 
-// TestNothingIsAllocatedPerRowReadBack checks that reading back a result does not allocate per row.
 func TestNothingIsAllocatedPerRowReadBack(t *testing.T) {
 	const few, many = 3 * SectionRows, 8 * SectionRows
 	stats, _ := ParseStatistics("all")
@@ -155,7 +152,7 @@ func TestNothingIsAllocatedPerRowReadBack(t *testing.T) {
 	}
 }
 
-// readAllocations reads a result and returns the number of allocations after the second batch.
+// readAllocations reads a result. It returns the number of allocations after the second batch.
 func readAllocations(t *testing.T, file string) int64 {
 	defer keepPools()()
 	r, err := Open([]string{file}, ReadOptions{Results: CheckResults})

@@ -17,7 +17,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// readArrow opens an Arrow file with the Arrow library's reader.
 func readArrow(t testing.TB, data []byte) *ipc.FileReader {
 	t.Helper()
 	r, err := ipc.NewFileReader(bytes.NewReader(data))
@@ -62,7 +61,6 @@ func arrowValue(column arrow.Array, row int) string {
 	return column.ValueStr(row)
 }
 
-// batchRows returns the number of rows in each record batch.
 func batchRows(t testing.TB, r *ipc.FileReader) (rows []int64) {
 	t.Helper()
 	for i := range r.NumRecords() {
@@ -75,9 +73,8 @@ func batchRows(t testing.TB, r *ipc.FileReader) (rows []int64) {
 	return rows
 }
 
-// misaligned returns the first position in an Arrow file at which a message or its body starts,
-// although readers expect it at a multiple of eight. If there is none, misaligned returns 0. The
-// Arrow library also reads files that are not aligned.
+// misaligned returns the position of the first message or message body that does not start at a
+// multiple of eight, or 0 if there is none. The Arrow library does not check the alignment.
 func misaligned(file []byte) uint64 {
 	end := len(file) - 10
 	footer := flatbuffers.Table{Bytes: file[end-int(binary.LittleEndian.Uint32(file[end:])) : end]}
@@ -188,8 +185,8 @@ func TestTypesInArrow(t *testing.T) {
 }
 
 // TestConcatMutatedArrow joins an Arrow file with damaged copies of itself. In each copy, a
-// different byte between the schema and the footer is changed. Concat must reject at least 200 of
-// the copies. For each copy, it may allocate at most 1 MiB plus 20 times the size of the file.
+// different byte between the schema and the footer is changed. Concat must reject at least 200
+// copies, and must not use much memory.
 func TestConcatMutatedArrow(t *testing.T) {
 	parts, whole := partsOf(t, "part.arrow", WriteOptions{}, 4)
 	dir := t.TempDir()

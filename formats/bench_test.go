@@ -15,8 +15,8 @@ import (
 // benchRows is the approximate number of rows that each iteration of a benchmark processes.
 const benchRows = 100 * SectionRows
 
-// benchInput returns the text of a file of the given kind. If kind is "all quoted", all fields are
-// unnecessarily quoted.
+// benchInput returns a file of the given kind. The kind "all quoted" has unnecessary quotes around
+// all fields.
 func benchInput(kind string) string {
 	var rows strings.Builder
 	for i := range 97 {
@@ -78,8 +78,7 @@ func benchmarkRead(b *testing.B, kind string, use func(*Batch) error) {
 	b.ReportMetric(float64(rows)/b.Elapsed().Seconds()/1e6, "Mrows/s")
 }
 
-// BenchmarkWrite measures encoding and writing all columns of solved batches on one processor. The
-// output is discarded.
+// BenchmarkWrite measures encoding and writing all columns of solved batches on one processor.
 func BenchmarkWrite(b *testing.B) {
 	for _, name := range []string{"none.csv", "none.txt", "none.parquet", "snappy.parquet", "zstd.parquet"} {
 		b.Run(name, func(b *testing.B) {

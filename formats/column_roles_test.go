@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// csvOf returns rows of fields as CSV.
 func csvOf(rows ...[]string) string {
 	var text strings.Builder
 	for _, row := range rows {

@@ -23,7 +23,7 @@ func compressText(t testing.TB, c compress.Kind, text string) string {
 
 var extensions = map[compress.Kind]string{compress.Gzip: ".gz", compress.Zstd: ".zst"}
 
-// TestSkippableFrames checks that a zstd frame that a decoder must skip is not read as text.
+// TestSkippableFrames checks that skippable zstd frames are not read as text.
 func TestSkippableFrames(t *testing.T) {
 	skipped := "\x5a\x2a\x4d\x18\x03\x00\x00\x00abc" + compressText(t, compress.Zstd, puzzle(0))
 	if got := mustOutcomes(t, store(t, "in.txt", skipped), ReadOptions{}); len(got) != 1 || got[0].Puzzle != puzzle(0) {
@@ -37,8 +37,8 @@ func TestHugeZstdWindowIsRejected(t *testing.T) {
 	wantError(t, err, "in.txt.zst: the zstd data requires a window of more than 128 MiB; decompress it first (zstd --long=31 -d)")
 }
 
-// TestCompressedOutputs checks that compressed outputs can be read by the standard library or by the
-// library that wrote them.
+// TestCompressedOutputs reads compressed outputs with the standard library, or with the library
+// that wrote them.
 func TestCompressedOutputs(t *testing.T) {
 	in := store(t, "in.csv", manyRows(2*SectionRows+900))
 	want := mustConvert(t, []string{in}, keepAll, "out.csv", WriteOptions{}, SectionRows)
@@ -59,11 +59,11 @@ func TestCompressedOutputs(t *testing.T) {
 	}
 }
 
-// members returns the text of each gzip member or zstd frame in a file. It checks that each zstd
-// frame records the size of its text. A frame with text must also have a checksum.
+// members returns the text of each gzip member or zstd frame in a file. A zstd frame must record
+// the size of its text. A frame with text must also have a checksum.
 func members(t *testing.T, c compress.Kind, data []byte) (texts []string) {
 	t.Helper()
-	// The compressed text of the tests does not contain these bytes by chance.
+	// In these tests, the compressed text itself does not contain these bytes.
 	start := map[compress.Kind]string{compress.Gzip: "\x1f\x8b\x08", compress.Zstd: "\x28\xb5\x2f\xfd"}[c]
 	for _, member := range strings.Split(string(data), start)[1:] {
 		frame := []byte(start + member)

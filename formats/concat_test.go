@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// partsOf solves rows and writes them to several files. It returns the paths of the files. File i
-// ends before row ends[i]. whole is the output of one run over all rows.
+// partsOf writes solved rows to several files. File i ends before row ends[i]. whole is the output
+// of one run over all rows.
 func partsOf(t testing.TB, name string, w WriteOptions, ends ...int) (parts []string, whole []byte) {
 	t.Helper()
 	rows := ends[len(ends)-1]
@@ -37,7 +37,6 @@ func partsOf(t testing.TB, name string, w WriteOptions, ends ...int) (parts []st
 	return parts, mustConvert(t, []string{in}, keepAll, name, w, 1000)
 }
 
-// joined returns the output of Concat.
 func joined(name string, parts ...string) ([]byte, error) {
 	var out bytes.Buffer
 	err := Concat(context.Background(), &out, name, parts, Auto, nil)
@@ -53,7 +52,6 @@ func mustJoin(t testing.TB, name string, parts ...string) []byte {
 	return data
 }
 
-// decompressed returns the text in a file that may be compressed.
 func decompressed(t testing.TB, name string, data []byte) string {
 	t.Helper()
 	text, err := oracle(compress.ByExtension(name), data)
@@ -63,8 +61,7 @@ func decompressed(t testing.TB, name string, data []byte) string {
 	return string(text)
 }
 
-// TestConcatText checks that joining parts, compressed or not, gives the text that one run would
-// have written.
+// TestConcatText checks that joining parts gives the text that one run would have written.
 func TestConcatText(t *testing.T) {
 	for _, names := range [][2]string{
 		{"part.csv", "out.csv"}, {"part.tsv", "out.tsv"}, {"part.txt", "out.txt"},
@@ -82,8 +79,7 @@ func TestConcatText(t *testing.T) {
 }
 
 // TestConcatSections checks that joining Parquet or Arrow parts gives a file with the same rows. If
-// each part except the last has only full row groups or record batches, the result is the file that
-// one run would have written.
+// only the last part ends with an incomplete section, the file must equal the output of one run.
 func TestConcatSections(t *testing.T) {
 	for _, kind := range slices.Concat(testkit.Some(PageCompressions), []string{"arrow"}) {
 		w := WriteOptions{Compression: kind, GroupRows: SectionRows, Provenance: `{"version":"1"}`}
@@ -113,8 +109,8 @@ func TestConcatSections(t *testing.T) {
 	}
 }
 
-// TestConcatManyRowGroups checks that Concat can join files whose total number of row groups
-// exceeds the range of a signed 16-bit integer.
+// TestConcatManyRowGroups checks that Concat can join files with more than 32,767 row groups in
+// total.
 func TestConcatManyRowGroups(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writing many row groups takes a long time")
@@ -224,8 +220,8 @@ func (c canceling) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestConcatEndsWithItsContext checks that Concat stops when its context is canceled, and that it
-// returns only the cause.
+// TestConcatEndsWithItsContext checks that Concat stops when its context is canceled, and returns
+// only the cause.
 func TestConcatEndsWithItsContext(t *testing.T) {
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzCondition checks that quoting all names and values of a condition does not change how it is
-// parsed, and that errors include a position.
+// FuzzCondition checks that a condition has the same meaning if all names and values are quoted,
+// and that errors include a position.
 func FuzzCondition(f *testing.F) {
 	for _, text := range []string{
 		"", "verdict=unique,guesses>=1,clues<=25", ` a b != "x,y""z" , c<-1.5e3`, "=", "a==b", `"a`, "a<b", `a="",b=1`, "a=1,", "rating>=nan", "a<1,000k,b=2M",
@@ -111,7 +111,7 @@ func TestConditionsOnMissingValues(t *testing.T) {
 	}
 }
 
-// TestWrongConditions checks that invalid conditions are rejected. Errors of syntax have a position.
+// TestWrongConditions checks that invalid conditions are rejected. Syntax errors have a position.
 func TestWrongConditions(t *testing.T) {
 	schema := &Schema{Kept: []Field{{Name: "rating"}}}
 	for text, want := range map[string]string{

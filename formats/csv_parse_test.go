@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// parsedRow holds everything that parsing a CSV row yields.
+// parsedRow holds the result of parsing a CSV row.
 type parsedRow struct {
 	Puzzle, Answer solver.Grid
 	Class          AnswerClass
@@ -20,8 +20,7 @@ type parsedRow struct {
 	Reason         Reason
 }
 
-// fieldByField parses a CSV row in a simple way: it finds the end of each field before reading the
-// field.
+// fieldByField is a simple parser for CSV rows. It reads one field after the other.
 func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	var kept []string
 	for range s.kept {
@@ -109,7 +108,7 @@ func checkParsed(t rapid.TB, b *Batch) {
 	}
 }
 
-// mutated joins fields into a row, and then changes, inserts or deletes a few bytes, mostly at the
+// mutated joins fields into a row, and changes, inserts or deletes a few bytes, mostly at the
 // starts and ends of fields.
 func mutated(t *rapid.T, fields []string, delimiter string) string {
 	text := strings.Join(fields, delimiter)
@@ -134,8 +133,8 @@ var notes = func() (notes []string) {
 	return append(notes, "é", "n\"n", "\x80", "n\"\"n", "\"\"", "\"\"\"\"n\"\"", strings.Repeat("n", 29)+"\"\"", strings.Repeat("n", 30)+"\"\"n\"", "n\",", ",n")
 }()
 
-// TestGridsAreParsedAsFieldsAre compares Parse with fieldByField, for simple rows and for rows that
-// differ from simple rows in a few bytes. It tries several delimiters, with and without quotes.
+// TestGridsAreParsedAsFieldsAre compares Parse with fieldByField, for simple and mutated rows. It
+// tries several delimiters, with and without quotes.
 func TestGridsAreParsedAsFieldsAre(t *testing.T) {
 	total := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// TestCSVPassesThroughByteForByte checks that the rows of well-formed CSV are written in the same
-// order and with unchanged columns, for several batch sizes.
+// TestCSVPassesThroughByteForByte checks that well-formed CSV keeps its columns and the order of
+// its rows, for several batch sizes.
 func TestCSVPassesThroughByteForByte(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -33,7 +33,7 @@ func TestCSVPassesThroughByteForByte(t *testing.T) {
 		out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, size))
 
 		kept := join("id", "puzzle", "note")
-		if delimiter == ',' { // the output has this delimiter too, so rows are copied
+		if delimiter == ',' { // outputs also have commas, so rows are copied
 			for n, row := range rows {
 				if want := "\n" + row + "," + solution(n) + ",unique,1,\n"; !strings.Contains(out, want) {
 					t.Fatalf("row %d is not %q in\n%s", n, want, out)
@@ -152,8 +152,8 @@ func TestSpacesCountAsOne(t *testing.T) {
 	}
 }
 
-// TestRowsWithinQuotes checks that rows between two stray quotes are read or counted, whether a
-// puzzle is a word, a list, groups of cells, or one field per cell.
+// TestRowsWithinQuotes checks that rows between two stray quotes are read or counted, for several
+// forms of puzzles.
 func TestRowsWithinQuotes(t *testing.T) {
 	forms := map[string]func(n int, note string) string{
 		"words": func(n int, note string) string { return fmt.Sprintf("%d,%s,%s\n", n, puzzle(n), note) },

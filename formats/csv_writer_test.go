@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// solvedRows reads and parses up to a hundred rows of text, and makes up results for valid rows.
+// solvedRows reads and parses up to a hundred rows of text. It makes up results for valid rows.
 func solvedRows(t rapid.TB, text string, format Format, keep string) *Batch {
 	t.Helper()
 	b := unparsed(t, text, format, keep)
@@ -46,7 +46,7 @@ func rowsFor(t rapid.TB, b *Batch, format Format) *csvRows {
 }
 
 // TestRowsAreFormattedIndependently checks that formatting several rows at once gives the same text
-// as formatting each row separately. It tries different columns and ranges of rows.
+// as formatting each row separately.
 func TestRowsAreFormattedIndependently(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 2, 10, 60}).Draw(t, "percentage of odd rows")

@@ -46,7 +46,7 @@ func TestExtrasDoNotAllocate(t *testing.T) {
 	}
 }
 
-// TestExtrasOfRowsHeldElsewhere checks that FindExtrasOf computes the right extras when a batch is
+// TestExtrasOfRowsHeldElsewhere checks the extras that FindExtrasOf computes when a batch is
 // reused, first for fewer and then for more rows.
 func TestExtrasOfRowsHeldElsewhere(t *testing.T) {
 	puzzle := solver.Grid([]byte("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))

@@ -132,8 +132,8 @@ func TestFirstRecords(t *testing.T) {
 	}
 }
 
-// TestGivenCells checks that a file with one good and one damaged row of cells can be read
-// if the options specify its format. It also checks that a row with a missing or incomplete answer is invalid.
+// TestGivenCells reads a file with a good and a damaged row of cells, in a format that options
+// specify. A row with a missing or incomplete answer must be invalid.
 func TestGivenCells(t *testing.T) {
 	r := sampleRecords(1)[0]
 	cells := strings.Join(strings.Split(r.puzzle, ""), ",")
@@ -164,8 +164,8 @@ func TestRepeatedHeader(t *testing.T) {
 	}
 }
 
-// TestEmptyLastCells checks that a level before cells is not taken for the first cell, even if the
-// last cell of each puzzle is an empty field.
+// TestEmptyLastCells checks that a level before the cells is not read as a cell, even if the last
+// cell of each puzzle is an empty field.
 func TestEmptyLastCells(t *testing.T) {
 	row := "3," + strings.Repeat("1,,,,,,,,,", 8) + "1,,,,,,,,\n"
 	_, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.csv", row)}, ReadOptions{}, 200)

@@ -34,8 +34,8 @@ func FuzzCSV(f *testing.F) {
 	})
 }
 
-// checkOutcomes reads a file in batches of the given size and in batches of 1,000 rows, and checks
-// that the outcomes are equal.
+// checkOutcomes reads a file in batches of the given size and in batches of 1,000 rows. The
+// outcomes must be equal.
 func checkOutcomes(t *testing.T, name, text string, o ReadOptions, batch int) []outcome {
 	file := store(t, name, text)
 	one, errOne := outcomes([]string{file}, o, batch)
@@ -60,7 +60,7 @@ func checkOutcomes(t *testing.T, name, text string, o ReadOptions, batch int) []
 	return all
 }
 
-// FuzzText checks that each line of a text, unless it is empty or a comment, is a row.
+// FuzzText checks that every line of a text is a row, except empty lines and comments.
 func FuzzText(f *testing.F) {
 	f.Add("# comment\r\n"+puzzle(0)+" tail\n", byte(1))
 	f.Add("2\n"+nested(puzzle(0))+" x\nabc "+puzzle(1), byte(2))
@@ -102,7 +102,7 @@ func FuzzParquet(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		// Set a time limit, because the fuzzer would not notice if reading hung.
+		// The fuzzer does not notice if reading hangs.
 		watch := time.AfterFunc(readLimit, func() { panic("still reading") })
 		rows := checkOutcomes(t, "in.parquet", string(data), keepAll, 3)
 		watch.Stop()

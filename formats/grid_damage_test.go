@@ -29,9 +29,8 @@ func TestRulesBetweenGrids(t *testing.T) {
 	}
 }
 
-// TestLinesWithinGrids puts a line into the third of six grids, which are separated by empty lines.
-// It checks that an empty line or a title divides the grid into two invalid rows, and that a frame
-// does not.
+// TestLinesWithinGrids puts a line into the third of six grids. An empty line or a title must
+// divide the grid into two invalid rows. A frame must not.
 func TestLinesWithinGrids(t *testing.T) {
 	records := sampleRecords(6)
 	for line, invalid := range map[string]int{"": 2, " ": 2, "a remark": 2, "---+---+---": 0, "---------\n=========": 0} {
@@ -70,8 +69,8 @@ func TestSectionsOfOtherGrids(t *testing.T) {
 	}
 }
 
-// TestBlankRowsOfSheets checks that rows of nine empty fields between grids are not read as part of
-// a grid. Such a row follows each grid, every second grid or every third grid.
+// TestBlankRowsOfSheets puts rows of nine empty fields after every grid, every second grid or every
+// third grid. The empty rows must not be read as part of a grid.
 func TestBlankRowsOfSheets(t *testing.T) {
 	for _, group := range []int{1, 2, 3} {
 		text, records := "", sampleRecords(12)

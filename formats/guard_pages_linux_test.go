@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// parseGuarded moves the text and results of a batch next to inaccessible pages. It then parses the
+// parseGuarded moves the text and results of a batch next to inaccessible pages, and parses the
 // batch.
 func parseGuarded(t *testing.T, b *Batch, atStart bool) {
 	t.Helper()
@@ -47,7 +47,6 @@ func TestRowsGuardPages(t *testing.T) {
 	}
 }
 
-// checkGuardedRows passes rows of CSV to parseGuarded and checks the result.
 func checkGuardedRows(t *testing.T, text string) {
 	t.Helper()
 	for _, atStart := range []bool{false, true} {

@@ -18,10 +18,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestMain makes garbage collection less frequent. By default, it would be very frequent, because
-// most tests use little memory. After a test that uses gigabytes, the heap would grow to 10 GB
-// before the next collection, so TestMain also sets a memory limit. It also halves the number of
-// random checks per test.
+// TestMain makes garbage collection less frequent, to save time. Most tests use little memory. The
+// memory limit keeps the heap small after tests that use gigabytes. TestMain also halves the number
+// of random checks per test.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(512 << 20)
@@ -29,7 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// keepAll specifies that every column of the input is kept.
+// keepAll keeps every column of the input.
 var keepAll = ReadOptions{Keep: ParseKeep("all")}
 
 // solved is the grid from which tests make their puzzles.
@@ -73,7 +72,7 @@ func eachBatch(files []string, o ReadOptions, size int, f func(r Reader, b *Batc
 	}
 }
 
-// batchesOf reads the rest of r into b, one batch at a time, and parses it. It fails the test on an
+// batchesOf reads the rest of r into b, batch by batch, and parses it. It fails the test on an
 // error.
 func batchesOf(t rapid.TB, r Reader, b *Batch) iter.Seq[*Batch] {
 	return func(yield func(*Batch) bool) {
@@ -95,7 +94,6 @@ func batchesOf(t rapid.TB, r Reader, b *Batch) iter.Seq[*Batch] {
 	}
 }
 
-// outcomes returns the outcome of each row.
 func outcomes(files []string, o ReadOptions, size int) ([]outcome, error) {
 	var all []outcome
 	err := eachBatch(files, o, size, func(_ Reader, b *Batch) error {
@@ -115,7 +113,6 @@ func outcomes(files []string, o ReadOptions, size int) ([]outcome, error) {
 	return all, err
 }
 
-// mustOutcomes returns the outcomes of a file, and fails the test if the file cannot be read.
 func mustOutcomes(t testing.TB, file string, o ReadOptions) []outcome {
 	t.Helper()
 	all, err := outcomes([]string{file}, o, 100)
@@ -158,7 +155,6 @@ func convert(files []string, o ReadOptions, name string, w WriteOptions, size in
 	return out.Bytes(), err
 }
 
-// mustConvert is like convert, but fails the test on an error.
 func mustConvert(t rapid.TB, files []string, o ReadOptions, name string, w WriteOptions, size int) []byte {
 	t.Helper()
 	out, err := convert(files, o, name, w, size)

@@ -26,9 +26,8 @@ type change struct {
 }
 
 // TestRowsAreIndependent checks for every format that each row depends only on its own bytes.
-// Reordering, repeating, damaging, appending, removing or moving records must not change other
-// rows. Either options or the first records determine how a file is read. The test runs once with
-// such options, and once with the first 100 records unchanged.
+// Changes to some records must not affect the rows of others. In one run, the first 100 records
+// determine how the file is read, and stay unchanged. In the other run, options determine how.
 func TestRowsAreIndependent(t *testing.T) {
 	boundRapid(t, "12")
 	for _, f := range sampleFormats() {
@@ -82,7 +81,7 @@ func TestOneRecordDoesNotDecide(t *testing.T) {
 	}
 }
 
-// checkIndependence checks that changes to records do not affect other rows. It does not change
+// checkIndependence changes records, and checks that other rows stay the same. It does not change
 // records[:head], which determine how the file is read. If head is 0, options do so instead.
 func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	o := keepAll
@@ -198,7 +197,7 @@ func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c chan
 }
 
 // drawCut decides at random whether and where to divide the records into two files. Each file
-// starts with valid records, because the first records can determine how a file is read.
+// starts with valid records, because they can determine how a file is read.
 func (f sampleFormat) drawCut(t *rapid.T, c *change, head int) {
 	first := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
 	if head == 0 && f.isDecided() {
@@ -213,8 +212,8 @@ func (f sampleFormat) drawCut(t *rapid.T, c *change, head int) {
 	}
 }
 
-// isDecided reports whether f.fixed sets everything that the first records would determine. In other
-// formats, such as JSON, the first records still determine the columns.
+// isDecided reports whether f.fixed sets everything that the first records would determine. In
+// other formats, such as JSON, the first records still determine the columns.
 func (f sampleFormat) isDecided() bool {
 	return slices.Contains([]string{"text", "grids", "csv", "tsv", "cells", "hodoku"}, f.from)
 }
@@ -247,7 +246,7 @@ func (f sampleFormat) drawDamaged(t *rapid.T) record {
 	return r
 }
 
-// apply returns the records after the change. original holds the records before the change.
+// apply returns the records after the change.
 func (c change) apply(original []record) (all []record) {
 	damaged := c.damaged
 	for _, i := range c.of {
@@ -305,8 +304,8 @@ func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	return nil
 }
 
-// damagedRows returns how many elements at the start of rows come from the damaged record bad. If
-// there are none, or if one of them is wrong, it returns an error.
+// damagedRows counts the elements at the start of rows that come from the damaged record bad. It
+// returns an error if there are none, or if one of them is wrong.
 func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err error) {
 	if len(rows) == 0 {
 		return 0, fmt.Errorf("it has no row")

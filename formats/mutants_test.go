@@ -202,8 +202,8 @@ func sameRows(want, got []mutantRow, skipped int) error {
 	return nil
 }
 
-// checkRows checks that a mutant without a container has a plausible number of rows. Puzzles that
-// are not in the undamaged file are limited to two for lines, and to one for nine-line grids.
+// checkRows checks that a mutant without a container has a plausible number of rows. At most two
+// puzzles may be new, or one if the file holds nine-line grids.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {

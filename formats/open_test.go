@@ -12,9 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestFilesThatDoNotFit checks that files with different columns, or with puzzles or answers in
-// different columns, cannot form one data set if columns are kept. The error says how they differ.
-// If no columns are kept, the files form one data set, unless only one of them has answers.
+// TestFilesThatDoNotFit opens pairs of files whose columns differ. If columns are kept, the error
+// must say how they differ. Otherwise, the files form one data set, unless only one has answers.
 func TestFilesThatDoNotFit(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	first := csvOf([]string{"id", "puzzle"}, []string{"1", p})
@@ -111,8 +110,8 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// TestStandardInput checks that the temporary file for Parquet from standard input is removed, and
-// that invalid Parquet causes an error, as does a list without inputs.
+// TestStandardInput checks that the temporary file for Parquet from standard input is removed.
+// Invalid Parquet and an empty list of inputs must cause errors.
 func TestStandardInput(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -130,8 +129,8 @@ func TestStandardInput(t *testing.T) {
 	wantError(t, err, "there are no inputs")
 }
 
-// TestReadersAreClosed checks that a reader can be closed early and twice, and that it reads nothing
-// more after its end.
+// TestReadersAreClosed checks that a reader can be closed early and twice, and that it reads
+// nothing after its end.
 func TestReadersAreClosed(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	for name, text := range map[string]string{"in.txt": puzzle(0) + "\n", "in.parquet": string(data)} {

@@ -83,8 +83,8 @@ func anyResults(t *rapid.T) *Batch {
 	return b
 }
 
-// thousandths returns the text of a value of kindThousandths that is stored as n. If n is 0, there
-// is no value, and thousandths returns the empty string.
+// thousandths returns the text of a value of kindThousandths that is stored as n. If n is 0, the
+// text is empty, because there is no value.
 func thousandths(n int32) string {
 	if n == 0 {
 		return ""
@@ -142,7 +142,6 @@ func valueOf(output *outputColumn, b *Batch, i int) string {
 	}[output.name])
 }
 
-// allColumns returns all statistics and extras.
 func allColumns(t *rapid.T) ColumnSet {
 	stats, err := ParseStatistics("all")
 	extras, otherErr := ParseExtras(strings.Join(ExtraNames(), ","))
@@ -152,8 +151,7 @@ func allColumns(t *rapid.T) ColumnSet {
 	return stats.Or(extras.Columns)
 }
 
-// TestColumnsInCSV checks that CSV rows hold the values of gridmill's columns, for different ranges
-// of rows.
+// TestColumnsInCSV checks that CSV rows hold the values of gridmill's columns.
 func TestColumnsInCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)

@@ -111,7 +111,6 @@ func resultsFile(b *testing.B, compression string) string {
 	return store(b, "results.parquet", file.String())
 }
 
-// measureReading measures the speed and the allocations of reading a file.
 func measureReading(b *testing.B, path string, o ReadOptions) {
 	b.Helper()
 	batch := NewBatch(SectionRows)

@@ -20,7 +20,6 @@ import (
 // miniblocks and batches.
 const encodedRows = 2_000
 
-// madeEncoded holds the files that encodedFile has made.
 var madeEncoded = map[string][]byte{}
 
 // encodedFile returns a file that is written with the given entry of encodings. Each file is made
@@ -107,8 +106,8 @@ func encodings() map[string][]parquet.WriterProperty {
 	return all
 }
 
-// variousFiles returns files from goodFiles and encodings, for tests in which compression does not
-// matter: it omits most compressions. With -short, it also omits most encodings.
+// variousFiles returns files from goodFiles and encodings, but omits most compressions. With
+// -short, it also omits most encodings.
 func variousFiles(t *testing.T) map[string][]byte {
 	t.Helper()
 	files := maps.Clone(goodFiles(t))

@@ -53,14 +53,13 @@ func TestDamageDoesNotDependOnBatches(t *testing.T) {
 	}
 }
 
-// readFault reads a file and returns the error as text.
 func readFault(path string, size int) string {
 	err := eachBatch([]string{path}, keepAll, size, func(Reader, *Batch) error { return nil })
 	return fmt.Sprint(err)
 }
 
-// TestRowsBeforeAFaultAreRead checks that a reader whose stream fails returns all rows before the
-// failure, and then the error, even if the error arrives together with the last bytes.
+// TestRowsBeforeAFaultAreRead checks that a reader returns all rows before its stream fails, and
+// then the error. The error can arrive together with the last bytes.
 func TestRowsBeforeAFaultAreRead(t *testing.T) {
 	torn := errors.New("the cable was pulled")
 	rows := strings.Repeat(puzzle(0)+"\n", 10)

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestFlippedBitsInPages checks that a flipped bit in a page causes an error that names the file, or
-// leaves all rows unchanged.
+// TestFlippedBitsInPages checks that a flipped bit in a page leaves all rows unchanged, or causes
+// an error that names the file.
 func TestFlippedBitsInPages(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n1,"+puzzle(0)+"\n2,"+puzzle(1)+"\n3,\n4,x\n")
 	for i, compression := range []string{"none", "snappy", "zstd"} {

@@ -25,8 +25,8 @@ const (
 	lengthBytes  = 4                     // size of the length that precedes a byte array
 )
 
-// column is a column of a Parquet file that a test writes with the Arrow library. It has definition
-// levels if values can be null or are in lists, and repetition levels if values are in lists.
+// column is a Parquet column that a test writes with the Arrow library. It has definition levels if
+// values can be null or are in lists, and repetition levels if values are in lists.
 type column struct {
 	node     schema.Node
 	values   any
@@ -105,8 +105,8 @@ func writeValues(writer file.ColumnChunkWriter, c column) (err error) {
 }
 
 // readColumn reads a column of a Parquet file with the Arrow library, and returns the entries as
-// text. The text of a null is "nil at", followed by its definition level. The text of an entry in a
-// list starts with the repetition level of the entry.
+// text. The text of a null is "nil at", followed by its definition level. In lists, each text
+// starts with the repetition level.
 func readColumn(t rapid.TB, r *file.Reader, name string) []string {
 	t.Helper()
 	index := r.MetaData().Schema.ColumnIndexByName(name)
@@ -177,7 +177,6 @@ func show[T any](t rapid.TB, chunk file.ColumnChunkReader, read func(int64, []T,
 	return all
 }
 
-// openBytes opens a Parquet file with the Arrow library.
 func openBytes(t rapid.TB, data []byte) *file.Reader {
 	t.Helper()
 	r, err := file.NewParquetReader(bytes.NewReader(data))

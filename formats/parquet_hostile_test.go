@@ -75,8 +75,8 @@ func TestParquetGroupsWithoutRows(t *testing.T) {
 	}
 }
 
-// TestParquetFooterThatMiscounts checks that a file is rejected if the total number of rows in its
-// row groups differs from the number that its footer declares.
+// TestParquetFooterThatMiscounts checks that a file is rejected if its row groups have a different
+// number of rows than its footer declares.
 func TestParquetFooterThatMiscounts(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	lying := withFooter(t, data, func(footer *metadata.FileMetaData) { footer.NumRows = 3 })
@@ -105,7 +105,7 @@ func TestParquetFooterThatMakesNoSense(t *testing.T) {
 	}
 }
 
-// withFooter returns a copy of a Parquet file, with a footer that has been modified by change.
+// withFooter returns a copy of a Parquet file. The function change modifies its footer.
 func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) []byte {
 	t.Helper()
 	footer := openBytes(t, data).MetaData()

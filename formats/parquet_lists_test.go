@@ -111,8 +111,8 @@ func (m *listMaker) textColumn(name string) column {
 	return c
 }
 
-// TestListsSayWhatTheirTextSays checks that columns of lists are read and written like columns of
-// JSON text with the same lists, even if a list is not a valid grid.
+// TestListsSayWhatTheirTextSays checks that lists are read and written like JSON text with the same
+// lists, even if a list is not a valid grid.
 func TestListsSayWhatTheirTextSays(t *testing.T) {
 	tests := map[string]struct {
 		t       parquet.Type
@@ -148,8 +148,8 @@ func TestListsSayWhatTheirTextSays(t *testing.T) {
 					t.Errorf("rows differ (-text +lists):\n%s", diff)
 				}
 				written := func(in string) string {
-					// Do not keep the puzzle column: if it held lists, the output would have the
-					// additional column puzzle_found.
+					// If the puzzle column held lists, keeping it would add the column
+					// puzzle_found.
 					keep := ReadOptions{Keep: ParseKeep("solution")}
 					return string(mustConvert(t, []string{in}, keep, "out.csv", WriteOptions{}, 100))
 				}
@@ -174,7 +174,6 @@ func (m *listMaker) narrow() {
 	}
 }
 
-// TestListsOfDatesAreNotGrids checks that a list of 81 dates is not read as a grid.
 func TestListsOfDatesAreNotGrids(t *testing.T) {
 	m := listMaker{random: rand.New(rand.NewPCG(1, 2)), depth: 1}
 	m.add(make([]int64, solver.Cells))

@@ -65,7 +65,7 @@ func TestRowsOfManyPages(t *testing.T) {
 }
 
 // TestListsOfLongDictionaryValues checks that a batch ends before it holds too many bytes. A few
-// bytes of dictionary-encoded values in a file can expand to many bytes.
+// dictionary-encoded bytes can expand to many bytes.
 func TestListsOfLongDictionaryValues(t *testing.T) {
 	const size, elements, rows = 3000, 100, 100
 	value := strings.Repeat("x", size)
@@ -103,7 +103,7 @@ func TestListsOfLongDictionaryValues(t *testing.T) {
 }
 
 // TestManyListColumns checks that a list column counts as one column toward the limit on columns,
-// although it has three elements in the schema of a file.
+// although it has three schema elements.
 func TestManyListColumns(t *testing.T) {
 	for _, n := range []int{maxColumns, maxColumns + 1} {
 		group := []column{texts("puzzle", puzzle(0))}

@@ -21,8 +21,8 @@ import (
 var mutations = flag.Int("mutations", 1500, "how many damaged Parquet files to read")
 
 const (
-	// readLimit is the maximum time for reading a small file. Even a very busy machine needs far
-	// less time. A reader that takes longer must be hanging.
+	// readLimit is the maximum time for reading a small file. A reader that takes longer must be
+	// hanging, even on a very busy machine.
 	readLimit = 2 * time.Minute
 	// allocationLimit is the maximum number of bytes that reading a file may allocate, regardless
 	// of the sizes that the file declares.

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// mustCount counts the next n rows or, if n is negative, all remaining rows, a few rows at a time.
+// mustCount counts the next n rows, or all remaining rows if n is negative, a few rows at a time.
 func mustCount(t *testing.T, r Reader, n int64) (counted int64) {
 	t.Helper()
 	if err := r.Seek(r.Position(), 0, n); err != nil {

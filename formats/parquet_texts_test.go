@@ -13,8 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// oddTexts lists a few values that are not plain grids. The first values have 81 characters, as
-// grids do. The rest, such as a list and a grid with spaces around it, have other lengths.
+// oddTexts lists a few values that are not plain grids. The first values are as long as a grid.
 var oddTexts = []string{
 	strings.Repeat("x", 81), puzzle(1)[:80] + "/", "\x80" + puzzle(1)[1:], strings.Repeat(" ", 81), " " + puzzle(2)[1:],
 	"", " ", puzzle(1)[1:], puzzle(1) + ".", " " + puzzle(1) + "\n", nested(puzzle(3)),

@@ -82,7 +82,7 @@ var parquetVariants = map[string][]parquet.WriterProperty{
 }
 
 // TestParquetTypesPassThrough checks that typedColumns pass through unchanged from Parquet to
-// Parquet, and become the expected text in CSV. Some of the columns contain nulls.
+// Parquet, and become the expected text in CSV.
 func TestParquetTypesPassThrough(t *testing.T) {
 	for name, o := range parquetVariants {
 		t.Run(name, func(t *testing.T) {
@@ -112,8 +112,7 @@ func TestParquetTypesPassThrough(t *testing.T) {
 }
 
 // TestWritersLeaveTheInputsSchemaAlone checks that creating a writer does not change the input's
-// schema nodes. In a run that writes several files, other goroutines use these nodes while writers
-// are created.
+// schema nodes. Other goroutines may be using these nodes.
 func TestWritersLeaveTheInputsSchemaAlone(t *testing.T) {
 	schema := mustOpen(t, store(t, "in.parquet", string(typedFile(t)))).Schema()
 	for _, f := range schema.Kept {
@@ -127,7 +126,6 @@ func TestWritersLeaveTheInputsSchemaAlone(t *testing.T) {
 	}
 }
 
-// fieldNamed returns the top-level column with the given name.
 func fieldNamed(s *schema.Schema, name string) (schema.Node, bool) {
 	i := s.Root().FieldIndexByName(name)
 	if i < 0 {
@@ -175,8 +173,8 @@ func gridList(name string, depth int, grids ...string) column {
 	return column{node: listNode(name, depth, cell), values: values, def: def, rep: rep}
 }
 
-// TestStructsCannotBeText checks that structs pass through to Parquet, and that keeping them in an
-// output of any other format is an error.
+// TestStructsCannotBeText checks that structs pass through to Parquet, and that keeping them in any
+// other format is an error.
 func TestStructsCannotBeText(t *testing.T) {
 	x := primitive("x", parquet.Repetitions.Required, parquet.Types.Int32, -1)
 	y := primitive("y", parquet.Repetitions.Optional, parquet.Types.Int32, -1)

@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// groupSizes returns the number of rows in each row group.
 func groupSizes(r *file.Reader) (rows []int64) {
 	for _, g := range r.MetaData().RowGroups {
 		rows = append(rows, g.NumRows)

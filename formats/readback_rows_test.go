@@ -15,7 +15,7 @@ import (
 )
 
 // batchOf reads and parses the first rows of a result. Before parsing, it stores unrelated values
-// in the batch, as if the batch had held other rows.
+// in the batch, as if left over from other rows.
 func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	t.Helper()
 	o.Stdin = strings.NewReader(text)
@@ -51,7 +51,7 @@ func (b *Batch) readbackOf(i int) readbackOf {
 }
 
 // TestResultsAreReadIndependently checks that reading all rows of a result at once gives the same
-// values as reading each row separately. The rows include invalid rows.
+// values as reading each row separately.
 func TestResultsAreReadIndependently(t *testing.T) {
 	numbers := []string{"0", "1", "1", "9", "35", "1000", "2147483647", "2147483648", "-1", "", "x", ":", "/", "\"1\"", "01"}
 	verdicts := []string{"unique", "unique", "\"unique\"", "multiple", "unfinished", "invalid", "uniqu", ""}

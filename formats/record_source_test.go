@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestPartsOfFormats checks that parts of files yield the same rows as the whole files. It reads a
-// file of each format with an invalid third row, and the same file in one of the containers.
+// TestPartsOfFormats checks that parts of files yield the same rows as whole files. It reads a file
+// of each format, plain and in one of the containers. The third row is invalid.
 func TestPartsOfFormats(t *testing.T) {
 	records := sampleRecords(7)
 	records[2].puzzle = records[2].puzzle[:80] + "!"

@@ -42,8 +42,8 @@ func parseAlone(b *Batch, i int) {
 	}
 }
 
-// checkAlone calls parseAlone for each row of a parsed batch. The row's puzzle and reason must stay
-// the same.
+// checkAlone calls parseAlone for each row of a parsed batch. Puzzles and reasons must stay the
+// same.
 func checkAlone(t rapid.TB, b *Batch) {
 	t.Helper()
 	puzzles, reasons := slices.Clone(b.Puzzles), slices.Clone(b.Reasons)
@@ -90,8 +90,7 @@ func isSimple(b *Batch) func(i int) bool {
 	return func(i int) bool { return s.parseSimple(b, i) }
 }
 
-// TestSimpleRows checks which rows of CSV count as simple. Each row that it tries differs in one
-// way from a simple row.
+// TestSimpleRows checks which rows of CSV count as simple.
 func TestSimpleRows(t *testing.T) {
 	puzzle, solution := puzzle(1), solution(1)
 	simple := "x," + puzzle + "," + solution + "," + strings.Repeat("y", 70) + ",\r\n"
@@ -163,7 +162,7 @@ func TestEveryByteInGrids(t *testing.T) {
 	}
 }
 
-// TestRowsAfterLongComments checks that rows that follow comments longer than a batch are not lost.
+// TestRowsAfterLongComments checks that rows after comments longer than a batch are not lost.
 func TestRowsAfterLongComments(t *testing.T) {
 	comment := "#" + strings.Repeat("x", 99) + "\n"
 	text := strings.Repeat(comment, 6*scan.MaxRow/len(comment)) + puzzle(0) + "\n" + "#" + strings.Repeat("y", 9*scan.MaxRow) + "\n" + puzzle(1)

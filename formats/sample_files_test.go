@@ -293,11 +293,10 @@ func arrowOfRows(isFile bool, puzzle, solution arrow.DataType, records []record,
 // seekable is a buffer that reports its position, as the Arrow library requires.
 type seekable struct{ *bytes.Buffer }
 
-// Seek implements io.Seeker as far as the Arrow library uses it.
 func (s *seekable) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
 
-// parquetTexts returns an encoder of Parquet files with row groups of recordsPerGroup rows, and with
-// grids as strings.
+// parquetTexts returns an encoder of Parquet files with grids as strings. Row groups have
+// recordsPerGroup rows.
 func parquetTexts(dictionary bool) func([]record) string {
 	return func(records []record) string {
 		var groups [][]column

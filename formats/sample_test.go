@@ -33,7 +33,7 @@ func TestSampleAfterSkippedLines(t *testing.T) {
 // first row is limited, because these lines are held in memory. There is no limit if an option or
 // the header names the puzzle column.
 func TestEmptyLinesAfterAHeaderEnd(t *testing.T) {
-	// Using long lines keeps the number of lines low, which saves time.
+	// Fewer but longer lines save time.
 	empty := strings.Repeat("\r\n\n"+strings.Repeat("\r", 96)+"\n", 5*scan.MaxSample/4/100)
 	_, err := Open([]string{store(t, "in.csv", "some,other\n"+empty+"1,"+puzzle(1)+"\n")}, ReadOptions{})
 	wantError(t, err, "no column holds puzzles")

@@ -19,8 +19,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// describeRow returns a description of a row that has been parsed but not solved. It includes the
-// row's number, file, line, grids and kept values.
+// describeRow returns the number, file, line, grids and kept values of a parsed row as text.
 func describeRow(b *Batch, i int) string {
 	file, line := b.Origin(i)
 	text := fmt.Sprintf("%d %s:%d %s %q", b.First+int64(i), filepath.Base(file), line, string(b.grid(ofPuzzle, i)), b.Reasons[i])
@@ -82,8 +81,7 @@ type stretch struct {
 }
 
 // checkParts reads a data set as a whole, and then in random parts in random order. It reads each
-// part either with a new reader or with a reader that has read other parts. It checks that the rows
-// of the parts are those of the whole data set.
+// part with a new reader or with a reader that has read other parts. The rows must be the same.
 func checkParts(t *rapid.T, files []string, o ReadOptions) {
 	planner, err := Open(files, o)
 	if err != nil {
@@ -129,7 +127,6 @@ func drawParts(t *rapid.T, r Reader, start Position, whole []string) (parts []st
 	return append(parts, stretch{at, int64(len(whole)), -1}, stretch{start, 0, -1})
 }
 
-// checkPart reads a part and compares its rows with the rows of the whole data set.
 func checkPart(t *rapid.T, r Reader, part stretch, whole []string) {
 	if err := r.Seek(part.position, part.first, part.rows); err != nil {
 		t.Fatal(err)
@@ -157,7 +154,6 @@ func checkProgress(t *rapid.T, r Reader, part stretch) {
 	}
 }
 
-// genGrid draws a value for a column of puzzles or answers.
 func genGrid(t *rapid.T) string {
 	n := rapid.IntRange(0, 8).Draw(t, "grid")
 	return rapid.SampledFrom([]string{puzzle(n), solution(n), `"` + puzzle(n) + `"`, `"` + nested(puzzle(n)) + `"`, puzzle(n)[3:], ""}).Draw(t, "form")

@@ -28,7 +28,7 @@ func TestPartsOfAnyCSV(t *testing.T) {
 }
 
 // TestPartsBetweenLongRows checks that a part can start after a row that is too long, quoted or
-// not, in both plain and compressed files.
+// not, in plain and compressed files.
 func TestPartsBetweenLongRows(t *testing.T) {
 	long := strings.Repeat("x", 2*scan.MaxRow+5)
 	text := "puzzle,note\n1,a\n" + long + "\n2,b\n\"" + strings.Repeat("\n", scan.MaxRow+3) + "\",c\n3,d\n" + long
@@ -194,8 +194,8 @@ func TestSeekInStandardInput(t *testing.T) {
 	}
 }
 
-// TestSeekDecodesNoPagesBefore checks that pages before a part are not decoded, so that damage in
-// them does not affect the part.
+// TestSeekDecodesNoPagesBefore checks that pages before a part are not decoded. Damage in these
+// pages must not affect the part.
 func TestSeekDecodesNoPagesBefore(t *testing.T) {
 	var grids []string
 	for i := range 2 * sampleRows {

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// TestStepsBeyondInt32 adds steps after 2 GiB of text. The text takes up no memory, because the
-// test neither writes nor reads it.
+// TestStepsBeyondInt32 adds steps after 2 GiB of text. The text is never written or read, so it
+// takes up no memory.
 func TestStepsBeyondInt32(t *testing.T) {
 	if strconv.IntSize == 32 {
 		t.Skip("the text is longer than a slice can be")

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestBatchesParsedTogether checks that batches of each format can be parsed concurrently while
-// later batches are being read. It is meant to be run with the race detector.
+// TestBatchesParsedTogether parses batches of each format concurrently while later batches are
+// being read. It is meant for the race detector.
 func TestBatchesParsedTogether(t *testing.T) {
 	const records, batchRows = 300, 7
 	o := keepAll

@@ -11,9 +11,9 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// stored solves the puzzles in a file, and stores the result in a new file, from which training
-// data can be made. The result has all of gridmill's columns, and all input columns except puzzles
-// and answers. stored also returns the options for reading the result, and the verdict of each row.
+// stored solves the puzzles in a file, and stores the result in a new file. The result has all of
+// gridmill's columns, and the input columns other than puzzles and answers. read holds the options
+// for reading the result. decisions holds the verdict of each row.
 func stored(t *testing.T, file string) (path string, read ReadOptions, decisions []byte) {
 	t.Helper()
 	in := mustOpen(t, file)
@@ -136,7 +136,7 @@ func TestTrainingRowsKeepAllColumns(t *testing.T) {
 	}
 }
 
-// packAll encodes those rows of a file that have the decision solver.Unique, one after another.
+// packAll encodes the rows with the decision solver.Unique, one after another.
 func packAll(t *testing.T, file string, o ReadOptions, decisions []byte) (packed []byte) {
 	t.Helper()
 	r := mustOpenWith(t, file, o)

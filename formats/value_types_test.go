@@ -54,7 +54,6 @@ func typedArrow(t *testing.T) string {
 	return arrowStream(t, array.NewRecord(arrow.NewSchema(fields, nil), columns, 4))
 }
 
-// arrowStream returns an Arrow stream that holds a record batch.
 func arrowStream(t *testing.T, batch arrow.Record) string {
 	t.Helper()
 	var out bytes.Buffer

@@ -12,7 +12,6 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// originsOf returns the file and the line of each row.
 func originsOf(t testing.TB, files []string, o ReadOptions) (origins []string, err error) {
 	t.Helper()
 	rows, err := outcomes(files, o, 4)
@@ -140,7 +139,6 @@ func TestClaimedMembers(t *testing.T) {
 	}
 }
 
-// TestInputsAreOpenedOnce checks that each input is opened exactly once while a data set is read.
 func TestInputsAreOpenedOnce(t *testing.T) {
 	dir := t.TempDir()
 	line := puzzle(0) + "\n"
@@ -166,7 +164,7 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 }
 
 // TestBatchesHoldFewSources checks that batches keep only a few sources in memory, and that these
-// have released their buffers.
+// sources have released their buffers.
 func TestBatchesHoldFewSources(t *testing.T) {
 	var members []string
 	for i := range 300 {

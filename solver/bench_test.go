@@ -52,8 +52,8 @@ func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 }
 
 // BenchmarkSolve measures every variant and kernel. Classic variants could take minutes for some
-// puzzles, so they solve only samples, with a limit on guesses. The other variants solve the whole
-// corpora. If you quote figures for classic variants, also give the share of unfinished puzzles.
+// puzzles, so they solve only samples, with a limit on guesses. If you quote their figures, also
+// give the share of unfinished puzzles.
 func BenchmarkSolve(b *testing.B) {
 	for _, corpus := range benchmarkCorpora {
 		for _, v := range Variants() {

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// guarded returns n bytes followed by a guard page, so that accessing the byte after them
-// faults. If atStart is set, the guard page precedes the bytes instead.
+// guarded returns n bytes followed by a guard page, so that accessing the next byte faults. If
+// atStart is set, the guard page precedes the bytes instead.
 func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
 	t.Helper()
 	page := syscall.Getpagesize()
@@ -29,7 +29,7 @@ func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
 }
 
 // TestLanesGuardPages checks that a solver never accesses memory outside the puzzles, the results
-// and the solver's own memory, each of which is next to a guard page.
+// and the solver's own memory.
 func TestLanesGuardPages(t *testing.T) {
 	source := mixedPuzzles(9, 300)
 	for _, name := range kernelNames() {
@@ -48,8 +48,7 @@ func TestLanesGuardPages(t *testing.T) {
 	}
 }
 
-// TestParseGuardPages checks that Parse never accesses memory outside the text and the grid, each
-// of which is next to a guard page.
+// TestParseGuardPages checks that Parse never accesses memory outside the text and the grid.
 func TestParseGuardPages(t *testing.T) {
 	for _, atStart := range []bool{false, true} {
 		text := unsafe.Slice((*byte)(guarded(t, Cells, atStart)), Cells)

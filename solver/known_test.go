@@ -144,7 +144,7 @@ func knownConfig(limit int32) Config {
 	return Config{MaxSolutions: limit, MaxGuesses: testBudget}
 }
 
-// knownCache holds earlier results of knownResults, so that tests do not repeat its long searches.
+// knownCache stores the results of knownResults, so that tests do not repeat long searches.
 var knownCache = map[string][]Result{}
 
 // knownResults returns a variant's results for the known puzzles. limit must be in knownLimits.

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// uneven returns n batches that could cause difficulties. A batch can be empty, contain one puzzle,
-// contain only grids that are not puzzles, contain only copies of a hard puzzle, end with a hard
-// puzzle, or contain fewer or more puzzles than there are lanes.
+// uneven returns n unusual batches: empty batches, single puzzles, grids that are not puzzles,
+// copies of a hard puzzle, batches that end with a hard puzzle, and batches with fewer or more
+// puzzles than there are lanes.
 func uneven(tb testing.TB, rng *rand.Rand, n int) (batches [][]Grid) {
 	tb.Helper()
 	hard := readPuzzles(tb, filepath.Join(shipped, "hard.txt"))
@@ -45,8 +45,8 @@ func uneven(tb testing.TB, rng *rand.Rand, n int) (batches [][]Grid) {
 	return batches
 }
 
-// TestLanesAhead starts some batches early. It checks that each batch has the same results as when
-// it is solved separately. The results must also be the same for all kernels.
+// TestLanesAhead starts some batches early. Each batch must have the same results as when it is
+// solved separately. The results must also be the same for all kernels.
 func TestLanesAhead(t *testing.T) {
 	for _, c := range []Config{
 		{MaxSolutions: 1}, {MaxSolutions: 2}, {MaxSolutions: 100, MaxGuesses: 300},

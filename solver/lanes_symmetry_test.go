@@ -11,7 +11,6 @@ type gridMap struct {
 	digits [256]byte
 }
 
-// apply returns the transformed copy of g.
 func (s *gridMap) apply(g *Grid) (morphed Grid) {
 	for cell, from := range s.from {
 		morphed[cell] = s.digits[g[from]]
@@ -39,8 +38,7 @@ func randomMap(rng *rand.Rand) *gridMap {
 	return s
 }
 
-// randomLines returns the numbers of nine rows or columns in a random order that keeps the rows of
-// each band, or the columns of each stack, together.
+// randomLines returns nine rows or columns in a random order that keeps bands or stacks together.
 func randomLines(rng *rand.Rand) (lines []int) {
 	for _, group := range rng.Perm(3) {
 		for _, line := range rng.Perm(3) {

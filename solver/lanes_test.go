@@ -18,15 +18,13 @@ func newKernel(tb testing.TB, kernel string, c Config) Solver {
 	return s
 }
 
-// solveWith solves puzzles in one batch and returns the results.
 func solveWith(s Solver, puzzles []Grid) []Result {
 	results := make([]Result, len(puzzles))
 	s.Solve(puzzles, results)
 	return results
 }
 
-// requireSame stops the test unless got and want are equal, including their statistics. Both hold
-// the results for puzzles.
+// requireSame stops the test unless got and want are equal, including their statistics.
 func requireSame(tb testing.TB, what string, puzzles []Grid, got, want []Result) {
 	tb.Helper()
 	for i := range puzzles {
@@ -69,8 +67,8 @@ func TestLanesCorpora(t *testing.T) {
 }
 
 // mixedPuzzles makes puzzles with no solution, one solution or many solutions. It blanks cells of
-// random solved grids, and puts a random digit in a cell of some of these grids. A few elements of
-// the result are the zero Grid, which is not a puzzle.
+// random solved grids, and puts a random digit in some of these grids. A few elements of the result
+// are the zero Grid, which is not a puzzle.
 func mixedPuzzles(seed uint64, n int) []Grid {
 	rng := rand.New(rand.NewPCG(seed, 81))
 	puzzles := make([]Grid, n)

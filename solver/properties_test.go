@@ -34,7 +34,6 @@ func drawLines(t *rapid.T, name string) (order [9]int) {
 	return order
 }
 
-// apply returns a transformed copy of g.
 func (s *symmetry) apply(g *Grid) (changed Grid) {
 	for cell := range changed {
 		c := g[s.rows[cell/9]*9+s.cols[cell%9]]
@@ -49,7 +48,6 @@ func (s *symmetry) apply(g *Grid) (changed Grid) {
 	return changed
 }
 
-// transposed returns g with rows and columns exchanged.
 func transposed(g *Grid) (t Grid) {
 	for cell, c := range g {
 		t[cell%9*9+cell/9] = c
@@ -57,9 +55,9 @@ func transposed(g *Grid) (t Grid) {
 	return t
 }
 
-// drawPuzzle draws a puzzle with any number of solutions. It keeps some cells of a solved grid as
-// clues and sometimes puts a random digit in a cell. Puzzles with few clues often have many
-// solutions, and puzzles with a random digit often have none.
+// drawPuzzle draws a puzzle with any number of solutions. It keeps some cells of a solved grid, and
+// sometimes changes a cell at random. Few clues often allow many solutions, and a random digit
+// often allows none.
 func drawPuzzle(t *rapid.T) Grid {
 	var solved, puzzle Grid
 	Parse(&solved, []byte(wikipediaSolution))
@@ -85,7 +83,7 @@ func drawPuzzle(t *rapid.T) Grid {
 
 // disagreement describes how the results of two variants contradict each other, or returns "" if
 // they do not. endedA and endedB report whether the searches ended within their budgets. A search
-// that ran out of guesses may find fewer solutions than the other search.
+// that ran out of guesses may find fewer solutions.
 func disagreement(endedA, endedB bool, a, b *Result) string {
 	switch {
 	case endedA && endedB && (a.Verdict != b.Verdict || a.Count != b.Count):
@@ -155,8 +153,8 @@ func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 // than 512 solutions.
 var corpusConfig = Config{MaxSolutions: 600, MaxGuesses: 2000}
 
-// agreeOnCorpus is like agree, but also requires mrv to finish every puzzle, because agreement with
-// an unfinished search means little.
+// agreeOnCorpus is like agree, but also requires mrv to finish every puzzle. Agreement with an
+// unfinished search means little.
 func agreeOnCorpus(t *testing.T, puzzles []Grid) {
 	t.Helper()
 	for i, r := range agree(t, corpusConfig, puzzles) {

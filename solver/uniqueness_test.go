@@ -62,8 +62,7 @@ func TestUniquenessChecker(t *testing.T) {
 }
 
 // checkAnswers asks all questions several times. The function that it passes to Run returns false
-// at random, so that searches start and end at varying times. The probability of false changes
-// every 50 calls.
+// at random, so that searches start and end at varying times.
 func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, others []bool, stats []Stats, places int) {
 	t.Helper()
 	const turns = 4

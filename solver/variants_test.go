@@ -15,7 +15,7 @@ var reference = Variant{Name: "mrv", newSolver: newMRV}
 // would take minutes without the limit.
 const testBudget = 10_000
 
-// classic lists the variants that fill blanks in row-major order. Only these may reach testBudget.
+// classic lists the variants that fill blanks in row-major order. Others must not reach testBudget.
 var classic = map[string]bool{
 	"scan": true, "rescan": true, "flags": true, "exhaust": true, "list": true, "prefill": true,
 }
@@ -30,8 +30,7 @@ func capped(v Variant, c Config) Config {
 }
 
 // leastAnswered returns the number of puzzles, out of n, that a variant must answer within
-// testBudget. A classic variant must answer half of the puzzles, and any other variant must answer
-// all of them.
+// testBudget. Classic variants must answer half of the puzzles, and others must answer all.
 func leastAnswered(v Variant, n int) int {
 	if classic[v.Name] {
 		return n / 2
@@ -65,7 +64,6 @@ func solveAll(t fataler, v Variant, c Config, puzzles []Grid) []Result {
 	return results
 }
 
-// solveOne is like solveAll, but for a single puzzle.
 func solveOne(t fataler, v Variant, c Config, puzzle Grid) Result {
 	t.Helper()
 	return solveAll(t, v, c, []Grid{puzzle})[0]
@@ -152,8 +150,7 @@ func TestInvalidGrids(t *testing.T) {
 }
 
 // TestBudget checks that a sufficient guess budget does not change the result, and that a search
-// stops when an insufficient budget is used up. It skips long searches, because they count guesses
-// in the same way as short ones.
+// stops when an insufficient budget is used up. It skips long searches to save time.
 func TestBudget(t *testing.T) {
 	const mostGuesses = 1000
 	puzzles := puzzlesOf(readKnown(t))
@@ -191,8 +188,8 @@ func testBudgetOf(t *testing.T, v Variant, limit int32, puzzle Grid, r Result) {
 	}
 }
 
-// TestResultsDoNotDependOnTheBatch checks that a puzzle has the same result alone as in batches of
-// various sizes. Some sizes are just above or below the number of lanes in a vector.
+// TestResultsDoNotDependOnTheBatch checks that a puzzle has the same result alone and in batches of
+// various sizes. Some sizes are close to the number of lanes in a vector.
 func TestResultsDoNotDependOnTheBatch(t *testing.T) {
 	puzzles := append(puzzlesOf(readKnown(t)), Grid{})
 	c := Config{MaxSolutions: 3, MaxGuesses: 300}

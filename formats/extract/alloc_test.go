@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestLastDoesNotAllocate checks that Last does not allocate. It skips the few outputs with ANSI
-// escape codes, because Last copies such an output to remove the codes.
+// TestLastDoesNotAllocate skips outputs with ANSI escape codes, because Last makes a copy without
+// the codes.
 func TestLastDoesNotAllocate(t *testing.T) {
 	all := slices.DeleteFunc(outputs(t), func(o output) bool { return len(withoutColors(o.text)) < len(o.text) })
 	allocated := testing.AllocsPerRun(10, func() {

@@ -101,8 +101,8 @@ func TestLongFrames(t *testing.T) {
 	}
 }
 
-// TestRepeatedTokens calls Last on random tokens with many repetitions. It checks that the Cells
-// and the Shape of the result are consistent.
+// TestRepeatedTokens calls Last on random tokens with many repetitions. The Cells and the Shape of
+// the result must be consistent.
 func TestRepeatedTokens(t *testing.T) {
 	tokens := []string{
 		"|", "---", "+", "-", " ", "\n", "5", "53", "534678912", ".", "0", "*", "**", "_", ",", "[", "]", "[[", "<answer>", "</answer>", "\\boxed{", "}", "{",
@@ -183,8 +183,8 @@ func FuzzLast(f *testing.F) {
 }
 
 // FuzzChats checks that the content of a message is returned unchanged, regardless of the rest of
-// the chat. It also checks that no number in a move is negative, and that a move for which InGrid
-// returns true is within the grid.
+// the chat. The numbers in moves must not be negative. If InGrid returns true, a move must be
+// within the grid.
 func FuzzChats(f *testing.F) {
 	for _, o := range outputs(f) {
 		f.Add(string(o.text), "r1c1=5")

@@ -14,7 +14,6 @@ import (
 
 var update = flag.Bool("update", false, "write the card to testdata")
 
-// TestCard checks that the card of a data set equals the card in testdata.
 func TestCard(t *testing.T) {
 	set := &Set{
 		Version: "1.2.3", Command: "gridmill dataset in.csv -o out/ --layout hub", Seed: 7, Each: "difficulty",

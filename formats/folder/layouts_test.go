@@ -88,7 +88,6 @@ func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map
 	return made
 }
 
-// partOf writes a batch as a part of a table, and returns the path of the part.
 func partOf(t *testing.T, table Table, b *formats.Batch, rows *formats.Schema) (path string) {
 	t.Helper()
 	f, err := os.CreateTemp(t.TempDir(), "")
@@ -122,7 +121,6 @@ func TestIndicesOfHRM(t *testing.T) {
 	checkInts(t, got["train/all__group_indices.npy"], []int32{0, 3, 6})
 }
 
-// checkInts checks that a file is an array of the given numbers.
 func checkInts(t *testing.T, file string, numbers []int32) {
 	t.Helper()
 	want := npyrows.Array{Type: "<i4"}.AppendHeader(nil, int64(len(numbers)))
@@ -173,7 +171,7 @@ func TestRowsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// TestLayoutsInOneFolder checks that csv and rrn, but no other two layouts, share a file name.
+// TestLayoutsInOneFolder checks that csv and rrn are the only layouts that share a file name.
 func TestLayoutsInOneFolder(t *testing.T) {
 	set := &Set{Splits: []Split{{Name: "train"}, {Name: "test"}}}
 	for i, first := range Names() {

@@ -130,7 +130,7 @@ func isTyped(file string) bool {
 }
 
 // from returns an SQL expression that reads a file. For CSV, it specifies all options, so that
-// DuckDB does not have to guess them.
+// DuckDB does not guess them.
 func from(file string) string {
 	if filepath.Ext(file) == ".parquet" {
 		return fmt.Sprintf("read_parquet('%s')", file)

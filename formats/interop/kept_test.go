@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// types lists the types that DuckDB writes to Parquet. The SQL expression in value computes a value
-// of the type from id, the number of the row. The expression in fromCSV converts text to the type.
-// It is empty if a cast is enough, and the constant unprintable for types that CSV cannot hold.
+// types lists the types that DuckDB writes to Parquet. value is an SQL expression that computes a
+// value from id, the row number. fromCSV is an expression that converts text to the type. fromCSV
+// is empty if a cast is enough, and unprintable if CSV cannot hold the type.
 var types = []struct{ name, value, fromCSV string }{
 	{"boolean", "id % 3 = 0", ""},
 	{"tinyint", "(id % 128 - 64)::TINYINT", ""},

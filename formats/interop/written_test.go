@@ -55,8 +55,8 @@ func (d *duck) makeMixed() {
 	d.exec(mixed, strings.Join(files, ", "))
 }
 
-// TestOutputs solves inputs in several formats. It uses DuckDB to check that, for each input,
-// outputs in all formats hold the same rows as the Parquet output.
+// TestOutputs solves inputs in several formats. It uses DuckDB to compare the outputs in all
+// formats with the Parquet output.
 func TestOutputs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -142,9 +142,8 @@ func (d *duck) checkMixed(kept []string) {
 	d.want("SELECT count(reason) FROM solved WHERE verdict IN ('unique', 'multiple')", "0")
 }
 
-// TestWords checks that DuckDB can filter by the dictionary-encoded verdict and answer columns. In
-// row group 0, all answers are null. Row group 1 has one distinct answer. Later row groups have
-// several.
+// TestWords checks that DuckDB can filter by the dictionary-encoded verdict and answer columns. Row
+// group 0 has no answers, row group 1 has one distinct answer, and later row groups have several.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

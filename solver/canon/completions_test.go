@@ -8,14 +8,13 @@ import (
 // columnSets holds the sets of digits in the columns of a box.
 type columnSets [3]uint16
 
-// completer counts the solutions that start with a band. Only the set of digits in each column of
-// this band affects the other two bands. completer tries all ways to divide the other digits of
-// each column between these bands. For each way, it counts the assignments of digits to rows.
+// completer counts the solutions that start with a band. The count depends only on the set of
+// digits in each column of the band. completer tries all ways to divide the other digits of each
+// column between the other two bands. For each way, it counts the assignments of digits to rows.
 type completer struct {
 	all []columnSets // all ways to divide the digits among three columns
-	// number[a][b] is a number that identifies the three column sets of a box, regardless of their
-	// order. a is the set with the lowest digit, and b is the set with the lowest digit that is not
-	// in a.
+	// number[a][b] identifies the three column sets of a box, regardless of their order. a is the
+	// set with the lowest digit. b is the set with the lowest digit that is not in a.
 	number [512][512]int16
 	// ways[a][b] counts the bands whose first box has the column sets 012, 345 and 678. The second
 	// box has the column sets with number a, and the third box has those with number b.
@@ -53,9 +52,8 @@ func newCompleter() *completer {
 	return c
 }
 
-// addThirdBoxes increments the counters of all column sets that the third box can have. rows holds
-// the digits of each row of this box. addThirdBoxes passes these rows to rowSets in place of
-// columns, so the result consists of columns with one digit from each row.
+// addThirdBoxes increments the counters of all column sets that a third box with the given rows can
+// have. rowSets finds the column sets, because each column has one digit from each row.
 func (c *completer) addThirdBoxes(counters *[280]uint64, rows columnSets) {
 	var all [36]columnSets // the other 180 ways have the same columns in other orders
 	rowSets(all[:], rows)
@@ -64,9 +62,9 @@ func (c *completer) addThirdBoxes(counters *[280]uint64, rows columnSets) {
 	}
 }
 
-// rowSets fills its first argument with different ways to divide digits into three rows, each with
-// one digit from each column. There are 216 such ways. In the first 36 ways, the digits of the
-// first column are in ascending order.
+// rowSets fills ways with different ways to divide digits into three rows, each with one digit from
+// each column. There are 216 ways. In the first 36, the digits of the first column are in ascending
+// order.
 func rowSets(ways []columnSets, columns columnSets) {
 	var digits [3][3]uint16
 	for c, set := range columns {
@@ -161,9 +159,9 @@ func namesBy(s columnSets) (names [9]uint8) {
 	return names
 }
 
-// bandShares returns the probability of each class of bands in a random solution. It computes the
-// probability from the number of bands in the class and the number of solutions that start with
-// each band. The total number of solutions must be 6,670,903,752,021,072,936,960.
+// bandShares returns the probability of each class of bands in a random solution. It counts the
+// bands of each class, and the solutions that start with each band. There must be
+// 6,670,903,752,021,072,936,960 solutions in total.
 func bandShares(t *testing.T) (shares [classes]float64) {
 	t.Helper()
 	c := newCompleter()

@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The following identifiers are exported for tests in package canon_test. Those tests cannot be in
-// this package, because they import package generate, which imports this package.
+// The following identifiers are exported for package canon_test. Its tests cannot be in this
+// package, because they import package generate, which imports this package.
 
 // BandClasses is the number of classes of bands.
 const BandClasses = classes

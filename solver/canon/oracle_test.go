@@ -10,9 +10,9 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// oracle finds canonical forms by trying every order of the columns and, for each of these, every
-// order of the rows. It does this for the grid and for the transposed grid. It abandons an order of
-// rows when the resulting grid exceeds the best grid so far.
+// oracle finds canonical forms by trying every order of the rows and columns, for the grid and for
+// the transposed grid. It abandons an order of rows when the resulting grid exceeds the best grid
+// so far.
 type oracle struct {
 	cells [9][9]uint8 // the grid with its columns in the current order
 	best  [9][9]uint8

@@ -123,8 +123,8 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 var ordersOfThree = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
 // arrange fills grid with the smallest grid that p.columns and the first two of p.rows allow, and
-// sets the rest of p.rows. It stops as soon as grid exceeds least, usually in the second row. order
-// is the result of comparing grid with least, as in bytes.Compare.
+// sets the rest of p.rows. It stops as soon as grid exceeds least. order is the result of comparing
+// grid with least, as in bytes.Compare.
 func (p *placing) arrange(grid, least *solver.Grid) (order int) {
 	if least[0] == 0xff {
 		order = -1

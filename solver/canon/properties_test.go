@@ -33,9 +33,9 @@ func TestMorphsHaveOneForm(t *testing.T) {
 	}
 }
 
-// TestKeysOfMorphs checks that the morphs of a puzzle have the same key as the puzzle, and that
-// puzzles with equal keys have equal forms. Puzzles with equal forms and at least 40 clues must
-// also have equal keys. The puzzles are made from two solutions, one of which has 648 symmetries.
+// TestKeysOfMorphs checks that morphs of a puzzle have the same key, and that puzzles with equal
+// keys have equal forms. Puzzles with equal forms and at least 40 clues must also have equal keys.
+// The puzzles are made from two solutions, one of which has 648 symmetries.
 func TestKeysOfMorphs(t *testing.T) {
 	puzzles, _ := examples(t)
 	solutions := []solver.Grid{puzzles[13], puzzles[14]}
@@ -147,8 +147,8 @@ func TestInvalidGridsHaveNoForm(t *testing.T) {
 	}
 }
 
-// TestOnlySolutionsHaveForms changes a few cells of solutions. After some changes, the rows and
-// columns still hold all digits. A grid must have a form if and only if it is still a solution.
+// TestOnlySolutionsHaveForms changes a few cells of solutions. In some grids, rows and columns
+// still hold all digits. A grid must have a form if and only if it is a solution.
 func TestOnlySolutionsHaveForms(t *testing.T) {
 	solutions := anySolutions(t)
 	r := rand.New(rand.NewPCG(7, 8))

@@ -106,7 +106,6 @@ func (p *plain) guesses(puzzle solver.Grid) int {
 	return int(results[0].Guesses)
 }
 
-// describe returns the name of the subtest for o.
 func describe(o Options) string {
 	text, err := json.Marshal(o)
 	if err != nil {
@@ -140,7 +139,6 @@ var kinds = []struct {
 	{Options{Guesses: &Range{8, 1000}}, 1}, // row 1001 needs a second grid after gridAttempts attempts
 }
 
-// TestFillAgreesWithPlain checks that Fill makes the same rows as plain.
 func TestFillAgreesWithPlain(t *testing.T) {
 	for i, k := range kinds {
 		if testing.Short() {
@@ -156,7 +154,7 @@ func TestFillAgreesWithPlain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			const first = 1001 // if PerGrid is 3 or 8, the row before it has the same grid
+			const first = 1001 // if PerGrid is 3 or 8, the previous row has the same grid
 			puzzles, minimal := make([]solver.Grid, k.rows), make([]bool, k.rows)
 			if err := g.Fill(first, puzzles, minimal, nil); err != nil {
 				t.Fatal(err)
@@ -216,8 +214,8 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 	}
 }
 
-// TestNoPuzzle checks the error that Fill returns if no puzzle satisfies the options. It also
-// checks that a second call fails in the same way.
+// TestNoPuzzle checks the error that Fill returns if no puzzle satisfies the options. A second call
+// must fail in the same way.
 func TestNoPuzzle(t *testing.T) {
 	g, err := New(Options{PerGrid: 1, Guesses: &Range{100_000, 200_000}, Attempts: 3 * gridAttempts}, "", new(Run))
 	if err != nil {
@@ -230,8 +228,8 @@ func TestNoPuzzle(t *testing.T) {
 	}
 }
 
-// TestRowsBeforeAFailure limits the attempts for a row, so that a row fails. It checks that all
-// kernels fail at the same row, and that a run without a limit yields the same earlier rows.
+// TestRowsBeforeAFailure limits the attempts, so that a row fails. All kernels must fail at the
+// same row. A run without a limit must yield the same earlier rows.
 func TestRowsBeforeAFailure(t *testing.T) {
 	const n = 200
 	o := Options{PerGrid: 1, Guesses: &Range{3, 1000}}

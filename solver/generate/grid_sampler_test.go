@@ -17,7 +17,7 @@ func BenchmarkGrids(b *testing.B) {
 }
 
 // TestDraw checks that grids are solutions, differ from each other, and do not depend on earlier
-// draws of the sampler.
+// draws.
 func TestDraw(t *testing.T) {
 	var s sampler
 	seen := map[solver.Grid]bool{}

@@ -12,7 +12,7 @@ import (
 )
 
 // searched makes rows with one call to Generator.Fill. It returns the puzzles, and the number of
-// search steps for each. It stops the test if a puzzle is not reported as minimal.
+// search steps for each. All puzzles must be minimal.
 func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([]solver.Grid, []int32) {
 	tb.Helper()
 	g, err := New(o, kernel, new(Run))
@@ -31,13 +31,12 @@ func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([
 	return puzzles, steps
 }
 
-// harder returns options for a search for hard puzzles.
 func harder(seed uint64, from, to int) Options {
 	return Options{Seed: seed, PerGrid: 1, Harder: true, Guesses: &Range{from, to}}
 }
 
 // TestSearchedRows uses other solvers to check that the rows of lineages have unique solutions, are
-// minimal and satisfy the options. It also checks that no two rows are equivalent.
+// minimal and satisfy the options. No two rows may be equivalent.
 func TestSearchedRows(t *testing.T) {
 	unfair := harder(4, 8, 1000)
 	unfair.Difficulty = &DifficultyRange{ladder.Unfair, ladder.ExtremelyHard}
@@ -201,8 +200,8 @@ func TestOriginWithoutNeighbours(t *testing.T) {
 	}
 }
 
-// TestSearchEnds checks that a search without results ends after Options.Steps steps, and that it
-// can be stopped.
+// TestSearchEnds checks that a search without results ends after Options.Steps steps, or when it is
+// stopped.
 func TestSearchEnds(t *testing.T) {
 	o := harder(7, 100_000, 200_000)
 	o.Steps = 3

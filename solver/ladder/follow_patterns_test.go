@@ -15,8 +15,8 @@ type shown struct {
 	house     int // or -1
 }
 
-// pattern returns the pattern of s. It returns an error if b does not contain this pattern. It does
-// not check which candidates s removes.
+// pattern returns the pattern of s, or an error if b does not contain this pattern. It does not
+// check which candidates s removes.
 func (s *step) pattern(b *board) (*shown, error) {
 	p := &shown{technique: s.Technique, house: houseNumber(s.House)}
 	for _, name := range s.Cells {

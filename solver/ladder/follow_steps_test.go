@@ -215,9 +215,8 @@ func (s *step) isSingle(b *board, cell int) bool {
 }
 
 // contradicts reports whether singles lead to a contradiction once a digit is placed in a cell. For
-// a unique rectangle, corners holds its cells, and pair holds its digits. If these digits are the
-// only candidates of the corners, that is also a contradiction, because the digits could be
-// swapped.
+// a unique rectangle, corners holds its cells, and pair holds its digits. Corners with only these
+// candidates are also a contradiction, because the digits could be swapped.
 func (b *board) contradicts(cell int, bit uint16, corners []int, pair uint16) bool {
 	trial := *b
 	trial.fill(cell, bit)
@@ -279,7 +278,6 @@ func (b *board) single() (cell int, bit uint16, wrong bool) {
 	return cell, bit, false
 }
 
-// parseCell parses the name of a cell, such as r4c2.
 func parseCell(name string) (int, error) {
 	if len(name) == 4 && name[0] == 'r' && name[2] == 'c' && bitOf[name[1]] != 0 && bitOf[name[3]] != 0 {
 		return 9*int(name[1]-'1') + int(name[3]-'1'), nil
@@ -296,7 +294,7 @@ var numberOfHouse = func() map[string]int {
 	return all
 }()
 
-// houseNumber returns the number of the house with the given name, or -1 if there is no such house.
+// houseNumber returns the number of the house with the given name, or -1 if there is none.
 func houseNumber(name string) int {
 	if house, found := numberOfHouse[name]; found {
 		return house

@@ -43,8 +43,7 @@ func TestStepsFollow(t *testing.T) {
 	}
 }
 
-// TestFollowStepsRejectsChangedSteps checks that followSteps notices a change to any step. The
-// puzzles cover most techniques.
+// TestFollowStepsRejectsChangedSteps checks that followSteps notices a change to any step.
 func TestFollowStepsRejectsChangedSteps(t *testing.T) {
 	seen := map[string]bool{}
 	for _, text := range []string{

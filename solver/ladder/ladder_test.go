@@ -159,7 +159,6 @@ func explained(t *testing.T, l *Ladder, p, solution *solver.Grid) (sum, r Rating
 	return sum, r
 }
 
-// TestBackdoor checks that Backdoor returns the same sizes as plainBackdoor.
 func TestBackdoor(t *testing.T) {
 	l := New()
 	sizes := map[int]int{}
@@ -214,7 +213,6 @@ func TestRateDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// TestRateOfInvalidPuzzles checks the ratings of grids that have no solution or several solutions.
 func TestRateOfInvalidPuzzles(t *testing.T) {
 	l := New()
 	blank := solver.Grid([]byte("................................................................................."))

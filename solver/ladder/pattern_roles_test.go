@@ -47,7 +47,6 @@ func boardOf(s *Step) *board {
 	return b
 }
 
-// cellsIn returns a list of the given cells.
 func cellsIn(cells Cells) (list []int) {
 	for ; cells.Len() > 0; cells = cells.Rest() {
 		list = append(list, cells.First())

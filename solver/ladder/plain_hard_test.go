@@ -59,7 +59,6 @@ func (p *plain) turbot(r removals, t Technique) {
 	}
 }
 
-// withCandidates returns the cells that have n candidates.
 func (p *plain) withCandidates(n int) (cells []int) {
 	for cell := range p.may {
 		if candidates, _ := p.may[cell].count(); p.solved[cell] == 0 && candidates == n {

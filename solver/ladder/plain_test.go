@@ -11,7 +11,6 @@ type plain struct {
 	solved [solver.Cells]int    // the digit, or 0
 }
 
-// digits is a set of digits.
 type digits [10]bool
 
 func (s digits) list() (list []int) {
@@ -33,7 +32,6 @@ func (s *digits) count() (n, digit int) {
 	return n, digit
 }
 
-// setOf returns the set of the digits in list.
 func setOf(list ...int) (s digits) {
 	for _, d := range list {
 		s[d] = true
@@ -97,7 +95,6 @@ func (p *plain) places(digit int, cells []int) (places []int) {
 	return places
 }
 
-// singles returns the naked and hidden singles.
 func (p *plain) singles() map[put]bool {
 	found := map[put]bool{}
 	for cell := range p.may {

@@ -9,8 +9,8 @@ import (
 )
 
 // TestPropagateAgreesWithPlain compares propagate, which uses the fastest code for the processor,
-// with propagatePlain. It adds correct clues to each puzzle. To cause contradictions of all kinds,
-// it also adds a random clue to some puzzles, and removes candidates from some.
+// with propagatePlain. It adds correct clues to each puzzle. To cause contradictions, it also adds
+// random clues or removes candidates.
 func TestPropagateAgreesWithPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 21))
 	outcomes := map[bool]int{}
@@ -51,8 +51,8 @@ func TestPropagateAgreesWithPlain(t *testing.T) {
 }
 
 // propagateSome calls propagate and propagatePlain for a few waves at a time, and compares the
-// states after each call. If a wave finds two digits for a cell, propagatePlain fails at once, but
-// propagate may fail one wave later.
+// states. If a wave finds two digits for a cell, propagatePlain fails at once, but propagate may
+// fail one wave later.
 func propagateSome(t *testing.T, s state, waves int) {
 	plain := s
 	for {

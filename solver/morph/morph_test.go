@@ -92,8 +92,8 @@ func isHouse(cells []uint8) bool {
 	return one(rows) || one(columns) || one(boxes)
 }
 
-// TestMorphsFormAGroup checks that morphs, their products and their inverses map houses to houses.
-// They are therefore symmetries of Sudoku. There are as many different morphs as symmetries, so the
+// TestMorphsFormAGroup checks that morphs, their products and their inverses map houses to houses,
+// so they are symmetries of Sudoku. There are as many different morphs as symmetries, so the
 // products and the inverses are also morphs.
 func TestMorphsFormAGroup(t *testing.T) {
 	for i := range uint64(1000) {
@@ -158,9 +158,8 @@ func TestMorphsOfSolutionsAreSolutions(t *testing.T) {
 	}
 }
 
-// TestDrawsAreUniform draws morphs for many rows, indices and seeds. It checks that each cell moves
-// to each position about equally often, and that each digit is replaced with each digit about
-// equally often.
+// TestDrawsAreUniform draws morphs for many rows, indices and seeds. Each cell must move to each
+// position about equally often. Each digit must become each digit about equally often.
 func TestDrawsAreUniform(t *testing.T) {
 	const draws = 50_000
 	for name, draw := range map[string]func(i uint64) Morph{

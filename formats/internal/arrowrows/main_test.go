@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestMain makes garbage collection less frequent. By default, it is very frequent, because the
-// tests use little memory.
+// TestMain makes garbage collection less frequent, to save time. The tests use little memory.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	os.Exit(m.Run())

@@ -208,9 +208,8 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// TestDamagedBytes flips one bit at a time, and replaces bytes with zeros, as a failing disk might.
-// If rows are lost, the Reader must return an error. The text of an error must not come from the
-// Arrow library.
+// TestDamagedBytes flips single bits, and replaces bytes with zeros. If rows are lost, the Reader
+// must return an error. The text of an error must not come from the Arrow library.
 func TestDamagedBytes(t *testing.T) {
 	const batches = 8
 	for name, c := range arrowLayouts {

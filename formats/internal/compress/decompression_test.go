@@ -65,7 +65,7 @@ func written(t testing.TB, out *bytes.Buffer, w io.WriteCloser, text string) []b
 	return out.Bytes()
 }
 
-// The two members of the bzip2 data that compressed returns, in base64, as bzip2 wrote them.
+// These are the two members of the bzip2 data, in base64.
 const (
 	bzip2First  = "QlpoOTFBWSZTWS07gl8AA+eIAH/gIABwQAwClUMJnAlV4EqvQlV8EqsBKrISq0EqthKr8JVcCVXRdyRThQkC07gl8A=="
 	bzip2Second = "QlpoOTFBWSZTWYRLO+QAAAPRgAAQQAAGQQQAIAAxDAEGm0LwI5RdyRThQkIRLO+Q"
@@ -175,8 +175,8 @@ func TestManyStreams(t *testing.T) {
 	}
 }
 
-// TestManyFiles checks that bzip2 files share a reader, which takes 3.6 MB, and that an incomplete
-// or damaged file does not affect the files read after it.
+// TestManyFiles checks that bzip2 files share a reader, which takes 3.6 MB. A damaged file must not
+// affect the files read after it.
 func TestManyFiles(t *testing.T) {
 	want, all := compressed(t)
 	whole := all[Bzip2]

@@ -8,8 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestParseGrid checks that Parse accepts grids and, for any other value, returns the reason why
-// it is not a grid.
+// TestParseGrid checks that Parse accepts grids, and returns the right reason for any other value.
 func TestParseGrid(t *testing.T) {
 	p := testkit.Puzzle(0)
 	spread := strings.Join(strings.Split(p, ""), ", ")
@@ -103,7 +102,6 @@ func TestParseGrid(t *testing.T) {
 	}
 }
 
-// TestParseDoesNotAllocate checks that Parse, AppendCode and ParseReason do not allocate.
 func TestParseDoesNotAllocate(t *testing.T) {
 	values := [][]byte{[]byte(testkit.Puzzle(0)), []byte(testkit.Nested(testkit.Puzzle(0))), []byte("é, 7"), []byte(strings.Repeat("1", 40)), []byte("2.04e+79")}
 	code := make([]byte, 0, 96)

@@ -9,7 +9,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// genReason draws reasons of all kinds.
 var genReason = rapid.Custom(func(t *rapid.T) Reason {
 	r := Reason{Kind: Kind(rapid.IntRange(int(Empty), int(numKinds)-1).Draw(t, "kind"))}
 	for i, f := range kinds[r.Kind].facts {

@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// inputs returns literals with alphabets of every size. Some inputs are short, some have a size
-// near a limit of the kernels or of blocks, and some would get codes of more than longestCode bits
-// if there were no limit.
+// inputs returns literals with alphabets of every size. Some inputs are short. Some have sizes near
+// limits of the kernels or of blocks. Without a limit, some would get codes of more than
+// longestCode bits.
 func inputs() [][]byte {
 	random := rand.New(rand.NewPCG(3, 4))
 	draw := func(alphabet []byte, n int) []byte {
@@ -40,7 +40,7 @@ func inputs() [][]byte {
 	for size := 2; size <= 40; size++ {
 		inputs = append(inputs, fibonacci(random, size))
 	}
-	// Symbol x occurs once, late in the data. Symbol y occurs once, as the last byte.
+	// x occurs once, late in the data. y occurs once, as the last byte.
 	late := draw([]byte("123456789"), 100_000)
 	late[77_777], late[99_999] = 'x', 'y'
 	return append(append(inputs, late, bytes.Repeat([]byte("ab"), maxBlock)), cases()...)

@@ -18,8 +18,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// shown returns row i as text, which consists of the row's line number and its fields, with strings
-// in quotes.
+// shown returns the line number and the fields of row i as text, with strings in quotes.
 func shown(b *scan.Block, i int, line int64) string {
 	fields := []string{fmt.Sprint(line)}
 	for k := range b.FieldsPerRow {
@@ -39,8 +38,8 @@ func shown(b *scan.Block, i int, line int64) string {
 
 func unheard([]byte, int64) {}
 
-// rowsOf returns the column names of a file in one string, followed by the rows of the file. It
-// also returns the error that ended reading, if any. size is the maximum number of rows in a block.
+// rowsOf returns the column names of a file in one string, followed by the rows. It also returns
+// the error that ended reading, if any. size is the maximum number of rows in a block.
 func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, err error) {
 	r, err := New(in, Detect, late)
 	if err != nil {
@@ -162,9 +161,8 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// TestLateKeys checks which keys are omitted and reported. These are the keys that first occur
-// after the head of the file or after the first hundred records, and the keys that occur only
-// outside the array of records.
+// TestLateKeys checks which keys are omitted and reported. Late keys first occur after the head of
+// the file or after a hundred records, or occur only outside the array of records.
 func TestLateKeys(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{strings.Repeat("{\"a\":1}\n", 100) + "{\"b\":1,\"a\":2,\"\\u0063\":3}\n", "[b 101 c 101]"},
@@ -203,7 +201,6 @@ func TestLongRecords(t *testing.T) {
 	}
 }
 
-// TestSkipToNoRow checks the errors for positions at which no row starts.
 func TestSkipToNoRow(t *testing.T) {
 	for _, text := range []string{"{\"a\":1}\n{\"a\":2}", `[{"a":1} , {"a":2}]`, `{"x":1,"d":[{"a":1} , {"a":2}]}`} {
 		for offset, want := range map[int64]string{3: "no row starts at byte 3", 1 << 40: "byte 1099511627776 is beyond the end"} {
@@ -246,8 +243,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestDamagedQuotes replaces two quotes in an array that is on one line. Reading must then return
-// an error. Otherwise, the records between the two quotes would be lost silently.
+// TestDamagedQuotes replaces two quotes in an array that is on one line. Reading must return an
+// error, because the records between the quotes are lost.
 func TestDamagedQuotes(t *testing.T) {
 	var records []string
 	for i := range 100 {

@@ -16,7 +16,6 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// npyOf returns an array in the .npy format.
 func npyOf(descr, shape string, fortran bool, data []byte) []byte {
 	order := "False"
 	if fortran {
@@ -249,7 +248,7 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// TestBlanks checks that a given blank takes precedence over the first rows, and that the arrays of
+// TestBlanks checks that a blank passed to New takes precedence over the first rows. The arrays of
 // an archive must have the same blank.
 func TestBlanks(t *testing.T) {
 	p, s := strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), testkit.Solution(0)

@@ -9,8 +9,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/compress"
 )
 
-// TestPagesWithRepeatsDoNotAllocate checks that compressing a page with repeats does not allocate.
-// For such a page, compressPage makes a second attempt, in which it searches for repeats.
+// TestPagesWithRepeatsDoNotAllocate compresses a page with repeats. For such a page, compressPage
+// makes a second attempt, in which it searches for repeats.
 func TestPagesWithRepeatsDoNotAllocate(t *testing.T) {
 	all := make([]byte, 256)
 	for i := range all {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestCompressedPagesKeepLittleMemory checks that a compressed page does not retain a buffer as
-// large as the uncompressed page. This matters because a row group holds its pages until it is written.
+// large as the uncompressed page. A row group holds its pages until it is written.
 func TestCompressedPagesKeepLittleMemory(t *testing.T) {
 	page := bytes.Repeat([]byte("the same again "), 1<<16)
 	block := compressPage(nil, compress.Codecs.Snappy, nil, page, false)
@@ -24,8 +24,8 @@ func TestCompressedPagesKeepLittleMemory(t *testing.T) {
 	}
 }
 
-// TestOtherTextIsCompressedAsUsual checks how well text is compressed if it is treated as literals
-// but does not consist of grids. The result must not be larger than if literals is not set.
+// TestOtherTextIsCompressedAsUsual compresses text that does not consist of grids. Treating the
+// text as literals must not make the result larger.
 func TestOtherTextIsCompressedAsUsual(t *testing.T) {
 	const rows = 4096
 	zstd := compress.Codecs.Zstd

@@ -43,8 +43,8 @@ func TestFootersThatLie(t *testing.T) {
 	}
 }
 
-// TestFooterOfAFileThatShrinks reads the footer of a file that is shorter than the size passed to
-// it. The error must not match io.EOF, because io.EOF marks the end of the rows.
+// TestFooterOfAFileThatShrinks reads the footer of a file that has become shorter. The error must
+// not match io.EOF, because io.EOF marks the end of the rows.
 func TestFooterOfAFileThatShrinks(t *testing.T) {
 	data := fileOfTwo(t, 100)
 	for _, left := range []int{0, len(data) / 2, len(data) - 1} {

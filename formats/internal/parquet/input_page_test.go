@@ -74,7 +74,6 @@ func TestEndlessRuns(t *testing.T) {
 	}
 }
 
-// fuzzedColumns returns the columns that FuzzParquetPage chooses from.
 func fuzzedColumns(t testing.TB) []*schema.Column {
 	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
 	return []*schema.Column{
@@ -89,7 +88,7 @@ func fuzzedColumns(t testing.TB) []*schema.Column {
 }
 
 // FuzzParquetPage checks that copying a decoded page in one step or in several steps gives the same
-// values, or fails in both cases. A panic also fails the test.
+// values, or fails in both cases.
 func FuzzParquetPage(f *testing.F) {
 	columns := fuzzedColumns(f)
 	plain := plainTexts("ab", "c")

@@ -76,8 +76,6 @@ func compressed(t testing.TB, c compress.Compression, data []byte) []byte {
 	return codec.Encode(make([]byte, codec.CompressBound(int64(len(data)))), data)
 }
 
-// TestPagesAboveTheLimit checks that a page header is rejected if it declares a size above the
-// limit.
 func TestPagesAboveTheLimit(t *testing.T) {
 	for _, size := range []int{maxPageBytes, maxPageBytes + 1} {
 		header := binary.AppendVarint([]byte{1<<4 | 5, 0, 1<<4 | 5}, int64(size)) // page type and uncompressed size

@@ -46,8 +46,8 @@ func fileOfTwo(t *testing.T, rows int, o ...parquet.WriterProperty) []byte {
 	return data.Bytes()
 }
 
-// TestSkipDoesNotDecompress checks that Skip does not decompress pages of columns without lists, so
-// that damage in a page is reported only when the page is read.
+// TestSkipDoesNotDecompress checks that Skip does not decompress pages of columns without lists.
+// Damage in a page must be reported only when the page is read.
 func TestSkipDoesNotDecompress(t *testing.T) {
 	const rows = 4000
 	data := fileOfTwo(t, rows, parquet.WithDictionaryDefault(false), parquet.WithDataPageSize(1<<30), parquet.WithCompression(compress.Codecs.Zstd))

@@ -14,9 +14,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestSnappyBlocks checks that blocks written by three Snappy encoders can be read. A damaged block
-// must yield an error or as many bytes as it declares. If a block is too short for its declared
-// size, reading it must not allocate that much memory.
+// TestSnappyBlocks reads blocks written by three Snappy encoders. A damaged block must yield an
+// error or as many bytes as it declares. A block that is too short for its declared size must not
+// cause an allocation of that size.
 func TestSnappyBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	noise := make([]byte, 100_000)

@@ -29,7 +29,6 @@ func cutterOf(in io.Reader, delimiter byte) *Cutter {
 	return c
 }
 
-// mayBeRow reports whether a line is not empty. Cutters made by cutterOf skip empty lines.
 func mayBeRow(line []byte) bool { return len(line) > 0 }
 
 // cutAll cuts a stream into rows, in batches of at most size rows. If the delimiter is zero, every
@@ -61,7 +60,6 @@ func cutRest(c *Cutter, size int) ([]cutRow, error) {
 	}
 }
 
-// mustCut is like cutAll, but fails the test on an error.
 func mustCut(t rapid.TB, in io.Reader, delimiter byte, size int) []cutRow {
 	rows, err := cutAll(in, delimiter, size)
 	if err != nil {
@@ -209,7 +207,7 @@ func TestCutterAtReadBorders(t *testing.T) {
 }
 
 // TestRowsTooLong checks that exactly the rows of more than MaxRow bytes are marked as too long.
-// The row after such a row must be correct, including its line number.
+// The next row must be correct, including its line number.
 func TestRowsTooLong(t *testing.T) {
 	forms := map[string]struct{ before, after string }{
 		"plain":  {"", "\n"},

@@ -36,7 +36,7 @@ func TestFirstBytesAreTheSame(t *testing.T) {
 }
 
 // TestSampleOfStrayQuotes checks that Sample and Fill return the same first rows, even if a quote
-// in one of these rows is never closed.
+// is never closed.
 func TestSampleOfStrayQuotes(t *testing.T) {
 	const rows = 8
 	for stray := range rows {

@@ -103,7 +103,7 @@ func TestWellQuotedLinesExhaustively(t *testing.T) {
 }
 
 // checkPieces checks that text has the same rows whether it arrives in pieces or in one piece.
-// Unlike checkCutting, it does not call Peek. It returns the rows.
+// Unlike checkCutting, it does not call Peek.
 func checkPieces(t rapid.TB, text string, sizes []int, batch int) (rows []cutRow) {
 	t.Helper()
 	for fields, delimiter := range []byte{';', ';', ','} {
@@ -164,8 +164,8 @@ func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	}
 }
 
-// TestRowsOfSeveralLines checks that a missing quote affects only its row and the next one, if each
-// row has two fields, and the second has several lines.
+// TestRowsOfSeveralLines checks that a missing quote affects only its row and the next row. The
+// second field of each row has several lines.
 func TestRowsOfSeveralLines(t *testing.T) {
 	row := "1,\"\nx\ny\n\"\n"
 	for i, c := range row {
