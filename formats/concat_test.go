@@ -78,8 +78,8 @@ func TestConcatText(t *testing.T) {
 	}
 }
 
-// TestConcatSections checks that joining Parquet or Arrow parts gives a file with the same rows. If
-// only the last part ends with an incomplete section, the file must equal the output of one run.
+// TestConcatSections checks that joining Parquet or Arrow parts keeps all rows. If only the last
+// part ends with an incomplete section, the file must equal the output of one run.
 func TestConcatSections(t *testing.T) {
 	for _, kind := range slices.Concat(testkit.Some(PageCompressions), []string{"arrow"}) {
 		w := WriteOptions{Compression: kind, GroupRows: SectionRows, Provenance: `{"version":"1"}`}
@@ -170,8 +170,8 @@ func TestConcatRefuses(t *testing.T) {
 	}
 }
 
-// TestConcatMutatedIndex checks that joining a part with a damaged footer either fails or writes a
-// file with the right number of rows.
+// TestConcatMutatedIndex checks that joining a part with a damaged footer fails or keeps the right
+// number of rows.
 func TestConcatMutatedIndex(t *testing.T) {
 	parts, whole := partsOf(t, "part.parquet", WriteOptions{}, 20)
 	dir := t.TempDir()

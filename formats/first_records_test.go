@@ -150,8 +150,8 @@ func TestGivenCells(t *testing.T) {
 	}
 }
 
-// TestRepeatedHeader checks that a repeated header is read as an invalid row. In the other rows,
-// each cell is a field, and each blank is an empty field.
+// TestRepeatedHeader checks that a repeated header is an invalid row. In the other rows, each cell
+// is a field, and each blank is an empty field.
 func TestRepeatedHeader(t *testing.T) {
 	r := sampleRecords(1)[0]
 	names := strings.Repeat("c,", 80) + "c\n"
@@ -174,8 +174,8 @@ func TestEmptyLastCells(t *testing.T) {
 	}
 }
 
-// TestRequestedCells checks that a requested format is used even if most of the first records are
-// not in that format.
+// TestRequestedCells checks that a requested format is used even if most of the first records do
+// not have it.
 func TestRequestedCells(t *testing.T) {
 	lines := strings.Repeat("not a row\n", 70)
 	for _, r := range sampleRecords(30) {

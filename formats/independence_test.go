@@ -25,9 +25,9 @@ type change struct {
 	cut int
 }
 
-// TestRowsAreIndependent checks for every format that each row depends only on its own bytes.
-// Changes to some records must not affect the rows of others. In one run, the first 100 records
-// determine how the file is read, and stay unchanged. In the other run, options determine how.
+// TestRowsAreIndependent checks for every format that changes to some records do not affect the
+// rows of others. In one run, the first 100 records determine how the file is read, and stay
+// unchanged. In the other run, options determine how.
 func TestRowsAreIndependent(t *testing.T) {
 	boundRapid(t, "12")
 	for _, f := range sampleFormats() {
@@ -38,9 +38,9 @@ func TestRowsAreIndependent(t *testing.T) {
 	}
 }
 
-// TestOneRecordDoesNotDecide checks that inserting a record of a different kind does not change how
-// the 40 records of a file are read. For example, the new record must not determine the delimiter,
-// header, column or format.
+// TestOneRecordDoesNotDecide checks that one additional record of a different kind does not change
+// how the other records are read. For example, this record must not determine the delimiter or the
+// header.
 func TestOneRecordDoesNotDecide(t *testing.T) {
 	other := sampleRecords(600)[500]
 	odd := []string{
@@ -213,7 +213,7 @@ func (f sampleFormat) drawCut(t *rapid.T, c *change, head int) {
 }
 
 // isDecided reports whether f.fixed sets everything that the first records would determine. In
-// other formats, such as JSON, the first records still determine the columns.
+// other formats, such as JSON, these records still determine the columns.
 func (f sampleFormat) isDecided() bool {
 	return slices.Contains([]string{"text", "grids", "csv", "tsv", "cells", "hodoku"}, f.from)
 }

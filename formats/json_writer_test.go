@@ -47,8 +47,8 @@ func TestColumnsInJSON(t *testing.T) {
 }
 
 // TestTypesInJSON checks that Parquet columns of numbers, booleans and lists of integers keep their
-// types. Numbers that JSON cannot represent must become null. Other columns must become the same
-// text as in CSV.
+// types. Numbers that JSON cannot represent become null. Other columns become the same text as in
+// CSV.
 func TestTypesInJSON(t *testing.T) {
 	in := store(t, "in.parquet", string(typedFile(t)))
 	raw := map[string]bool{

@@ -54,8 +54,8 @@ func (t *fieldTable) text(n int, fields []string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// TestMissingAndExtraFields removes or inserts a field in one row of a file. That row must either
-// become invalid or keep its puzzle. All other rows must keep their puzzles.
+// TestMissingAndExtraFields removes or inserts a field in one row of a file. The row must become
+// invalid or keep its puzzle. All other rows must keep their puzzles.
 func TestMissingAndExtraFields(t *testing.T) {
 	for _, columns := range []string{
 		"puzzle,solution", "id,puzzle,solution", "name,puzzle,canonical", "id,puzzle,canonical,solution,level", "id,name,canonical,puzzle,note",
@@ -88,7 +88,7 @@ func TestMissingAndExtraFields(t *testing.T) {
 }
 
 // checkChangedRow checks a file in which one of the given records has been changed. The changed row
-// must be invalid or have its puzzle. All other rows must have their puzzles.
+// must be invalid or have its puzzle. Other rows must have their puzzles.
 func checkChangedRow(t *testing.T, records []record, changed int, text string) {
 	t.Helper()
 	got, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.csv", text)}, ReadOptions{Keep: ParseKeep("none")}, 64)

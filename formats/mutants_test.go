@@ -163,8 +163,8 @@ func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 // A mutantRow holds the parts of a row that the tests compare.
 type mutantRow struct{ puzzle, reason string }
 
-// readWatched reads a file. It panics if reading takes too long, and fails the test if reading
-// allocates too much. skipped is the number of parts of the file that were reported as skipped.
+// readWatched reads a file. It fails if reading takes too long or allocates too much. skipped is
+// the number of parts of the file that were reported as skipped.
 func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err error) {
 	watch := time.AfterFunc(readLimit, func() { panic("still reading " + t.Name()) })
 	defer watch.Stop()
@@ -188,8 +188,8 @@ func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err 
 	return rows, skipped, err
 }
 
-// sameRows checks that all rows are unchanged. If parts of the file were reported as skipped, it
-// only checks that there are no additional rows.
+// sameRows checks that all rows are unchanged. If parts of the file were skipped, it only checks
+// that there are no additional rows.
 func sameRows(want, got []mutantRow, skipped int) error {
 	if len(got) != len(want) && (skipped == 0 || len(got) > len(want)) {
 		return fmt.Errorf("%d rows are read instead of %d", len(got), len(want))

@@ -38,8 +38,8 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestColumnTypesThatDoNotFit checks the error for files that differ only in the type of a column.
-// The error must name the column and both types.
+// TestColumnTypesThatDoNotFit checks the error for files that differ in the type of a column. The
+// error must name the column and both types.
 func TestColumnTypesThatDoNotFit(t *testing.T) {
 	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
 	in := func(name string, c column) string {

@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestDamageDoesNotDependOnBatches reads Parquet files that are damaged at two positions. It checks
-// that reading in larger batches reports the same damage as reading in batches of one row.
+// TestDamageDoesNotDependOnBatches reads Parquet files that are damaged at two positions. Large
+// batches must report the same damage as batches of one row.
 func TestDamageDoesNotDependOnBatches(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	lists := listMaker{random: r, depth: 2}

@@ -34,8 +34,8 @@ func readBounded(t *testing.T, path string) (rows int, err error) {
 	return len(all), err
 }
 
-// TestHostileParquet checks that a hostile file yields as many rows as its footer declares, or
-// causes an error. Reading must not take much time or memory.
+// TestHostileParquet checks that a hostile file yields as many rows as its footer declares, or an
+// error. Reading must not take much time or memory.
 func TestHostileParquet(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(hostile, "*.parquet"))
 	if len(files) == 0 {
@@ -119,8 +119,8 @@ func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) 
 	return append(binary.LittleEndian.AppendUint32(out.Bytes(), uint32(n)), parquetMagic...)
 }
 
-// TestDecimalsThatLie checks that a decimal column with an impossible precision or scale is
-// rejected if the column is needed, and ignored otherwise. In CSV, a number with too many digits
+// TestDecimalsThatLie checks decimal columns with an impossible precision or scale. The columns
+// must be rejected if they are needed, and ignored otherwise. In CSV, a number with too many digits
 // must be written in hexadecimal.
 func TestDecimalsThatLie(t *testing.T) {
 	p := puzzle(0)

@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestLargePages checks that a page of 8 MB is read correctly, from its first row or from a later
-// row. A read must not use much more memory than the compressed and decompressed page combined.
+// TestLargePages checks that a page of 8 MB is read correctly, from its first row or a later row.
+// Reading must not use much more memory than the compressed and decompressed page.
 func TestLargePages(t *testing.T) {
 	const rows, more = 100_000, 4 << 20
 	// Without garbage collection, the memory allocated is an upper bound for the memory used.
@@ -40,8 +40,8 @@ func TestLargePages(t *testing.T) {
 		}
 		in := store(t, "in.parquet", string(data))
 		n := 0
-		// The page is read twice: once to find the column of puzzles, and once for its rows. It is
-		// too large to be kept in between.
+		// The page is read twice: to find the column of puzzles, and for its rows. It is too large
+		// to be kept.
 		most := uint64(2*(len(data)+rows*(2*lengthBytes+solver.Cells)) + more)
 		grown := allocated(func() { n = countEqual(t, mustOpen(t, in), puzzles) })
 		t.Logf("%s: %d MB for %d rows", name, grown>>20, n)
@@ -72,7 +72,7 @@ func countEqual(t *testing.T, r Reader, want []parquet.ByteArray) (n int) {
 }
 
 // TestLargePagesOfManyColumns reads columns with huge pages. Open must examine one column at a time
-// and reuse memory. Read must reject columns whose pages exceed the memory limit when combined.
+// and reuse memory. Read must reject columns whose pages together exceed the memory limit.
 func TestLargePagesOfManyColumns(t *testing.T) {
 	const rows, columns = 100_000, 6
 	const page = rows * (lengthBytes + solver.Cells)

@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// TestFilesUseTheMemoryOfOthers checks that writing many files, one after the other, reuses memory.
-// Each file stays open until the next one has been written, so the first files need new memory and
-// are not measured.
+// TestFilesUseTheMemoryOfOthers checks that writing many files one after the other reuses memory. A
+// file stays open until the next file has been written, so the first files need new memory and are
+// not measured.
 func TestFilesUseTheMemoryOfOthers(t *testing.T) {
 	const rows, files, most = 3 * SectionRows / 2, 20, 4 << 20
 	defer keepPools()()

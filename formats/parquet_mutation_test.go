@@ -91,9 +91,9 @@ func readDamaged(path string) (rows int64, err error) {
 	return rows, err
 }
 
-// TestDamagedParquet checks that a damaged file yields as many rows as its footer declares, or
-// causes an error that names the file. Reading must not take much time or memory. Damage that
-// changes only values need not be detected.
+// TestDamagedParquet checks that a damaged file yields as many rows as its footer declares, or an
+// error that names the file. Reading must not take much time or memory. Changes of values need not
+// be detected.
 func TestDamagedParquet(t *testing.T) {
 	mutations, good := testkit.Rounds(*mutations), goodFiles(t)
 	var names []string

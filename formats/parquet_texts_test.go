@@ -126,7 +126,7 @@ func drawProperties(t *rapid.T) []parquet.WriterProperty {
 
 // TestParquetTextIsParsedIndependently checks that parsing many rows at once gives the same result
 // as parsing each row separately, regardless of where pages end and which rows the batch held
-// before. Values that pass through must not change.
+// before.
 func TestParquetTextIsParsedIndependently(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {

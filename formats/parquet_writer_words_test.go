@@ -36,8 +36,7 @@ func TestWordsInDictionaries(t *testing.T) {
 	}
 }
 
-// checkDictionary checks in the footer that a column chunk is small and starts with a dictionary
-// page.
+// checkDictionary checks that a column chunk is small and starts with a dictionary page.
 func checkDictionary(t *testing.T, r *file.Reader, group int, column string) {
 	t.Helper()
 	chunk, err := r.MetaData().RowGroup(group).ColumnChunk(r.MetaData().Schema.ColumnIndexByName(column))

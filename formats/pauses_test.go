@@ -83,7 +83,7 @@ func TestPausesDoNotChangeRows(t *testing.T) {
 }
 
 // TestRowsAreReadDuringAPause checks that all complete rows of text and JSON lines are read when a
-// stream pauses, even if part of the next row has arrived.
+// stream pauses within a row.
 func TestRowsAreReadDuringAPause(t *testing.T) {
 	for _, f := range sampleFormats() {
 		if strings.HasPrefix(f.name, "json") && f.from == "json" || slices.Contains([]string{"npy", "arrow", "parquet"}, f.from) {

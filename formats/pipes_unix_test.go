@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestNamedPipes checks that text can be read from a named pipe, and that Parquet or an archive in
-// a named pipe causes an error that says what to do.
+// TestNamedPipes checks that text can be read from a named pipe, and that the error for Parquet or
+// an archive in a named pipe says what to do.
 func TestNamedPipes(t *testing.T) {
 	archive := testkit.Zip("a.txt", puzzle(0)+"\n")
 	for text, says := range map[string]string{

@@ -103,8 +103,8 @@ func TestResultsAreReadIndependently(t *testing.T) {
 	})
 }
 
-// TestParquetResultsAreReadBack checks that numbers and words, dictionary-encoded or not, are read
-// back from a Parquet result that a different program wrote. A null number must count as damage.
+// TestParquetResultsAreReadBack reads back numbers and words from a Parquet result of a different
+// program, with and without dictionaries. A null number must count as damage.
 func TestParquetResultsAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const rows = 50

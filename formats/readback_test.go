@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// TestColumnsAreNamedInOrder checks that outputColumns has an entry for each Column. Each entry
-// must have the fields that its kind needs. A result column must have either readback or parse.
+// TestColumnsAreNamedInOrder checks that outputColumns has an entry for each Column, with the
+// fields that its kind needs. A result column must have either readback or parse.
 func TestColumnsAreNamedInOrder(t *testing.T) {
 	if int(numColumns) != len(outputColumns) {
 		t.Fatalf("%d columns have names, %d are in the table", numColumns, len(outputColumns))

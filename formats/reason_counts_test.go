@@ -56,8 +56,7 @@ func TestReasonCountsDoNotDependOnTheSplit(t *testing.T) {
 	}
 }
 
-// TestReasonCountsDoNotAllocate checks that counting a reason does not allocate if a reason of the
-// same kind has been counted before.
+// TestReasonCountsDoNotAllocate checks that only counting the first reason of a kind allocates.
 func TestReasonCountsDoNotAllocate(t *testing.T) {
 	text := strings.Repeat("short\n"+puzzle(0)+"1\n", 50)
 	b := unparsed(t, "x\n"+text, Text, "")

@@ -57,7 +57,7 @@ func checkAlone(t rapid.TB, b *Batch) {
 }
 
 // TestLinesAreParsedIndependently checks that parsing lines at once gives the same result as
-// parsing each line separately, even if a line is invalid or has more text after its puzzle.
+// parsing each line separately, even if lines are invalid or have text after a puzzle.
 func TestLinesAreParsedIndependently(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "percentage of odd rows")

@@ -29,9 +29,9 @@ func TestSampleAfterSkippedLines(t *testing.T) {
 	}
 }
 
-// TestEmptyLinesAfterAHeaderEnd checks that the number of empty lines between a header and the
-// first row is limited, because these lines are held in memory. There is no limit if an option or
-// the header names the puzzle column.
+// TestEmptyLinesAfterAHeaderEnd checks that the number of empty lines after a header is limited,
+// because they are held in memory. There is no limit if an option or the header names the puzzle
+// column.
 func TestEmptyLinesAfterAHeaderEnd(t *testing.T) {
 	// Fewer but longer lines save time.
 	empty := strings.Repeat("\r\n\n"+strings.Repeat("\r", 96)+"\n", 5*scan.MaxSample/4/100)

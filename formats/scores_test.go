@@ -92,7 +92,7 @@ func TestManyGroupsOfScores(t *testing.T) {
 }
 
 // TestNestedOutputsAreRejected checks that model outputs in a nested Parquet column are rejected.
-// In such a column, the roles of chat messages cannot be distinguished from their contents.
+// In nested columns, the roles of chat messages cannot be distinguished from the contents.
 func TestNestedOutputsAreRejected(t *testing.T) {
 	fields := schema.FieldList{stringNode("role", parquet.Repetitions.Optional), stringNode("content", parquet.Repetitions.Optional)}
 	node, err := schema.NewGroupNode("messages", parquet.Repetitions.Repeated, fields, -1)

@@ -337,7 +337,7 @@ func TestPartsOfParquet(t *testing.T) {
 }
 
 // listsAndNulls returns a Parquet file with a column of lists, a nullable column and a column of
-// puzzles. Its row groups can have different sizes and can be empty.
+// puzzles. Row groups can be empty.
 func listsAndNulls(t *testing.T, r *rapid.T, o ...parquet.WriterProperty) []byte {
 	var groups [][]column
 	for range rapid.IntRange(1, 3).Draw(r, "groups") {

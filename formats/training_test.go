@@ -81,7 +81,7 @@ func written(t *testing.T, r Reader, size int) []string {
 }
 
 // TestTrainingRowsKeepAllColumns checks that selected and shuffled rows of a result keep the values
-// of all columns. The result has gridmill's columns, and input columns of many types.
+// of all columns. The input columns have many types.
 func TestTrainingRowsKeepAllColumns(t *testing.T) {
 	// Other encodings of these inputs need no test, because their results would be the same.
 	files := map[string][]byte{"types": typedFile(t), "lists": encodedFile(t, "one page"), "gridmill's": goodFiles(t)["gridmill's, none"]}
@@ -217,8 +217,8 @@ func TestMorphsOfTrainingRows(t *testing.T) {
 	}
 }
 
-// TestRowsBeforeAnErrorAreTrainingRows selects rows 0 and 3 of a result that has only three rows.
-// The reader must return row 0, and then an error.
+// TestRowsBeforeAnErrorAreTrainingRows selects rows 0 and 3 of a result with three rows. The reader
+// must return row 0, and then an error.
 func TestRowsBeforeAnErrorAreTrainingRows(t *testing.T) {
 	rows, read, _ := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"))
 	r := NewChosen(mustOpenWith(t, rows, read), 3, Choice{Split: "s", Decisions: []byte{9, 0, 0, 9}, Decision: 9})

@@ -21,8 +21,8 @@ func originsOf(t testing.TB, files []string, o ReadOptions) (origins []string, e
 	return origins, err
 }
 
-// TestDamagedArchives checks that reading a damaged archive returns all rows or an error. In
-// particular, a member with a damaged name must not be skipped.
+// TestDamagedArchives checks that reading a damaged archive returns all rows or an error. For
+// example, a member with a damaged name must not be skipped.
 func TestDamagedArchives(t *testing.T) {
 	line := puzzle(0) + "\n"
 	whole := []byte(testkit.Zip("a.txt", line, "b.txt", line+line, "c.csv", "puzzle\n"+line))
@@ -72,8 +72,8 @@ func TestDamagedArchives(t *testing.T) {
 	wantError(t, err, "in.zip: its member b.txu: the zip archive is damaged or incomplete", `the member's header has a different name, "b.txt"`)
 }
 
-// TestMembersOfAnyName checks that members in any directory are read as files of the data set, and
-// that members such as README.txt are skipped and reported.
+// TestMembersOfAnyName checks that members in any directory are read, and that members such as
+// README.txt are skipped and reported.
 func TestMembersOfAnyName(t *testing.T) {
 	line := puzzle(0) + "\n"
 	names := []string{"a.txt", "./b.txt", "../c.txt", ".hidden.txt", "__x/d.txt", "_e/.f/g.txt", "dir/", "__MACOSX/._a.txt", "._a.txt", "notes.md", "README.txt", "config.json", "_SUCCESS.json", "_gridmill/plan.json"}

@@ -23,8 +23,8 @@ func BenchmarkLanesPass(b *testing.B) {
 	}
 }
 
-// BenchmarkLanesBatch measures how fast 65,536 puzzles are solved in batches of various sizes. At
-// the end of a small batch, some lanes are idle unless the next batch is started early.
+// BenchmarkLanesBatch measures the speed of solving batches of various sizes. At the end of a small
+// batch, some lanes are idle unless the next batch is started early.
 func BenchmarkLanesBatch(b *testing.B) {
 	const total = 65536
 	for _, corpus := range []string{"easy_40k.csv", "17_clue.txt", "hardest_5000.txt"} {

@@ -3,7 +3,7 @@ package solver
 import "testing"
 
 // fewer returns all test cases or, with -short, every tenth one. Runs with the race detector use
-// -short: each search runs in one goroutine, so more cases would not reveal more races.
+// -short, because more cases would not reveal more races.
 func fewer[T any](all []T) (some []T) {
 	if !testing.Short() {
 		return all

@@ -11,8 +11,7 @@ import (
 var reference = Variant{Name: "mrv", newSolver: newMRV}
 
 // testBudget is the limit on guesses per puzzle in most tests. Variants that choose which blank to
-// fill next stay far below this limit. The classic variants, which fill blanks in row-major order,
-// would take minutes without the limit.
+// fill next stay far below the limit. The classic variants would take minutes without the limit.
 const testBudget = 10_000
 
 // classic lists the variants that fill blanks in row-major order. Others must not reach testBudget.
@@ -21,7 +20,7 @@ var classic = map[string]bool{
 }
 
 // capped returns c with a budget of at most 500 guesses if v is a classic variant. These variants
-// rarely finish a puzzle that needs more guesses, even with a much larger budget.
+// rarely finish a puzzle that needs more guesses.
 func capped(v Variant, c Config) Config {
 	if classic[v.Name] && (c.MaxGuesses == 0 || c.MaxGuesses > 500) {
 		c.MaxGuesses = 500

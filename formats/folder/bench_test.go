@@ -49,7 +49,7 @@ func benchmarkArrays(b *testing.B, change func(*formats.Batch)) {
 
 func BenchmarkArrays(b *testing.B) { benchmarkArrays(b, func(*formats.Batch) {}) }
 
-// BenchmarkAugmentedArrays measures arrays in which every row is a morph of the same puzzle.
+// BenchmarkAugmentedArrays measures arrays in which all rows are morphs of one puzzle.
 func BenchmarkAugmentedArrays(b *testing.B) {
 	row := uint64(0)
 	puzzle, solution := solver.Grid([]byte(puzzleText)), solver.Grid([]byte(solutionText))

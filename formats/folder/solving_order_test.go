@@ -30,8 +30,8 @@ func elementsOf(t *testing.T, file, shape string, width int) (rows [][]int16) {
 }
 
 // TestTracesFillTheGrid checks that each trace layout lists every cell of a puzzle once, with its
-// digit in the solution. Both layouts must list the cells in the same order: first the clues, row
-// by row, and then the other cells.
+// digit in the solution. The clues must come first, row by row. Both layouts must have the same
+// order.
 func TestTracesFillTheGrid(t *testing.T) {
 	b, rows := rowsOf(t, puzzles+"hard,8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..,,\n", "all")
 	shahRows := elementsOf(t, filesOf(t, shah{}, b, rows)["train_sudoku_puzzles.npy"], "(8, 325), }", 325)

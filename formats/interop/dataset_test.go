@@ -10,7 +10,7 @@ import (
 )
 
 // TestDataset uses DuckDB to check training data. The hub layout must agree with its README.md and
-// with the rules of Sudoku. The other layouts must have the same rows.
+// the rules of Sudoku. The other layouts must have the same rows.
 func TestDataset(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "set")

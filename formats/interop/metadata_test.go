@@ -31,8 +31,8 @@ func TestMetadata(t *testing.T) {
 	}
 }
 
-// checkSizes checks that column chunks follow one another without gaps, and that the sizes of the
-// chunks in a row group add up to the size of the row group.
+// checkSizes checks that column chunks have no gaps between them, and that their sizes add up to
+// the size of the row group.
 func (d *duck) checkSizes() {
 	d.t.Helper()
 	d.want("SELECT min(data_page_offset) FROM chunks", "4")

@@ -32,8 +32,8 @@ func text(s *Scorer, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid,
 	return score
 }
 
-// TestSeveralSolutions checks the scores for a puzzle with several solutions. Each solution must be
-// scored as solved. A position must be consistent if it agrees with any of the solutions.
+// TestSeveralSolutions checks that each solution of a puzzle is scored as solved. A position must
+// be consistent if it agrees with any of the solutions.
 func TestSeveralSolutions(t *testing.T) {
 	puzzle := solver.Grid([]byte(strings.Repeat(".", 81)))
 	r, s := solve(t, &puzzle), New()

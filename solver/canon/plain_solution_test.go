@@ -18,8 +18,7 @@ type placing struct {
 	rows, columns [9]int
 }
 
-// plainForms finds the canonical forms of solutions, and all placings that yield them. The zero
-// value is ready to use.
+// plainForms finds the canonical forms of solutions, and all placings that yield them.
 type plainForms struct {
 	least    solver.Grid // the canonical form found by the last call to find
 	placings []placing
@@ -203,9 +202,9 @@ func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 	return least
 }
 
-// TestSolutionAgreesWithPlainForms compares Solution with plainForms. It also checks that two
-// puzzles have the same key if and only if their solutions have the same form and leastClues
-// returns the same pattern for both puzzles.
+// TestSolutionAgreesWithPlainForms compares Solution with plainForms. Two puzzles must have the
+// same key if and only if their solutions have the same form and leastClues returns the same
+// pattern.
 func TestSolutionAgreesWithPlainForms(t *testing.T) {
 	var f Form
 	var s plainForms

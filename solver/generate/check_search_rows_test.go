@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestRelativesAreReportedOnce adds a solution twice to one search, and once to another search. It
-// checks that the first search causes exactly one report, and that the other search causes none.
+// TestRelativesAreReportedOnce adds a solution twice to one search, and once to another. The first
+// search must cause exactly one report, and the other none.
 func TestRelativesAreReportedOnce(t *testing.T) {
 	r := NewRelatives(Mixture{{Rows: 4 * PerLineage, Options: Options{Harder: true}}})
 	solution := solver.Grid([]byte("123456789456789123789123456214365897365897214897214365531642978642978531978531642"))

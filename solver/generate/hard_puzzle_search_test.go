@@ -107,8 +107,8 @@ func TestSearchedRowsDoNotDependOnRuns(t *testing.T) {
 	}
 }
 
-// TestOrigins starts searches from given puzzles. It checks that the rows are at least as hard as
-// the easiest of these puzzles, and not equivalent to any of them.
+// TestOrigins starts searches from given puzzles. The rows must be at least as hard as the easiest
+// of these puzzles, and not equivalent to any of them.
 func TestOrigins(t *testing.T) {
 	known, _ := searched(t, harder(6, 10, 1000), "", 0, 3)
 	origins, err := NewOrigins(known)

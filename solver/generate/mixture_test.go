@@ -78,8 +78,8 @@ func TestMixer(t *testing.T) {
 	}
 }
 
-// TestRowsBeforeAFailureOfAPart makes a mixture in which some parts fail. It checks that the error
-// reports the first failed row, and that the rows before it are correct.
+// TestRowsBeforeAFailureOfAPart makes a mixture in which some parts fail. The error must report the
+// first failed row. The earlier rows must be correct.
 func TestRowsBeforeAFailureOfAPart(t *testing.T) {
 	possible, impossible := Options{PerGrid: 1}, Options{PerGrid: 1, Guesses: &Range{1000, 2000}, Attempts: 1}
 	rare := impossible

@@ -123,8 +123,8 @@ func TestExplainAgreesWithRate(t *testing.T) {
 	}
 }
 
-// explained returns the rating that results from the steps of a puzzle, and the rating that Explain
-// returns. It fails the test if a step contradicts the solution.
+// explained returns the rating that results from the steps, and the rating that Explain returns. It
+// fails the test if a step contradicts the solution.
 func explained(t *testing.T, l *Ladder, p, solution *solver.Grid) (sum, r Rating) {
 	wave, filled := 0, Cells{}
 	gone := map[put]bool{}
@@ -232,8 +232,8 @@ func TestRateOfInvalidPuzzles(t *testing.T) {
 	}
 }
 
-// TestGuessesLeadToTheSolution checks that ExplainAll fills a puzzle with the digits of the
-// solution, even if no technique solves the puzzle.
+// TestGuessesLeadToTheSolution checks that ExplainAll leads to the solution, even if no technique
+// solves the puzzle.
 func TestGuessesLeadToTheSolution(t *testing.T) {
 	puzzle := grid(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 	solution := grid(t, "812753649943682175675491283154237896369845721287169534521974368438526917796318452")
@@ -254,8 +254,8 @@ func TestGuessesLeadToTheSolution(t *testing.T) {
 	}
 }
 
-// TestSearchLeadsToTheSolution checks that the steps of ExplainSearch fill puzzles with the digits
-// of the solution. Each backtrack undoes the steps since the last guess.
+// TestSearchLeadsToTheSolution checks that the steps of ExplainSearch lead to the solution. Each
+// backtrack undoes the steps since the last guess.
 func TestSearchLeadsToTheSolution(t *testing.T) {
 	l := New()
 	guesses, backtracks := 0, 0

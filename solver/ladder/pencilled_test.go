@@ -65,8 +65,8 @@ type single struct {
 	hidden bool
 }
 
-// appendSingles appends to dst the blanks of puzzle that can be filled using only singles. They are
-// ordered by wave, and in row-major order within each wave.
+// appendSingles appends to dst the blanks of puzzle that singles fill, ordered by wave. Within each
+// wave, they are in row-major order.
 func appendSingles(dst []single, puzzle *solver.Grid) []single {
 	var g pencilled
 	g.read(puzzle)
@@ -146,8 +146,8 @@ func (g *pencilled) fillHouse(house int, hidden bool) {
 }
 
 // TestSinglesAgreeWithPencilled checks the order in which singles fill puzzles, and the Explainer
-// ratings of puzzles that can be solved with hidden singles. The plain code in this file computes
-// the expected results.
+// ratings of puzzles that hidden singles solve. The plain code in this file computes the expected
+// results.
 func TestSinglesAgreeWithPencilled(t *testing.T) {
 	l := New()
 	rated := map[int]int{}

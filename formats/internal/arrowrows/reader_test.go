@@ -325,7 +325,7 @@ func placesOf(file []byte) (places []int64) {
 }
 
 // TestSchemaInFooter checks the error for a file whose schema is only in its footer. A damaged
-// schema must cause a different error, unless the damage makes the schema look like a batch.
+// schema must cause a different error, unless it looks like a batch.
 func TestSchemaInFooter(t *testing.T) {
 	file := arrowOf(t, true, 2)
 	end := len(magic) + 8 + int(binary.LittleEndian.Uint32(file[len(magic)+4:]))
@@ -344,8 +344,8 @@ func TestSchemaInFooter(t *testing.T) {
 	}
 }
 
-// TestFlippedPrefixes flips each bit of the eight bytes that precede the metadata of a batch. It
-// checks that the Reader returns the rows of all earlier batches, and then an error.
+// TestFlippedPrefixes flips each bit of the eight bytes before the metadata of a batch. The Reader
+// must return the rows of all earlier batches, and then an error.
 func TestFlippedPrefixes(t *testing.T) {
 	file := arrowOf(t, true, 3)
 	for batch, place := range placesOf(file) {

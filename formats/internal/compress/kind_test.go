@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestReadOnlyCompressionsAreNotWritten checks that an output is rejected if its name has the
-// extension of a read-only compression. Otherwise, the output would be written as plain text.
+// TestReadOnlyCompressionsAreNotWritten checks that outputs with the extension of a read-only
+// compression are rejected, instead of being written as plain text.
 func TestReadOnlyCompressionsAreNotWritten(t *testing.T) {
 	for _, name := range []string{"out.csv.bz2", "out.txt.BZ2"} {
 		_, err := NewCompressor(name)

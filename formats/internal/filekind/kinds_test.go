@@ -35,8 +35,8 @@ func TestBinary(t *testing.T) {
 	}
 }
 
-// TestPagesAndJSON checks that web pages are recognized, even if they start with a table, and that
-// an array of objects and one object per line are recognized as different formats.
+// TestPagesAndJSON checks that web pages are recognized, even if they start with a table. An array
+// of objects and one object per line are different formats.
 func TestPagesAndJSON(t *testing.T) {
 	const page = "a web page (HTML)"
 	for text, want := range map[string]string{
@@ -50,8 +50,8 @@ func TestPagesAndJSON(t *testing.T) {
 	}
 }
 
-// TestArchives checks that the kind of an archive is recognized by the name of a member, even if
-// the member is in a folder.
+// TestArchives checks that an archive is recognized by the name of a member, even if the member is
+// in a folder.
 func TestArchives(t *testing.T) {
 	for member, what := range map[string]string{"model/data.pkl": "a PyTorch file", "xl/workbook.xml": "an Excel workbook", "word/document.xml": "a Word document"} {
 		if kind := OfArchiveWith(member); kind == nil || kind.What != what {

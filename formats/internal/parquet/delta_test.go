@@ -33,8 +33,8 @@ func TestDeltasRoundTrip(t *testing.T) {
 }
 
 // appendDeltas appends numbers as DELTA_BINARY_PACKED. A block starts with the smallest of its 128
-// deltas. The smallest delta is subtracted from each delta. The results are stored in four
-// miniblocks, each with the smallest bit width that suffices.
+// deltas, which is subtracted from each delta. The results are in four miniblocks, each with the
+// smallest bit width that suffices.
 func appendDeltas(dst []byte, numbers []int32) []byte {
 	const block, mini = 128, 32
 	dst = append(dst, block&0x7f|0x80, block>>7, block/mini)

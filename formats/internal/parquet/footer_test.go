@@ -18,8 +18,8 @@ const (
 	compactMap    = 11
 )
 
-// TestFootersThatLie tests footers that declare more than they hold, or are nested too deeply. Such
-// footers must be rejected before the Arrow library reads them.
+// TestFootersThatLie tests footers that declare more than they hold, or are nested too deeply. They
+// must be rejected before the Arrow library reads them.
 func TestFootersThatLie(t *testing.T) {
 	for name, c := range map[string]struct {
 		footer []byte
@@ -55,8 +55,8 @@ func TestFooterOfAFileThatShrinks(t *testing.T) {
 	}
 }
 
-// TestJoinedFilesAreRefused checks that concatenated Parquet files are rejected, although they end
-// with a valid footer.
+// TestJoinedFilesAreRefused checks that concatenated Parquet files are rejected, although the last
+// footer is valid.
 func TestJoinedFilesAreRefused(t *testing.T) {
 	one, other := fileOfTwo(t, 100), fileOfTwo(t, 70)
 	for _, joined := range [][]byte{slices.Concat(one, one), slices.Concat(one, other), slices.Concat(other, one, other)} {
@@ -68,8 +68,8 @@ func TestJoinedFilesAreRefused(t *testing.T) {
 	}
 }
 
-// TestJoinedFilesWithFiltersAreRefused checks that concatenated files are rejected even if a Bloom
-// filter of 1000 bytes precedes each footer.
+// TestJoinedFilesWithFiltersAreRefused puts a Bloom filter of 1000 bytes before each footer of
+// concatenated files.
 func TestJoinedFilesWithFiltersAreRefused(t *testing.T) {
 	plain := fileOfTwo(t, 100)
 	footer, err := readFooter(bytes.NewReader(plain), int64(len(plain)), 10)

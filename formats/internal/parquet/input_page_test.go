@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestSizesThatLie declares wrong decompressed sizes for pages. It checks that these sizes are
-// rejected before a lot of memory is allocated.
+// TestSizesThatLie checks that wrong decompressed sizes of pages are rejected before a lot of
+// memory is allocated.
 func TestSizesThatLie(t *testing.T) {
 	text, most := bytes.Repeat([]byte(testkit.Clued), 100), uint64(0)
 	for _, c := range []compress.Compression{compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Brotli, compress.Codecs.Zstd} {
@@ -32,8 +32,7 @@ func TestSizesThatLie(t *testing.T) {
 				t.Errorf("%s: %d bytes decompress to %d", c, len(text), size)
 			}
 		}
-		// A large page that correctly declares its size is decompressed, regardless of its
-		// compression ratio.
+		// A large page with the right size is decompressed, regardless of its compression ratio.
 		zeros := make([]byte, 20<<20)
 		long := compressed(t, c, zeros)
 		if got, err = decompress(c, long, len(zeros)); err != nil || len(got) != len(zeros) {
@@ -51,8 +50,8 @@ func TestSizesThatLie(t *testing.T) {
 	t.Logf("%d KB allocated at most for a claim", most>>10)
 }
 
-// TestEndlessRuns copies a few values from runs that declare two billion values. It checks the
-// values and how much memory is allocated.
+// TestEndlessRuns copies a few values from runs that declare two billion values. The copy must not
+// use much memory.
 func TestEndlessRuns(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Optional, parquet.Types.Boolean, -1))
 	run := func(value byte) []byte { return append(binary.AppendUvarint(nil, math.MaxInt32<<1), value) }

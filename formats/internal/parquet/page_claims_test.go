@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestPagesThatLie checks that the sizes and counts that a page declares are verified before memory
-// is allocated for them.
+// TestPagesThatLie checks that the sizes and counts of a page are verified before memory is
+// allocated for them.
 func TestPagesThatLie(t *testing.T) {
 	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
 	text, number := columnOf(t, primitive("c", req, parquet.Types.ByteArray, -1)), columnOf(t, primitive("c", req, parquet.Types.Int32, -1))

@@ -138,8 +138,8 @@ func TestCutterAgreesWithEncodingCSV(t *testing.T) {
 	})
 }
 
-// TestCutterLosesNothing checks that the rows of any text do not depend on how the text arrives,
-// and hold every byte except line ends.
+// TestCutterLosesNothing checks that the rows of any text hold every byte except line ends, and do
+// not depend on how the text arrives.
 func TestCutterLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[a,"\r\n]{0,60}`).Draw(t, "text")

@@ -128,8 +128,8 @@ func TestQuotedRowsInPieces(t *testing.T) {
 	})
 }
 
-// TestQuotedRowsByteByByte puts unusual text, such as a stray quote, between quoted rows. It checks
-// that the rows do not depend on where the first read ends, or on the batch size.
+// TestQuotedRowsByteByByte puts unusual text, such as a stray quote, between quoted rows. The rows
+// must not depend on the end of the first read or on the batch size.
 func TestQuotedRowsByteByByte(t *testing.T) {
 	row := `"` + testkit.Puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
 	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n", "\"a\n7," + testkit.Puzzle(1) + "\n8," + testkit.Puzzle(1) + ",9\"\n"} {
@@ -143,8 +143,8 @@ func TestQuotedRowsByteByByte(t *testing.T) {
 	}
 }
 
-// TestQuotedRowsAfterDeadEnds checks that the rows after many stray quotes are correct, regardless
-// of where reads end.
+// TestQuotedRowsAfterDeadEnds checks that the rows after many stray quotes are correct, wherever
+// reads end.
 func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
 	for _, length := range testkit.Some([]int{MaxRow / 2, MaxRow - 20, MaxRow + 20, 2 * MaxRow}) {
