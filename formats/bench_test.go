@@ -155,7 +155,6 @@ func solvedBatch(b *testing.B) (*Batch, *Schema) {
 	return batch, r.Schema()
 }
 
-// countingWriter counts the bytes that it discards.
 type countingWriter struct{ n int64 }
 
 func (w *countingWriter) Write(p []byte) (int, error) {

@@ -210,7 +210,6 @@ func TestConcatReportsFullDisks(t *testing.T) {
 	}
 }
 
-// canceling is a writer whose Write method cancels a context.
 type canceling struct{ cancel context.CancelCauseFunc }
 
 var errStopped = errors.New("stopped")

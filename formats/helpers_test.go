@@ -28,7 +28,6 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// keepAll keeps every column of the input.
 var keepAll = ReadOptions{Keep: ParseKeep("all")}
 
 // solved is the grid from which tests make their puzzles.

@@ -246,7 +246,6 @@ func (f sampleFormat) drawDamaged(t *rapid.T) record {
 	return r
 }
 
-// apply returns the records after the change.
 func (c change) apply(original []record) (all []record) {
 	damaged := c.damaged
 	for _, i := range c.of {

@@ -117,7 +117,6 @@ func newMutant(r *rand.Rand, text string) mutant {
 	}
 }
 
-// checkMutants reads n mutants of a file and checks their rows.
 func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 	records := sampleRecords(mutantRecords)
 	plain := f.encode(records)
@@ -160,7 +159,6 @@ func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 	}
 }
 
-// A mutantRow holds the parts of a row that the tests compare.
 type mutantRow struct{ puzzle, reason string }
 
 // readWatched reads a file. It fails if reading takes too long or allocates too much. skipped is
@@ -288,7 +286,6 @@ func checkGrids(m mutant, plain string, want, got, valid, made int) error {
 	return nil
 }
 
-// unfinishedGrid reports whether text ends with an incomplete grid.
 func unfinishedGrid(text string) bool {
 	last := text[strings.LastIndex(text, "\n\n")+1:]
 	n := 0

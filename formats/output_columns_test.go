@@ -151,7 +151,6 @@ func allColumns(t *rapid.T) ColumnSet {
 	return stats.Or(extras.Columns)
 }
 
-// TestColumnsInCSV checks that CSV rows hold the values of gridmill's columns.
 func TestColumnsInCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)

@@ -13,7 +13,6 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// inputRows is the number of rows in the files that benchmarks read.
 const inputRows = 480_000
 
 // benchFile writes a file of puzzles as most programs do, with 120,000 rows per row group. The page
@@ -79,7 +78,6 @@ func BenchmarkReadParquet(b *testing.B) {
 	}
 }
 
-// BenchmarkReadResults measures reading the puzzles of files that gridmill wrote.
 func BenchmarkReadResults(b *testing.B) {
 	for _, compression := range PageCompressions {
 		b.Run(compression, func(b *testing.B) {

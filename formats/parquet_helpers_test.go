@@ -200,7 +200,6 @@ func listNode(name string, depth int, element schema.Node) schema.Node {
 	return node
 }
 
-// logical returns a primitive node that has a logical type.
 func logical(name string, r parquet.Repetition, l schema.LogicalType, t parquet.Type, length int) schema.Node {
 	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, l, t, length, -1))
 }

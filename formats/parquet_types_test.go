@@ -134,7 +134,6 @@ func fieldNamed(s *schema.Schema, name string) (schema.Node, bool) {
 	return s.Root().Field(i), true
 }
 
-// checkTexts checks the text of a CSV file converted from typedFile.
 func checkTexts(t *testing.T, text []byte) {
 	t.Helper()
 	records, err := csv.NewReader(bytes.NewReader(text)).ReadAll()

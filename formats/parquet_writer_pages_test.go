@@ -38,7 +38,7 @@ func TestLongValuesMakeShortPages(t *testing.T) {
 			continue
 		}
 		heaviest, pages := pagesOf(t, want, "note")
-		// 1 page of short values, 1 section of 2 pages, and 1 page for the last rows
+		// Expect 1 page of short values, 2 pages of long values, and 1 page for the last rows.
 		if heaviest > sectionBytes || pages != 1+2+1 {
 			t.Errorf("%s: %d pages of at most %d bytes", in, pages, heaviest)
 		}

@@ -56,7 +56,7 @@ func TestReasonCountsDoNotDependOnTheSplit(t *testing.T) {
 	}
 }
 
-// TestReasonCountsDoNotAllocate checks that only counting the first reason of a kind allocates.
+// TestReasonCountsDoNotAllocate checks that only the first reason of each kind allocates.
 func TestReasonCountsDoNotAllocate(t *testing.T) {
 	text := strings.Repeat("short\n"+puzzle(0)+"1\n", 50)
 	b := unparsed(t, "x\n"+text, Text, "")

@@ -75,7 +75,6 @@ type sampleFormat struct {
 	answers bool
 }
 
-// sampleFormats returns one or more entries for each format.
 func sampleFormats() []sampleFormat {
 	named := func(delimiter byte) func(*ReadOptions) {
 		return func(o *ReadOptions) {

@@ -92,8 +92,8 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestWritersReportFullDisks checks that writers return the error of a full disk, whenever the disk
-// becomes full.
+// TestWritersReportFullDisks checks that writers return the error of a full disk, regardless of
+// when the disk becomes full.
 func TestWritersReportFullDisks(t *testing.T) {
 	in := store(t, "in.csv", manyRows(300))
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz", "out.csv.zst", "out.jsonl", "out.arrow"} {

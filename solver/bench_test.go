@@ -75,7 +75,6 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
-// benchmarkSolver times a solver on a batch and reports its statistics.
 func benchmarkSolver(b *testing.B, puzzles []Grid, s Solver) {
 	results := make([]Result, len(puzzles))
 	for b.Loop() {

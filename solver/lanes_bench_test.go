@@ -81,7 +81,6 @@ func BenchmarkLanesTogether(b *testing.B) {
 	}
 }
 
-// solveAlone solves puzzles in batches, one after the other.
 func solveAlone(s Ahead, puzzles []Grid, results []Result, size int) {
 	for i := 0; i < len(puzzles); i += size {
 		s.Solve(puzzles[i:i+size], results[i:i+size])

@@ -7,7 +7,6 @@ import (
 	"testing"
 )
 
-// newKernel returns a lanes solver that uses the named kernel.
 func newKernel(tb testing.TB, kernel string, c Config) Solver {
 	tb.Helper()
 	c.Kernel = kernel

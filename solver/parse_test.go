@@ -24,7 +24,6 @@ func parseSlowly(text []byte, blanks string) (g Grid, bad int) {
 	return g, -1
 }
 
-// checkParse compares the parsers with parseSlowly on text.
 func checkParse(t *testing.T, text []byte) {
 	t.Helper()
 	slow, want := parseSlowly(text, "0._*-xX?")
@@ -77,7 +76,6 @@ func TestParseAgreesWithParseSlowly(t *testing.T) {
 	}
 }
 
-// FuzzParse compares the parsers with parseSlowly on arbitrary text.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{wikipedia, wikipediaSolution, strings.ReplaceAll(wikipedia, ".", "_") + "tail"} {
 		f.Add([]byte(seed))

@@ -119,7 +119,6 @@ func violation(c Config, puzzle *Grid, r *Result) string {
 	return ""
 }
 
-// isForeign reports whether c is not a valid cell of a Grid.
 func isForeign(c rune) bool { return c != Blank && (c < '1' || c > '9') }
 
 func TestInvalidGrids(t *testing.T) {

@@ -33,7 +33,6 @@ func openDuck(t *testing.T) *duck {
 // in returns a duck with the database of d for use in the subtest t.
 func (d *duck) in(t *testing.T) *duck { return &duck{t, d.db} }
 
-// exec runs a statement that returns no rows.
 func (d *duck) exec(format string, args ...any) {
 	d.t.Helper()
 	statement := fmt.Sprintf(format, args...)
@@ -83,7 +82,6 @@ func joined(values []any) string {
 	return strings.Join(texts, "|")
 }
 
-// want checks that a statement returns the given rows.
 func (d *duck) want(statement string, rows ...string) {
 	d.t.Helper()
 	if diff := cmp.Diff(rows, d.query("%s", statement)); diff != "" {

@@ -43,7 +43,6 @@ func (d *duck) wantSolved(table string) {
 	}
 }
 
-// TestFaultsAreFound checks that the macros find every kind of violation.
 func TestFaultsAreFound(t *testing.T) {
 	t.Parallel()
 	const (

@@ -118,7 +118,6 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 	}
 }
 
-// ordersOfThree lists the orders of three rows or columns.
 var ordersOfThree = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
 // arrange fills grid with the smallest grid that p.columns and the first two of p.rows allow, and

@@ -77,7 +77,6 @@ func (p *shown) holds(b *board) bool {
 	return false
 }
 
-// within reports whether all cells of the pattern are in the given house.
 func (p *shown) within(house int) bool {
 	return !slices.ContainsFunc(p.cells, func(c int) bool { return !slices.Contains(plainHouses[house], c) })
 }

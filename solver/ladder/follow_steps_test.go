@@ -285,7 +285,6 @@ func parseCell(name string) (int, error) {
 	return 0, fmt.Errorf("%q is not a cell", name)
 }
 
-// numberOfHouse maps the names of houses to their numbers.
 var numberOfHouse = func() map[string]int {
 	all := map[string]int{}
 	for house := range plainHouses {

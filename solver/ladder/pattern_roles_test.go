@@ -104,7 +104,6 @@ func checkRoles(s *Step, b *board) error {
 
 func lowest(digits uint16) uint16 { return digits & -digits }
 
-// allSee reports whether every cell in list sees every cell in others.
 func allSee(list, others []int) bool {
 	for _, a := range list {
 		for _, b := range others {

@@ -9,7 +9,6 @@ var allCells = func() (cells []int) {
 	return cells
 }()
 
-// seeingAll returns the cells that see all of the given cells.
 func seeingAll(of ...int) (cells []int) {
 	for _, cell := range allCells {
 		all := true
@@ -143,7 +142,6 @@ func (p *plain) wWing(r removals) {
 	}
 }
 
-// boxesOf returns the number of boxes that contain one or more of the cells.
 func boxesOf(cells ...int) int {
 	boxes := map[[2]int]bool{}
 	for _, cell := range cells {

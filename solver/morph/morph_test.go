@@ -80,7 +80,6 @@ func TestNamingsAreDifferent(t *testing.T) {
 	}
 }
 
-// isHouse reports whether nine cells are a row, a column or a box.
 func isHouse(cells []uint8) bool {
 	var rows, columns, boxes uint16
 	for _, c := range cells {
@@ -121,7 +120,6 @@ func TestMorphsFormAGroup(t *testing.T) {
 	}
 }
 
-// keepsHouses reports whether an arrangement of the cells maps houses to houses.
 func keepsHouses(from *[solver.Cells]uint8) bool {
 	seen := [solver.Cells]bool{}
 	for i := range 9 {

@@ -78,7 +78,6 @@ func rowsOf(in io.Reader, size int) (rows []string, err error) {
 	return rows, err
 }
 
-// shown returns the values of row i as text.
 func shown(b *scan.Block, i int) string {
 	var fields []string
 	for k := range b.FieldsPerRow {

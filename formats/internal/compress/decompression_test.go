@@ -71,7 +71,6 @@ const (
 	bzip2Second = "QlpoOTFBWSZTWYRLO+QAAAPRgAAQQAAGQQQAIAAxDAEGm0LwI5RdyRThQkIRLO+Q"
 )
 
-// textOf decompresses data.
 func textOf(data []byte, promised Kind) (string, Kind, error) {
 	r, k, err := NewReader(bytes.NewReader(data), promised)
 	if err != nil {

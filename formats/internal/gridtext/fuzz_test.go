@@ -37,7 +37,6 @@ func FuzzGrid(f *testing.F) {
 	})
 }
 
-// cellOnly drops characters that are not cells.
 func cellOnly(r rune) rune {
 	if r < utf8.RuneSelf && solver.IsCell(byte(r)) {
 		return r

@@ -151,5 +151,4 @@ func fillSteps(page *inputPage, entries, step int) (*Column, error) {
 	return l, nil
 }
 
-// count returns the number of values in a Column.
 func count(c *Column) int { return int(c.firstValue[len(c.firstValue)-1]) }

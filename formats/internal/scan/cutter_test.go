@@ -41,7 +41,6 @@ func cutAll(in io.Reader, delimiter byte, size int) ([]cutRow, error) {
 	return cutRest(c, size)
 }
 
-// cutRest cuts the rest of a stream, in batches of at most size rows.
 func cutRest(c *Cutter, size int) ([]cutRow, error) {
 	var rows []cutRow
 	b := new(Block)
@@ -237,7 +236,6 @@ func TestRowsTooLong(t *testing.T) {
 	}
 }
 
-// TestStrayQuotesCostOneRow checks that a stray quote makes only one row invalid.
 func TestStrayQuotesCostOneRow(t *testing.T) {
 	tests := []struct {
 		name, text string

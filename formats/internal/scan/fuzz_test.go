@@ -20,7 +20,7 @@ func FuzzRows(f *testing.F) {
 	})
 }
 
-// checkFields checks that the fields of a row, joined with the delimiter, equal the row.
+// checkFields checks that the fields of a row, joined with commas, equal the row.
 func checkFields(t *testing.T, row string) {
 	var fields []string
 	it := FieldsOf([]byte(row), ',')

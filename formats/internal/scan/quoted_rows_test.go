@@ -143,8 +143,8 @@ func TestQuotedRowsByteByByte(t *testing.T) {
 	}
 }
 
-// TestQuotedRowsAfterDeadEnds checks that the rows after many stray quotes are correct, wherever
-// reads end.
+// TestQuotedRowsAfterDeadEnds checks that the rows after many stray quotes are correct, regardless
+// of where reads end.
 func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
 	for _, length := range testkit.Some([]int{MaxRow / 2, MaxRow - 20, MaxRow + 20, 2 * MaxRow}) {
