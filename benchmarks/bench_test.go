@@ -29,8 +29,7 @@ func quick(solvers ...string) Options {
 	return Options{Solvers: solvers, Seconds: 0.01, Cores: 1, MaxSolutions: 2, MaxGuesses: 1000, Timeout: 60, Seed: 1}
 }
 
-// TestRunResultIsComplete runs solvers and checks the JSON of the result as other programs would
-// read it.
+// TestRunResultIsComplete checks the JSON form of a run's result.
 func TestRunResultIsComplete(t *testing.T) {
 	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 50), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Progress{})
 	if err != nil {
@@ -74,8 +73,8 @@ func TestRunResultIsComplete(t *testing.T) {
 	}
 }
 
-// TestSlowSolversAreSampled gives a solver almost no time. The solver must still be checked and
-// timed on one puzzle, and the table must show this.
+// TestSlowSolversAreSampled gives a solver almost no time. The solver must still be timed on one
+// puzzle, and the table must say so.
 func TestSlowSolversAreSampled(t *testing.T) {
 	o := quick("scan")
 	o.Seconds, o.MaxGuesses = 1e-12, 1
@@ -98,8 +97,8 @@ func TestSlowSolversAreSampled(t *testing.T) {
 	}
 }
 
-// TestSampleLike checks that each solver and each program receives the same number of puzzles as in
-// the run that was passed to SampleLike, regardless of Options.Seconds.
+// TestSampleLike checks that solvers and programs receive as many puzzles as in the earlier run,
+// regardless of Options.Seconds.
 func TestSampleLike(t *testing.T) {
 	before := &RunResult{Results: []Result{
 		{Corpus: "hard.txt", Solver: "scan", Morphs: 5}, {Corpus: "hard.txt", Solver: "right", Morphs: 11, Process: &Process{Given: 11}},
@@ -170,8 +169,8 @@ func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) contesta
 	return &variant{name: "liar", options: o, solvers: []solver.Solver{liar{honest, lie}}}
 }
 
-// TestWrongSolversAreCaught runs solvers that give various kinds of wrong answers, and checks that
-// no solver is timed and that the error lists the puzzles.
+// TestWrongSolversAreCaught runs solvers that give wrong answers. No solver may be timed, and the
+// error must list the puzzles.
 func TestWrongSolversAreCaught(t *testing.T) {
 	lies := map[string]struct {
 		corpus string
@@ -280,8 +279,8 @@ func (f fakeTrial) round(context.Context) (speed, error) {
 
 func (f fakeTrial) result() Result { return Result{Solver: f.name} }
 
-// timeOf returns n milliseconds for each clue of some[0]. Calls 1, 4, 7 and so on return ten times
-// as much.
+// timeOf returns n milliseconds for each clue of some[0]. The first of every three calls returns
+// ten times as much.
 func (f fakeTrial) timeOf(_ context.Context, some []solver.Grid, n int) (time.Duration, error) {
 	if f.fail {
 		return 0, errors.New("it hurts")
@@ -296,9 +295,8 @@ func (f fakeTrial) timeOf(_ context.Context, some []solver.Grid, n int) (time.Du
 
 func (f fakeTrial) leastTime() time.Duration { return 4 * time.Second }
 
-// TestStrataAreTimedLongEnough checks that each round of a stratum is long enough, and that the
-// time of the stratum is the median of the times of its rounds. It also checks that a failing
-// program does not get a time.
+// TestStrataAreTimedLongEnough checks the number of puzzles in each round of a stratum. The time of
+// a stratum must be the median of its rounds. Programs that fail must get no time.
 func TestStrataAreTimedLongEnough(t *testing.T) {
 	var turns []string
 	corpus := &Corpus{Name: "two", Puzzles: make([]solver.Grid, 1), Lines: []int64{1}}

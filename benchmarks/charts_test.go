@@ -87,8 +87,7 @@ func TestSpeedDotsAreLogarithmic(t *testing.T) {
 }
 
 // TestSpeedDotsShowSpreadAndSamples checks that whiskers reach from the slowest to the fastest
-// round, that the label of a speed is to the right of its whisker, and that a star marks a speed
-// measured with only a sample of a corpus.
+// round, and that labels are to the right of whiskers. A star must mark the speed on a sample.
 func TestSpeedDotsShowSpreadAndSamples(t *testing.T) {
 	chart := string(speedChart([]*Result{
 		{Solver: "steady", PuzzlesPerSecond: 1e6, Rounds: []float64{1e6, 1e6, 1e6}},

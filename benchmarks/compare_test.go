@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// measured returns the result of a run of the mrv solver. speeds maps the name of each corpus to a
-// speed.
+// measured returns the result of a run of mrv. speeds maps corpus names to speeds.
 func measured(speeds map[string]float64) *RunResult {
 	r := &RunResult{}
 	for _, corpus := range []string{"a.txt", "b.txt", "c.txt"} {
@@ -67,9 +66,8 @@ func TestCompareListsDifferences(t *testing.T) {
 }
 
 // TestCompareUsesTheSpreadOfBothRuns checks Pair.outcome. If the median decreases by more than the
-// tolerance, the outcome must be slower or inconclusive, depending on the spread of the old rounds
-// and of the new rounds. Processor times must be used if both runs recorded them. The test also
-// covers results without rounds.
+// tolerance, the outcome depends on the spread of the old rounds and of the new rounds. Processor
+// times count only if both runs recorded them.
 func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 	quiet := Result{PuzzlesPerSecond: 1000, Rounds: []float64{980, 1000, 1010}}
 	noisy := Result{PuzzlesPerSecond: 1000, Rounds: []float64{600, 1000, 1100}}
@@ -114,8 +112,8 @@ func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 	}
 }
 
-// TestSlowerSolversAreMeasuredAgain checks that Confirm repeats the measurement of a solver that
-// seems slower than before, and that Confirm gives up if the solver remains slow.
+// TestSlowerSolversAreMeasuredAgain checks that Confirm measures a solver again if it seems slower.
+// Confirm must give up if the solver remains slow.
 func TestSlowerSolversAreMeasuredAgain(t *testing.T) {
 	corpora := []*Corpus{few(t, "easy.csv", 3), few(t, "hard.txt", 3)}
 	o := quick("mrv", "dlx")
@@ -148,7 +146,6 @@ func TestSlowerSolversAreMeasuredAgain(t *testing.T) {
 	}
 }
 
-// TestInconclusiveComparison checks the error for rounds that differ too much for a conclusion.
 func TestInconclusiveComparison(t *testing.T) {
 	before, now := measured(map[string]float64{"a.txt": 1000}), measured(map[string]float64{"a.txt": 540})
 	before.Results[0].Rounds, now.Results[0].Rounds = []float64{500, 1000, 1200}, []float64{400, 540, 1000}

@@ -15,7 +15,6 @@ type row struct {
 	label  string
 }
 
-// read returns the rows of the named corpus.
 func read(t *testing.T, name string) []row {
 	t.Helper()
 	for _, c := range All() {
@@ -27,8 +26,7 @@ func read(t *testing.T, name string) []row {
 	return nil
 }
 
-// parse parses a corpus more strictly than the readers of puzzles do. Every line must be a comment
-// at the top, the CSV header, or a puzzle.
+// parse parses a corpus. It accepts only comments at the top, the CSV header, and puzzles.
 func parse(t *testing.T, c Corpus) []row {
 	t.Helper()
 	var rows []row
@@ -167,8 +165,8 @@ func TestSparseHasFewClues(t *testing.T) {
 	}
 }
 
-// TestHardTakesManyGuesses checks that each hard puzzle takes at least one guess. It also checks
-// that, on average, hard puzzles take at least ten times as many guesses as random minimal puzzles.
+// TestHardTakesManyGuesses checks that each hard puzzle takes a guess. On average, hard puzzles
+// must take at least ten times as many guesses as random minimal puzzles.
 func TestHardTakesManyGuesses(t *testing.T) {
 	mean := func(name string) float64 {
 		rows, total := read(t, name), 0

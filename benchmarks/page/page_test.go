@@ -14,8 +14,8 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// TestChartsHaveAColorForEverySeries checks that the style sheet defines the color of every series,
-// for both light and dark mode.
+// TestChartsHaveAColorForEverySeries checks that the style sheet has a light and a dark color for
+// every series.
 func TestChartsHaveAColorForEverySeries(t *testing.T) {
 	for i := range Colors {
 		if n := strings.Count(head, fmt.Sprintf("--s%d: #", i)); n != 2 {

@@ -1,6 +1,5 @@
 // Package peers draws peers.svg, a chart of the speeds of gridmill and other solvers in one run of
-// gridmill bench. The README in the parent directory describes this run. A test checks that the
-// chart agrees with the results of the run.
+// gridmill bench. ../README.md describes this run. A test compares the chart with the results.
 package peers
 
 import (
@@ -50,7 +49,7 @@ func TestChartMatchesResults(t *testing.T) {
 }
 
 // corpus holds the bars for one corpus. Each corpus has a separate scale, because solvers are much
-// slower on hard puzzles than on easy ones.
+// slower on hard puzzles.
 type corpus struct {
 	Name string
 	Top  int
@@ -74,7 +73,6 @@ const (
 	pictureTop = 8
 )
 
-// draw returns the chart as SVG.
 func draw(resultsName string) ([]byte, error) {
 	names, speeds, err := readResults(resultsName)
 	if err != nil {
@@ -95,8 +93,7 @@ func draw(resultsName string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// newCorpus computes the positions and lengths of the bars for a corpus. The first bar is
-// for gridmill.
+// newCorpus places the bars for a corpus. The first bar is for gridmill.
 func newCorpus(file string, speeds map[string]float64, top int) (corpus, error) {
 	name, _, _ := strings.Cut(file, ".")
 	c := corpus{Name: name, Top: top + 12}
@@ -123,8 +120,8 @@ func rounded(speed float64) float64 {
 	return short
 }
 
-// readResults returns the names of the corpora, in the order of the results, and for each corpus,
-// the highest speed of each solver.
+// readResults returns the names of the corpora in the order of the results. speeds holds the
+// highest speed of each solver for each corpus.
 func readResults(name string) (corpora []string, speeds map[string]map[string]float64, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 )
 
 // every is the interval between the rows that TestCommittedFilesAreFresh makes again. With -short,
-// it is ten times as long. Making all rows takes most of a minute on one core, but a few rows are
-// enough to reveal a change to the generator.
+// the interval is ten times as long. Making all rows takes most of a minute, but a few rows reveal
+// a change to the generator.
 var every = flag.Int("every", 40, "make every n-th row of the corpora again")
 
 func TestCommittedFilesAreFresh(t *testing.T) {
@@ -43,7 +43,6 @@ func TestCommittedFilesAreFresh(t *testing.T) {
 	}
 }
 
-// TestTextIsHeadAndRows checks that the text of a recipe is its head, followed by its rows.
 func TestTextIsHeadAndRows(t *testing.T) {
 	r := recipes[0]
 	r.rows = 50

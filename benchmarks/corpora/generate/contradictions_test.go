@@ -6,8 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The kinds of contradiction, which are the labels in no-solution.txt. The comment at the top of
-// that file explains each kind.
+// The kinds of contradiction are the labels in no-solution.txt. Comments in that file explain them.
 const (
 	repeated    = "repeat"
 	early       = "early"
@@ -32,14 +31,13 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 }
 
-// maxTries is the number of clues that contradictory tries to add to a puzzle, one at a time, before
-// it takes another puzzle. A limit is needed, because in some puzzles, no additional clue causes a
-// late contradiction.
+// maxTries limits how many clues contradictory tries to add to the same puzzle. In some puzzles, no
+// additional clue causes a late contradiction.
 const maxTries = 50
 
 // irreducibleContradiction removes clues from a puzzle with a late contradiction until removing any
 // remaining clue would make the puzzle solvable. It rejects results with fewer than fewestClues
-// clues, because one such puzzle took more guesses than all other puzzles in the corpus combined.
+// clues, because one such puzzle took more guesses than the rest of the corpus.
 func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	for {
 		p := contradictory(rng, late)
@@ -50,8 +48,8 @@ func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	}
 }
 
-// fewestClues is the minimum number of clues in an irreducible contradiction of the corpus. It is
-// also the minimum number of clues in a puzzle with one solution.
+// fewestClues is the minimum number of clues in an irreducible contradiction of the corpus. Puzzles
+// with one solution have the same minimum.
 const fewestClues = 17
 
 // contradiction returns the kind of contradiction in p. It returns "" if p has a solution.

@@ -1,5 +1,5 @@
-// Package generate makes the corpora that gridmill ships. The files are byte for byte the same on
-// every machine. The package consists of tests, which compare new rows with the committed files.
+// Package generate makes the corpora that gridmill ships. Every machine makes the same bytes. The
+// package consists of tests, which compare new rows with the committed files.
 package generate
 
 import (
@@ -44,8 +44,8 @@ func (r *recipe) text() []byte {
 	return []byte(r.head() + strings.Join(rows, "\n") + "\n")
 }
 
-// rowAt makes row i, counting from 0. Each row has its own random sequence, so that rows can be
-// made individually and in any order.
+// rowAt makes row i, counting from 0. Each row has its own random sequence, so rows can be made in
+// any order.
 func (r *recipe) rowAt(i int) string {
 	return r.row(rand.New(rand.NewPCG(r.seed, uint64(i))), i)
 }

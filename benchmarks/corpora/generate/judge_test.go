@@ -7,12 +7,9 @@ import (
 )
 
 // variant is the solver that makes every decision in this package. The solver is fixed, so that a
-// new default solver does not change the corpora. The search order affects only totalGuesses, the
-// score of the puzzles in hard.txt. All other decisions depend only on verdicts, numbers of
-// solutions, solutions of unique puzzles, and whether singles are enough.
+// new default solver does not change the corpora. The search order affects only totalGuesses.
 const variant = "mrv"
 
-// solveAll solves each puzzle with the fixed solver (see variant).
 func solveAll(puzzles []solver.Grid, c solver.Config) []solver.Result {
 	s, err := solver.New(variant, c)
 	if err != nil {
@@ -23,12 +20,11 @@ func solveAll(puzzles []solver.Grid, c solver.Config) []solver.Result {
 	return results
 }
 
-// solve is like solveAll, but for a single puzzle.
 func solve(p *solver.Grid, c solver.Config) solver.Result {
 	return solveAll([]solver.Grid{*p}, c)[0]
 }
 
-// solutions returns the number of solutions of p. It stops counting at limit.
+// solutions counts the solutions of p, and stops at limit.
 func solutions(p *solver.Grid, limit int32) int32 {
 	return solve(p, solver.Config{MaxSolutions: limit}).Count
 }
@@ -38,9 +34,8 @@ func isUnique(p *solver.Grid) bool { return solutions(p, 2) == 1 }
 func hasNone(p *solver.Grid) bool { return solutions(p, 1) == 0 }
 
 // bySingles fills in naked and hidden singles until none are left. It returns Unique if the grid is
-// then full, None if there is a contradiction, and Unfinished otherwise. The order of singles does
-// not matter, because a single remains valid when other cells are filled. MaxGuesses is 1, because
-// 0 would mean no limit.
+// then full, None if there is a contradiction, and Unfinished otherwise. MaxGuesses is 1, because 0
+// would mean no limit.
 func bySingles(p *solver.Grid) solver.Verdict {
 	r := solve(p, solver.Config{MaxSolutions: 2, MaxGuesses: 1})
 	if r.Guesses > 0 {
@@ -54,10 +49,9 @@ func fewClues(p *solver.Grid) int { return -p.Clues() }
 // copies is the number of copies of each puzzle that totalGuesses solves.
 const copies = 10
 
-// totalGuesses returns a score for p: the total number of guesses for several shuffled copies of p.
-// For each copy, the search proves that the solution is unique. Several copies are needed, because
-// a bad order of cells can cause many guesses for one copy. All puzzles are shuffled in the same
-// ways. The puzzle generator of t-dillon/tdoku also counts guesses in this way.
+// totalGuesses returns the total number of guesses for several shuffled copies of p. The search
+// proves that each copy has only one solution. One copy is not enough, because a bad order of cells
+// can cause many guesses. The generator of t-dillon/tdoku uses the same score.
 func totalGuesses(p *solver.Grid) int {
 	rng := rand.New(rand.NewPCG(0, 0))
 	var puzzles [copies]solver.Grid
@@ -71,8 +65,7 @@ func totalGuesses(p *solver.Grid) int {
 	return total
 }
 
-// shuffled returns a puzzle that is equivalent to p. It permutes the bands and the rows in each
-// band, does the same with stacks and columns, and renames the digits.
+// shuffled applies a random symmetry to p, but never transposes the grid.
 func shuffled(rng *rand.Rand, p *solver.Grid) (q solver.Grid) {
 	rows, cols, digits := shuffledLines(rng), shuffledLines(rng), rng.Perm(9)
 	for cell := range q {
@@ -85,8 +78,8 @@ func shuffled(rng *rand.Rand, p *solver.Grid) (q solver.Grid) {
 	return q
 }
 
-// shuffledLines returns the nine rows or columns in a random order. The three lines of each band or
-// stack remain adjacent.
+// shuffledLines returns the nine rows or columns in a random order that keeps the three lines of
+// each band or stack adjacent.
 func shuffledLines(rng *rand.Rand) (lines [9]int) {
 	for i, chute := range rng.Perm(3) {
 		for j, line := range rng.Perm(3) {

@@ -17,10 +17,9 @@ func solvedGrid(rng *rand.Rand) solver.Grid {
 	return grow(rng, &p)
 }
 
-// grow adds random clues to p until p has only one solution, and returns that solution. p always
-// remains solvable. grow does not take the clues from a solution that a search has found.
-// If it did, the corpora would depend on the search order and favor grids with low digits at the
-// top.
+// grow adds random clues to p until p has only one solution, and returns that solution. It does not
+// take the clues from a solution that a search has found. Otherwise, the corpora would depend on
+// the search order and favor grids with low digits at the top.
 func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	for {
 		r := solve(p, solver.Config{MaxSolutions: 2})
@@ -36,8 +35,8 @@ func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 }
 
 // thin removes the clues of p in random order. It puts a clue back if keep rejects the puzzle
-// without that clue. If keep rejects a puzzle, keep must also reject the same puzzle with fewer
-// clues. Therefore, one pass over the clues is enough.
+// without that clue. keep must then also reject puzzles with even fewer clues, so one pass is
+// enough.
 func thin(rng *rand.Rand, p *solver.Grid, keep func(*solver.Grid) bool) {
 	for _, cell := range rng.Perm(solver.Cells) {
 		clue := p[cell]
@@ -65,9 +64,8 @@ type climb struct {
 }
 
 // run starts with a random minimal puzzle and takes random steps to neighbours. It rejects steps
-// that lower the score. It accepts steps that do not change the score, so that it can leave a
-// plateau. Every run starts with a new puzzle, so the puzzles of a corpus are not related to each
-// other.
+// that lower the score. It accepts steps that do not change the score, to leave plateaus. Every run
+// starts with a new puzzle, so the puzzles of a corpus are unrelated.
 func (c climb) run(rng *rand.Rand) solver.Grid {
 	best := minimal(rng)
 	bestScore := c.score(&best)
@@ -81,7 +79,7 @@ func (c climb) run(rng *rand.Rand) solver.Grid {
 }
 
 // neighbour removes a few clues from the minimal puzzle p. It then adds clues until the solution is
-// unique again, and makes the puzzle minimal. The solution can differ from that of p.
+// unique again, and makes the puzzle minimal. The solution can change.
 func (c climb) neighbour(rng *rand.Rand, p solver.Grid) solver.Grid {
 	for range c.exchange {
 		p[randomClue(rng, &p)] = solver.Blank
@@ -93,7 +91,6 @@ func (c climb) neighbour(rng *rand.Rand, p solver.Grid) solver.Grid {
 
 func randomDigit(rng *rand.Rand) byte { return '1' + byte(rng.IntN(9)) }
 
-// randomBlank returns a random blank cell of p. p must have at least one blank cell.
 func randomBlank(rng *rand.Rand, p *solver.Grid) int {
 	for {
 		if cell := rng.IntN(solver.Cells); p[cell] == solver.Blank {
@@ -102,7 +99,7 @@ func randomBlank(rng *rand.Rand, p *solver.Grid) int {
 	}
 }
 
-// randomClue returns the cell of a random clue of p. p must have at least one clue.
+// randomClue returns the cell of a random clue of p.
 func randomClue(rng *rand.Rand, p *solver.Grid) int {
 	for {
 		if cell := rng.IntN(solver.Cells); p[cell] != solver.Blank {

@@ -13,7 +13,7 @@ type recipe struct {
 	seed    uint64
 	rows    int
 	columns string // header of a CSV file; empty for a text file
-	about   string // comment at the top of a text file; it describes the contents, how they were made, and their bias
+	about   string // comment at the top of a text file: its contents, origin and bias
 	row     func(rng *rand.Rand, i int) string
 }
 
@@ -98,8 +98,8 @@ puzzles take more guesses than misread ones do.`,
 	},
 }
 
-// easyRow makes a row with a puzzle and its solution. The puzzle has 30 to 40 clues, and singles
-// solve it.
+// easyRow makes a row with a puzzle and its solution. Singles solve the puzzle, which has 30 to 40
+// clues.
 func easyRow(rng *rand.Rand, _ int) string {
 	solution := solvedGrid(rng)
 	puzzle, clues := solution, 30+rng.IntN(11)
@@ -122,7 +122,7 @@ func manySolutionsRow(rng *rand.Rand, _ int) string {
 }
 
 // noSolutionRow makes a row with a puzzle that has no solution. The row number determines the kind
-// of contradiction, so that the kinds alternate in the corpus.
+// of contradiction.
 func noSolutionRow(rng *rand.Rand, i int) string {
 	kind := [...]string{early, late, irreducible}[i%3]
 	if i%20 == 0 {
