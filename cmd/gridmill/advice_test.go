@@ -26,8 +26,7 @@ var notOurs = []string{
 	" --repo-type dataset", // hf flag
 }
 
-// eachLibraryFile parses the Go files outside cmd. It skips tests, programs, and directories that
-// have their own go.mod.
+// eachLibraryFile parses the Go files outside cmd, except for tests, programs and other modules.
 func eachLibraryFile(t *testing.T, visit func(name string, file *ast.File)) {
 	t.Helper()
 	seen := 0
@@ -82,10 +81,10 @@ func TestLibrariesNameNoFlags(t *testing.T) {
 	})
 }
 
-// TestOptionsAreUsedAndFlags checks that the libraries use every option declared in package option,
-// and that the advice about an option names only existing flags.
+// TestOptionsAreUsedAndFlags checks that the libraries use every option that package option
+// declares. The advice on an option may name only existing flags.
 func TestOptionsAreUsedAndFlags(t *testing.T) {
-	declared := map[string]option.Name{} // from the constants in package option
+	declared := map[string]option.Name{}
 	used := map[string]bool{}
 	eachLibraryFile(t, func(_ string, file *ast.File) {
 		inside := file.Name.Name == "option"

@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// TestDamagedFootersAreNoDefects changes many bytes of a footer, one at a time. It checks that the
-// program either reads the file or reports the damage. A damaged file must never look like a bug in
-// the program.
+// TestDamagedFootersAreNoDefects changes many bytes of a footer, one at a time. The program must
+// read the file or report the damage. It must never report a defect in itself.
 func TestDamagedFootersAreNoDefects(t *testing.T) {
 	skipInShort(t)
 	dir := t.TempDir()

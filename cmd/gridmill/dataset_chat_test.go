@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// A chatLine is a line of the chat layout, as a training program would read it.
+// A chatLine is a line of a file in the chat layout.
 type chatLine struct {
 	Messages []struct{ Role, Content string }
 	Puzzle   string
@@ -26,7 +26,6 @@ type chatLine struct {
 	Split string
 }
 
-// readChat reads a file in the chat layout with the JSON reader of the standard library.
 func readChat(t *testing.T, name string) (lines []chatLine) {
 	t.Helper()
 	file, err := os.Open(name)
@@ -68,9 +67,9 @@ func makeChat(t *testing.T, options ...string) (dir string) {
 	return dir
 }
 
-// TestChatsAreConsistent makes messages with grids in all styles. It checks that messages contain
-// the right puzzles and solutions, that an answer has steps unless the puzzle is extreme, and that
-// labels correctly say whether a step is right.
+// TestChatsAreConsistent makes messages with grids in all styles. It checks the puzzles and
+// solutions in the messages, and the labels of right and wrong steps. Answers must have steps
+// unless the puzzle is extreme.
 func TestChatsAreConsistent(t *testing.T) {
 	for _, style := range []string{"characters", "lines", "list"} {
 		dir := makeChat(t, "--prompt", style, "--with", "steps", "--states", "2", "--negatives", "2", "--augment", "train=1")
@@ -105,7 +104,7 @@ func TestChatsAreConsistent(t *testing.T) {
 	}
 }
 
-// checkStateLines checks that the label of each line correctly says whether its step is right.
+// checkStateLines checks that each label correctly says whether a step is right.
 func checkStateLines(t *testing.T, lines []chatLine, want int) {
 	t.Helper()
 	if len(lines) != want {
@@ -132,8 +131,7 @@ func checkStateLines(t *testing.T, lines []chatLine, want int) {
 	}
 }
 
-// TestVerifyFindsErrorsInChats plants errors in a data set in the chat layout. It checks that
-// verify finds each error.
+// TestVerifyFindsErrorsInChats checks that verify finds errors that are planted in chats.
 func TestVerifyFindsErrorsInChats(t *testing.T) {
 	skipInShort(t)
 	dir := makeChat(t, "--with", "steps", "--states", "1", "--negatives", "1")

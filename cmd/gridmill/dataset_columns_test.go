@@ -11,14 +11,13 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// columnLayouts lists the layouts with columns that gridmill adds. For each layout, it gives the
-// file that holds the train split.
+// columnLayouts maps each layout with added columns to the file of its train split.
 var columnLayouts = map[string]string{
 	"jsonl": "train.jsonl", "arrow": "train.arrow", "parquet": "train.parquet", "hub": "data/train-00000-of-00001.parquet",
 }
 
-// TestChangedColumnsOfDataSets changes values in the columns that gridmill adds to layouts, and
-// updates sizes and checksums to match. It checks that verify still finds each change.
+// TestChangedColumnsOfDataSets changes values in columns that gridmill adds, and updates sizes and
+// checksums to match. It checks that verify finds each change.
 func TestChangedColumnsOfDataSets(t *testing.T) {
 	skipInShort(t)
 	made := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
@@ -46,7 +45,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 			}
 		}
 	}
-	for _, layout := range []string{"jsonl", "arrow"} { // Parquet is left out, because its pages have their own checksums
+	for _, layout := range []string{"jsonl", "arrow"} { // not Parquet, because its pages have their own checksums
 		file := columnLayouts[layout]
 		for column, pattern := range map[string]string{"solution_class": `[0-9a-f]{16}`, "minlex": `[.1-9]{81}`} {
 			t.Run(layout+" "+column, func(t *testing.T) {

@@ -18,14 +18,14 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A kinRow is an input row, with the values by which the tests compare rows.
+// A kinRow is an input row, with the values that decide whether two rows are the same.
 type kinRow struct {
 	text   string
 	unique bool
 	puzzle solver.Grid
 	minlex solver.Grid
 	class  uint64
-	less   map[solver.Grid]bool // canonical forms of the puzzles that result from removing one clue
+	less   map[solver.Grid]bool // canonical forms of the puzzle without one clue
 }
 
 // kin returns rows that are related in various ways: repeated puzzles, morphs, neighbours, and
@@ -71,7 +71,6 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 	return rows
 }
 
-// noPuzzle is the text of a row that does not contain a puzzle.
 const noPuzzle = "no puzzle"
 
 // neighbour returns a copy of puzzle with one clue replaced, possibly by a clue in another cell.
@@ -106,7 +105,6 @@ func uniqueSolution(puzzle solver.Grid) *solver.Grid {
 	return &results[0].Solution
 }
 
-// newKinRow returns the row for a puzzle.
 func newKinRow(puzzle solver.Grid) kinRow {
 	r := kinRow{text: puzzle.String(), puzzle: puzzle, less: map[solver.Grid]bool{}}
 	solution := uniqueSolution(puzzle)
@@ -129,8 +127,8 @@ func newKinRow(puzzle solver.Grid) kinRow {
 	return r
 }
 
-// same reports whether criterion c treats r and o as the same. For keys.Neighbours, it compares r
-// and o directly and does not follow chains of neighbours.
+// same reports whether criterion c treats r and o as the same. It does not follow chains of
+// neighbours.
 func (r *kinRow) same(o *kinRow, c keys.Criterion) bool {
 	switch c {
 	case keys.Exact:
@@ -150,7 +148,6 @@ func (r *kinRow) same(o *kinRow, c keys.Criterion) bool {
 	return false
 }
 
-// runProgram runs gridmill in a directory.
 func runProgram(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	c := exec.Command("gridmill", args...)
@@ -160,7 +157,6 @@ func runProgram(t *testing.T, dir string, args ...string) {
 	}
 }
 
-// storeRows writes rows to a text file.
 func storeRows(t *testing.T, dir, name string, rows []kinRow) {
 	t.Helper()
 	var text strings.Builder
@@ -203,9 +199,8 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 	return kept
 }
 
-// TestDatasetsAgainstAnOracle makes data sets from the related rows that kin returns. It tries all
-// combinations of --dedupe and --by. It checks that gridmill keeps the same rows as an oracle, and
-// that splits do not share puzzles.
+// TestDatasetsAgainstAnOracle makes data sets from related rows with all combinations of --dedupe
+// and --by. gridmill must keep the rows that expected returns, and splits must not share puzzles.
 func TestDatasetsAgainstAnOracle(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()

@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// dataset returns the arguments of a command that makes a data set from l's input. The command
-// performs all steps, each of which processes several parts.
+// dataset returns the arguments of a command that makes a data set from l's input. Each step of the
+// command processes several parts.
 func (l *longRun) dataset(out string, more ...string) []string {
 	return append([]string{
 		"dataset", "puzzles.txt", "-o", out, "--layout", "csv,parquet,hrm,hub", "--keep", "rest", "--part-rows", "2000", "--batch", "100",
@@ -23,8 +23,8 @@ func (l *longRun) dataset(out string, more ...string) []string {
 	}, more...)
 }
 
-// TestKilledDatasetsAreIdentical kills runs at random moments until the data set is complete. It
-// checks that the result is identical to that of an uninterrupted run.
+// TestKilledDatasetsAreIdentical kills runs at random moments until the data set is complete. The
+// result must be identical to that of an uninterrupted run.
 func TestKilledDatasetsAreIdentical(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()
@@ -55,7 +55,7 @@ func TestKilledDatasetsAreIdentical(t *testing.T) {
 }
 
 // TestShardsMakeADatasetTogether repeatedly runs all shards at the same time, and sometimes kills
-// one. It checks that the result is identical to that of a run without shards.
+// one. The result must be identical to that of a run without shards.
 func TestShardsMakeADatasetTogether(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()

@@ -14,7 +14,7 @@ import (
 )
 
 // TestPlantedFaultsOfDataSets checks that verify finds each planted error even if sizes and
-// checksums match. It also checks that verify reports no errors in the unchanged data set.
+// checksums match. verify must report no errors in the unchanged data set.
 func TestPlantedFaultsOfDataSets(t *testing.T) {
 	skipInShort(t)
 	made := makePlantedSet(t)
@@ -42,9 +42,9 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 	}
 }
 
-// TestCriteriaOfDataSets makes a data set with the criterion keys.Puzzle. Some puzzles in its two
-// splits have the same solution or are neighbours. The test checks that verify reports these
-// puzzles if the data set declares a different criterion.
+// TestCriteriaOfDataSets makes a data set with the criterion keys.Puzzle. Some puzzles in different
+// splits have the same solution or are neighbours. verify must report these puzzles only if the
+// data set declares a different criterion.
 func TestCriteriaOfDataSets(t *testing.T) {
 	skipInShort(t)
 	const puzzles = `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -96,8 +96,7 @@ func TestCriteriaOfDataSets(t *testing.T) {
 	}
 }
 
-// TestChangedFilesOfDataSets changes a byte in each file, and checks that verify reports each file
-// as changed. Then it removes the files, and checks that verify reports each file as missing.
+// TestChangedFilesOfDataSets checks that verify reports each changed file and each missing file.
 func TestChangedFilesOfDataSets(t *testing.T) {
 	skipInShort(t)
 	s := makePlantedSet(t)

@@ -46,8 +46,8 @@ func TestDocumentLinks(t *testing.T) {
 	}
 }
 
-// TestPathsInDocumentsExist checks that each path in ARCHITECTURE.md and CONTRIBUTING.md that
-// starts with a top-level directory exists.
+// TestPathsInDocumentsExist checks the paths in ARCHITECTURE.md and CONTRIBUTING.md that start with
+// a top-level directory.
 func TestPathsInDocumentsExist(t *testing.T) {
 	path := regexp.MustCompile("`((?:solver|formats|pipeline|benchmarks|cmd)(?:/[a-z0-9_./-]+)?)`")
 	for _, name := range []string{"ARCHITECTURE.md", "CONTRIBUTING.md"} {
@@ -67,8 +67,8 @@ func TestPathsInDocumentsExist(t *testing.T) {
 	}
 }
 
-// TestDecisions checks the functions that formats/reading.go lists. These functions decide how a
-// file is read. Each function must exist, and at most eight may decide something about CSV.
+// TestDecisions checks the list in formats/reading.go, which names the functions that decide how a
+// file is read. Each function must exist. At most eight may decide something about CSV.
 func TestDecisions(t *testing.T) {
 	text, err := os.ReadFile("../../formats/reading.go")
 	if err != nil {
@@ -117,7 +117,7 @@ func hasHeading(t *testing.T, name, anchor string) bool {
 	return false
 }
 
-// TestSizeLimits checks that the code does not exceed the limits in CONTRIBUTING.md.
+// TestSizeLimits checks the size limits in CONTRIBUTING.md.
 func TestSizeLimits(t *testing.T) {
 	text, err := os.ReadFile("../../CONTRIBUTING.md")
 	if err != nil {
@@ -142,8 +142,8 @@ func TestSizeLimits(t *testing.T) {
 	}
 }
 
-// linesOfCode returns the number of lines in the Go files in and below a directory, excluding
-// tests.
+// linesOfCode counts the lines of Go code in and below a directory, without tests and testkit
+// packages.
 func linesOfCode(t *testing.T, root string) (lines int) {
 	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		switch {

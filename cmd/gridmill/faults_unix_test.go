@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// TestSmallDisk writes files to a file system that is too small for them. It checks the error
-// message, and that only the file that existed before the run remains.
+// TestSmallDisk writes to a file system that is too small. It checks the error message. Only the
+// file that existed before the run may remain.
 func TestSmallDisk(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("this test needs Linux namespaces")
@@ -26,8 +26,7 @@ func TestSmallDisk(t *testing.T) {
 	if err := os.Mkdir(disk, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	// Use a separate namespace, so that the file system is unmounted when the last process in the
-	// namespace ends.
+	// In a separate namespace, the file system is unmounted when the last process ends.
 	inside := func(script string) *exec.Cmd {
 		return exec.Command("unshare", "-rm", "sh", "-c", "mount -t tmpfs -o size=64k none "+disk+" && cd "+disk+" && "+script)
 	}
@@ -56,8 +55,8 @@ func TestSmallDisk(t *testing.T) {
 	}
 }
 
-// TestHelpOnAFullDisk checks that the program reports an error if it cannot print help, although
-// the cobra library ignores such errors.
+// TestHelpOnAFullDisk checks that the program reports an error if it cannot print help. The cobra
+// library ignores such errors.
 func TestHelpOnAFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -106,7 +105,7 @@ func TestFileSizeLimit(t *testing.T) {
 }
 
 // TestReaderOfCompressedPipeStops writes compressed rows to a named pipe whose reader stops
-// reading. It checks that the program's message names the pipe and that no file remains.
+// reading. The program's message must name the pipe, and no file may remain.
 func TestReaderOfCompressedPipeStops(t *testing.T) {
 	for _, name := range []string{"out.csv.gz", "out.csv.zst"} {
 		t.Run(name, func(t *testing.T) {
@@ -144,8 +143,7 @@ func TestReaderOfCompressedPipeStops(t *testing.T) {
 	}
 }
 
-// TestDirectoryVanishes removes the directory of an output while the output is being written. It
-// checks the program's message.
+// TestDirectoryVanishes removes the directory of an output while the program writes the output.
 func TestDirectoryVanishes(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "gone")

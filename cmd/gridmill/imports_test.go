@@ -16,12 +16,12 @@ import (
 
 const module = "github.com/gridmill/gridmill/"
 
-// order lists the top-level directories. Packages in a directory may import packages in the same
-// directory and in earlier directories. No package may import cmd/gridmill.
+// order lists the top-level directories. Packages may import only from their own directory and from
+// earlier directories. No package may import cmd/gridmill.
 var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 
 // mayImport maps each package in formats and pipeline to the packages that it may import from this
-// module. ARCHITECTURE.md describes the purpose of each package.
+// module.
 var mayImport = map[string][]string{
 	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/extract", "formats/score", "formats/steps", "formats/files", "formats/option",
 		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/compress",
@@ -62,7 +62,7 @@ var mayImport = map[string][]string{
 	"pipeline/retry": {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
 }
 
-// onlyIn maps prefixes of import paths to the only packages that may import matching paths.
+// onlyIn maps prefixes of import paths to the only packages that may import them.
 var onlyIn = map[string][]string{
 	"github.com/apache/arrow":         {"formats", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/parquet"},
 	"github.com/klauspost/compress":   {"formats/internal/archive", "formats/internal/compress", "formats/internal/parquet"},
@@ -99,8 +99,8 @@ func packages(t *testing.T) map[string]listed {
 	return found
 }
 
-// TestImportsGoInOneDirection checks that all imports are allowed. It also checks that mayImport
-// has an entry for each package in formats and pipeline, and allows only imports that exist.
+// TestImportsGoInOneDirection checks that all imports are allowed. mayImport must list each package
+// in formats and pipeline, and allow only imports that exist.
 func TestImportsGoInOneDirection(t *testing.T) {
 	found := packages(t)
 	for from, p := range found {
@@ -188,8 +188,8 @@ func forTests(name string) bool {
 	return path.Base(name) == "testkit"
 }
 
-// refused says why one package (from) may not import another (imported). It returns "" if the
-// import is allowed.
+// refused says why package from may not import package imported. It returns "" if the import is
+// allowed.
 func refused(from, imported string) string {
 	for prefix, packages := range onlyIn {
 		if strings.HasPrefix(imported, prefix) && !slices.Contains(packages, from) {

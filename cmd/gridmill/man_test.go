@@ -16,8 +16,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// manDirectory is the directory for the manual pages, or empty to use a temporary directory. The
-// pages are made by a test, not by the program.
+// manDirectory is the directory for the manual pages. By default, it is a temporary directory.
 var manDirectory = flag.String("man", "", "write the manual pages to this directory")
 
 // TestManualPages makes a page for each command and topic. If groff is installed, it checks the
@@ -71,7 +70,6 @@ func newPage(name string, section int, title string) *page {
 	return p
 }
 
-// commandPage returns the manual page of a command.
 func commandPage(c *cobra.Command) string {
 	p := newPage(strings.ReplaceAll(c.CommandPath(), " ", "-"), 1, c.Short)
 	synopsis := c.UseLine()
@@ -97,7 +95,6 @@ func commandPage(c *cobra.Command) string {
 	return p.String()
 }
 
-// topicPage returns the manual page of a topic.
 func topicPage(t topic) string {
 	p := newPage("gridmill-"+t.name, 7, t.title)
 	p.WriteString(".SH DESCRIPTION\n")
@@ -106,7 +103,7 @@ func topicPage(t topic) string {
 	return p.String()
 }
 
-// contents writes a list of the program's commands and topics.
+// contents lists the program's commands and topics.
 func (p *page) contents(root *cobra.Command) {
 	item := ".TP\n.BR %s (%d)\n%s\n"
 	p.WriteString(".SH COMMANDS\n")
@@ -124,7 +121,7 @@ func (p *page) contents(root *cobra.Command) {
 // seeAlso adds a SEE ALSO section that refers to gridmill(1), which lists all pages.
 func (p *page) seeAlso() { p.WriteString(".SH SEE ALSO\n.BR gridmill (1)\n") }
 
-// option writes the description of a flag.
+// option describes a flag.
 func (p *page) option(f *pflag.Flag) {
 	value, usage := pflag.UnquoteUsage(f)
 	name := `\fB` + escaped("--"+f.Name) + `\fR`

@@ -37,18 +37,16 @@ func (r *process) peak() int64 {
 	return most << 10
 }
 
-// startSmall is like start, but first releases the memory of earlier tests and resets the peak
-// memory of the test process. Otherwise, Linux would count the test process's peak as the
-// program's.
+// startSmall is like start, but first resets the peak memory of the test process. Otherwise, Linux
+// would count this peak as the program's.
 func startSmall(t *testing.T, args ...string) *process {
 	t.Helper()
 	debug.FreeOSMemory()
-	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // resets the peak; needed only on Linux, the only system with this file
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // resets the peak; the file exists only on Linux
 	return start(t, args...)
 }
 
-// wantPeak checks that the program succeeded and that its peak memory was at most the given number
-// of megabytes.
+// wantPeak checks that the program succeeded and used at most the given number of megabytes.
 func (r *process) wantPeak(megabytes int64) {
 	r.t.Helper()
 	r.wantExit(exitDone)
@@ -128,8 +126,8 @@ func TestPartsTakeLittleMemory(t *testing.T) {
 	r.wantPeak(210)
 }
 
-// writeNotes writes a file of rows that compress poorly. It writes one row at a time to save
-// memory, because Linux also counts the memory of this process toward the programs that it starts.
+// writeNotes writes a file of rows that compress poorly. It writes one row at a time, because Linux
+// also counts the memory of this process toward the programs that it starts.
 func writeNotes(name string, rows int) error {
 	f, err := os.Create(name)
 	if err != nil {
@@ -164,9 +162,9 @@ func writeLongRows(name string, rows int) error {
 	return out.Close()
 }
 
-// TestLargeManyInputs checks how much memory and time runs with many inputs take. The inputs are
-// members of an archive or files in a directory, and have one line each. If GRIDMILL_ROWS is set,
-// the test uses 100,000 inputs.
+// TestLargeManyInputs checks the memory and time of runs with many inputs of one line. The inputs
+// are members of an archive or files in a directory. If GRIDMILL_ROWS is set, there are 100,000
+// inputs.
 func TestLargeManyInputs(t *testing.T) {
 	inputs := 2000
 	if os.Getenv("GRIDMILL_ROWS") != "" {
@@ -211,7 +209,6 @@ func TestLargeManyInputs(t *testing.T) {
 	}
 }
 
-// bzip2OfOnePuzzle is onePuzzle, compressed with bzip2.
 const bzip2OfOnePuzzle = "BZh91AY&SYE\xc8\x0b\x17\x00\x00\x13\xd8\x00`\x10\x00\x01?\xe0 \x00T5=G\xea\x99\x1a0\x95?R\x09\xe9\xa6\xa6AC\x1e\xdf}5x\xd7\xd0\x96\xdb\xb9\x82\xd2^\xa4%%&XW\xb5@\x90\xd5w2\xbeI\x86\xec]\xc9\x14\xe1BA\x17 ,\x5c"
 
 // streamOf compresses text into a Zstandard frame that does not record the length of text.

@@ -12,9 +12,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// TestModifiedInputEndsTheRun modifies one of the two inputs of a run without parts. The other
-// input is a pipe, which the test closes only after the change. The test checks that the run leaves
-// no output files behind.
+// TestModifiedInputEndsTheRun modifies an input of a run without parts. The second input is a pipe,
+// which the test closes only after the change. The run must leave no output files behind.
 func TestModifiedInputEndsTheRun(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat(onePuzzle, 1000)

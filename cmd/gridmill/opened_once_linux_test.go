@@ -40,7 +40,6 @@ func countOpens(t *testing.T, dir string, f func()) map[string]int {
 	}
 }
 
-// TestInputsAreOpenedOnce checks that no input is opened more than once.
 func TestInputsAreOpenedOnce(t *testing.T) {
 	n := len(knownPuzzles())
 	for what, files := range map[string]map[string]string{

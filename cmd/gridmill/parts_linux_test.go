@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestFullDiskLeavesAResumableDirectory fills the disk during a run that writes parts. It checks
-// that the run can be resumed once there is space again.
+// TestFullDiskLeavesAResumableDirectory fills the disk during a run that writes parts. Once there
+// is space again, the run must be resumable.
 func TestFullDiskLeavesAResumableDirectory(t *testing.T) {
 	l := newLongRun(t)
 	disk := filepath.Join(l.dir, "disk")

@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A longRun starts runs of gridmill that make many small parts. Its directory holds their input. If
-// newLongRun made the longRun, the directory also holds the result of an uninterrupted run.
+// A longRun starts runs of gridmill that make many small parts. Its directory holds the input.
+// newLongRun also stores the result of an uninterrupted run in want/.
 type longRun struct {
 	t                 *testing.T
 	dir               string
@@ -31,7 +31,7 @@ type longRun struct {
 
 const longRows, longPart = 20_000, 400
 
-// attempts is the maximum number of runs that a test starts to stop one of them before its end.
+// attempts limits how many runs a test starts, because a run can end before the test stops it.
 const attempts = 20
 
 func newLongRun(t *testing.T) *longRun {
@@ -80,8 +80,7 @@ func (l *longRun) solve(out string) []string {
 	return []string{"solve", "puzzles.txt", "-o", out, "--to", "csv", "--part-rows", strconv.Itoa(longPart), "--batch", "100", "--progress", "none"}
 }
 
-// start starts gridmill in l's directory. It returns the process and its output, which can be read
-// while the process runs.
+// start starts gridmill in l's directory. The output can be read while the process runs.
 func (l *longRun) start(args ...string) (*exec.Cmd, *liveOutput) {
 	l.t.Helper()
 	c := exec.Command("gridmill", args...)
@@ -123,8 +122,8 @@ func (l *longRun) removeOut() {
 }
 
 // interrupt starts a run that writes to out/, and sends it a signal when its first part is done. It
-// returns the run's message about the finished parts. If the run ends without such a message,
-// interrupt tries again with a new run.
+// returns the run's message about the finished parts. If the run ends too early, interrupt starts a
+// new run.
 func (l *longRun) interrupt(args ...string) (said string) {
 	l.t.Helper()
 	for range attempts {
@@ -147,7 +146,7 @@ func (l *longRun) interrupt(args ...string) (said string) {
 }
 
 // halt starts a run that writes to out/, and suspends its process so that the run cannot end. If
-// the run ends before it is suspended, halt tries again with a new run.
+// the run ends too early, halt starts a new run.
 func (l *longRun) halt(args ...string) (*exec.Cmd, *liveOutput) {
 	l.t.Helper()
 	for range attempts {
@@ -183,8 +182,8 @@ func (l *longRun) moment() time.Duration {
 	return rand.N(l.uninterruptedTime / time.Duration(1+rand.IntN(16)))
 }
 
-// succeedsWithin starts a command, and kills it if it runs longer than the given time. It reports
-// whether the command succeeded. If the command fails before it is killed, the test fails.
+// succeedsWithin runs a command, and kills it after the given time. It reports whether the command
+// succeeded. If the command fails before it is killed, the test fails.
 func (l *longRun) succeedsWithin(limit time.Duration, args ...string) bool {
 	l.t.Helper()
 	c, said := l.start(args...)
@@ -197,8 +196,8 @@ func (l *longRun) succeedsWithin(limit time.Duration, args ...string) bool {
 	return code == 0
 }
 
-// killLimits returns limits for a test that kills runs. After n kills or after the time limit, the
-// test completes its current run and ends.
+// killLimits returns limits for tests that kill runs. After n kills or after the time limit, a test
+// completes its current run and ends.
 func killLimits() (n int, limit time.Duration) {
 	if n, err := strconv.Atoi(os.Getenv("GRIDMILL_KILLS")); err == nil {
 		return n, time.Hour
@@ -209,8 +208,8 @@ func killLimits() (n int, limit time.Duration) {
 	return 5, 2 * time.Second
 }
 
-// TestKilledRunsAreIdentical kills runs at random moments until the result is complete. It checks
-// that the result is identical to that of an uninterrupted run.
+// TestKilledRunsAreIdentical kills runs at random moments until the result is complete. The result
+// must be identical to that of an uninterrupted run.
 func TestKilledRunsAreIdentical(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -235,8 +234,8 @@ func TestKilledRunsAreIdentical(t *testing.T) {
 }
 
 // TestKilledShardIsRunAgain solves each shard in two concurrent processes, and kills both processes
-// of one shard. Then it solves this shard again and merges the parts. It checks that the result is
-// identical to that of an uninterrupted run.
+// of one shard. Then it solves this shard again and merges the parts. The result must be identical
+// to that of an uninterrupted run.
 func TestKilledShardIsRunAgain(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -266,7 +265,6 @@ func TestKilledShardIsRunAgain(t *testing.T) {
 	l.wantSame("out/")
 }
 
-// waitForFile waits until a file exists.
 func (l *longRun) waitForFile(name string) {
 	l.t.Helper()
 	for deadline := time.Now().Add(waitLimit); ; time.Sleep(time.Millisecond) {
@@ -279,8 +277,8 @@ func (l *longRun) waitForFile(name string) {
 	}
 }
 
-// TestSecondRunIntoADirectoryIsRefused checks that no other command can use the directory to which
-// a run is writing. It suspends the run's process so that the run cannot end in the meantime.
+// TestSecondRunIntoADirectoryIsRefused checks that no other command can use the directory of a run
+// that has not ended. The run is suspended so that it cannot end.
 func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -302,8 +300,7 @@ func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	l.wantSame("out/")
 }
 
-// TestSignalLeavesAResumableDirectory sends a signal to a run that writes parts. It checks that the
-// run can be resumed.
+// TestSignalLeavesAResumableDirectory checks that a run can be resumed after a signal ends it.
 func TestSignalLeavesAResumableDirectory(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

@@ -47,8 +47,8 @@ func TestShortFirstLinesAreAnswered(t *testing.T) {
 	}
 }
 
-// TestFirstPuzzleIsExplained checks that gridmill explain does not wait for the end of the input,
-// but does wait for all lines of the first puzzle, which can be a grid of nine lines.
+// TestFirstPuzzleIsExplained checks that gridmill explain waits for all lines of the first puzzle,
+// but not for the end of the input.
 func TestFirstPuzzleIsExplained(t *testing.T) {
 	t.Parallel()
 	grid := ""
@@ -71,8 +71,7 @@ func TestFirstPuzzleIsExplained(t *testing.T) {
 	}
 }
 
-// TestPausesAreAnswered runs commands as coprocesses. It checks that the result of each row arrives
-// before the next row is sent.
+// TestPausesAreAnswered checks that the result of each row arrives before the next row is sent.
 func TestPausesAreAnswered(t *testing.T) {
 	t.Parallel()
 	puzzle := strings.TrimSuffix(onePuzzle, "\n")

@@ -42,7 +42,6 @@ func makePlantedSet(t *testing.T) *plantedSet {
 	return s
 }
 
-// copy returns a copy of the data set.
 func (s *plantedSet) copy(t *testing.T) *plantedSet {
 	t.Helper()
 	to := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
@@ -54,8 +53,7 @@ func (s *plantedSet) copy(t *testing.T) *plantedSet {
 
 func (s *plantedSet) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
 
-// change rewrites a file: it passes a copy of the file's bytes to the function change and stores
-// the result.
+// change passes a copy of a file's bytes to the function change, and stores the result.
 func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 	s.t.Helper()
 	text, err := os.ReadFile(s.path(name))

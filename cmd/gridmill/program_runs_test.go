@@ -60,7 +60,6 @@ func fillOne(i int, form string) string {
 	).Replace(form)
 }
 
-// nineLines returns the rows of a grid.
 func nineLines(grid string) (rows []string) {
 	for ; len(grid) >= 9; grid = grid[9:] {
 		rows = append(rows, grid[:9])
@@ -68,7 +67,6 @@ func nineLines(grid string) (rows []string) {
 	return rows
 }
 
-// A programRun is the outcome of running the program.
 type programRun struct {
 	code int
 	said string // text on standard error
@@ -142,7 +140,7 @@ func solveIn(t *testing.T, dir string, args ...string) (r programRun) {
 	return r
 }
 
-// verdicts returns the number of rows with each verdict.
+// verdicts counts the rows with each verdict.
 func (r programRun) verdicts() map[string]int {
 	counts := map[string]int{}
 	for _, row := range r.rows {
@@ -165,7 +163,6 @@ func (r programRun) solutions() (all []string) {
 	return all
 }
 
-// knownSolutions returns the solutions of the first n known puzzles.
 func knownSolutions(n int) (all []string) {
 	for _, known := range knownPuzzles()[:n] {
 		all = append(all, known[1])
@@ -173,7 +170,6 @@ func knownSolutions(n int) (all []string) {
 	return all
 }
 
-// storeFile writes text to a file in a directory.
 func storeFile(t *testing.T, dir, name, text string) {
 	t.Helper()
 	path := filepath.Join(dir, name)

@@ -60,8 +60,7 @@ func TestProgressForPrograms(t *testing.T) {
 	}
 }
 
-// TestProgressForProgramsOfAStoppedRun stops a run. It checks that no JSON object says that the run
-// is done.
+// TestProgressForProgramsOfAStoppedRun checks that no JSON object says that a stopped run is done.
 func TestProgressForProgramsOfAStoppedRun(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "json")
@@ -100,8 +99,8 @@ func scrape(t *testing.T, url string) map[string]*dto.MetricFamily {
 	return families
 }
 
-// valuesOf returns the values of a metric that has at most one label, keyed by the value of that
-// label. If the metric has no label, the key is "".
+// valuesOf returns the values of a metric, keyed by the value of its only label. For a metric
+// without a label, the key is "".
 func valuesOf(family *dto.MetricFamily) map[string]float64 {
 	values := map[string]float64{}
 	for _, m := range family.GetMetric() {

@@ -49,9 +49,8 @@ func modified(t *testing.T, dir string) map[string]time.Time {
 	return times
 }
 
-// TestForcedEndDoesNotAdviseToClear interrupts a run twice after it has finished all parts. It
-// checks that the message advises the user to leave out --overwrite, and that the next run keeps
-// the parts.
+// TestForcedEndDoesNotAdviseToClear interrupts a run twice after it has finished all parts. The
+// message must advise the user to leave out --overwrite, and the next run must keep the parts.
 func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -82,8 +81,8 @@ func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	l.wantSame("out/")
 }
 
-// TestSignalDoesNotAdviseToClear sends one signal to a run with --overwrite. It checks that the
-// message says how many parts are done and advises the user to leave out --overwrite.
+// TestSignalDoesNotAdviseToClear sends one signal to a run with --overwrite. The message must say
+// how many parts are done, and advise the user to leave out --overwrite.
 func TestSignalDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

@@ -67,7 +67,7 @@ func startWithStderr(t *testing.T, stderr io.Writer, args ...string) *process {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		// The test may have ended without waiting for the process, for example, after a failure.
+		// A test that failed may not have waited for the process.
 		if r.ProcessState == nil {
 			_ = r.Process.Kill()
 			_ = r.Wait()
@@ -76,8 +76,8 @@ func startWithStderr(t *testing.T, stderr io.Writer, args ...string) *process {
 	return r
 }
 
-// waitLimit limits how long tests wait for an event. It is much longer than any event takes, even
-// on a busy machine.
+// waitLimit limits how long tests wait for an event. Even on a busy machine, events take much less
+// time.
 const waitLimit = 5 * time.Minute
 
 // feed writes about n bytes of puzzles to the program. A pipe holds 64 KiB, so if n is larger, feed
@@ -176,7 +176,6 @@ func (r *process) waitForTemporary() {
 	}
 }
 
-// hasTemporary reports whether r.dir contains a temporary file.
 func (r *process) hasTemporary() bool {
 	found, err := filepath.Glob(filepath.Join(r.dir, ".*.tmp"))
 	return err == nil && len(found) > 0

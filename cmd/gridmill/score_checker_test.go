@@ -12,9 +12,8 @@ import (
 	"testing"
 )
 
-// The checker below shares no code with the program, and relies only on the meaning of the score
-// columns. It can read only outputs that contain no digits except those of the grid. It solves
-// puzzles by searching cell by cell.
+// The checker below shares no code with the program. It can read only outputs that contain no
+// digits except those of the grid.
 
 // plainScore returns the scores of an output, in the order of scoreColumns.
 func plainScore(puzzle, output, answer string) []string {
@@ -77,8 +76,7 @@ func repeats(g []byte, i int) bool {
 	return false
 }
 
-// plainSolve returns at most the given number of solutions of a grid. The search always fills the
-// cell with the fewest candidates.
+// plainSolve returns at most the given number of solutions of a grid.
 func plainSolve(g []byte, most int) (solutions [][]byte) {
 	best, candidates := -1, ""
 	for i, c := range g {
@@ -113,8 +111,8 @@ func plainSolve(g []byte, most int) (solutions [][]byte) {
 	return solutions
 }
 
-// relabeled returns a puzzle and one of its solutions, with the digits relabeled at random.
-// Sometimes, it also removes clues. The puzzle can then have several solutions.
+// relabeled returns a puzzle and one of its solutions, with digits relabeled at random. Sometimes,
+// it also removes clues, so that the puzzle can have several solutions.
 func relabeled(r *rand.Rand) (puzzle, solution string) {
 	const (
 		p = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -167,8 +165,8 @@ func damaged(r *rand.Rand, puzzle, solution string) string {
 	return string(g)
 }
 
-// written returns text that contains g in one of the styles in which models write grids. The text
-// contains no digits except those of the grid. In some styles, cells are missing or repeated.
+// written returns g in one of the styles in which models write grids. The text contains no digits
+// except those of the grid. In some styles, cells are missing or repeated.
 func written(r *rand.Rand, g string) string {
 	var lines, spaced, list []string
 	for i := 0; i < 81; i += 9 {
@@ -199,8 +197,7 @@ func written(r *rand.Rand, g string) string {
 	return g
 }
 
-// TestScoresAgreeWithAPlainChecker compares the scores of damaged outputs with those of an
-// independent checker.
+// TestScoresAgreeWithAPlainChecker compares the program's scores with those of the checker.
 func TestScoresAgreeWithAPlainChecker(t *testing.T) {
 	skipInShort(t)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -238,7 +235,6 @@ func TestScoresAgreeWithAPlainChecker(t *testing.T) {
 	compareScores(t, out, want)
 }
 
-// compareScores compares the score columns of a file with the expected scores.
 func compareScores(t *testing.T, name string, want [][]string) {
 	t.Helper()
 	file, err := os.Open(name)

@@ -48,9 +48,9 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 
 // exits runs a program and checks its exit code: exits CODE PROGRAM ARGUMENT...
 //
-// The program must not leave temporary files or print a stack trace, and must report a failure on
-// one line. If the program prints messages, exits appends them to the file "said", so that a script
-// can compare the messages of several runs at once.
+// The program must not leave temporary files or print a stack trace. It must report a failure on
+// one line. exits appends the program's messages to the file "said", so that a script can compare
+// the messages of several runs at once.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM ARGUMENT...")
@@ -64,10 +64,10 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// transcript runs the lines of a file that start with exits, like lines of the script, and writes
-// all comments, commands and messages to the file "ran": transcript FILE
+// transcript runs the exits commands in a file: transcript FILE
 //
-// FILE holds the expected messages of each command below it, so compare FILE with ran.
+// It writes all comments, commands and messages to the file "ran". FILE holds the expected messages
+// below each command, so compare FILE with ran.
 func transcript(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: transcript FILE")
@@ -87,7 +87,7 @@ func transcript(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs("ran"), []byte(ran.String()), 0o666))
 }
 
-// argument matches an argument of a command. Parts of it can be in single quotes.
+// argument matches an argument of a command. Parts of an argument can be in single quotes.
 var argument = regexp.MustCompile(`([^\s']|'[^']*')+`)
 
 // run runs a program, makes the checks that exits describes, and returns the program's messages.
@@ -116,8 +116,7 @@ func run(ts *testscript.TestScript, want string, command []string) (said string)
 	return withoutTimes(ts, said)
 }
 
-// solves solves files, one at a time, and compares the results with a file: solves WANT FILE...
-// [FLAG...]
+// solves solves each file and compares the result with WANT: solves WANT FILE... [FLAG...]
 //
 // The header of WANT lists the columns to compare. The flags are passed to gridmill.
 func solves(ts *testscript.TestScript, neg bool, args []string) {
@@ -230,7 +229,7 @@ func logged(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text.String()), 0o666))
 }
 
-// write writes text to a file, and interprets escapes such as \n as Go does: write FILE TEXT
+// write writes text to a file, and interprets escapes such as \n: write FILE TEXT
 func write(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: write FILE TEXT")
@@ -294,8 +293,7 @@ func expand(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), text, 0o666))
 }
 
-// column copies the named columns of a CSV file, so that a script can compare only these columns:
-// column FROM TO NAME...
+// column copies the named columns of a CSV file: column FROM TO NAME...
 func column(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) < 3 {
 		ts.Fatalf("usage: column FROM TO NAME...")

@@ -71,8 +71,8 @@ func summaryRows(s *summary) (want [][]string) {
 	return want
 }
 
-// setRows returns the first cells of the table rows that the page of a data set must contain: three
-// cells of each split's row, and two cells of each other row.
+// setRows is like summaryRows, but for the page of a data set. It returns three cells for each
+// split.
 func setRows(s *dataset.Success) (want [][]string) {
 	for verdict, n := range s.Rows.Verdicts {
 		want = append(want, []string{verdict, humanize.Comma(n)})

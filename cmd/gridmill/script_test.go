@@ -21,8 +21,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GORACE") == "" {
 		os.Setenv("GORACE", "atexit_sleep_ms=0")
 	}
-	// Many tests wait for processes that they start, so run more tests in parallel than there are
-	// cores.
+	// Many tests wait for processes, so run more tests in parallel than there are cores.
 	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	testscript.Main(m, map[string]func(){"gridmill": main})
 }
@@ -30,8 +29,8 @@ func TestMain(m *testing.M) {
 // divides matches options that divide the rows of a run among workers or shards.
 var divides = regexp.MustCompile(`--(workers|batch|shard) `)
 
-// scripts returns the names of the files in testdata/script. With -short, which is used under the
-// race detector, it returns only scripts that match the regular expression divides.
+// scripts returns the files in testdata/script. With -short, as under the race detector, it returns
+// only scripts that match divides.
 func scripts(t *testing.T) (files []string) {
 	all, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil {
@@ -50,8 +49,8 @@ func scripts(t *testing.T) (files []string) {
 }
 
 // skipInShort skips a test if -short is set, as it is under the race detector. Use it in tests that
-// can find only races that other tests also find. For example, tests that resume killed runs are
-// not needed to find races, because scripts also resume runs.
+// can find only races that other tests also find. For example, scripts also resume runs, so tests
+// that resume killed runs are skipped.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing for the race detector to find")
@@ -59,8 +58,7 @@ func skipInShort(t *testing.T) {
 }
 
 // TestScripts runs the program as users do. The name of each file in testdata/script says what the
-// script checks. The file script_commands_test.go lists the commands that testscript does not
-// provide.
+// script checks. script_commands_test.go defines commands that testscript lacks.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Files:              scripts(t),

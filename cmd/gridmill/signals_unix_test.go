@@ -58,7 +58,7 @@ func TestSignalEndsARunThatWaitsAtTheStart(t *testing.T) {
 	r.wantSaid("stopped by a signal (terminated)")
 }
 
-// TestInterruptedSearchSaysHowRareRowsAre interrupts a search. It checks that the message says how
+// TestInterruptedSearchSaysHowRareRowsAre checks that the message of an interrupted search says how
 // many attempts the search made.
 func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
 	t.Parallel()
@@ -75,8 +75,8 @@ func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
 	}
 }
 
-// TestSignalEndsARunThatCannotBeInterrupted checks that a signal ends a run that is blocked
-// opening a named pipe that has no writer. The open operation cannot be interrupted.
+// TestSignalEndsARunThatCannotBeInterrupted checks that a signal ends a run that is opening a named
+// pipe without a writer. The system call cannot be interrupted.
 func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -94,8 +94,8 @@ func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	r.wantFiles()
 }
 
-// TestSignalEndsARunThatWaitsForAReader interrupts a run while the run waits for a reader of its
-// second output, a named pipe. The test checks that the run removes its first output.
+// TestSignalEndsARunThatWaitsForAReader interrupts a run that waits for a reader of its second
+// output, a named pipe. The run must remove its first output.
 func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -111,8 +111,8 @@ func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	r.wantFiles()
 }
 
-// TestSecondSignalEndsABlockedRun does not read the output of a run, so that the run blocks when it
-// writes. It checks that repeated signals end the run.
+// TestSecondSignalEndsABlockedRun checks that repeated signals end a run that blocks because nobody
+// reads its output.
 func TestSecondSignalEndsABlockedRun(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "-", "--rejects", "rejects.csv", "--progress", "none")

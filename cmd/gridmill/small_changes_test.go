@@ -51,7 +51,7 @@ func TestSmallChangeOfBlanks(t *testing.T) {
 }
 
 // TestSmallChangeOfAContradiction replaces one row with a puzzle whose clues contradict each other.
-// It checks that all other rows are still solved, wherever the replaced row is.
+// All other rows must still be solved.
 func TestSmallChangeOfAContradiction(t *testing.T) {
 	for _, at := range []int{150, 50, 1} {
 		rows := strings.SplitAfter(fill(200, "{cells}\n"), "\n")[:200]
@@ -80,7 +80,7 @@ func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
 
 // TestSmallChangeOfALineOfAGrid removes one line from a file of nine-line grids. If nothing
 // separates the grids, the file must be rejected. If empty lines separate them, one row must be
-// invalid. The test tries both puzzles with one solution and puzzles with several.
+// invalid.
 func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	several := strings.Repeat("1"+strings.Repeat(".", 8)+"\n"+strings.Repeat(strings.Repeat(".", 9)+"\n", 8), 6)
 	unique := fill(6, "{lines}\n")
@@ -113,8 +113,8 @@ func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	}
 }
 
-// TestSmallChangeOfTheFirstLine adds a first line that is not a puzzle. It checks that the output
-// has one more row, which is invalid.
+// TestSmallChangeOfTheFirstLine adds a first line that is not a puzzle. The output must have one
+// more row, which is invalid.
 func TestSmallChangeOfTheFirstLine(t *testing.T) {
 	lines := fill(20, "{p} mine, number {i}\n")
 	without, with := solveText(t, "p.txt", lines), solveText(t, "p.txt", "// mine\n"+lines)

@@ -87,8 +87,8 @@ func TestTopicTables(t *testing.T) {
 var eachTechnique = regexp.MustCompile(`^(waves_|removed_)\w+`)
 
 // tables returns the first cell of each row, for each table in a topic. If the second cell is a
-// type, tables appends the type, as in "guesses int32". Four spaces start a row, and two end a
-// cell.
+// type, tables appends the type, as in "guesses int32". A row starts with four spaces, and two
+// spaces end a cell.
 func (t topic) tables() [][]string {
 	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|int64|double|boolean))?(?:  .*)?$`)
 	var all [][]string
@@ -232,8 +232,8 @@ func TestDocumentedFlagsExist(t *testing.T) {
 	}
 }
 
-// TestTopicsFitTheTerminal checks that the lines of topics have at most 80 characters. It also
-// checks that no topic has the name of a command.
+// TestTopicsFitTheTerminal checks that lines of topics have at most 80 characters. No topic may
+// have the name of a command.
 func TestTopicsFitTheTerminal(t *testing.T) {
 	for _, topic := range topics() {
 		if lines := strings.Count(fmt.Sprint(topic), "\n"); topic.name == "input" && lines > 120 {

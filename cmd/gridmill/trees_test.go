@@ -11,8 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// tree returns the contents of all files below dir, including hidden files. The keys are file names
-// relative to dir.
+// tree returns the contents of all files below dir, including hidden files, keyed by relative name.
 func tree(dir string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -29,8 +28,7 @@ func tree(dir string) (map[string][]byte, error) {
 	return files, err
 }
 
-// differs compares the names and contents of the files in two directories. If they differ, it
-// returns an error that describes one difference.
+// differs compares the files in two directories. The error describes one difference.
 func differs(got, want string) error {
 	g, err := tree(got)
 	if err != nil {
@@ -78,8 +76,7 @@ func truncate(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text[:len(text)-1]), 0o666))
 }
 
-// lists implements the script command "lists DIR NAME...". It checks that DIR contains exactly the
-// named files, including hidden files.
+// lists checks that DIR contains exactly the named files, including hidden files: lists DIR NAME...
 func lists(ts *testscript.TestScript, _ bool, args []string) {
 	files, err := tree(ts.MkAbs(args[0]))
 	ts.Check(err)

@@ -23,7 +23,6 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// neverFails panics if err is not nil. Tests use it when they make input files.
 func neverFails(err error) {
 	if err != nil {
 		panic(err)
@@ -74,8 +73,7 @@ func npyWith(descr, shape string, cells []byte) string {
 }
 
 // numbersOfKnown returns the cells of n known puzzles, or of their solutions if column is 1. It
-// adds shift to each cell (0 for a blank), and stores the sum as a little-endian integer of the
-// given size.
+// adds shift to each cell, and stores the sum as a little-endian integer of the given size.
 func numbersOfKnown(n, column, shift, size int) (cells []byte) {
 	for _, known := range knownPuzzles()[:n] {
 		for _, c := range []byte(strings.ReplaceAll(known[column], ".", "0")) {
@@ -108,7 +106,7 @@ func arrowWith(isFile bool, fields []arrow.Field, rows string, options ...ipc.Op
 // A seekableOut is a buffer with a Seek method, which the Arrow library requires.
 type seekableOut struct{ *bytes.Buffer }
 
-// Seek returns the position. The Arrow library never calls Seek to change the position.
+// Seek returns the position. The Arrow library never calls Seek to change it.
 func (s *seekableOut) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
 
 // parquetWith returns a Parquet file of text columns.
@@ -247,8 +245,7 @@ func unseenContainers() []unseenFile {
 		{name: "a zip with a picture and a document", file: "archive.zip", text: zipWith("a.csv", first, "cover.png", "\x89PNG\r\n\x1a\n", "paper.pdf", "%PDF-1.4\n", "b.csv", second), want: reads(3)},
 		{name: "a zip with strange names", file: "archive.zip", text: zipWith("./a.txt", fillOne(0, "{p}\n"), ".b.txt", fillOne(1, "{p}\n"), "__x/d.txt", fillOne(2, "{p}\n")), want: reads(3)},
 		{name: "a zip of JSON lines", file: "archive.zip", text: zipWith("p.jsonl", fill(3, `{"puzzle": "{p}"}`+"\n")), want: reads(3)},
-		// A JSON file next to tables usually describes the tables. A JSON file that is alone in an
-		// archive holds data.
+		// Next to tables, a JSON file usually describes the tables. Otherwise, it holds data.
 		{name: "a zip of a JSON array", file: "archive.zip", text: zipWith("p.json", "["+strings.TrimSuffix(fill(3, `{"puzzle": "{p}"},`), ",")+"]"), want: reads(3)},
 		{name: "a zip with a description in JSON", file: "archive.zip", text: zipWith("dataset-metadata.json", `{"title": "Sudoku"}`, "a.csv", first, "b.csv", second), want: reads(3)},
 		{name: "a zip of a file with another extension", file: "archive.zip", text: zipWith("puzzles.dat", fill(3, "{p}\n")), want: reads(3)},

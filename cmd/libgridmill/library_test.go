@@ -12,8 +12,7 @@ import (
 	"testing"
 )
 
-// library builds the library once for all tests. It returns the directory that contains the
-// library.
+// library builds the library once for all tests, and returns its directory.
 var library = sync.OnceValues(func() (string, error) {
 	out, err := exec.Command("go", "build", "-buildmode=c-shared", "-o", filepath.Join(built, "libgridmill.so"), ".").CombinedOutput()
 	if err != nil {
@@ -56,7 +55,7 @@ func command(t *testing.T, env []string, name string, args ...string) string {
 	return string(out)
 }
 
-// caller builds the C program that calls the library, and returns the path of the program.
+// caller builds the C program that calls the library, and returns the program's path.
 func caller(t *testing.T, flags ...string) string {
 	t.Helper()
 	needed(t, "gcc")
@@ -75,10 +74,10 @@ func TestCallsFromC(t *testing.T) {
 }
 
 // TestCallsStayInTheirMemory calls the library under two tools that detect invalid memory accesses.
-// The address sanitizer checks C code and also detects leaks. Valgrind also checks Go code, but it
+// The address sanitizer checks C code and also detects leaks. Valgrind also checks Go code, but
 // does not understand how Go switches stacks. Therefore, the test considers only Valgrind's reports
-// about blocks that C allocated. Without --fair-sched, a spinning Go thread can keep Valgrind from
-// running the thread that it waits for, so that the test takes many minutes.
+// about blocks that C allocated. Without --fair-sched, a spinning Go thread can block the thread
+// that it waits for, and the test takes many minutes.
 func TestCallsStayInTheirMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("valgrind takes half a minute")
@@ -91,8 +90,7 @@ func TestCallsStayInTheirMemory(t *testing.T) {
 	}
 }
 
-// TestPython runs the tests of the Python package. Among other things, they compare the package
-// with the program.
+// TestPython runs the tests of the Python package.
 func TestPython(t *testing.T) {
 	python := withNumPy()
 	needed(t, "python3")
@@ -109,8 +107,7 @@ func TestPython(t *testing.T) {
 	t.Log(command(t, env, python, "-W", "error::ResourceWarning", "-m", "unittest", "discover", "-s", "python/tests", "-t", "python"))
 }
 
-// withNumPy returns the path of a Python interpreter that has NumPy, or "" if there is no such
-// interpreter.
+// withNumPy returns the path of a Python interpreter that has NumPy, or "" if there is none.
 func withNumPy() string {
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(python, "-c", "import numpy").Run() == nil {

@@ -42,8 +42,8 @@ type halfway struct{}
 
 func (halfway) Progress() (done, total int64) { return 50, 100 }
 
-// TestProgressBeforeSolving checks that, in a phase before solving, all views show how much of the
-// input has been read.
+// TestProgressBeforeSolving checks that all views show how much input a phase before solving has
+// read.
 func TestProgressBeforeSolving(t *testing.T) { synctest.Test(t, testProgressBeforeSolving) }
 
 func testProgressBeforeSolving(t *testing.T) {

@@ -1,7 +1,7 @@
 //go:build unix
 
-// Package release tests what the commands "make release" and "make wheel" build, and the steps of
-// the Dockerfile. Only "make cross" runs these tests, because the first run takes minutes.
+// Package release tests "make release", "make wheel" and the steps of the Dockerfile. Only "make
+// cross" runs these tests, because the first run takes minutes.
 package release
 
 import (
@@ -20,8 +20,6 @@ import (
 	"testing"
 )
 
-// skipUnlessAsked skips a test that builds a release, unless the user requested such tests. The
-// first build takes minutes.
 func skipUnlessAsked(t *testing.T) {
 	if os.Getenv("GRIDMILL_RELEASE") == "" {
 		t.Skip("make cross builds releases and runs this")
@@ -110,8 +108,8 @@ func checkProgram(system string, program []byte) error {
 	return nil
 }
 
-// TestImage runs the steps of the Dockerfile without Docker, which may not be installed. It checks
-// that the program needs no other files. TestImageWithDocker builds the image itself.
+// TestImage runs the steps of the Dockerfile without Docker, and checks that the program needs no
+// other files. TestImageWithDocker builds the image itself.
 func TestImage(t *testing.T) {
 	skipUnlessAsked(t)
 	text, err := os.ReadFile("../../../Dockerfile")
@@ -167,7 +165,6 @@ func TestImageWithDocker(t *testing.T) {
 	}
 }
 
-// runCommand runs a command in a directory and returns its output.
 func runCommand(t *testing.T, dir string, env []string, name string, args ...string) string {
 	t.Helper()
 	c := exec.Command(name, args...)

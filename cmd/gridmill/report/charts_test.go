@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// TestBarsOfGuessesCountEveryPuzzle checks that each puzzle is counted in exactly one bar, that the
-// first bar starts at zero guesses, and that all bars except possibly the last have the same width.
+// TestBarsOfGuessesCountEveryPuzzle checks that each puzzle is counted in exactly one bar. The
+// first bar must start at zero guesses. Only the last bar may have a different width.
 func TestBarsOfGuessesCountEveryPuzzle(t *testing.T) {
 	for name, numbers := range map[string][]int32{
 		"one":       {0},
@@ -59,8 +59,8 @@ func TestSpeedStepsAccountForAllRows(t *testing.T) {
 	}
 }
 
-// TestSpeedStepsEndWithTheAverage checks that the very end of a run does not become a step of its
-// own, whose speed would seem far too high or too low.
+// TestSpeedStepsEndWithTheAverage checks that the last moments of a run do not become a separate
+// step. The speed of such a step would be far too high or too low.
 func TestSpeedStepsEndWithTheAverage(t *testing.T) {
 	for name, end := range map[string]progress.Sample{
 		"last batches at once": {After: 20*time.Second + time.Millisecond, Rows: 20_000 + 300},
