@@ -17,11 +17,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pauses provides random pauses, so that each seed leads to a different schedule. Tests use it with
-// simulated time.
+// pauses provides random pauses in simulated time. Each seed leads to a different schedule.
 type pauses struct {
 	r     *rand.Rand
-	limit int // upper limit on each wait, in milliseconds
+	limit int // upper limit on each pause, in milliseconds
 }
 
 func newPauses(seed, of uint64, limit int) pauses {
@@ -84,7 +83,6 @@ func storeParquet(t *testing.T, rows int, pages string) []byte {
 	return out.Bytes()
 }
 
-// openDamaged writes text to a file and opens the file.
 func openDamaged(t *testing.T, text []byte) formats.Reader {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "damaged.parquet")
@@ -126,12 +124,12 @@ func withoutFile(err error) string {
 	return problem
 }
 
-// beginningOfHeader holds the first bytes of a page header. This sequence is rare elsewhere.
+// beginningOfHeader holds the first bytes of a page header, which are rare elsewhere.
 var beginningOfHeader = []byte{0x15, 0x00, 0x15}
 
-// TestFirstDamageIsNamed damages a Parquet file at two positions and checks that a run returns the
-// error that comes first in row order, regardless of schedule, batch size and workers. To find the
-// expected error, the test also reads files that are damaged at only one of the positions.
+// TestFirstDamageIsNamed damages a Parquet file at two positions. A run must return the error that
+// comes first in row order, regardless of schedule, batch size and workers. To find this error, the
+// test also reads files that are damaged at only one of the positions.
 func TestFirstDamageIsNamed(t *testing.T) {
 	r, pairs := rand.New(rand.NewPCG(1, 2)), 5
 	if testing.Short() {

@@ -17,8 +17,7 @@ import (
 	"github.com/gridmill/gridmill/benchmarks/corpora"
 )
 
-// largeRows returns the number of rows for TestLarge: the value of GRIDMILL_ROWS, which "make
-// test-large" sets, or half a million by default.
+// largeRows returns GRIDMILL_ROWS, which "make test-large" sets, or half a million by default.
 func largeRows(t *testing.T) int {
 	text := os.Getenv("GRIDMILL_ROWS")
 	if text == "" {
@@ -31,9 +30,9 @@ func largeRows(t *testing.T) int {
 	return n
 }
 
-// TestLarge solves many easy puzzles mixed with invalid rows. It checks the row counts, and that
-// the number of allocations does not grow with the number of rows. For Parquet, some additional
-// allocations per page are allowed.
+// TestLarge solves many easy puzzles mixed with invalid rows. It checks the row counts. The number
+// of allocations must not grow with the number of rows. Parquet may make a few allocations per
+// page.
 func TestLarge(t *testing.T) {
 	n := largeRows(t)
 	rowsOfBody, body := 0, strings.Builder{}

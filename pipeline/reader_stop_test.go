@@ -19,7 +19,7 @@ type stoppable struct {
 func (s *stoppable) Stop() { s.stops.Add(1) }
 
 // TestSuccessDoesNotStopTheReader checks that a successful run does not stop its reader, because
-// another run may read further rows from it.
+// another run may read further rows.
 func TestSuccessDoesNotStopTheReader(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rows, err := formats.Open([]string{"-"}, formats.ReadOptions{Format: formats.CSV, Column: "puzzle", Stdin: strings.NewReader(testkit.Puzzles(t, 10))})

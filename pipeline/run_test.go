@@ -68,8 +68,8 @@ func newSequential() (solver.Solver, error) {
 	return sequential{s}, err
 }
 
-// TestOutputDoesNotDependOnWorkersOrBatches runs with various numbers of workers and batch sizes,
-// and checks that each output equals that of one worker whose solver does not work ahead.
+// TestOutputDoesNotDependOnWorkersOrBatches runs with various numbers of workers and batch sizes.
+// Each output must equal that of one worker whose solver does not work ahead.
 func TestOutputDoesNotDependOnWorkersOrBatches(t *testing.T) {
 	const rows = 5000 // more than formats.SectionRows
 	input := testkit.Puzzles(t, rows)
@@ -119,8 +119,8 @@ func (h held) Solve(puzzles []solver.Grid, results []solver.Result) {
 	h.Solver.Solve(puzzles, results)
 }
 
-// TestRowsAreFlushedBeforeWaiting checks that a solved row is flushed while the solver is still
-// solving the next row. The solver waits for the flush, so the run would never end without it.
+// TestRowsAreFlushedBeforeWaiting checks that a solved row is flushed while the solver is solving
+// the next row. The solver waits for the flush, so a run that does not flush would never end.
 func TestRowsAreFlushedBeforeWaiting(t *testing.T) {
 	var out bytes.Buffer
 	var solved atomic.Int32
@@ -200,7 +200,7 @@ type panicking struct{}
 
 func (panicking) Solve([]solver.Grid, []solver.Result) { panic("no such cell") }
 
-// wantNoGoroutines fails the test if there are more goroutines after a run than before it.
+// wantNoGoroutines fails the test if a run has left goroutines behind.
 func wantNoGoroutines(t *testing.T, before int) {
 	t.Helper()
 	for range 6000 {
@@ -263,8 +263,8 @@ type errorReader struct{ err error }
 
 func (e errorReader) Read([]byte) (int, error) { return 0, e.err }
 
-// TestSteadyRunDoesNotAllocate compares a run with one that is ten times as long. From the
-// difference, it computes the number of allocations per row, which must be nearly 0.
+// TestSteadyRunDoesNotAllocate checks that a run with ten times as many rows makes hardly any more
+// allocations.
 func TestSteadyRunDoesNotAllocate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector also allocates")

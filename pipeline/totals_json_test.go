@@ -49,8 +49,7 @@ func TestTotalsSurviveJSON(t *testing.T) {
 	})
 }
 
-// TestUnknownTotalsAreRefused makes invalid changes to encoded totals, one at a time, and checks
-// that the changed text cannot be decoded.
+// TestUnknownTotalsAreRefused checks that invalid changes to encoded totals make decoding fail.
 func TestUnknownTotalsAreRefused(t *testing.T) {
 	var puzzle solver.Grid
 	for i := range puzzle {

@@ -59,8 +59,7 @@ func TestHistogramAgreesWithSorting(t *testing.T) {
 }
 
 // TestHardestDoNotDependOnTheSplit checks that the list of hardest puzzles does not depend on how
-// rows are divided into parts. A puzzle can occur several times, always with the same number of
-// guesses.
+// rows are divided into parts. Repeated puzzles have the same number of guesses.
 func TestHardestDoNotDependOnTheSplit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		puzzles := rapid.SliceOfN(rapid.ByteRange(1, 60), 0, 60).Draw(t, "puzzles")

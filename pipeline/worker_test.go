@@ -49,8 +49,7 @@ func (e *eager) Finish(startNext func()) {
 // newEager returns a solver that works ahead and reports every puzzle as unique.
 func newEager() *eager { return &eager{Solver: testkit.Idle{}} }
 
-// queued divides an input into batches. It returns the batches and a flow whose work queue contains
-// all of them.
+// queued divides an input into batches. The flow's work queue contains all batches.
 func queued(t *testing.T, input string, o formats.ReadOptions, rows int) (f *flow, slots []*slot, err error) {
 	t.Helper()
 	o.Keep = formats.ParseKeep("all")
@@ -87,8 +86,8 @@ func queuedText(t *testing.T, n int) (*flow, []*slot) {
 	return f, slots
 }
 
-// doneOf returns the number of batches that succeeded, and the error of the failed batch. It fails
-// the test if a batch after the failed batch is done.
+// doneOf returns the number of batches that succeeded, and the error of the failed batch. Batches
+// must be done in order, up to the failed batch.
 func doneOf(t *testing.T, slots []*slot) (n int, failed error) {
 	t.Helper()
 	ended := 0
@@ -161,8 +160,7 @@ func TestWorkerNamesTheBatchesOfADefect(t *testing.T) {
 	}
 }
 
-// TestWorkerStops checks that a worker stops if the context is canceled before or after the worker
-// starts the next batch.
+// TestWorkerStops cancels the context before or after the worker starts the next batch.
 func TestWorkerStops(t *testing.T) {
 	for name, most := range map[string]int{"before": 1, "after": solver.MaxStarted} {
 		t.Run(name, func(t *testing.T) {
@@ -186,8 +184,8 @@ func TestWorkerStops(t *testing.T) {
 	}
 }
 
-// TestWorkerReportsDamageInOrder changes one byte of a Parquet file at a time, and checks that the
-// number of completed batches and the error do not depend on whether batches are started early.
+// TestWorkerReportsDamageInOrder changes one byte of a Parquet file at a time. The number of
+// completed batches and the error must not depend on whether batches are started early.
 func TestWorkerReportsDamageInOrder(t *testing.T) {
 	var whole bytes.Buffer
 	s := setup{strings.NewReader(testkit.Puzzles(t, 5000)), &whole, "snappy.parquet", 1, 4096, nil}

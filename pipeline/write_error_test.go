@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
-// torn is a writer that fails in the middle of a write when it has no more room, like a full disk.
+// torn is a writer that fails in the middle of a write, like a full disk.
 type torn struct{ room int }
 
 var errTorn = errors.New("the disk is full")
@@ -28,10 +28,9 @@ type sized int
 
 func (s *sized) Write(p []byte) (int, error) { *s += sized(len(p)); return len(p), nil }
 
-// TestWriterFailsAtEveryByte makes a small output fail after every possible number of bytes. With
-// -short, it tries one number in 20. For a large output, it tries only numbers near the end of the
-// first batch and near the end of the output. The run must return the writer's error and leave no
-// goroutines.
+// TestWriterFailsAtEveryByte makes outputs fail after various numbers of bytes. For a large output,
+// it tries only numbers near the end of the first batch and near the end of the output. The run
+// must return the writer's error and leave no goroutines.
 func TestWriterFailsAtEveryByte(t *testing.T) {
 	small, large := testkit.Puzzles(t, 3), testkit.Puzzles(t, 9000)
 	before := runtime.NumGoroutine()

@@ -186,8 +186,8 @@ func TestFailedWritesAreRemembered(t *testing.T) {
 	}
 }
 
-// TestUnsafeFilesAreNotCommitted makes the syncs and the close in Commit fail, one by one. Commit
-// must return an error that names the output. If it fails before the rename, no file may remain.
+// TestUnsafeFilesAreNotCommitted makes the syncs and the close in Commit fail in turn. Commit must
+// return an error that names the output. If it fails before the rename, no file may remain.
 func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	isDirectory := func(f *os.File) bool {
@@ -232,15 +232,15 @@ func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 			o.Abort()
-			if name != "sync of the directory" { // the sync of the directory happens after the file is renamed
+			if name != "sync of the directory" { // the directory is synced after the rename
 				wantFiles(t, dir)
 			}
 		})
 	}
 }
 
-// TestReplacedFileKeepsItsPermissions replaces a file that only its owner can read, and checks that
-// the new file has the same permissions.
+// TestReplacedFileKeepsItsPermissions replaces a file that only its owner can read. The new file
+// must have the same permissions.
 func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.csv")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
@@ -258,8 +258,8 @@ func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 	}
 }
 
-// TestCommitFailsWithoutItsDirectory moves the directory away before the output is renamed, and
-// checks that the error names the output, not its temporary file.
+// TestCommitFailsWithoutItsDirectory moves the directory away before the output is renamed. The
+// error must name the output, not its temporary file.
 func TestCommitFailsWithoutItsDirectory(t *testing.T) {
 	for _, overwrite := range []bool{false, true} {
 		dir := filepath.Join(t.TempDir(), "out")

@@ -53,9 +53,9 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 	wantFiles(t, dir, ".other.csv.0123abcd.tmp", ".out.csv.00000000.tmp", ".out.csv.0123abc.tmp", ".out.csv.0123abcd.gz.tmp", ".out.csv.0123abcd.tmpx", "out.csv")
 }
 
-// TestRunsToOneNameDoNotRemoveEachOther checks that concurrent runs with the same output name do
-// not remove each other's data. If a second run removes the first run's file before the first run
-// has locked it, the first run must create a new file.
+// TestRunsToOneNameDoNotRemoveEachOther checks that concurrent runs with the same output name keep
+// each other's data. A run must create a new file if another run removes its file before the file
+// is locked.
 func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")

@@ -15,10 +15,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// TestDedupeLarge writes the keys of GRIDMILL_ROWS rows (default 300,000). A tenth of the rows
-// have the key of an earlier row. The test checks that exactly the first row of each key is kept,
-// and that the process uses less than a gigabyte of memory. As a benchmark, it logs the time that
-// one worker takes.
+// TestDedupeLarge writes the keys of GRIDMILL_ROWS rows (default 300,000). A tenth of the rows have
+// the key of an earlier row. Only the first row of each key must be kept, and the process must use
+// less than a gigabyte of memory. The test logs the time that one worker takes.
 func TestDedupeLarge(t *testing.T) {
 	rows := int64(300_000)
 	if n, err := strconv.ParseInt(os.Getenv("GRIDMILL_ROWS"), 10, 64); err == nil {
@@ -94,8 +93,7 @@ func writeKeys(t *testing.T, path string, partitions int, first, rows int64) {
 	}
 }
 
-// peakMemory returns the peak memory of the process in kilobytes, or 0 if the system does not
-// report it.
+// peakMemory returns the peak memory of the process in kilobytes, or 0 if it is unknown.
 func peakMemory() (kilobytes int64) {
 	text, _ := os.ReadFile("/proc/self/status")
 	if _, rest, found := bytes.Cut(text, []byte("VmHWM:")); found {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzSplits checks that shares and counts are in range, and do not change when they are written
-// and parsed again.
+// FuzzSplits checks that shares and counts are in range. Parsing the request again must not change
+// them.
 func FuzzSplits(f *testing.F) {
 	for _, text := range []string{"train=0.9,test=0.1", "test=1000,train", "a=10k, b", "a=1,000,b=2,000k,c", "a=90%,b=10%", "a=1.0", "a=0.5,b=0.6", "A=1", "a=1,a=2", "a,b", "a=0.0", "a=nan.0", "=", ""} {
 		f.Add(text)
@@ -40,7 +40,7 @@ func FuzzSplits(f *testing.F) {
 	})
 }
 
-// TestWrongSplits checks that ParseSplits and ParseNumbers explain why a request is invalid.
+// TestWrongSplits checks that ParseSplits and ParseNumbers say why a request is invalid.
 func TestWrongSplits(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                  `"" is not a valid split name`,
@@ -81,8 +81,8 @@ func TestWrongSplits(t *testing.T) {
 }
 
 // TestAssigner checks how an assigner divides classes among splits. Splits with a share must get
-// exactly that share of evenly distributed keys. Splits with a number must get exactly that number
-// of puzzles, and no class may be divided between two splits.
+// exactly that share of evenly distributed keys. Splits with a number must get exactly that many
+// puzzles. Each class must be in a single split.
 func TestAssigner(t *testing.T) {
 	splits, err := ParseSplits("a=0.25,b=0.5")
 	if err != nil {

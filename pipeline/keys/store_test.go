@@ -7,9 +7,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
 )
 
-// TestRowsOfManyKeys adds more rows than FirstPairs keeps. Each of these rows shares keys with five
-// rows of another set. Each row must be counted once, and each row that is kept must be paired with
-// the first of those five.
+// TestRowsOfManyKeys adds more rows than FirstPairs keeps. Each row shares keys with five rows of
+// another set. Each row must be counted once. Each row that is kept must be paired with the first
+// of the five.
 func TestRowsOfManyKeys(t *testing.T) {
 	const most, rows, keys = 1000, 3000, 5
 	s, err := NewStore(1<<20, Neighbours, 2)

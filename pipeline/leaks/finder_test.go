@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// newFinder returns a Finder for the given sets. Each set is a file that contains the given lines.
+// newFinder returns a Finder for sets. Each set is a file that contains the given lines.
 func newFinder(t *testing.T, by keys.Criterion, workers int, sets ...[]string) *Finder {
 	t.Helper()
 	f := &Finder{
@@ -81,7 +81,6 @@ type classes struct {
 	unique     bool
 }
 
-// classesOf returns the classes of each puzzle.
 func classesOf(t *testing.T, lines []string) (all []classes) {
 	t.Helper()
 	s, err := testkit.NewSolver()
@@ -133,8 +132,7 @@ func without(g solver.Grid) (forms []solver.Grid) {
 	return forms
 }
 
-// TestLeaksMatchAllPairs checks that Find returns the same leaks as a direct comparison of all
-// pairs.
+// TestLeaksMatchAllPairs checks that Find returns the leaks that a comparison of all pairs finds.
 func TestLeaksMatchAllPairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 1))
 	for _, by := range []keys.Criterion{keys.Solution, keys.Puzzle, keys.Neighbours} {
@@ -191,8 +189,7 @@ func TestMostLeaks(t *testing.T) {
 	}
 }
 
-// TestTemporaryFilesAreRemoved checks that Find leaves no temporary files, whether it succeeds or
-// fails.
+// TestTemporaryFilesAreRemoved checks that Find leaves no temporary files, even if it fails.
 func TestTemporaryFilesAreRemoved(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -210,8 +207,8 @@ func TestTemporaryFilesAreRemoved(t *testing.T) {
 }
 
 // TestLeaksOfARandomSplit randomly divides half of the known 17-clue puzzles into two sets. No two
-// puzzles are equivalent, but many have equivalent solutions. For each criterion, the test checks
-// how many of the puzzles in the smaller set leak.
+// puzzles are equivalent, but many have equivalent solutions. The test checks how many puzzles in
+// the smaller set leak by each criterion.
 func TestLeaksOfARandomSplit(t *testing.T) {
 	text, err := os.ReadFile("../../../shared/corpora/17_clue.txt")
 	if os.IsNotExist(err) {

@@ -12,8 +12,7 @@ import (
 )
 
 // TestMatcherFindsMorphs mixes morphs of several puzzles with other puzzles that have the same
-// number of clues. It checks that a Matcher for one morph of a puzzle finds all other morphs of
-// that puzzle.
+// number of clues. A Matcher for one morph of a puzzle must find all other morphs of that puzzle.
 func TestMatcherFindsMorphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var m morph.Morph
@@ -29,7 +28,7 @@ func TestMatcherFindsMorphs(t *testing.T) {
 	for range 20 * len(bases) {
 		base := r.IntN(len(bases))
 		line := transformed(bases[base])
-		if r.IntN(4) == 0 { // make a different puzzle: exchange the contents of two cells that differ
+		if r.IntN(4) == 0 { // make a different puzzle: exchange two cells that differ
 			i, j := r.IntN(solver.Cells), r.IntN(solver.Cells)
 			if changed := []byte(line); changed[i] != changed[j] {
 				changed[i], changed[j] = changed[j], changed[i]

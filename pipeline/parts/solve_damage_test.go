@@ -8,10 +8,9 @@ import (
 	"testing"
 )
 
-// TestDamagedPartsAreSolvedLast damages one part before and one part after a missing part. It
-// checks that a resumed run solves all three parts. The run detects damage only after it has solved
-// the missing part, so it must go back in its input. Compressed input must be read again from the
-// start.
+// TestDamagedPartsAreSolvedLast damages one part before and one part after a missing part. A
+// resumed run must solve all three parts. It detects damage only after it has solved the missing
+// part, so it must go back in its input. Compressed input must be read again from the start.
 func TestDamagedPartsAreSolvedLast(t *testing.T) {
 	plain := puzzleFile(t, 2000)
 	for _, input := range []string{plain, pack(t, plain)} {
@@ -64,7 +63,6 @@ func pack(t *testing.T, path string) string {
 	return out.Name()
 }
 
-// flip changes one bit in the middle of a file.
 func flip(t *testing.T, path string) {
 	t.Helper()
 	text, err := os.ReadFile(path)

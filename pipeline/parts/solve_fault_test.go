@@ -19,8 +19,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestNoManifestWithoutItsPart makes each step of storing files fail in turn, and checks that no
-// temporary file is left behind and that the next run completes the result.
+// TestNoManifestWithoutItsPart makes each step of storing files fail in turn. No temporary file may
+// remain, and the next run must complete the result.
 func TestNoManifestWithoutItsPart(t *testing.T) {
 	input := puzzleFile(t, 300)
 	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}
@@ -54,7 +54,7 @@ func TestNoManifestWithoutItsPart(t *testing.T) {
 }
 
 // failAt makes one call of disk.Sync or disk.Close fail with err. step is the index of that call
-// among the calls of both functions. The returned function restores disk.Sync and disk.Close.
+// among the calls of both functions. restore undoes the change.
 func failAt(step int, err error) (restore func()) {
 	var calls atomic.Int64
 	sync, closing := disk.Sync, disk.Close
@@ -112,9 +112,8 @@ func (m *meddler) Solve(puzzles []solver.Grid, results []solver.Result) {
 	m.Solver.Solve(puzzles, results)
 }
 
-// TestNoManifestForAnInputThatChanged changes an input while a run solves the first rows. It checks
-// that the run leaves no manifests. It then restores the input, and checks that the next run solves
-// all rows.
+// TestNoManifestForAnInputThatChanged changes an input while a run solves the first rows. The run
+// must leave no manifests. After the input is restored, the next run must solve all rows.
 func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	input := puzzleFile(t, 500)
 	text, err := os.ReadFile(input)
@@ -174,8 +173,8 @@ func (r *failingReader) Read(b *formats.Batch) error {
 	return r.Reader.Read(b)
 }
 
-// TestReadersErrorIsReturned uses readers that fail before the end of a part, and checks that the
-// run returns the reader's error, not an error about a short part.
+// TestReadersErrorIsReturned uses readers that fail before the end of a part. The run must return
+// the reader's error, not an error about a short part.
 func TestReadersErrorIsReturned(t *testing.T) {
 	broken := errors.New("the file is damaged here")
 	s := partsSetup{input: puzzleFile(t, 50), extension: "csv", partRows: 40, workers: 2, batch: 10, newSolver: testkit.NewIdle}
@@ -200,8 +199,8 @@ func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {
 	testkit.Idle{}.Solve(puzzles, results)
 }
 
-// TestPartsBeforeAnErrorAreStored makes the reader or the solver of each run fail at one batch, and
-// checks that the parts that end before this batch are stored.
+// TestPartsBeforeAnErrorAreStored makes the reader or the solver of each run fail at one batch. The
+// parts that end before this batch must be stored.
 func TestPartsBeforeAnErrorAreStored(t *testing.T) {
 	text := "puzzle\n"
 	for number := 111; number < 111+200; number++ {
@@ -242,8 +241,8 @@ func (r driftingReader) Position() formats.Position {
 	return at
 }
 
-// TestPartsMustEndWhereTheNextOnesStart checks that a run fails if the rows of a part do not end
-// where the next part starts according to the plan.
+// TestPartsMustEndWhereTheNextOnesStart checks that a run fails if its parts do not end at the
+// positions in the plan.
 func TestPartsMustEndWhereTheNextOnesStart(t *testing.T) {
 	s := partsSetup{input: puzzleFile(t, 500), dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
 	s.wrap = func(r formats.Reader) formats.Reader { return driftingReader{r} }

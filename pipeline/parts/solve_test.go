@@ -126,8 +126,8 @@ func readAll(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// TestPartsAreTheRowsOfOneFile checks that parts of several sizes contain the same rows as a single
-// file. The parts must not depend on the number of workers or the batch size.
+// TestPartsAreTheRowsOfOneFile checks that parts contain the same rows as a single file. The parts
+// must not depend on the number of workers or the batch size.
 func TestPartsAreTheRowsOfOneFile(t *testing.T) {
 	const rows = 9001
 	input := puzzleFile(t, rows)
@@ -258,8 +258,8 @@ func TestRangesAreShort(t *testing.T) {
 	}
 }
 
-// TestUnexpectedFilesAreRefusedBeforeSolving checks that an unexpected file makes a run fail before
-// the run solves any puzzle.
+// TestUnexpectedFilesAreRefusedBeforeSolving checks that a run with an unexpected file fails before
+// it solves any puzzle.
 func TestUnexpectedFilesAreRefusedBeforeSolving(t *testing.T) {
 	s := partsSetup{input: puzzleFile(t, 10), dir: filepath.Join(t.TempDir(), "out"), extension: "csv", partRows: 4, workers: 1, batch: 10}
 	if _, err := s.run(t.Context(), t); err != nil {

@@ -82,9 +82,8 @@ d
 f,12345678.........9...............................................................,"1"
 `
 
-// TestRetryEqualsSolvingAgain solves puzzles with a small budget, and then retries the result with
-// the same or a larger budget. The output must be the same as that of a single run with the second
-// budget.
+// TestRetryEqualsSolvingAgain solves puzzles with a small budget, and retries the result with the
+// same or a larger budget. The output must equal that of a single run with the second budget.
 func TestRetryEqualsSolvingAgain(t *testing.T) {
 	var input strings.Builder
 	for i, row := range strings.Split(strings.TrimSpace(testkit.Puzzles(t, 250)), "\n") {
@@ -95,8 +94,8 @@ func TestRetryEqualsSolvingAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		j := job{
 			name: rapid.SampledFrom([]string{"x.csv", "x.tsv", "x.parquet"}).Draw(t, "format"),
-			// The retry classifies the answers in the solution column, so the first run must keep
-			// that column.
+			// The retry reads the answers in the solution column, so the first run must keep that
+			// column.
 			keep:    rapid.SampledFrom([]string{"all", "solution", "solution,puzzle"}).Draw(t, "keep"),
 			stats:   rapid.SampledFrom([]string{"all", "none", "guesses", "clues,passes"}).Draw(t, "stats"),
 			config:  solver.Config{MaxSolutions: rapid.SampledFrom([]int32{1, 2, 5}).Draw(t, "solutions")},

@@ -108,8 +108,8 @@ func says(faults, words []string) bool {
 	})
 }
 
-// TestFaultsOfPartsAreFound makes various changes to a directory, one at a time, and checks the
-// reported faults.
+// TestFaultsOfPartsAreFound makes changes to a directory, one at a time, and checks the reported
+// faults.
 func TestFaultsOfPartsAreFound(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
 	solveInParts(t, whole, "csv")
@@ -180,7 +180,7 @@ func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 }
 
 // TestVerifyDuringRuns checks that verification fails during a run without shards, but works during
-// a run of a shard. It also checks that verification does not create a lock file.
+// a run of a shard. Verification must not create a lock file.
 func TestVerifyDuringRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
@@ -218,7 +218,7 @@ func TestCanceledVerificationReportsNoFaults(t *testing.T) {
 	}
 }
 
-// An edit is a function that makes one change to a directory of parts.
+// An edit is a function that changes a directory of parts.
 type edit func(t *testing.T, dir string)
 
 // change returns an edit that changes the bytes of a file.

@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// solvePlanted solves puzzles in CSV text. It returns the output with all statistics, in the format
-// that the file name implies.
+// solvePlanted solves CSV text. It returns the output with all statistics, in the format that the
+// file name implies.
 func solvePlanted(tb testing.TB, text, name string, newSolver func() (solver.Solver, error)) string {
 	tb.Helper()
 	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{
@@ -47,12 +47,10 @@ func solvePlanted(tb testing.TB, text, name string, newSolver func() (solver.Sol
 // budgeted is a configuration whose searches run out of guesses for some puzzles.
 var budgeted = solver.Config{MaxSolutions: 3, MaxGuesses: 20}
 
-// plantedResults caches the results of plantedResult.
 var plantedResults = map[solver.Config][]string{}
 
-// plantedResult solves puzzles of all kinds, some of them with answers. It returns the rows of the
-// resulting CSV. It solves the puzzles only once for each configuration. Callers must not change
-// the rows.
+// plantedResult solves puzzles of all kinds, some of them with answers, and returns the rows of the
+// resulting CSV. It caches the rows, so callers must not change them.
 func plantedResult(tb testing.TB, c solver.Config) []string {
 	tb.Helper()
 	if plantedResults[c] == nil {
@@ -115,8 +113,8 @@ func oneMore(number string) string {
 	return strconv.Itoa(n + 1)
 }
 
-// plants lists errors to plant. An error can be planted in rows with one of its Verdicts. For each
-// row in which it is planted, a reported error must contain the text in Says.
+// plants lists errors to plant in rows that have one of the Verdicts. A reported error for such a
+// row must contain the text in Says.
 var plants = []struct {
 	Name, Verdicts, Says string
 	Plant                func(row string) string

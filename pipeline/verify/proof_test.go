@@ -30,8 +30,8 @@ func TestNoSolverProvesItself(t *testing.T) {
 	}
 }
 
-// TestVerdictsFitTheOptions checks that a verdict is reported as a fault if it is impossible with
-// the recorded options.
+// TestVerdictsFitTheOptions checks that a verdict is a fault if it contradicts the recorded
+// options.
 func TestVerdictsFitTheOptions(t *testing.T) {
 	for provenance, faulty := range map[string]bool{
 		`{"options":{"max_solutions":2,"max_guesses":500}}`: false,
@@ -57,8 +57,7 @@ func TestVerdictsFitTheOptions(t *testing.T) {
 	}
 }
 
-// TestProofOfMinimal checks that a proof finds which puzzles are minimal, even if the recorded
-// values are wrong.
+// TestProofOfMinimal checks that a proof finds wrong values of minimal.
 func TestProofOfMinimal(t *testing.T) {
 	dlx, err := solver.New("dlx", solver.Config{MaxSolutions: 2})
 	if err != nil {

@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestSolutionsAreJudgedAlike exchanges or changes a few cells of a solution, and checks that the
-// verifier and the solver agree on whether the result solves the puzzle.
+// TestSolutionsAreJudgedAlike exchanges or changes a few cells of a solution. The verifier and the
+// solver must agree on whether the result solves the puzzle.
 func TestSolutionsAreJudgedAlike(t *testing.T) {
 	const solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	cells := rapid.IntRange(0, solver.Cells-1)
@@ -64,8 +64,8 @@ func faultsOf(t testing.TB, rows []string, proof *Proof) (faults []pipeline.Faul
 	return faults, v
 }
 
-// skipInShort skips a test if -short is set, as it is under the race detector. Use it in tests that
-// plant faults.
+// skipInShort skips a test if -short is set, as it is under the race detector. Tests that plant
+// faults call it.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too slow for the race detector; TestResultsVerifyClean starts the same goroutines")
@@ -85,8 +85,8 @@ func TestResultsVerifyClean(t *testing.T) {
 	}
 }
 
-// TestPlantedFaultsAreFound plants one error at a time, in several rows, and checks that the error
-// is reported in exactly those rows.
+// TestPlantedFaultsAreFound plants one error at a time in several rows. The error must be reported
+// in exactly those rows.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	skipInShort(t)
 	rows := plantedResult(t, budgeted)
@@ -132,7 +132,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 }
 
 // TestChangedStatisticsAreFound changes one statistic at a time in a result whose solver and limits
-// are known, and checks that the change is reported for rows of every verdict.
+// are known. The change must be reported for rows of every verdict.
 func TestChangedStatisticsAreFound(t *testing.T) {
 	skipInShort(t)
 	rows := plantedResult(t, budgeted)
@@ -164,8 +164,8 @@ func TestChangedStatisticsAreFound(t *testing.T) {
 	}
 }
 
-// TestProofFindsWhatAgreesWithItself plants wrong verdicts that are consistent with the other
-// columns, and checks that only a proof finds these verdicts.
+// TestProofFindsWhatAgreesWithItself checks that only a proof finds wrong verdicts that are
+// consistent with the other columns.
 func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 	skipInShort(t)
 	c := solver.Config{MaxSolutions: 3}
@@ -234,8 +234,8 @@ func parquetResult(t testing.TB, rows int, provenance string) []byte {
 	return out.Bytes()
 }
 
-// TestFilesThatCannotBeReadAreFaults truncates a file at several positions, and checks that the
-// verifier reports one fault in each truncated file and continues with other files.
+// TestFilesThatCannotBeReadAreFaults truncates a file at several positions. The verifier must
+// report one fault in each truncated file, and continue with other files.
 func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	whole := parquetResult(t, 9000, "")
 	dir := t.TempDir()

@@ -23,7 +23,7 @@ import (
 
 var scheme = legacyscheme.Scheme
 
-// read decodes a manifest. It rejects duplicate fields and fields that the API does not know.
+// read decodes a manifest. It rejects duplicate and unknown fields.
 func read(t *testing.T, file string) runtime.Object {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -128,7 +128,7 @@ func TestExitCodesHaveTheirActions(t *testing.T) {
 	}
 }
 
-// TestNumberOfShardsIsTheSameEverywhere checks that the number of completions in solve.yaml is the
+// TestNumberOfShardsIsTheSameEverywhere compares the number of completions in solve.yaml with the
 // number of shards in the command lines of solve.yaml and merge.yaml.
 func TestNumberOfShardsIsTheSameEverywhere(t *testing.T) {
 	solve := readJob(t, "solve.yaml")

@@ -11,8 +11,7 @@ import (
 )
 
 // TestCommandsOfManifests runs the commands of the manifests locally, with one process for each
-// completion index, from the last to the first. The resulting files must be the same as those of a
-// plain run.
+// completion index, starting with the last. The result must be the same as that of a plain run.
 func TestCommandsOfManifests(t *testing.T) {
 	data := t.TempDir()
 	gridmill := filepath.Join(t.TempDir(), "gridmill")

@@ -114,8 +114,7 @@ func TestGroups(t *testing.T) {
 	})
 }
 
-// checkRepeats checks that Repeats skips the first row of each key, and reports every later row
-// exactly once.
+// checkRepeats checks that Repeats reports each row exactly once, but never the first row of a key.
 func checkRepeats(t *rapid.T, paths []string, partitions int, groups map[Key][]uint64) {
 	t.Helper()
 	var want, got []uint64
@@ -191,7 +190,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestErrorsEndGroups checks that Groups returns an error if its callback does, or if the file is
+// TestErrorsEndGroups checks that Groups returns an error if its callback fails or the file is
 // truncated.
 func TestErrorsEndGroups(t *testing.T) {
 	var records []Record

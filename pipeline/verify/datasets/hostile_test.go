@@ -53,15 +53,15 @@ func successOf(layout, name string, bases, morphs, rows int64) string {
 	return string(s.Text())
 }
 
-// npyOf returns a NumPy array whose header declares the given type and shape.
+// npyOf returns a NumPy array with the given type and shape in its header.
 func npyOf(dtype, shape, data string) string {
 	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", dtype, shape)
 	text += strings.Repeat(" ", 117-len(text)) + "\n"
 	return "\x93NUMPY\x01\x00" + string(rune(len(text))) + "\x00" + text + data
 }
 
-// TestHostileFolders checks that impossible values in the files of a data set are reported as
-// faults. The check must not allocate memory for data that does not exist.
+// TestHostileFolders checks that impossible values in data sets are reported as faults. The check
+// must not allocate memory for data that does not exist.
 func TestHostileFolders(t *testing.T) {
 	const many = 1 << 35
 	for _, test := range []struct {
