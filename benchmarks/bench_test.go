@@ -160,7 +160,7 @@ func (l liar) Solve(puzzles []solver.Grid, results []solver.Result) {
 	}
 }
 
-// plant returns a contestant whose answers are changed by the function lie.
+// plant returns a contestant that uses lie to change its answers.
 func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) contestant {
 	honest, err := solver.New(reference, solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses})
 	if err != nil {

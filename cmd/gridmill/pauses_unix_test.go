@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestShortFirstLinesAreAnswered checks that each row is answered before the next row is sent, even
-// if the first row is too short to reveal the compression and the format of the input.
+// TestShortFirstLinesAreAnswered checks that each row is answered before the next row is sent. The
+// first rows are too short to reveal the compression and the format of the input.
 func TestShortFirstLinesAreAnswered(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"solve", "convert"} {

@@ -105,9 +105,8 @@ func (t topic) tables() [][]string {
 	return all
 }
 
-// columnsWritten returns the names and types of columns, as in "guesses int32". It covers all
-// columns that gridmill solve writes with the given options, and some columns that gridmill
-// generate writes.
+// columnsWritten returns the names and types of columns, as in "guesses int32". It covers the
+// columns that gridmill solve writes with the given options, and some columns of gridmill generate.
 func columnsWritten(t *testing.T, with ...string) []string {
 	in, out := filepath.Join(t.TempDir(), "in.csv"), filepath.Join(t.TempDir(), "out.parquet")
 	made := filepath.Join(t.TempDir(), "made.parquet")

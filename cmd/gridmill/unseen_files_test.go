@@ -302,8 +302,8 @@ func spacedGrids(n int, separator string) (text string) {
 	return text
 }
 
-// framedGrid returns known puzzle i with lines between its boxes and, unless outside is empty, a
-// frame.
+// framedGrid returns known puzzle i with lines between its boxes, and a frame if outside is not
+// empty.
 func framedGrid(i int, outside, rule, bar, space string) string {
 	var text strings.Builder
 	if outside != "" {

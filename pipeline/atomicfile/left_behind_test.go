@@ -32,8 +32,8 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 	if o.LeftBehind != 2 {
 		t.Errorf("%d files were removed, want 2", o.LeftBehind)
 	}
-	// The second run must not remove the first run's temporary file, even if that file is already
-	// stored but not yet renamed.
+	// The second run must not remove a temporary file that the first run has stored but not yet
+	// renamed.
 	if err := o.Store(); err != nil {
 		t.Fatal(err)
 	}

@@ -25,8 +25,8 @@ func (r *replacing) Read(b *formats.Batch) error {
 }
 
 // TestPlanOfModifiedInputIsRefused replaces an input with a longer file after the rows of the old
-// file have been counted. MakePlan must return an error. Otherwise, the plan could combine the row
-// count of the old file with the hash of the new file.
+// file have been counted. MakePlan must return an error. Otherwise, the plan could combine the old
+// row count with the new hash.
 func TestPlanOfModifiedInputIsRefused(t *testing.T) {
 	s := partsSetup{input: puzzleFile(t, 10), extension: "csv", partRows: 100}
 	text, err := os.ReadFile(puzzleFile(t, 15))

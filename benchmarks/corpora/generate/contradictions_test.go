@@ -35,9 +35,9 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 // additional clue causes a late contradiction.
 const maxTries = 50
 
-// irreducibleContradiction removes clues from a puzzle with a late contradiction until removing any
-// remaining clue would make the puzzle solvable. It rejects results with fewer than fewestClues
-// clues, because one such puzzle took more guesses than the rest of the corpus.
+// irreducibleContradiction removes clues from a puzzle with a late contradiction, as long as the
+// puzzle has no solution. It rejects results with fewer than fewestClues clues, because one such
+// puzzle took more guesses than the rest of the corpus.
 func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	for {
 		p := contradictory(rng, late)

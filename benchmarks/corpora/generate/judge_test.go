@@ -78,8 +78,8 @@ func shuffled(rng *rand.Rand, p *solver.Grid) (q solver.Grid) {
 	return q
 }
 
-// shuffledLines returns the nine rows or columns in a random order that keeps the three lines of
-// each band or stack adjacent.
+// shuffledLines returns the nine rows or columns in a random order. The three lines of each band or
+// stack remain adjacent.
 func shuffledLines(rng *rand.Rand) (lines [9]int) {
 	for i, chute := range rng.Perm(3) {
 		for j, line := range rng.Perm(3) {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestSpeedsCoverOnlySolving checks that samples are taken only in phases that solve rows, that the
-// samples are in order, and that their number is bounded.
+// TestSpeedsCoverOnlySolving checks that samples are taken only in phases that solve rows. The
+// samples must be in order, and their number must be bounded.
 func TestSpeedsCoverOnlySolving(t *testing.T) { synctest.Test(t, testSpeedsCoverOnlySolving) }
 
 func testSpeedsCoverOnlySolving(t *testing.T) {

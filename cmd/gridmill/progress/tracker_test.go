@@ -145,8 +145,8 @@ func TestProgressCountsAttempts(t *testing.T) {
 	}
 }
 
-// TestProgressOfASecondPhase checks that, in a second phase, the number of rows covers both phases,
-// but the speed covers only the second one.
+// TestProgressOfASecondPhase checks the progress in a second phase. The number of rows must cover
+// two phases, but the speed only the second phase.
 func TestProgressOfASecondPhase(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	synctest.Test(t, func(t *testing.T) { testProgressOfASecondPhase(t, tracker) })

@@ -37,8 +37,8 @@ func TestBarsOfGuessesCountEveryPuzzle(t *testing.T) {
 	}
 }
 
-// TestSpeedStepsAccountForAllRows checks that the steps cover the whole run without gaps, and
-// that the sum of speed times duration is the number of rows.
+// TestSpeedStepsAccountForAllRows checks that the steps cover the whole run without gaps. The sum
+// of speed times duration must be the number of rows.
 func TestSpeedStepsAccountForAllRows(t *testing.T) {
 	samples := []progress.Sample{{}}
 	for i := range 1000 {
