@@ -15,7 +15,7 @@ import (
 // update replaces the expected output in the scripts with the program's current output.
 var update = flag.Bool("update", false, "rewrite the expectations in testdata/script")
 
-// TestMain runs the tests. When a script or a test starts gridmill, the test binary acts as gridmill.
+// TestMain runs the tests. If a script or a test starts gridmill, the test binary acts as gridmill.
 func TestMain(m *testing.M) {
 	// By default, the race detector makes each process sleep for a second before it ends.
 	if os.Getenv("GORACE") == "" {
