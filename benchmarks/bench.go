@@ -80,7 +80,7 @@ type trial interface {
 	leastTime() time.Duration
 }
 
-// Run measures solvers on corpora. If a solver of gridmill contradicts the reference (mrv), Run
+// Run measures solvers on corpora. If one of gridmill's solvers contradicts the reference (mrv), Run
 // returns a *DisagreementError, possibly wrapped, before the first round. If an external program
 // fails, the results include its error.
 func Run(ctx context.Context, all []*Corpus, o Options, p Progress) (*RunResult, error) {

@@ -52,11 +52,11 @@ func ParseExtras(text string) (e Extras, err error) {
 		switch {
 		case !counts || word+":"+number == withSearch:
 		case word == StepsColumn.String():
-			return e, fmt.Errorf("%s:%s is unknown; use %s or %s", word, number, word, withSearch)
+			return e, fmt.Errorf("%s:%s is not valid; use %s or %s", word, number, word, withSearch)
 		default:
 			n, err := option.ParseCount(number)
 			if word != GuessesMeanColumn.String() || err != nil || n > mostMorphs {
-				return e, fmt.Errorf("%s:%s is unknown; only %s takes a number, from 1 to %d", word, number, GuessesMeanColumn, mostMorphs)
+				return e, fmt.Errorf("%s:%s is not valid; only %s takes a number, which must be from 1 to %d", word, number, GuessesMeanColumn, mostMorphs)
 			}
 			e.morphs = int(n)
 		}

@@ -30,7 +30,7 @@ type TypeFinder struct {
 	values  []foundValues // values of each column, in the batches written so far
 }
 
-// foundValues says whether a column has nonempty values, and whether all are ints or doubles.
+// foundValues records whether a column has nonempty values, and whether they are all ints or all doubles.
 type foundValues struct{ some, ints, doubles bool }
 
 // NewTypeFinder returns a TypeFinder for the named columns of a schema.

@@ -60,7 +60,7 @@ func checkOutcomes(t *testing.T, name, text string, o ReadOptions, batch int) []
 	return all
 }
 
-// FuzzText checks that every line of a text is a row, except empty lines and comments.
+// FuzzText checks that each line of a text file is a row, unless the line is empty or a comment.
 func FuzzText(f *testing.F) {
 	f.Add("# comment\r\n"+puzzle(0)+" tail\n", byte(1))
 	f.Add("2\n"+nested(puzzle(0))+" x\nabc "+puzzle(1), byte(2))

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// listMaker builds a column of lists, and a column of text that holds the same lists as JSON.
+// listMaker builds a column of lists, and a column of text with the same lists in JSON notation.
 type listMaker struct {
 	random   *rand.Rand
 	depth    int

@@ -54,7 +54,7 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 		offset, _ := members[i].DataOffset() // archive.Members has checked the header
 		done.Store(before + offset)          // after a seek, bytes may be read again or skipped
 		member, err := openMember(file, members[i], o)
-		return member, "its member " + members[i].Name, err
+		return member, "member " + members[i].Name, err
 	}
 	if err := s.members.next(); err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func openMember(file string, m *zip.File, o *ReadOptions) (source, error) {
 		s, err = openStream(start, fileSource{path: name, onlyOnce: true, close: in.Close}, nil, o)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("its member %s: %w", m.Name, err), in.Close())
+		return nil, errors.Join(fmt.Errorf("member %s: %w", m.Name, err), in.Close())
 	}
 	return s, nil
 }

@@ -61,15 +61,15 @@ func TestDamagedArchives(t *testing.T) {
 	changed := slices.Clone(whole)
 	changed[len("PK\x03\x04")+26+len("a.txt")+9] ^= 1 // in the compressed text of a.txt
 	_, err = read(changed)
-	wantError(t, err, "in.zip: its member a.txt: the zip archive is damaged or incomplete")
+	wantError(t, err, "in.zip: member a.txt: the zip archive is damaged or incomplete")
 	sized := slices.Clone(whole)
 	binary.LittleEndian.PutUint32(sized[bytes.Index(sized, []byte("a.txt"))-30+18:], 5)
 	_, err = read(sized)
-	wantError(t, err, "in.zip: its member a.txt: the zip archive is damaged or incomplete", "the compressed size in the member's header, 5 bytes, differs from the one in the central directory")
+	wantError(t, err, "in.zip: member a.txt: the zip archive is damaged or incomplete", "the compressed size in the member's header, 5 bytes, differs from the one in the central directory")
 	at := bytes.LastIndex(whole, []byte("b.txt"))
 	whole[at+4] ^= 1
 	_, err = read(whole)
-	wantError(t, err, "in.zip: its member b.txu: the zip archive is damaged or incomplete", `the member's header has a different name, "b.txt"`)
+	wantError(t, err, "in.zip: member b.txu: the zip archive is damaged or incomplete", `the member's header has a different name, "b.txt"`)
 }
 
 // TestMembersOfAnyName checks that members in any directory are read, and that members such as

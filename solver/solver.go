@@ -31,8 +31,8 @@ type Ahead interface {
 }
 
 // MaxStarted is the maximum number of unfinished batches of an Ahead. A single puzzle can take
-// longer than a batch of other puzzles. An Ahead can solve the following batches while it still
-// searches that puzzle.
+// longer than a whole batch of others, so an Ahead can solve the following batches while it is
+// still searching that puzzle.
 const MaxStarted = 4
 
 // Config configures a Solver.

@@ -78,7 +78,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 				at := regexp.MustCompile(`"guesses":[0-9]+`).FindAllIndex(all, 2)[1]
 				return slices.Replace(all, at[0], at[1], []byte(`"guesses":98`)...)
 			})
-		}, "train.jsonl: row 2: guesses is 98, but lanes, which produced the result, reports ")
+		}, "train.jsonl: row 2: guesses is 98, but solving the puzzle again with lanes gives ")
 	})
 	t.Run("another mean", func(t *testing.T) {
 		var wants []string
@@ -102,7 +102,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 			"train.jsonl: row 3: the JSON value of weight is a string", "train.jsonl: row 4: the JSON value of solution is another type, expected a string\n",
 			"train.jsonl: row 7: base 8 follows base 16, but gridmill writes rows in a different order\n", "train.jsonl: row 6: it differs from morph 1 of original 16\n",
 			"train.jsonl: row 7: puzzle is ", "test.jsonl: row 3: base ",
-			`train.csv: row 1: source is "more.csv", but the inputs are ["made.csv"]`, "train.csv: row 2: rating is wrong: guesses is 77, but lanes",
+			`train.csv: row 1: source is "more.csv", but the inputs are ["made.csv"]`, "train.csv: row 2: rating is wrong: guesses is 77, but solving the puzzle again with lanes gives",
 			`README.md: the line "- No solution, and therefore no puzzle, has an equivalent in another split." is missing or misplaced`)
 	})
 	t.Run("other columns", func(t *testing.T) {

@@ -44,7 +44,7 @@ type tracer struct {
 var tracers = sync.Pool{New: func() any { return &tracer{ladder: ladder.New()} }}
 
 // appendTraces calls add for each row of a batch, with a placement for every cell. Clues come
-// first, in cell order. The other cells follow in the order of solving.
+// first, in cell order. The other cells follow in the order in which they are solved.
 func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, trace []placement) []byte) []byte {
 	t := tracers.Get().(*tracer)
 	defer tracers.Put(t)

@@ -65,7 +65,7 @@ func oneIf(b bool) float64 {
 const maxWeight = 100_000
 
 // ParseReward parses a list such as "solved=1,cells_right=0.2,conflicts=-0.1". It accepts values
-// about moves only if moves is set.
+// that depend on moves only if moves is set.
 func ParseReward(text string, moves bool) (*Reward, error) {
 	r := new(Reward)
 	values := slices.DeleteFunc(slices.Clone(rewardValues), func(v rewardValue) bool { return v.moves && !moves })

@@ -131,7 +131,7 @@ func (c *Config) Clear() error {
 	var paths []string
 	if text, err := os.ReadFile(c.path(listName)); err == nil {
 		if err := json.Unmarshal(text, &paths); err != nil {
-			return fmt.Errorf("%s is damaged: %w; remove it and the files that the earlier run made", c.path(listName), err)
+			return fmt.Errorf("%s is damaged: %w; remove it and the files that the earlier run wrote", c.path(listName), err)
 		}
 	}
 	if err := removeFiles(c.Directory.Path(), paths); err != nil {

@@ -105,7 +105,7 @@ func (p *Plan) check() error {
 	for i, part := range p.Parts {
 		full := part.Rows == p.PartRows || i == len(p.Parts)-1 && part.Rows >= 0 && part.Rows < p.PartRows
 		if part.Number != i || part.First != rows || !full || part.At.File < 0 || part.At.File > len(p.Inputs) {
-			return fmt.Errorf("the number, start or number of rows of part %d is wrong", i)
+			return fmt.Errorf("part %d has a wrong number, first row or row count", i)
 		}
 		rows += part.Rows
 	}

@@ -56,7 +56,7 @@ func Statistic(s *solver.Stats, column formats.Column) *int32 {
 func (s *Search) Compare(claimed, found *solver.Stats) error {
 	for _, column := range s.Columns {
 		if is, should := *Statistic(claimed, column), *Statistic(found, column); is != should {
-			return fmt.Errorf("%s is %d, but %s, which produced the result, reports %d", column, is, s.Solver, should)
+			return fmt.Errorf("%s is %d, but solving the puzzle again with %s gives %d", column, is, s.Solver, should)
 		}
 	}
 	return nil

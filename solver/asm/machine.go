@@ -214,7 +214,7 @@ func (m *machine) withoutLowest(v reg.VecVirtual) reg.VecVirtual {
 	return less
 }
 
-// populationCount counts the bits in each word. The avo library does not support VPOPCNTW.
+// populationCount counts the one bits in each word. The avo library does not support VPOPCNTW.
 func populationCount(from, to reg.VecVirtual) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPOPCNTW",

@@ -67,7 +67,7 @@ func makeBands() *bandTable {
 	for i := range m.class {
 		m.class[i] = classes
 	}
-	// All smallest bands start with 123456789 45. The first three digits of the second row are in
+	// The smallest band of each class starts with 123456789 45. The first three digits of the second row are in
 	// the last two boxes of the first row, so at least two of them share a box there. That box can
 	// become the second box, and the two digits can then be named 4 and 5.
 	m.fill(&band{'1', '2', '3', '4', '5', '6', '7', '8', '9', '4', '5'}, 11)

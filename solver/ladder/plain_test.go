@@ -5,7 +5,7 @@ import (
 )
 
 // plain is a simple ladder that the tests compare with the real one. It stores candidates as sets
-// of digits, and applies every technique by trying everything.
+// of digits, and applies every technique by brute force.
 type plain struct {
 	may    [solver.Cells]digits // candidates of the unsolved cells
 	solved [solver.Cells]int    // the digit, or 0

@@ -98,8 +98,8 @@ puzzles take more guesses than misread ones do.`,
 	},
 }
 
-// easyRow makes a row with a puzzle and its solution. Singles solve the puzzle, which has 30 to 40
-// clues.
+// easyRow makes a row with a puzzle and its solution. The puzzle has 30 to 40 clues, and singles are
+// enough to solve it.
 func easyRow(rng *rand.Rand, _ int) string {
 	solution := solvedGrid(rng)
 	puzzle, clues := solution, 30+rng.IntN(11)

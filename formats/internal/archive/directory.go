@@ -47,7 +47,8 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 }
 
 // checkHeader compares the name and the size in a member's header with the central directory,
-// because checksums do not cover them. If the size is 0 or the maximum, it is stored elsewhere.
+// because checksums do not cover them. A size of 0 or the maximum means that the actual size is
+// stored elsewhere.
 func (b *boundedAt) checkHeader(m *zip.File) error {
 	_, err := m.DataOffset()
 	header := make([]byte, 30+len(m.Name))
@@ -61,7 +62,7 @@ func (b *boundedAt) checkHeader(m *zip.File) error {
 		err = fmt.Errorf("the compressed size in the member's header, %d bytes, differs from the one in the central directory", size)
 	}
 	if err != nil {
-		return fmt.Errorf("its member %s: %w", m.Name, damaged(err))
+		return fmt.Errorf("member %s: %w", m.Name, damaged(err))
 	}
 	return nil
 }

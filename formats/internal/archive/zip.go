@@ -50,14 +50,14 @@ const (
 // has a wrong length or checksum.
 func OpenMember(m *zip.File) (io.ReadCloser, error) {
 	if m.Flags&1 != 0 {
-		return nil, fmt.Errorf("its member %s is encrypted; extract it first (unzip -P PASSWORD)", m.Name)
+		return nil, fmt.Errorf("member %s is encrypted; extract it first (unzip -P PASSWORD)", m.Name)
 	}
 	in, err := m.Open()
 	switch {
 	case errors.Is(err, zip.ErrAlgorithm):
-		return nil, fmt.Errorf("its member %s is compressed with an unsupported method; extract it first", m.Name)
+		return nil, fmt.Errorf("member %s is compressed with an unsupported method; extract it first", m.Name)
 	case err != nil:
-		return nil, fmt.Errorf("its member %s: %w", m.Name, damaged(err))
+		return nil, fmt.Errorf("member %s: %w", m.Name, damaged(err))
 	}
 	return member{in}, nil
 }

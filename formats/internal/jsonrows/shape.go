@@ -76,7 +76,7 @@ func findShape(text []byte, layout Layout) (shape, error) {
 	case areLines && (!isOnly || skipValue(text, i, 0) > 0): // findArray does not search past invalid JSON
 		return shape{lines: true}, nil
 	case text[i] == '{':
-		return shape{}, errors.New("its first object is damaged, does not end on its own line, or has no array of records; write one object per line, or a single array of objects")
+		return shape{}, errors.New("its first object is damaged, spans several lines, or has no array of records; write one object per line, or a single array of objects")
 	}
 	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
