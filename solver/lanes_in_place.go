@@ -6,8 +6,8 @@ import (
 )
 
 // The portable kernel has few lanes, and copying a lane to a separate block costs as much as
-// copying it to a stack. Stuck lanes therefore branch in the working block, and the states of
-// waiting searches are copied directly to it.
+// copying it to a stack. Stuck lanes therefore branch in the working block. The states of waiting
+// searches are copied directly to the working block.
 
 // inPlace reports whether lanes branch in the working block.
 func (k *kernel) inPlace() bool { return k.branch == nil }
@@ -32,7 +32,7 @@ func (s *lanes) fillInPlace() {
 }
 
 // branchInPlace assumes a candidate in each stuck lane whose search has guesses left. It ends the
-// searches of the other stuck lanes, and returns the set of those lanes.
+// searches of the other stuck lanes, and returns the lanes whose searches it ended.
 func (s *lanes) branchInPlace(stuck uint32) (ended uint32) {
 	for m := stuck; m != 0; m &= m - 1 {
 		lane := bits.TrailingZeros32(m)

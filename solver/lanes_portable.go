@@ -139,10 +139,10 @@ func (p *portablePass) place() {
 	p.placed &= keep[0] | keep[1] | keep[2]
 }
 
-// force handles one row of a chute: minirows m, m+1 and m+2. If exactly three digits fit in only
-// one of these minirows, force removes all other digits from p.keep of that minirow. Then force
-// sets p.must of each minirow to the digits that fit in one of its cells, but in no other cell of
-// the row.
+// force handles one row of a chute: minirows m, m+1 and m+2. If a minirow has exactly three digits
+// that fit nowhere else in the row, force removes all other digits from p.keep of this minirow.
+// Then force sets p.must of each minirow to the digits that fit in one of its cells, but in no
+// other cell of the row.
 func (p *portablePass) force(m int) {
 	keep, twice, must := (*[3]uint64)(p.keep[m:]), (*[3]uint64)(p.twice[m:]), (*[3]uint64)(p.must[m:])
 	x, y, z := keep[0], keep[1], keep[2]

@@ -195,7 +195,7 @@ func (s *lanes) fill() {
 
 // makeReady fills the ready block with stuck lanes or with waiting searches, whichever are more. It
 // returns false if there are none. It also returns false if they would fill less than half of the
-// block, and more lanes are busy in the working block.
+// block, and the working block has more busy lanes.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()
@@ -296,8 +296,8 @@ func (s *lanes) start(b *laneBatch, i int) {
 	s.waiting = append(s.waiting, id)
 }
 
-// hasPuzzle reports whether a started batch has an unstarted puzzle. If there is none, it first
-// tries to start another batch.
+// hasPuzzle reports whether a started batch has an unstarted puzzle. If all puzzles are started,
+// hasPuzzle first tries to start another batch.
 func (s *lanes) hasPuzzle() bool {
 	for {
 		for ; s.source != s.started; s.source++ {

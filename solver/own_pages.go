@@ -3,9 +3,9 @@ package solver
 import "unsafe"
 
 // Memory that a solver writes to continuously has its own pages. A processor that reads memory in
-// sequence prefetches the following lines, up to the end of the page. If another processor is
-// writing to these lines, the prefetch takes the lines away from the writer. EXPERIMENTS.md shows
-// the gain of separate pages.
+// sequence prefetches the cache lines that follow, up to the end of the page. If another processor
+// is writing to these lines, the prefetch takes them away from the writer. EXPERIMENTS.md shows the
+// gain of separate pages.
 
 // pageBytes is the smallest size that a page of memory can have.
 const pageBytes = 4096

@@ -31,8 +31,8 @@ type Ahead interface {
 }
 
 // MaxStarted is the maximum number of unfinished batches of an Ahead. A single puzzle can take
-// longer than a whole batch of others, so an Ahead can solve the following batches while it is
-// still searching that puzzle.
+// longer than a whole batch of other puzzles. While an Ahead searches such a puzzle, it can also
+// solve the following batches.
 const MaxStarted = 4
 
 // Config configures a Solver.
@@ -44,8 +44,8 @@ type Config struct {
 	// MaxGuesses is the maximum number of guesses for one puzzle. Zero means no limit other than
 	// the largest number that Stats.Guesses can hold.
 	MaxGuesses int32
-	// Kernel is the name of the kernel to use, one of those returned by Variant.Kernels. If it is
-	// empty, the best kernel is used. Kernels differ only in speed.
+	// Kernel is the name of the kernel to use. Variant.Kernels returns the valid names. If Kernel
+	// is empty, the best kernel is used. Kernels differ only in speed.
 	Kernel string
 }
 

@@ -121,7 +121,7 @@ func (s *dlx) smallest() (column int16) {
 	return column
 }
 
-// take fills in the digit of node's option, and covers the option's columns except node's own.
+// take fills in the digit of node's option, and covers the option's columns except node's column.
 func (s *dlx) take(node int16) {
 	option := int(node-dlxOption(0, 0)) / 4
 	s.cells[option/9] = '1' + byte(option%9)

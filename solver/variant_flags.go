@@ -48,8 +48,8 @@ func (s *flags) fill(cell int) {
 	}
 }
 
-// candidates returns the digits that fit in a blank. The search needs all of them first, because it
-// counts a guess only if there is another digit to try.
+// candidates returns the digits that fit in a blank. The search needs all of these digits at once,
+// because it counts a guess only if another digit is left to try.
 func (s *flags) candidates(cell int) (mask uint16) {
 	row, col, box := &s.rows[rowOf[cell]], &s.cols[colOf[cell]], &s.boxes[boxOf[cell]]
 	for d := range 9 {

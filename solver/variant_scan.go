@@ -24,8 +24,8 @@ func (s *scan) fill(cell int) {
 	s.cells[cell] = Blank
 }
 
-// candidates returns the digits that fit in a blank. The search needs all of them first, because it
-// counts a guess only if there is another digit to try.
+// candidates returns the digits that fit in a blank. The search needs all of these digits at once,
+// because it counts a guess only if another digit is left to try.
 func (s *scan) candidates(cell int) (mask uint16) {
 	for digit := range byte(9) {
 		if s.fits(cell, '1'+digit) {

@@ -6,9 +6,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets, in rows, of the parts of the scratch memory. Each part has one row per cell: what the
-// cell adds to the scores of its line peers, what it adds to the scores of its box peers, and its
-// own score.
+// Offsets, in rows, of the three parts of the scratch memory. Each part has one row per cell. The
+// first two parts hold what the cell adds to the scores of its line peers and of its box peers. The
+// third part holds the score of the cell.
 const (
 	choiceLine  = 0
 	choiceBox   = choiceLine + 81
@@ -86,7 +86,7 @@ func (c *chooser) forCells(label string, body func()) {
 
 // countAndWeigh counts the candidates of each cell and stores the cell's weights. The weights
 // depend on this count and on the lane's smallest count above one. The loop assumes that this
-// smallest count is two. If a lane has a larger one, the loop runs again.
+// smallest count is two. If it is larger in any lane, the loop runs again.
 func (c *chooser) countAndWeigh() {
 	line, box := map[int]uint16{}, map[int]uint16{}
 	for n := range 10 {
@@ -118,7 +118,7 @@ func (c *chooser) countAndWeigh() {
 }
 
 // takeAndWeigh stores the same weights without counting all candidates. Each round removes one
-// candidate from each cell of a lane, until some cell has exactly one left. The number of
+// candidate from each cell of a lane, until some cell has exactly one candidate. The number of
 // candidates left in a cell then determines its weights. One round is nearly always enough.
 func (c *chooser) takeAndWeigh() {
 	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
@@ -150,7 +150,7 @@ func (c *chooser) takeAndWeigh() {
 	})
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, from)
 	ADDQ(U32(choiceScore*c.bytes), from)
-	// A lane needs another round if candidates are left, but no cell has exactly one left.
+	// A lane needs another round if it still has candidates, but no cell has exactly one.
 	c.store(c.zeroUnlessEmpty(fewest, any), take)
 	c.testZero(take)
 	JNZ(LabelRef(c.function("weigh")))
@@ -270,7 +270,7 @@ func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
 }
 
 // findBest stores, for each lane, the best of the cells with the fewest candidates. It shifts
-// scores left and adds 127 minus the index of the cell, so that the first of the best cells wins.
+// scores left and adds 127 minus the index of the cell, so that the first of equal cells wins.
 func (c *chooser) findBest() {
 	few, best := c.broadcast(lineFew), c.load(c.zero)
 	rest, scored := c.broadcast(127), c.loadUnaligned(Mem{Base: c.exchange, Disp: exchangeScored})

@@ -10,8 +10,8 @@ import (
 // machine is a vector instruction set. All machines share the code that writes a pass. This code
 // uses the operations below, which write the instructions of each machine.
 //
-// Operands are registers or memory. To preserve an operand, an operation overwrites a copy. Copying
-// a register takes no execution time.
+// Operands are registers or memory. An operation copies each operand that its instructions would
+// overwrite. Copying a register takes no execution time.
 type machine struct {
 	name   string
 	bytes  int            // size of a vector

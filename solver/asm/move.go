@@ -62,8 +62,8 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 			return old
 		}
 	}
-	// VPSHUFB moves bytes only within each half of a register. Therefore, a row is shuffled as it
-	// is and with its halves exchanged. Each lane takes its word from one of the two results.
+	// VPSHUFB moves bytes only within each half of a register. Therefore, a row is shuffled twice: as
+	// it is, and with its halves exchanged. Each lane takes its word from one of the two results.
 	lanes, bits := YMM(), YMM()
 	VPBROADCASTW(Mem{Base: e, Disp: mergeLanes}, lanes)
 	VMOVDQU(table("laneBits", 16, func(i int) Constant { return U16(1 << i) }), bits)
@@ -94,7 +94,7 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 }
 
 // A row of a block holds the same cell of many states. To copy cells between states and rows, the
-// generated functions transpose 8 x 8 words, which are in the same 128-bit part of eight registers.
+// generated functions transpose the 8 x 8 words in each 128-bit part of eight registers.
 
 // statePointers fills a table on the stack with the addresses of the states in the exchange e.
 func (m *machine) statePointers(e reg.GPVirtual) Mem {
@@ -111,7 +111,7 @@ func (m *machine) statePointers(e reg.GPVirtual) Mem {
 	return table
 }
 
-// transpose8 transposes, for each k, the 8 x 8 words in the kth 128-bit part of every register.
+// transpose8 transposes the 8 x 8 words in each 128-bit part of eight registers.
 func (m *machine) transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 	pairs := func(in [8]reg.VecVirtual, low, high func(...Op), order [8]int) (out [8]reg.VecVirtual) {
 		for i := 0; i < 8; i += 2 {
@@ -123,7 +123,7 @@ func (m *machine) transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 	}
 	// w[0] has the low words of rows 0 and 1, w[1] has the high words of rows 0 and 1, and so on.
 	w := pairs(r, VPUNPCKLWD, VPUNPCKHWD, [8]int{0, 1, 2, 3, 4, 5, 6, 7})
-	// d[0] to d[3] have two columns of rows 0 to 3 each. d[4] to d[7] have two of rows 4 to 7.
+	// Each of d[0:4] has two columns of rows 0 to 3. Each of d[4:8] has two columns of rows 4 to 7.
 	d := pairs(w, VPUNPCKLDQ, VPUNPCKHDQ, [8]int{0, 2, 1, 3, 4, 6, 5, 7})
 	return pairs(d, VPUNPCKLQDQ, VPUNPCKHQDQ, [8]int{0, 4, 1, 5, 2, 6, 3, 7})
 }
@@ -135,9 +135,9 @@ func writeUnload(m *machine) {
 	})
 }
 
-// writeBranch writes the function that copies each lane of a block twice. The copy in a state lacks
-// the lowest candidate of the chosen cell. The copy in the ready block has only this candidate in
-// the chosen cell.
+// writeBranch writes the function that copies each lane of a block to a state and to the ready
+// block. The state lacks the lowest candidate of the chosen cell. The ready block has only this
+// candidate in the chosen cell.
 func writeBranch(m *machine) {
 	m.writeUnloadWith("branch", func(e reg.GPVirtual) func(reg.VecVirtual) {
 		m.constants()
@@ -189,8 +189,8 @@ func (m *machine) writeUnloadWith(name string, prepare func(e reg.GPVirtual) fun
 	RET()
 }
 
-// split removes the lowest candidate from row and returns it, in the lanes where chosen equals
-// number. In the other lanes, it returns a copy of row.
+// split removes the lowest candidate of row in the lanes where chosen equals number, and returns
+// this candidate. In the other lanes, it returns a copy of row.
 func (m *machine) split(row, chosen, number reg.VecVirtual) reg.VecVirtual {
 	lowest := m.vector()
 	VPSUBW(row, m.zero, lowest)

@@ -156,7 +156,7 @@ func (p *pass) placements(c *chute) {
 }
 
 // andPlaced records the digits that have a place in this chute. It looks only at the first row,
-// because digits left by p.placements have a place in each row.
+// because p.placements keeps only digits that have a place in each row.
 func (p *pass) andPlaced(c *chute) {
 	any := p.load(c.keep[0])
 	p.or3Into(any, c.keep[1], c.keep[2])

@@ -94,7 +94,7 @@ func rows(columns Op) reg.VecVirtual {
 }
 func eitherOf(a [3]reg.VecVirtual) reg.VecVirtual { return logic(either3, a[0], a[1], a[2]) }
 
-// exchanges lists functions that exchange lanes that are 8, 4, 2 and 1 apart. To combine all
+// exchanges lists four functions. They exchange lanes that are 8, 4, 2 and 1 apart. To combine all
 // sixteen lanes, apply each function in turn, and combine its result with its argument.
 var exchanges = [4]func(from, to reg.VecVirtual){
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0x4e), from, from, to) },

@@ -27,7 +27,7 @@ func (s *shape) set(b *band) (good bool) {
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
 	// A sum has the expected bits only if its triplets contain each expected position once. If all
-	// sums are as expected, the rows and all boxes are valid.
+	// sums have the expected bits, all rows and boxes are valid.
 	wrong := ((x0 + x1) ^ notFirst) | ((y0 + y1) ^ notSecond) | ((z0 + z1) ^ notThird) |
 		((x0 + y0 + z0) ^ allPlaces)
 	return wrong>>placesBit == 0

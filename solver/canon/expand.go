@@ -42,8 +42,8 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {
 		for k := range 3 {
-			// state.next has sorted the tied columns of stack k, and put those with unnamed digits
-			// at the end.
+			// state.next has sorted the tied columns of stack k. Columns with unnamed digits are at
+			// the end.
 			last := 3*k + bits.OnesCount16(uint16(tied>>(3*k)&7)) - 1
 			f.permute(cells, from, bits.OnesCount16(uint16(open>>(3*k)&7)), 1, last)
 		}

@@ -74,8 +74,8 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 }
 
 // EachNeighbour removes each clue of a puzzle in turn, and calls yield with the canonical form of
-// the remaining puzzle, if it has one. The form is valid until yield returns. If two puzzles share
-// such a form, removing one clue from each can make them equivalent.
+// the remaining puzzle, if it has one. The form is valid until yield returns. If two puzzles yield
+// the same form, they become equivalent when the right clue is removed from each.
 func (f *Form) EachNeighbour(puzzle *solver.Grid, yield func(form *solver.Grid)) {
 	less, form := *puzzle, solver.Grid{}
 	for cell, clue := range puzzle {
@@ -142,7 +142,7 @@ func (f *Form) choose(tied places) names {
 }
 
 // rowsAfter returns the set of rows that can follow the used rows. It includes only one blank row
-// per band and only one blank band, because the others make the same form.
+// per band and only one blank band, because the other blank rows and bands make the same form.
 func (v *view) rowsAfter(used uint16) uint16 {
 	rows := rowsAfter[used&511]
 	if rows&v.blank == 0 {

@@ -81,8 +81,8 @@ func (n names) write(line *[9]byte) {
 }
 
 // order specifies which columns state.next must sort. Each mask has a byte for each stack. twoTied
-// marks the stacks with at least two tied columns, and threeTied marks those with three. stacksTied
-// is set if the first two stacks are tied.
+// marks the stacks with at least two tied columns. threeTied marks the stacks with three tied
+// columns. stacksTied is set if the first two stacks are tied.
 type order struct {
 	twoTied, threeTied uint64
 	stacksTied         bool
@@ -128,8 +128,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows[set] is the next row of the form, while all earlier rows of the form are blank. set
-// holds the columns of the view's row that have clues.
+// firstRows[set] is the next row of the form if all earlier rows of the form are blank. set holds
+// the columns of the view's row that have clues.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

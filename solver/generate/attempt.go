@@ -3,8 +3,8 @@ package generate
 import "github.com/gridmill/gridmill/solver"
 
 // attempt removes clues from a solution grid, in random order, as long as the grid remains the only
-// solution. An orbit is a cell and the cells to which Options.Symmetry moves it. Its clues are
-// removed together. To save searches, an attempt tries many orbits at once and uses known
+// solution. An orbit is a cell and the cells to which Options.Symmetry moves it. The clues of an
+// orbit are removed together. To save searches, an attempt tries many orbits at once and uses known
 // unavoidable sets. The outcome is the same as if it tried the orbits one by one.
 type attempt struct {
 	*row

@@ -13,7 +13,7 @@ type Relatives struct {
 	assignment            *Assignment
 	latest                []relatives // for each part of the mixture, the rows of the current lineage so far
 	repeated, outOfOrder  int64       // rows with a repeated solution, and rows with wrong steps
-	firstRepeat, firstOut int64       // indices of the first such rows
+	firstRepeat, firstOut int64       // index of the first row of each kind
 	form                  canon.Form
 	least                 solver.Grid // a canonical form
 }

@@ -35,7 +35,7 @@ type Generator struct {
 	// index i % len(rows).
 	rows      []row
 	oldest    int64 // the first unfinished row
-	next, end int64 // the next row to start, and the row after the last one
+	next, end int64 // the next row to start, and the row after the last row
 	first     int64
 	puzzles   []solver.Grid
 	minimal   []bool
@@ -89,8 +89,8 @@ func New(o Options, kernel string, run *Run) (*Generator, error) {
 	}
 	g.asks = g.ask
 	g.orbits, g.orbitOf = o.Symmetry.orbits()
-	// removeMany tries to remove about 46 of 81 clues at once. One or two questions are usually
-	// enough. For other numbers of clues, see "Searches for another solution" in ../EXPERIMENTS.md.
+	// removeMany tries to remove about 46 of 81 clues at once. It usually succeeds at the first or
+	// second question. "Searches for another solution" in ../EXPERIMENTS.md compares other numbers.
 	g.together = len(g.orbits) * 46 / solver.Cells
 	if !o.Minimal {
 		g.targets = o.targets()
@@ -177,9 +177,9 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 
 func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.rows))] }
 
-// assign tries to start a new attempt in place of one that has ended, and reports whether it did.
-// It considers the oldest row, the row of the ended attempt, the next row, and any other row in
-// progress, in that order. The more attempts the oldest row has had, the more of its attempts run
+// assign tries to start a new attempt in place of an attempt that has ended, and reports whether it
+// did. In this order, it considers the oldest row, the row of the ended attempt, the next row, and
+// any other row in progress. The more attempts the oldest row has had, the more of its attempts run
 // in parallel.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 	if g.run.Stop.Load() {

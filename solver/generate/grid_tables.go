@@ -93,8 +93,8 @@ func (t *sideTable) draw(random *stream) [2]*sideBox {
 	return [2]*sideBox{&t.boxes[n/rowOrders], &t.boxes[rowOrders*other+n%rowOrders]}
 }
 
-// The box to the left excludes each digit from one row of the middle box, and the box above
-// excludes it from one column. Apart from digit names, the ways to fill the middle box depend only
+// The box to the left excludes each digit from one row of the middle box. The box above excludes
+// each digit from one column. Apart from digit names, the ways to fill the middle box depend only
 // on nine numbers: for each cell, the number of digits that both its row and its column exclude.
 
 // maxFillings is the largest number of ways to fill a middle box.

@@ -22,7 +22,7 @@ type hardPuzzle struct {
 const mostSolutions = 64
 
 // neighbours returns the puzzles that result from replacing one clue of a parent. Without the old
-// clue, a parent has several solutions. If only one of them has a certain digit in a certain cell,
+// clue, a parent has several solutions. If only one solution has a certain digit in a certain cell,
 // adding that digit as a clue yields a puzzle with only that solution. The returned slice is valid
 // until the next call.
 func (q *questioner) neighbours(parents []hardPuzzle) []hardPuzzle {
@@ -62,8 +62,8 @@ func (q *questioner) collect(several bool) {
 	}
 }
 
-// appendNeighbours adds a clue to q.Puzzle, a parent without one of its clues, and appends the
-// resulting puzzles. The added clue leaves one of q.Others as the only solution.
+// appendNeighbours appends the puzzles that result from adding one clue to q.Puzzle, which is a
+// parent without one of its clues. The added clue leaves one of q.Others as the only solution.
 func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hardPuzzle {
 	for cell, clue := range q.Puzzle {
 		if clue != solver.Blank {

@@ -15,8 +15,8 @@ const (
 	MinClues = 17
 	// mostMinimal is the highest number of clues in any known minimal puzzle.
 	mostMinimal = 40
-	// mostHard is the highest number of clues in a puzzle that can require guesses. With at most
-	// three blanks, one is the only blank in its row or column, so no guess is needed.
+	// mostHard is the highest number of clues in a puzzle that can require guesses. In a grid with
+	// at most three blanks, some row or column has only one blank, so no guess is needed.
 	mostHard = solver.Cells - 4
 )
 

@@ -15,7 +15,7 @@ const (
 	forGrid        = iota + 1 // a solution grid
 	forAttempt                // the order in which clues are removed
 	forTarget                 // the choice of row.target, a number of clues
-	forReplacement            // a grid that replaces one whose attempts all failed
+	forReplacement            // a grid that replaces a grid whose attempts all failed
 	forOption                 // the row seed after mixing in an option
 	forLineage                // random choices in the search of a lineage
 	forMixture                // the assignment of rows to the parts of a mixture

@@ -45,8 +45,8 @@ func (s Symmetry) permits(n int) bool {
 	return s != QuarterTurn && s != All || n%4 <= 1
 }
 
-// moved returns the cells to which the generators of the symmetry group move cell. Applying moved
-// repeatedly finds the whole orbit.
+// moved returns the cells to which the generators of the symmetry group move the given cell.
+// Applying moved repeatedly finds the whole orbit.
 func (s Symmetry) moved(cell int) []int {
 	r, c := cell/9, cell%9
 	half, quarter, mirror, diagonal := 9*(8-r)+8-c, 9*c+8-r, 9*r+8-c, 9*c+r

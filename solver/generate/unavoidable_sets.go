@@ -13,8 +13,8 @@ const maxSets = 64
 type setMask uint64
 
 // base is a solution grid with some of its unavoidable sets. An unavoidable set is a set of cells
-// whose digits can be rearranged to yield another solution grid. If a puzzle made from the grid has
-// no clue in such a set, it has several solutions.
+// whose digits can be rearranged to yield another solution grid. A puzzle made from the grid needs
+// a clue in each unavoidable set. Otherwise, it has several solutions.
 type base struct {
 	grid solver.Grid
 	// sets holds, for each orbit of cells, the unavoidable sets that have a cell in the orbit.

@@ -7,9 +7,9 @@ import (
 )
 
 // Cells is a set of cells. Each row has a field of ten bits: one bit for each cell, and a tenth bit
-// that is zero. low holds the fields of the first six rows, and high those of the last three. In an
-// addition, the tenth bit of a field receives the carry. A field can also hold another set of nine
-// bits, such as the places for a digit in a box.
+// that is zero. low holds the fields of the first six rows, and high holds the last three fields.
+// In an addition, the tenth bit of a field receives the carry. A field can also hold another set of
+// nine bits, such as the places for a digit in a box.
 type Cells struct{ low, high uint64 }
 
 // Masks for Cells.low: the lowest bit, the lower nine bits, and the tenth bit of each field.

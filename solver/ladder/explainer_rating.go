@@ -91,7 +91,7 @@ func (l *Ladder) placeOnly(digit int, places Cells) {
 	}
 }
 
-// fullHouses finds the last blank of each house that has only one.
+// fullHouses finds the blank of each house that has only one blank.
 func (l *Ladder) fullHouses() {
 	last, _ := l.open.hidden()
 	for d, may := range l.may {
@@ -121,7 +121,7 @@ func (l *Ladder) nakedSingles() {
 // confined finds each digit whose places in one house are all in a second house. The first house is
 // a box if inBox is set, and otherwise a line. For example, if all places for 5 in a box are in one
 // row, confined removes 5 from the rest of the row. If direct is set, confined removes nothing.
-// Instead, if the removal would leave only one place for 5 in another box, it places 5 there.
+// Instead, it places 5 in each other box in which the removal would leave only one place for 5.
 func (l *Ladder) confined(inBox, direct bool) {
 	l.eachLocked(func(d, first, second int) {
 		if first >= 18 != inBox {

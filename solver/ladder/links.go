@@ -67,7 +67,7 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 		found = l.joinAll(t, d, rows, rows) || found
 		found = l.joinAll(t, d, columns, columns) || found
 		if t == TurbotFish {
-			// TurbotFish does not join rows with columns, because TwoStringKite does so.
+			// TurbotFish does not join rows with columns, because TwoStringKite joins them.
 			found = l.joinAll(t, d, all.in(d, 2), all.of(d)) || found
 		}
 	}

@@ -29,8 +29,8 @@ func (s *Step) Contradiction() (c Contradiction, found bool) {
 	return assumed.contradiction()
 }
 
-// contradiction places singles until there is a contradiction, and returns it. It returns false if
-// it runs out of singles first. Unlike s.singles, it finds where the contradiction is.
+// contradiction places singles until there is a contradiction, and returns the contradiction. If
+// singles run out first, it returns false. Unlike s.singles, it finds where the contradiction is.
 func (s state) contradiction() (c Contradiction, found bool) {
 	var placements Candidates
 	for d := range s.may {

@@ -78,7 +78,7 @@ func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 }
 
 // bugPlusOne finds a bivalue universal grave with one additional candidate. A puzzle with a grave
-// does not have exactly one solution, so the cell must hold the additional candidate.
+// does not have exactly one solution, so the additional candidate must be the digit of its cell.
 func (l *Ladder) bugPlusOne() (found bool) {
 	v := l.look()
 	rest := l.open.without(v.pairs)

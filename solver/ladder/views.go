@@ -10,7 +10,7 @@ type views struct {
 	twice [3]Candidates
 
 	pairs, triples, quads Cells      // cells with two, three and four candidates
-	digits                [81]uint16 // the candidates of each cell that has two to four of them
+	digits                [81]uint16 // the candidates of each cell with two to four candidates
 	fresh                 bool       // the views are up to date
 }
 
