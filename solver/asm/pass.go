@@ -164,8 +164,8 @@ func (p *pass) andPlaced(c *chute) {
 }
 
 // triads finds minirows with exactly three digits that fit nowhere else in the row. It excludes all
-// other digits from these minirows. Without VPOPCNTW, quick passes skip this step, because it takes
-// more time than it saves.
+// other digits from these minirows. Without VPOPCNTW, quick passes skip this step, because the step
+// takes more time than it saves.
 func (p *pass) triads(c *chute) {
 	if !p.bitalg {
 		skipped := p.function(fmt.Sprintf("withoutTriads%d%t", c.base, c.isStack))

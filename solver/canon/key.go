@@ -15,7 +15,7 @@ type Key struct {
 	Class uint64
 	// Clues marks the clues of the puzzle in the canonical form of its solution. Each row has nine
 	// bits, and its first cell is in the highest bit. If several symmetries map the solution to
-	// this form, Clues holds the smallest of their results, compared row by row.
+	// this form, Clues holds the smallest result, compared row by row.
 	Clues [9]uint16
 }
 

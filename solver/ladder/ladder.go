@@ -129,7 +129,7 @@ func (l *Ladder) easiest(last Technique) Technique {
 }
 
 // find finds all candidates that a technique removes, and reports whether it found any. It may miss
-// candidates that an easier technique removes. The functions that it calls must not stop at the
+// candidates that an easier technique removes. The functions called by find must not stop at the
 // first candidate. Their loops set found to f() || found, because found || f() would skip later
 // calls.
 func (l *Ladder) find(t Technique) bool {

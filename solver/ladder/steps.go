@@ -26,8 +26,8 @@ type Step struct {
 	// If InHouse is set, House is the first or only house of the pattern.
 	House   solver.House
 	InHouse bool
-	// Removed holds the candidates that the step removes, except those of a cell that it fills. It
-	// is empty for a guess. Several steps of a wave may remove the same candidate.
+	// Removed holds the candidates that the step removes, except the candidates of a cell that it
+	// fills. Removed is empty for a guess. Several steps of a wave may remove the same candidate.
 	Removed Candidates
 
 	first   Cells  // the cells with the first of two roles in the pattern; see Roles

@@ -58,9 +58,9 @@ func (l *Ladder) try(cell, digit int) bool {
 }
 
 // refute removes a digit from the cells in which it leads to a contradiction. It also removes each
-// candidate that would immediately force the digit into one of these cells. For example, if refute
-// removes 5 from r1c1, and the only other candidate there is 3, it also removes 3 from all cells
-// that r1c1 sees.
+// candidate that would immediately force the digit into one of these cells. For example, if r1c1
+// has the candidates 3 and 5, and refute removes the 5, it also removes 3 from all cells that r1c1
+// sees.
 func (l *Ladder) refute(digit int, cells Cells) {
 	v := &l.views
 	cells = cells.and(v.rows[digit]).without(l.removed[digit])
