@@ -87,7 +87,7 @@ func TestSpeedDotsAreLogarithmic(t *testing.T) {
 }
 
 // TestSpeedDotsShowSpreadAndSamples checks that whiskers reach from the slowest to the fastest
-// round, and that labels are to the right of whiskers. A star must mark the speed on a sample.
+// round. Labels must be to the right of whiskers. A star must mark a speed measured on a sample.
 func TestSpeedDotsShowSpreadAndSamples(t *testing.T) {
 	chart := string(speedChart([]*Result{
 		{Solver: "steady", PuzzlesPerSecond: 1e6, Rounds: []float64{1e6, 1e6, 1e6}},

@@ -33,7 +33,7 @@ func TestCSVPassesThroughByteForByte(t *testing.T) {
 		out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, size))
 
 		kept := join("id", "puzzle", "note")
-		if delimiter == ',' { // outputs also have commas, so rows are copied
+		if delimiter == ',' { // the output also uses commas, so rows are copied
 			for n, row := range rows {
 				if want := "\n" + row + "," + solution(n) + ",unique,1,\n"; !strings.Contains(out, want) {
 					t.Fatalf("row %d is not %q in\n%s", n, want, out)
@@ -152,8 +152,8 @@ func TestSpacesCountAsOne(t *testing.T) {
 	}
 }
 
-// TestRowsWithinQuotes checks that rows between two stray quotes are read or counted, for several
-// forms of puzzles.
+// TestRowsWithinQuotes checks that rows between two stray quotes are read, or are counted as left
+// out, for several forms of puzzles.
 func TestRowsWithinQuotes(t *testing.T) {
 	forms := map[string]func(n int, note string) string{
 		"words": func(n int, note string) string { return fmt.Sprintf("%d,%s,%s\n", n, puzzle(n), note) },

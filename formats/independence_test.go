@@ -25,9 +25,9 @@ type change struct {
 	cut int
 }
 
-// TestRowsAreIndependent checks for every format that changes to some records do not affect the
-// rows of others. In one run, the first 100 records determine how the file is read, and stay
-// unchanged. In the other run, options determine how.
+// TestRowsAreIndependent changes some records of a file of each format. The rows of other records
+// must stay the same. In the first run, the first 100 records determine how the file is read, so
+// they are not changed. In the second run, options determine how the file is read.
 func TestRowsAreIndependent(t *testing.T) {
 	boundRapid(t, "12")
 	for _, f := range sampleFormats() {
@@ -82,7 +82,7 @@ func TestOneRecordDoesNotDecide(t *testing.T) {
 }
 
 // checkIndependence changes records, and checks that other rows stay the same. It does not change
-// records[:head], which determine how the file is read. If head is 0, options do so instead.
+// records[:head], which determine how the file is read. If head is 0, options do.
 func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	o := keepAll
 	if head == 0 {
@@ -213,7 +213,7 @@ func (f sampleFormat) drawCut(t *rapid.T, c *change, head int) {
 }
 
 // isDecided reports whether f.fixed sets everything that the first records would determine. In
-// other formats, such as JSON, these records still determine the columns.
+// other formats, such as JSON, the first records still determine the columns.
 func (f sampleFormat) isDecided() bool {
 	return slices.Contains([]string{"text", "grids", "csv", "tsv", "cells", "hodoku"}, f.from)
 }
@@ -303,8 +303,8 @@ func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	return nil
 }
 
-// damagedRows counts the elements at the start of rows that come from the damaged record bad. It
-// returns an error if there are none, or if one of them is wrong.
+// damagedRows returns how many of the first rows come from the damaged record bad. It returns an
+// error if there are none, or if one of these rows is wrong.
 func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err error) {
 	if len(rows) == 0 {
 		return 0, fmt.Errorf("it has no row")

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestFirstKeysAreRecorded adds more keys than can be recorded, in order and in reverse, because
-// rows can be parsed in any order. Both times, the first keys of file "a" must be recorded.
+// TestFirstKeysAreRecorded adds more keys than can be recorded, first in order and then in reverse,
+// as rows can be parsed in any order. Both times, the first keys of file "a" must be recorded.
 func TestFirstKeysAreRecorded(t *testing.T) {
 	var all, want []LeftOutKey
 	for row := range int64(mostLeftOut) {

@@ -11,7 +11,7 @@ import (
 type fieldTable struct {
 	names          []string
 	rows           [][]string
-	header         string // "" for no header, or "ended" for a header that ends like the rows
+	header         string // "ended" for a header that ends with end, as each row does; "" for no header
 	delimiter, end string
 }
 

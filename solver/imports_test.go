@@ -11,7 +11,7 @@ import (
 
 // TestImports checks that this package, canon, generate, ladder, ladder/english and morph import
 // only the standard library, golang.org/x/sys/cpu and packages in this directory tree. Tests may
-// import others.
+// import other packages.
 func TestImports(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {

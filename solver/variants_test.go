@@ -14,7 +14,7 @@ var reference = Variant{Name: "mrv", newSolver: newMRV}
 // fill next stay far below the limit. The classic variants would take minutes without the limit.
 const testBudget = 10_000
 
-// classic lists the variants that fill blanks in row-major order. Others must not reach testBudget.
+// classic lists the variants that fill blanks in row-major order. Only they may reach testBudget.
 var classic = map[string]bool{
 	"scan": true, "rescan": true, "flags": true, "exhaust": true, "list": true, "prefill": true,
 }
@@ -29,7 +29,7 @@ func capped(v Variant, c Config) Config {
 }
 
 // leastAnswered returns the number of puzzles, out of n, that a variant must answer within
-// testBudget. Classic variants must answer half of the puzzles, and others must answer all.
+// testBudget. Classic variants must answer half of the puzzles. Other variants must answer all.
 func leastAnswered(v Variant, n int) int {
 	if classic[v.Name] {
 		return n / 2

@@ -25,7 +25,7 @@ type kinRow struct {
 	puzzle solver.Grid
 	minlex solver.Grid
 	class  uint64
-	less   map[solver.Grid]bool // canonical forms of the puzzle without one clue
+	less   map[solver.Grid]bool // canonical form of each grid that results from removing one clue
 }
 
 // kin returns rows that are related in various ways: repeated puzzles, morphs, neighbours, and

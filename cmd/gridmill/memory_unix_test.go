@@ -194,7 +194,7 @@ func TestLargeManyInputs(t *testing.T) {
 		{150, []string{archiveOf("txt.bz2", bzip2OfOnePuzzle), "-o", "out.csv"}},
 		{150, []string{archiveOf("npy", fmt.Sprintf("\x93NUMPY\x01\x00%c\x00%s%s", len(oneRow), oneRow, onePuzzle[:81])), "-o", "out.csv"}},
 		{150, []string{folder, "-o", "out.csv"}},
-		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // more, because the plan and _SUCCESS.json are 15 MB each
+		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // a higher limit, because the plan and _SUCCESS.json are 15 MB each
 	} {
 		args := c.args
 		r := startSmall(t, append([]string{"solve", "--progress", "none", "--summary", "summary.json"}, args...)...)

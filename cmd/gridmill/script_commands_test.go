@@ -67,7 +67,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 // transcript runs the exits commands in a file: transcript FILE
 //
 // It writes all comments, commands and messages to the file "ran". FILE holds the expected messages
-// below each command, so compare FILE with ran.
+// below each command, so the script must then compare the files FILE and "ran".
 func transcript(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: transcript FILE")

@@ -49,8 +49,8 @@ func scripts(t *testing.T) (files []string) {
 }
 
 // skipInShort skips a test if -short is set, as it is under the race detector. Use it in tests that
-// can find only races that other tests also find. For example, scripts also resume runs, so tests
-// that resume killed runs are skipped.
+// cannot find additional races. For example, tests that resume killed runs are skipped, because
+// scripts also resume runs.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing for the race detector to find")

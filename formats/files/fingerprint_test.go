@@ -12,7 +12,7 @@ import (
 )
 
 // TestFingerprint checks that a file matches its fingerprint if it has the same size and
-// modification time, or the same content. It also checks that fingerprints survive storage.
+// modification time, or the same content. It also checks that fingerprints can be stored and read.
 func TestFingerprint(t *testing.T) {
 	ctx := context.Background()
 	file := testkit.Store(t, "in.txt", "abc")

@@ -8,8 +8,8 @@ import (
 )
 
 // types lists the types that DuckDB writes to Parquet. value is an SQL expression that computes a
-// value from id, the row number. fromCSV is an expression that converts text to the type. fromCSV
-// is empty if a cast is enough, and unprintable if CSV cannot hold the type.
+// value from id, the row number. fromCSV is an expression that converts text to the type. It is ""
+// if a cast is enough, and the constant unprintable if CSV cannot hold the type.
 var types = []struct{ name, value, fromCSV string }{
 	{"boolean", "id % 3 = 0", ""},
 	{"tinyint", "(id % 128 - 64)::TINYINT", ""},

@@ -64,7 +64,7 @@ func TestReadFormsOfGrids(t *testing.T) {
 		digit = "coalesce(try_cast(substr(puzzle, i::INTEGER + 1, 1) AS INTEGER), 0)"
 		list  = "[" + digit + " FOR i IN range(81)]"
 		grid  = "[[" + digit + " FOR i IN range(9 * y, 9 * y + 9)] FOR y IN range(9)]"
-		// gridmill does not change text that represents lists. cells converts it to 81 characters.
+		// gridmill does not change text that represents lists. cells converts the text to 81 characters.
 		cells = "replace(regexp_replace(puzzle::VARCHAR, '[^0-9]', '', 'g'), '0', '.')"
 	)
 	for _, c := range []struct{ name, value, puzzle string }{

@@ -54,7 +54,7 @@ func TestPartsMustSortByName(t *testing.T) {
 				p.Rows++
 			}
 		}
-		const last = 10 // p.cut makes only this many parts, because it is slow
+		const last = 10 // number of parts that p.cut makes, because it is too slow to make all
 		addParts(rows - last)
 		err := p.cut(t.Context(), singleRows(t, last))
 		if (err == nil) != good || !good && !concerns(err, option.PartRows) {

@@ -70,8 +70,8 @@ func lessBand(a, b *[3][9]uint8) bool {
 	return false
 }
 
-// checkArrangements checks that every arrangement of a band yields least[class], which the first
-// arrangement of a class sets.
+// checkArrangements checks that all arrangements of a band yield least[class]. If least[class] is
+// not set, the first arrangement sets it.
 func checkArrangements(t *testing.T, table *bandTable, normal *[3][9]uint8, least map[uint32][3][9]uint8) {
 	t.Helper()
 	n := indexOf(normal)

@@ -53,8 +53,8 @@ func newCompleter() *completer {
 }
 
 // addThirdBoxes increments the counters of all column sets that a third box with the given rows can
-// have. rowSets divides columns into rows. Here, it divides rows into columns, each of which has one
-// digit from each row.
+// have. Each column has one digit from each row. By symmetry, rowSets can find columns for given
+// rows, just as it finds rows for given columns.
 func (c *completer) addThirdBoxes(counters *[280]uint64, rows columnSets) {
 	var all [36]columnSets // the other 180 ways have the same columns in other orders
 	rowSets(all[:], rows)

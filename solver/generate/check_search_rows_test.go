@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestRelativesAreReportedOnce adds a solution twice to one search, and once to another. The first
-// search must cause exactly one report, and the other none.
+// TestRelativesAreReportedOnce adds a solution twice to one search, and then once to a second
+// search. The first search must cause exactly one report, and the second search none.
 func TestRelativesAreReportedOnce(t *testing.T) {
 	r := NewRelatives(Mixture{{Rows: 4 * PerLineage, Options: Options{Harder: true}}})
 	solution := solver.Grid([]byte("123456789456789123789123456214365897365897214897214365531642978642978531978531642"))

@@ -6,7 +6,7 @@ import (
 )
 
 // The functions in this file check only the cells of patterns. The method shown.removes checks the
-// removed candidates: placing one of them must lead to a contradiction.
+// removed candidates: placing a removed candidate must lead to a contradiction.
 
 // isTwoLinks reports whether the four cells form two links that the technique can join. The cells
 // of a link are the only places for the digit in a house. The technique determines the kinds of
@@ -47,7 +47,7 @@ func (b *board) linkKinds(cells []int, digit uint16) (kinds []int) {
 
 // isWing reports whether the pattern is an XY-wing or an XYZ-wing. One cell, the pivot, sees the
 // other two cells, which have two candidates each. The three cells together have three candidates.
-// The pivot has two of these in an XY-wing, and all three in an XYZ-wing.
+// The pivot has two of these candidates in an XY-wing, and all three in an XYZ-wing.
 func (p *shown) isWing(b *board) bool {
 	if len(p.cells) != 3 || bits.OnesCount16(p.digits) != 3 {
 		return false

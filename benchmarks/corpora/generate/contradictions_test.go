@@ -31,13 +31,13 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 }
 
-// maxTries limits how many clues contradictory tries to add to the same puzzle. In some puzzles, no
-// additional clue causes a late contradiction.
+// maxTries is the maximum number of clues to try in the same puzzle. In some puzzles, no additional
+// clue causes a late contradiction.
 const maxTries = 50
 
 // irreducibleContradiction removes clues from a puzzle with a late contradiction, as long as the
-// puzzle has no solution. It rejects results with fewer than fewestClues clues, because one such
-// puzzle took more guesses than the rest of the corpus.
+// puzzle has no solution. It rejects results with fewer than fewestClues clues, because one
+// puzzle with so few clues took more guesses than the rest of the corpus.
 func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	for {
 		p := contradictory(rng, late)

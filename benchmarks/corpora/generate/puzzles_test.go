@@ -35,8 +35,8 @@ func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 }
 
 // thin removes the clues of p in random order. It puts a clue back if keep rejects the puzzle
-// without that clue. keep must then also reject puzzles with even fewer clues, so one pass is
-// enough.
+// without that clue. If keep rejects a puzzle, it must also reject the puzzle with fewer clues.
+// Therefore, one pass is enough.
 func thin(rng *rand.Rand, p *solver.Grid, keep func(*solver.Grid) bool) {
 	for _, cell := range rng.Perm(solver.Cells) {
 		clue := p[cell]
@@ -59,7 +59,7 @@ func minimal(rng *rand.Rand) solver.Grid {
 // A climb is a search for puzzles with high scores.
 type climb struct {
 	steps    int
-	exchange int // number of clues that a step removes before it adds others
+	exchange int // number of clues that a step removes before it adds new clues
 	score    func(*solver.Grid) int
 }
 

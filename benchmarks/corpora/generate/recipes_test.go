@@ -109,7 +109,7 @@ func easyRow(rng *rand.Rand, _ int) string {
 	return fmt.Sprintf("%s,%s", &puzzle, &solution)
 }
 
-// manySolutionsRow makes a row with a puzzle and its solution count, from 2 to a random limit.
+// manySolutionsRow makes a row with a puzzle and its number of solutions, from 2 to a random limit.
 func manySolutionsRow(rng *rand.Rand, _ int) string {
 	for {
 		limit := int32(2) << rng.IntN(9)

@@ -42,8 +42,8 @@ type halfway struct{}
 
 func (halfway) Progress() (done, total int64) { return 50, 100 }
 
-// TestProgressBeforeSolving checks that all views show how much input a phase before solving has
-// read.
+// TestProgressBeforeSolving checks that all views show how much input has been read in a phase
+// before solving.
 func TestProgressBeforeSolving(t *testing.T) { synctest.Test(t, testProgressBeforeSolving) }
 
 func testProgressBeforeSolving(t *testing.T) {
@@ -145,8 +145,8 @@ func TestProgressCountsAttempts(t *testing.T) {
 	}
 }
 
-// TestProgressOfASecondPhase checks the progress in a second phase. The number of rows must cover
-// two phases, but the speed only the second phase.
+// TestProgressOfASecondPhase checks the progress in a second phase. The number of rows must include
+// both phases. The speed must include only the second phase.
 func TestProgressOfASecondPhase(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	synctest.Test(t, func(t *testing.T) { testProgressOfASecondPhase(t, tracker) })

@@ -37,8 +37,8 @@ func TestBarsOfGuessesCountEveryPuzzle(t *testing.T) {
 	}
 }
 
-// TestSpeedStepsAccountForAllRows checks that the steps cover the whole run without gaps. The sum
-// of speed times duration must be the number of rows.
+// TestSpeedStepsAccountForAllRows checks that the steps cover the whole run without gaps. Speed
+// times duration, summed over all steps, must equal the number of rows.
 func TestSpeedStepsAccountForAllRows(t *testing.T) {
 	samples := []progress.Sample{{}}
 	for i := range 1000 {

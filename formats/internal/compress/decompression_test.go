@@ -54,7 +54,7 @@ func xzOf(t testing.TB, text string) []byte {
 	return written(t, &out, w, text)
 }
 
-// written writes a text to w, which writes to out, and returns the bytes of out.
+// written writes text to w and returns the bytes of out. w must write to out.
 func written(t testing.TB, out *bytes.Buffer, w io.WriteCloser, text string) []byte {
 	if _, err := io.WriteString(w, text); err != nil {
 		t.Fatal(err)

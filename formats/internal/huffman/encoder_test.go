@@ -11,8 +11,8 @@ import (
 )
 
 // inputs returns literals with alphabets of every size. Some inputs are short. Some have sizes near
-// limits of the kernels or of blocks. Without a limit, some would get codes of more than
-// longestCode bits.
+// limits of the kernels or of blocks. Some would get codes of more than longestCode bits if the
+// length of codes were not limited.
 func inputs() [][]byte {
 	random := rand.New(rand.NewPCG(3, 4))
 	draw := func(alphabet []byte, n int) []byte {

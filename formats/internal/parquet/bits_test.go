@@ -36,7 +36,7 @@ func TestPackedNumbersAreCountedAndChecked(t *testing.T) {
 		most := rapid.IntRange(1, 1<<width-1).Draw(t, "most")
 		key := rapid.IntRange(0, most).Draw(t, "key")
 		n := rapid.IntRange(1, 100).Draw(t, "n")
-		// Most numbers are within the limit, so in some sequences, all are.
+		// Most numbers are within the limit. In some sequences, all numbers are within the limit.
 		numbers := rapid.SliceOfN(rapid.OneOf(rapid.IntRange(0, most), rapid.Just(key), rapid.IntRange(0, 1<<width-1)), n, n).Draw(t, "numbers")
 		padded := make([]uint64, (n+7)/8*8)
 		count, tooLarge := 0, false

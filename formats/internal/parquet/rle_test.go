@@ -62,8 +62,8 @@ func TestLevelsRoundTrip(t *testing.T) {
 	})
 }
 
-// TestFewOthersAmongManyEqual checks that many equal numbers with a few exceptions take only a few
-// more bytes.
+// TestFewOthersAmongManyEqual checks that a few exceptions among many equal numbers take only a few
+// additional bytes.
 func TestFewOthersAmongManyEqual(t *testing.T) {
 	const rows = 4096
 	for _, c := range []struct{ every, width, most int }{
