@@ -20,7 +20,7 @@ type parsedRow struct {
 	Reason         Reason
 }
 
-// fieldByField is a simple parser for CSV rows. It reads one field after the other.
+// fieldByField is a simple parser for CSV rows. It reads one field at a time.
 func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	var kept []string
 	for range s.kept {

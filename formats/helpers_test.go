@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 
 var keepAll = ReadOptions{Keep: ParseKeep("all")}
 
-// solved is the grid from which tests make their puzzles.
+// solved is the grid from which tests derive their puzzles.
 const solved = testkit.Solved
 
 // outcome is the result of a row, in a comparable form.

@@ -16,7 +16,7 @@ import (
 // headRecords is the number of initial records that can determine how a file is read.
 const headRecords = 100
 
-// A change describes how to make a new list of records from the records of a file.
+// A change describes how to create a new list of records from the records of a file.
 type change struct {
 	of []int // index of each record in the original file, or -1 for a damaged record
 	// damaged holds the damaged records in order, one for each -1 in change.of.

@@ -11,7 +11,7 @@ import (
 )
 
 // TestColumnsInJSON checks that objects hold the values of gridmill's columns, regardless of which
-// rows are formatted at once.
+// rows are formatted together.
 func TestColumnsInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)

@@ -22,8 +22,8 @@ const encodedRows = 2_000
 
 var madeEncoded = map[string][]byte{}
 
-// encodedFile returns a file that is written with the given entry of encodings. Each file is made
-// only once, so callers must not change the bytes.
+// encodedFile returns a file that is written with the given entry of encodings. Each file is
+// created only once, so callers must not change the bytes.
 func encodedFile(t testing.TB, encoding string) []byte {
 	if madeEncoded[encoding] == nil {
 		madeEncoded[encoding] = makeEncodedFile(t, encodings()[encoding]...)
@@ -106,7 +106,7 @@ func encodings() map[string][]parquet.WriterProperty {
 	return all
 }
 
-// variousFiles returns files from goodFiles and encodings, but omits most compressions. With
+// variousFiles returns files from goodFiles and encodings, but omits most compression formats. With
 // -short, it also omits most encodings.
 func variousFiles(t *testing.T) map[string][]byte {
 	t.Helper()
@@ -120,7 +120,7 @@ func variousFiles(t *testing.T) map[string][]byte {
 	return files
 }
 
-// compressed reports whether the named file has a compression that variousFiles omits.
+// compressed reports whether the named file has a compression format that variousFiles omits.
 func compressed(name string) bool {
 	return strings.Contains(name, "snappy") || strings.Contains(name, "gzip") || strings.Contains(name, "brotli")
 }

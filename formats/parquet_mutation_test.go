@@ -29,7 +29,7 @@ const (
 	allocationLimit = 64 << 20
 )
 
-// madeGood holds the files of goodFiles, which are made only once. Tests must not change them.
+// madeGood holds the files of goodFiles, which are created only once. Tests must not change them.
 var madeGood map[string][]byte
 
 // goodFiles returns small undamaged Parquet files of all kinds.

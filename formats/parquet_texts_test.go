@@ -89,8 +89,8 @@ func parsedLeaves(b *Batch, leaves, i int) parsedRow {
 	return p
 }
 
-// parsedAlone returns the expected row for the texts of a puzzle and an answer. leaves is the
-// number of leaves in the kept columns.
+// parsedAlone returns the expected row for the text of a puzzle and the text of an answer. leaves
+// is the number of leaves in the kept columns.
 func parsedAlone(leaves int, texts ...*string) (p parsedRow) {
 	var values [2][]byte
 	for i, text := range texts {

@@ -56,7 +56,7 @@ func checkAlone(t rapid.TB, b *Batch) {
 	}
 }
 
-// TestLinesAreParsedIndependently checks that parsing lines at once gives the same result as
+// TestLinesAreParsedIndependently checks that parsing many lines at once gives the same result as
 // parsing each line separately, even if lines are invalid or have text after a puzzle.
 func TestLinesAreParsedIndependently(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -132,7 +132,7 @@ func TestSimpleLines(t *testing.T) {
 }
 
 // TestEveryByteInGrids puts every byte at each position in a grid. The row must be simple if and
-// only if the byte is a cell. A space is not a cell.
+// only if the byte represents a cell. A space does not.
 func TestEveryByteInGrids(t *testing.T) {
 	for name, test := range map[string]struct{ header, before, after string }{
 		"line":        {"", "", ""},

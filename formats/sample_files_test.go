@@ -54,7 +54,7 @@ func sampleRecords(n int) []record {
 	return records
 }
 
-// A sampleFormat describes how to make small files of one format.
+// A sampleFormat describes how to create small files of one format.
 type sampleFormat struct {
 	name   string // name of the test
 	from   string // name of the format, as ParseFormat accepts it

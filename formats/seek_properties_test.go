@@ -238,7 +238,7 @@ func TestPartsOfRecords(t *testing.T) {
 	})
 }
 
-// genRows draws rows and joins them with sep. row makes a row from a number, a puzzle, an answer
+// genRows draws rows and joins them with sep. row formats a row from a number, a puzzle, an answer
 // and a note. Rows after the first can be invalid or, if bad is not empty, equal to bad.
 func genRows(t *rapid.T, bad, sep string, row func(i int, fields ...string) string) string {
 	rows := []string{row(0, puzzle(0), solution(0), "first")}

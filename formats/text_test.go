@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A verdictTest is a text, and the outcomes of its rows, without the name of the file.
+// A verdictTest holds a file's text and the outcomes of its rows, without the name of the file.
 type verdictTest struct {
 	name, text string
 	want       []outcome

@@ -75,7 +75,7 @@ func queued(t *testing.T, input string, o formats.ReadOptions, rows int) (f *flo
 	return f, slots, nil
 }
 
-// queuedText is like queued but makes n batches of ten rows of text.
+// queuedText is like queued but creates n batches of ten rows of text.
 func queuedText(t *testing.T, n int) (*flow, []*slot) {
 	t.Helper()
 	text := strings.Repeat(strings.Repeat(".", 78)+"123\n", 10*n)

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
-// torn is a writer that fails in the middle of a write, like a full disk.
+// torn is a writer that fails in the middle of a write, as if the disk were full.
 type torn struct{ room int }
 
 var errTorn = errors.New("the disk is full")

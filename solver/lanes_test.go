@@ -65,9 +65,9 @@ func TestLanesCorpora(t *testing.T) {
 	}
 }
 
-// mixedPuzzles makes puzzles with no solution, one solution or many solutions. It blanks cells of
-// random solved grids, and puts a random digit in some of these grids. A few elements of the result
-// are the zero Grid, which is not a puzzle.
+// mixedPuzzles generates puzzles with no solution, one solution or many solutions. It blanks cells
+// of random solved grids, and puts a random digit in some of these grids. A few elements of the
+// result are the zero Grid, which is not a puzzle.
 func mixedPuzzles(seed uint64, n int) []Grid {
 	rng := rand.New(rand.NewPCG(seed, 81))
 	puzzles := make([]Grid, n)

@@ -50,7 +50,7 @@ const extremePuzzles = `....3..4....7.8.....7.4.2....1....2.......8.68....6..9..
 ....3..41...7......8..4.2....1....2.7.....8.6.....6..9..2.1..3.9..8..5...4...5...
 `
 
-// makeChat makes a data set in the chat layout from generated puzzles and extremePuzzles. It
+// makeChat creates a data set in the chat layout from generated puzzles and extremePuzzles. It
 // returns the directory.
 func makeChat(t *testing.T, options ...string) (dir string) {
 	t.Helper()
@@ -67,7 +67,7 @@ func makeChat(t *testing.T, options ...string) (dir string) {
 	return dir
 }
 
-// TestChatsAreConsistent makes messages with grids in all styles. It checks the puzzles and
+// TestChatsAreConsistent creates messages with grids in all styles. It checks the puzzles and
 // solutions in the messages, and the labels of right and wrong steps. Answers must have steps
 // unless the puzzle is extreme.
 func TestChatsAreConsistent(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 type setFault struct {
 	name  string
 	plant func(s *plantedSet)
-	want  []string // texts that verify must report
+	want  []string // strings that verify must report
 }
 
 func setFaults() []setFault {

@@ -199,7 +199,7 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 	return kept
 }
 
-// TestDatasetsAgainstAnOracle makes data sets from related rows with all combinations of --dedupe
+// TestDatasetsAgainstAnOracle creates data sets from related rows with all combinations of --dedupe
 // and --by. gridmill must keep the rows that expected returns, and splits must not share puzzles.
 func TestDatasetsAgainstAnOracle(t *testing.T) {
 	skipInShort(t)

@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// dataset returns the arguments of a command that makes a data set from l's input. Each step of the
-// command processes several parts.
+// dataset returns the arguments of a command that creates a data set from l's input. Each step of
+// the command processes several parts.
 func (l *longRun) dataset(out string, more ...string) []string {
 	return append([]string{
 		"dataset", "puzzles.txt", "-o", out, "--layout", "csv,parquet,hrm,hub", "--keep", "rest", "--part-rows", "2000", "--batch", "100",

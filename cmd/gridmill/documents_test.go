@@ -142,7 +142,7 @@ func TestSizeLimits(t *testing.T) {
 	}
 }
 
-// linesOfCode counts the lines of Go code in and below a directory, without tests and testkit
+// linesOfCode counts the lines of Go code in and below a directory, excluding tests and testkit
 // packages.
 func linesOfCode(t *testing.T, root string) (lines int) {
 	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {

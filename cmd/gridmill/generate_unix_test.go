@@ -10,7 +10,7 @@ import (
 )
 
 // TestKilledRunsMakeTheSamePuzzles kills runs of gridmill generate at random moments until the
-// result is complete. An uninterrupted run must make the same puzzles.
+// result is complete. An uninterrupted run must generate the same puzzles.
 func TestKilledRunsMakeTheSamePuzzles(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()

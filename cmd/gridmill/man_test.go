@@ -19,7 +19,7 @@ import (
 // manDirectory is the directory for the manual pages. By default, it is a temporary directory.
 var manDirectory = flag.String("man", "", "write the manual pages to this directory")
 
-// TestManualPages makes a page for each command and topic. If groff is installed, it checks the
+// TestManualPages generates a page for each command and topic. If groff is installed, it checks the
 // pages.
 func TestManualPages(t *testing.T) {
 	dir := *manDirectory

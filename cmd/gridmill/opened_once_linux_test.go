@@ -18,7 +18,7 @@ func countOpens(t *testing.T, dir string, f func()) map[string]int {
 		t.Skipf("opened files cannot be observed here: %v", err)
 	}
 	defer unix.Close(fd)
-	// Also watch for closing, because the kernel merges identical consecutive events.
+	// Also watch for close events, because the kernel merges identical consecutive events.
 	if _, err := unix.InotifyAddWatch(fd, dir, unix.IN_OPEN|unix.IN_CLOSE); err != nil {
 		t.Skipf("opened files cannot be observed here: %v", err)
 	}

@@ -21,7 +21,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A longRun starts runs of gridmill that make many small parts. Its directory holds the input.
+// A longRun starts runs of gridmill that write many small parts. Its directory holds the input.
 // newLongRun also stores the result of an uninterrupted run in want/.
 type longRun struct {
 	t                 *testing.T

@@ -26,7 +26,7 @@ func (s *plantedSet) gridmill(args ...string) (stdout, stderr string, code int) 
 	return stdout, stderr, code
 }
 
-// makePlantedSet makes a data set with morphs and excluded puzzles.
+// makePlantedSet creates a data set with morphs and excluded puzzles.
 func makePlantedSet(t *testing.T) *plantedSet {
 	t.Helper()
 	s := &plantedSet{t, filepath.Join(t.TempDir(), "set")}

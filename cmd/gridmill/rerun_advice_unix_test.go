@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// fullPipe makes a named pipe whose reader never reads, so that writing to it blocks.
+// fullPipe creates a named pipe whose reader never reads, so that writing to it blocks.
 func fullPipe(t *testing.T, name string) {
 	t.Helper()
 	if err := syscall.Mkfifo(name, 0o600); err != nil {

@@ -20,7 +20,7 @@ func apart(g string, n int, separator string) (rows []string) {
 	return rows
 }
 
-// lined returns a text with one line per row, each with a prefix and a suffix.
+// lined returns text with one line per row, each with a prefix and a suffix.
 func lined(rows []string, prefix, suffix string) string {
 	return prefix + strings.Join(rows, suffix+"\n"+prefix) + suffix
 }

@@ -186,7 +186,7 @@ func TestFailedWritesAreRemembered(t *testing.T) {
 	}
 }
 
-// TestUnsafeFilesAreNotCommitted makes the syncs and the close in Commit fail in turn. Commit must
+// TestUnsafeFilesAreNotCommitted makes each sync and the close in Commit fail in turn. Commit must
 // return an error that names the output. If it fails before the rename, no file may remain.
 func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 	broken := errors.New("the disk is broken")

@@ -3,7 +3,7 @@ package canon
 import "testing"
 
 // TestBandClasses checks the numbers of classes and arrangements. All arrangements of a class must
-// make the same band, which must be greater than the band of the previous class.
+// yield the same band, which must be greater than the band of the previous class.
 func TestBandClasses(t *testing.T) {
 	table := bands()
 	least := map[uint32][3][9]uint8{}

@@ -72,7 +72,7 @@ func (o *oracle) rows(level int, used uint16, names [10]uint8, named uint8) {
 		}
 		if o.cells[r] == [9]uint8{} {
 			if triedBlank>>band&1 != 0 {
-				continue // another blank row of the band would make the same grids
+				continue // another blank row of the band would yield the same grids
 			}
 			triedBlank |= 1 << band
 		}

@@ -35,7 +35,7 @@ func TestMorphsHaveOneForm(t *testing.T) {
 
 // TestKeysOfMorphs checks that morphs of a puzzle have the same key, and that puzzles with equal
 // keys have equal forms. Puzzles with equal forms and at least 40 clues must also have equal keys.
-// The puzzles are made from two solutions, one of which has 648 symmetries.
+// The puzzles are derived from two solutions, one of which has 648 symmetries.
 func TestKeysOfMorphs(t *testing.T) {
 	puzzles, _ := examples(t)
 	solutions := []solver.Grid{puzzles[13], puzzles[14]}

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// plain makes the same rows as a Generator, but removes one orbit at a time and uses a different
-// solver.
+// plain generates the same rows as a Generator, but removes one orbit at a time and uses a
+// different solver.
 type plain struct {
 	Options
 	solver solver.Solver

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// searched makes rows with one call to Generator.Fill. It returns the puzzles, and the number of
-// search steps for each. All puzzles must be minimal.
+// searched generates rows with one call to Generator.Fill. It returns the puzzles, and the number
+// of search steps for each. All puzzles must be minimal.
 func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([]solver.Grid, []int32) {
 	tb.Helper()
 	g, err := New(o, kernel, new(Run))
@@ -89,7 +89,7 @@ func (p *plain) guessesOfMorphs(form solver.Grid) (sum int) {
 }
 
 // TestSearchedRowsDoNotDependOnRuns checks that the rows of lineages do not depend on the first
-// row, the number of rows or the kernel of the run that makes them.
+// row, the number of rows or the kernel of the run.
 func TestSearchedRowsDoNotDependOnRuns(t *testing.T) {
 	o := harder(5, 6, 1000)
 	const rows = 2*PerLineage + 3

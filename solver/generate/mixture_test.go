@@ -41,8 +41,8 @@ func TestPlacesInMixtures(t *testing.T) {
 	}
 }
 
-// TestMixer makes the rows of a mixture all at once, seven at a time, and one at a time. It
-// compares the rows of each part of the mixture with the rows that a Generator makes.
+// TestMixer generates the rows of a mixture all at once, seven at a time, and one at a time. It
+// compares the rows of each part of the mixture with the rows that a Generator returns.
 func TestMixer(t *testing.T) {
 	easy, hard := Options{Seed: 2, PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, harder(2, 5, 9)
 	m := Mixture{{easy, 40}, {hard, 20}}
@@ -78,8 +78,8 @@ func TestMixer(t *testing.T) {
 	}
 }
 
-// TestRowsBeforeAFailureOfAPart makes a mixture in which some parts fail. The error must report the
-// first failed row. The earlier rows must be correct.
+// TestRowsBeforeAFailureOfAPart generates a mixture in which some parts fail. The error must report
+// the first failed row. The earlier rows must be correct.
 func TestRowsBeforeAFailureOfAPart(t *testing.T) {
 	possible, impossible := Options{PerGrid: 1}, Options{PerGrid: 1, Guesses: &Range{1000, 2000}, Attempts: 1}
 	rare := impossible
@@ -109,7 +109,7 @@ func TestRowsBeforeAFailureOfAPart(t *testing.T) {
 	}
 }
 
-// TestMixerDoesNotAllocate checks that a Mixer does not allocate when it makes the same rows again.
+// TestMixerDoesNotAllocate checks that a Mixer does not allocate when it generates rows again.
 func TestMixerDoesNotAllocate(t *testing.T) {
 	m := Mixture{{Options{Seed: 2, PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, 40}, {harder(2, 5, 9), 2 * PerLineage}}
 	x, err := NewMixer(m, "", new(Run))

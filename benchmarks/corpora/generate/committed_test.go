@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// every is the interval between the rows that TestCommittedFilesAreFresh makes again. With -short,
-// the interval is ten times as long. Making all rows takes most of a minute, but a few rows reveal
-// a change to the generator.
-var every = flag.Int("every", 40, "make every n-th row of the corpora again")
+// every is the interval between the rows that TestCommittedFilesAreFresh generates again. With
+// -short, the interval is ten times as long. Generating all rows takes most of a minute, but a few
+// rows reveal a change to the generator.
+var every = flag.Int("every", 40, "generate every n-th row of the corpora again")
 
 func TestCommittedFilesAreFresh(t *testing.T) {
 	step := *every

@@ -1,5 +1,5 @@
-// Package generate makes the corpora that gridmill ships. Every machine makes the same bytes. The
-// package consists of tests, which compare new rows with the committed files.
+// Package generate generates the corpora that gridmill ships. The result is the same on every
+// machine. The package consists of tests, which compare new rows with the committed files.
 package generate
 
 import (
@@ -44,8 +44,8 @@ func (r *recipe) text() []byte {
 	return []byte(r.head() + strings.Join(rows, "\n") + "\n")
 }
 
-// rowAt makes row i, counting from 0. Each row has its own random sequence, so rows can be made in
-// any order.
+// rowAt generates row i, counting from 0. Each row has its own random sequence, so rows can be
+// generated in any order.
 func (r *recipe) rowAt(i int) string {
 	return r.row(rand.New(rand.NewPCG(r.seed, uint64(i))), i)
 }

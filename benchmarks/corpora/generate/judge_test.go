@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// variant is the solver that makes every decision in this package. The solver is fixed, so that a
+// variant is the solver that this package uses for every decision. The solver is fixed, so that a
 // new default solver does not change the corpora. The search order affects only totalGuesses.
 const variant = "mrv"
 

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A recipe specifies how to make one corpus.
+// A recipe specifies how to generate one corpus.
 type recipe struct {
 	file    string
 	seed    uint64
@@ -98,8 +98,8 @@ puzzles take more guesses than misread ones do.`,
 	},
 }
 
-// easyRow makes a row with a puzzle and its solution. The puzzle has 30 to 40 clues, and singles are
-// enough to solve it.
+// easyRow generates a row with a puzzle and its solution. The puzzle has 30 to 40 clues, and
+// singles are enough to solve it.
 func easyRow(rng *rand.Rand, _ int) string {
 	solution := solvedGrid(rng)
 	puzzle, clues := solution, 30+rng.IntN(11)
@@ -109,7 +109,7 @@ func easyRow(rng *rand.Rand, _ int) string {
 	return fmt.Sprintf("%s,%s", &puzzle, &solution)
 }
 
-// manySolutionsRow makes a row with a puzzle and its number of solutions, from 2 to a random limit.
+// manySolutionsRow generates a puzzle and its number of solutions, from 2 to a random limit.
 func manySolutionsRow(rng *rand.Rand, _ int) string {
 	for {
 		limit := int32(2) << rng.IntN(9)
@@ -121,8 +121,8 @@ func manySolutionsRow(rng *rand.Rand, _ int) string {
 	}
 }
 
-// noSolutionRow makes a row with a puzzle that has no solution. The row number determines the kind
-// of contradiction.
+// noSolutionRow generates a row with a puzzle that has no solution. The row number determines the
+// kind of contradiction.
 func noSolutionRow(rng *rand.Rand, i int) string {
 	kind := [...]string{early, late, irreducible}[i%3]
 	if i%20 == 0 {

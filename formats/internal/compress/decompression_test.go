@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// compressed returns a text and its compressed form for each compression. Each compressed form has
-// two members. The first member of the xz data has several blocks.
+// compressed returns text and its compressed form in each format. Each compressed form has two
+// members. The first member of the xz data has several blocks.
 func compressed(t testing.TB) (text string, data map[Kind][]byte) {
 	first, second := strings.Repeat("0123456789", 2000), "the end\n"
 	lz4Of := func(text string) []byte {
@@ -81,8 +81,8 @@ func textOf(data []byte, promised Kind) (string, Kind, error) {
 	return string(text), k, err
 }
 
-// TestDecompression checks that compressions are recognized by their first bytes. Data that is
-// truncated inside a member, or followed by other data, must cause an error.
+// TestDecompression checks that compression formats are recognized by their first bytes. Data that
+// is truncated inside a member, or followed by other data, must cause an error.
 func TestDecompression(t *testing.T) {
 	want, all := compressed(t)
 	for kind, data := range all {

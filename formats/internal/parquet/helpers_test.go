@@ -9,7 +9,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// pageOf returns a version 1 page like those that the reader makes.
+// pageOf returns a version 1 page like those that the reader creates.
 func pageOf(c *schema.Column, e parquet.Encoding, body []byte, entries int) *inputPage {
 	chunk := &columnChunk{column: c, compression: compress.Codecs.Uncompressed, limits: Limits{maxPageBytes, maxEntries, maxOpenBytes}}
 	h := pageHeader{kind: pageData, compressedSize: len(body), uncompressedSize: len(body), entries: entries, encoding: e,

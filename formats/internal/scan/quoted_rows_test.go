@@ -84,8 +84,8 @@ func TestWellQuotedLinesAreRows(t *testing.T) {
 	})
 }
 
-// TestWellQuotedLinesExhaustively runs checkLines on all texts of six characters from a small
-// alphabet. With -short, it uses a tenth of these texts.
+// TestWellQuotedLinesExhaustively runs checkLines on all strings of six characters from a small
+// alphabet. With -short, it uses a tenth of these strings.
 func TestWellQuotedLinesExhaustively(t *testing.T) {
 	const length = 6
 	alphabet := []byte("\",\n\rx")
