@@ -24,7 +24,7 @@ import (
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(512 << 20)
-	flag.Set("rapid.checks", "50") // unless the command line has this flag
+	flag.Set("rapid.checks", "50") // unless the command line sets this flag
 	os.Exit(m.Run())
 }
 

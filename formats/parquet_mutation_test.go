@@ -92,8 +92,8 @@ func readDamaged(path string) (rows int64, err error) {
 }
 
 // TestDamagedParquet checks that a damaged file yields as many rows as its footer declares, or an
-// error that names the file. Reading must not take much time or memory. Changes of values need not
-// be detected.
+// error that names the file. Reading must not take much time or memory. Changed values may remain
+// undetected.
 func TestDamagedParquet(t *testing.T) {
 	mutations, good := testkit.Rounds(*mutations), goodFiles(t)
 	var names []string

@@ -128,8 +128,8 @@ func withoutFile(err error) string {
 var beginningOfHeader = []byte{0x15, 0x00, 0x15}
 
 // TestFirstDamageIsNamed damages a Parquet file at two positions. A run must return the error that
-// comes first in row order, regardless of schedule, batch size and workers. To find this error, the
-// test also reads files that are damaged at only one of the positions.
+// comes first in row order, regardless of schedule, batch size and number of workers. To find this
+// error, the test also reads files that are damaged at only one of the positions.
 func TestFirstDamageIsNamed(t *testing.T) {
 	r, pairs := rand.New(rand.NewPCG(1, 2)), 5
 	if testing.Short() {

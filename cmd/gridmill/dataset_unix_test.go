@@ -55,7 +55,7 @@ func TestKilledDatasetsAreIdentical(t *testing.T) {
 }
 
 // TestShardsMakeADatasetTogether repeatedly runs all shards at the same time, and sometimes kills
-// one. The result must be identical to that of a run without shards.
+// one of the processes. The result must be identical to that of a run without shards.
 func TestShardsMakeADatasetTogether(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()

@@ -67,7 +67,7 @@ func startWithStderr(t *testing.T, stderr io.Writer, args ...string) *process {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		// A test that failed may not have waited for the process.
+		// If the test failed, the process may still be running.
 		if r.ProcessState == nil {
 			_ = r.Process.Kill()
 			_ = r.Wait()

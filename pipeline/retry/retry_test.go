@@ -21,7 +21,7 @@ import (
 
 // TestMain halves the number of random checks per test.
 func TestMain(m *testing.M) {
-	flag.Set("rapid.checks", "50") // unless the command line has this flag
+	flag.Set("rapid.checks", "50") // unless the command line sets this flag
 	os.Exit(m.Run())
 }
 

@@ -4,8 +4,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// plain is a simple ladder that the tests compare with the real one. It stores candidates as sets
-// of digits, and applies every technique by brute force.
+// plain is a simple ladder that the tests compare with Ladder. It stores candidates as sets of
+// digits, and applies every technique by brute force.
 type plain struct {
 	may    [solver.Cells]digits // candidates of the unsolved cells
 	solved [solver.Cells]int    // the digit, or 0
