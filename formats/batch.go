@@ -25,8 +25,8 @@ type Batch struct {
 	Reasons []Reason
 	// Answers holds the classes of the input's answers. It is empty if the input has no answers.
 	Answers []AnswerClass
-	// FindExtras computes the following slices, or they are read back from a result. Otherwise,
-	// they are empty. A row without a value has a zero entry.
+	// The following slices are computed by FindExtras or read back from a result. Otherwise, they
+	// are empty. A row without a value has a zero entry.
 	Minlex     []solver.Grid // canonical form of each puzzle
 	Classes    []ClassText   // key of each solution's class
 	Symmetries []int32       // number of symmetries of each solution
@@ -98,7 +98,7 @@ func NewCounter(maxRows int) *Batch {
 	return &Batch{maxRows: maxRows, maxBytes: batchBytes(maxRows), countOnly: true}
 }
 
-// longRow is the mean row length, in bytes, above which a batch ends before it has maxRows rows.
+// longRow is a mean row length in bytes. A batch of longer rows ends before it has maxRows rows.
 const longRow = 1 << 10
 
 // batchBytes returns maxBytes for a batch that can hold the given number of rows.

@@ -12,9 +12,9 @@ import (
 )
 
 // cellTable returns the table in which most records have 81 or more adjacent fields with one cell
-// each. If there is no such table, or if it has a column of whole puzzles, the result is nil. If
+// each. It returns nil if there is no such table, or if the table has a column of whole puzzles. If
 // an option requests Cells, a few such records suffice, and columns may hold whole puzzles. If
-// options request Cells and set Column, any table with 81 or more fields qualifies.
+// Column is also set, any table with 81 or more fields qualifies.
 func (h *head) cellTable() (best *table) {
 	requested := h.options.Format == Cells
 	isPuzzle := func(c columnStats) bool { return c.isFilled() && c.holdsPuzzles() }
@@ -30,9 +30,9 @@ func (h *head) cellTable() (best *table) {
 
 type cellRun struct{ from, to int }
 
-// cellRuns returns the runs of 81 or more adjacent columns that hold cells. If the length of a run
-// is not a multiple of 81, and if no other column of the run has empty fields, columns without values
-// at its end do not count.
+// cellRuns returns the runs of 81 or more adjacent columns that hold cells. Columns without values
+// at the end of a run count only if the length of the run is then a multiple of 81, or if other
+// columns of the run also have empty fields.
 func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := range t.fields + 1 {

@@ -6,10 +6,10 @@ import (
 )
 
 // Removing clues at random finds far too many minimal puzzles with few clues. Weights correct this.
-// The weight of a puzzle depends only on its number of clues: the share of this number among all
-// minimal puzzles, divided by its share among the puzzles found. A mean with these weights
-// estimates the mean over all minimal puzzles. The estimate assumes that, for each number of clues,
-// the puzzles found are representative.
+// The weight of a puzzle depends only on its number of clues. It is the share of puzzles with this
+// number among all minimal puzzles, divided by their share among the puzzles found. A mean with
+// these weights estimates the mean over all minimal puzzles. The estimate assumes that, for each
+// number of clues, the puzzles found are representative.
 
 // leastWeighted is the smallest number of clues with a weight. The shares of smaller numbers are
 // not known precisely enough.

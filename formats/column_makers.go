@@ -40,7 +40,7 @@ func toNumber(truth bool) int32 {
 }
 
 // A numberSource sets dst[k] to the number that row from+k of a batch has in a column. A call
-// handles many rows, because it costs more than reading a number.
+// handles many rows, because a call costs more than reading a number.
 type numberSource func(dst []int32, b *Batch, from int)
 
 func numbersOf(number func(b *Batch, i int) int32) numberSource {

@@ -57,10 +57,10 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 	return p, nil
 }
 
-// chooseOfResult chooses the puzzle and answer columns. In a result, only the columns before
-// gridmill's columns can be chosen, and gridmill's columns are also returned. In other inputs,
-// columns that the output replaces cannot be chosen. However, training data has no verdicts, and
-// its solutions can be chosen as answers.
+// chooseOfResult chooses the puzzle and answer columns. If results are used, the input must be a
+// result. chooseOfResult then chooses only from the columns before gridmill's columns, and also
+// returns gridmill's columns. If results are ignored, it does not choose columns that the output
+// replaces. The solutions of training data, which has no verdicts, can still be chosen as answers.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
 		if found := setOf(slices.Collect(maps.Values(added))); o.Replaces == (ColumnSet{}) || !found.Has(VerdictColumn) {

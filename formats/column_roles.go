@@ -91,9 +91,9 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 	return stats
 }
 
-// A role is a use of a column, such as holding the puzzles. Its ranks are conditions, which are
-// tried in order until at least one column meets a condition. If the condition is on the name, only
-// columns with the most specific name remain. It is an error if more than one column remains.
+// A role is the purpose of a column, such as holding the puzzles. Its ranks are conditions, which
+// are tried in order until a column meets a condition. If several columns meet a condition on the
+// name, only those with the most specific name remain. If several remain, it is an error.
 type role struct {
 	what   string   // word that messages use for the values of the column
 	names  []string // known names of columns with this role, most specific first
@@ -181,8 +181,8 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 	return -1, "", nil
 }
 
-// fitting returns the columns that meet a condition. Of these, it drops every column with at most
-// half as many grids as the column with the most grids: so few grids may come from odd records.
+// fitting returns the columns that meet a condition. It omits columns with at most half as many
+// grids as the column with the most grids, because so few grids may come from odd records.
 func (c *candidates) fitting(r *role, rank columnRank) (found []int) {
 	most := 0
 	for column, s := range c.stats {

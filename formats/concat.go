@@ -156,7 +156,7 @@ func (j *textJoiner) Write(p []byte) (int, error) {
 }
 
 // A joiner joins Parquet or Arrow files that gridmill wrote. The result equals the output of a
-// single run, except that a row group (Parquet) or section (Arrow) ends where each file ends.
+// single run, except that the end of each file also ends a row group (Parquet) or section (Arrow).
 type joiner interface {
 	// Add appends a file of size bytes. It reads the file only through readers returned by wrap.
 	Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error

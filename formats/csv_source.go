@@ -179,7 +179,7 @@ func (s *csvSource) parseSimple(b *Batch, i int) bool {
 	if len(text) > scan.MaxRow {
 		return false
 	}
-	pos := 0 // past the end of text after the last field
+	pos := 0 // start of the next field; len(text)+1 after the last field
 	for column, note := range s.notes {
 		if pos > len(text) { // a field is missing
 			return false

@@ -15,7 +15,7 @@ import (
 // Format is a file format for rows.
 type Format int
 
-// The formats. Auto selects detection, which tries text formats from last to first.
+// The formats. For Auto, Open detects the format. It tries text formats from last to first.
 const (
 	Auto       Format = iota
 	Text              // one puzzle per line; written as puzzle:solution_count:solution
@@ -137,8 +137,8 @@ func FormatOf(file string) Format {
 	return Auto
 }
 
-// RecordsRun reports whether the named file can tell Open which run wrote it (see
-// Schema.Provenance). Only Parquet files can.
+// RecordsRun reports whether Open can learn from the named file which run wrote it (see
+// Schema.Provenance). This is possible only for Parquet files.
 func RecordsRun(file string) bool { return FormatOf(file) == Parquet }
 
 // isText reports whether a source that embeds textSource reads the format.

@@ -11,9 +11,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridRows formats each row as one grid. A row without a grid becomes an empty line or, in an
-// array, zeros, so that row numbers do not change. Programs match the rows of two outputs by
-// number. Only the format with nine lines per grid omits rows without a grid.
+// gridRows formats each row as one grid. In nine-line grids, rows without a grid are omitted. In
+// other formats, a row without a grid becomes an empty line or, in an array, zeros. Programs can
+// then match the rows of two outputs by number.
 type gridRows struct {
 	column  outputColumn
 	put     func(dst []byte, g *solver.Grid) []byte

@@ -42,7 +42,7 @@ func newHead(lines *scan.Cutter, file string, promised Format, o *ReadOptions) *
 // read reads the head, skipping empty lines and comments before it, and returns the format. If the
 // stream pauses, the program that writes it may be waiting for an answer. Therefore, read
 // determines the format from the records received so far. However, read waits for more records if
-// the received ones could be a title or a header.
+// these records could be a title or a header.
 func (h *head) read() (format Format, err error) {
 	for {
 		h.text, err = h.cutter.Peek(sampleRows+1, h.mayBeRow)

@@ -11,7 +11,7 @@ import (
 // findHeader determines whether the first record is a header, and how many fields a row must have.
 // Options can decide both. Otherwise, a header includes a known name, or all of its fields can be
 // names. Most later records must have as many fields as the header. If the header includes a known
-// name, it is enough that about a tenth of them do. A record with a grid is not a header.
+// name, about a tenth of the later records suffices. A record with a grid is not a header.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw != nil && o.Header != NoHeader {
 		first := t.rows[0]

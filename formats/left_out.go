@@ -34,13 +34,13 @@ const (
 	LateRest                       // text next to a puzzle; the first lines had none
 	EnclosedRows                   // lines that look like rows, but are within quoted fields
 	NoOrigin                       // lines without a puzzle, in a file of starting puzzles
-	RepeatedOrigin                 // puzzles equivalent to earlier ones, from which no search starts
+	RepeatedOrigin                 // puzzles that start no search; they are equivalent to earlier puzzles
 	numLineKinds
 )
 
 var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "possible rows within quoted fields", "no puzzle to start from", "puzzles equivalent to earlier ones"}
 
-// LeftOutLines counts the lines of one kind. File and Line locate the first.
+// LeftOutLines counts the lines of one kind. File and Line locate the first of these lines.
 type LeftOutLines struct {
 	Kind  string `json:"kind"`
 	Count int64  `json:"count"`
@@ -97,7 +97,7 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	}
 }
 
-// Set records how many lines of a kind were skipped in a file, and the number of the first.
+// Set records how many lines of a kind were skipped in a file. first is the first such line.
 func (l *LeftOut) Set(kind LineKind, file string, first int64, count int) {
 	if l != nil && count > 0 {
 		l.mu.Lock()

@@ -31,8 +31,8 @@ func (s *parquetSource) parseColumns(b *Batch, seg *segment) error {
 	return nil
 }
 
-// eachText calls f for each row of a segment, with the text of leaf i, which is empty for null. If
-// grids is not nil and parseList accepts a row's list, eachText stores the grid in grids instead.
+// eachText calls f with the text of leaf i in each row of a segment. The text is empty for null. If
+// grids is not nil and parseList accepts a row, eachText stores a grid in grids and skips the call.
 func (s *parquetSource) eachText(b *Batch, seg *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
 	c, isList := &b.leaves[i], parquet.IsNested(s.column(i))
 	isText := parquet.IsBytes(s.column(i)) && !isList
@@ -49,8 +49,8 @@ func (s *parquetSource) eachText(b *Batch, seg *segment, i int, grids []solver.G
 }
 
 // parseList parses the list of a row as a grid. It returns false if the list does not have 81
-// numbers from 0 to 9, or has other repetition levels. Parsing the list as text gives the same
-// grid, but takes much longer.
+// numbers from 0 to 9, or if its repetition levels differ from levels. Parsing the list as text
+// gives the same grid, but takes much longer.
 func parseList(g *solver.Grid, c *parquet.Column, row int, levels *[solver.Cells]int16) bool {
 	data, width := c.Integers(row, solver.Cells)
 	if data == nil {

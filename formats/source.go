@@ -41,7 +41,7 @@ type resultParser interface {
 	appendReadback(dst []byte, b *Batch, i int, c Column) []byte
 }
 
-// emptySource is the source for a file without rows and column names.
+// emptySource is the source for a file that has neither rows nor column names.
 type emptySource struct{ source }
 
 func (*emptySource) schema() *Schema { return nil }

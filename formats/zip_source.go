@@ -22,7 +22,7 @@ type zipSource struct {
 	archive   *os.File
 }
 
-// A row's offset is the index of its member << memberBits, plus the row's offset in that member.
+// A row's offset is its offset in the member, plus the index of the member << memberBits.
 const memberBits = 44
 
 // Compilation fails here if offsets could overflow, because a uint cannot be negative.

@@ -52,8 +52,8 @@ func (s *scanner) endLine() {
 	s.beginLine()
 }
 
-// emptyLine ends the run unless the next line can continue the grid. Even 81 cells can continue,
-// because the first row can consist of column numbers.
+// emptyLine ends the run unless the next line can continue the grid. Even a grid of 81 cells can
+// continue, because its first row can consist of column numbers.
 func (s *scanner) emptyLine() {
 	r := &s.run
 	n := r.total()
@@ -69,7 +69,7 @@ func (s *scanner) emptyLine() {
 
 func (s *scanner) wholeLine() {
 	s.settle()
-	if s.cells() == 0 && s.segment == afterNothing && !s.joined { // such as a rule or a line of brackets
+	if s.cells() == 0 && s.segment == afterNothing && !s.joined { // for example, a rule or a line of brackets
 		if s.run.signs.named && s.run.numbersColumns() && s.run.total() == row {
 			s.run.truncate(0)
 		}
@@ -84,7 +84,7 @@ func (s *scanner) wholeLine() {
 	if s.headings == row && s.run.total() == row {
 		s.run.signs.markedHead = true
 	}
-	if s.ending && (!s.namesRow || s.words != 1) { // a line can hold only a row name; its row follows
+	if s.ending && (!s.namesRow || s.words != 1) { // after a line with only a row name, the row follows
 		s.end(s.run.total())
 	}
 	if s.segment == afterWord && !s.joined {
@@ -131,7 +131,7 @@ func (s *scanner) settleDashes() {
 	}
 }
 
-// excess returns how many of the n cells of a segment are a row number or a bullet at its start.
+// excess returns how many cells at the start of a segment of n cells are a row number or a bullet.
 // After rows with numbers or bullets, the result is 1 if s.index is 1. Otherwise, the result is the
 // smallest k up to s.index such that n-k cells are a row or a grid, or 0 if there is no such k.
 func (s *scanner) excess(n int) int {

@@ -59,7 +59,7 @@ func (r *run) add(c byte) {
 }
 
 // settle turns doubtful cells in [from, to) into blanks if keep is set, and removes them otherwise.
-// end is the position after the remaining range.
+// end is the position after the cells that remain.
 func (r *run) settle(from, to int, keep bool) (end int) {
 	end = from
 	for _, c := range r.cells[from:to] {
@@ -185,8 +185,8 @@ func (r *run) numbersColumns() bool {
 }
 
 // evaluate records the last grid, and the last grid with a blank, if the first n cells of the run
-// are whole grids. Otherwise, it records the number of cells if they fill at least two rows. A grid
-// without digits is a drawing and does not count. See counts for other grids that do not count.
+// are whole grids. Otherwise, it records the number of cells if they fill at least two rows. It
+// ignores grids without digits, which are drawings, and grids for which counts returns false.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	switch total := r.lost + n; {

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bar ends the column before a bar. At the first bar of a line, spacedRow may read the line.
+// bar ends the column before a bar. At the first bar, it tries to read the line with spacedRow.
 func (s *scanner) bar(end int) {
 	s.signs.bars = true
 	if s.bars == 0 && s.spacedRow() {

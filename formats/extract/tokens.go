@@ -76,7 +76,7 @@ func (s *scanner) sentence(token []byte) []byte {
 	ends := s.at == len(s.text) || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd ||
 		s.text[s.at] == '\\' && !bytes.HasPrefix(s.text[s.at:], []byte(`\"`))
 	isClosed := ends && from > 0 && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0 &&
-		(s.cells() > 0 || s.start > 0 && s.run.isWhole()) // otherwise, a quote opens a row
+		(s.cells() > 0 || s.start > 0 && s.run.isWhole()) // otherwise, the quote opens a row
 	switch {
 	case isClosed && token[0] == '.' && len(bytes.Trim(token[1:], "*_")) == 0:
 		return token[:0]
@@ -239,7 +239,7 @@ func decimalPoint(token []byte) int {
 }
 
 // markup returns how many characters at the start and the end of a token can be emphasis or the
-// period of a sentence. If they complete a row or a grid, these characters remain blanks.
+// period of a sentence. Characters that complete a row or a grid remain blanks.
 func (s *scanner) markup(token []byte) (head, tail int) {
 	n := len(token)
 	if isWhole(n) {
@@ -275,7 +275,7 @@ func fullStop(token []byte) int {
 
 // emphasis returns the number of asterisks or underscores at the start and the end of a token, at
 // most three each. Around a cell, a row or a grid, head and tail are equal. Otherwise, both are 0
-// if the same character occurs in between.
+// if the same character also occurs between them.
 func emphasis(token []byte) (head, tail int) {
 	const most = 3
 	n := len(token)
@@ -345,7 +345,7 @@ func (s *scanner) addCells(token []byte, head, tail int) {
 	}
 }
 
-// mayIndex marks the first cell of a line as a possible row number if no other cell has followed.
+// mayIndex marks the first cell of a line as a possible row number if it is the only cell so far.
 func (s *scanner) mayIndex() {
 	if s.segment == afterNothing && s.sure() == 1 {
 		s.index = 1

@@ -39,7 +39,7 @@ func (c *Counter) Reader(r io.Reader) io.Reader { return io.TeeReader(r, c) }
 
 // A Sink counts the bytes written to W. After an error, it writes nothing more, and every Write
 // returns the same error, Err. It is therefore enough to check the last Write, even if a library
-// drops an error. Err also tells write errors from other errors.
+// drops an error. Err also distinguishes write errors from other errors.
 type Sink struct {
 	W   io.Writer
 	N   int64

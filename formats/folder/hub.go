@@ -87,7 +87,7 @@ type countTable struct {
 	Rows     []countRow
 }
 
-// countRow holds a value of a property, and the number of puzzles with this value by split.
+// countRow holds a value of a property, and the number of puzzles with this value in each split.
 type countRow struct {
 	Value  string
 	Counts []int64

@@ -56,7 +56,7 @@ type Set struct {
 	Version string // version of gridmill
 	Command string // command line that reproduces the data set
 	Seed    uint64
-	Each    string // property, such as difficulty, for whose values puzzles are sampled separately; may be empty
+	Each    string // property, such as difficulty, or empty; puzzles are sampled separately for each of its values
 	Inputs  []Input
 	Splits  []Split
 	Columns []formats.ColumnType // columns of the rows, if the layout has columns

@@ -27,7 +27,7 @@ var strategies = [ladder.NumTechniques]int16{
 // Values of placement.strategy for clues, and for cells that need only singles.
 const (
 	given = iota
-	_     // 1 means no strategy in the published data
+	_     // no strategy in the published data has the number 1
 	nakedSingle
 	hiddenSingle
 )

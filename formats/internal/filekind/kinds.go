@@ -21,8 +21,8 @@ type Kind struct {
 	Advice string
 	// IsText is set if the file may be text. A text format that the user requests overrides Format.
 	IsText bool
-	// Container is Zip or the name of a compression, or empty if the file is not a container. What
-	// and Advice describe a container inside another container, which cannot be read.
+	// Container is Zip or the name of a compression, or empty if the file is not a container. A
+	// container inside another container cannot be read. What and Advice are about this case.
 	Container string
 	starts    func(first []byte) bool
 }

@@ -14,8 +14,8 @@ type packageMerger struct {
 	isLeaf       [longestCode][2 * maxSymbols]bool // whether an item is a symbol, by level and item
 }
 
-// setLengths sets the code lengths of symbols and sorts symbols, rarest first. symbols must have at
-// least two elements, in ascending order.
+// setLengths sets the code lengths of symbols, and sorts symbols from rarest to most frequent.
+// Before the call, symbols must be in ascending order and have at least two elements.
 func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, counts *[256]uint32) {
 	slices.SortStableFunc(symbols, func(a, b byte) int { return cmp.Compare(counts[a], counts[b]) })
 	m.below = m.below[:0]

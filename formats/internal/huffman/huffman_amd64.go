@@ -25,9 +25,9 @@ func countBytes(counts *[256]uint32, src []byte) {
 	countInTables(counts, src)
 }
 
-// countVectors counts the symbols in the whole vectors of src and returns the rest of src. If more
-// than countedSymbols counts are positive, or if a symbol in the vectors has the count 0,
-// countVectors counts nothing and returns src.
+// countVectors counts the symbols in the whole vectors of src and returns the rest of src. It can
+// count at most countedSymbols symbols, whose counts must already be positive. If more counts are
+// positive, or if the vectors have other symbols, countVectors counts nothing and returns src.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0

@@ -66,7 +66,7 @@ func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	return nil
 }
 
-// ToNextRow implements scan.Rows. It does nothing if wait is false, because it might have to wait.
+// ToNextRow implements scan.Rows. If wait is false, it does nothing, because it might have to wait.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil

@@ -21,7 +21,7 @@ var (
 
 // thriftReader reads structs in Thrift's compact protocol. It reads page headers, which the Arrow
 // library does not expose. It also checks footers, because that library allocates as much memory as
-// a footer declares. After the first error, all values read as zero.
+// a footer declares. After the first error, it returns only zeros.
 type thriftReader struct {
 	in  bytes.Buffer
 	p   *thrift.TCompactProtocol

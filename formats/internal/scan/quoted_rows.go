@@ -58,9 +58,9 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 	}
 }
 
-// holdsRow reports whether a quoted field that continues at the start of text encloses another row
-// of several fields. The opening quote is then stray. If commas separate fields, quotedEnd does not
-// call holdsRow, because programs that write commas seldom write stray quotes.
+// holdsRow reports whether a quoted field encloses another row of several fields. The opening quote
+// is then stray. text starts inside the field. If commas separate fields, quotedEnd does not call
+// holdsRow, because programs that write commas seldom write stray quotes.
 func holdsRow(text []byte, delimiter byte) bool {
 	inside, _, closed := bytes.Cut(text, []byte{'"'})
 	for line := range bytes.Lines(inside) {
