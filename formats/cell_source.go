@@ -169,7 +169,7 @@ func (s *csvSource) isFull(first *table) bool {
 	})
 }
 
-// isCell reports whether each row has a cell of the puzzle or of the answer in the given column.
+// isCell reports whether a column holds one cell of each puzzle or of each answer.
 func (s *Schema) isCell(column int) bool {
 	return s.Format == Cells && (inGrid(column, s.Roles.Puzzle) || inGrid(column, s.Roles.Answer))
 }

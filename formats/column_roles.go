@@ -39,8 +39,8 @@ type columnStats struct {
 	chats     int // number of chats with a puzzle in the prompt
 }
 
-// Odd records, such as titles and totals, should not affect how a file is read if they make up less
-// than 1/oddShare of its first records.
+// Some records, such as titles and totals, are odd. They should not affect how a file is read if
+// they make up less than 1/oddShare of its first records.
 const oddShare = 10
 
 func (c columnStats) hasValues() bool { return c.values > 0 }

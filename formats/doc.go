@@ -11,7 +11,7 @@
 //   - result_columns.go recognizes the columns of an earlier run.
 //
 // These source files handle the columns of an output:
-//   - columns.go names the columns, and written_columns.go lists those of an output.
+//   - columns.go names the columns, and written_columns.go lists the columns of one output.
 //   - output_columns.go and column_makers.go define how to write each column.
 //   - column_values.go and column_text.go return the values.
 //   - section_values.go stores the values in Parquet and Arrow.

@@ -25,7 +25,7 @@ import (
 type gridSource struct {
 	textSource
 	grids   gridReader
-	held    scan.Block // lines not yet given to a batch
+	held    scan.Block // lines that are not in a batch yet
 	base    int64      // number of the first held line
 	begun   bool       // a row precedes the lines [next, seen)
 	next    int        // index of the first held line that is not part of a row yet

@@ -31,7 +31,7 @@ type LineKind int
 const (
 	CommentLines   LineKind = iota // comments in text files, and lines such as "sep=;"
 	LinesBetween                   // lines such as titles between nine-line grids
-	LateRest                       // text next to a puzzle; the first lines had none
+	LateRest                       // text next to puzzles; the first lines had no such text
 	EnclosedRows                   // lines that look like rows, but are within quoted fields
 	NoOrigin                       // lines without a puzzle, in a file of starting puzzles
 	RepeatedOrigin                 // puzzles that start no search; they are equivalent to earlier puzzles

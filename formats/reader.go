@@ -9,7 +9,7 @@ type Reader interface {
 	// batch size. It can end earlier, for example where a stream pauses. After the last row, Read
 	// returns io.EOF and an empty batch.
 	//
-	// If some data cannot be read, Read first returns all rows before the data, and then the error.
+	// If data cannot be read, Read first returns all rows before this data, and then the error.
 	// Damage that Parse finds in these rows is therefore reported first. After any error except
 	// io.EOF, only Close can be called.
 	Read(b *Batch) error

@@ -41,8 +41,8 @@ func (h *head) isCSV() bool {
 var delimiters = []byte{',', ';', '\t', '|', scan.Spaces, ':'}
 
 // csvTable returns the table to use when the text is read as CSV. Among the tables of all possible
-// delimiters, it prefers tables that are CSV (see isTable), then those with a known name in the
-// header, and then those with the most rows that hold grids.
+// delimiters, it prefers tables that are CSV (see isTable), then tables with a known name in the
+// header, and then tables with the most rows that hold grids.
 func (h *head) csvTable() *table {
 	is := func(t *table) bool { return t.isTable(h.puzzleLines) }
 	return slices.MaxFunc(h.possibleTables(), func(a, b *table) int {
