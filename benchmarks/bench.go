@@ -28,8 +28,8 @@ type Options struct {
 	samples map[string]int // maps Result.title to the number of morphs to solve; set by SampleLike
 }
 
-// SampleLike makes each solver solve as many puzzles of each corpus as in an earlier run. The
-// speeds can then be compared even if a solver has become slower.
+// SampleLike makes each solver solve the same number of puzzles of each corpus as in an earlier
+// run. The speeds can then be compared even if a solver has become slower.
 func (o *Options) SampleLike(before *RunResult) {
 	o.samples = map[string]int{}
 	for i := range before.Results {
@@ -61,9 +61,9 @@ type contestant interface {
 	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
 }
 
-// speed holds the speeds of one round. clock is in puzzles per second, and processor is in puzzles
-// per second of processor time. machine is the mean of machineSpeed before and after the round. An
-// unknown speed is 0.
+// speed holds the speeds of one round. clock is in puzzles per second of elapsed time, and
+// processor is in puzzles per second of processor time. machine is the mean of machineSpeed before
+// and after the round. An unknown speed is 0.
 type speed struct{ clock, processor, machine float64 }
 
 // trial measures a contestant on one corpus.

@@ -48,7 +48,7 @@ func speedChart(results []*Result, title string) template.HTML {
 	return c.HTML()
 }
 
-// whisker draws the bounds of a speed. It returns the horizontal position of the right end.
+// whisker draws the range of a speed, and returns the horizontal position of its right end.
 func whisker(c *page.Chart, y float64, speed measuredSpeed) (end float64) {
 	const half = 3.5
 	from, to := c.PlaceX(speed.lowest), c.PlaceX(speed.highest)

@@ -61,7 +61,7 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 }
 
 // rounds returns the speeds of the rounds of both runs. The speeds are by processor time if both
-// runs recorded it. Other programs affect elapsed times more.
+// runs recorded it, because other programs have more effect on elapsed times.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds
@@ -148,7 +148,7 @@ func Compare(before, now *RunResult, tolerance float64) *Comparison {
 	return c
 }
 
-// differences lists what differs between two runs and can affect their speeds.
+// differences describes the differences between two runs that can affect their speeds.
 func differences(before, now *RunResult) []string {
 	var found []string
 	differ := func(what string, a, b any) {
@@ -179,7 +179,7 @@ func (c *Comparison) suspects() []Pair {
 	return slices.DeleteFunc(slices.Clone(c.Pairs), func(p Pair) bool { return p.outcome(c.tolerance) == notSlower })
 }
 
-// SlowerError lists solvers that became slower or, if Inconclusive is set, may have become slower.
+// SlowerError lists solvers that became slower, or may have become slower if Inconclusive is set.
 type SlowerError struct {
 	// Inconclusive is true if some solvers may be slower, but none is known to be.
 	Inconclusive bool
@@ -247,7 +247,7 @@ func (c *Comparison) Write(to io.Writer) error {
 	return err
 }
 
-// unit says whether the speeds are by processor time or by elapsed time.
+// unit names the kind of time that the speeds are based on: processor time or elapsed time.
 func (c *Comparison) unit() string {
 	onProcessor := 0
 	for _, p := range c.Pairs {
@@ -280,9 +280,9 @@ func guesses(r *Result) string {
 // confirmations is the maximum number of times that Confirm measures a solver again.
 const confirmations = 6
 
-// Confirm is like Compare, but it measures more rounds of each solver that seems slower, and adds
-// the rounds to the new result. It repeats this up to confirmations times. More rounds help if
-// other programs slowed down the first rounds.
+// Confirm is like Compare, but first measures more rounds of each solver that seems slower, and
+// adds the rounds to the new result, up to confirmations times. More rounds help if other programs
+// slowed down the first rounds.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {

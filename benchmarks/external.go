@@ -45,7 +45,7 @@ func splitWords(command string) (words []string, err error) {
 			i++
 			word = append(word, command[i])
 		case quote == 0 && (c == '\'' || c == '"'):
-			quote, word = c, slices.Grow(word, 1) // empty quotes are a word, too
+			quote, word = c, slices.Grow(word, 1) // empty quotes are also a word
 		case quote == 0 && c == ' ':
 			if word != nil {
 				words = append(words, string(word))
@@ -72,8 +72,8 @@ type program struct {
 	options *Options
 }
 
-// mostGiven is the maximum number of puzzles in a round. Short rounds get more puzzles, up to this
-// limit.
+// mostGiven is the maximum number of puzzles in a round. If rounds are too short, the number of
+// puzzles is increased up to this limit.
 const mostGiven = 1 << 18
 
 // check measures the program's start-up time and checks the program's answers. It increases the
@@ -132,8 +132,8 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// wholePasses rounds n down to a multiple of the set's size, so that all puzzles occur equally
-// often. The result is at least the size of the set. If Options.Puzzles is 0, the result is n.
+// wholePasses returns n if Options.Puzzles is 0. Otherwise, it rounds n down to a multiple of the
+// size of the set, but at least to this size, so that all puzzles occur equally often.
 func (t *programTrial) wholePasses(n int) int {
 	if t.options.Puzzles == 0 {
 		return n

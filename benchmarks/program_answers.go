@@ -41,7 +41,7 @@ type programAnswer struct {
 	wrong    string      // reason why the answer is wrong, or empty
 }
 
-// wrongListed is the maximum number of a program's wrong answers that an error lists.
+// wrongListed is the maximum number of wrong answers that an error lists.
 const wrongListed = 5
 
 // checkAnswers checks and counts the answers in output. If found is nil, it stops after wrongListed

@@ -242,8 +242,8 @@ func (r *RunResult) notes() (notes []string) {
 	return notes
 }
 
-// note describes how the speed of an external program was measured. For gridmill's solvers, it
-// returns "".
+// note returns text that describes how the speed of an external program was measured. It returns ""
+// for gridmill's solvers.
 func (p *Process) note() string {
 	if p == nil {
 		return ""

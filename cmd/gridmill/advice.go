@@ -108,9 +108,9 @@ func (r *rerun) String() string {
 	}[r.effect.Load()]
 }
 
-// advise adds text to err, the error of a run in parts. If an interruption left parts unfinished,
-// the text is the number of finished parts. If a rerun after another error would remove usable
-// parts, the text is the advice to leave out --overwrite.
+// advise adds text to err, the error of a run in parts. After an interruption that left parts
+// unfinished, the text is the number of finished parts. After any other error, the text advises the
+// user to leave out --overwrite if a rerun would remove usable parts.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {

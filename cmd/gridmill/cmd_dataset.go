@@ -174,7 +174,7 @@ func (o *datasetOptions) checkChat() error {
 	return nil
 }
 
-// commandLine returns a command line that makes the same data set in a directory named DIR.
+// commandLine returns a command line that creates the same data set in a directory named DIR.
 func (o *datasetOptions) commandLine(inputs []string) string {
 	words := append([]string{"gridmill", "dataset"}, inputs...)
 	words = append(words, "-o", "DIR/")

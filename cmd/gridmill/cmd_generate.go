@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// generateOptions holds the flags that specify which puzzles to make, and the parsed flag values.
+// generateOptions holds the flags that specify which puzzles to generate, and their parsed values.
 type generateOptions struct {
 	pipeline.Request
 	gridsOf uint64             // used only if --grids-of is given

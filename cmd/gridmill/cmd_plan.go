@@ -82,7 +82,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 	})
 }
 
-// makePlan reads the inputs and makes a plan. It reports progress while it reads.
+// makePlan reads the inputs and creates a plan. It reports progress while it reads.
 func (s *session) makePlan(ctx context.Context, recipe parts.Recipe, inputs files.States, reader formats.Reader) (*parts.Plan, error) {
 	hashed := new(files.Counter)
 	s.progress.Enter(progress.Plan, pipeline.Both{reader, hashed}, progress.Unknown)

@@ -25,7 +25,7 @@ func newVersion(s *session) *cobra.Command {
 
 func version() string { return build.Version() }
 
-// buildFacts returns lines that say how the program was built.
+// buildFacts returns lines that describe how the program was built.
 func buildFacts() []string {
 	facts := []string{fmt.Sprintf("built with %s for %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)}
 	if info, ok := debug.ReadBuildInfo(); ok {

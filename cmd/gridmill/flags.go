@@ -34,7 +34,7 @@ func complete(c *cobra.Command, words map[string][]string) {
 	}
 }
 
-// must panics if err is not nil, because err is then a bug.
+// must panics if err is not nil, because only a bug can cause such an error.
 func must(err error) {
 	if err != nil {
 		panic(err)

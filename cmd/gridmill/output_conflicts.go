@@ -94,8 +94,8 @@ func (p place) same(other place) bool {
 	return canonical(p.name) == canonical(other.name)
 }
 
-// canonical returns the absolute path of a file. It resolves links in the directory part of name,
-// but not the file itself.
+// canonical returns the absolute path of a file. It resolves links in the directory part of name.
+// If the file itself is a link, canonical does not resolve it.
 func canonical(name string) string {
 	dir := filepath.Dir(name)
 	if here, err := os.Getwd(); err == nil && !filepath.IsAbs(dir) {

@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// checkParts checks the flags of a run in parts. It returns the settings, and the recipe of
-// everything that affects the output. All errors are usage errors.
+// checkParts checks the flags of a run in parts. It returns the settings and the recipe, which
+// holds everything that affects the output. All errors are usage errors.
 func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings, parts.Recipe, error) {
 	var none parts.Recipe
 	format, err := formats.ParseOutputFormat(o.to)

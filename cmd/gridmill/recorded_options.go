@@ -72,7 +72,7 @@ func (convertedRows) record(*solveOptions, map[string]any) {}
 func (g *generateOptions) record(o *solveOptions, options map[string]any) {
 	removeUnset(options, "from", "select")
 	options["max_solutions"], options["max_guesses"] = o.MaxSolutions, o.MaxGuesses // the command lacks these two flags
-	options["grids_of"] = ""                                                        // the values of the flag are recorded as text
+	options["grids_of"] = ""                                                        // recorded as text; empty if the flag is not set
 	if grids := o.flags.Lookup("grids-of"); grids.Changed {
 		options["grids_of"] = grids.Value.String()
 	}

@@ -113,8 +113,8 @@ func skippedLines(skipped *formats.Skipped) (lines []string) {
 	return lines
 }
 
-// nameSkipped prints which inputs a command did not read. It is for commands that do not summarize
-// their inputs.
+// nameSkipped lists the inputs that a command did not read. It is for commands that do not
+// summarize their inputs.
 func (s *session) nameSkipped(skipped *formats.Skipped) {
 	for _, line := range skippedLines(skipped) {
 		s.progress.Remark("skipped %s", line)
@@ -130,7 +130,7 @@ type reasonCount struct {
 	Line   int64  `json:"line"`
 }
 
-// mostReasons is the maximum number of reasons that a summary lists.
+// mostReasons is the maximum number of reasons in a summary, not counting repeated clues.
 const mostReasons = 5
 
 // reasonLines returns lines that list the most common reasons why rows are invalid. invalid is the

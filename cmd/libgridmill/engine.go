@@ -39,7 +39,7 @@ type engine struct {
 }
 
 // blockRows is the maximum number of puzzles in a call of the solver. Larger blocks are faster,
-// because at the end of a call, the solver works on fewer puzzles in parallel than it could.
+// because the solver works on fewer puzzles in parallel at the end of each call.
 const blockRows = 4096
 
 var engines = sync.Pool{New: func() any { return &engine{ladder: ladder.New()} }}

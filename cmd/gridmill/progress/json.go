@@ -25,7 +25,7 @@ type Status struct {
 	PuzzlesPerSecond float64          `json:"puzzles_per_second"`
 	SecondsLeft      *float64         `json:"seconds_left,omitempty"`
 	Verdicts         map[string]int64 `json:"verdicts"`
-	Attempts         int64            `json:"attempts,omitempty"` // set if the run makes puzzles
+	Attempts         int64            `json:"attempts,omitempty"` // set if the run generates puzzles
 	AttemptsUnit     string           `json:"attempts_unit,omitempty"`
 	Wanted           string           `json:"wanted,omitempty"` // kinds of puzzles to find, such as "puzzles with 22 clues"
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Sample says how many rows a run has solved so far, and how long it has spent solving.
+// A Sample records how many rows a run has solved so far, and how long it has spent solving.
 type Sample struct {
 	After time.Duration
 	Rows  int64

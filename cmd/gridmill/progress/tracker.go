@@ -36,7 +36,7 @@ const (
 	Solve Phase = "solve" // solves or verifies rows
 	Join  Phase = "join"  // joins the parts into one file
 
-	// The following phases occur only if a run makes a data set for training.
+	// The following phases occur only if a run creates a data set for training.
 	Choose Phase = "choose" // compares rows, drops some of them and assigns the others to splits
 	Write  Phase = "write"  // writes splits; progress is in rows, not in bytes
 )

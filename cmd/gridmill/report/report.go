@@ -32,7 +32,7 @@ type Run struct {
 	Totals  *pipeline.Totals
 	Guesses bool // whether Totals has guesses
 	Samples []progress.Sample
-	Set     *dataset.Success // nil if the run did not make a data set
+	Set     *dataset.Success // nil if the run did not create a data set
 	Facts   []Fact
 }
 
@@ -51,7 +51,7 @@ type (
 //go:embed report.html
 var text string
 
-// generator is a comment in each page, by which Is recognizes a page.
+// generator is a comment in each page. Is recognizes pages by this comment.
 const generator = "<!-- gridmill report -->"
 
 // Is reports whether text is a page written by Write.

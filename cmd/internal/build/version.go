@@ -1,4 +1,4 @@
-// Package build says how gridmill was built.
+// Package build describes how gridmill was built.
 package build
 
 import "runtime/debug"
