@@ -70,7 +70,7 @@ type speed struct{ clock, processor, machine float64 }
 type trial interface {
 	// round runs one round and returns its speed.
 	round(ctx context.Context) (speed, error)
-	// result returns the Result without the speed. If the Result has a Failure, the trial is not
+	// result returns the Result except for the speed. If the Result has a Failure, the trial is not
 	// timed.
 	result() Result
 	// timeOf returns the time for solving the first n puzzles. It repeats the puzzles if there are

@@ -195,8 +195,8 @@ func (t *programTrial) runOnce(ctx context.Context) (spent, error) {
 	return took, answers.err()
 }
 
-// diff runs the program once more, without repeated puzzles, and writes its answers to the diff, if
-// one was requested.
+// If a diff was requested, diff runs the program once more, without repeated puzzles, and writes
+// the answers to the diff.
 func (t *programTrial) diff(ctx context.Context, c *checker) error {
 	if c.diff == nil {
 		return nil

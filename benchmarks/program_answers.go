@@ -14,7 +14,7 @@ import (
 )
 
 // answerChecker checks the answers in the output of a program. The program received the puzzles of
-// the set in order, and repeated if necessary.
+// the set in order, repeated if necessary.
 //
 // A named answer is a line whose first grid is a puzzle of the set, followed by the number of
 // solutions, a solution, or both. Named answers may be in any order. An unnamed answer is a line

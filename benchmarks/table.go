@@ -16,7 +16,7 @@ import (
 type column struct {
 	head string
 	cell func(*Result) string
-	// In the HTML report, adjacent columns with the same group share it as a header. Below this
+	// In the HTML report, adjacent columns with the same group have a common header. Below the
 	// header, each column has its own subheader.
 	group, subheader string
 }

@@ -11,8 +11,8 @@ import (
 // A Fault is an error in a result, a directory of parts or a data set.
 type Fault struct {
 	File string
-	// Line and Row are the row's line in the file and number in the data set, starting at 1. Both
-	// are 0 if the fault concerns the whole file.
+	// Line is the row's line in the file, and Row is its number in the data set. Both start at 1,
+	// or are 0 if the fault concerns the whole file.
 	Line, Row int64
 	// Err says what is wrong and what was expected. If a different setting can prevent the fault,
 	// Err wraps an option.Error.

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A Request specifies the puzzles to make. Its string fields hold options as users write them.
+// A Request specifies the puzzles to generate. Its string fields hold options as users write them.
 type Request struct {
 	// Called returns the name that error messages use for an option.
 	Called                     func(option string) string
@@ -62,7 +62,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	return m, nil
 }
 
-// A kind describes puzzles of one kind and the number of such puzzles to make.
+// A kind specifies one kind of puzzles, and how many of them to generate.
 type kind struct {
 	clues, guesses, difficulty string
 	rows                       int64

@@ -14,8 +14,8 @@ import (
 )
 
 // GeneratedRows returns a Reader of generated rows. Each puzzle depends only on its row number and
-// the mixture. The workers that parse the batches make the puzzles. Generators use the lanes solver
-// with the named kernel.
+// the mixture. The workers that parse the batches also generate the puzzles. They use the lanes
+// solver with the named kernel.
 func GeneratedRows(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	m := &maker{mixture: mixture, kernel: kernel, any: true}
 	for i := range mixture {
@@ -45,7 +45,7 @@ type maker struct {
 	mixture  generate.Mixture
 	kernel   string
 	any      bool         // whether mixture[i].TakesAny is true for all i
-	searched int          // number of kinds that the search for hard puzzles makes
+	searched int          // number of kinds that are found by searching for hard puzzles
 	unit     string       // unit of attempts, such as "steps"
 	made     atomic.Int64 // number of rows
 	run      generate.Run

@@ -81,8 +81,8 @@ func (p *Progress) add(t *Totals) {
 	}
 }
 
-// A Counter reports how much of a step is done. If the total is unknown, it is 0. A Counter is safe
-// for concurrent use.
+// A Counter reports how much of a step is done. An unknown total is 0. A Counter is safe for
+// concurrent use.
 type Counter interface{ Progress() (done, total int64) }
 
 // Both combines the counters of a step in which two goroutines each read all inputs.

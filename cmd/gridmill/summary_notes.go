@@ -26,7 +26,7 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 	}
 	tried, unfinished := settings.retry.Tried()
 	s.Retry = &retrySummary{rows - tried, tried, unfinished}
-	if !schema.ResultColumns.Has(formats.GuessesColumn) { // the copied rows lack numbers of guesses
+	if !schema.ResultColumns.Has(formats.GuessesColumn) { // the copied rows have no numbers of guesses
 		s.Guesses, s.Hardest = guessSummary{}, []pipeline.Hard{}
 	}
 }

@@ -91,7 +91,7 @@ func create(path, target string, info fs.FileInfo, overwrite bool) (*File, error
 	}
 	o := newFile(path, file)
 	o.target, o.temp, o.keepPath = target, temp, !overwrite
-	if info != nil { // the new file gets the permissions of the old one
+	if info != nil { // the new file gets the permissions of the old file
 		if err := file.Chmod(info.Mode().Perm()); err != nil {
 			o.Abort()
 			return nil, explain(path, err)
@@ -158,8 +158,8 @@ func temporaryPrefix(target string) string {
 	return "." + strings.ToValidUTF8(name[:min(len(name), maxBytes)], "")
 }
 
-// removeLeftBehind removes the temporary files of killed runs for target and counts them. It
-// ignores files that it cannot examine or remove.
+// removeLeftBehind removes the temporary files that killed runs left for target, and counts them.
+// It ignores files that it cannot examine or remove.
 func removeLeftBehind(target string) (removed int) {
 	dir := filepath.Dir(target)
 	entries, _ := os.ReadDir(dir) // after an error, entries holds the entries read so far
@@ -172,10 +172,10 @@ func removeLeftBehind(target string) (removed int) {
 	return removed
 }
 
-// removeUnlocked removes a temporary file if it can be locked. It reports whether it did so.
+// removeUnlocked removes a temporary file if it can be locked, and reports whether it did.
 func removeUnlocked(path string) bool {
 	info, err := os.Lstat(path)
-	if err != nil || !info.Mode().IsRegular() { // runs make only regular files
+	if err != nil || !info.Mode().IsRegular() { // runs create only regular files
 		return false
 	}
 	lock, _ := lockOf(path)

@@ -44,7 +44,7 @@ const (
 	// bufferBytes is the size of the buffer that collects small writes.
 	bufferBytes = 256 << 10
 	// largeWrite is the minimum size of a write that bypasses the buffer. A bufio.Writer bypasses
-	// only an empty buffer, but before a Parquet page, the buffer holds the page's header.
+	// only an empty buffer. When a Parquet page is written, the buffer holds its header.
 	largeWrite = 64 << 10
 	// flushInterval is the time after which a write flushes the buffer, so that readers see new
 	// rows soon.
@@ -133,7 +133,7 @@ func (f *File) WriteAt(p []byte, at int64) (n int, err error) {
 // Path returns the name that was passed to Create, or "standard output".
 func (f *File) Path() string { return f.path }
 
-// KeepUnsynced turns off syncing, for files that are faster to make again than to sync. A power
+// KeepUnsynced turns off syncing, for files that are faster to write again than to sync. A power
 // failure can damage the contents, so readers must verify a checksum.
 func (f *File) KeepUnsynced() { f.unsynced = true }
 

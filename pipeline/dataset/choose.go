@@ -110,8 +110,8 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) (err error) {
 }
 
 // groups calls f for each group of wanted rows that share a key. A row with several keys is in
-// several groups. While f runs, groups calls wanted for later groups. Therefore, if rows have
-// several keys, f must not change the results of wanted.
+// several groups. While f runs, groups calls wanted to prepare later groups. Therefore, if rows
+// have several keys, f must not change the results of wanted.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
@@ -255,8 +255,8 @@ func newAssigner(splits []Split) *assigner {
 }
 
 // share returns the decision about a class if the splits are given as shares. The decision depends
-// only on the class's key. Adding rows to the inputs therefore moves no other rows to a different
-// split, unless Selection.By is Neighbours.
+// only on the class's key. Rows therefore stay in their splits when rows are added to the inputs,
+// unless Selection.By is Neighbours.
 func (a *assigner) share(high uint64) decision {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {

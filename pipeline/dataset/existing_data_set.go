@@ -41,7 +41,7 @@ func IsIncomplete(dir string) bool {
 	return parts.Exists(filepath.Join(dir, files.PrivateDirectory, "rows"))
 }
 
-// CheckMade returns an error unless the data set was made with the given version, options and
+// CheckMade returns an error unless the data set was created with the given version, options and
 // inputs.
 func (s *Success) CheckMade(dir, version string, options map[string]any, inputs []string) error {
 	plan := parts.Plan{Version: s.Version, Recipe: parts.Recipe{Options: s.Options}, Inputs: s.Inputs}
@@ -84,8 +84,8 @@ func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerpr
 	return placed
 }
 
-// resolved returns the absolute path of an existing file without symbolic links. filepath.Abs is
-// not sufficient, because the path of the working directory can contain links.
+// resolved returns the absolute path of an existing file, with all symbolic links resolved.
+// filepath.Abs is not sufficient, because the path of the working directory can contain links.
 func resolved(path string) (string, error) {
 	if !filepath.IsAbs(path) {
 		dir, err := os.Getwd()
@@ -140,8 +140,8 @@ func (c *Config) Clear() error {
 	return c.Clean()
 }
 
-// removeFiles removes the files at the given paths in dir, which have slashes. It also removes
-// their directories if these are then empty.
+// removeFiles removes the files at the given paths, and then the directories that have become
+// empty. Paths are relative to dir and contain slashes.
 func removeFiles(dir string, paths []string) error {
 	if err := parts.RemoveFiles(dir, paths...); err != nil {
 		return fmt.Errorf("%w; remove the whole directory", err)

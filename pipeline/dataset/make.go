@@ -14,9 +14,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Make makes a data set. It solves all rows, assigns them to splits, writes the parts of all
+// Make creates a data set. It solves all rows, assigns them to splits, writes the parts of all
 // tables, and joins the parts. Finally, it publishes and returns _SUCCESS.json. If Make is
-// interrupted, the next run continues. If c.Shard is set, Make makes only the parts of this shard,
+// interrupted, the next run continues. If c.Shard is set, Make writes only the parts of this shard,
 // and returns a nil *Success. If the shard must wait for others, the error is a WaitError. After
 // all shards have finished, a run without a shard completes the data set.
 func Make(ctx context.Context, c Config) (*Success, error) {

@@ -52,8 +52,8 @@ func (c *Config) storeParts(ctx context.Context, reader formats.Reader, parts []
 	}, ranges, &partSink{partStore: to, parts: parts, current: -1})
 }
 
-// readParts encodes the rows of those missing parts that belong to this shard, and stores the
-// results.
+// readParts encodes the rows of this shard's missing parts, and stores the results. missing can
+// also contain parts of other shards.
 func (c *Config) readParts(ctx context.Context, s *solved, missing []int, encoder formats.Writer, to partStore) error {
 	parts := slices.DeleteFunc(missing, func(part int) bool { return !c.mine(part) })
 	if len(parts) == 0 {

@@ -23,8 +23,8 @@ type solved struct {
 	totals pipeline.Totals     // totals of this shard's rows
 }
 
-// solve solves this shard's missing parts and stores them in c.path(name). The argument what names
-// the rows in messages.
+// solve solves this shard's missing parts and stores them in c.path(name). what describes the rows
+// in messages, as in "excluded rows".
 func (c *Config) solve(ctx context.Context, from Source, name, what string) (s *solved, err error) {
 	dir, err := parts.OpenDirectory(c.path(name), c.Shard)
 	if err != nil {

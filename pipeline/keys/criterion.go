@@ -59,7 +59,7 @@ func criterionOf(name string) Criterion {
 
 // A Rule defines a criterion.
 type Rule struct {
-	BySolutionClass bool                   // the key is made from the class of the puzzle's solution
+	BySolutionClass bool                   // the key is computed from the class of the puzzle's solution
 	HasManyKeys     bool                   // a puzzle also has a key for each of its clues
 	of              func(f *Finder) []byte // returns what Finder.Key hashes; for None, keys are used only for sampling
 	Relation        string                 // the words before the other puzzle in messages, such as "it is equivalent to"

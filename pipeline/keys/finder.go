@@ -30,7 +30,7 @@ type Use byte
 const (
 	Repeats    Use = iota // finding duplicates and ordering samples
 	Shares                // assigning puzzles to splits, and finding leaks
-	neighbour             // like Shares, but each key is made from the puzzle without one of its clues
+	neighbour             // like Shares, but each key is computed from the puzzle without one of its clues
 	Components            // grouping rows that are connected by shared keys
 )
 

@@ -23,7 +23,7 @@ type Matcher struct {
 }
 
 // NewMatcher returns a Matcher that finds rows equivalent to puzzle and prints them to the given
-// Writer. ok is false if puzzle has the same clue twice in a house.
+// Writer. ok is false if a clue repeats in a house.
 func NewMatcher(puzzle *solver.Grid, to io.Writer) (m *Matcher, ok bool) {
 	m = &Matcher{clues: puzzle.Clues(), to: to}
 	m.key, ok = keyOf(new(keys.Finder), puzzle)

@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// A DamageError reports that a file is missing, unreadable or not as gridmill wrote it. Its text
-// does not name the file. A permission error counts as damage only in ReadSuccess.
+// A DamageError reports that a file is missing, unreadable, or different from what gridmill wrote.
+// Its text does not name the file. A permission error counts as damage only in ReadSuccess.
 type DamageError struct{ error }
 
 func damage(format string, args ...any) DamageError { return DamageError{fmt.Errorf(format, args...)} }
@@ -58,8 +58,8 @@ func CheckOpens(path string) error {
 	return f.Close()
 }
 
-// openMade opens a file that gridmill made. If it is not a regular file, openMade only returns a
-// DamageError: opening a pipe could block, and a link leads to a different file.
+// openMade opens a file that gridmill wrote. It returns a DamageError and opens nothing if path is
+// not a regular file: opening a pipe could block, and a link leads to a different file.
 func openMade(path string) (f *os.File, info fs.FileInfo, err error) {
 	info, err = os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -77,7 +77,7 @@ func openMade(path string) (f *os.File, info fs.FileInfo, err error) {
 	return nil, nil, unreadable(err)
 }
 
-// readMade reads a small file that gridmill made, with the checks of openMade.
+// readMade reads a small file that gridmill wrote, with the checks of openMade.
 func readMade(path string) ([]byte, error) {
 	f, _, err := openMade(path)
 	if err != nil {

@@ -41,7 +41,7 @@ func (d *Directory) Clear() error {
 	return errors.Join(atomicfile.SyncDirectory(d.path), atomicfile.SyncDirectory(d.Private("")))
 }
 
-// ownParts returns the names of the parts that gridmill made in the directory. It returns an error
+// ownParts returns the names of the parts that gridmill wrote to the directory. It returns an error
 // if any other file looks like a part (see readable), or if a directory has the name of a manifest
 // or a rejects file.
 func (d *Directory) ownParts() (parts []string, err error) {
@@ -56,7 +56,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 		known = d.partNamesOf(p)
 	}
 	for _, e := range entries {
-		if known[e.Name()] && e.Type().IsRegular() { // gridmill does not make links or directories here
+		if known[e.Name()] && e.Type().IsRegular() { // gridmill does not create links or directories here
 			parts = append(parts, e.Name())
 		} else {
 			delete(known, e.Name())

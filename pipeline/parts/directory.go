@@ -158,7 +158,7 @@ func (d *Directory) ManifestPath(part *Part) string { return d.Private(manifestN
 
 func manifestName(part *Part) string { return fmt.Sprintf("part-%06d.json", part.Number) }
 
-// Patterns for the names of files that gridmill makes in a directory.
+// Patterns for the names of files that gridmill creates in a directory.
 var (
 	partNames      = regexp.MustCompile(`^part-[0-9]{6,}\.[a-z]+$`)
 	privateNames   = regexp.MustCompile(`^part-[0-9]{6,}\.(json|rejects\.csv)$`)

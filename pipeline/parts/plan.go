@@ -140,9 +140,9 @@ func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 }
 
 // MakePlan divides a data set into parts. The reader must be at the start of the data set. inputs
-// must hold the states of the files before the reader was opened. MakePlan reads all rows to find
-// where the parts start. At the same time, it hashes the files. hashed counts the bytes hashed so
-// far. If a file is modified meanwhile, MakePlan returns an error that wraps files.ErrModified.
+// must hold the states that the files had before the reader was opened. MakePlan reads all rows to
+// find where the parts start. At the same time, it hashes the files. hashed counts the bytes hashed
+// so far. If a file is modified meanwhile, MakePlan returns an error that wraps files.ErrModified.
 func MakePlan(ctx context.Context, version string, recipe Recipe, inputs files.States, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
 	recipe.Puzzles, recipe.Answers = reader.Schema().WrittenRoles()
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(inputs))}

@@ -21,12 +21,12 @@ type Recipe struct {
 	PartRows  int64  `json:"part_rows"` // rows per part; the last part may have fewer
 	// Puzzles and Answers name the columns that hold puzzles and answers in each part (see
 	// formats.Schema.WrittenRoles). They are recorded because a part with only invalid rows does
-	// not reveal them.
+	// not show which columns these are.
 	Puzzles string `json:"puzzles,omitempty"`
 	Answers string `json:"answers,omitempty"`
 }
 
-// Provenance records the recipe of a result, and the version of gridmill that made the result.
+// Provenance records the recipe of a result, and the version of gridmill that wrote the result.
 type Provenance struct {
 	Version string `json:"version"`
 	Recipe
@@ -64,7 +64,7 @@ func (r *Recipe) limit(name string) (int32, error) {
 	return int32(n), nil
 }
 
-// A ClashError reports that a plan or result was made with a different value of a setting.
+// A ClashError reports that a plan or result was created with a different value of a setting.
 type ClashError struct {
 	Origin          string // name of the plan or result, for messages
 	Setting         string // "solver", "part_rows" or one of the options of a Recipe
@@ -90,7 +90,7 @@ func makerError(origin string, made bool, command string) error {
 	return option.Misuse(option.Directory, "%s was %smade by gridmill %s", origin, not, command)
 }
 
-// CheckRecipe returns an error if the plan was made by a different version or command, with
+// CheckRecipe returns an error if the plan was created by a different version or command, with
 // different settings, or from different files. The error describes the first difference, and uses
 // origin as the name of the plan. If the difference is in a setting, the error is a *ClashError.
 func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) error {

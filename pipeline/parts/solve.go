@@ -52,12 +52,12 @@ func (s Shard) parts(p *Plan) []*Part {
 	return parts
 }
 
-// An Outcome describes the state of the parts after a run.
+// An Outcome describes the state of the parts at the end of a run.
 type Outcome struct {
 	Totals pipeline.Totals // totals of the shard's parts; zero unless all of these parts are complete
 	Taken  Count           // parts done by earlier runs
 	Solved Count           // parts done by this run
-	Left   Count           // parts not done, because the run stopped early
+	Left   Count           // parts that remain because the run stopped early
 	// Rejects holds the paths of the rejects files, in order. It is nil unless all parts are complete.
 	Rejects []string
 }
@@ -183,7 +183,7 @@ func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing 
 		identity: c.Plan.Identity(), inputs: inputs, solved: solved,
 	}
 	err = pipeline.RunRanges(ctx, c.Config, ranges, to)
-	err = cmp.Or(publishing.Wait(), err) // the parts being published come before the one being written
+	err = cmp.Or(publishing.Wait(), err) // parts that are being published precede the part that is being written
 	outcome.Solved = solved.count()
 	outcome.Left.Parts -= outcome.Solved.Parts - before.Parts
 	outcome.Left.Rows -= outcome.Solved.Rows - before.Rows

@@ -30,8 +30,8 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	return append(found, private...), err
 }
 
-// unexpectedIn returns a fault for each entry of dir with the name of a temporary file. For each
-// name that unknown returns, it returns a fault with the given reason.
+// unexpectedIn returns a fault for each entry of dir with the name of a temporary file. It also
+// returns a fault with the given reason for each name that unknown returns.
 func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bool, reason error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {
@@ -121,9 +121,9 @@ func (d *Directory) rejectEarlier(names []string) error {
 	return option.Misuse(option.Directory, "%s contains %s, which gridmill did not create", d.path, names[0])
 }
 
-// RejectOthers returns an error if dir or a directory in own contains a file or directory that is
-// not in own. It ignores names that start with an underscore or a dot. The names in own are
-// relative to dir and include ".".
+// RejectOthers returns an error if dir, or a directory that own lists, contains a file or directory
+// that own does not list. It ignores names that start with an underscore or a dot. The names in own
+// are relative to dir and include ".".
 func RejectOthers(dir string, own map[string]bool) error {
 	return fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
 		switch {

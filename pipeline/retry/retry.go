@@ -53,7 +53,7 @@ func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 // must be called after the run.
 func (r *Retry) Tried() (tried, unfinished int64) { return r.tried.Load(), r.unfinished.Load() }
 
-// checkRecipe returns an error if the result was made with a different solver or solution limit.
+// checkRecipe returns an error if the result was created with a different solver or solution limit.
 func (r *Retry) checkRecipe(made *parts.Recipe) error {
 	if made.Solver != "" && made.Solver != parts.NoSolver && made.Solver != r.name {
 		return &parts.ClashError{Origin: "the result", Setting: "solver", Made: made.Solver, Requested: r.name}

@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// mixtureOf returns the mixture of puzzles that a run was asked to make. It returns nil if the run
-// did not make puzzles or did not record the options.
+// mixtureOf returns the mixture of puzzles that a run was asked to generate. It returns nil if the
+// run did not generate puzzles or did not record the options.
 func mixtureOf(p *parts.Provenance) generate.Mixture {
 	var options struct {
 		pipeline.Request        // its fields have the names of options

@@ -41,7 +41,7 @@ func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	}
 	c.Find(b.Puzzles, c.results)
 	for i := range c.Found.Minlex {
-		if b.Readback[i].Reason.Malformed() { // the run that made the result could not read this row
+		if b.Readback[i].Reason.Malformed() { // the run that produced the result could not read this row
 			c.Found.Minlex[i] = solver.Grid{}
 		}
 	}

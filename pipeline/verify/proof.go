@@ -11,10 +11,10 @@ import (
 )
 
 // A Proof solves the puzzles of a result again and compares the results. By default, it uses a
-// different solver than the run that made the result.
+// different solver than the run that produced the result.
 type Proof struct {
 	Solver string // name of the solver; if empty, For chooses one
-	// Config holds the search limits of the run that made the result. The proof uses the same
+	// Config holds the search limits of the run that produced the result. The proof uses the same
 	// limits. If MaxGuesses is not 0, some searches of the run or the proof may be unfinished.
 	Config solver.Config
 }

@@ -219,7 +219,7 @@ func quoted(text string) string {
 // madeAs holds what the recorded options of a run imply for all of its rows.
 type madeAs struct {
 	limits   *solver.Config // limits of the search; nil if they are not recorded
-	known    bool           // whether the run made puzzles and recorded its options for making them
+	known    bool           // whether the run generated puzzles and recorded the options for them
 	minimal  bool           // whether all puzzles are minimal
 	weighted bool           // whether minimal puzzles can have weights
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Search describes the search that made a result. If the same version of gridmill repeats the
+// A Search describes the search that produced a result. If the same version of gridmill repeats the
 // search, it gets the same statistics, such as the number of guesses.
 type Search struct {
 	Solver  string
@@ -30,9 +30,9 @@ func NewSearch(name string, config solver.Config, columns formats.ColumnSet) *Se
 	return s
 }
 
-// searchOf returns the search that made a result. It returns nil if a different version made the
-// result, or if the result does not record the search. It also returns nil if an earlier result
-// supplied rows, because any solver may have made them.
+// searchOf returns the search that produced a result. It returns nil if the result does not record
+// the search, or was written by a different version. It also returns nil if rows were copied from
+// an earlier result, because any solver may have produced them.
 func searchOf(made *parts.Provenance, version string, columns formats.ColumnSet) *Search {
 	maxSolutions, maxGuesses, err := made.Limits()
 	only, _ := made.Options["only"].(string)

@@ -27,15 +27,15 @@ type Verifier struct {
 	Workers   int            // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // total progress over all files; may be nil
-	// Report is called for each fault, batch by batch. If a batch has very many faults, Report is
-	// called for only some of them. Tally counts all faults.
+	// Report is called for the faults of each batch. If a batch has very many faults, only some of
+	// them are reported. Tally counts all faults.
 	Report func(pipeline.Fault)
 
 	// The following fields hold the findings so far.
 	Totals  pipeline.Totals // totals that the rows claim
 	Tally   Tally
 	Provers []string // names of the solvers that proved results
-	Started bool     // set if a result was generated from the puzzles of a file; the result does not hold them
+	Started bool     // set if a result was generated from puzzles of a file; the result does not contain these puzzles
 
 	relatives *generate.Relatives // checks the rows of one file or, for parts, of the whole directory
 

@@ -1,4 +1,4 @@
-// Package testkit makes puzzles and solvers for tests of the pipeline packages.
+// Package testkit provides puzzles and solvers for tests of the pipeline packages.
 package testkit
 
 import (

@@ -75,7 +75,7 @@ type checker struct {
 	store     *keys.Store
 	written   formats.ColumnSet  // result columns that the layouts may contain, according to the "stats" option
 	extra     verify.ExtrasCheck // checks the columns that the "with" option lists
-	search    *verify.Search     // checks the statistics; nil if the data set has no statistics or was made by a different version
+	search    *verify.Search     // checks the statistics; nil if the data set has no statistics or was written by a different version
 }
 
 func (c *checker) path(name string) string { return filepath.Join(c.dir, filepath.FromSlash(name)) }
@@ -136,7 +136,7 @@ func (c *checker) checkSplits() error {
 	return nil
 }
 
-// isSameVersion reports whether this version of gridmill made the data set. Other versions can
+// isSameVersion reports whether this version of gridmill wrote the data set. Other versions can
 // search differently, draw different morphs, and write different texts.
 func (c *checker) isSameVersion() bool { return c.made.Version == c.Version }
 

@@ -91,7 +91,7 @@ func (v *tableVerifier) chooseColumns() (read formats.ReadOptions, err error) {
 	}, nil
 }
 
-// jsonKinds says, for messages, whether a JSON value is a string.
+// jsonKinds describes the type of a JSON value. The key specifies whether the value is a string.
 var jsonKinds = map[bool]string{true: "a string", false: "another type"}
 
 // checkKinds checks that the values of row i in a JSON file have the types of their columns. The

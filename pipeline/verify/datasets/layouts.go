@@ -35,7 +35,7 @@ type layout struct {
 	writer folder.Layout
 }
 
-// layouts lists all layouts, fast ones first, because Puzzles uses the first one that it can read.
+// layouts lists all layouts. Fast layouts come first, because Puzzles uses the first readable one.
 var layouts = []layout{
 	{name: "parquet"},
 	{name: "hub"},

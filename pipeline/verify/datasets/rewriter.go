@@ -29,7 +29,7 @@ func (r *rewriter) rows(table *folder.Table, b *formats.Batch) (_ []byte, err er
 }
 
 // compare compares the rows in e.buffer with the bytes that the layout writes for their puzzles and
-// solutions. It skips rows that are not good.
+// solutions. It skips rows that do not hold a puzzle with its solution.
 func (e *checkedRows) compare(l *layout, b *formats.Batch) error {
 	again, err := e.rewriter.rows(&l.writer.Tables("")[0], b)
 	if err != nil {

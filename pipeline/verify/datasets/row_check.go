@@ -218,7 +218,7 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	}, r.fault)
 }
 
-// searchConfig is the solver configuration that gridmill uses to make data sets.
+// searchConfig is the solver configuration that gridmill uses to create data sets.
 var searchConfig = solver.Config{MaxSolutions: 2}
 
 // searchAgain solves the originals in a batch to find their statistics. If hasValues returns true,

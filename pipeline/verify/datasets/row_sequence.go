@@ -42,7 +42,7 @@ type tableVerifier struct {
 	extra      verify.ExtrasCheck
 	search     *verify.Search // checks the statistics; nil if they cannot be checked
 	states     *folder.Table  // table with the positions of the chat layout; nil if there is none
-	sameStates *comparer      // compares the file of states; nil if there is none, or after a difference
+	sameStates *comparer      // compares the file of positions; nil if there is none, or after a difference
 
 	// starts holds the name of each file and the number of its first row. Rows are numbered from 0.
 	starts []fileStart
@@ -205,7 +205,7 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	return nil
 }
 
-// addKeys stores the keys of the current row if the row is good. It skips true morphs of the
+// addKeys stores the keys of the current row if r.good is set. It skips true morphs of the
 // preceding original, because the keys of the original are stored.
 func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 	isBase := v.isBase(v.rows)

@@ -37,7 +37,7 @@ func (v *tableVerifier) check(ctx context.Context) error {
 		v.extra.Extras, v.search = formats.ExtrasOf(formats.ClassColumn, formats.DifficultyColumn), nil
 		if tables := v.layout.writer.Tables(v.counts.Name); len(tables) > 1 {
 			v.files, v.states = v.files[:1], &tables[1]
-			if f, err := v.openFile(v.path(v.states.Path)); err == nil { // checkFiles reports other files
+			if f, err := v.openFile(v.path(v.states.Path)); err == nil { // checkFiles reports a file that cannot be opened
 				v.sameStates = &comparer{in: f}
 			}
 		}
