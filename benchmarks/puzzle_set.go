@@ -42,7 +42,7 @@ type truth struct {
 // small corpus is repeated, each time in a different order and with different symmetries.
 type puzzleSet struct {
 	corpus   *Corpus
-	distinct int // number of corpus puzzles from which the set is made
+	distinct int // number of corpus puzzles that have morphs in the set
 	unproven int // number of puzzles that the reference cannot decide
 	puzzles  []solver.Grid
 	origin   []int32             // for each puzzle of the set, the index of its original in the corpus

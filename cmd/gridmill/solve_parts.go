@@ -122,7 +122,7 @@ func isMissing(name string) bool {
 	return name == "" || errors.Is(err, fs.ErrNotExist)
 }
 
-// run opens the inputs, makes or finds the plan, solves the parts and writes the summary.
+// run opens the inputs, creates or finds the plan, solves the parts and writes the summary.
 func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err error) {
 	if r.dir, err = parts.OpenDirectory(r.output, r.shard); err != nil {
 		return err
@@ -175,7 +175,7 @@ func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.O
 }
 
 // findPlan sets r.plan to the plan in the directory, unless prepare has already set r.plan. If the
-// directory has no plan, or if --overwrite is set, findPlan makes a plan.
+// directory has no plan, or if --overwrite is set, findPlan creates a plan.
 func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if r.overwrite {
 		if err := r.dir.CheckClear(); err != nil { // fail before planning, which can take hours

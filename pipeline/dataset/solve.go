@@ -67,7 +67,7 @@ func (c *Config) solve(ctx context.Context, from Source, name, what string) (s *
 	return s, nil
 }
 
-// findPlan returns the stored plan. If no plan exists, findPlan makes one.
+// findPlan returns the stored plan. If no plan exists, findPlan creates a plan.
 func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source, states files.States, reader formats.Reader) (*parts.Plan, error) {
 	recipe := parts.Recipe{Solver: c.Solver, Options: c.Options, Extension: c.Stored.Format.Extension(), PartRows: c.PartRows}
 	plan, err := dir.StoredPlan()

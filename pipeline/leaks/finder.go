@@ -57,7 +57,7 @@ type Finder struct {
 	Sets []Set
 	// Splits specifies whether the sets are splits of one data set.
 	Splits    bool
-	NewSolver func() (solver.Solver, error) // must make solvers that count up to two solutions
+	NewSolver func() (solver.Solver, error) // must return solvers that count up to two solutions
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
@@ -65,7 +65,7 @@ type Finder struct {
 	// leaks whose Row is in the largest split. Otherwise, it omits leaks whose Row is in the last
 	// set. Set.Leaking also counts omitted leaks.
 	Most int
-	// Rows counts the rows that were read, and Reasons counts those without a valid puzzle.
+	// Rows counts the rows that were read. Reasons counts the rows without a valid puzzle.
 	Rows    int64
 	Reasons formats.ReasonCounts
 

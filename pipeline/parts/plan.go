@@ -28,7 +28,7 @@ const planFormat = 1
 const maxParts = 1_000_000
 
 // A Plan divides a run into parts. It records everything that the output depends on. A Plan is
-// immutable and does not depend on the machine that made it.
+// immutable and does not depend on the machine on which it was created.
 type Plan struct {
 	Format  int    `json:"gridmill_plan"`
 	Version string `json:"version"` // of gridmill
@@ -128,7 +128,7 @@ func (p *Plan) Files() []string {
 	return files
 }
 
-// CheckInputs returns an error if an input has changed since the plan was made.
+// CheckInputs returns an error if an input has changed since the plan was created.
 func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 	const inputsAtOnce = 2
 	group, ctx := errgroup.WithContext(ctx)
@@ -185,7 +185,7 @@ func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 // scanRows is the maximum number of rows that Plan.cut reads at a time.
 const scanRows = 4096
 
-// cut divides the rows into parts. If there are no rows, it makes a single empty part.
+// cut divides the rows into parts. If there are no rows, it creates a single empty part.
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	b := formats.NewCounter(scanRows)
 	for {

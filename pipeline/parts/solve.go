@@ -55,8 +55,8 @@ func (s Shard) parts(p *Plan) []*Part {
 // An Outcome describes the state of the parts at the end of a run.
 type Outcome struct {
 	Totals pipeline.Totals // totals of the shard's parts; zero unless all of these parts are complete
-	Taken  Count           // parts done by earlier runs
-	Solved Count           // parts done by this run
+	Taken  Count           // parts that earlier runs solved
+	Solved Count           // parts that this run solved
 	Left   Count           // parts that remain because the run stopped early
 	// Rejects holds the paths of the rejects files, in order. It is nil unless all parts are complete.
 	Rejects []string

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// ErrNotStarted means that there is no directory, or no sign that gridmill made parts in it.
+// ErrNotStarted means that there is no directory, or no sign that gridmill wrote parts to it.
 var ErrNotStarted = errors.New("has no parts that gridmill made")
 
 // FindPlan returns the plan of the directory at path. It returns an error if there is no plan.
@@ -25,7 +25,7 @@ func FindPlan(path string) (*Plan, error) {
 	return p, err
 }
 
-// StoredPlan returns the directory's plan, or nil if there is no sign that gridmill made parts.
+// StoredPlan returns the directory's plan, or nil if there is no sign that gridmill wrote parts.
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.Private(planName)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening a FIFO could block
@@ -60,7 +60,7 @@ func (d *Directory) recordsParts() bool {
 
 // StorePlan stores p as the plan of the directory. If the directory already has a plan, the plans
 // must be equal. A directory without a plan must not contain files that look like parts, because
-// gridmill cannot have made them.
+// gridmill cannot have written them.
 func (d *Directory) StorePlan(p *Plan) error {
 	// List the entries before reading the plan. In the opposite order, another shard could store a
 	// plan and write parts in between, and these parts would be rejected.

@@ -82,7 +82,7 @@ func sameSteps(is, should []byte) bool {
 	})
 }
 
-// Differing returns its arguments in quotes, for a message. If one of them is long, both quotations
+// Differing returns its arguments in quotes, for a message. If an argument is long, both quotations
 // start shortly before the first difference.
 func Differing(is, should string) (shownIs, shownShould string) {
 	const context = 20

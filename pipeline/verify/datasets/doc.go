@@ -1,7 +1,7 @@
-// Package datasets checks the directories that gridmill dataset makes. A directory must contain
-// exactly the files that gridmill made, and the files must match their layouts and counts. Each row
-// must be a puzzle with its solution. Morphs must follow their original. Puzzles must not repeat,
-// and splits must not share puzzles.
+// Package datasets checks the directories that gridmill dataset creates. A directory must contain
+// exactly the files that gridmill wrote, and the files must match their layouts and counts. Each
+// row must be a puzzle with its solution. Morphs must follow their original. Puzzles must not
+// repeat, and splits must not share puzzles.
 //
 // These source files hold most checks:
 //   - counts.go checks the figures in _SUCCESS.json.

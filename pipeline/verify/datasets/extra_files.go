@@ -40,7 +40,7 @@ func (c *checker) extras(l *layout) []folder.Extra {
 	return l.writer.Extras(set)
 }
 
-// checkExtra checks that a file without rows is as the layout writes it.
+// checkExtra checks that a file without rows contains exactly what the layout writes.
 func (c *checker) checkExtra(x folder.Extra) {
 	f, err := os.Open(c.path(x.Path))
 	if err != nil {
