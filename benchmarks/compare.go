@@ -106,9 +106,9 @@ const (
 )
 
 // outcome compares the new speed with a limit: (1-tolerance) times the old median. It returns
-// notSlower if the new median reaches the limit. It returns slower if the new upper bound is below
-// the limit, the new median is below the old lower bound, and both runs solved the same number of
-// puzzles. Otherwise, it returns inconclusive.
+// notSlower if the new median reaches the limit. It returns slower only if the new upper bound is
+// below the limit, the new median is below the old lower bound, and both runs solved the same
+// number of puzzles. In all other cases, it returns inconclusive.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
 	accepted := before.median * (1 - tolerance)

@@ -83,7 +83,7 @@ type flow struct {
 }
 
 // Slots returns the number of batches in a run: one for the reader, one for the writer, and two for
-// each worker, one of which waits. More batches would not fit in the faster caches.
+// each worker (one of the two waits). More batches would not fit in the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
 // Run processes all rows of the reader and returns the totals. The output does not depend on the
