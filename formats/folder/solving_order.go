@@ -27,7 +27,7 @@ var strategies = [ladder.NumTechniques]int16{
 // Values of placement.strategy for clues, and for cells that need only singles.
 const (
 	given = iota
-	_     // no strategy in the published data has the number 1
+	_     // in the published data, 1 means that there is no strategy
 	nakedSingle
 	hiddenSingle
 )
