@@ -189,7 +189,7 @@ func (t *programTrial) runOnce(ctx context.Context) (spent, error) {
 	output, took, err := t.execute(ctx, t.set.lines(t.given))
 	answers := t.set.checkAnswers(output, t.given, nil)
 	if err != nil {
-		return took, fmt.Errorf("%w; it printed %s to %s", err, english.Plural(answers.right, "correct answer", ""), english.Plural(t.given, "puzzle", ""))
+		return took, fmt.Errorf("%w; it printed %s for %s", err, english.Plural(answers.right, "correct answer", ""), english.Plural(t.given, "puzzle", ""))
 	}
 	t.known.Answers, t.known.Repeated, t.known.CountsOnly = answers.right, answers.repeated, answers.counts
 	return took, answers.err()

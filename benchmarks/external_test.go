@@ -100,7 +100,7 @@ func TestExternalPrograms(t *testing.T) {
 		{"silent", 60, "", 0},
 		{"wrong", 60, "5 of its first 5 answers are wrong:\n    123456789123456789", 0},
 		{"crash", 60, "exit status 4: stand-in: I have had enough", 0},
-		{"tired", 60, "exit status 4: stand-in: I have had enough; it printed 1 correct answer to 16 puzzles", 0},
+		{"tired", 60, "exit status 4: stand-in: I have had enough; it printed 1 correct answer for 16 puzzles", 0},
 		{"hang", 0.5, "it did not finish within 500ms", 0},
 		{"endless", 60, "it printed far more text than the answers require", 0},
 	} {

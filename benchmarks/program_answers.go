@@ -163,7 +163,7 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 			return
 		}
 	}
-	c.wrong = append(c.wrong, fmt.Sprintf("%s is not a solution of puzzle %d of the input or of any later puzzle", answer.String(), c.next+1))
+	c.wrong = append(c.wrong, fmt.Sprintf("%s does not solve puzzle %d of the input or any later puzzle", answer.String(), c.next+1))
 }
 
 func isOnlyDigits(line []byte) bool {

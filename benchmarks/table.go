@@ -172,7 +172,7 @@ func writeAligned(b *strings.Builder, rows [][]string) {
 func (c *MeasuredCorpus) summary() string {
 	text := english.Plural(c.Puzzles, "puzzle", "")
 	if c.Morphs > c.Puzzles {
-		text += fmt.Sprintf(", each under %d symmetries", c.Morphs/c.Puzzles)
+		text += fmt.Sprintf(", each with %d morphs", c.Morphs/c.Puzzles)
 	}
 	if c.Skipped > 0 {
 		text += ", skipped " + english.Plural(c.Skipped, "row", "") + " without a puzzle"
@@ -188,14 +188,14 @@ func (r *RunResult) settings() []string {
 	m, o := &r.Machine, &r.Options
 	return []string{
 		fmt.Sprintf("gridmill %s, %s, %s/%s, %s, %s", m.Version, m.Go, m.OS, m.Arch, m.Processor, m.Time.Format("2006-01-02")),
-		fmt.Sprintf("%s of %d; %d rounds, %g s in total per solver and corpus; up to %s; %s; seed %d",
+		fmt.Sprintf("%s of %d; %d rounds, %g s in total per solver and corpus; at most %s per puzzle; %s; seed %d",
 			english.Plural(o.Cores, "core", ""), m.Cores, Rounds, o.Seconds, english.Plural(int(o.MaxSolutions), "solution", ""), o.budget(), o.Seed),
 	}
 }
 
 func (o *Options) budget() string {
 	if o.MaxGuesses == 0 {
-		return "no guess budget"
+		return "no limit on guesses"
 	}
 	return "at most " + english.Plural(int(o.MaxGuesses), "guess", "") + " per puzzle"
 }
@@ -225,7 +225,7 @@ func (r *RunResult) notes() (notes []string) {
 			notes = append(notes, fmt.Sprintf(format, values...))
 		}
 	}
-	add(measured, "Speed is the median of the rounds; spread is the largest deviation from it. Relative speeds are multiples of mrv's speed or, if mrv is not measured, of the first solver's speed.")
+	add(measured, "Speed is the median of the rounds; spread is the largest deviation from the median. Relative speeds are multiples of mrv's speed or, if mrv is not measured, of the first solver's speed.")
 	add(searched, "All answers of gridmill's solvers were checked against mrv before anything was timed.")
 	add(len(unsteady) > 0, "Some rounds differ from the median by more than %.0f%% (%s). Other programs were probably running. Measure again on an idle machine, or with longer rounds.", 100*steady, strings.Join(unsteady, ", "))
 	add(sampled, "Slow solvers received only as many puzzles as they could solve in their share of the time. The puzzles column shows how many. Guesses and relative speeds depend on this number. Use the puzzles option to give every solver the same number.")
@@ -253,10 +253,10 @@ func (p *Process) note() string {
 	case p.Answers == 0:
 		checked = "it did not print any answers, so nothing was checked"
 	case p.Repeated > 0:
-		checked += ", and repeated " + humanize.Comma(int64(p.Repeated))
+		checked += "; it repeated " + english.Plural(p.Repeated, "answer", "")
 	}
 	if p.CountsOnly > 0 {
-		checked += fmt.Sprintf(", but %s solutions", english.Plural(p.CountsOnly, "only counts", "only count"))
+		checked += fmt.Sprintf("; %s", english.Plural(p.CountsOnly, "answer is only a solution count", "answers are only solution counts"))
 	}
-	return fmt.Sprintf("%s; its start-up time of %.1f ms is not counted", checked, 1000*p.StartupSeconds)
+	return fmt.Sprintf("%s; the speed does not include the start-up time of %.1f ms", checked, 1000*p.StartupSeconds)
 }

@@ -81,7 +81,7 @@ func machineSpeed(halves int) float64 {
 			ways += queens(12, queen, queen<<1, queen>>1)
 		}
 		if ways != 14_200/2 {
-			panic("benchmarks: queens miscounts")
+			panic("benchmarks: queens returned a wrong number")
 		}
 	}
 	times := float64(halves) / 2

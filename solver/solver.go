@@ -138,7 +138,7 @@ func (v Variant) checkKernel(name string) error {
 	case name == "" || slices.Contains(names, name):
 		return nil
 	case names == nil:
-		return fmt.Errorf("solver %s has no kernels, so it cannot use %q", v.Name, name)
+		return fmt.Errorf("solver %s has no kernels, so it cannot use the kernel %q", v.Name, name)
 	}
 	return fmt.Errorf("solver %s cannot run kernel %q on this machine; it can run: %s", v.Name, name, strings.Join(names, ", "))
 }

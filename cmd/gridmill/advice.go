@@ -27,10 +27,10 @@ func advice(err error) string {
 		}
 	}
 	if is[pipeline.Fault](err) && !named {
-		choices = append(choices, "gridmill verify lists all such rows")
+		choices = append(choices, "gridmill verify lists the rows with errors")
 	}
 	if errors.Is(err, parts.ErrNotStarted) {
-		choices = append(choices, "make them with gridmill solve, generate or dataset")
+		choices = append(choices, "to make parts, run gridmill solve, generate or dataset")
 	}
 	if choices = slices.DeleteFunc(choices, func(what string) bool { return what == "" }); len(choices) == 0 {
 		return ""

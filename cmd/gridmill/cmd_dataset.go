@@ -44,7 +44,7 @@ func newDataset(s *session) *cobra.Command {
 	o.searchOptions = usualSearch
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVarP(&o.output, "output", "o", "", "write the data set to `DIRECTORY`, which must be new, empty or made by gridmill (required)")
+	f.StringVarP(&o.output, "output", "o", "", "write the data set to `DIRECTORY`, which must be new, empty or created by gridmill (required)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "remove an existing data set and start over instead of continuing")
 	f.StringSliceVar(&o.layouts, "layout", []string{"parquet"}, "comma-separated `LAYOUTS` to write: "+strings.Join(folder.Names(), ", "))
 	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that are the same as an earlier row according to `CRITERION`: "+strings.Join(keys.DedupeNames, ", "))
@@ -133,7 +133,7 @@ func (o *datasetOptions) check() (err error) {
 		return fmt.Errorf("--where: %w", err)
 	}
 	if !licenses.MatchString(o.license) {
-		return fmt.Errorf("--license %q is not a Hugging Face Hub license identifier; use one such as mit or cc0-1.0, or the identifier \"other\"", o.license)
+		return fmt.Errorf("--license %q is not a Hugging Face Hub license identifier; use an identifier such as mit or cc0-1.0, or use \"other\"", o.license)
 	}
 	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkChat())
 }

@@ -35,7 +35,7 @@ func newFind(s *session) *cobra.Command {
 	}
 	o.bind(c)
 	numberVar(c.Flags(), &o.workers, "workers", grantedProcessors(), "compare `N` batches at a time (default: one per processor)")
-	bindProgress(c, &o.progress, "what is found")
+	bindProgress(c, &o.progress, "the matching rows")
 	return c
 }
 

@@ -126,7 +126,7 @@ func printInfo(to io.Writer, info *formats.Info) {
 	if checked := int64(info.Checked); checked > 0 && info.Reasons.Rows() == checked {
 		line("warning", "%s", allInvalid(checked, "checked row", info.Reasons, readOtherwise))
 	} else if 2*len(info.Faulty) > info.Checked {
-		line("warning", "most of these rows are invalid or have repeated clues; %s", readOtherwise)
+		line("warning", "most of the checked rows are invalid or have repeated clues; %s", readOtherwise)
 	}
 	drawGrids(to, info.First)
 }

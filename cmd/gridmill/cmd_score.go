@@ -94,7 +94,7 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*fo
 		return nil, err
 	}
 	if o.weights != nil && o.weights.Exact && !s.HasAnswers {
-		return nil, usageError{errors.New("--reward: the score \"exact\" requires answers, but no answer column was found; name one with --answer-column")}
+		return nil, usageError{errors.New("--reward: the score \"exact\" requires answers, but no answer column was found; name the column with --answer-column")}
 	}
 	if o.by == "" {
 		return c, nil

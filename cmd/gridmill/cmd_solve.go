@@ -35,7 +35,7 @@ func newSolve(s *session) *cobra.Command {
 	f.SortFlags = false
 	o.bindPlace(c)
 	o.bindRecipe(c)
-	f.StringVar(&o.planFile, "plan", "", "carry out the plan in `FILE`, made by gridmill plan, and write its parts to a directory")
+	f.StringVar(&o.planFile, "plan", "", "carry out the plan that gridmill plan wrote to `FILE`, and write the parts to a directory")
 	f.StringVar(&o.shard, "shard", "", "with --plan, solve only shard `I/N` (I from 0 to N-1), which is every Nth part, starting with part I")
 	o.bindEffort(c)
 	o.bindReport(c)
@@ -66,7 +66,7 @@ func (fileRows) open(read formats.ReadOptions, files []string, _ string) (format
 }
 
 func (o *solveOptions) bindRejects(c *cobra.Command) {
-	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to a CSV `FILE` with the columns file, line, reason and row (for Parquet, Arrow and NumPy inputs, row contains only the puzzle)")
+	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to a CSV `FILE` with the columns file, line, reason and row (for Parquet, Arrow and NumPy inputs, the row column contains only the puzzle)")
 }
 
 func checkRejects(name string) error {
@@ -86,7 +86,7 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	o.bindStats(c)
 	o.bindWith(c)
 	o.searchOptions.bind(c)
-	f.StringVar(&o.only, "only", "", "solve only the rows of an earlier result that have this `VERDICT` (must be \"unfinished\"), and copy all others")
+	f.StringVar(&o.only, "only", "", "in an earlier result, solve only the rows with this `VERDICT` (must be \"unfinished\"), and copy all other rows")
 	o.bindPartRows(c)
 	complete(c, map[string][]string{"only": {"unfinished"}})
 }

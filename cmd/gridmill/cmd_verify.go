@@ -58,9 +58,9 @@ func newVerify(s *session) *cobra.Command {
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringArrayVar(&o.input, "input", nil, "compare the rows of a result with `FILE`, the input of its run (repeatable)")
+	f.StringArrayVar(&o.input, "input", nil, "compare the rows of a result with the rows of `FILE`, the input of the run that made the result (repeatable)")
 	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with a different solver, and compare the results")
-	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; the default is dlx, or mrv if dlx made the result")
+	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; the default is dlx, or mrv if the result records dlx as its solver")
 	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "with --prove: the `N` passed to --max-solutions in the run that made the result")
 	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "with --prove: the `N` passed to --max-guesses in the run that made the result (0 = no limit)")
 	f.StringVar(&o.with, "with", "", "the `COLUMNS` passed to --with in the run that made the result; needed only for guesses_mean:N and steps:search, if the result does not record them")
@@ -79,7 +79,7 @@ func newVerify(s *session) *cobra.Command {
 // check returns a Verifier configured by the flags. All errors are usage errors.
 func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
 	if !o.prove && (o.solver != "" || o.MaxGuesses != 0 || o.MaxSolutions != 2) {
-		return nil, errors.New("--solver, --max-solutions and --max-guesses require --prove; add --prove, or leave these options out")
+		return nil, errors.New("--solver, --max-solutions and --max-guesses require --prove; add --prove, or leave out these options")
 	}
 	v := &verify.Verifier{Version: version(), Workers: o.workers, BatchRows: formats.SectionRows}
 	var err error
@@ -202,7 +202,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	if v.Started {
-		fmt.Fprint(to, "  warning   the rows were not compared with the puzzles of generate --from FILE, because the result does not contain these puzzles; to compare them, use --against FILE --by puzzle\n")
+		fmt.Fprint(to, "  warning   the rows were not compared with the FILE of generate --from, because the result does not contain the puzzles of FILE; to compare them, use --against FILE --by puzzle\n")
 	}
 	if n := v.Tally.Unchecked; n > 0 {
 		fmt.Fprintf(to, "  remark    the values of %s are protected only by checksums (gridmill help datasets)\n", countOf(int64(n), "column"))

@@ -52,7 +52,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	if r.made != nil && !r.overwrite {
 		fmt.Fprintf(to, "gridmill: %s is already complete\n", outputName(r.output))
 	} else {
-		fmt.Fprintf(to, "gridmill: %s, %s in %s, to %s\n", countOf(s.Rows.Read, "row"), countOf(s.Rows.Bases, "puzzle"), spent.Round(time.Millisecond), outputName(r.output))
+		fmt.Fprintf(to, "gridmill: read %s and kept %s in %s; wrote %s\n", countOf(s.Rows.Read, "row"), countOf(s.Rows.Bases, "puzzle"), spent.Round(time.Millisecond), outputName(r.output))
 	}
 	printList(to, "skipped", skippedLines(r.settings.read.Skipped))
 	var found []string
@@ -133,7 +133,7 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 			missed = append(missed, fmt.Sprintf("%s has %.1f%% instead of %.3g%%", split.Name, 100*bases/all, 100*split.Share))
 		}
 	}
-	printJoined(to, "  remark    shares differ from those requested: %s; either the inputs are themselves a split made with this seed (use a different --seed), or --by keeps large groups of puzzles in one split\n", missed)
+	printJoined(to, "  remark    the shares differ from the requested shares: %s; either the inputs are already a split that was made with this seed (use a different --seed), or --by keeps large groups of puzzles in one split\n", missed)
 }
 
 func verdictsOf(s *dataset.Success) (counts [solver.NumVerdicts]int64) {

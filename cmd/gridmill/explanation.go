@@ -78,7 +78,7 @@ func (e *explanation) conclusion(r *ladder.Rating) string {
 	case r.Hardest == ladder.None:
 		return "The grid has no blanks."
 	case r.Hardest == ladder.TrialAndError:
-		return "Hardest technique: trial and error (unfair). When no pattern makes progress, this technique assumes each candidate in turn, and removes it if singles alone then lead to a contradiction."
+		return "Hardest technique: trial and error (unfair). When no pattern makes progress, this technique assumes each candidate in turn, and removes the candidate if singles alone then lead to a contradiction."
 	case r.Solved:
 		return fmt.Sprintf("Hardest technique: %s (%s).", r.Hardest.Title(), r.Hardest.Difficulty())
 	case e.guesses > 0:

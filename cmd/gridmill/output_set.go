@@ -113,7 +113,7 @@ func (s *outputSet) probeNextToParts(names ...string) error {
 func (s *outputSet) open(name string) (*atomicfile.File, error) {
 	o, err := atomicfile.Create(name, s.overwrite)
 	if err == nil && o.LeftBehind > 0 {
-		s.progress.Printf("removed %s of killed runs next to %s", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
+		s.progress.Printf("removed %s that killed runs left next to %s", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
 		s.progress.Log.Info("removed", "output", o.Path(), "temporary_files", o.LeftBehind)
 	}
 	return o, err

@@ -57,9 +57,9 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	isFile := !isDirectory(r.output) && (r.output == files.StdStream || formats.FormatOf(r.output) != formats.Auto)
 	switch {
 	case isFile:
-		return usageError{fmt.Errorf("--output %s is not a directory, but --plan makes a directory of parts; use -o DIR/", r.output)}
+		return usageError{fmt.Errorf("--output %s is not a directory, but --plan writes a directory of parts; use -o DIR/", r.output)}
 	case r.planFile == "" && !r.shard.All() && r.rows.count() == progress.Unknown:
-		return usageError{errors.New("--shard requires a --plan that all shards share; make one with gridmill plan")}
+		return usageError{errors.New("--shard requires a --plan that all shards share; to make a plan, run gridmill plan")}
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s already lists the inputs; leave out %s", r.planFile, inputs[0])}
 	case r.rejects != "" && !r.shard.All():
@@ -72,7 +72,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 			return err
 		}
 		if len(r.plan.Inputs) == 0 {
-			return usageError{fmt.Errorf("%s was made by gridmill generate and cannot be used with --plan; repeat the generate command instead", r.planFile)}
+			return usageError{fmt.Errorf("%s is a plan of gridmill generate, but --plan requires a plan of gridmill plan; repeat the generate command instead", r.planFile)}
 		}
 		if err := adopt(c.Flags(), r.planFile, r.plan); err != nil {
 			return err
@@ -225,7 +225,7 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 				r.session.rerun.effect.Store(clears)
 			}
 			if done.Parts > 0 { // do not say "done": Solve may solve damaged parts again
-				reporter.Printf("earlier runs made %s of %s", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
+				reporter.Printf("earlier runs wrote %s of %s", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
 			}
 		},
 		Solving: func(faults pipeline.Faults, left parts.Count) {

@@ -159,7 +159,7 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 		{"select", "chooses columns", format != formats.Text},
 	} {
 		if flags.Changed(idle.flag) && !idle.used {
-			return fmt.Errorf("--%[1]s cannot be used with the output format %[3]s, because it %[2]s; leave out --%[1]s, or choose another format", idle.flag, idle.purpose, format)
+			return fmt.Errorf("the %[3]s output format does not support --%[1]s, which %[2]s; leave out --%[1]s, or choose another format", idle.flag, idle.purpose, format)
 		}
 	}
 	return nil
@@ -210,7 +210,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	if o.with == "" {
 		c.Extras = reader.Schema().ReadbackExtras()
 		if reader.Schema().ResultColumns.Has(formats.GuessesMeanColumn) {
-			return c, usageError{errors.New("the result does not record the number of morphs for guesses_mean; repeat the --with option of its run, for example --with guesses_mean:10")}
+			return c, usageError{errors.New("the result does not record the number of morphs for guesses_mean; use the same --with option as the run that made the result, for example --with guesses_mean:10")}
 		}
 	}
 	if o.stats == "all" {

@@ -72,9 +72,9 @@ func (s *summary) addWritten(settings *settings) {
 		text := fmt.Sprintf("%s without a grid (each row in the %s format must be a grid)", countOf(s.WithoutGrid, "row"), o.Format)
 		switch o.Format {
 		case formats.Lines:
-			text = "the contents of " + text + "; such rows become empty lines"
+			text = "the contents of " + text + "; these rows become empty lines"
 		case formats.NPY:
-			text = "the contents of " + text + "; such rows become zeros"
+			text = "the contents of " + text + "; these rows become zeros"
 		}
 		s.leftOut = append(s.leftOut, text)
 	}
@@ -92,7 +92,7 @@ func leftOutLines(l *formats.LeftOut) (lines []string) {
 		lines = append(lines, fmt.Sprintf("the key %s, which the first rows do not have (%s:%d)", name, file, k.Row))
 	}
 	if more {
-		lines = append(lines, "and more such keys")
+		lines = append(lines, "and more keys")
 	}
 	for _, left := range l.Lines() {
 		lines = append(lines, fmt.Sprintf("%s: %s (first %s:%d)", left.Kind, countOf(left.Count, "line"), files.Printable(left.File), left.Line))

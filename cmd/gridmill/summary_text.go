@@ -133,7 +133,7 @@ func (p *partsSummary) describe() string {
 			humanize.Comma(int64(p.Solved.Parts)), countOf(p.Solved.Rows, "row"))
 	}
 	if p.Shard != "" {
-		text += fmt.Sprintf("; shard %s of %s", p.Shard, countOf(int64(p.All), "part"))
+		text += fmt.Sprintf("; shard %s of a plan with %s", p.Shard, countOf(int64(p.All), "part"))
 	}
 	return text
 }

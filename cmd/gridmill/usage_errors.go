@@ -74,7 +74,7 @@ func unknownCommand(c *cobra.Command, word string) error {
 	case len(meant) > 0:
 		return usageOf(c, fmt.Errorf("unknown command %q; did you mean %s?", word, strings.Join(meant, " or ")))
 	case len(found) > 0 && !c.HasParent():
-		return usageOf(c, fmt.Errorf("unknown command %q; to search the help for it, run gridmill help %s", word, files.InShell(word)))
+		return usageOf(c, fmt.Errorf("unknown command %q; to search the help for this word, run gridmill help %s", word, files.InShell(word)))
 	}
 	return usageOf(c, fmt.Errorf("unknown command %q", word))
 }

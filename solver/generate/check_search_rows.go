@@ -60,10 +60,10 @@ func (r *Relatives) Add(row int64, solution *solver.Grid, steps int32) {
 // Report calls report for each kind of violation in the rows added since the previous call.
 func (r *Relatives) Report(report func(format string, args ...any)) {
 	if r.repeated > 0 {
-		report("no two solutions of a search may be equivalent; rows with a solution equivalent to an earlier one: %d (first: row %d)", r.repeated, r.firstRepeat+1)
+		report("the solutions of a search must not be equivalent; rows whose solution is equivalent to an earlier solution: %d (first: row %d)", r.repeated, r.firstRepeat+1)
 	}
 	if r.outOfOrder > 0 {
-		report("search_steps must not decrease within a search, and must be 0 for puzzles made at random; rows with a wrong value: %d (first: row %d)", r.outOfOrder, r.firstOut+1)
+		report("search_steps must not decrease within a search, and must be 0 for random puzzles; rows with a wrong value: %d (first: row %d)", r.outOfOrder, r.firstOut+1)
 	}
 	r.repeated, r.outOfOrder = 0, 0
 }

@@ -102,7 +102,7 @@ func (l *lineage) notFound() error {
 	if len(l.rows) == 0 {
 		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
 	}
-	return fmt.Errorf("%w in %d steps; number of puzzles found in the %d steps before: %d", ErrNoPuzzle, l.Steps, l.lastFound, len(l.rows))
+	return fmt.Errorf("%w in the last %d steps; number of puzzles found in the first %d steps: %d", ErrNoPuzzle, l.Steps, l.lastFound, len(l.rows))
 }
 
 func (l *lineage) begin(number int64) {

@@ -226,7 +226,7 @@ func (r *Run) SpeedChart() template.HTML {
 		unit, name = time.Millisecond, "milliseconds"
 	}
 	in := func(d time.Duration) float64 { return float64(d) / float64(unit) }
-	x := page.Axis{Label: name + " of solving", High: in(end), Ticks: page.EvenTicks(in(end))}
+	x := page.Axis{Label: "solving time in " + name, High: in(end), Ticks: page.EvenTicks(in(end))}
 	y := page.Axis{Label: "puzzles per second", High: max(1, most*1.08)}
 	y.Ticks = page.EvenTicks(y.High)
 	c := page.NewChart(230, "Speed over time", x, y)
