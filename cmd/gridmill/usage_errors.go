@@ -43,7 +43,7 @@ func flagError(c *cobra.Command, err error) error {
 	}
 	kind := strings.TrimRight(flag.Value.Type(), "0123456789")
 	if errors.Is(err, strconv.ErrRange) {
-		err = fmt.Errorf("--%s is too large: %s", flag.Name, value)
+		err = fmt.Errorf("--%s is out of range: %s", flag.Name, value)
 	} else if what := required[kind]; what != "" {
 		err = fmt.Errorf("--%s must be %s, not %q", flag.Name, what, value)
 	}
