@@ -190,7 +190,7 @@ func (b *Batch) segmentOf(i int) *segment {
 			return &b.segments[s]
 		}
 	}
-	panic("formats: row outside its batch")
+	panic("formats: the row is not in the batch")
 }
 
 // Origin returns the file and the line of row i. In JSON arrays and binary files, line is the row

@@ -151,7 +151,7 @@ func (s *csvSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	}
 	for _, start := range []int{roles.Puzzle, roles.Answer} {
 		if start+solver.Cells > first.fields {
-			return fmt.Errorf("column %d (%s) is not the first of 81 columns", start+1, ShownName(s.info.Columns[start]))
+			return fmt.Errorf("a grid of 81 columns cannot start in column %d (%s), because the file has only %d columns", start+1, ShownName(s.info.Columns[start]), first.fields)
 		}
 	}
 	s.info.Roles = roles

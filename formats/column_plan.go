@@ -71,7 +71,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 	}
 	results := resultColumns(columns)
 	if results == nil {
-		return Roles{}, nil, option.Misuse(option.WholeResult, "this is not a complete gridmill result: its columns are %s, but must end with solution, verdict, solution_count, ..., reason", nameList(columns))
+		return Roles{}, nil, option.Misuse(option.WholeResult, "this is not a complete gridmill result: its last columns must be solution, verdict, solution_count, ..., reason, but its columns are: %s", nameList(columns))
 	}
 	input := columns[:len(columns)-len(results)]
 	if len(input) == 0 {
@@ -90,7 +90,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 	}
 	roles, err := chooseRoles(input, hasHeader, rows, nil, &among)
 	if err == nil && o.Results == TakeResults && among.AnswerColumn != "none" && roles.Answer < 0 {
-		err = option.Misuse(option.AnswerColumn, "the result classifies answers but does not contain them, so they cannot be classified again")
+		err = option.Misuse(option.AnswerColumn, "the result does not contain the answers that it classifies, so the answers cannot be classified again")
 	}
 	return roles, results, err
 }

@@ -210,7 +210,7 @@ func (c *candidates) noPuzzles() error {
 	case len(full) > 0:
 		return option.Errorf(option.AllGrids, "its grids (in %s) have no blanks, so they are probably answers", namesOf(c.columns, full))
 	case len(short) > 0:
-		return option.Errorf(option.LostZeros, "no column holds whole puzzles, but leading zeros may be missing (in %s)", namesOf(c.columns, short))
+		return option.Errorf(option.LostZeros, "no column holds whole puzzles; values in %s may have lost their leading zeros", namesOf(c.columns, short))
 	case !c.hasHeader, len(c.columns) == 0:
 		return option.Errorf(option.Recognition, "none of its columns holds puzzles, which have 81 cells")
 	}

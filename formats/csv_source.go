@@ -60,7 +60,7 @@ func newResultText(t textSource, h *head) (source, error) {
 	case o.Results == TakeResults:
 		return nil, option.Misuse(option.Results, "lines of text have no verdicts; use a result in another format, such as CSV or Parquet")
 	case len(o.Keep.names) > 0:
-		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns, so none can be kept")
+		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns, so no columns can be kept")
 	}
 	s := &csvSource{textSource: t, resultsUse: o.Results}
 	raw, err := s.takeTable(first, o)
@@ -77,7 +77,7 @@ func newResultText(t textSource, h *head) (source, error) {
 // named after its position, as in column_1. raw holds the names as written in the file.
 func (s *csvSource) takeTable(first *table, o *ReadOptions) (raw []string, err error) {
 	if o.Fields > 0 && first.fields != o.Fields {
-		return nil, option.Misuse(option.Fields, "its header has %d names", first.fields)
+		return nil, option.Misuse(option.Fields, "its header has %d names, but the number of fields was set to %d", first.fields, o.Fields)
 	}
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
 	if s.lines.Skip = scan.IsEmpty; first.delimiter != scan.Spaces {

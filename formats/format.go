@@ -155,7 +155,7 @@ func (f Format) checkOptions(o *ReadOptions) error {
 		return option.Misuse(option.Fields, "the number of fields can be set only for CSV, but this is %s", f)
 	}
 	if b := o.Blanks; b != "" && (f != Grids || b == "1") && (f != NPY || b != "0" && b != "1") {
-		return option.Misuse(option.Blanks, "%q cannot be the blanks of %s: nine-line grids allow %s, NumPy arrays allow 0 or 1, and other formats do not allow a choice", b, f, solver.Blanks)
+		return option.Misuse(option.Blanks, "%q cannot stand for blanks in %s: nine-line grids allow %s, NumPy arrays allow 0 or 1, and other formats do not allow a choice", b, f, solver.Blanks)
 	}
 	return nil
 }

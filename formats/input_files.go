@@ -113,7 +113,7 @@ func whyNot(path string) (string, error) {
 	case err != nil:
 		return "", err
 	case info.IsDir():
-		return "a link to a directory; such links are not followed", nil
+		return "a link to a directory; links to directories are not followed", nil
 	case !info.Mode().IsRegular():
 		return "not a regular file; to read it, name it as an input", nil
 	}

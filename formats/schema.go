@@ -116,7 +116,7 @@ func (s *Schema) check(input, first string, before *Schema) error {
 	for i, f := range s.Kept {
 		g := before.Kept[i]
 		if f.plain != g.plain || (!f.isText() || !g.isText()) && f.typeName() != g.typeName() {
-			return option.Errorf(option.ColumnTypes, "%s: its column %q is %s, but %s in earlier inputs", input, f.Name, f.typeName(), g.typeName())
+			return option.Errorf(option.ColumnTypes, "%s: its column %q is %s, but in earlier inputs it is %s", input, f.Name, f.typeName(), g.typeName())
 		}
 		switch has, had := s.roleOf(f), before.roleOf(g); has {
 		case had:

@@ -174,7 +174,7 @@ func (c *chosen) Position() Position { return RowAt(c.row, c.partRows) }
 func (c *chosen) Seek(at Position, first, rows int64) error {
 	row := int64(at.File)*c.partRows + at.Offset
 	if first%(1+c.Morphs) != 0 || row < 0 || row > int64(len(c.Decisions)) {
-		return fmt.Errorf("invalid position: row %d of %s cannot be row %d of the result", first, c.Split, row)
+		return fmt.Errorf("invalid position: row %d of %s cannot come from row %d of the result", first, c.Split, row)
 	}
 	if err := c.result.Seek(at, row, -1); err != nil {
 		return err

@@ -55,7 +55,7 @@ func TestDamagedArchives(t *testing.T) {
 		}
 	}
 	_, err = read(slices.Concat(whole, whole))
-	wantError(t, err, "in.zip: the zip archive is damaged or incomplete", fmt.Sprintf("%d bytes precede it", len(whole)))
+	wantError(t, err, "in.zip: the zip archive is damaged or incomplete", fmt.Sprintf("%d bytes precede the archive", len(whole)))
 	_, err = read(slices.Delete(slices.Clone(whole), 40, 45))
 	wantError(t, err, "in.zip: the zip archive is damaged or incomplete", "bytes before its central directory are missing")
 	changed := slices.Clone(whole)
@@ -65,7 +65,7 @@ func TestDamagedArchives(t *testing.T) {
 	sized := slices.Clone(whole)
 	binary.LittleEndian.PutUint32(sized[bytes.Index(sized, []byte("a.txt"))-30+18:], 5)
 	_, err = read(sized)
-	wantError(t, err, "in.zip: member a.txt: the zip archive is damaged or incomplete", "the compressed size in the member's header, 5 bytes, differs from the one in the central directory")
+	wantError(t, err, "in.zip: member a.txt: the zip archive is damaged or incomplete", "the compressed size in the member's header, 5 bytes, differs from the size in the central directory")
 	at := bytes.LastIndex(whole, []byte("b.txt"))
 	whole[at+4] ^= 1
 	_, err = read(whole)

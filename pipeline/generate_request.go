@@ -52,7 +52,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	}
 	switch {
 	case r.Origins != nil && lineages > r.Origins.Len():
-		return nil, fmt.Errorf("%s provides only %d puzzles (equivalent puzzles count as one), but %d are required, one for every %d rows of each kind of puzzle; add puzzles, or make fewer rows",
+		return nil, fmt.Errorf("%s provides only %d puzzles (equivalent puzzles count as one), but %d are required: one for every %d rows of each kind of puzzle; add puzzles, or make fewer rows",
 			r.Called("from"), r.Origins.Len(), lineages, generate.PerLineage)
 	case !searches && r.Steps != 0:
 		return nil, fmt.Errorf("%s limits only the search for hard puzzles; to limit attempts that remove clues at random, use %s", r.Called("steps"), r.Called("attempts"))
@@ -122,7 +122,7 @@ func (r *Request) checkSum(kinds []kind) error {
 		}
 	}
 	if r.Count > 0 && r.Count != sum {
-		return fmt.Errorf("%[1]s is %[2]d, but the numbers for the individual kinds add up to %[3]d; the two must be equal", r.Called("count"), r.Count, sum)
+		return fmt.Errorf("%[1]s is %[2]d, but the numbers for the individual kinds add up to %[3]d; the two numbers must be equal", r.Called("count"), r.Count, sum)
 	}
 	return nil
 }

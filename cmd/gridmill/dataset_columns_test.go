@@ -115,7 +115,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 				made.Rows.Verdicts["unique"]--
 				made.Rows.Verdicts["multiple"]++
 			})
-		}, "_SUCCESS.json: the count \"unique\" is 15, but the number ")
+		}, "_SUCCESS.json: the total of \"unique\" is 15, but the number ")
 	})
 }
 

@@ -163,7 +163,7 @@ func fileFaults() []setFault {
 		{"another row in another layout", replaced("test.csv", "1", "2"), []string{"test.csv: row 1: "}},
 		{"a count that does not add up", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) { made.Rows.Dropped.Excluded++ })
-		}, []string{"_SUCCESS.json: the count \"read\" is 40, but the number of rows that were dropped or kept is 41\n"}},
+		}, []string{"_SUCCESS.json: the total of \"read\" is 40, but the number of rows that were dropped or kept is 41\n"}},
 		{"other clues", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) {
 				made.Splits[0].Clues[24]--

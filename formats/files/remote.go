@@ -38,11 +38,11 @@ func RejectRemoteOutput(name string) error {
 	case scheme == "":
 		return nil
 	case strings.HasSuffix(name, "/"):
-		return fmt.Errorf("%s: gridmill writes only to files and pipes; write to a local directory and upload it", Printable(name))
+		return fmt.Errorf("%s: gridmill writes only to files and pipes; write to a local directory, and upload the directory", Printable(name))
 	case put != "":
-		return fmt.Errorf("%s: gridmill writes only to files and pipes; upload a file (%s), or pipe standard output to the upload command", Printable(name), withAddress(put, name, scheme))
+		return fmt.Errorf("%s: gridmill writes only to files and pipes; write to a local file and upload the file (%s), or pipe standard output to the upload command", Printable(name), withAddress(put, name, scheme))
 	}
-	return fmt.Errorf("%s: gridmill writes only to files and pipes; copy the output there later", Printable(name))
+	return fmt.Errorf("%s: gridmill writes only to files and pipes; write to a local file, and copy the file to this address", Printable(name))
 }
 
 // withAddress inserts an address into a command, with the scheme in lower case, as some commands

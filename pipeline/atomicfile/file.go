@@ -172,7 +172,7 @@ func (f *File) Commit() error {
 		return nil
 	}
 	if err := SyncDirectory(filepath.Dir(f.target)); err != nil {
-		return fmt.Errorf("%s is complete, but its rename may not survive a power failure: %w", f.path, err)
+		return fmt.Errorf("%s is complete, but its name may be lost in a power failure: %w", f.path, err)
 	}
 	return nil
 }

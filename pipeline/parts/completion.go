@@ -75,7 +75,7 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 		text += "; solve them, then merge"
 	}
 	if len(there.Faults) > 0 {
-		text += fmt.Sprintf("; not complete: %s", there.Faults)
+		text += fmt.Sprintf("; missing or unusable files: %s", there.Faults)
 	}
 	return &UnfinishedError{text}
 }

@@ -139,5 +139,5 @@ func RejectOthers(dir string, own map[string]bool) error {
 }
 
 func notOwn(path string) error {
-	return fmt.Errorf("%s is not recorded as made by gridmill, so nothing was removed; move it elsewhere and run again", path)
+	return fmt.Errorf("%s is not recorded as a file that gridmill wrote, so nothing was removed; move it elsewhere and run again", path)
 }

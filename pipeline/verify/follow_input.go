@@ -127,7 +127,7 @@ func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error
 			err = errors.New("the input ends before this row; later rows are not compared")
 		case puzzle != r.batch.Puzzles[r.next]:
 			r.lost = true
-			err = fmt.Errorf("the puzzle differs from the one in %s; later rows are not compared", r.place())
+			err = fmt.Errorf("the puzzle differs from the puzzle in %s; later rows are not compared", r.place())
 		default:
 			err = r.differs(b, i)
 			r.next++

@@ -72,7 +72,7 @@ func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 // otherPuzzle returns the message for a row whose puzzle differs from the puzzle in the input. Rows
 // are numbered from 0.
 func otherPuzzle(row int) string {
-	return fmt.Sprintf("result.csv:%d: row %d: the puzzle differs from the one in in.txt:%d; later rows are not compared", row+2, row+1, row+1)
+	return fmt.Sprintf("result.csv:%d: row %d: the puzzle differs from the puzzle in in.txt:%d; later rows are not compared", row+2, row+1, row+1)
 }
 
 // compareWith compares a result with an input and returns the faults.

@@ -123,7 +123,7 @@ var plants = []struct {
 	{"a cell of the solution is not a digit", "unique multiple", "expected a digit", func(r string) string {
 		return setColumn(r, "solution_found", "x"+getColumn(r, "solution_found")[1:])
 	}},
-	{"the solution cut short", "unique multiple", "never writes there", func(r string) string { return setColumn(r, "solution_found", getColumn(r, "solution_found")[1:]) }},
+	{"the solution cut short", "unique multiple", "never writes in this column", func(r string) string { return setColumn(r, "solution_found", getColumn(r, "solution_found")[1:]) }},
 	{"no solution", "unique multiple", "there is no solution, but", func(r string) string { return setColumn(r, "solution_found", "") }},
 	{"an additional solution", "none invalid", "there is a solution, but", func(r string) string { return setColumn(r, "solution_found", strings.Repeat("1", 81)) }},
 	{"a clue changed", "unique multiple", "the clue", func(r string) string { return setColumn(r, "puzzle", flipped(getColumn(r, "puzzle"))) }},

@@ -49,7 +49,7 @@ type prover struct {
 func impossible(c *solver.Config, v solver.Verdict) error {
 	switch {
 	case v == solver.Unfinished && c.MaxGuesses == 0:
-		return option.Errorf(option.MaxGuesses, "the verdict is \"unfinished\", but without a limit on guesses, every search is completed")
+		return option.Errorf(option.MaxGuesses, "the verdict is \"unfinished\", but only runs with a limit on guesses report this verdict")
 	case v == solver.Solved && c.MaxSolutions != 1:
 		return option.Errorf(option.MaxSolutions, "the verdict is \"solved\", but only runs that look for one solution report this verdict")
 	case (v == solver.Unique || v == solver.Multiple) && c.MaxSolutions == 1:
@@ -116,17 +116,17 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 		claimed.Verdict == solver.Unique && found.Count > 1,
 		found.Verdict == solver.Unique && claimed.Count > 1:
 		if p.guessed {
-			return option.Errorf(option.SearchLimits, "solution_count is %d, but %s finds %s", claimed.Count, p.Solver, found.Verdict)
+			return option.Errorf(option.SearchLimits, "solution_count is %d, but solving the puzzle again with %s gives the verdict %s", claimed.Count, p.Solver, found.Verdict)
 		}
-		return fmt.Errorf("the verdict is %s, but %s finds %s", claimed.Verdict, p.Solver, found.Verdict)
+		return fmt.Errorf("the verdict is %s, but solving the puzzle again with %s gives the verdict %s", claimed.Verdict, p.Solver, found.Verdict)
 	case claimed.Count > limit:
 		return option.Errorf(option.MaxSolutions, "solution_count is %d, more than the limit of %d", claimed.Count, limit)
 	case found.Verdict == solver.Unfinished || claimed.Verdict == solver.Solved:
 		return nil
 	case found.Count != claimed.Count && p.Config.MaxGuesses == 0 && limit > 1:
-		return fmt.Errorf("solution_count is %d, but %s finds %d", claimed.Count, p.Solver, found.Count)
+		return fmt.Errorf("solution_count is %d, but solving the puzzle again with %s gives %d", claimed.Count, p.Solver, found.Count)
 	case claimed.Verdict == solver.Unique && found.Solution != claimed.Solution:
-		return errors.New("the solution is not the one that " + p.Solver + " finds")
+		return errors.New("the solution differs from the solution that " + p.Solver + " finds")
 	}
 	return nil
 }

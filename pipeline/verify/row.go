@@ -64,7 +64,7 @@ func checkReading(b *formats.Batch, i int, fault report) bool {
 		fault("the row cannot be split into its columns (%s)", b.Reasons[i])
 	case b.Readback[i].Damaged != (formats.ColumnSet{}):
 		for column := range b.Readback[i].Damaged.All() {
-			fault("%s is %s, which gridmill never writes there", column, quoted(b.ReadbackText(i, column)))
+			fault("%s is %s, which gridmill never writes in this column", column, quoted(b.ReadbackText(i, column)))
 		}
 	case verdict != solver.Invalid && !isPuzzle:
 		fault("the verdict is %s, expected invalid, because the puzzle cannot be read (%s)", verdict, b.Reasons[i])
@@ -251,7 +251,7 @@ func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	case weighted && hasMinimal && !minimal:
 		fault("minimal is false, so there should be no weight")
 	case weighted && c.made.known && !c.made.weighted:
-		fault("there is a weight, but the options of the run that made the result do not allow weights")
+		fault("there is a weight, but the options of the run that wrote the result do not allow weights")
 	case !weighted && hasWeight && c.made.weighted && formats.HasWeight(clues):
 		fault("there is no weight, expected the weight for puzzles with %d clues", clues)
 	}

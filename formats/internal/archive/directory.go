@@ -59,7 +59,7 @@ func (b *boundedAt) checkHeader(m *zip.File) error {
 		err = fmt.Errorf("the member's header has a different name, %q", name)
 	}
 	if size := binary.LittleEndian.Uint32(header[18:]); err == nil && size != 0 && size != math.MaxUint32 && size != uint32(m.CompressedSize64) {
-		err = fmt.Errorf("the compressed size in the member's header, %d bytes, differs from the one in the central directory", size)
+		err = fmt.Errorf("the compressed size in the member's header, %d bytes, differs from the size in the central directory", size)
 	}
 	if err != nil {
 		return fmt.Errorf("member %s: %w", m.Name, damaged(err))
@@ -121,7 +121,7 @@ func countOf(file io.ReaderAt, size int64) (uint64, error) {
 func checkStart(directoryEnd, directorySize, directoryOffset uint64) error {
 	switch size := directoryOffset + directorySize; {
 	case directoryEnd > size:
-		return fmt.Errorf("%d bytes precede it; if they are another archive, separate the two archives", directoryEnd-size)
+		return fmt.Errorf("%d bytes precede the archive; if these bytes are another archive, separate the two archives", directoryEnd-size)
 	case directoryEnd < size:
 		return errors.New("bytes before its central directory are missing")
 	}

@@ -81,7 +81,7 @@ func (m *messages) checkFooter(footer, between []byte) error {
 	case dictionaries.n > m.dictionaryPlaces.n:
 		return option.Errorf(option.InputFile, "the Arrow file is damaged in dictionary %d of %d", m.dictionaryPlaces.n+1, dictionaries.n)
 	case batches != m.batchPlaces || dictionaries != m.dictionaryPlaces || len(between) > maxPadding || len(bytes.Trim(between, "\x00")) > 0:
-		return option.Errorf(option.InputFile, "the footer of the Arrow file does not match the batches (%d listed, %d found): the file is damaged, or other data was appended to it", batches.n, m.batchPlaces.n)
+		return option.Errorf(option.InputFile, "the footer of the Arrow file does not match the data before it: the file is damaged, or other data was appended")
 	}
 	return nil
 }

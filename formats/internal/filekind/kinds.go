@@ -64,7 +64,7 @@ var kinds = []Kind{
 	{What: "a web page (HTML)", starts: startsPage, IsText: true, Advice: "if it is an error page, download the actual file; if not, save its tables as CSV first"},
 	{What: "XML", starts: startsAny("<?xml"), IsText: true, Advice: adviceOnPages},
 	{What: "a Git LFS pointer", starts: startsAny("version https://git-lfs"), IsText: true, Advice: "fetch the file that it refers to (git lfs pull)"},
-	{What: "binary data of an unknown kind", starts: isBinary, IsText: true, Advice: "if the file is damaged, download or write it again; if not, store it as CSV or Parquet first, or as UTF-8 if it is text"},
+	{What: "binary data of an unknown kind", starts: isBinary, IsText: true, Advice: "if the file is damaged, download or write it again; if not, convert text to UTF-8, and other data to CSV or Parquet"},
 }
 
 const (

@@ -55,7 +55,7 @@ var kinds = [numKinds]struct {
 	NoPuzzle:       {"no_puzzle", nil, "no puzzle in the line"},
 	SeveralPuzzles: {"several_puzzles", nil, "several puzzles on one line"},
 	WrongLines: {"wrong_lines", []fact{{name: "lines", thing: "row"}, {name: "first"}, {name: "last"}},
-		"%s of a grid on lines %s to %s; expected 9 per grid, without empty lines"},
+		"%s of a grid on lines %s to %s; a grid must have 9 rows, without empty lines between them"},
 	BadJSON:     {"bad_json", []fact{{name: "position"}}, "invalid JSON at position %s"},
 	RepeatedKey: {"repeated_key", nil, "a key occurs twice"},
 }

@@ -157,7 +157,7 @@ func (o *objects) toRecordEnd() error {
 		}
 		switch {
 		case end-o.start > scan.MaxRow:
-			return fmt.Errorf("%w, or it has an object of more than %d bytes", o.damage(o.start), scan.MaxRow)
+			return fmt.Errorf("%w, or the record has more than %d bytes", o.damage(o.start), scan.MaxRow)
 		case found:
 			o.place = afterOne
 			return nil

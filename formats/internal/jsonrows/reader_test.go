@@ -125,7 +125,7 @@ func TestReader(t *testing.T) {
 		{"an array in an object", `{"n":2,"f":[1],"data":[{"p":1},{"p":"x"}],"more":{"a":[1]}}`, []string{"p", "1 1", `2 "x"`}, ""},
 		{"an array in an object of lines", "{\n\"data\": [\n{\"p\":1},\n{\"p\":2}]\n}\n", []string{"p", "1 1", "2 2"}, ""},
 		{"an empty array in an object", `{"data":[]}`, []string{"data", "1 []"}, ""},
-		{"two arrays in an object", `{"train":[{"p":1}],"test":[{"p":2}]}`, nil, `its object has several arrays of records, in "train" and "test"; save the one with the puzzles to a file first`},
+		{"two arrays in an object", `{"train":[{"p":1}],"test":[{"p":2}]}`, nil, `its object has several arrays of records, in "train" and "test"; save the array with the puzzles to a separate file`},
 		{"an array in an object, cut short", `{"data":[{"p":1}],"more`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"an array in an object, cut after its first record", `{"data":[{"p":1}`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"something in the object", `{"data":[{"p":1}],1}`, []string{"p", "1 1"}, "the array is damaged at record 2 (byte 18 of the text): the text after its records is not valid JSON (download or write the file again)"},
@@ -189,8 +189,8 @@ func TestLongRecords(t *testing.T) {
 		{record(scan.MaxRow) + "\n{\"a\":1}\n", 2, ""},
 		{"{\"a\":1}\n" + record(scan.MaxRow+1) + "\n{\"a\":1}\n", 3, ""}, // the second row is invalid
 		{"[" + record(scan.MaxRow) + "\n,{\"a\":1}]", 2, ""},
-		{"[{\"a\":1}," + record(scan.MaxRow+1) + ",{\"a\":1}]", 1, "the array is damaged at record 2 (byte 10 of the text), or it has an object of more than 1048576 bytes"},
-		{"[{\"a\":1},{\"a\":\"" + strings.Repeat("x", 2*scan.MaxRow), 1, "the array is damaged at record 2 (byte 10 of the text), or it has"},
+		{"[{\"a\":1}," + record(scan.MaxRow+1) + ",{\"a\":1}]", 1, "the array is damaged at record 2 (byte 10 of the text), or the record has more than 1048576 bytes"},
+		{"[{\"a\":1},{\"a\":\"" + strings.Repeat("x", 2*scan.MaxRow), 1, "the array is damaged at record 2 (byte 10 of the text), or the record has"},
 		{"{\"d\":[{\"a\":1}],\"x\":\"" + strings.Repeat("x", 2*scan.MaxRow), 1, "its array of records is followed by more than 1048576 bytes"},
 		{"[{\"a\":1}" + strings.Repeat(" ", 2*scan.MaxRow) + ",{\"a\":.}]", 1, "the array is damaged at byte 6 of record 2"},
 	} {

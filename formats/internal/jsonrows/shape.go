@@ -139,7 +139,7 @@ func startsRecords(value []byte) bool {
 }
 
 func severalArrays(one, other string) error {
-	return fmt.Errorf("its object has several arrays of records, in %.40q and %.40q; save the one with the puzzles to a file first", one, other)
+	return fmt.Errorf("its object has several arrays of records, in %.40q and %.40q; save the array with the puzzles to a separate file", one, other)
 }
 
 // isGrid reports whether a value is a grid, stored as a string or as an array.

@@ -55,7 +55,7 @@ func Decode(text []byte, value any) error {
 		return err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("it is followed by other data")
+		return errors.New("the JSON value is followed by other data")
 	}
 	return nil
 }

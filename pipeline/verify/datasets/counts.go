@@ -16,11 +16,11 @@ func (c *checker) checkCounts() {
 	for i, split := range s.Splits {
 		bases += split.Bases
 		written += split.Rows
-		c.wantSum("rows of "+split.Name, split.Rows, split.Bases*(1+split.Morphs), "its puzzles and their morphs")
-		c.wantSum("clues of "+split.Name, sum(split.Clues), split.Bases, "its puzzles")
-		c.wantSum("guesses of "+split.Name, sum(split.Guesses), split.Bases, "its puzzles")
+		c.wantSum("rows of "+split.Name, split.Rows, split.Bases*(1+split.Morphs), "puzzles and morphs in the split")
+		c.wantSum("clues of "+split.Name, sum(split.Clues), split.Bases, "puzzles in the split")
+		c.wantSum("guesses of "+split.Name, sum(split.Guesses), split.Bases, "puzzles in the split")
 		if split.Difficulties != nil {
-			c.wantSum("difficulties of "+split.Name, sum(split.Difficulties), split.Bases, "its puzzles")
+			c.wantSum("difficulties of "+split.Name, sum(split.Difficulties), split.Bases, "puzzles in the split")
 		}
 		c.checkSample(i)
 	}
@@ -51,7 +51,7 @@ func (c *checker) checkCounts() {
 // wantSum checks that a figure is the sum of its components.
 func (c *checker) wantSum(name string, is, should int64, of string) {
 	if is != should {
-		c.faultOf(dataset.SuccessName, "the count %q is %d, but the number of %[4]s is %[3]d", name, is, should, of)
+		c.faultOf(dataset.SuccessName, "the total of %q is %d, but the number of %[4]s is %[3]d", name, is, should, of)
 	}
 }
 
