@@ -20,7 +20,7 @@ func findColumn(columns []string, name string) (int, error) {
 	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(columns) {
 		return n - 1, nil
 	}
-	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, cmp.Or(nameList(columns), "no columns"))
+	return 0, option.Misuse(option.Columns, "there is no column %q; the columns are: %s", name, cmp.Or(nameList(columns), "none"))
 }
 
 // indexOfName returns the index of the column with the given name, or -1. If no name matches

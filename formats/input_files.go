@@ -139,7 +139,7 @@ func notData(name, advice string) string {
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
 	switch {
 	case strings.HasPrefix(base, "._"), strings.Contains(slashed, "/__MACOSX/"):
-		return "a file that macOS or Spark adds to data"
+		return "a file that macOS or Spark creates next to data files"
 	case strings.Contains(slashed, "/"+files.PrivateDirectory+"/"):
 		return "a file for gridmill's own use"
 	case f == JSON && (base[0] == '_' || base[0] == '.' || slices.Contains(metadataNames, stem)), slices.Contains(documentNames, stem):

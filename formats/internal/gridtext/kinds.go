@@ -52,7 +52,7 @@ var kinds = [numKinds]struct {
 	WrongFields:    {"wrong_fields", []fact{{name: "fields", thing: "field"}, {name: "expected"}}, "%s; expected %s"},
 	BadQuotes:      {"bad_quotes", nil, `unmatched quotes; write "" for a quote in a quoted field`},
 	RowTooLong:     {"row_too_long", []fact{{name: "limit"}}, "longer than %s bytes"},
-	NoPuzzle:       {"no_puzzle", nil, "no puzzle in the line"},
+	NoPuzzle:       {"no_puzzle", nil, "no puzzle on the line"},
 	SeveralPuzzles: {"several_puzzles", nil, "several puzzles on one line"},
 	WrongLines: {"wrong_lines", []fact{{name: "lines", thing: "row"}, {name: "first"}, {name: "last"}},
 		"%s of a grid on lines %s to %s; a grid must have 9 rows, without empty lines between them"},
