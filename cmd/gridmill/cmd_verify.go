@@ -58,13 +58,13 @@ func newVerify(s *session) *cobra.Command {
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringArrayVar(&o.input, "input", nil, "compare the rows of a result with the rows of `FILE`, the input of the run that made the result (repeatable)")
+	f.StringArrayVar(&o.input, "input", nil, "compare the rows of a result with the rows of `FILE`, the input of the run that wrote the result (repeatable)")
 	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with a different solver, and compare the results")
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; the default is dlx, or mrv if the result records dlx as its solver")
-	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "with --prove: the `N` passed to --max-solutions in the run that made the result")
-	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "with --prove: the `N` passed to --max-guesses in the run that made the result (0 = no limit)")
-	f.StringVar(&o.with, "with", "", "the `COLUMNS` passed to --with in the run that made the result; needed only for guesses_mean:N and steps:search, if the result does not record them")
-	f.StringVar(&o.types, "types", "", "with --input: the `TYPES` passed to --types in the run that made the result; needed only for CSV and JSON results")
+	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "with --prove: the `N` passed to --max-solutions in the run that wrote the result")
+	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "with --prove: the `N` passed to --max-guesses in the run that wrote the result (0 = no limit)")
+	f.StringVar(&o.with, "with", "", "the `COLUMNS` passed to --with in the run that wrote the result; needed only for guesses_mean:N and steps:search, if the result does not record them")
+	f.StringVar(&o.types, "types", "", "with --input: the `TYPES` passed to --types in the run that wrote the result; needed only for CSV and JSON results")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable)")
 	f.StringVar(&o.by, "by", "", "`CRITERION` that decides when puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+" (default: solution)")
 	o.inputOptions.bind(c)

@@ -210,7 +210,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	if o.with == "" {
 		c.Extras = reader.Schema().ReadbackExtras()
 		if reader.Schema().ResultColumns.Has(formats.GuessesMeanColumn) {
-			return c, usageError{errors.New("the result does not record the number of morphs for guesses_mean; use the same --with option as the run that made the result, for example --with guesses_mean:10")}
+			return c, usageError{errors.New("the result does not record the number of morphs for guesses_mean; use the same --with option as the run that wrote the result, for example --with guesses_mean:10")}
 		}
 	}
 	if o.stats == "all" {
