@@ -164,8 +164,8 @@ purego: ## test the plain Go code of packages that also have assembly, in short 
 	$(GO) test -tags purego -short ./solver ./solver/ladder ./solver/morph ./formats/internal/huffman
 
 .PHONY: check
-check: lint race purego generate-check cross interop ## run the checks that, like make test, must pass before each commit
+check: lint race purego generate-check cross interop ## run the checks that must pass before each commit, in addition to make test
 
 .PHONY: golden-update
-golden-update: ## replace the expected output of the scripts with the current output
+golden-update: ## replace the expected output of the golden cases with the current output
 	$(GO) test ./cmd/gridmill -run TestScripts -update

@@ -83,8 +83,8 @@ typedef struct gridmill_score {
 
 /* gridmill_score_outputs scores one output for each of n puzzles. Output i is the bytes of texts
  * from ends[i] to ends[i+1], so ends has n+1 elements. If ends is NULL, texts holds n grids.
- * answers is NULL or holds n grids, with which exact compares the outputs. If moves is not 0, the
- * outputs are lists of moves. reward is NULL or a string such as "solved=1,cells_right=0.2". A
+ * answers is NULL or holds n grids. exact is 1 if an output equals its answer. If moves is not 0,
+ * the outputs are lists of moves. reward is NULL or a string such as "solved=1,cells_right=0.2". A
  * reward with exact requires answers. */
 int32_t gridmill_score_outputs(const uint8_t *puzzles, int64_t n, const char *texts, const int64_t *ends,
                                const uint8_t *answers, int32_t moves, const char *reward,
@@ -103,8 +103,8 @@ typedef struct gridmill_range {
 } gridmill_range;
 
 /* The options of gridmill_generate. "gridmill help generate" explains them. If all options
- * except the seed are 0, gridmill_generate makes the same puzzles as gridmill generate without other
- * options. A range that is NULL permits all values. */
+ * except the seed are 0, the puzzles are the same as those of the command "gridmill generate" with
+ * only a seed. A range that is NULL permits all values. */
 typedef struct gridmill_options {
   uint64_t seed;
   const uint64_t *grids_of;         /* a seed; may be NULL */
@@ -128,7 +128,7 @@ int32_t gridmill_generate(const gridmill_options *options, int64_t first, int64_
  * checked. The morphs are elements first to first+count-1, counted from 0, of a sequence that
  * depends on seed and n. Each group of n elements has one morph of every row, in random order.
  * Within the first 1,218,998,108,160 * n elements, no row gets the same symmetry twice. The results
- * have count elements. rows holds the row of each morph and may be NULL. */
+ * have count elements. rows holds the row of each morph's original and may be NULL. */
 int32_t gridmill_morph(const uint8_t *puzzles, const uint8_t *solutions, int64_t n, uint64_t seed,
                        int64_t first, int64_t count, uint8_t *morphed_puzzles, uint8_t *morphed_solutions,
                        int64_t *rows, gridmill_error *error);

@@ -11,7 +11,7 @@ import (
 )
 
 // TestCommandsOfManifests runs the commands of the manifests locally, with one process for each
-// completion index, starting with the last. The result must be the same as that of a plain run.
+// completion index, from the last index to the first. The result must equal that of a plain run.
 func TestCommandsOfManifests(t *testing.T) {
 	data := t.TempDir()
 	gridmill := filepath.Join(t.TempDir(), "gridmill")
@@ -53,7 +53,7 @@ func TestCommandsOfManifests(t *testing.T) {
 	run("solve", filepath.Join(data, "puzzles"), "-o", plain+"/", "--part-rows=37")
 	files, err := filepath.Glob(filepath.Join(plain, "[p_]*.*"))
 	if err != nil || len(files) < 10 {
-		t.Fatalf("a plain run made %d files, %v", len(files), err)
+		t.Fatalf("a plain run wrote %d files, want at least 10 (error: %v)", len(files), err)
 	}
 	for _, file := range files {
 		want, err := os.ReadFile(file)
@@ -61,7 +61,7 @@ func TestCommandsOfManifests(t *testing.T) {
 		got, err := os.ReadFile(filepath.Join(data, "solved", filepath.Base(file)))
 		must(t, err)
 		if !bytes.Equal(got, want) {
-			t.Errorf("%s differs from a plain run's", filepath.Base(file))
+			t.Errorf("%s differs from the file of a plain run", filepath.Base(file))
 		}
 	}
 }

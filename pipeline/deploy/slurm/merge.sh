@@ -8,8 +8,8 @@
 # merge.sh PLAN DIR SHARDS
 #
 # If parts are missing or damaged, the output lists their shards, and the job fails with
-# exit code 75. It also fails with 75 while another run is using the directory. Submit the
-# missing shards again, and then submit the merge again:
+# exit code 75. The job also fails with 75 if another run is using the directory. Submit the
+# listed shards again, and then submit the merge again:
 #
 #   sbatch --array=3,5 solve.sh PLAN DIR SHARDS
 #   sbatch --dependency=afterok:JOB merge.sh PLAN DIR SHARDS

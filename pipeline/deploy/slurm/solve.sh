@@ -14,8 +14,8 @@ set -uo pipefail
 
 plan=$1 dir=$2 shards=$3
 
-# A task that fails repeatedly must not be requeued forever. A task that is stopped at its
-# time limit is requeued too, and continues after its last part.
+# The maximum number of restarts, so that a task that always fails is not requeued forever. A task
+# that is stopped at its time limit is requeued too, and continues after its last part.
 most_restarts=20
 
 # Slurm sends TERM only to this script, a minute before the time limit. The signal can
@@ -27,7 +27,7 @@ solver=$!
 [ -z "$stopped" ] || kill -TERM "$solver" 2>/dev/null
 code=0
 wait "$solver" || code=$?
-while kill -0 "$solver" 2>/dev/null; do # the signal ended the wait, not the solver
+while kill -0 "$solver" 2>/dev/null; do # the signal ended only the wait, and the solver still runs
 	code=0
 	wait "$solver" || code=$?
 done
@@ -36,11 +36,11 @@ case $code in
 0 | 2 | 3) exit "$code" ;; # done, or another attempt would not help
 esac
 if [ "${SLURM_RESTART_COUNT:-0}" -ge "$most_restarts" ]; then
-	echo "gridmill ended with $code; this was restart $most_restarts, the last" >&2
+	echo "gridmill exited with status $code; the task is not requeued, because it was restarted $most_restarts times" >&2
 	exit "$code"
 fi
 # 75 means interrupted. 1 can mean that a disk or a network failed and will recover.
 # Codes above 128 mean killed. Slurm itself restarts a task only if its node failed.
-echo "gridmill ended with $code; back into the queue" >&2
+echo "gridmill exited with status $code; requeueing the task" >&2
 scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID" || exit "$code"
 sleep 600 # until Slurm removes this task, which takes a moment

@@ -13,7 +13,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 export PATH=$PATH:/usr/sbin
 shards=8
 part_rows=5000
-repeats=2000 # of the corpus, so that a shard lasts long enough to be killed
+repeats=2000 # copies of the corpus, so that a shard lasts long enough to be killed
 
 missing=()
 for program in munged mungekey slurmctld slurmd sbatch squeue scontrol scancel; do
@@ -203,8 +203,8 @@ made_a_part() {
 
 over() { ! squeue -h -j "$1" 2>/dev/null | grep -q .; }
 
-# ready_on NODE prints a task on the node that can be disturbed: one that has finished a part and
-# has not been restarted.
+# ready_on NODE prints a running task of the node that has finished a part and has not been
+# restarted.
 ready_on() {
 	local task
 	for task in $(squeue -h -r -j "$solving" -t RUNNING -w "gridmill-$1" -o %K); do
@@ -226,17 +226,17 @@ say "$(slurmd -V): $(sinfo -h -o '%D nodes %T')"
 plain=$top/plain
 gridmill solve "$puzzles" -o "$plain/" --part-rows $part_rows --solver mrv --progress none
 parts=$(find "$plain" -name 'part-*.parquet' | wc -l)
-say "a plain run made $parts parts"
+say "a plain run wrote $parts parts"
 
 jobs=$("$here/submit.sh" $shards "$top/shared" "$puzzles" --part-rows $part_rows --solver mrv)
 say "submitted: $jobs"
 solving=$(sed 's/.*shards \([0-9]*\).*/\1/' <<<"$jobs")
 merging=${jobs##* }
 
-# pick NODE sets "task" to the number of a task that is running on a node. The task has already
-# finished a part, so that it can continue after that part when restarted.
+# pick NODE sets "task" to the number of a task that is running on the node and has finished a
+# part. When the task is restarted, it can continue after that part.
 pick() {
-	until_true 180 "a task on node $1 that has done a part" ready_on "$1"
+	until_true 180 "a task on node $1 that has finished a part" ready_on "$1"
 	task=$(ready_on "$1")
 }
 
@@ -247,7 +247,7 @@ say "killed the program of task $first"
 pick b
 second=$task
 take_node_away b
-say "took node b away, with task $second"
+say "removed node b, which was running task $second"
 pick a
 third=$task
 timeout 10 scancel --signal=TERM --batch "${solving}_$third" || true
@@ -267,4 +267,4 @@ done
 diff -r --exclude=lock --exclude=_plan.json "$plain" "$top/shared"
 say "the results are those of a plain run, byte for byte"
 gridmill verify "$top/shared" --progress none
-say "verify finds no errors in them"
+say "verify finds no errors in the results"

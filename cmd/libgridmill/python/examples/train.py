@@ -20,7 +20,7 @@ from torch.utils import data
 import gridmill
 
 torch.manual_seed(1)
-torch.set_num_threads(1)  # the fastest for a model of this size
+torch.set_num_threads(1)  # one thread is fastest for a model of this size
 base = gridmill.generate(1, 0, 1000, clues=(50, 64))
 test = gridmill.generate(2, 0, 500, clues=(50, 64))
 stream = gridmill.Stream(base.puzzles, base.solutions, seed=1, batch_size=32)

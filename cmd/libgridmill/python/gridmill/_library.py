@@ -97,7 +97,7 @@ def _load() -> None:
         else:
             library = ctypes.CDLL(str(path))
     except OSError as e:
-        raise ImportError(f"the gridmill library cannot be loaded: {e}; make wheel builds it") from e
+        raise ImportError(f"the gridmill library cannot be loaded: {e}; to build it, run make wheel") from e
     for name, arguments in _FUNCTIONS.items():
         function = getattr(library, "gridmill_" + name)
         function.argtypes = [*arguments, POINTER(_Error)]

@@ -68,7 +68,7 @@ def _integers(value: npt.NDArray[Any], what: str) -> Cells:
 def _parse(texts: Sequence[Any], what: str) -> Cells:
     kinds = set(map(type, texts))
     if not (all(issubclass(k, str) for k in kinds) or all(issubclass(k, bytes) for k in kinds)):
-        raise ValueError(f"{what} must all be str, or all bytes, or integers, but there are: {', '.join(sorted(k.__name__ for k in kinds))}")
+        raise ValueError(f"{what} must all be str, or all bytes, or integers, but have the types: {', '.join(sorted(k.__name__ for k in kinds))}")
     if set(map(len, texts)) - {81}:
         row = next(i for i, text in enumerate(texts) if len(text) != 81)
         raise ValueError(f"{what}: row {row} has {len(texts[row])} characters instead of 81")

@@ -92,7 +92,7 @@ def solve(puzzles: GridsLike, *, max_solutions: int = 2, max_guesses: int = 0, o
         if array.dtype != kind or array.shape != (n, *shape) or not array.flags.carray:
             raise ValueError(f"an array of out has the type {array.dtype} and the shape {array.shape}; out must be a result for {n} puzzles")
     if out is not None and any(np.may_share_memory(a, b) for a, b in itertools.combinations([cells, *arrays], 2)):
-        raise ValueError("two arrays of out, or one of them and the puzzles, share memory")
+        raise ValueError("the arrays of out must not share memory with each other or with the puzzles")
     for i, rows in _parts(n):
         _library.call("solve", _at(cells, i), rows, most, budget, *(_at(a, i) for a in arrays), row=i)
     return r
@@ -209,9 +209,9 @@ def generate(
     """Make puzzles: rows first to first+count-1 (from 0) of the output of ``gridmill generate``.
 
     A puzzle depends only on the seed, the options and its row number. ``gridmill help generate`` explains
-    the options. A range is a number or a pair such as (24, 30). Unless other options prevent it, extreme
-    puzzles and puzzles that take at least 8 guesses come from a search, as in the program. The search is
-    slow, and Ctrl-C takes effect only after it has made the next rows.
+    the options. A range is a number or a pair such as (24, 30). As in the program, extreme puzzles and
+    puzzles that take at least 8 guesses come from a search, unless other options prevent a search. The
+    search is slow, and Ctrl-C takes effect only after the next rows are made.
 
     :raises NoPuzzleError: if no puzzle was found for a row within the given attempts
     """
@@ -282,7 +282,7 @@ def morph(puzzles: GridsLike, solutions: Optional[GridsLike] = None, *, seed: in
 
 
 def unchecked_morph(puzzles: GridsLike, solutions: Optional[GridsLike] = None, *, seed: int = 1, first: int = 0, count: Optional[int] = None) -> Morphs:
-    """Like morph, but do not check that solutions belong to their puzzles."""
+    """Like morph, but without checking that solutions belong to their puzzles."""
     cells = grids(puzzles, "puzzles")
     solved = None if solutions is None else grids(solutions, "solutions")
     if solved is not None and len(solved) != len(cells):

@@ -34,7 +34,7 @@ def reward(weights: str, *, moves: bool = False, puzzle: str = "puzzle", solutio
 
     :param moves: whether completions are lists of moves
     :param puzzle: the name of the puzzle column
-    :param solution: the name of the column that ``exact`` compares with
+    :param solution: the name of the column with the answers for ``exact``
     """
 
     score([], [], answers=[], moves=moves, reward=weights)  # checks the weights
@@ -42,7 +42,7 @@ def reward(weights: str, *, moves: bool = False, puzzle: str = "puzzle", solutio
 
 
 def _reward(weights: str, moves: bool = False, puzzle: str = "puzzle", solution: str = "solution", name: str = "reward") -> Reward:
-    """Return a reward function. Do not check its weights, because the check would load the library."""
+    """Return a reward function without checking its weights, because the check would load the library."""
 
     def function(prompts: Sequence[Output], completions: Sequence[Output], **columns: Any) -> list[Optional[float]]:
         puzzles = _column(columns, puzzle, len(completions))
@@ -59,7 +59,7 @@ def _reward(weights: str, moves: bool = False, puzzle: str = "puzzle", solution:
         if "exact" in weights:
             answers = _column(columns, solution, len(completions))
             if answers is None:
-                raise ValueError(f"there is no {solution} column, which exact compares with; reward(..., solution=NAME) uses a different column")
+                raise ValueError(f"there is no {solution} column, but exact needs it; to use a different column, call reward(..., solution=NAME)")
             rows = [i for i in rows if answers[i] is not None]
             known = _all(answers, rows, solution)
         scores = score(_all(puzzles, rows, puzzle), [completions[i] for i in rows], answers=known, moves=moves, reward=weights)

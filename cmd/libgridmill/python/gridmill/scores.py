@@ -43,7 +43,7 @@ def score(
         puzzle: a string, a list of chat messages, an array or list of numbers, or None. The last whole
         grid counts. Grids within <think> or before the last <answer> are ignored. A single string is
         one output. Other types raise a TypeError
-    :param answers: the grids that ``exact`` compares with
+    :param answers: the answers for ``exact``, as grids
     :param moves: whether outputs are lists of moves, such as ``[[1, 3, 4], ...]``, or of tool calls or other
         dicts with moves
     :param reward: the scores that ``reward`` adds up, with their weights, such as ``"solved=1,cells_right=0.2"``

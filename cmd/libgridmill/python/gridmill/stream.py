@@ -81,7 +81,7 @@ class Stream:
     def __next__(self) -> tuple[Cells, Cells]:
         if _worker() is not None and not self._is_workers:
             raise RuntimeError(
-                "each worker of a loader has a copy of the stream, so all would give the same batches; "
+                "each worker of a loader has a copy of the stream, so all workers would make the same batches; "
                 "use DataLoader(stream, batch_size=None, sampler=range(first, last), num_workers=...), "
                 "or iterate over stream.split(info.id, info.num_workers), where info is get_worker_info()"
             )
@@ -132,5 +132,5 @@ def _solved(puzzles: Cells) -> Cells:
     r = solve(puzzles)
     if not r.unique.all():
         row = int(r.unique.argmin())
-        raise ValueError(f"puzzle {row} does not have exactly one solution; give the solutions as well")
+        raise ValueError(f"puzzle {row} does not have exactly one solution; pass solutions as well")
     return r.solutions

@@ -409,7 +409,7 @@ class Processes(unittest.TestCase):
                 return self.split()
 
         for split in (lambda: share), (lambda: stream.split(0, 2)):  # neither divides the batches among the workers
-            with self.assertRaisesRegex(RuntimeError, "all would give the same batches"):
+            with self.assertRaisesRegex(RuntimeError, "all workers would make the same batches"):
                 passes(data.DataLoader(Same(split), batch_size=None, num_workers=2), 6)
 
 
