@@ -84,7 +84,8 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 		}
 		among.AnswerColumn = "none"
 	}
-	// If the last input column has a name such as puzzle_found, gridmill added it for the puzzles.
+	// A last input column with a name such as puzzle_found holds the puzzles: the run that wrote the
+	// result added it.
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && WithoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}

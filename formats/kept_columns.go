@@ -115,7 +115,7 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 			continue
 		}
 		if slices.Contains(names, s.Columns[c]) {
-			return k, option.Errorf(option.Keep, "two columns are named %q, but training data does not allow duplicate names", s.Columns[c])
+			return k, option.Errorf(option.Keep, "two columns are named %q, but training data cannot have duplicate column names", s.Columns[c])
 		}
 		names = append(names, s.Columns[c])
 	}

@@ -76,7 +76,7 @@ func ParseDelimiter(text string) (byte, error) {
 	case len(text) == 1 && !strings.ContainsAny(text, "\"\r\n"):
 		return text[0], nil
 	}
-	return 0, fmt.Errorf("it must be one character other than a quote or line end, but is %q", text)
+	return 0, fmt.Errorf("it must be a single character other than a quote or a line break, but is %q", text)
 }
 
 // delimiterText is the inverse of ParseDelimiter.

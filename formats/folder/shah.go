@@ -6,10 +6,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// shah is the layout of "Causal language modeling can elicit search and reasoning capabilities on
-// logic puzzles" (kulinshah98/llm-reasoning-logic-puzzles). It has one array per split. Each row
-// holds the number of clues and then the row, column, digit and strategy of each cell. The loader
-// multiplies the number of clues by 3, which could overflow an int8, so the elements are int16.
+// shah is the layout of the data for "Causal language modeling can elicit search and reasoning
+// capabilities on logic puzzles" (kulinshah98/llm-reasoning-logic-puzzles). It has one array per
+// split. Each row holds the number of clues and then the row, column, digit and strategy of each
+// cell. The loader multiplies the number of clues by 3. The product could overflow an int8, so the
+// elements are int16.
 type shah struct{ tablesOnly }
 
 var shahArray = npyrows.Array{Type: "<i2", Width: 1 + 4*solver.Cells}

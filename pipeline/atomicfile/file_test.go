@@ -150,8 +150,7 @@ func TestWritesKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// TestFailedWritesAreRemembered checks that a file cannot be stored after a small or large write
-// has failed.
+// TestFailedWritesAreRemembered checks that Commit fails after a small or large write has failed.
 func TestFailedWritesAreRemembered(t *testing.T) {
 	for _, size := range []int{largeWrite, largeWrite - 1} {
 		dir := t.TempDir()

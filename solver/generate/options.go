@@ -134,7 +134,7 @@ func (o *Options) check() error {
 		}
 	}
 	if o.Harder && (!o.CanSearch() || o.Minimal || o.Attempts != 0) {
-		return errors.New("a search among the neighbours of hard puzzles cannot use the options for clues, minimal puzzles, symmetry, grids or attempts")
+		return errors.New("a search among the neighbours of hard puzzles cannot be combined with the options for clues, minimal puzzles, symmetry, grids or attempts")
 	}
 	if d := o.Difficulty; d != nil && d.From > d.To {
 		return fmt.Errorf("the range of difficulties from %s to %s is empty", d.From, d.To)

@@ -191,7 +191,7 @@ func (s *step) apply(start, current *board) (changed int32, err error) {
 	return changed, nil
 }
 
-// isSingle reports whether cell has a single with the digit, house and name that s gives.
+// isSingle reports whether cell is a single with the digit, house and name of s.
 func (s *step) isSingle(b *board, cell int) bool {
 	if s.Digit < 1 || s.Digit > 9 || b.filled[cell] || b.may[cell]>>s.Digit&1 == 0 {
 		return false

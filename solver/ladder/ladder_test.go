@@ -82,7 +82,7 @@ func TestMorphsHaveOneRating(t *testing.T) {
 	}
 }
 
-// TestMorphsOfCorporaHaveOneRating checks that each puzzle of three corpora has the same rating as
+// TestMorphsOfCorporaHaveOneRating checks that each puzzle in three corpora has the same rating as
 // one of its morphs.
 func TestMorphsOfCorporaHaveOneRating(t *testing.T) {
 	if testing.Short() {

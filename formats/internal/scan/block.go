@@ -135,7 +135,7 @@ func (b *Block) Field(i, note int) Span { return b.Fields[i*b.FieldsPerRow+note]
 func (b *Block) FieldsOf(i int) []Span { return b.Fields[i*b.FieldsPerRow : (i+1)*b.FieldsPerRow] }
 
 // A Type is the type of a column in formats with typed values. All values except numbers and
-// booleans have the type Text, and the same form as in CSV.
+// booleans have type Text and are formatted as in CSV.
 type Type uint8
 
 // The types of columns.
