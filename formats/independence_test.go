@@ -212,8 +212,8 @@ func (f sampleFormat) drawCut(t *rapid.T, c *change, head int) {
 	}
 }
 
-// isDecided reports whether f.fixed sets everything that the first records would determine. In
-// other formats, such as JSON, the first records still determine the columns.
+// isDecided reports whether f.fixed sets everything that the first records would otherwise
+// determine. The result is false for JSON, for example, whose columns depend on the first records.
 func (f sampleFormat) isDecided() bool {
 	return slices.Contains([]string{"text", "grids", "csv", "tsv", "cells", "hodoku"}, f.from)
 }

@@ -21,7 +21,7 @@ func (watching) Write(*formats.Batch, formats.Encoded) error { return nil }
 func (watching) Close() error                                { return nil }
 
 // TestResultsUnchangedWithoutSolver checks that a run without a solver does not change the results
-// that it reads from a file, even if a puzzle has repeated clues. The verifier relies on it.
+// that it reads from a file, even if a puzzle has repeated clues. The verifier relies on this.
 func TestResultsUnchangedWithoutSolver(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.csv")
 	repeated := "55" + strings.Repeat(".", solver.Cells-2)

@@ -93,8 +93,8 @@ func openOrder(tied places) order {
 	return order{byStack(uint64(tied) >> 1), byStack(uint64(tied) >> 2), tied&tiedStacks == tiedStacks}
 }
 
-// next returns the row that s makes from the given cells. It orders tied columns and tied stacks by
-// the digit names in this row.
+// next arranges the columns of a row as s does, and renames the digits. Within the row, it orders
+// tied columns and tied stacks by their new digits.
 func (s *state) next(cells *[16]uint8, o *order) row {
 	at := func(i int) uint64 {
 		column := s.columns[i]

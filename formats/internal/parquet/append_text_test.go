@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestDecimalsHaveTheirPoint checks that decimals of any length have the same text as in big.Rat.
+// TestDecimalsHaveTheirPoint checks that decimals of any length are formatted as by big.Rat.
 func TestDecimalsHaveTheirPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		value := rapid.SliceOfN(rapid.Byte(), 0, maxDecimalBytes).Draw(t, "value")

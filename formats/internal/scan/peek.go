@@ -59,7 +59,8 @@ func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 // These bytes stay in memory until Fill uses them.
 const MaxSample = 2 * MaxRow
 
-// lacksSample reports whether Peek must read more, to get enough rows or a multiple of readSize.
+// lacksSample reports whether Peek must read more data to have enough rows and a multiple of
+// readSize bytes.
 func (c *Cutter) lacksSample(rows int) bool {
 	n := len(c.rest)
 	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasRows(rows)
