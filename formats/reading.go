@@ -19,12 +19,12 @@ import (
 //
 //   - filekind.Of recognizes compression and binary formats by the first bytes.
 //   - streamStart.decide returns the format that an option, the first bytes or the name indicates.
-//   - head.mayBeRow finds the first record, after comments and empty lines.
+//   - head.read finds the first record, and waits for more records if a stream pauses too early.
 //   - head.recognize chooses the format of other text.
 //   - head.csvTable chooses the delimiter.
 //   - head.cellTable finds columns of one cell each.
 //   - table.findHeader decides whether there is a header, and how many fields a row must have.
-//   - candidates.choose chooses the columns of puzzles and answers.
+//   - Schema.plan chooses the columns of puzzles and answers, and those that an output replaces.
 //
 // For other formats, these functions also make decisions:
 //

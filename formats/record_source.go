@@ -56,8 +56,17 @@ func newArrowReader(in io.Reader, _ string, _ *ReadOptions) (recordReader, error
 	return arrowrows.New(in)
 }
 
+// newArrayReader returns a reader of one NumPy array. An option or the first input can determine the
+// name of its column.
 func newArrayReader(in io.Reader, _ string, o *ReadOptions) (recordReader, error) {
-	return npyrows.New(in, o.Blanks)
+	name := o.Column
+	if o.first != nil && o.first.Format == NPY {
+		name = o.first.Columns[o.first.Roles.Puzzle]
+	}
+	if name != npyrows.PuzzleName && name != npyrows.SolutionName {
+		name = ""
+	}
+	return npyrows.New(in, o.Blanks, name)
 }
 
 // openArrays opens the NumPy arrays in an archive. Each array with grids becomes a column. If no

@@ -56,6 +56,8 @@ func TestDamagedArchives(t *testing.T) {
 	}
 	_, err = read(slices.Concat(whole, whole))
 	wantError(t, err, "in.zip: the zip archive is damaged or incomplete", fmt.Sprintf("%d bytes precede the archive", len(whole)))
+	_, err = read(slices.Concat(whole, whole[:len(whole)-10]))
+	wantError(t, err, "in.zip: the zip archive is damaged or incomplete", fmt.Sprintf("%d bytes follow the archive", len(whole)-10))
 	_, err = read(slices.Delete(slices.Clone(whole), 40, 45))
 	wantError(t, err, "in.zip: the zip archive is damaged or incomplete", "bytes before its central directory are missing")
 	changed := slices.Clone(whole)

@@ -98,6 +98,10 @@ func countOf(file io.ReaderAt, size int64) (uint64, error) {
 	if at < 0 {
 		return 0, zip.ErrFormat
 	}
+	comment := int(binary.LittleEndian.Uint16(tail[at+recordSize-2:]))
+	if rest := len(tail) - at - recordSize - comment; rest > 0 {
+		return 0, fmt.Errorf("%d bytes follow the archive; if these bytes are another archive, separate the two archives", rest)
+	}
 	if at < locatorSize || !bytes.HasPrefix(tail[at-locatorSize:], []byte("PK\x06\x07")) {
 		size, offset := binary.LittleEndian.Uint32(tail[at+12:]), binary.LittleEndian.Uint32(tail[at+16:])
 		return uint64(binary.LittleEndian.Uint16(tail[at+10:])), checkStart(uint64(start)+uint64(at), uint64(size), uint64(offset))

@@ -190,7 +190,8 @@ func checkBatch(batch *flatTable, body []byte, of shape) (total int64, err error
 		return 0, errDamagedMessage
 	}
 	for ; len(nodes) > 0; nodes = nodes[sizeOfNode:] {
-		if length := flatbuffers.GetInt64(nodes); length < 0 || length > maxLength {
+		length, nulls := flatbuffers.GetInt64(nodes), flatbuffers.GetInt64(nodes[8:])
+		if length < 0 || length > maxLength || nulls < 0 || nulls > length {
 			return 0, errDamagedMessage
 		}
 	}
@@ -205,12 +206,16 @@ func checkBatch(batch *flatTable, body []byte, of shape) (total int64, err error
 	if int64(len(buffers)/sizeOfBuffer) < needed {
 		return 0, errDamagedMessage
 	}
-	compressed := batch.Offset(slotOfCompression) != 0
+	compressed, end := batch.Offset(slotOfCompression) != 0, int64(0)
 	for ; len(buffers) > 0; buffers = buffers[sizeOfBuffer:] {
 		offset, length := flatbuffers.GetInt64(buffers), flatbuffers.GetInt64(buffers[8:])
 		if offset < 0 || length < 0 || offset > int64(len(body)) || length > int64(len(body))-offset {
 			return 0, errDamagedMessage
 		}
+		if length > 0 && (offset%8 != 0 || offset < end || offset-end >= maxGap) {
+			return 0, errDamagedMessage
+		}
+		end = max(end, offset+length)
 		if compressed && length > 0 {
 			// The buffer starts with its uncompressed size, or with -1 if it is not compressed.
 			if size := flatbuffers.GetInt64(body[offset:]); size != -1 {

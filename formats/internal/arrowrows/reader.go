@@ -24,6 +24,7 @@ const (
 	maxBatchRows = 1 << 24
 	maxFields    = 1 << 13 // fields of a schema, including nested fields
 	maxDepth     = 100     // nesting depth of fields
+	maxGap       = 64      // bytes of padding between buffers
 	maxLength    = math.MaxInt32
 	readSize     = 4 << 10
 )

@@ -358,3 +358,24 @@ func TestFlippedPrefixes(t *testing.T) {
 		}
 	}
 }
+
+// TestFlippedOffsets flips each bit of the offsets of buffers in a batch. The Reader must return an
+// error, unless the buffer is empty.
+func TestFlippedOffsets(t *testing.T) {
+	file := arrowOf(t, true, 1)
+	metadata := file[placesOf(file)[0]+8:]
+	buffers, start := tableAt(metadata, 0).table(slotOfHeader).vector(slotOfBuffers, sizeOfBuffer)
+	for at := 0; at < len(buffers); at += sizeOfBuffer {
+		if flatbuffers.GetInt64(buffers[at+8:]) == 0 {
+			continue
+		}
+		for bit := range 64 {
+			offset := metadata[int(start)+at+bit/8:]
+			offset[0] ^= 1 << (bit % 8)
+			if _, err := rowsOf(bytes.NewReader(file), 5); err == nil {
+				t.Errorf("bit %d of the offset of buffer %d is changed, but there is no error", bit, at/sizeOfBuffer)
+			}
+			offset[0] ^= 1 << (bit % 8)
+		}
+	}
+}

@@ -53,7 +53,7 @@ func (a *array) rowSize() int { return a.width * a.size }
 // Unless blanks is set, findBlank returns an error if no row fits, or if the first rows are full
 // grids of 0 to 8.
 func (a *array) findBlank(sample []byte, blanks string) error {
-	var fits, empty [2]int // for each possible blank (0 or 1): the number of rows that fit, and of blanks in them
+	var fits, empty [2]int // for each possible blank (0 or 1): the number of rows that fit, and of cells with this number
 	sample = sample[:len(sample)-len(sample)%a.rowSize()]
 	other, fromZero := int64(0), len(sample) > 0
 	for row := range slices.Chunk(sample, a.rowSize()) {
@@ -72,11 +72,11 @@ func (a *array) findBlank(sample []byte, blanks string) error {
 			other = 10
 		default:
 			fits[blank]++
-			empty[blank] += counts[blank]
+			empty[0] += counts[0]
+			empty[1] += counts[1]
 		}
 		fromZero = fromZero && counts == [11]int{9, 9, 9, 9, 9, 9, 9, 9, 9, 0, 0}
 	}
-	a.full = fits[0]+fits[1] > 0 && empty == [2]int{}
 	switch {
 	case blanks == "1", blanks == "" && fits[1] > 0 && fits[1] >= fits[0]:
 		a.blank = 1
@@ -85,6 +85,7 @@ func (a *array) findBlank(sample []byte, blanks string) error {
 	case blanks == "" && fits[0] == 0 && other != 0:
 		return unusable("its grids contain numbers such as %d, but cells must be 0 to 9 (0 is blank) or 1 to 10 (1 is blank)", other)
 	}
+	a.full = fits[a.blank] > 0 && empty[a.blank] == 0
 	return nil
 }
 

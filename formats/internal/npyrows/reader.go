@@ -29,17 +29,23 @@ type Reader struct {
 	notes  []int
 }
 
+// Names of the column of a single array.
+const (
+	PuzzleName   = "puzzle"
+	SolutionName = "solution"
+)
+
 // New returns a Reader of one array. blanks is the number for a blank ("0" or "1"), or empty if the
-// first rows determine it. The column is named "solution" if the first grids have no blanks, and
-// "puzzle" otherwise.
-func New(in io.Reader, blanks string) (*Reader, error) {
+// first rows determine it. If name, the name of the column, is empty, the column is named "solution"
+// if the first grids have no blanks, and "puzzle" otherwise.
+func New(in io.Reader, blanks, name string) (*Reader, error) {
 	a := newArray(in, io.NopCloser(nil))
 	r := &Reader{Blanks: blanks, arrays: []*array{a}}
 	if err := r.start(nil, nil); err != nil {
 		return nil, err
 	}
-	if a.name = "puzzle"; a.full {
-		a.name = "solution"
+	if a.name = cmp.Or(name, PuzzleName); name == "" && a.full {
+		a.name = SolutionName
 	}
 	return r, nil
 }
@@ -92,6 +98,9 @@ func (r *Reader) start(needed []string, skip func(name, why string)) error {
 			kept = append(kept, a)
 			continue
 		case !is || len(r.arrays) == 1 || slices.Contains(needed, a.name):
+			return r.inArray(a, err)
+		}
+		if _, err := io.Copy(io.Discard, a.in); err != nil { // the member, and perhaps its header, is damaged
 			return r.inArray(a, err)
 		}
 		firstErr = cmp.Or(firstErr, r.inArray(a, err))

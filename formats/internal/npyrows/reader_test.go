@@ -86,7 +86,7 @@ func read(r *Reader, size int) (rows []string, err error) {
 
 // readAll is like read, but for a single array.
 func readAll(in io.Reader, size int) ([]string, error) {
-	r, err := New(in, "")
+	r, err := New(in, "", "")
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +192,7 @@ func TestOtherArrays(t *testing.T) {
 }
 
 func TestSkipBeyondTheLastRow(t *testing.T) {
-	r, err := New(bytes.NewReader(npyOf("'|S81'", "2,", false, []byte(padded("aa")+padded("bb")))), "")
+	r, err := New(bytes.NewReader(npyOf("'|S81'", "2,", false, []byte(padded("aa")+padded("bb")))), "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,7 +264,7 @@ func TestBlanks(t *testing.T) {
 		{numbersOf(s, 0), "1", "1", lower},
 		{numbersOf(s, -1), "0", "0", lower},
 	} {
-		r, err := New(bytes.NewReader(npyOf("'|u1'", "1, 81", false, encode(t, c.numbers, binary.LittleEndian, uint8s))), c.given)
+		r, err := New(bytes.NewReader(npyOf("'|u1'", "1, 81", false, encode(t, c.numbers, binary.LittleEndian, uint8s))), c.given, "")
 		if err != nil {
 			t.Errorf("blanks %q: error %v", c.given, err)
 			continue
@@ -284,6 +284,30 @@ func TestBlanks(t *testing.T) {
 	}
 	if r, err := NewArchive(npzOf(t, arrays...), "1", nil, nil); err != nil || r.Blanks != "1" {
 		t.Errorf("with a given blank, the error is %v", err)
+	}
+}
+
+// TestNameOfColumn checks that the name of the column depends on whether the first grids have the
+// blank that is given or found, and that a given name takes precedence.
+func TestNameOfColumn(t *testing.T) {
+	without9 := strings.ReplaceAll(strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), "9", "0")
+	for _, c := range []struct {
+		grid               string
+		first              int
+		blanks, name, want string
+	}{
+		{without9, 0, "", "", PuzzleName},
+		{without9, 1, "1", "", PuzzleName},
+		{testkit.Solution(0), 0, "", "", SolutionName},
+		{testkit.Solution(0), 1, "", "", SolutionName},
+		{testkit.Solution(0), 0, "", PuzzleName, PuzzleName},
+		{without9, 0, "", SolutionName, SolutionName},
+	} {
+		data := encode(t, numbersOf(c.grid, c.first), binary.LittleEndian, uint8s)
+		r, err := New(bytes.NewReader(npyOf("'|u1'", "1, 81", false, data)), c.blanks, c.name)
+		if err != nil || r.Columns()[0].Name != c.want {
+			t.Errorf("%+v: error %v, or another name", c, err)
+		}
 	}
 }
 
@@ -309,6 +333,11 @@ func TestArraysThatAreNeeded(t *testing.T) {
 		if skipped != c.skipped || (err != nil) != (c.err != "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
 			t.Errorf("skipped %v, error %v; want %d, %s", skipped, err, c.skipped, c.err)
 		}
+	}
+	damaged := npzOf(t, masks, quizzes)
+	damaged[0].CRC32++
+	if _, err := NewArchive(damaged, "", nil, func(string, string) {}); !errors.Is(err, zip.ErrChecksum) {
+		t.Errorf("with a damaged array that is not needed, the error is %v", err)
 	}
 	if _, err := NewArchive(make([]*zip.File, 101), "", nil, nil); err == nil || !strings.HasPrefix(err.Error(), "it has 101 arrays, more than the limit of 100") {
 		t.Errorf("with too many arrays, the error is %v", err)
