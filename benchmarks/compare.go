@@ -60,8 +60,8 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	return scaled(old, p.Old.MachineRounds), scaled(rounds, p.New.MachineRounds)
 }
 
-// rounds returns the speeds of the rounds of both runs. The speeds are by processor time if both
-// runs recorded it, because other programs have more effect on elapsed times.
+// rounds returns the speeds of the rounds of both runs. It uses processor time if both runs
+// recorded it, because other programs affect elapsed time more than processor time.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds
@@ -181,7 +181,7 @@ func (c *Comparison) suspects() []Pair {
 
 // SlowerError lists solvers that became slower, or may have become slower if Inconclusive is set.
 type SlowerError struct {
-	// Inconclusive is true if some solvers may be slower, but none is known to be.
+	// Inconclusive is true if some solvers may be slower, but none is known to be slower.
 	Inconclusive bool
 	text         string
 }
@@ -280,8 +280,8 @@ func guesses(r *Result) string {
 // confirmations is the maximum number of times that Confirm measures a solver again.
 const confirmations = 6
 
-// Confirm is like Compare, but first measures more rounds of each solver that seems slower, and
-// adds the rounds to the new result, up to confirmations times. More rounds help if other programs
+// Confirm is like Compare, but first measures each solver that seems slower again, up to
+// confirmations times. It adds the rounds to the new result. More rounds help if other programs
 // slowed down the first rounds.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress

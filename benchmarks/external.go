@@ -133,7 +133,7 @@ func (t *programTrial) prepare(ctx context.Context) error {
 }
 
 // wholePasses returns n if Options.Puzzles is 0. Otherwise, it rounds n down to a multiple of the
-// size of the set, but at least to this size, so that all puzzles occur equally often.
+// set's size, so that all puzzles occur equally often. The multiple is at least the set's size.
 func (t *programTrial) wholePasses(n int) int {
 	if t.options.Puzzles == 0 {
 		return n

@@ -19,13 +19,13 @@ const (
 	// reference is the variant whose verdicts the other variants must confirm.
 	reference = "mrv"
 
-	// referenceBudget is the maximum number of guesses that the reference makes for a puzzle, which
-	// takes a few seconds. Puzzles that remain undecided are omitted.
+	// referenceBudget is the maximum number of guesses that the reference makes for a puzzle. So
+	// many guesses take a few seconds. Puzzles that remain undecided are omitted.
 	referenceBudget = 5_000_000
 
-	// batchSize is the number of puzzles in a batch, as in a normal run. If Options.Puzzles is 0, a
-	// smaller corpus is repeated to fill a batch. Without repetition, variants that solve many
-	// puzzles in parallel would seem slow.
+	// batchSize is the number of puzzles in a batch, as in a normal run. If Options.Puzzles is 0,
+	// corpora with fewer puzzles are repeated to fill a batch. Without repetition, variants that
+	// solve many puzzles in parallel would seem slow.
 	batchSize = formats.SectionRows
 )
 

@@ -91,8 +91,8 @@ func (s *puzzleSet) timers(n int) (all []*stratumTimer) {
 }
 
 // round times one round and appends the time to s.rounds. The first call also increases s.given, up
-// to mostGiven, until two test rounds in a row take long enough. A single test round can be long
-// only because of other programs.
+// to mostGiven, until two test rounds in a row take long enough. A single test round is not
+// sufficient, because other programs can slow it down.
 func (s *stratumTimer) round(ctx context.Context, t trial) error {
 	least := t.leastTime() / time.Duration(len(strataFrom))
 	for enough := 0; len(s.rounds) == 0 && enough < 2 && s.given < mostGiven; {

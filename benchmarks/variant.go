@@ -77,9 +77,9 @@ type variant struct {
 	solvers      []solver.Solver // one per core; contestants creates the first, and check creates the others
 }
 
-// check solves puzzles from the start of the set for half of a round's time (see Options.share). If
-// Options.Puzzles or SampleLike sets the number of puzzles, check solves that many puzzles. Only
-// these puzzles are timed later.
+// check solves the first puzzles of the set, until half of a round's time has passed (see
+// Options.share). If Options.Puzzles or SampleLike sets the number of puzzles, check solves that
+// many puzzles. Only these puzzles are timed later.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	results := make([]solver.Result, len(s.puzzles))
 	known := Result{Corpus: s.corpus.Name, Solver: v.name, Kernel: v.kernel, CorpusPuzzles: s.distinct}

@@ -32,8 +32,8 @@ type oneRead struct {
 }
 
 const (
-	// patience is the maximum time that rows wait for more input. As a result, rows that arrive in
-	// quick succession go into one batch.
+	// patience is the maximum time that rows wait for more input. The wait puts rows that arrive in
+	// quick succession into one batch.
 	patience = 4 * time.Millisecond
 	// leastPatience is the minimum duration of each wait, even if rows have waited longer than
 	// patience. In this time, the reading goroutine can deliver the contents of a full pipe.

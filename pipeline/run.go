@@ -83,7 +83,7 @@ type flow struct {
 }
 
 // Slots returns the number of batches in a run: one for the reader, one for the writer, and two for
-// each worker (one of the two waits). More batches would not fit in the faster caches.
+// each worker (one in progress and one waiting). More batches would not fit in the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
 // Run processes all rows of the reader and returns the totals. The output does not depend on the
@@ -181,7 +181,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	}
 	group.Go(func() error {
 		err := f.write(ctx, to)
-		if err == nil { // otherwise, canceling ctx would stop a reader that a later run may use
+		if err == nil { // without release, canceling ctx would stop a reader that a later run may use
 			release()
 		}
 		return err

@@ -109,7 +109,7 @@ func (r *rerun) String() string {
 }
 
 // advise adds text to err, the error of a run in parts. After an interruption that left parts
-// unfinished, the text is the number of finished parts. After any other error, the text advises the
+// unfinished, the text says how many parts are done. After any other error, the text advises the
 // user to leave out --overwrite if a rerun would remove usable parts.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {

@@ -74,8 +74,8 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 const longestLine = 2 * solver.Cells
 
 // firstPuzzle reads the first puzzle from text. It reads a single short line as plain text, so that
-// an error can say why the line is not a puzzle. It detects the format of any other text. If text
-// pauses after a line (see files.ErrPaused), more lines can follow, so it also detects the format.
+// an error can say why the line is not a puzzle. It detects the format of any other text, including
+// text that pauses after a line (see files.ErrPaused), because more lines can follow.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)

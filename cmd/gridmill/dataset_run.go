@@ -142,8 +142,8 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 }
 
 // useColumns finds the columns that --where compares. With --source, it keeps the file and line of
-// each row. It also keeps them if a layout needs the origin of rows, provided that there are
-// several inputs and that no kept column is named source.
+// each row. Without --source, it keeps the file and line only if a layout needs the origin of rows,
+// there are several inputs, and no kept column is named source.
 func (r *datasetRun) useColumns() error {
 	reader, err := r.config.Inputs.Open()
 	if err != nil {

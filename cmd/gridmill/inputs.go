@@ -10,8 +10,8 @@ import (
 )
 
 // expandInputs returns the files that the inputs name. It rejects an incomplete directory of parts,
-// because missing rows could go unnoticed. It adds files that gridmill does not read to skipped,
-// which can be nil.
+// because missing rows could go unnoticed. skipped receives the files that gridmill does not read.
+// It can be nil.
 func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	for _, input := range inputs {
 		if err := parts.CheckComplete(input); err != nil {

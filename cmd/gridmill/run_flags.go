@@ -29,8 +29,8 @@ type runOptions struct {
 	progressOptions
 }
 
-// defaultPartRows is the default number of rows per part. Solving them takes seconds to minutes,
-// and their file usually takes 50 to 200 MB.
+// defaultPartRows is the default number of rows per part. Solving a part takes seconds to minutes,
+// and the part's file usually takes 50 to 200 MB.
 const defaultPartRows = 1_000_000
 
 func (o *runOptions) bindPartRows(c *cobra.Command) {

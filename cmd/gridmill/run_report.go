@@ -34,8 +34,8 @@ func (o *runOptions) checkReport() error {
 	return fmt.Errorf("--report %s: the report is an HTML page, so its name must end in .html", o.report)
 }
 
-// mayReplace reports whether the run may replace its summary and its report without --overwrite. It
-// may if each of the two files is missing or was written by an earlier run.
+// mayReplace reports whether the run may replace its summary and its report without --overwrite.
+// Each of the two files must either be missing or come from an earlier run.
 func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 	may := func(name string, isOwn func(text []byte) bool) bool {
 		if name == "" {

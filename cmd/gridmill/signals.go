@@ -21,8 +21,8 @@ const patience = 2 * time.Second
 type ending struct {
 	unfinished unfinishedOutputs
 	rerun      rerun
-	// lastWord is locked by execute and by the signal handler before they report the end of the
-	// process. It is never unlocked, so only one of them reports the end.
+	// lastWord must be locked before the end of the process is reported. It is never unlocked, so
+	// either execute or the signal handler reports the end, but not both.
 	lastWord sync.Mutex
 }
 

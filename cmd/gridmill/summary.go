@@ -36,7 +36,7 @@ type summary struct {
 	Groups  []scoreGroup    `json:"groups,omitempty"`
 	Guesses guessSummary    `json:"guesses"`
 	Hardest []pipeline.Hard `json:"hardest"`
-	Reasons []reasonCount   `json:"reasons"`         // why rows have no puzzle, most common first; then repeated clues
+	Reasons []reasonCount   `json:"reasons"`         // reasons for rows without a puzzle, most common first, followed by repeated clues
 	Retry   *retrySummary   `json:"retry,omitempty"` // with --only
 	// Replaced is the number of values in which U+FFFD replaced bytes that are not UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`

@@ -110,8 +110,8 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) (err error) {
 }
 
 // groups calls f for each group of wanted rows that share a key. A row with several keys is in
-// several groups. While f runs, groups calls wanted to prepare later groups. Therefore, if rows
-// have several keys, f must not change the results of wanted.
+// several groups. While f runs, groups already calls wanted for the rows of later groups.
+// Therefore, if rows have several keys, f must not change the results of wanted.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }

@@ -68,7 +68,7 @@ func (s *Split) SampleText() string {
 	return ""
 }
 
-// Number returns the requested number of puzzles of split i, or 0 if it depends on the inputs.
+// Number returns the requested size of split i, or 0 if the size depends on the inputs.
 func (r *Selection) Number(i int) int64 {
 	s := &r.Splits[i]
 	switch {

@@ -69,8 +69,8 @@ type ExcludeCounts struct {
 	NoPuzzle int64 `json:"no_puzzle"` // rows that exclude nothing, because they have no puzzle
 }
 
-// Dropped counts dropped rows by reason. If several reasons apply to a row, only the first of their
-// fields counts the row.
+// Dropped counts dropped rows by reason. If several reasons apply to a row, the row is counted only
+// under the first of these reasons, in the order of the fields.
 type Dropped struct {
 	NotUnique  int64 `json:"not_unique"` // rows that do not have a puzzle with exactly one solution
 	Filtered   int64 `json:"filtered"`   // rows that do not satisfy the condition on columns

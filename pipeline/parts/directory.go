@@ -78,8 +78,8 @@ func OpenDirectory(path string, shard Shard) (*Directory, error) {
 }
 
 // OpenToRead opens the directory at path for reading, without changing it. Until the caller calls
-// Close, no run of all parts can start. During such a run, OpenToRead returns ErrInUse. If the lock
-// file does not exist, or this user cannot read it, OpenToRead does not exclude any runs.
+// Close, no run of all parts can start. During a run of all parts, OpenToRead returns ErrInUse. If
+// the lock file does not exist, or this user cannot read it, OpenToRead does not exclude any runs.
 func OpenToRead(path string) (*Directory, error) {
 	d := &Directory{path: path}
 	err := d.takeLock(true, os.O_RDONLY)

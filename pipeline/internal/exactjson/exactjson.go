@@ -19,8 +19,8 @@ func Encode(value any) []byte {
 	return append(text, '\n')
 }
 
-// WriteList writes value like Encode, but puts items into the given field, which must be an empty
-// array. To save memory, it encodes one item at a time.
+// WriteList writes value as Encode does, and puts items into the given field, which must be an
+// empty array in value. To save memory, it encodes one item at a time.
 func WriteList[T any](to io.Writer, value any, field string, items []T) error {
 	text, list := Encode(value), []byte(`"`+field+`": []`)
 	if len(items) == 0 {

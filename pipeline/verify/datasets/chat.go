@@ -23,7 +23,7 @@ func chatOf(s *dataset.Success) folder.Chat {
 }
 
 // checkMessages checks that the prompt of row i contains the puzzle and that the answer contains
-// its solution. It also checks that both are exactly what the layout writes.
+// its solution. It also checks that the messages are exactly what the layout writes.
 func (v *tableVerifier) checkMessages(e *checkedRows, b *formats.Batch, i int, messages []byte) {
 	r, puzzle, solution := &e.rows[i], &b.Puzzles[i], &b.Results[i].Solution
 	before := len(r.faults)

@@ -35,7 +35,7 @@ type layout struct {
 	writer folder.Layout
 }
 
-// layouts lists all layouts. Fast layouts come first, because Puzzles uses the first readable one.
+// layouts lists all layouts, fast layouts first, because Puzzles uses the first readable layout.
 var layouts = []layout{
 	{name: "parquet"},
 	{name: "hub"},
