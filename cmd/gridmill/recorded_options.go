@@ -66,7 +66,9 @@ func removeUnset(options map[string]any, names ...string) {
 }
 
 // record implements rowSource for convert.
-func (convertedRows) record(*solveOptions, map[string]any) {}
+func (convertedRows) record(_ *solveOptions, options map[string]any) {
+	removeUnset(options, "blanks", "fields")
+}
 
 // record implements rowSource for generate.
 func (g *generateOptions) record(o *solveOptions, options map[string]any) {

@@ -18,7 +18,7 @@ import (
 )
 
 // Parts checks a directory of parts. The directory must contain exactly the parts of its plan,
-// unchanged. Their rows must have no faults, and must agree with the manifests and _SUCCESS.json.
+// unchanged. Their rows must be free of errors, and must agree with the manifests and _SUCCESS.json.
 // Parts returns the same errors as File. During a run of all parts, it returns parts.ErrInUse.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	v.relatives = nil
