@@ -13,7 +13,7 @@ import (
 type class uint8
 
 const (
-	letter    class = iota // part of a word, or any other byte
+	letter    class = iota // part of a word, or a byte that no other class covers
 	digit                  // 1 to 9
 	blank                  // a cell without a digit
 	space                  // between cells

@@ -8,7 +8,7 @@ import (
 
 const (
 	row = 9 // cells
-	// fewest is the minimum number of cells in an attempt at a grid. Fewer cells may be prose.
+	// fewest is the minimum number of cells in an attempt at a grid. Fewer cells occur in prose.
 	fewest = 2 * row
 	// A segment with at least ownLine cells may be a whole or damaged grid, so it starts a new run.
 	ownLine = solver.Cells / 2
@@ -20,7 +20,7 @@ const (
 // when it is read, and is removed later if it does not belong to the run.
 type run struct {
 	cells [held]byte
-	n     int // cells held
+	n     int // number of cells held
 	lost  int // number of dropped cells; a multiple of 81
 	rules int // number of doubtful cells in rows that may be rules
 	signs signs
@@ -33,7 +33,7 @@ type signs struct {
 	rules      bool // there are rules or other parts of a frame
 	bars       bool
 	table      bool // there is a Markdown, HTML or LaTeX table
-	spaced     bool // the cells of a line have spaces or other characters in between
+	spaced     bool // a line has spaces or other characters between its cells
 	lists      bool // there are brackets
 	nested     bool // there are nested brackets, or strings of nine cells in brackets
 	markedHead bool // the first line is the header of a Markdown or HTML table

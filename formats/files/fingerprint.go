@@ -12,8 +12,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// A Fingerprint identifies a state of a file. If the modification time is the same, the file need
-// not be read again.
+// A Fingerprint identifies a state of a file. Check reads the file again only if the modification
+// time has changed.
 type Fingerprint struct {
 	File     string    `json:"file"`
 	Bytes    int64     `json:"bytes"`

@@ -38,8 +38,8 @@ func InFile(name string, err error) error {
 }
 
 // IsEnd reports whether err is io.EOF itself, which readers return at the end of their data. An
-// error that wraps io.EOF means that the data ended too early. Treating it as the end would
-// silently lose rows.
+// error that wraps io.EOF means that the data ended too early. If this error counted as the end,
+// rows would be lost silently.
 func IsEnd(err error) bool {
 	return err == io.EOF //nolint:errorlint // see above
 }

@@ -30,7 +30,7 @@ type Chat struct {
 	Template string // template of prompts and answers; empty for the built-in template
 	Steps    bool   // answers include the steps, if package ladder can solve the puzzle
 	// States is the maximum number of positions per puzzle with the right next step. Negatives is
-	// the maximum number with a wrong step.
+	// the maximum number of positions per puzzle with a wrong step.
 	States, Negatives int
 }
 

@@ -12,7 +12,7 @@ import (
 // draws one row from every group. In puzzle_indices, each row counts as a separate puzzle.
 type hrm struct{}
 
-// hrmMostRows is the maximum number of rows for the layout's indices.
+// hrmMostRows is the maximum number of rows in a split. The layout stores row numbers as int32.
 const hrmMostRows = math.MaxInt32
 
 // hrmDataset is the format string for dataset.json. Its argument is the number of groups. TRM also

@@ -15,8 +15,8 @@ type placement struct {
 	strategy    int16 // number of a strategy; see strategies
 }
 
-// strategies holds a number for each technique other than singles. Shah et al. published data with
-// numbers up to 8. The other numbers are gridmill's own.
+// strategies holds a number for each technique other than singles. The numbers up to 8 occur in the
+// data that Shah et al. published. The higher numbers are gridmill's own.
 var strategies = [ladder.NumTechniques]int16{
 	ladder.NakedPair: 4, ladder.NakedTriple: 5, ladder.LockedCandidates: 6, ladder.XYWing: 7, ladder.UniqueRectangle: 8,
 	ladder.XWing: 9, ladder.HiddenPair: 10, ladder.Swordfish: 11, ladder.HiddenTriple: 12, ladder.NakedQuad: 13,

@@ -12,7 +12,7 @@ import (
 
 // tokens is the layout of kameronton/sudoku-residual (data.py): one archive per split, with an
 // array named sequences. A sequence has a token per cell, and a separator after the clues. A token
-// is 81*row + 9*column + digit, with the numbers counted from 0.
+// is 81*row + 9*column + digit, where row, column and digit start at 0.
 type tokens struct{ tablesOnly }
 
 var tokensArray = npyrows.Array{Type: "<i2", Width: solver.Cells + 1}

@@ -38,7 +38,7 @@ type rewardValue struct {
 }
 
 // rewardValues lists the values for a Reward. A true condition is 1, and a false condition is 0. A
-// count is divided by its maximum. All values are 0 if no grid was found.
+// count is divided by its maximum. All values are 0 if no whole grid was found.
 var rewardValues = []rewardValue{
 	{"solved", func(s *Score, _ *Moves, _ int32) float64 { return oneIf(s.Solved) }, false},
 	{"exact", func(s *Score, _ *Moves, _ int32) float64 { return oneIf(s.Exact) }, false},

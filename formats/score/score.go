@@ -12,7 +12,7 @@ import (
 type Score struct {
 	Shape extract.Shape
 	Place extract.Place
-	// Cells is extract.Found.Cells: 81 for a whole grid.
+	// Cells has the same meaning as extract.Found.Cells. It is 81 for a whole grid.
 	Cells int32
 	// Filled is the number of cells that hold a digit.
 	Filled int32
@@ -62,9 +62,9 @@ func New() *Scorer {
 	return s
 }
 
-// Queue scores what was found in an output, even without a whole grid. r is the result of a search
-// for up to two solutions of the puzzle. answer is the data set's answer, or nil. The next Flush
-// runs the remaining searches, and completes *to. Until then, do not copy *to.
+// Queue scores what was found in an output, even if it is not a whole grid. r is the result of a
+// search for up to two solutions of the puzzle. answer is the data set's answer, or nil. The next
+// Flush runs the remaining searches, and completes *to. Until then, do not copy *to.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var isOpen bool
 	if *to, isOpen = of(puzzle, r, answer, found); isOpen {

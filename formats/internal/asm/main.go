@@ -28,8 +28,8 @@ const (
 )
 
 // writeCountBytes writes the function that counts the occurrences of a few symbols. Each symbol has
-// a vector of 64 one-byte counters, and eight sums in memory. Counters are added to the sums before
-// they can overflow.
+// a vector of 64 one-byte counters, and eight sums in memory. Before a counter can overflow, the
+// counters are added to the sums.
 func writeCountBytes() {
 	TEXT("countVectorsAVX512", NOSPLIT, "func(sums *[12][8]uint64, symbols *[12]byte, src *byte, vectors int)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }

@@ -27,7 +27,7 @@ const maxWindow = 128 << 20
 
 // NewReader returns a reader for the text in r, and the compression that the first bytes of r
 // indicate. promised is the compression that the file's name indicates. NewReader returns promised
-// if r has too few bytes. If promised is not None, r must be compressed or text.
+// if r has too few bytes. If promised is not None, r must hold compressed data or text.
 func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	buffered, stream := buffers.Get().(*bufio.Reader), &files.Waiter{Reader: r}
 	buffered.Reset(stream)
@@ -151,8 +151,8 @@ var bzip2Readers = sync.Pool{New: func() any {
 type bzip2Reader struct {
 	*bufio.Reader // the compressed file
 	text          io.Reader
-	mark          strings.Reader // the rest of endMark
-	ended         bool           // whether the current file has ended; if not, mark follows the previous file
+	mark          strings.Reader // the rest of the endMark that follows the last file that ended
+	ended         bool           // whether the current file has ended
 }
 
 func (r *bzip2Reader) ReadByte() (byte, error) {

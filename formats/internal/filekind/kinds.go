@@ -22,7 +22,7 @@ type Kind struct {
 	// IsText is set if the file may be text. A text format that the user requests overrides Format.
 	IsText bool
 	// Container is Zip or the name of a compression, or empty if the file is not a container. A
-	// container inside another container cannot be read. What and Advice are about this case.
+	// container inside another container cannot be read. What and Advice describe this case.
 	Container string
 	starts    func(first []byte) bool
 }
@@ -163,8 +163,8 @@ func startsPage(first []byte) bool {
 	return startsWith(bytes.ToLower(trimStart(first)), "<!doctype html", "<html", "<head", "<body", "<table")
 }
 
-// isBinary reports whether a file has many control characters, in most of its blocks. In damaged
-// text, control characters are rare or confined to a few blocks.
+// isBinary reports whether a file has many control characters, spread over most of its blocks. In
+// damaged text, control characters are rare or confined to a few blocks.
 func isBinary(first []byte) bool {
 	const blockBytes = 64
 	controls, blocks, end := 0, 0, 0 // end is the end of the last block with controls

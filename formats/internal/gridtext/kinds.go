@@ -21,7 +21,7 @@ const (
 	ValueTooShort       // the value, or the text in one pair of its brackets, has A characters, not counting list marks
 	ValueTooLong        // the value has A characters, not counting list marks
 	BadCharacter        // position A holds character B, which is not a cell
-	BadCell             // item A of 81, in a list or in columns, is not a digit or a blank
+	BadCell             // item A of 81, in a list or in columns, is neither a digit nor a blank
 	LostZeros           // the value has A digits, and may be a grid without its leading zeros
 	ClueRepeats         // digit A occurs more than once in house B
 	WrongFields         // the row has A fields instead of B

@@ -44,7 +44,7 @@ func Parse(g *solver.Grid, value []byte) Reason {
 }
 
 // IsRule reports whether a value of 81 characters has only spaces, dashes, underscores and
-// asterisks. Lines of tables look like this, so the value counts as empty.
+// asterisks. Such a value counts as empty, because it is a line of a table.
 func IsRule(value []byte) bool {
 	switch value[0] {
 	case ' ', '-', '_', '*':
@@ -73,7 +73,7 @@ type layout struct {
 	length    int                // number of characters, not counting list marks
 	groups    int                // number of groups
 	most      int                // number of characters in the largest group, or 0 if each group has one character
-	firstLong int                // number of the first group of several characters, counted from 1, or 0
+	firstLong int                // 1-based index of the first group of several characters, or 0
 	// badBrackets is set if a pair of brackets encloses a number of characters other than 9 or 81.
 	// enclosed is the number of characters that the first such pair encloses.
 	badBrackets bool
@@ -129,7 +129,7 @@ func faultIn(value []byte, l *layout) Reason {
 		return Reason{Kind: LostZeros, A: int32(len(value))}
 	}
 	var length, others, position int32
-	var commas, empty int32 // number of commas; number of the first item without characters, counted from 1
+	var commas, empty int32 // number of commas; 1-based index of the first item without characters
 	var bad Reason          // set at the first character that is neither a cell nor a list mark
 	var mark Reason         // set at the first list mark after a cell
 	for rest := value; len(rest) > 0; {

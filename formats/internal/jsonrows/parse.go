@@ -109,8 +109,8 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 	return true
 }
 
-// Damage returns the error for an invalid record in an array. Reading ends there, because later
-// records cannot be trusted. position is the position of the error in the record, counted from 1.
+// Damage returns the error for an invalid record in an array. Reading ends at this record, because
+// later records cannot be trusted. position is the number of the damaged byte, counted from 1.
 func Damage(record int64, position int32) error {
 	return option.Errorf(option.InputFile, "the array is damaged at byte %d of record %d", position, record)
 }

@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	// New reads headSize bytes at a time, until it has a whole record. The keys of the first whole
-	// records, at most sampleRecords, become columns.
+	// New reads headSize bytes at a time, until it has a whole record. The keys of up to
+	// sampleRecords whole records become columns.
 	headSize      = 256 << 10
 	sampleRecords = 100
 	// maxKeys limits the number of columns, because each column takes memory.
@@ -44,8 +44,8 @@ type Reader struct {
 }
 
 // New returns a Reader of a stream, or io.EOF if the stream has no records. The keys of the first
-// records become columns. The Reader omits all other keys. For each occurrence of such a key, it
-// calls onOmitted with the key and the number of the line or record (0 outside the array of
+// records become columns. The Reader omits all other keys. For each occurrence of an omitted key,
+// it calls onOmitted with the key and the number of the line or record (0 outside the array of
 // records). onOmitted may be called from any goroutine.
 func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{in: in, index: map[string]int{}, late: onOmitted}

@@ -4,8 +4,8 @@ import "github.com/gridmill/gridmill/formats/internal/jsontext"
 
 // The functions below scan JSON (RFC 8259). They also accept NaN, Infinity and -Infinity, which
 // Python writes. A decoder would allocate memory for each value and take several times as long as
-// solving. Most functions skip a part of the text and return its end. For an error at position i,
-// they return the complement ^i.
+// solving the puzzles. Most functions skip a part of the text and return its end. For an error at
+// position i, they return the complement ^i.
 
 // maxDepth is the maximum nesting depth of values in a record.
 const maxDepth = 100

@@ -113,8 +113,8 @@ func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, er
 }
 
 // checkFooter checks that a footer holds all list elements and schema elements that it declares,
-// because the Arrow library allocates memory for all of them first. The schema may have at most
-// maxElements elements.
+// because the Arrow library allocates memory for all elements before it reads them. The schema may
+// have at most maxElements elements.
 func checkFooter(data []byte, maxElements int) error {
 	r := newThriftReader(data)
 	defer r.release()

@@ -48,7 +48,7 @@ func (r *thriftReader) release() {
 	}
 }
 
-// fail records err and stops reading, unless an error is already recorded.
+// fail stops reading. It records err only if no error has been recorded yet.
 func (r *thriftReader) fail(err error) {
 	if r.err == nil {
 		r.err = err

@@ -170,6 +170,6 @@ func (t Type) Kind() byte {
 type TypedColumn struct {
 	Name string
 	Type Type
-	// Mixed is set if Type is Text but the input has other values, such as dates or lists.
+	// Mixed is set if Type is Text but the input has values of other types, such as dates or lists.
 	Mixed bool
 }

@@ -228,8 +228,8 @@ func (c *Cutter) add(b *Block, start, end int, base int64) {
 // IsEmpty reports whether a line is empty. It can be used as Cutter.Skip.
 func IsEmpty(line []byte) bool { return len(line) == 0 }
 
-// withoutReturn returns a line without the carriage returns at its end. There are two if a program
-// on Windows wrote CRLF in text mode.
+// withoutReturn returns a line without the carriage returns at its end. There are two carriage
+// returns if a program on Windows wrote CRLF in text mode.
 func withoutReturn(line []byte) []byte {
 	for len(line) > 0 && line[len(line)-1] == '\r' {
 		line = line[:len(line)-1]

@@ -60,7 +60,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 
 // holdsRow reports whether a quoted field encloses another row of several fields. The opening quote
 // is then stray. text starts inside the field. If commas separate fields, quotedEnd does not call
-// holdsRow, because programs that write commas seldom write stray quotes.
+// holdsRow, because stray quotes are rare in comma-separated files.
 func holdsRow(text []byte, delimiter byte) bool {
 	inside, _, closed := bytes.Cut(text, []byte{'"'})
 	for line := range bytes.Lines(inside) {

@@ -29,7 +29,7 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 			c.Pass(n, 0)
 		}
 		// If no line end precedes offset, offset is valid only at the end of the text. Read more to
-		// find out.
+		// find out whether the text ends there.
 		if c.eof || c.offset == offset && (last == '\n' || len(c.rest) > 0) {
 			break
 		}
@@ -48,7 +48,7 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 }
 
 // ToNextRow implements Rows. If the last row of the block was too long, ToNextRow skips the rest of
-// this row, even if wait is false. Restart and SkipTo can continue at the next row.
+// this row, even if wait is false. Afterwards, Restart and SkipTo can continue at Offset.
 func (c *Cutter) ToNextRow(wait bool) (err error) {
 	for {
 		if c.inLong {
