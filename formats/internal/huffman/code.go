@@ -22,8 +22,8 @@ func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, c
 	for level := range m.isLeaf {
 		m.items = m.items[:0]
 		for leaves, below := symbols, m.below; len(leaves) > 0 || len(below) > 1; {
-			// If a symbol and a package have equal weights, the symbol comes first. This order keeps the
-			// longest code short.
+			// If a symbol and a package have equal weights, the symbol comes first. This order
+			// keeps the longest code short.
 			isLeaf := len(below) < 2 || len(leaves) > 0 && counts[leaves[0]] <= below[0]+below[1]
 			m.isLeaf[level][len(m.items)] = isLeaf
 			if isLeaf {
