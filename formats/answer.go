@@ -13,7 +13,7 @@ type AnswerClass uint8
 // The classes of answers.
 const (
 	NoAnswer   AnswerClass = iota // there is no answer or no puzzle
-	Match                         // the solution that gridmill found; any valid solution if an unfinished search found none
+	Match                         // the solution that gridmill found; if an unfinished search found none, any valid solution
 	Other                         // a valid solution, but not the one that gridmill found
 	Wrong                         // a full grid that does not solve the puzzle
 	Incomplete                    // a grid with blanks
@@ -58,7 +58,7 @@ func (b *Batch) makeAnswers(n int) {
 }
 
 // setAnswer sets the class of row i's answer. If the answer is not a grid, reason says why. An
-// empty answer counts as missing, because a row of a gridmill result can lack a solution.
+// empty answer counts as missing, because some rows of gridmill results have no solution.
 func (b *Batch) setAnswer(i int, reason Reason) {
 	switch {
 	case reason.Kind == gridtext.Empty:

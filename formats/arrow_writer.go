@@ -109,7 +109,7 @@ func (a arrowSection) AddBytes(values [][]byte) {
 		for _, value := range values {
 			size += len(value)
 		}
-		to.ReserveData(size) // without this, a run from CSV to Arrow takes about 15% longer
+		to.ReserveData(size) // without this call, a run from CSV to Arrow takes about 15% longer
 	}
 	for _, value := range values {
 		a.addValue(value)
@@ -140,7 +140,7 @@ func (a arrowSection) AddList(texts [][]byte) {
 }
 
 // leafValues returns the values of a leaf column in rows [from, to), with nil for null. If asText
-// is set, the values are text.
+// is set, the values are returned as text.
 func (b *Batch) leafValues(column *parquet.Column, from, to int, asText bool) [][]byte {
 	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
 	for i := from; i < to; i++ {

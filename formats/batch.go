@@ -98,7 +98,7 @@ func NewCounter(maxRows int) *Batch {
 	return &Batch{maxRows: maxRows, maxBytes: batchBytes(maxRows), countOnly: true}
 }
 
-// longRow is a mean row length in bytes. A batch of longer rows ends before it has maxRows rows.
+// longRow is a row length in bytes. A batch can end early if its rows are longer on average.
 const longRow = 1 << 10
 
 // batchBytes returns maxBytes for a batch that can hold the given number of rows.

@@ -84,8 +84,8 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 		}
 		among.AnswerColumn = "none"
 	}
-	// A last input column with a name such as puzzle_found holds the puzzles: the run that wrote the
-	// result added it.
+	// The run that wrote the result may have added a puzzle column after the input columns, with a
+	// name such as puzzle_found.
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && WithoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}

@@ -97,7 +97,7 @@ func (p *conditionParser) skipBlanks() { p.rest = strings.TrimLeftFunc(p.rest, u
 func (p *conditionParser) word(what string) (word string, err error) {
 	start := p.rest
 	if !strings.HasPrefix(start, `"`) {
-		end := strings.IndexAny(start+",", `,"!<=>`) // the end of the text ends a word, too
+		end := strings.IndexAny(start+",", `,"!<=>`) // the added comma ends the last word
 		p.rest = start[end:]
 		if word = strings.TrimSpace(start[:end]); word == "" {
 			err = p.fails(start, "%s is missing", what)

@@ -80,7 +80,7 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 }
 
 // setNumbers fills b.numbers with the numbers of the given columns in rows [from, to). The number
-// of columns[k] and row i is at index k*(to-from)+i-from.
+// in columns[k] and row i is at index k*(to-from)+i-from.
 func (b *Batch) setNumbers(columns []outputColumn, from, to int) {
 	n := max(to-from, 0)
 	b.numbers = slices.Grow(b.numbers[:0], len(columns)*n)[:len(columns)*n]

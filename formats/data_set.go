@@ -17,7 +17,7 @@ type dataSet struct {
 	sequence
 	inputs  []input
 	options ReadOptions
-	rows    int64 // number of the next row, from 0
+	rows    int64 // number of the next row, counted from 0
 	end     int64 // number of the row after the last row to read
 	failed  error // reason why the next row cannot be read
 	total   int64 // total size of all files in bytes, or 0 if unknown

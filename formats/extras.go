@@ -87,8 +87,8 @@ func (e Extras) RowBytes() (n int) {
 	return usual
 }
 
-// ForMorphs divides the extras of training data. A morph copies the first set from its original.
-// The second set must be computed for each morph.
+// ForMorphs divides the extras of training data into two sets. Morphs copy the values of the first
+// set from their originals. The values of the second set must be computed for each morph.
 func (e Extras) ForMorphs() (copied, computed Extras) {
 	copied, computed = e, e
 	computed.Columns = e.Columns.And(setOf([]Column{StepsColumn, ComputedMinimalColumn, RedundantColumn}))
@@ -99,8 +99,8 @@ func (e Extras) ForMorphs() (copied, computed Extras) {
 // ExtrasOf returns the extras with the given columns.
 func ExtrasOf(columns ...Column) Extras { return Extras{Columns: setOf(columns)} }
 
-// ReadbackExtras returns the extras that a result contains, without their options, which a result
-// does not record.
+// ReadbackExtras returns the extras that a result contains. It does not return their options,
+// because results do not record options.
 func (s *Schema) ReadbackExtras() Extras {
 	isExtra := func(c *outputColumn) bool { return c.extra != "" }
 	return Extras{Columns: s.ResultColumns.And(setWhere(isExtra))}

@@ -40,7 +40,7 @@ func (f *fileSource) fill(parser rowParser, rows scan.Rows, b *Batch, limit int)
 	line = rows.Line()
 	err = rows.Fill(&b.block, limit, b.maxBytes)
 	if err == nil {
-		// A stream can pause here, so do not read on to find its end.
+		// A stream can pause here, so do not wait for more data.
 		err = rows.ToNextRow(!f.onlyOnce)
 	}
 	b.addSegment(parser, from, len(b.block.Rows), line)

@@ -15,7 +15,7 @@ type RowMaker interface {
 	// Make generates the puzzles of consecutive rows, starting with row first. It sets minimal[i]
 	// if puzzles[i] is minimal, and steps[i] to the number of search steps. The slices have equal
 	// lengths. A puzzle depends only on its row number. If Make fails for a row, made is the number
-	// of rows made before that row.
+	// of rows before that row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
 	// Weighted reports whether minimal puzzles can have weights; see HasWeight.
 	Weighted() bool
@@ -68,7 +68,7 @@ func (*madeRows) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 }
 
 // NewGenerated returns a Reader of generated rows. The Reader divides row numbers into batches, and
-// Batch.Parse makes the puzzles.
+// Batch.Parse generates the puzzles.
 func NewGenerated(maker RowMaker, rows int64) Reader {
 	info := Schema{Generated: true, Searched: maker.Searched()}
 	return &generatedRows{RowMaker: maker, madeRows: madeRows{info: info, end: rows, total: rows}}

@@ -27,9 +27,9 @@ type gridReader struct {
 	blanks string
 }
 
-// gridReader returns the gridReader of a file that starts with h. By default, its marks for blanks
-// are those in at least a tenth of the grid lines with digits. If no mark is so frequent, the only
-// mark is 0, which is never part of a frame.
+// gridReader returns the gridReader of a file that starts with h. By default, a mark stands
+// for blanks if at least a tenth of the grid lines with digits contain the mark. If there is no
+// such mark, only 0 stands for blanks, because 0 is never part of a frame.
 func (h *head) gridReader() (r gridReader) {
 	if h.options.Blanks != "" {
 		return gridReader{h.options.Blanks}

@@ -33,7 +33,7 @@ type gridSource struct {
 	inRun   int        // number of grid lines in [next, seen), or 9 for a line with a whole puzzle
 	ready   int        // number of grids in [next, seen) that can become rows
 	broken  bool       // lines [next, seen) are an invalid row
-	endless bool       // the current run is longer than scan.MaxRow/2 bytes, too long for a row
+	endless bool       // the current run has more than scan.MaxRow/2 bytes, too many for a row
 	damaged int64      // number of the first damaged line in the current run, or 0
 	ended   error      // the error, such as io.EOF, that ended reading
 	paused  bool       // the stream paused after the last held line
@@ -234,7 +234,7 @@ func (s *gridSource) readLines() error {
 	return files.InFile(s.path, err)
 }
 
-// unused returns the number of held bytes from the first line that is not part of a row.
+// unused returns the number of held bytes that are not part of a row yet.
 func (s *gridSource) unused() int {
 	if s.next == len(s.held.Rows) {
 		return 0

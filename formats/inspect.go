@@ -61,7 +61,7 @@ func Inspect(file string, o ReadOptions) (*Info, error) {
 	return info, nil
 }
 
-// check checks the first rows. It also sets info.Rows unless a footer states the number.
+// check checks the first rows. It also sets info.Rows unless a footer states the number of rows.
 func (info *Info) check(r Reader) error {
 	b := NewBatch(inspectRows)
 	rows := int64(0)

@@ -97,8 +97,8 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
 // TrainingColumns returns the requested input columns that training data keeps. It omits puzzles
-// and answers, which have other columns in training data. Of the columns of earlier runs, it
-// returns only those that describe generated puzzles.
+// and answers, because training data has its own columns for them. If a column comes from an
+// earlier run, TrainingColumns returns it only if it describes generated puzzles.
 func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	if s.Columns == nil { // without columns, only the text next to puzzles can be kept
 		return k, nil

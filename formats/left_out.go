@@ -16,7 +16,7 @@ type LeftOut struct {
 	last  [numLineKinds]map[string]int64 // last line counted, by kind and file
 }
 
-// A LeftOutKey is a JSON key without a column. Either it first occurred after the columns were
+// A LeftOutKey is a JSON key without a column. Either the key first occurred after the columns were
 // determined, or it is outside the array of rows.
 type LeftOutKey struct {
 	Key  string `json:"key"`
@@ -34,7 +34,7 @@ const (
 	LateRest                       // text next to puzzles; the first lines had no such text
 	EnclosedRows                   // lines that look like rows, but are within quoted fields
 	NoOrigin                       // lines without a puzzle, in a file of starting puzzles
-	RepeatedOrigin                 // puzzles that start no search; they are equivalent to earlier puzzles
+	RepeatedOrigin                 // puzzles equivalent to earlier puzzles; they start no search
 	numLineKinds
 )
 
@@ -51,8 +51,8 @@ type LeftOutLines struct {
 // mostLeftOut is the maximum number of keys in a LeftOut. Hostile files can have any number.
 const mostLeftOut = 20
 
-// Keys returns the recorded keys, sorted by file name and row. more says that some keys were not
-// recorded. The recorded keys are then the first in this order, regardless of the order of parsing.
+// Keys returns the first keys, at most mostLeftOut, sorted by file name and row. more reports
+// whether there are other keys. The order in which rows are parsed does not affect the result.
 func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -10,9 +10,9 @@ import (
 
 const restColumn = "rest"
 
-// setKept decides whether to keep the text next to the puzzles. If the options name its column, the
-// text is kept. If the options request all columns, the text is kept only if the first lines of the
-// first nonempty file have such text.
+// setKept decides whether to keep the text next to the puzzles. If the options name the column of
+// this text, the text is kept. If the options request all columns, the text is kept only if the
+// first lines of the first nonempty file have such text.
 func (s *lineSource) setKept(h *head) error {
 	o := h.options
 	s.info.HasRest = slices.ContainsFunc(h.lines(), s.hasRest)

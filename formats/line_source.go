@@ -113,8 +113,8 @@ func (s *lineSource) parsePuzzle(g *solver.Grid, line []byte) (place scan.Span, 
 
 // find returns the span of the puzzle in a line, and the number of puzzles. Unless there is exactly
 // one puzzle, the span is the whole line. In the HoDoKu format, a line without the format's colons
-// is read like text, because it can be a bare puzzle. If the row were invalid in a result, verify
-// would report the row, because it has a puzzle.
+// is read like text, because it can be a bare puzzle. If a result called such a row invalid,
+// verify would report that the puzzle can be read.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		if place, found := fieldOfHoDoKu(line); found {
@@ -168,7 +168,7 @@ func parseHoDoKu(g *solver.Grid, value []byte) Reason {
 
 // reasonOf returns the reason why a line without a puzzle is invalid. In the Text format, the
 // reason is gridtext.LostZeros if exactly one word looks like a grid without its leading zeros. If
-// a line of Text is a single word that gridtext.Parse rejects, gridtext.Parse returns the reason.
+// a line of Text is a single word that gridtext.Parse rejects, the reason is from gridtext.Parse.
 // Otherwise, the reason is gridtext.NoPuzzle.
 func (s *lineSource) reasonOf(line []byte) Reason {
 	var g solver.Grid

@@ -32,7 +32,7 @@ func (s *parquetSource) parseColumns(b *Batch, seg *segment) error {
 }
 
 // eachText calls f with the text of leaf i in each row of a segment. The text is empty for null. If
-// grids is not nil and parseList accepts a row, eachText stores a grid in grids and skips the call.
+// grids is not nil and parseList accepts a row, eachText stores the grid and does not call f.
 func (s *parquetSource) eachText(b *Batch, seg *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
 	c, isList := &b.leaves[i], parquet.IsNested(s.column(i))
 	isText := parquet.IsBytes(s.column(i)) && !isList

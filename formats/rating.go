@@ -77,8 +77,8 @@ func (b *Batch) rate(e *Extras) {
 	}
 }
 
-// rateRow returns the Rating of a row without GuessesMean and Redundant. It adds requested steps to
-// b.steps.
+// rateRow returns the Rating of a row, but leaves GuessesMean and Redundant zero. If steps are
+// requested, it adds them to b.steps.
 func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 	l, puzzle := b.rater.ladder, &b.Puzzles[i]
 	switch {

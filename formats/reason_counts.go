@@ -64,7 +64,7 @@ func (c *ReasonCounts) Merge(others ReasonCounts) {
 }
 
 // find returns the index of the count for reason.Kind, and reports whether this count exists. If it
-// does not exist, the index is where it can be inserted.
+// does not exist, find returns the index at which to insert it.
 func (c *ReasonCounts) find(reason Reason) (int, bool) {
 	return slices.BinarySearchFunc(*c, reason, func(r ReasonCount, reason Reason) int {
 		return cmp.Compare(r.First.Kind, reason.Kind)

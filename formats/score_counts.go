@@ -30,8 +30,8 @@ type ScoreCounts struct {
 type ScoreGroup struct {
 	Name string // empty if rows are not grouped
 	Rows int64
-	// Answers is the number of rows with a readable answer or an invalid puzzle, or 0 if the data
-	// set does not have answers.
+	// Answers is the number of rows with a readable answer, plus the rows with an invalid puzzle,
+	// because these rows count as not exact. If the data set has no answers, Answers is 0.
 	Answers int64
 	Unique  int64 // number of puzzles with one solution
 	Outputs []OutputCounts
@@ -43,7 +43,7 @@ type OutputCounts struct {
 	CluesKept                                 int64 // number of outputs that keep all clues
 	// Right is RightUnit times the sum of shares, and RightSquares is RightUnit times the sum of
 	// their squares. A share is the fraction of a puzzle's blanks that the output fills correctly,
-	// or 0 without a whole grid. Only puzzles with one solution have shares.
+	// or 0 if the output has no whole grid. Only puzzles with one solution have shares.
 	Right, RightSquares int64
 	Reward              int64       // sum of rewards, in thousandths
 	Moves               score.Moves // sums over the outputs, but FirstWrong is 0

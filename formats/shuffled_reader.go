@@ -120,7 +120,7 @@ func (s *shuffled) sort(encoded []byte) (*bucketRows, error) {
 	return r, nil
 }
 
-// parse decodes rows of a split and makes their morphs.
+// parse decodes rows of a split and computes their morphs.
 func (r *bucketRows) parse(b *Batch, seg *segment) error {
 	b.makeTraining(seg, len(r.types))
 	for k := range b.leaves {

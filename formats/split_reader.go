@@ -220,7 +220,7 @@ func (r *baseRows) release() {
 
 func (r *baseRows) size() int64 { return int64(len(r.rows)) * (1 + r.Morphs) }
 
-// parse copies the chosen rows of a segment and makes their morphs.
+// parse copies the chosen rows of a segment and computes their morphs.
 func (r *baseRows) parse(b *Batch, seg *segment) error {
 	if err := r.parsed(); err != nil {
 		return err

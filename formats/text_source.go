@@ -25,7 +25,7 @@ func (t *textSource) Close() error {
 	return files.InFile(t.path, err)
 }
 
-// joins reports whether before is also a text source, so that rows of t can follow its rows.
+// joins reports whether before is also a text source, so that rows of t can follow rows of before.
 func (t *textSource) joins(before rowParser) bool { return before.schema().Format.isText() }
 
 func (t *textSource) appendRaw(dst []byte, b *Batch, i int) []byte {

@@ -81,7 +81,7 @@ func HasSections(name string, f Format) bool {
 
 // WriteOptions specifies how an output is written.
 type WriteOptions struct {
-	Format      Format    // if Auto, the name of the output determines the format
+	Format      Format    // Auto means that the name of the output determines the format
 	Stats       ColumnSet // statistics and extras
 	Select      []string  // names of the output's columns, in order; nil selects all columns
 	Unsolved    bool      // whether to write only columns whose values are known without solving
@@ -187,6 +187,6 @@ func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// PageCompressions lists the compression methods for Parquet pages. The first method, zstd, makes
-// the smallest pages.
+// PageCompressions lists the compression methods for Parquet pages. The first method, zstd,
+// produces the smallest pages.
 var PageCompressions = []string{"zstd", "snappy", "none"}

@@ -22,7 +22,7 @@ type zipSource struct {
 	archive   *os.File
 }
 
-// A row's offset is its offset in the member, plus the index of the member << memberBits.
+// An offset has memberBits bits for the offset in a member. Higher bits hold the member's index.
 const memberBits = 44
 
 // Compilation fails here if offsets could overflow, because a uint cannot be negative.
