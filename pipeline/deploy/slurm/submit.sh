@@ -5,7 +5,7 @@
 #   submit.sh SHARDS DIR INPUT... [OPTION...]
 #
 # OPTION is an option of gridmill plan. Add the sbatch options that your cluster needs (account,
-# partition, memory, time) to the three scripts.
+# partition, memory, time) to plan.sh, solve.sh and merge.sh.
 set -euo pipefail
 
 if [ $# -lt 3 ] || ! [[ $1 =~ ^[1-9][0-9]*$ ]]; then
