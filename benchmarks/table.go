@@ -256,7 +256,7 @@ func (p *Process) note() string {
 		checked += "; it repeated " + english.Plural(p.Repeated, "answer", "")
 	}
 	if p.CountsOnly > 0 {
-		checked += fmt.Sprintf("; %s", english.Plural(p.CountsOnly, "answer is only a solution count", "answers are only solution counts"))
+		checked += "; " + english.Plural(p.CountsOnly, "answer is only a solution count", "answers are only solution counts")
 	}
 	return fmt.Sprintf("%s; the speed does not include the start-up time of %.1f ms", checked, 1000*p.StartupSeconds)
 }

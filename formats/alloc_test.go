@@ -95,8 +95,8 @@ func keepPools() (restore func()) {
 	}
 }
 
-// allocations converts a file. Every puzzle gets the same result, without being solved. n is the
-// number of allocations after the second batch. columns is the number of output columns.
+// allocations converts a file. It does not solve the puzzles, but gives each the same result. n is
+// the number of allocations after the second batch. columns is the number of output columns.
 func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	defer keepPools()()
 	stats, err := ParseStatistics("all")

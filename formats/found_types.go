@@ -22,7 +22,7 @@ func (s *Schema) UntypedColumns() (names []string) {
 	return names
 }
 
-// A TypeFinder is a Writer that finds the columns with only numbers.
+// A TypeFinder is a Writer that finds the columns that contain only numbers.
 type TypeFinder struct {
 	Observer
 	columns []int // indices in Schema.Kept; constant, because workers read them

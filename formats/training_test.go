@@ -136,7 +136,7 @@ func TestTrainingRowsKeepAllColumns(t *testing.T) {
 	}
 }
 
-// packAll encodes the rows with the decision solver.Unique, one after another.
+// packAll encodes, in order, the rows whose decision is solver.Unique.
 func packAll(t *testing.T, file string, o ReadOptions, decisions []byte) (packed []byte) {
 	t.Helper()
 	r := mustOpenWith(t, file, o)

@@ -141,7 +141,7 @@ func (c *Config) Clear() error {
 }
 
 // removeFiles removes the files at the given paths, and then the directories that have become
-// empty. Paths are relative to dir and contain slashes.
+// empty. The paths are slash-separated and relative to dir.
 func removeFiles(dir string, paths []string) error {
 	if err := parts.RemoveFiles(dir, paths...); err != nil {
 		return fmt.Errorf("%w; remove the whole directory", err)

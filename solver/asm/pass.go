@@ -155,8 +155,8 @@ func (p *pass) placements(c *chute) {
 	}
 }
 
-// andPlaced records the digits that have a place in this chute. It looks only at the first row,
-// because p.placements keeps only digits that have a place in each row.
+// andPlaced removes from p.placed the digits that have no place in this chute. It looks only at the
+// first row, because p.placements has removed each digit that lacks a place in any of the rows.
 func (p *pass) andPlaced(c *chute) {
 	any := p.load(c.keep[0])
 	p.or3Into(any, c.keep[1], c.keep[2])

@@ -65,8 +65,8 @@ type single struct {
 	hidden bool
 }
 
-// appendSingles appends to dst the blanks of puzzle that singles fill, ordered by wave. Within each
-// wave, they are in row-major order.
+// appendSingles appends to dst the blanks that singles can fill, ordered by wave. The blanks of each
+// wave are in row-major order.
 func appendSingles(dst []single, puzzle *solver.Grid) []single {
 	var g pencilled
 	g.read(puzzle)

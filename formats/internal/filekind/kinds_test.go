@@ -35,8 +35,8 @@ func TestBinary(t *testing.T) {
 	}
 }
 
-// TestPagesAndJSON checks that web pages are recognized, even if they start with a table. An array
-// of objects and one object per line are different formats.
+// TestPagesAndJSON checks that web pages are recognized, even if they start with a table. It also
+// checks that an array of objects and one object per line are different formats.
 func TestPagesAndJSON(t *testing.T) {
 	const page = "a web page (HTML)"
 	for text, want := range map[string]string{

@@ -95,7 +95,7 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 	if n, _ := file.ReadAt(between, first); !bytes.Contains(between[:n], []byte(Magic+Magic)) {
 		return nil // if ReadAt failed, reading rows reports the error
 	}
-	return errors.New("it consists of several Parquet files; use these files as inputs")
+	return errors.New("it is a concatenation of several Parquet files; use the original files as inputs")
 }
 
 func badFooter(err error) error { return option.Errorf(option.InputFile, "its footer: %w", err) }

@@ -37,8 +37,8 @@ func (c *Cutter) Peek(rows int, mayBeRow func(line []byte) bool) ([]byte, error)
 const ByteOrderMark = "\xef\xbb\xbf"
 
 // passLines skips lines before the first line that may be a row. It stops at a line that has not
-// been read completely. It keeps a last line with carriage returns but no line end, because the
-// carriage returns may be line ends.
+// been read completely. It does not skip a last line that contains carriage returns but no newline,
+// because each carriage return may end a line.
 func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	pos, lines := 0, int64(0)
 	for line := range bytes.Lines(c.rest) {
