@@ -61,7 +61,7 @@ func TestJoinedFilesAreRefused(t *testing.T) {
 	one, other := fileOfTwo(t, 100), fileOfTwo(t, 70)
 	for _, joined := range [][]byte{slices.Concat(one, one), slices.Concat(one, other), slices.Concat(other, one, other)} {
 		_, err := readFooter(bytes.NewReader(joined), int64(len(joined)), 10)
-		testkit.WantError(t, err, "it consists of several Parquet files")
+		testkit.WantError(t, err, "it is a concatenation of several Parquet files")
 	}
 	if _, err := readFooter(bytes.NewReader(one), int64(len(one)), 10); err != nil {
 		t.Error(err)
@@ -85,5 +85,5 @@ func TestJoinedFilesWithFiltersAreRefused(t *testing.T) {
 		t.Error(err)
 	}
 	err = refuseJoined(bytes.NewReader(slices.Concat(one, one)), footer, int64(len(one))+footerAt)
-	testkit.WantError(t, err, "it consists of several Parquet files")
+	testkit.WantError(t, err, "it is a concatenation of several Parquet files")
 }
