@@ -191,7 +191,7 @@ func checkBatch(batch *flatTable, body []byte, of shape) (total int64, err error
 	}
 	for ; len(nodes) > 0; nodes = nodes[sizeOfNode:] {
 		length, nulls := flatbuffers.GetInt64(nodes), flatbuffers.GetInt64(nodes[8:])
-		if length < 0 || length > maxLength || nulls < 0 || nulls > length {
+		if length < 0 || length > maxLength || nulls < -1 || nulls > length { // -1 means that the number is unknown
 			return 0, errDamagedMessage
 		}
 	}
