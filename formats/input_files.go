@@ -54,10 +54,10 @@ func expandPattern(pattern string, skipped *Skipped) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", pattern, err)
 	}
-	isHidden := !strings.HasPrefix(filepath.Base(pattern), ".") // as in shells
+	skipsHidden := !strings.HasPrefix(filepath.Base(pattern), ".") // as in shells
 	matches = slices.DeleteFunc(matches, func(match string) bool {
 		name := filepath.Base(match)
-		return isHidden && strings.HasPrefix(name, ".") || isOwn(name)
+		return skipsHidden && strings.HasPrefix(name, ".") || isOwn(name)
 	})
 	if len(matches) == 0 {
 		return nil, fmt.Errorf("%s: no file matches the pattern", pattern)
