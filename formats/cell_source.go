@@ -11,6 +11,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
+// holdsCellColumns reports whether a text is CSV with a column for each cell.
+func holdsCellColumns(h *head) bool { return h.cellTable() != nil }
+
 // cellTable returns the table in which most records have 81 or more adjacent fields with one cell
 // each. It returns nil if there is no such table, or if the table has a column of whole puzzles. If
 // an option requests Cells, a few such records suffice, and columns may hold whole puzzles. If

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/filekind"
+	"github.com/gridmill/gridmill/formats/internal/jsonrows"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -35,20 +37,20 @@ const (
 
 // A formatRow describes a format.
 type formatRow struct {
-	name       string   // name in options
-	extensions []string // file extensions, without the dot; outputs use the first extension
-	written    bool     // whether Create can write the format
-	// recognizes reports whether the start of a text is in the format. It is not called for data
-	// whose kind package filekind recognizes, such as Parquet or JSON.
-	recognizes func(*head) bool
+	name       string                  // name in options
+	extensions []string                // file extensions, without the dot; outputs use the first extension
+	written    bool                    // whether Create can write the format
+	starts     func(first []byte) bool // whether the first bytes indicate the format; nil for text
+	recognizes func(*head) bool        // whether the start of a text is in the format
 	// isLines is set if rows are lines without fields. Detection skips the format if the file name
 	// or an option indicates CSV.
 	isLines bool
 	// losesZeros is set if grids may lack leading zeros, because another program read them as
 	// numbers. An option restores these zeros.
 	losesZeros bool
-	open       func(t textSource, h *head) (source, error)
-	// records returns a reader of records, and is nil in formats without records.
+	// open returns a source for text, and records returns a reader of records. A format has one of
+	// these functions, except for Parquet, which needs random access.
+	open    func(t textSource, h *head) (source, error)
 	records func(in io.Reader, file string, o *ReadOptions) (recordReader, error)
 }
 
@@ -58,18 +60,18 @@ var formatTable [numFormats]formatRow
 func init() {
 	formatTable = [numFormats]formatRow{
 		Auto:    {name: "auto"},
-		Text:    {name: "text", extensions: []string{"txt", "text"}, written: true, recognizes: (*head).holdsPuzzleLine, isLines: true, losesZeros: true, open: newLineSource},
+		Text:    {name: "text", extensions: []string{"txt", "text"}, written: true, recognizes: holdsPuzzleLine, isLines: true, losesZeros: true, open: newLineSource},
 		Lines:   {name: "lines", extensions: []string{"sdm"}, written: true, isLines: true, losesZeros: true, open: newLineSource},
-		Grids:   {name: "grids", extensions: []string{"sdk", "ss"}, written: true, recognizes: (*head).holdsGridLines, open: newGridSource},
-		HoDoKu:  {name: "hodoku", recognizes: (*head).holdsHoDoKu, isLines: true, open: newLineSource},
-		CSV:     {name: "csv", extensions: []string{"csv"}, written: true, recognizes: func(h *head) bool { return h.csvTable().isTable(h.puzzleLines) }, losesZeros: true, open: newCSVSource},
+		Grids:   {name: "grids", extensions: []string{"sdk", "ss"}, written: true, recognizes: holdsGridLines, open: newGridSource},
+		HoDoKu:  {name: "hodoku", recognizes: holdsHoDoKu, isLines: true, open: newLineSource},
+		CSV:     {name: "csv", extensions: []string{"csv"}, written: true, recognizes: holdsCSV, losesZeros: true, open: newCSVSource},
 		TSV:     {name: "tsv", extensions: []string{"tsv", "tab"}, written: true, losesZeros: true, open: newCSVSource},
-		Cells:   {name: "cells", recognizes: func(h *head) bool { return h.cellTable() != nil }, open: newCellSource},
-		Parquet: {name: "parquet", extensions: []string{"parquet", "pq"}, written: true},
-		Arrow:   {name: "arrow", extensions: []string{"arrow", "feather", "ipc"}, written: true, records: newArrowReader},
-		JSONL:   {name: "jsonl", extensions: []string{"jsonl", "ndjson"}, written: true, records: newJSONReader},
-		JSON:    {name: "json", extensions: []string{"json"}, written: true, records: newJSONReader},
-		NPY:     {name: "npy", extensions: []string{"npy", "npz"}, written: true, records: newArrayReader},
+		Cells:   {name: "cells", recognizes: holdsCellColumns, open: newCellSource},
+		Parquet: {name: "parquet", extensions: []string{"parquet", "pq"}, written: true, starts: filekind.Starts("PAR1")},
+		Arrow:   {name: "arrow", extensions: []string{"arrow", "feather", "ipc"}, written: true, starts: filekind.Starts("ARROW1\x00\x00", "\xff\xff\xff\xff"), records: newArrowReader},
+		JSONL:   {name: "jsonl", extensions: []string{"jsonl", "ndjson"}, written: true, starts: jsonrows.StartsObject, records: newJSONReader},
+		JSON:    {name: "json", extensions: []string{"json"}, written: true, starts: jsonrows.StartsArray, records: newJSONReader},
+		NPY:     {name: "npy", extensions: []string{"npy", "npz"}, written: true, starts: filekind.Starts("\x93NUMPY"), records: newArrayReader},
 	}
 }
 
@@ -131,6 +133,16 @@ func FormatOf(file string) Format {
 	extension := strings.TrimPrefix(strings.ToLower(filepath.Ext(file)), ".")
 	for f := range formatTable {
 		if slices.Contains(formatTable[f].extensions, extension) {
+			return Format(f)
+		}
+	}
+	return Auto
+}
+
+// formatOfStart returns the format that the first bytes of data indicate, or Auto.
+func formatOfStart(first []byte) Format {
+	for f, row := range formatTable {
+		if row.starts != nil && row.starts(first) {
 			return Format(f)
 		}
 	}

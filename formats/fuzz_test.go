@@ -26,7 +26,7 @@ func FuzzCSV(f *testing.F) {
 	f.Add("puzzle,solution\n"+puzzle(0)+","+solution(0)+"\n\""+puzzle(1)+"\",\""+solution(1)+"\"\n", byte(9), byte(1))
 	f.Add("id,puzzle,note\n"+strings.Repeat("1,"+puzzle(0)+","+notes[5]+"\n,"+puzzle(1)+",\n", 9), byte(99), byte(99))
 	f.Fuzz(func(t *testing.T, text string, _, batch byte) {
-		if filekind.Of([]byte(text)) != nil {
+		if filekind.Of([]byte(text)) != nil || formatOfStart([]byte(text)) != Auto {
 			t.Skip("may not be text")
 		}
 		checkOutcomes(t, "in.csv", text, keepAll, int(batch)+1)
@@ -66,7 +66,7 @@ func FuzzText(f *testing.F) {
 	f.Add("2\n"+nested(puzzle(0))+" x\nabc "+puzzle(1), byte(2))
 	f.Add("é"+puzzle(0)+"\n[[1]\n\n\r\n", byte(3))
 	f.Fuzz(func(t *testing.T, text string, batch byte) {
-		if bytes.ContainsFunc([]byte(text[:min(len(text), 1)]), func(c rune) bool { return c == utf8.RuneError || c == 0x1f || c == 0x28 || c == 'P' }) || len(text) > 1<<15 || filekind.Of([]byte(text)) != nil {
+		if bytes.ContainsFunc([]byte(text[:min(len(text), 1)]), func(c rune) bool { return c == utf8.RuneError || c == 0x1f || c == 0x28 || c == 'P' }) || len(text) > 1<<15 || filekind.Of([]byte(text)) != nil || formatOfStart([]byte(text)) != Auto {
 			t.Skip("perhaps not text, or not one row per line")
 		}
 		rows := checkOutcomes(t, "in.txt", text, ReadOptions{Format: Text, Keep: ParseKeep("all")}, int(batch)+1)

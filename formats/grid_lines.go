@@ -48,6 +48,21 @@ func (h *head) gridReader() (r gridReader) {
 	return r
 }
 
+// holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It
+// ignores frames.
+func holdsGridLines(h *head) bool {
+	r, lead := h.gridReader(), 0
+	for _, line := range h.lines() {
+		switch r.kindOf(line) {
+		case gridLine:
+			lead++
+		case otherLine, puzzleLine, damagedLine:
+			lead--
+		}
+	}
+	return lead > 0
+}
+
 func (r gridReader) kindOf(line []byte) lineKind {
 	cells, frames, drawings, others := countCharacters(line)
 	switch isNine := cells == 9 && others == 0; {

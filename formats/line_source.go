@@ -39,6 +39,30 @@ func newLineSource(t textSource, h *head) (source, error) {
 	return s, s.setKept(h)
 }
 
+// holdsPuzzleLine reports whether any of the first lines holds a puzzle or a damaged puzzle.
+func holdsPuzzleLine(h *head) bool {
+	holdsDamaged := func(line []byte) bool {
+		_, words := findWords(line, isDamagedPuzzle)
+		return words == 1
+	}
+	return h.puzzleLines > 0 || slices.ContainsFunc(h.lines(), holdsDamaged)
+}
+
+// isDamagedPuzzle reports whether a word has about 81 characters, most of them cells, and at least
+// ten digits. A line of dots in a table of contents has fewer digits.
+func isDamagedPuzzle(word []byte) bool {
+	digits := countWhere(word, func(c byte) bool { return c >= '1' && c <= '9' })
+	return digits >= 10 && len(word) > solver.Cells-9 && len(word) < solver.Cells+9 && isLikeGrid(word)
+}
+
+// isLineOfPuzzle reports whether a line holds one puzzle, which may have lost leading zeros.
+func (h *head) isLineOfPuzzle(line []byte) bool {
+	var g solver.Grid
+	_, words := findWords(line, isPuzzleWord)
+	return words == 1 || words == 0 && parseValue(&g, line, h.options.LeftPad).Kind == gridtext.NoReason ||
+		isLostZeros(line)
+}
+
 // skipLine reports whether a line is empty or a comment, and therefore not a row.
 func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }
 
@@ -135,35 +159,6 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 		return whole, words
 	}
 	return place, 1
-}
-
-func isLineOfHoDoKu(line []byte) bool {
-	var g solver.Grid
-	place, found := fieldOfHoDoKu(line)
-	return found && parseHoDoKu(&g, line[place.Start:place.End]) == (Reason{})
-}
-
-// fieldOfHoDoKu returns the span of the fourth field between colons, which holds the puzzle.
-func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
-	colon := []byte(":")
-	rest, found := bytes.CutPrefix(line, colon)
-	for range 2 {
-		_, rest, _ = bytes.Cut(rest, colon)
-	}
-	field, _, ends := bytes.Cut(rest, colon)
-	start := len(line) - len(rest)
-	return scan.Span{Start: uint32(start), End: uint32(start + len(field))}, found && ends
-}
-
-// parseHoDoKu parses a puzzle. A plus sign precedes each digit that was placed by a solving step.
-// These digits count as clues, because the rest of the line refers to the grid with them.
-func parseHoDoKu(g *solver.Grid, value []byte) Reason {
-	if bytes.IndexByte(value, '+') < 0 || len(value) > 2*solver.Cells {
-		return parseValue(g, value, false)
-	}
-	var cells [2 * solver.Cells]byte
-	n := copy(cells[:], value)
-	return gridtext.Parse(g, slices.DeleteFunc(cells[:n], func(c byte) bool { return c == '+' }))
 }
 
 // reasonOf returns the reason why a line without a puzzle is invalid. In the Text format, the

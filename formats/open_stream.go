@@ -12,6 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/filekind"
+	"github.com/gridmill/gridmill/formats/internal/jsonrows"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
@@ -24,7 +25,7 @@ type streamStart struct {
 	inside   bool   // whether the stream is decompressed data
 	stream   *files.Waiter
 	in       *bufio.Reader
-	kind     *filekind.Kind // kind that the first bytes indicate, or nil
+	kind     *filekind.Kind // container or unreadable kind that the first bytes indicate, or nil
 	format   Format         // format of the data, or Auto for text and for containers
 }
 
@@ -34,14 +35,13 @@ func newStreamStart(name string, in io.Reader, inside bool, o *ReadOptions) (*st
 	s.stream = &files.Waiter{Reader: in, Waits: !o.AnswersPauses}
 	s.in = bufio.NewReaderSize(s.stream, filekind.StartSize)
 	first, err := s.in.Peek(filekind.StartSize)
-	for files.IsPause(err) && o.Format == Auto && filekind.IsUndecided(first) {
+	for files.IsPause(err) && o.Format == Auto && jsonrows.MayStart(first) {
 		first, err = s.in.Peek(filekind.StartSize)
 	}
 	if err != nil && !files.IsEnd(err) && len(first) == 0 {
 		return nil, err
 	}
 	s.stream.Again = files.IsPause(err)
-	s.kind = filekind.Of(first)
 	s.format, err = s.decide(first, o)
 	return s, err
 }
@@ -60,22 +60,21 @@ func (s *streamStart) isCompressed() bool {
 // format, an option or the name of the file can select JSON.
 func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err error) {
 	requested := o.Format != Auto
-	if s.kind != nil {
-		format, _ = ParseFormat(s.kind.Format) // Auto if the kind has no format
+	if format = formatOfStart(first); format == Auto {
+		s.kind = filekind.Of(first)
 	}
+	mayBeText := format.isJSON() || s.kind != nil && s.kind.IsText
 	switch {
-	case s.isCompressed() && format != Parquet:
+	case s.isCompressed() && format != Parquet, mayBeText && requested && o.Format.isText():
 		return Auto, nil
-	case s.kind == nil && s.promised.isJSON() && len(first) > 0:
-		return s.promised, nil
-	case s.kind == nil:
-		return Auto, s.brokenPromise(requested, len(first) == 0)
-	case s.kind.IsText && requested && o.Format.isText():
-		return Auto, nil
-	case format == Auto:
+	case s.kind != nil:
 		return Auto, s.kind.Unreadable()
+	case format == Auto && s.promised.isJSON() && len(first) > 0:
+		return s.promised, nil
+	case format == Auto:
+		return Auto, s.brokenPromise(requested, len(first) == 0)
 	case requested && o.Format != format && (!o.Format.isJSON() || !format.isJSON()):
-		return Auto, option.Misuse(option.InputFormat, "the file is %s, which cannot be read as %s", s.kind.What, o.Format)
+		return Auto, option.Misuse(option.InputFormat, "its first bytes are those of %s data, which cannot be read as %s", format, o.Format)
 	}
 	return format, nil
 }

@@ -17,7 +17,7 @@ import (
 //
 // For CSV, these functions make the decisions:
 //
-//   - filekind.Of recognizes compression and binary formats by the first bytes.
+//   - filekind.Of recognizes compression and unreadable files by the first bytes.
 //   - streamStart.decide returns the format that an option, the first bytes or the name indicates.
 //   - head.read finds the first record, and waits for more records if a stream pauses too early.
 //   - head.recognize chooses the format of other text.

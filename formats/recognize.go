@@ -5,10 +5,8 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // recognize returns the requested format, or the format that the name and the contents indicate.
@@ -40,6 +38,9 @@ func (h *head) isCSV() bool {
 // gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', scan.Spaces, ':'}
 
+// holdsCSV reports whether a text is CSV with a column of puzzles.
+func holdsCSV(h *head) bool { return h.csvTable().isTable(h.puzzleLines) }
+
 // csvTable returns the table to use when the text is read as CSV. Among the tables of all possible
 // delimiters, it prefers tables that are CSV (see isTable), then tables with a known name in the
 // header, and then tables with the most rows that hold grids.
@@ -69,50 +70,4 @@ func (h *head) possibleTables() []*table {
 		}
 	}
 	return tables
-}
-
-// holdsPuzzleLine reports whether any of the first lines holds a puzzle or a damaged puzzle.
-func (h *head) holdsPuzzleLine() bool {
-	holdsDamaged := func(line []byte) bool {
-		_, words := findWords(line, isDamagedPuzzle)
-		return words == 1
-	}
-	return h.puzzleLines > 0 || slices.ContainsFunc(h.lines(), holdsDamaged)
-}
-
-// isDamagedPuzzle reports whether a word has about 81 characters, most of them cells, and at least
-// ten digits. A line of dots in a table of contents has fewer digits.
-func isDamagedPuzzle(word []byte) bool {
-	digits := countWhere(word, func(c byte) bool { return c >= '1' && c <= '9' })
-	return digits >= 10 && len(word) > solver.Cells-9 && len(word) < solver.Cells+9 && isLikeGrid(word)
-}
-
-// isLineOfPuzzle reports whether a line holds one puzzle, which may have lost leading zeros.
-func (h *head) isLineOfPuzzle(line []byte) bool {
-	var g solver.Grid
-	_, words := findWords(line, isPuzzleWord)
-	return words == 1 || words == 0 && parseValue(&g, line, h.options.LeftPad).Kind == gridtext.NoReason ||
-		isLostZeros(line)
-}
-
-// holdsHoDoKu reports whether most of the first lines belong to a HoDoKu library.
-func (h *head) holdsHoDoKu() bool {
-	lines := h.lines()
-	return 2*countWhere(lines, isLineOfHoDoKu) > len(lines)
-}
-
-// holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It
-// ignores frames.
-func (h *head) holdsGridLines() bool {
-	rows, others := 0, 0
-	r := h.gridReader()
-	for _, line := range h.lines() {
-		switch r.kindOf(line) {
-		case gridLine:
-			rows++
-		case otherLine, puzzleLine, damagedLine:
-			others++
-		}
-	}
-	return rows > others
 }

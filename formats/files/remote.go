@@ -12,7 +12,7 @@ var remotes = map[string]struct{ get, put string }{
 	"gs://":    {"gcloud storage cat ADDRESS | gridmill solve - ...", "gcloud storage cp - ADDRESS < FILE"},
 	"http://":  {"curl -fsSL ADDRESS | gridmill solve - ...", ""},
 	"https://": {"curl -fsSL ADDRESS | gridmill solve - ...", ""},
-	"hf://":    {"hf download REPOSITORY PATH", "hf upload REPOSITORY FILE PATH"},
+	"hf://":    {"hf download", ""},
 }
 
 var schemePattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
@@ -46,19 +46,7 @@ func RejectRemoteOutput(name string) error {
 }
 
 // withAddress inserts an address into a command, with the scheme in lower case, as some commands
-// require. An hf command gets a repository and the path of a file in the repository.
+// require.
 func withAddress(command, name, scheme string) string {
-	scheme, rest := strings.ToLower(scheme), name[len(scheme):]
-	if scheme != "hf://" {
-		return strings.ReplaceAll(command, "ADDRESS", InShell(scheme+rest))
-	}
-	repository, isDataset := strings.CutPrefix(rest, "datasets/")
-	path := "FILE"
-	if parts := strings.SplitN(repository, "/", 3); len(parts) == 3 {
-		repository, path = parts[0]+"/"+parts[1], parts[2]
-	}
-	if isDataset {
-		command += " --repo-type dataset"
-	}
-	return strings.NewReplacer("REPOSITORY", InShell(repository), "PATH", InShell(path)).Replace(command)
+	return strings.ReplaceAll(command, "ADDRESS", InShell(strings.ToLower(scheme)+name[len(scheme):]))
 }

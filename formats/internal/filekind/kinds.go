@@ -1,6 +1,6 @@
-// Package filekind recognizes the kind of a file by its first bytes, regardless of its name. It
-// recognizes special zip archives, such as Excel workbooks, by a member's name. It gives advice on
-// kinds of files that gridmill cannot read.
+// Package filekind recognizes containers and unreadable files by their first bytes. It recognizes
+// special zip archives, such as Excel workbooks, by a member's name. It gives advice on unreadable
+// files.
 package filekind
 
 import (
@@ -14,13 +14,9 @@ import (
 
 // A Kind is a kind of file that this package recognizes.
 type Kind struct {
-	What string // completes "it is ..."
-	// Format is the name of the format used to read the file, or empty if the file cannot be read.
-	Format string
-	// Advice says what to do with a file that cannot be read.
-	Advice string
-	// IsText is set if the file may be text. A text format that the user requests overrides Format.
-	IsText bool
+	What   string // completes "it is ..."
+	Advice string // what to do with a file that cannot be read
+	IsText bool   // whether the file may be text, which is read as such if an option requests a text format
 	// Container is Zip or the name of a compression, or empty if the file is not a container. A
 	// container inside another container cannot be read. What and Advice describe this case.
 	Container string
@@ -36,34 +32,27 @@ const StartSize = 512
 // MagicSize is the number of bytes needed to recognize any container.
 const MagicSize = 6
 
-// kinds lists the kinds that first bytes identify: containers, formats that are not plain text, and
-// files that users often pass by mistake.
+// kinds lists the kinds that first bytes identify: containers, and files that users often pass by
+// mistake.
 var kinds = []Kind{
-	{What: "Parquet", starts: startsAny("PAR1"), Format: "parquet"},
-	{What: "a zip archive inside another compressed file", starts: startsAny("PK\x03\x04", "PK\x05\x06"), Container: Zip, Advice: "its index is at its end, so extract the inner archive to a file first"},
-	{What: compressedTwice, starts: startsAny("\x1f\x8b"), Container: "gzip", Advice: adviceOnLayers},
+	{What: "a zip archive inside another compressed file", starts: Starts("PK\x03\x04", "PK\x05\x06"), Container: Zip, Advice: "its index is at its end, so extract the inner archive to a file first"},
+	{What: compressedTwice, starts: Starts("\x1f\x8b"), Container: "gzip", Advice: adviceOnLayers},
 	{What: compressedTwice, starts: startsZstd, Container: "zstd", Advice: adviceOnLayers},
-	{What: compressedTwice, starts: startsAny("\xfd7zXZ\x00"), Container: "xz", Advice: adviceOnLayers},
+	{What: compressedTwice, starts: Starts("\xfd7zXZ\x00"), Container: "xz", Advice: adviceOnLayers},
 	{What: compressedTwice, starts: startsBzip2, Container: "bzip2", Advice: adviceOnLayers},
-	{What: compressedTwice, starts: startsAny("\x04\x22\x4d\x18"), Container: "lz4", Advice: adviceOnLayers},
+	{What: compressedTwice, starts: Starts("\x04\x22\x4d\x18"), Container: "lz4", Advice: adviceOnLayers},
 
-	{What: "JSON", starts: startsArray, Format: "json", IsText: true},
-	{What: "JSON", starts: startsObject, Format: "jsonl", IsText: true},
-	{What: "an Arrow file", starts: startsAny("ARROW1\x00\x00"), Format: "arrow"},
-	{What: "an Arrow stream", starts: startsAny("\xff\xff\xff\xff"), Format: "arrow"},
-	{What: "a NumPy array", starts: startsAny("\x93NUMPY"), Format: "npy"},
-
-	{What: "text in UTF-16 or UTF-32", starts: startsAny("\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"), Advice: "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8, or -f UTF-32)"},
+	{What: "text in UTF-16 or UTF-32", starts: Starts("\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"), Advice: "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8, or -f UTF-32)"},
 	{What: "a tar archive", starts: func(first []byte) bool { return len(first) > 257 && startsWith(first[257:], "ustar") }, Advice: "extract it first (tar -xf) and name its files as inputs"},
-	{What: "an old Excel workbook (.xls)", starts: startsAny("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), Advice: adviceOnSheets},
-	{What: "an SQLite database", starts: startsAny("SQLite format 3\x00"), Advice: "export the table as CSV first (sqlite3 -header -csv FILE 'SELECT * FROM TABLE')"},
+	{What: "an old Excel workbook (.xls)", starts: Starts("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), Advice: adviceOnSheets},
+	{What: "an SQLite database", starts: Starts("SQLite format 3\x00"), Advice: "export the table as CSV first (sqlite3 -header -csv FILE 'SELECT * FROM TABLE')"},
 	{What: "a Python or PyTorch pickle", starts: startsPickle, Advice: adviceOnTensors},
-	{What: "an Avro file", starts: startsAny("Obj\x01"), Advice: "convert it to Parquet first"},
-	{What: "an HDF5 file", starts: startsAny("\x89HDF\r\n\x1a\n"), Advice: "store its arrays as .npy files first"},
-	{What: "a PDF document", starts: startsAny("%PDF-"), Advice: adviceOnPages},
+	{What: "an Avro file", starts: Starts("Obj\x01"), Advice: "convert it to Parquet first"},
+	{What: "an HDF5 file", starts: Starts("\x89HDF\r\n\x1a\n"), Advice: "store its arrays as .npy files first"},
+	{What: "a PDF document", starts: Starts("%PDF-"), Advice: adviceOnPages},
 	{What: "a web page (HTML)", starts: startsPage, IsText: true, Advice: "if it is an error page, download the actual file; if not, save its tables as CSV first"},
-	{What: "XML", starts: startsAny("<?xml"), IsText: true, Advice: adviceOnPages},
-	{What: "a Git LFS pointer", starts: startsAny("version https://git-lfs"), IsText: true, Advice: "fetch the file that it refers to (git lfs pull)"},
+	{What: "XML", starts: Starts("<?xml"), IsText: true, Advice: adviceOnPages},
+	{What: "a Git LFS pointer", starts: Starts("version https://git-lfs"), IsText: true, Advice: "fetch the file that it refers to (git lfs pull)"},
 	{What: "binary data of an unknown kind", starts: isBinary, IsText: true, Advice: "if the file is damaged, download or write it again; if not, convert text to UTF-8, and other data to CSV or Parquet"},
 }
 
@@ -75,7 +64,8 @@ const (
 	adviceOnTensors = "store its grids as a NumPy array or as CSV first"
 )
 
-// Of returns the kind of a file, or nil if the file may be text.
+// Of returns the kind of a file, or nil if the file may be text or have a format with first bytes of
+// its own.
 func Of(first []byte) *Kind {
 	for i := range kinds {
 		if kinds[i].starts(first) {
@@ -110,7 +100,8 @@ func (k *Kind) Unreadable() error {
 	return fmt.Errorf("it is %s, which cannot be read; %s", k.What, k.Advice)
 }
 
-func startsAny(starts ...string) func([]byte) bool {
+// Starts returns a function that reports whether data starts with any of the given strings.
+func Starts(starts ...string) func([]byte) bool {
 	return func(first []byte) bool { return startsWith(first, starts...) }
 }
 
@@ -121,25 +112,6 @@ func startsWith(first []byte, starts ...string) bool {
 // trimStart removes a byte-order mark and white space from the start of text.
 func trimStart(text []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)), " \t\r\n")
-}
-
-func startsObject(first []byte) bool {
-	object, found := bytes.CutPrefix(trimStart(first), []byte("{"))
-	object = bytes.TrimLeft(object, " \t\r\n")
-	return found && (len(object) == 0 || object[0] == '"' || object[0] == '}')
-}
-
-// startsArray reports whether text starts with an array of objects. An array of other values may be
-// a line with a grid.
-func startsArray(first []byte) bool {
-	array, found := bytes.CutPrefix(trimStart(first), []byte("["))
-	return found && startsObject(array)
-}
-
-// IsUndecided reports whether the start of a stream is too short to tell whether the stream is
-// JSON.
-func IsUndecided(first []byte) bool {
-	return len(bytes.TrimLeft(bytes.TrimPrefix(trimStart(first), []byte("[")), " \t\r\n")) == 0
 }
 
 // startsZstd reports whether a file starts with a Zstandard frame, or with a skippable frame as

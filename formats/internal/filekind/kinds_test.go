@@ -8,7 +8,7 @@ import (
 // TestWhatIsNotRecognized checks that zip archives and text are not mistaken for kinds of files
 // that they merely resemble.
 func TestWhatIsNotRecognized(t *testing.T) {
-	for _, text := range []string{"- 5 | 3\n", "Puzzle:\n- - 5 3\n", "Puzzle: 1\n", "---\n53..7", "- 53..7", "5\x003\x00.\x007\x00.5", "X\n53", "X\n\x00", "\x53\x00\x00\x00\x00\x00\x00\x00text", "\x93text\x94", "\xdcmlaut", "<tr1>", "", "[", "[[5,3]]", "[1]", "{puzzle", "PK", "ORC,puzzle", "<1>", "\x80", "xl/workbook.xml"} {
+	for _, text := range []string{"- 5 | 3\n", "Puzzle:\n- - 5 3\n", "Puzzle: 1\n", "---\n53..7", "- 53..7", "5\x003\x00.\x007\x00.5", "X\n53", "X\n\x00", "\x53\x00\x00\x00\x00\x00\x00\x00text", "\x93text\x94", "\xdcmlaut", "<tr1>", "", "PK", "ORC,puzzle", "<1>", "\x80", "xl/workbook.xml"} {
 		if kind := Of([]byte(text)); kind != nil {
 			t.Errorf("%q is mistaken for %s", text, kind.What)
 		}
@@ -35,17 +35,11 @@ func TestBinary(t *testing.T) {
 	}
 }
 
-// TestPagesAndJSON checks that web pages are recognized, even if they start with a table. It also
-// checks that an array of objects and one object per line are different formats.
-func TestPagesAndJSON(t *testing.T) {
-	const page = "a web page (HTML)"
-	for text, want := range map[string]string{
-		"<!DOCTYPE html>\n": page, " <html lang=en>": page, "<table border=1>\n<tr>": page,
-		"{": "JSON jsonl", "{}\n": "JSON jsonl", "\xef\xbb\xbf \n{\"puzzle\"": "JSON jsonl",
-		"[{\"puzzle\"": "JSON json", "\xef\xbb\xbf[\n {}": "JSON json",
-	} {
-		if kind := Of([]byte(text)); kind == nil || strings.TrimSpace(kind.What+" "+kind.Format) != want {
-			t.Errorf("%q is recognized as %v, want %s", text, kind, want)
+// TestPages checks that web pages are recognized, even if they start with a table.
+func TestPages(t *testing.T) {
+	for _, text := range []string{"<!DOCTYPE html>\n", " <html lang=en>", "<table border=1>\n<tr>"} {
+		if kind := Of([]byte(text)); kind == nil || kind.What != "a web page (HTML)" {
+			t.Errorf("%q is recognized as %v", text, kind)
 		}
 	}
 }

@@ -50,6 +50,26 @@ func afterMark(text []byte) int {
 	return len(text) - len(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)))
 }
 
+// StartsArray reports whether the first bytes of a file start an array of objects. An array of other
+// values may be a line with a grid.
+func StartsArray(first []byte) bool {
+	array, found := bytes.CutPrefix(trimStart(first), []byte("["))
+	return found && StartsObject(array)
+}
+
+// StartsObject reports whether the first bytes of a file start an object.
+func StartsObject(first []byte) bool {
+	object, found := bytes.CutPrefix(trimStart(first), []byte("{"))
+	object = trimStart(object)
+	return found && (len(object) == 0 || object[0] == '"' || object[0] == '}')
+}
+
+// MayStart reports whether more bytes are needed to tell whether a stream is JSON.
+func MayStart(first []byte) bool { return len(bytes.TrimLeft(trimStart(first), "[ \t\r\n")) == 0 }
+
+// trimStart removes a byte-order mark and white space from the start of text.
+func trimStart(text []byte) []byte { return text[jsontext.SkipSpace(text, afterMark(text)):] }
+
 // findShape returns the shape of a file that starts with text. If layout is Detect, text determines
 // whether the records are on separate lines.
 func findShape(text []byte, layout Layout) (shape, error) {
@@ -81,10 +101,9 @@ func findShape(text []byte, layout Layout) (shape, error) {
 	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
 
-// holdsLines reports whether at least half of the first lines of text are objects. It skips blank
-// lines. A line that ends with a comma belongs to an array, so it does not count as an object.
+// holdsLines reports whether at least half of the first 100 lines of text are objects. It skips
+// blank lines. A line that ends with a comma belongs to an array, so it does not count as an object.
 func holdsLines(text []byte) bool {
-	const sampleLines = 100 // number of lines to examine
 	objects, seen := 0, 0
 	for line := range bytes.Lines(text) {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
@@ -93,7 +112,7 @@ func holdsLines(text []byte) bool {
 		if line[0] == '{' && objectEnd(line) == len(line) {
 			objects++
 		}
-		if seen++; seen == sampleLines {
+		if seen++; seen == 100 {
 			break
 		}
 	}
