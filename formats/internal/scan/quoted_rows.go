@@ -24,6 +24,9 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 	c.starts, c.quoted = c.starts[:0], c.quoted[:0]
 	for i, fields := 0, 1; ; i, fields = i+1, fields+1 {
 		if i > firstEnd && firstEnd >= 0 {
+			if c.Fields > 0 && fields > c.Fields {
+				return firstEnd, 1
+			}
 			c.starts = append(c.starts, uint32(i))
 		}
 		length, state := fieldEnd(text[i:], Separator(c.Delimiter))
@@ -49,7 +52,6 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 		case i < len(text) && text[i] != '\n':
 			continue
 		case firstEnd >= 0 && c.Fields > 0 && fields != c.Fields && (i < len(text) || whole):
-			c.strays.add(at, c.starts)
 			return firstEnd, 1
 		case i == len(text):
 			return -1, linesIn(text)
@@ -113,10 +115,10 @@ func (c *Cutter) reportEnclosed(text []byte) {
 // linesIn returns the number of lines in text. text must not include the last line end.
 func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 
-// strayQuotes remembers where fields of rejected rows start (see quotedEnd). The text after the
-// first line of a rejected row is read again. If a field of a later row starts at a remembered
-// position, the later row is rejected at once. Without strayQuotes, each line could cause a search
-// of MaxRow bytes. In rare cases, a valid row of nearly the maximum length is rejected.
+// strayQuotes remembers where the fields of rows with unmatched quotes start (see quotedEnd). The
+// text after the first line of such a row is read again. If a field of a later row starts at a
+// remembered position, the later row is rejected at once. Without strayQuotes, each line could cause
+// a search of MaxRow bytes. In rare cases, a valid row of nearly the maximum length is rejected.
 //
 // The text is divided into pages of MaxRow bytes. The keys are page numbers.
 type strayQuotes map[int64]*strayPage

@@ -183,6 +183,35 @@ func TestRowsOfSeveralLines(t *testing.T) {
 	}
 }
 
+// TestRowsAfterStrayQuotes checks that rows do not depend on earlier rows: if text is cut from the
+// start of any of its rows, the remaining rows are the same.
+func TestRowsAfterStrayQuotes(t *testing.T) {
+	const alphabet, length = "\",\nx", 8
+	for n := range testkit.Rounds(1 << (2 * length)) {
+		text := []byte(",\"")
+		for m := n; len(text) < length+2; m /= len(alphabet) {
+			text = append(text, alphabet[m%len(alphabet)])
+		}
+		lines := strings.SplitAfter(string(text), "\n")
+		for fields := range 4 {
+			whole := cutterOf(nil, ',')
+			whole.Fields = fields
+			rows := cutWhole(t, whole, string(text))
+			for i, row := range rows {
+				rest := cutterOf(nil, ',')
+				rest.Fields = fields
+				got := cutWhole(t, rest, strings.Join(lines[row.Line-1:], ""))
+				for k := range got {
+					got[k].Line += row.Line - 1
+				}
+				if !slices.Equal(got, rows[i:]) {
+					t.Fatalf("%q with %d fields per row: from line %d, the rows are %v, not %v", text, fields, row.Line, got, rows[i:])
+				}
+			}
+		}
+	}
+}
+
 // TestLongQuotedRows checks that quoted rows near the maximum length are the same for all read
 // sizes.
 func TestLongQuotedRows(t *testing.T) {
