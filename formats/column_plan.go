@@ -33,7 +33,7 @@ func (s *Schema) plan(columns []string, hasNames bool, rows sample, o *ReadOptio
 // the schema. readback holds the result columns.
 func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err error) {
 	p.readback, p.firstReadback = readback, len(s.Columns)-len(readback)
-	if p.chosen, err = o.Keep.choose(s.Columns[:p.firstReadback]); err != nil {
+	if p.chosen, err = o.chooseKept(s.Columns[:p.firstReadback]); err != nil {
 		return p, err
 	}
 	if o.Keep.all {

@@ -75,7 +75,7 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 	if c.value = thousands.FindString(p.rest); c.value != "" {
 		p.rest = p.rest[len(c.value):]
 		p.skipBlanks()
-	} else if c.value, err = p.word("a value"); err != nil {
+	} else if c.value, err = p.word("a value after the operator " + c.operator); err != nil {
 		return c, err
 	}
 	if p.rest != "" && p.rest[0] != ',' {

@@ -33,6 +33,16 @@ func ParseKeep(text string) Keep {
 // KeepNames selects the columns with the given names.
 func KeepNames(names ...string) Keep { return Keep{names: names} }
 
+// chooseKept returns the indices of the columns to keep, in the requested order. If an earlier input
+// has the columns, the error advises the user to keep only columns that all inputs have.
+func (o *ReadOptions) chooseKept(columns []string) ([]int, error) {
+	chosen, err := o.Keep.choose(columns)
+	if err != nil && o.first != nil {
+		err = &option.Error{Options: []option.Name{option.SharedColumns}, Misused: true, Err: err}
+	}
+	return chosen, err
+}
+
 // choose returns the indices of the columns to keep, in the requested order.
 func (k Keep) choose(columns []string) ([]int, error) {
 	var chosen []int
@@ -97,27 +107,35 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
 // TrainingColumns returns the requested input columns that training data keeps. It omits puzzles
-// and answers, because training data has its own columns for them. If a column comes from an
-// earlier run, TrainingColumns returns it only if it describes generated puzzles.
-func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
+// and answers, because training data has its own columns for them. It keeps columns of an earlier
+// run only if they describe generated puzzles. If k names another column of that run,
+// TrainingColumns returns an error. If k selects all columns, lost holds the names of that run's
+// columns, such as ratings, that are neither kept nor in written.
+func (s *Schema) TrainingColumns(k Keep, written ColumnSet) (kept Keep, lost []string, err error) {
 	if s.Columns == nil { // without columns, only the text next to puzzles can be kept
-		return k, nil
+		return k, nil, nil
 	}
 	chosen, err := k.choose(s.Columns)
 	if err != nil {
-		return k, err
+		return k, nil, err
 	}
 	names := []string{}
 	for _, c := range chosen {
 		column, isAdded := s.added[c]
 		isKept := !isAdded || column == WeightColumn || column == MinimalColumn || column == SearchStepsColumn
-		if !isKept || c == s.Roles.Puzzle || c == s.Roles.Answer || s.isCell(c) {
-			continue
+		switch name := s.Columns[c]; {
+		case c == s.Roles.Puzzle || c == s.Roles.Answer || s.isCell(c):
+		case !isKept && !k.all:
+			return k, nil, option.Misuse(option.OldColumn, "an earlier run of gridmill wrote the column %q, and training data does not keep such columns", name)
+		case !isKept:
+			if outputColumns[column].extra != "" && !written.Has(column) {
+				lost = append(lost, name)
+			}
+		case slices.Contains(names, name):
+			return k, nil, option.Errorf(option.Keep, "two columns are named %q, but training data cannot have duplicate column names", name)
+		default:
+			names = append(names, name)
 		}
-		if slices.Contains(names, s.Columns[c]) {
-			return k, option.Errorf(option.Keep, "two columns are named %q, but training data cannot have duplicate column names", s.Columns[c])
-		}
-		names = append(names, s.Columns[c])
 	}
-	return Keep{names: names}, nil
+	return Keep{names: names}, lost, nil
 }

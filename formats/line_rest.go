@@ -20,7 +20,7 @@ func (s *lineSource) setKept(h *head) error {
 	if first := o.first; first != nil && first.Columns == nil {
 		s.keepsRest = len(first.Kept) > 0 // only this text can be kept
 	} else if s.info.HasRest || len(o.Keep.names) > 0 {
-		chosen, err := o.Keep.choose([]string{restColumn})
+		chosen, err := o.chooseKept([]string{restColumn})
 		if err != nil {
 			return err
 		}

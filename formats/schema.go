@@ -2,6 +2,7 @@ package formats
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -103,13 +104,13 @@ func (s *Schema) roleOf(f Field) string {
 func (s *Schema) check(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {
 		options := []option.Name{option.SharedColumns}
-		switch {
-		case len(s.Kept)+len(before.Kept) == 0:
+		switch sameColumns := slices.Equal(s.keptNames(), before.keptNames()); {
+		case sameColumns && len(s.Kept) > 0:
 			options = []option.Name{option.SharedAnswers}
+		case s.HasAnswers != before.HasAnswers:
+			options = []option.Name{option.OnlyPuzzles}
 		case has == noColumns || had == noColumns:
 			options = []option.Name{option.WithoutColumns, option.SharedColumns}
-		case s.HasAnswers != before.HasAnswers:
-			options = append(options, option.SharedAnswers)
 		}
 		return &option.Error{Options: options, Err: fmt.Errorf("%s: it has %s, but earlier inputs, such as %s, have %s", input, has, first, had)}
 	}

@@ -17,7 +17,7 @@ import (
 func stored(t *testing.T, file string) (path string, read ReadOptions, decisions []byte) {
 	t.Helper()
 	in := mustOpen(t, file)
-	keep, err := in.Schema().TrainingColumns(Keep{all: true})
+	keep, _, err := in.Schema().TrainingColumns(Keep{all: true}, ColumnSet{})
 	if err != nil {
 		t.Fatal(err)
 	}

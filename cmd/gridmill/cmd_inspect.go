@@ -32,7 +32,7 @@ func newInspect(s *session) *cobra.Command {
 			}
 			// As in gridmill solve, do not treat the solution column of an earlier result as answers.
 			read.Replaces = formats.Written(formats.ColumnSet{})
-			files, err := formats.Expand(inputs, read.Skipped)
+			files, err := expandInputs(inputs, read.Skipped)
 			if err != nil {
 				return err
 			}

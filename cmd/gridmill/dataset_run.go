@@ -28,6 +28,8 @@ type datasetRun struct {
 	settings *settings
 	config   dataset.Config
 	made     *dataset.Success // the data set that already exists, or nil
+	schema   *formats.Schema  // schema of the inputs
+	lost     []string         // columns of an earlier run that the data set lacks
 }
 
 func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) error {
@@ -41,6 +43,7 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 	}
 	// A command that continues a run may replace the summary and report of that run.
 	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSetSummary), func() error {
+		s.remarkOnInputs(inputs, facts.inputs, o.output)
 		return r.run(c.Context())
 	})
 }
@@ -72,7 +75,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return err
 	}
 	out := r.settings.read
-	out.Keep, out.Types, out.FullGrids = formats.Keep{}, formats.Types{}, true
+	out.Keep, out.Types, out.FullGrids, out.AnswerColumn = formats.Keep{}, formats.Types{}, true, "none"
 	if r.config.Exclude, err = r.sourceOf(r.exclude, out); err != nil {
 		return err
 	}
@@ -132,7 +135,7 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 			return nil, err
 		}
 		options := read
-		options.Keep, err = looked.Schema().TrainingColumns(read.Keep)
+		options.Keep, r.lost, err = looked.Schema().TrainingColumns(read.Keep, r.settings.extras.Columns)
 		if err = errors.Join(err, looked.Close()); err != nil {
 			return nil, err
 		}
@@ -150,6 +153,7 @@ func (r *datasetRun) useColumns() error {
 		return err
 	}
 	defer reader.Close()
+	r.schema = reader.Schema()
 	if err := r.config.Where.Bind(reader.Schema()); err != nil {
 		return usageError{fmt.Errorf("--where: %w", err)}
 	}
@@ -198,7 +202,7 @@ func (r *datasetRun) storeRows() {
 
 func (r *datasetRun) run(ctx context.Context) (err error) {
 	start := time.Now()
-	for _, remark := range append(dataset.Remarks(r.selection.Splits), r.missingSplits()...) {
+	for _, remark := range slices.Concat(dataset.Remarks(r.selection.Splits), r.missingSplits(), r.changedColumns()) {
 		r.session.progress.Remark("remark: %s", remark)
 	}
 	if r.made != nil && !r.overwrite {
@@ -209,6 +213,12 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 	}
 	if err := r.session.outputs.probeNextToParts(r.summary, r.report); err != nil {
 		return err
+	}
+	r.configure()
+	if r.overwrite {
+		if err := r.config.Plan(ctx); err != nil { // find errors in the inputs before removing anything
+			return err
+		}
 	}
 	if r.made != nil {
 		if err := r.made.Remove(r.output); err != nil {
@@ -227,15 +237,6 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		err = errors.Join(err, closing())
 	}()
 	r.session.unfinished.add(r.config.Directory)
-	reporter := r.session.progress
-	r.config.Config = pipeline.Config{
-		NewSolver: r.settings.newSolver, Extras: r.config.Extras, Workers: r.workers, BatchRows: r.batch,
-		BatchBytes: r.settings.batchBytes, Progress: reporter.Counts(),
-	}
-	r.config.Note = func(text string) { reporter.Printf("%s", text) }
-	r.config.Enter = func(step dataset.Step, counter pipeline.Counter, rows int64) {
-		reporter.Enter(progress.Phase(step), counter, rows)
-	}
 	effect := resumes
 	if r.overwrite {
 		if err := r.config.Clear(); err != nil {
@@ -258,6 +259,19 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 	return r.sumUp(made, start)
 }
 
+// configure sets the fields of r.config that depend on the session.
+func (r *datasetRun) configure() {
+	reporter := r.session.progress
+	r.config.Config = pipeline.Config{
+		NewSolver: r.settings.newSolver, Extras: r.config.Extras, Workers: r.workers, BatchRows: r.batch,
+		BatchBytes: r.settings.batchBytes, Progress: reporter.Counts(),
+	}
+	r.config.Note = func(text string) { reporter.Printf("%s", text) }
+	r.config.Enter = func(step dataset.Step, counter pipeline.Counter, rows int64) {
+		reporter.Enter(progress.Phase(step), counter, rows)
+	}
+}
+
 // missingSplits returns a remark about each layout that cannot be loaded because a split is
 // missing.
 func (r *datasetRun) missingSplits() (remarks []string) {
@@ -270,6 +284,20 @@ func (r *datasetRun) missingSplits() (remarks []string) {
 			remarks = append(remarks, fmt.Sprintf("programs that load the %s layout require the splits %s, but there is no %s split; use, for example, --split train,valid=5%%,test=5%%",
 				layout, strings.Join(required, ", "), strings.Join(missing, ", ")))
 		}
+	}
+	return remarks
+}
+
+// changedColumns returns remarks about columns that the data set leaves out or renames.
+func (r *datasetRun) changedColumns() (remarks []string) {
+	if !slices.ContainsFunc(r.layouts, folder.KeepsColumns) {
+		return nil
+	}
+	if r.lost != nil {
+		remarks = append(remarks, fmt.Sprintf("columns of an earlier gridmill run are left out: %s; --with adds ratings and classes again", strings.Join(r.lost, ", ")))
+	}
+	if renamed, taken := r.schema.Renamed(&r.config.Columns); renamed != nil {
+		remarks = append(remarks, renamedColumns(renamed, taken))
 	}
 	return remarks
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // sumUp writes the report, and the summary as text and as JSON.
@@ -52,7 +53,10 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	if r.made != nil && !r.overwrite {
 		fmt.Fprintf(to, "gridmill: %s is already complete\n", outputName(r.output))
 	} else {
-		fmt.Fprintf(to, "gridmill: read %s and kept %s in %s; wrote %s\n", countOf(s.Rows.Read, "row"), countOf(s.Rows.Bases, "puzzle"), spent.Round(time.Millisecond), outputName(r.output))
+		fmt.Fprintf(to, "gridmill: read %s and kept %s in %s; wrote %s\n", rowsOfFiles(s.Rows.Read, s.Inputs), countOf(s.Rows.Bases, "puzzle"), spent.Round(time.Millisecond), outputName(r.output))
+	}
+	if out := s.ExcludeRows; out != nil {
+		fmt.Fprintf(to, "  excluded  the puzzles in %s\n", rowsOfFiles(out.Read, s.Exclude))
 	}
 	printList(to, "skipped", skippedLines(r.settings.read.Skipped))
 	var found []string
@@ -102,6 +106,22 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		}
 	}
 	r.printMissedShares(to, s)
+	extreme := int64(0)
+	for _, split := range s.Splits {
+		extreme += split.Difficulties[ladder.ExtremelyHard.String()]
+	}
+	if r.chat.Steps && extreme > 0 {
+		fmt.Fprintf(to, "  remark    the answers for %s of difficulty extreme have no steps; --where 'difficulty<extreme' drops these puzzles\n", countOf(extreme, "puzzle"))
+	}
+}
+
+// rowsOfFiles returns a number of rows and, if there are several files, the number of files.
+func rowsOfFiles(rows int64, inputs []files.Fingerprint) string {
+	text := countOf(rows, "row")
+	if len(inputs) > 1 {
+		text += " of " + countOf(int64(len(inputs)), "file")
+	}
+	return text
 }
 
 // printFew lists the property values for which a split has fewer puzzles than requested.

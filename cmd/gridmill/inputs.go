@@ -2,29 +2,75 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime/debug"
+	"slices"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/pipeline/verify/datasets"
 )
 
 // expandInputs returns the files that the inputs name. It rejects an incomplete directory of parts,
 // because missing rows could go unnoticed. skipped receives the files that gridmill does not read.
 // It can be nil.
-func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
+func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, err error) {
 	for _, input := range inputs {
-		if err := parts.CheckComplete(input); err != nil {
+		files, err := expandInput(input, skipped)
+		if err != nil {
 			return nil, err
 		}
+		found = append(found, files...)
 	}
-	found, err := formats.Expand(inputs, skipped)
 	if len(found) > 10_000 {
 		// The names and fingerprints of many inputs take most of the run's memory. Collect garbage
 		// twice as often as by default.
 		debug.SetGCPercent(50)
 	}
-	return found, err
+	return found, nil
+}
+
+// expandInput returns the files that one input names. For a data set, these are the files with its
+// puzzles. Its other files hold solutions, or the same puzzles in another layout.
+func expandInput(input string, skipped *formats.Skipped) ([]string, error) {
+	if datasets.Is(input) {
+		splits, err := datasets.Puzzles(input)
+		var found []string
+		for _, split := range splits {
+			found = append(found, split.Files...)
+		}
+		slices.Sort(found)
+		return found, err
+	}
+	if err := parts.CheckComplete(input); err != nil {
+		return nil, err
+	}
+	return formats.Expand([]string{input}, skipped)
+}
+
+// remarkOnInputs prints remarks about a file that occurs twice in read, the files that the inputs
+// name, and about an output that the next run of the same command would read.
+func (s *session) remarkOnInputs(inputs, read []string, output string) {
+	for _, input := range inputs {
+		includes, _ := filepath.Match(input, output)
+		if info, err := os.Stat(input); err == nil {
+			includes = info.IsDir() && inside(input, output)
+		}
+		if includes && formats.FormatOf(output) != formats.Auto {
+			s.progress.Remark("remark: the next run of this command will also read %s, because the input %s includes it", output, input)
+		}
+	}
+	seen := make(map[string]bool, len(read))
+	for _, file := range read {
+		name := filepath.Clean(file)
+		if seen[name] {
+			s.progress.Remark("remark: %s is read twice, because the inputs name it twice", file)
+			return
+		}
+		seen[name] = true
+	}
 }
 
 // expandForParts is like expandInputs but rejects files that can be read only once.

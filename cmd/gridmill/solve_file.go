@@ -45,6 +45,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	}
 	facts := o.facts(settings, expanded)
 	return s.run(settings.progress, facts, o.overwrite, func() error {
+		s.remarkOnInputs(inputs, expanded, o.output)
 		return s.solveFiles(c.Context(), o, settings, facts, c.Name())
 	})
 }

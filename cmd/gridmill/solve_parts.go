@@ -153,6 +153,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if err := r.findPlan(ctx); err != nil {
 		return err
 	}
+	r.session.remarkOnInputs(nil, r.files, r.output)
 	if !r.overwrite {
 		r.session.rerun.effect.Store(resumes)
 	}

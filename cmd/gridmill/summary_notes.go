@@ -52,8 +52,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 		s.reading = append(s.reading, "columns of an earlier gridmill run, replaced by columns of this run: "+strings.Join(schema.Replaced, ", "))
 	}
 	if renamed, taken := schema.Renamed(write); renamed != nil {
-		s.reading = append(s.reading, fmt.Sprintf("the input already has %s, so the new columns are named %s; to drop input columns, use --keep",
-			strings.Join(taken, ", "), strings.Join(renamed, ", ")))
+		s.reading = append(s.reading, renamedColumns(renamed, taken))
 	}
 	if names := schema.LooksLikeOutputs(); names != "" && s.Scores == nil && schema.Roles.Answer >= 0 {
 		s.reading = append(s.reading, fmt.Sprintf("warning: %s may contain model outputs, which are not checked; to check them, use gridmill score", names))
@@ -61,6 +60,10 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 	if names := schema.TextIn(write.Format); names != "" {
 		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text in %s output; to write columns as numbers, use --types", names, write.Format))
 	}
+}
+
+func renamedColumns(renamed, taken []string) string {
+	return fmt.Sprintf("the input already has %s, so the new columns are named %s; to drop input columns, use --keep", strings.Join(taken, ", "), strings.Join(renamed, ", "))
 }
 
 // addWritten records how many values and rows could not be written unchanged.

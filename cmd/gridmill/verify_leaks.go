@@ -91,33 +91,14 @@ func newSets(inputs, others []string, skipped *formats.Skipped) ([]leaks.Set, er
 	return []leaks.Set{one, other}, err
 }
 
-// newSet returns a set that holds the puzzles in inputs. If an input is a data set, all of its
-// splits are included.
+// newSet returns a set that holds the puzzles in inputs.
 func newSet(inputs []string, skipped *formats.Skipped) (leaks.Set, error) {
-	var found []string
-	for _, input := range inputs {
-		more := []string{input}
-		var err error
-		if datasets.Is(input) {
-			var splits []leaks.Set
-			splits, err = datasets.Puzzles(input)
-			more = nil
-			for _, s := range splits {
-				more = append(more, s.Files...)
-			}
-		} else {
-			more, err = expandInputs(more, skipped)
-		}
-		if err != nil {
-			return leaks.Set{}, err
-		}
-		found = append(found, more...)
-	}
+	found, err := expandInputs(inputs, skipped)
 	name := fmt.Sprintf("%d inputs", len(inputs))
 	if len(inputs) == 1 {
 		name = files.InputName(inputs[0])
 	}
-	return leaks.Set{Name: name, Files: found}, nil
+	return leaks.Set{Name: name, Files: found}, err
 }
 
 // findLeaks compares sets and prints the rows of one set that also occur in another set. If there

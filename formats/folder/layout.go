@@ -148,6 +148,16 @@ func New(name string, o Options) (Layout, error) {
 	return nil, fmt.Errorf("unknown layout %q; choose one of: %s", name, strings.Join(Names(), ", "))
 }
 
+// KeepsColumns reports whether the files of the named layout have the kept columns of the inputs.
+func KeepsColumns(name string) bool {
+	layout, _ := New(name, Options{})
+	switch layout.(type) {
+	case hub, oneFile:
+		return true
+	}
+	return false
+}
+
 // Check returns an error if a layout cannot hold the data set, or if two layouts would write the
 // same file. Sizes that are not known yet are 0.
 func Check(layouts []Layout, set *Set) error {

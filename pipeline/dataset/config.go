@@ -51,6 +51,7 @@ type Config struct {
 type Source struct {
 	Files []string
 	Open  func() (formats.Reader, error)
+	plan  *parts.Plan // set by Plan; nil if the plan is not known yet
 }
 
 // A Step is a stage of Make. The steps run one after another.

@@ -96,7 +96,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 		s := Split{Name: strings.TrimSpace(name), Requested: strings.TrimSpace(requested)}
 		switch {
 		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
-			return nil, fmt.Errorf("%q is not a valid split name: use lowercase letters, digits, _ and -", s.Name)
+			return nil, fmt.Errorf("%q is not a valid split name; use lowercase letters, digits, _ and -, as in train=90%%,test=10%%", s.Name)
 		case strings.ContainsAny(s.Name[:1], "_-"): // so no split has the name of the private directory, _gridmill
 			return nil, fmt.Errorf("%q is not a valid split name: it must start with a letter or a digit", s.Name)
 		case slices.ContainsFunc(splits, func(o Split) bool { return o.Name == s.Name }):
@@ -129,12 +129,13 @@ func ParseSplits(text string) (splits []Split, err error) {
 // the names of gridmill's difficulties.
 var difficulties = []string{"easy", "medium", "hard", "harder", "hardest", "unfair", "extreme", "expert", "evil", "diabolical"}
 
-// Remarks returns remarks about possible mistakes: shares that add up to less than 1, and splits
-// that are named after a difficulty.
+// Remarks returns remarks about possible mistakes: shares that add up to less than 1, numbers of
+// puzzles that look like percentages, and splits that are named after a difficulty.
 func Remarks(splits []Split) (remarks []string) {
-	sum, shares, named := 0.0, 0, []string{}
+	sum, shares, numbers, named := 0.0, 0, int64(0), []string{}
 	for _, s := range splits {
 		sum += s.Share
+		numbers += s.Count
 		if s.Share > 0 {
 			shares++
 		}
@@ -144,6 +145,10 @@ func Remarks(splits []Split) (remarks []string) {
 	}
 	if shares == len(splits) && sum < 1-1e-9 {
 		remarks = append(remarks, fmt.Sprintf("the shares add up to %.3g, so %.3g%% of the puzzles are not assigned to a split; to include them, add a split without a share", sum, 100*(1-sum)))
+	}
+	takesRest := func(s Split) bool { return s.Count == 0 }
+	if numbers == 100 && !slices.ContainsFunc(splits, takesRest) {
+		remarks = append(remarks, "the splits get 100 puzzles in total; if you mean percentages, add percent signs, as in train=90%,test=10%")
 	}
 	if len(named) > 0 {
 		remarks = append(remarks, fmt.Sprintf("splits are random; the name %s does not select puzzles by difficulty", strings.Join(named, " or ")))
@@ -162,7 +167,7 @@ func ParseNumbers(text string, splits []Split, set func(s *Split, number string)
 		i := slices.IndexFunc(splits, func(s Split) bool { return s.Name == strings.TrimSpace(name) })
 		switch {
 		case i < 0:
-			return fmt.Errorf("unknown split %q; choose one of: %s", name, strings.Join(names(splits), ", "))
+			return fmt.Errorf("%q must be SPLIT=N, where SPLIT is one of: %s", item, strings.Join(names(splits), ", "))
 		case given[i]:
 			return fmt.Errorf("the split %s occurs twice", name)
 		}

@@ -67,19 +67,48 @@ func (c *Config) solve(ctx context.Context, from Source, name, what string) (s *
 	return s, nil
 }
 
-// findPlan returns the stored plan. If no plan exists, findPlan creates a plan.
+// findPlan returns the stored plan or, if there is none, from.plan or a new plan.
 func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source, states files.States, reader formats.Reader) (*parts.Plan, error) {
-	recipe := parts.Recipe{Solver: c.Solver, Options: c.Options, Extension: c.Stored.Format.Extension(), PartRows: c.PartRows}
 	plan, err := dir.StoredPlan()
 	switch {
 	case err != nil:
 		return nil, err
 	case plan != nil:
-		return plan, plan.CheckRecipe(c.Directory.Path(), c.Version, recipe, from.Files)
+		return plan, plan.CheckRecipe(c.Directory.Path(), c.Version, c.recipe(), from.Files)
+	case from.plan != nil:
+		return from.plan, nil
 	}
+	return c.makePlan(ctx, states, reader)
+}
+
+func (c *Config) recipe() parts.Recipe {
+	return parts.Recipe{Solver: c.Solver, Options: c.Options, Extension: c.Stored.Format.Extension(), PartRows: c.PartRows}
+}
+
+func (c *Config) makePlan(ctx context.Context, states files.States, reader formats.Reader) (*parts.Plan, error) {
 	hashed := new(files.Counter)
 	c.Enter(Planning, pipeline.Both{reader, hashed}, -1)
-	return parts.MakePlan(ctx, c.Version, recipe, states, reader, hashed)
+	return parts.MakePlan(ctx, c.Version, c.recipe(), states, reader, hashed)
+}
+
+// Plan divides all rows into parts, for a later call of Make. It reads all inputs, but writes no
+// files. Call Plan to find errors in the inputs before you remove an earlier data set.
+func (c *Config) Plan(ctx context.Context) error {
+	for _, from := range []*Source{&c.Inputs, &c.Exclude} {
+		if len(from.Files) == 0 {
+			continue
+		}
+		states := files.StatesOf(from.Files)
+		reader, err := from.Open()
+		if err != nil {
+			return err
+		}
+		from.plan, err = c.makePlan(ctx, states, reader)
+		if err = errors.Join(err, reader.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // open returns a reader of the solved rows. All parts must exist.
