@@ -87,7 +87,7 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 	return c, nil
 }
 
-// thousands matches a number with commas between thousands. These commas do not end the value.
+// thousands matches a number with thousands separators. These commas do not end the value.
 var thousands = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})+[kKmMbB]?\b`)
 
 func (p *conditionParser) skipBlanks() { p.rest = strings.TrimLeftFunc(p.rest, unicode.IsSpace) }

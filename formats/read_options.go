@@ -48,7 +48,7 @@ type ReadOptions struct {
 // which 1 is a blank and 2 to 10 are the digits.
 func ParseBlanks(text string) (string, error) {
 	if text != "1" && strings.Trim(text, solver.Blanks) != "" {
-		return "", fmt.Errorf("%q is not allowed; use characters from %s, or use 1 for NumPy arrays in which 1 stands for a blank", text, solver.Blanks)
+		return "", fmt.Errorf("%q is not allowed; use only characters from %q, or use 1 for NumPy arrays in which 1 stands for a blank", text, solver.Blanks)
 	}
 	return text, nil
 }

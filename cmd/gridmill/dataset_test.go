@@ -200,7 +200,7 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 }
 
 // TestDatasetsAgainstAnOracle creates data sets from related rows with all combinations of --dedupe
-// and --by. gridmill must keep the rows that expected returns, and splits must not share puzzles.
+// and --by. gridmill must keep the rows that the oracle keeps, and splits must not share puzzles.
 func TestDatasetsAgainstAnOracle(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()

@@ -114,7 +114,7 @@ func gridmill_names(list C.int32_t, text *C.char, size C.int64_t, e *C.gridmill_
 	})
 }
 
-// writeText copies text and a zero byte to the buffer at *to. The buffer has room for size bytes.
+// writeText copies text and a zero byte to the buffer at address to, which has room for size bytes.
 func writeText(to *C.char, size C.int64_t, text []byte) error {
 	if to == nil || size <= C.int64_t(len(text)) {
 		return &rowError{C.GRIDMILL_TOO_SMALL, -1, fmt.Sprintf("the text needs %d bytes, but the buffer has %d", len(text)+1, size)}

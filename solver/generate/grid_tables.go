@@ -109,8 +109,8 @@ type middleKind struct {
 }
 
 // A filling has four bits for each cell of a middle box: the index of the cell's digit in a list of
-// all digits. The list is sorted by the row that excludes the digit, then by the column that
-// excludes it, and then by digit.
+// all digits. Each digit is excluded from one row and one column of the box. The list is sorted by
+// that row, then by that column, and then by digit.
 type filling uint64
 
 var middleKinds = sync.OnceValue(func() *[256]middleKind {

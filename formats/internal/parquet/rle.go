@@ -47,7 +47,7 @@ var maxRuns = 1 << 24
 
 var (
 	errRunsShort = errors.New("its levels or indices end too early")
-	errRunLength = errors.New("a run of its levels or indices has too many values to count")
+	errRunLength = errors.New("a run of its levels or indices has too many values")
 )
 
 func (r *rle) reset(data []byte, width, most, key int) {
