@@ -86,7 +86,11 @@ func (g *generateOptions) record(o *solveOptions, options map[string]any) {
 // recordedOptions returns the values of the flags that affect the data set.
 func (o *datasetOptions) recordedOptions() map[string]any {
 	options := map[string]any{}
-	recorded(o.flags, func(f *pflag.Flag) { options[optionName(f)] = textOf(f) })
+	recorded(o.flags, func(f *pflag.Flag) {
+		if f.Changed || f.Name != "blanks" && f.Name != "fields" { // as for the other commands
+			options[optionName(f)] = textOf(f)
+		}
+	})
 	if o.chat.Template != "" { // record the text too, because the file can change
 		options["template_text"] = o.chat.Template
 	}
