@@ -2,18 +2,19 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -63,46 +64,43 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 		return solver.Grid{}, usageError{err}
 	}
 	puzzle, err := firstPuzzle(strings.NewReader(argument))
-	if _, missing := os.Stat(argument); err != nil && argument != "" && missing == nil {
+	if err == nil || argument == "" {
+		return puzzle, err
+	}
+	if _, missing := os.Stat(argument); missing == nil {
 		return puzzle, usageError{fmt.Errorf("%s is a file; to use its first puzzle, run: gridmill %s < %s", argument, command, files.InShell(argument))}
 	}
-	return puzzle, err
+	called := fmt.Sprintf("PUZZLE (%s):", countOf(int64(utf8.RuneCountInString(argument)), "character"))
+	return puzzle, errors.New(strings.Replace(err.Error(), files.InputName(files.StdStream)+":", called, 1))
 }
 
-// longestLine is the maximum length of a line that firstPuzzle reads as plain text. A longer line
-// could be CSV with two grids.
-const longestLine = 2 * solver.Cells
-
-// firstPuzzle reads the first puzzle from text. It reads a single short line as plain text, so that
-// an error can say why the line is not a puzzle. It detects the format of any other text, including
-// text that pauses after a line (see files.ErrPaused), because more lines can follow.
-func firstPuzzle(text io.Reader) (solver.Grid, error) {
-	stream := &files.Waiter{Reader: text}
-	buffered := bufio.NewReader(stream)
-	o := formats.ReadOptions{Stdin: buffered, FullGrids: true, AnswersPauses: true}
-	head, err := buffered.Peek(longestLine + 2) // a read that fails here fails again below
-	stream.Again = files.IsPause(err)
-	if len(head) <= longestLine+1 && !stream.Again && !bytes.ContainsAny(bytes.TrimSpace(head), "\r\n") {
-		o.Format = formats.Text
-	}
-	reader, err := formats.Open([]string{"-"}, o)
-	if err != nil {
-		return solver.Grid{}, err
+// firstPuzzle reads the puzzle in the first row of text, which is read like any other input. Its
+// errors call the text standard input. They do not wrap errors with advice, because the advice names
+// flags that do not apply to this puzzle.
+func firstPuzzle(text io.Reader) (puzzle solver.Grid, err error) {
+	const instead = "give the puzzle as 81 characters, with . or 0 for blanks"
+	reader, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: text, FullGrids: true, AnswersPauses: true})
+	switch {
+	case is[*option.Error](err):
+		return puzzle, fmt.Errorf("%s; %s", err, instead) //nolint:errorlint // see above
+	case err != nil:
+		return puzzle, err
 	}
 	defer reader.Close()
 	b := formats.NewBatch(1)
 	if err := reader.Read(b); errors.Is(err, io.EOF) {
-		return solver.Grid{}, errors.New("the input is empty; give 81 characters, or - to read them from standard input")
+		return puzzle, errors.New("the input is empty; give 81 characters, or - to read them from standard input")
 	} else if err != nil {
-		return solver.Grid{}, err
+		return puzzle, err
 	}
 	if err := b.Parse(); err != nil {
-		return solver.Grid{}, err
+		return puzzle, err
 	}
-	if b.Puzzles[0] == (solver.Grid{}) {
-		return solver.Grid{}, fmt.Errorf("this is not a puzzle (%s); blanks are . or 0", b.Reasons[0])
+	if puzzle = b.Puzzles[0]; puzzle == (solver.Grid{}) {
+		name, line := b.Origin(0)
+		err = fmt.Errorf("%s: line %d is not a puzzle (%s); %s", name, line, b.Reasons[0], instead)
 	}
-	return b.Puzzles[0], nil
+	return puzzle, err
 }
 
 // onlySolution returns the solution of puzzle. It returns an error if puzzle has no solution or
