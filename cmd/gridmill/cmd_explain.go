@@ -116,7 +116,7 @@ func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 	case solver.Unique:
 		return &result[0].Solution, nil
 	case solver.Multiple:
-		return nil, errors.New("the puzzle has more than one solution")
+		return nil, errors.New("the puzzle has more than one solution; gridmill solve --max-solutions N counts them")
 	}
 	if repeat, found := puzzle.FindRepeat(); found {
 		return nil, fmt.Errorf("the puzzle has no solution: %d occurs twice in %s", repeat.Digit, repeat.House)

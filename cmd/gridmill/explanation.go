@@ -73,7 +73,7 @@ func (e *explanation) step(s *ladder.Step) {
 
 // conclusion returns text that says how hard the puzzle is and why the steps end.
 func (e *explanation) conclusion(r *ladder.Rating) string {
-	const harder = "This puzzle is too hard for all known techniques: no pattern makes progress, and no assumed candidate leads to a contradiction by singles alone"
+	const harder = "This puzzle is too hard for the techniques that gridmill knows: no pattern makes progress, and no assumed candidate leads to a contradiction by singles alone"
 	switch {
 	case r.Hardest == ladder.None:
 		return "The grid has no blanks."
