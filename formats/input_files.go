@@ -39,6 +39,8 @@ func expand(input string, skipped *Skipped) ([]string, error) {
 	mayBePattern := strings.ContainsAny(input, "*?[") && files.RejectRemoteInput(input) == nil
 	info, err := os.Stat(input)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && isPuzzleWord([]byte(input)):
+		return nil, fmt.Errorf("%s: this is a puzzle, not a file; run gridmill explain PUZZLE, or pipe it to gridmill (echo PUZZLE | gridmill solve - ...)", input)
 	case errors.Is(err, fs.ErrNotExist) && mayBePattern:
 		return expandPattern(input, skipped)
 	case err != nil:
@@ -123,11 +125,9 @@ func whyNot(path string) (string, error) {
 func dataExtensions() string {
 	var names []string
 	for _, row := range formatTable {
-		for _, extension := range row.extensions {
-			names = append(names, "."+extension)
-		}
+		names = append(names, row.extensions...)
 	}
-	return strings.Join(names, ", ")
+	return "." + strings.Join(names, ", .")
 }
 
 // notData returns "" if a file's name indicates data: its extension belongs to a format, and the
