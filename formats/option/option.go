@@ -21,7 +21,7 @@ const (
 	AllGrids       Name = "to solve them anyway, use {column} to name their column"
 	FullLines      Name = "to solve them anyway, use {from} to name their format"
 	FirstCell      Name = "use {column} to name the column of the first cell"
-	Recognition    Name = "see gridmill help input for the formats; {from} FORMAT forces a format"
+	Recognition    Name = "see gridmill help input for the formats of 9x9 puzzles; {from} FORMAT forces a format"
 	AnswerColumn   Name = "use {answer-column} to name the column of answers, or {answer-column} none to ignore answers"
 	Predictions    Name = "use {predictions} to name the columns that contain outputs"
 	KeptOutput     Name = "add it to {keep}"
