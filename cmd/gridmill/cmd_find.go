@@ -75,7 +75,10 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 		err := f.Match(ctx, m)
 		s.progress.Stop()
 		s.nameSkipped(read.Skipped)
-		if err != nil {
+		switch {
+		case err != nil && len(set.Files) > 1:
+			return fmt.Errorf("%w; all other files were searched", err)
+		case err != nil:
 			return err
 		}
 		searched := fmt.Sprintf("%s of %s", countOf(f.Rows, "row"), countOf(int64(len(set.Files)), "file"))

@@ -2,6 +2,7 @@ package leaks
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -18,14 +19,14 @@ type Matcher struct {
 	formats.Observer
 	key   keysort.Key
 	clues int
-	to    io.Writer
+	to    files.Sink
 	Found int64 // number of matches
 }
 
 // NewMatcher returns a Matcher that finds rows equivalent to puzzle and prints them to the given
 // Writer. ok is false if a clue repeats in a house.
 func NewMatcher(puzzle *solver.Grid, to io.Writer) (m *Matcher, ok bool) {
-	m = &Matcher{clues: puzzle.Clues(), to: to}
+	m = &Matcher{clues: puzzle.Clues(), to: files.Sink{W: to}}
 	m.key, ok = keyOf(new(keys.Finder), puzzle)
 	return m, ok
 }
@@ -38,16 +39,18 @@ func keyOf(f *keys.Finder, puzzle *solver.Grid) (key keysort.Key, ok bool) {
 	return key, ok
 }
 
-// Match passes the rows of all sets to m.
-func (f *Finder) Match(ctx context.Context, m *Matcher) error {
+// Match passes the rows of all sets to m. It continues after files that cannot be read, and returns
+// their errors. It stops when ctx is done or when matches cannot be printed.
+func (f *Finder) Match(ctx context.Context, m *Matcher) (failed error) {
 	for _, s := range f.Sets {
 		for _, file := range s.Files {
-			if err := f.run(ctx, file, "none", m, nil); err != nil {
-				return err
+			failed = errors.Join(failed, f.run(ctx, file, "none", m, nil))
+			if ctx.Err() != nil || m.to.Err != nil {
+				return failed
 			}
 		}
 	}
-	return nil
+	return failed
 }
 
 type matched struct {
