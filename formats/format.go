@@ -101,6 +101,9 @@ func ParseOutputFormat(name string) (Format, error) {
 }
 
 func unknownName(name string, known []string) error {
+	if f := FormatOf("." + name); slices.Contains(known, f.String()) {
+		return fmt.Errorf("unknown format %q; the format of .%s files is called %s", name, name, f)
+	}
 	return fmt.Errorf("unknown format %q; choose one of: %s", name, strings.Join(known, ", "))
 }
 

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -101,10 +102,7 @@ type WriteOptions struct {
 
 // OutputFormat returns f or, if f is Auto, the format that the name of the output determines.
 func OutputFormat(name string, f Format) (Format, error) {
-	if f == Auto {
-		f = FormatOf(name)
-	}
-	switch {
+	switch f = cmp.Or(f, FormatOf(name)); {
 	case f != Auto:
 	case name == files.StdStream:
 		f = CSV
