@@ -118,6 +118,8 @@ func (o *benchOptions) check() error {
 		return fmt.Errorf("unknown --format %q; choose one of: %s", o.format, strings.Join(benchFormats, ", "))
 	case len(o.Solvers)+len(o.Externals) == 0:
 		return errors.New("--solver none requires at least one --external program")
+	case formats.FormatOf(o.diff) != formats.Auto && !strings.HasSuffix(strings.ToLower(o.diff), ".csv"):
+		return fmt.Errorf("--diff %s: the answers are written as uncompressed CSV; give a name that ends in .csv", o.diff)
 	case o.Seconds <= 0 || o.Timeout <= 0 || o.tolerance < 0:
 		return errors.New("--seconds and --timeout must be positive, and --tolerance must not be negative")
 	case o.Cores < 1 || o.Cores > grantedProcessors():
@@ -147,7 +149,9 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 		}
 	}
 	names, err := formats.Expand(inputs, nil)
-	if err != nil {
+	if err != nil && slices.Contains(solverNames(), inputs[0]) {
+		return usageError{fmt.Errorf("%w; to choose a solver, use --solver %s", err, inputs[0])}
+	} else if err != nil {
 		return err
 	}
 	if err := checkOutputs("", []namedOutput{{"--output", o.output}, {"--record", o.record}, {"--report", o.report}, {"--diff", o.diff}}, names); err != nil {
