@@ -3,6 +3,7 @@ package main
 import (
 	"embed"
 	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,6 +23,13 @@ func newRoot(s *session) *cobra.Command {
 	root.SetIn(s.stdin)
 	root.SetErr(s.stderr)
 	root.SetFlagErrorFunc(flagError)
+	// Cobra's own --help would succeed after a word that is not a command.
+	root.Flags().VarPF(parsedValue[bool]{new(bool), func(text string) (bool, error) {
+		if root.Flags().NArg() > 0 {
+			return false, errors.New("unknown command") // flagError replaces the text
+		}
+		return strconv.ParseBool(text)
+	}}, "help", "h", "help for gridmill").NoOptDefVal = "true"
 	root.AddCommand(newSolve(s), newConvert(s), newScore(s), newGenerate(s), newDataset(s), newPlan(s), newMerge(s),
 		newVerify(s), newInspect(s), newFind(s), newExplain(s), newBench(s), newSolvers(s), newVersion(s))
 	for _, c := range root.Commands() {
