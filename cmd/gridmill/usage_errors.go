@@ -29,6 +29,9 @@ func flagError(c *cobra.Command, err error) error {
 		// The first argument is not a command, as in "gridmill sudoku.csv -o solved.csv".
 		return unknownCommand(c, args[0])
 	}
+	if unknown, found := errors.AsType[*pflag.NotExistError](err); found {
+		return usageOf(c, fmt.Errorf("%w%s", err, similarFlags(c, unknown.GetSpecifiedName())))
+	}
 	if missing, found := errors.AsType[*pflag.ValueRequiredError](err); found {
 		return usageOf(c, fmt.Errorf("--%s needs a value", missing.GetFlag().Name))
 	}
@@ -48,6 +51,17 @@ func flagError(c *cobra.Command, err error) error {
 		err = fmt.Errorf("--%s must be %s, not %q", flag.Name, what, value)
 	}
 	return usageOf(c, err)
+}
+
+// similarFlags returns text that suggests the flags of c whose names resemble name, or "". Cobra can
+// only compare the names of commands, so each flag becomes a command.
+func similarFlags(c *cobra.Command, name string) string {
+	flags := &cobra.Command{SuggestionsMinimumDistance: min(len(name)/3, 2)}
+	c.Flags().VisitAll(func(f *pflag.Flag) { flags.AddCommand(&cobra.Command{Use: f.Name, RunE: noArguments}) })
+	if similar := flags.SuggestionsFor(name); len(similar) > 0 {
+		return "; did you mean --" + strings.Join(similar, " or --") + "?"
+	}
+	return ""
 }
 
 func noArguments(c *cobra.Command, args []string) error {
