@@ -78,7 +78,7 @@ func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks
 	case len(inputs) == 2:
 		return newSets(inputs[:1], inputs[1:], read.Skipped)
 	}
-	return nil, usageError{option.Errorf(option.Against, "%s has no %s column with the names of splits", files.InputName(one.Files[0]), leaks.SplitColumn)}
+	return nil, usageError{option.Errorf(option.Against, "%s has no %s column with the names of splits; to find duplicates within a set, see gridmill help duplicates", files.InputName(one.Files[0]), leaks.SplitColumn)}
 }
 
 // newSets returns two sets of puzzles, one for each list of files.
