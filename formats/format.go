@@ -134,22 +134,17 @@ func FormatOf(file string) Format {
 		file = strings.TrimSuffix(file, filepath.Ext(file))
 	}
 	extension := strings.TrimPrefix(strings.ToLower(filepath.Ext(file)), ".")
-	for f := range formatTable {
-		if slices.Contains(formatTable[f].extensions, extension) {
-			return Format(f)
-		}
-	}
-	return Auto
+	return firstFormat(func(row formatRow) bool { return slices.Contains(row.extensions, extension) })
 }
 
 // formatOfStart returns the format that the first bytes of data indicate, or Auto.
 func formatOfStart(first []byte) Format {
-	for f, row := range formatTable {
-		if row.starts != nil && row.starts(first) {
-			return Format(f)
-		}
-	}
-	return Auto
+	return firstFormat(func(row formatRow) bool { return row.starts != nil && row.starts(first) })
+}
+
+// firstFormat returns the first format whose row fits, or Auto, which is 0.
+func firstFormat(fits func(formatRow) bool) Format {
+	return Format(max(slices.IndexFunc(formatTable[:], fits), 0))
 }
 
 // RecordsRun reports whether Open can learn from the named file which run wrote it (see
