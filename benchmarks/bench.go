@@ -25,6 +25,8 @@ type Options struct {
 	Puzzles      int        `json:"puzzles"`     // maximum number per solver and corpus; 0 means as many as the solver has time for
 	Strata       bool       `json:"strata"`      // also time the puzzles of each Stratum
 
+	Called func(option string) string `json:"-"` // returns the name that messages use for an option
+
 	samples map[string]int // maps Result.title to the number of morphs to solve; set by SampleLike
 }
 

@@ -26,7 +26,7 @@ func few(t *testing.T, name string, n int) *Corpus {
 
 // quick returns options for fast tests. Measurements made with these options are meaningless.
 func quick(solvers ...string) Options {
-	return Options{Solvers: solvers, Seconds: 0.01, Cores: 1, MaxSolutions: 2, MaxGuesses: 1000, Timeout: 60, Seed: 1}
+	return Options{Solvers: solvers, Seconds: 0.01, Cores: 1, MaxSolutions: 2, MaxGuesses: 1000, Timeout: 60, Seed: 1, Called: func(option string) string { return "--" + option }}
 }
 
 // TestRunResultIsComplete checks the JSON form of a run's result.
@@ -90,7 +90,7 @@ func TestSlowSolversAreSampled(t *testing.T) {
 	if err := result.WriteTable(&table); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"1 of 7", "100.0%", "< ", "at most 1 guess per puzzle", "abandoned after 1 guess count", "Slow solvers received only as many puzzles as they could solve"} {
+	for _, want := range []string{"1 of 7", "100.0%", "< ", "at most 1 guess per puzzle", "abandoned after 1 guess count", "Slow solvers received only as many puzzles as they could solve", "Use --puzzles to give"} {
 		if !strings.Contains(table.String(), want) {
 			t.Errorf("the table does not contain %q:\n%s", want, table.String())
 		}

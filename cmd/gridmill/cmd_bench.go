@@ -34,7 +34,7 @@ type benchOptions struct {
 var benchFormats = []string{"table", "json"}
 
 func newBench(s *session) *cobra.Command {
-	var o benchOptions
+	o := benchOptions{Options: benchmarks.Options{Called: flagName}}
 	c := &cobra.Command{
 		Use:   "bench [CORPUS...]",
 		Short: "Compare solvers on corpora of puzzles",
