@@ -116,7 +116,7 @@ func TestWrongConditions(t *testing.T) {
 	schema := &Schema{Kept: []Field{{Name: "rating"}}}
 	for text, want := range map[string]string{
 		"clues":                `at character 6 of "clues": an operator is missing; use one of: != <= >= = < >`,
-		"clues>":               "at character 7 of \"clues>\": a value is missing",
+		"clues>":               "at character 7 of \"clues>\": a value after the operator > is missing",
 		"=5":                   "at character 1 of \"=5\": a column name is missing",
 		"clues=1,":             "at character 9 of \"clues=1,\": a column name is missing",
 		"größe=1,":             "at character 9 of \"größe=1,\": a column name is missing",
@@ -133,7 +133,7 @@ func TestWrongConditions(t *testing.T) {
 		"clues=few":            `clues holds numbers, but "few" is not a number`,
 		"verdict>1":            "the > operator compares numbers, but verdict does not hold numbers",
 		"verdict=nice":         `verdict cannot be "nice"; use one of: invalid, none, unique, multiple, solved, unfinished`,
-		"reason=":              "a value is missing",
+		"reason=":              "a value after the operator = is missing",
 		"base=1":               `there is no column "base"`,
 		"rating=1, file=a.csv": `there is no column "file"`,
 	} {
