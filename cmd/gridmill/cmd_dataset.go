@@ -132,6 +132,9 @@ func (o *datasetOptions) check() (err error) {
 	if r.Where, err = formats.ParseCondition(joined(o.where)); err != nil {
 		return fmt.Errorf("--where: %w", err)
 	}
+	if o.license != "other" && !slices.Contains(o.layouts, "hub") {
+		return errors.New("--license requires --layout hub, whose card names the license")
+	}
 	if !licenses.MatchString(o.license) {
 		return fmt.Errorf("--license %q is not a Hugging Face Hub license identifier; use an identifier such as mit or cc0-1.0, or use \"other\"", o.license)
 	}
