@@ -34,8 +34,8 @@ func (h *head) isCSV() bool {
 	return h.promised == CSV || h.promised == TSV || h.options.Delimiter != 0
 }
 
-// delimiters lists the possible delimiters of fields. The colon separates fields in the text that
-// gridmill writes.
+// delimiters lists the possible delimiters of fields. The colon separates the three fields of the
+// text that gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', scan.Spaces, ':'}
 
 // holdsCSV reports whether a text is CSV with a column of puzzles.
@@ -54,8 +54,9 @@ func (h *head) csvTable() *table {
 func compareBools(a, b bool) int { return cmp.Compare(toNumber(a), toNumber(b)) }
 
 // possibleTables returns a table for each possible delimiter. An option or the name of a TSV file
-// can specify the delimiter. Otherwise, all delimiters that occur in the text are possible. The
-// comma is always possible, because a table with one column has no delimiters.
+// can specify the delimiter. Otherwise, all delimiters that occur in the text are possible, but the
+// colon only in tables with three columns. The comma is always possible, because a table with one
+// column has no delimiters.
 func (h *head) possibleTables() []*table {
 	switch {
 	case h.options.Delimiter != 0:
@@ -65,8 +66,11 @@ func (h *head) possibleTables() []*table {
 	}
 	var tables []*table
 	for _, d := range delimiters {
-		if d == ',' || bytes.IndexByte(h.text, scan.Separator(d)) >= 0 {
-			tables = append(tables, h.table(d))
+		if d != ',' && bytes.IndexByte(h.text, scan.Separator(d)) < 0 {
+			continue
+		}
+		if t := h.table(d); d != ':' || t.fields == 3 {
+			tables = append(tables, t)
 		}
 	}
 	return tables

@@ -34,7 +34,8 @@ type Cutter struct {
 	// meaning, and every line is a row.
 	Delimiter byte
 	// Fields, if positive, is the number of fields of a valid row. A row of several lines with any
-	// other number of fields has a stray quote.
+	// other number of fields has a stray quote. Fields also limits the search for the end of a row:
+	// without it, each line of a hostile file could cause a search of MaxRow bytes.
 	Fields int
 
 	rest    []byte          // bytes read, but not yet in a block
@@ -47,9 +48,7 @@ type Cutter struct {
 	started bool  // see Started
 	inLong  bool  // the next bytes are the rest of a row that was too long
 
-	strays strayQuotes
-	quoted []Span   // quoted fields of the current row that end after its first line
-	starts []uint32 // offsets of the fields of the current row that begin after its first line
+	quoted []Span // quoted fields of the current row that end after its first line
 }
 
 // NewCutter returns a Cutter for input. Skip must be set before the first row is cut.
@@ -159,9 +158,8 @@ func (c *Cutter) Fill(b *Block, maxRows, maxBytes int) (paused error) {
 
 // cut adds the complete rows in b.Bytes[pos:] to b and returns the position where it stopped.
 func (c *Cutter) cut(b *Block, pos, maxRows int, base int64) int {
-	start := c.offset - int64(pos) // position of a byte in the stream, minus its index in b.Bytes
-	quote := -1                    // position of the next quote, or the end of the block if there is none
-	if c.Delimiter == 0 {          // quotes have no meaning
+	quote := -1           // position of the next quote, or the end of the block if there is none
+	if c.Delimiter == 0 { // quotes have no meaning
 		quote = len(b.Bytes)
 	}
 	for len(b.Rows) < maxRows && pos < len(b.Bytes) {
@@ -171,7 +169,7 @@ func (c *Cutter) cut(b *Block, pos, maxRows int, base int64) int {
 				quote = pos + i
 			}
 		}
-		next := c.cutRow(b, pos, quote, base, start+int64(pos))
+		next := c.cutRow(b, pos, quote, base)
 		if next == pos {
 			break
 		}
@@ -181,16 +179,15 @@ func (c *Cutter) cut(b *Block, pos, maxRows int, base int64) int {
 }
 
 // cutRow adds the row at pos and returns the start of the next row. If the row at pos is
-// incomplete, cutRow returns pos. quote is the position of the next quote in b.Bytes. rowStart is
-// the position of the row in the stream.
-func (c *Cutter) cutRow(b *Block, pos, quote int, base, rowStart int64) (next int) {
+// incomplete, cutRow returns pos. quote is the position of the next quote in b.Bytes.
+func (c *Cutter) cutRow(b *Block, pos, quote int, base int64) (next int) {
 	if c.inLong {
 		return c.passOver(b.Bytes, pos)
 	}
 	text := b.Bytes[pos:]
 	end, lines := bytes.IndexByte(text, '\n'), int64(1)
 	if quote-pos < end || end < 0 && quote < len(b.Bytes) {
-		end, lines = c.quotedEnd(text, end, rowStart)
+		end, lines = c.quotedEnd(text, end)
 	}
 	next = pos + end + 1
 	switch {

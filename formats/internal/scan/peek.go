@@ -91,7 +91,6 @@ func (c *Cutter) Sample(head []byte, delimiter byte, rows int) (b *Block, length
 	b = &Block{Bytes: head}
 	length = probe.cut(b, 0, 1, 1)
 	lines = probe.line - 1
-	probe.offset = int64(length)
 	probe.cut(b, length, rows, 1)
 	return b, length, lines
 }

@@ -2,40 +2,39 @@ package scan
 
 import (
 	"bytes"
-	"maps"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// quotedEnd returns the end and the number of lines of a row with quotes. at is the position of the
-// row in the stream. If text does not yet contain the end of the row, end is -1.
+// quotedEnd returns the end and the number of lines of a row with quotes. If text does not yet
+// contain the end of the row, end is -1.
 //
 // A quote is stray if its field encloses another row (see holdsRow), if the quotes of the row do
 // not match within MaxRow+1 bytes, or if the row has several lines but not c.Fields fields. A row
 // with a stray quote is rejected: it ends with its first line, at firstEnd, so that only this row
-// is invalid. quotedEnd examines at most MaxRow+1 bytes, so the ends of rows do not depend on how
-// much has been read. It sets c.quoted for reportEnclosed.
-func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
+// is invalid. If spaces separate fields, all rows end with their first line. quotedEnd examines at
+// most MaxRow+1 bytes, so the ends of rows do not depend on how much has been read. It sets
+// c.quoted for reportEnclosed.
+func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
+	if c.Delimiter == Spaces {
+		return firstEnd, 1
+	}
 	whole := c.eof
 	if len(text) > MaxRow {
 		text, whole = text[:MaxRow+1], true
 	}
-	c.starts, c.quoted = c.starts[:0], c.quoted[:0]
+	c.quoted = c.quoted[:0]
 	for i, fields := 0, 1; ; i, fields = i+1, fields+1 {
-		if i > firstEnd && firstEnd >= 0 {
-			if c.Fields > 0 && fields > c.Fields {
-				return firstEnd, 1
-			}
-			c.starts = append(c.starts, uint32(i))
+		if firstEnd >= 0 && i > firstEnd && c.Fields > 0 && fields > c.Fields {
+			return firstEnd, 1
 		}
-		length, state := fieldEnd(text[i:], Separator(c.Delimiter))
-		if state == fieldBad || state == fieldOpen && whole || c.strays.has(at+int64(i)) {
-			c.strays.add(at, c.starts)
+		length, state := fieldEnd(text[i:], c.Delimiter)
+		if state == fieldBad || state == fieldOpen && whole {
 			return firstEnd, 1
 		}
 		if i+length > firstEnd && length > 0 && text[i] == '"' {
-			if c.Delimiter != ',' && i <= firstEnd && holdsRow(text[firstEnd+1:], Separator(c.Delimiter)) {
+			if c.Delimiter != ',' && i <= firstEnd && holdsRow(text[firstEnd+1:], c.Delimiter) {
 				return firstEnd, 1
 			}
 			c.quoted = append(c.quoted, Span{uint32(i), uint32(i + length)})
@@ -103,7 +102,7 @@ func (c *Cutter) reportEnclosed(text []byte) {
 		}
 		number += int64(bytes.Count(text[counted:field.Start], newline))
 		for line := range bytes.Lines(text[field.Start:field.End]) {
-			if isRow(line, Separator(c.Delimiter)) {
+			if isRow(line, c.Delimiter) {
 				c.Enclosed(number)
 			}
 			number += int64(bytes.Count(line, newline))
@@ -114,38 +113,3 @@ func (c *Cutter) reportEnclosed(text []byte) {
 
 // linesIn returns the number of lines in text. text must not include the last line end.
 func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
-
-// strayQuotes remembers where the fields of rows with unmatched quotes start (see quotedEnd). The
-// text after the first line of such a row is read again. If a field of a later row starts at a
-// remembered position, the later row is rejected at once. Without strayQuotes, each line could cause
-// a search of MaxRow bytes. In rare cases, a valid row of nearly the maximum length is rejected.
-//
-// The text is divided into pages of MaxRow bytes. The keys are page numbers.
-type strayQuotes map[int64]*strayPage
-
-// A strayPage has a bit for each byte of a page.
-type strayPage [MaxRow / 64]uint64
-
-// add remembers fields of a rejected row. rowStart is the position of the row in the text. starts
-// holds the positions of the fields in the row.
-func (q *strayQuotes) add(rowStart int64, starts []uint32) {
-	for _, start := range starts {
-		at := rowStart + int64(start)
-		page := (*q)[at/MaxRow]
-		if page == nil {
-			if *q == nil {
-				*q = strayQuotes{}
-			}
-			maps.DeleteFunc(*q, func(k int64, _ *strayPage) bool { return k < rowStart/MaxRow })
-			page = new(strayPage)
-			(*q)[at/MaxRow] = page
-		}
-		page[at%MaxRow/64] |= 1 << (at % 64)
-	}
-}
-
-// has reports whether a field of a rejected row starts at the given position.
-func (q strayQuotes) has(at int64) bool {
-	page := q[at/MaxRow]
-	return page != nil && page[at%MaxRow/64]>>(at%64)&1 == 1
-}
