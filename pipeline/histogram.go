@@ -3,29 +3,31 @@ package pipeline
 import (
 	"iter"
 	"math"
-	"math/bits"
 )
 
-// A Histogram counts how often each number occurs, in constant memory. Numbers below 1,024 are
-// counted exactly. Larger numbers are rounded, with an error of at most two percent.
+// A Histogram counts how often each number occurs. Numbers below 10,000 are counted exactly. Larger
+// numbers are rounded down to three digits, so that memory use and manifests stay small.
 type Histogram struct {
-	counts [exact + 21*steps]int64
+	counts []int64 // up to the bucket of max
 	n      int64
 	sum    int64
 	max    int32
 }
 
 const (
-	exact = 1024 // each number below exact has its own count
-	steps = 64   // number of buckets in each of the ranges 1024 to 2047, 2048 to 4095, and so on
+	exact = 10_000 // each number below exact has its own bucket
+	steps = 900    // number of buckets for the numbers of five digits, of six digits, and so on
 )
 
 func bucket(n int32) int {
 	if n < exact {
 		return int(n)
 	}
-	power := bits.Len32(uint32(n)) - 11 // 0 for n from 1024 to 2047
-	return exact + power*steps + int(n>>(power+4)) - steps
+	first := exact - steps/9 // of the current number of digits, minus its smallest three digits
+	for n /= 100; n >= 1000; n /= 10 {
+		first += steps
+	}
+	return first + int(n)
 }
 
 // least returns the smallest number that belongs to the given bucket.
@@ -33,28 +35,32 @@ func least(bucket int) int32 {
 	if bucket < exact {
 		return int32(bucket)
 	}
-	power, step := (bucket-exact)/steps, (bucket-exact)%steps
-	return int32(steps+step) << (power + 4)
+	n := int32(steps/9+(bucket-exact)%steps) * 100
+	for range (bucket - exact) / steps {
+		n *= 10
+	}
+	return n
 }
 
 // Add counts a number, which must not be negative.
 func (h *Histogram) Add(n int32) {
+	h.max = max(h.max, n)
+	h.extend(bucket(n) + 1)
 	h.counts[bucket(n)]++
 	h.n++
 	h.sum += int64(n)
-	h.max = max(h.max, n)
 }
 
-// used returns the counts up to the last nonzero count.
-func (h *Histogram) used() []int64 {
-	if h.n == 0 {
-		return nil
+// extend adds empty buckets until there are at least n.
+func (h *Histogram) extend(n int) {
+	if more := n - len(h.counts); more > 0 {
+		h.counts = append(h.counts, make([]int64, more)...)
 	}
-	return h.counts[:bucket(h.max)+1]
 }
 
 func (h *Histogram) merge(o *Histogram) {
-	addCounts(h.counts[:], o.used())
+	h.extend(len(o.counts))
+	addCounts(h.counts, o.counts)
 	h.n += o.n
 	h.sum += o.sum
 	h.max = max(h.max, o.max)
@@ -75,8 +81,7 @@ func (h *Histogram) Mean() float64 {
 }
 
 // Percentile returns the p-th percentile: the smallest n such that at least p percent of the
-// numbers are at most n. A result of 1,024 or more is rounded down by at most two percent. If no
-// numbers were added, the result is 0.
+// numbers are at most n. See Exact. If no numbers were added, the result is 0.
 func (h *Histogram) Percentile(p float64) int32 {
 	wanted := max(1, int64(math.Ceil(p/100*float64(h.n))))
 	seen := int64(0)
@@ -88,9 +93,13 @@ func (h *Histogram) Percentile(p float64) int32 {
 	return 0
 }
 
-// Share returns the fraction of the numbers that equal n. n must be less than 1,024.
+// Exact reports whether a result of Percentile is exact. Otherwise, it is rounded down to three
+// digits.
+func (h *Histogram) Exact(percentile int32) bool { return percentile < exact || percentile == h.max }
+
+// Share returns the fraction of the numbers that equal n. n must be less than 10,000.
 func (h *Histogram) Share(n int32) float64 {
-	if h.n == 0 {
+	if int(n) >= len(h.counts) {
 		return 0
 	}
 	return float64(h.counts[bucket(n)]) / float64(h.n)
@@ -100,7 +109,7 @@ func (h *Histogram) Share(n int32) float64 {
 // count covers several large numbers, the iterator yields the smallest of them.
 func (h *Histogram) All() iter.Seq2[int32, int64] {
 	return func(yield func(int32, int64) bool) {
-		for i, n := range h.used() {
+		for i, n := range h.counts {
 			if n > 0 && !yield(least(i), n) {
 				return
 			}

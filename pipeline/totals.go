@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats"
@@ -67,7 +68,7 @@ func (t *Totals) add(b *formats.Batch) {
 func (t *Totals) reset() {
 	clear(t.Misfits)
 	t.Scores.Reset()
-	*t = Totals{Hardest: t.Hardest[:0], Reasons: t.Reasons[:0], Misfits: t.Misfits, Scores: t.Scores}
+	*t = Totals{Guesses: Histogram{counts: t.Guesses.counts[:0]}, Hardest: t.Hardest[:0], Reasons: t.Reasons[:0], Misfits: t.Misfits, Scores: t.Scores}
 }
 
 // bar returns the minimum number of guesses that a later row needs to be listed in Hardest.
@@ -128,7 +129,7 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 		{"verdicts", formats.VerdictColumn, t.Verdicts != expected.Verdicts},
 		{"clues", formats.VerdictColumn, t.Clues != expected.Clues},
 		{"answers", formats.AnswerColumn, t.Answers != expected.Answers},
-		{"guesses", formats.GuessesColumn, t.Guesses != expected.Guesses},
+		{"guesses", formats.GuessesColumn, !reflect.DeepEqual(t.Guesses, expected.Guesses)},
 		{"hardest puzzles", formats.GuessesColumn, !slices.EqualFunc(t.Hardest, expected.Hardest, func(a, b Hard) bool {
 			return a.Row+before == b.Row && a.Guesses == b.Guesses && a.Puzzle == b.Puzzle
 		})},

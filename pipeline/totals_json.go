@@ -66,7 +66,7 @@ func takeCounts[K comparable](counts []int64, named map[K]int64, name func(i int
 		counts[i] = n
 	}
 	if known < len(named) {
-		return fmt.Errorf("it has counts for %d unknown classes of rows", len(named)-known)
+		return fmt.Errorf("it has counts for %d unknown keys", len(named)-known)
 	}
 	return nil
 }
@@ -81,21 +81,17 @@ func answerName(a int) string {
 	return formats.AnswerClass(a).String()
 }
 
-// histogramJSON holds the nonzero counts of a Histogram. Each element of Counts holds the smallest
-// number in a bucket, and the bucket's count.
+// histogramJSON is the JSON encoding of a Histogram. The keys of Counts are the smallest numbers of
+// buckets.
 type histogramJSON struct {
-	Sum    int64      `json:"sum"`
-	Max    int32      `json:"max"`
-	Counts [][2]int64 `json:"counts"`
+	Sum    int64           `json:"sum"`
+	Max    int32           `json:"max"`
+	Counts map[int32]int64 `json:"counts"`
 }
 
 // MarshalJSON implements json.Marshaler.
 func (h *Histogram) MarshalJSON() ([]byte, error) {
-	j := histogramJSON{Sum: h.sum, Max: h.max, Counts: [][2]int64{}}
-	for number, n := range h.All() {
-		j.Counts = append(j.Counts, [2]int64{int64(number), n})
-	}
-	return json.Marshal(j)
+	return json.Marshal(histogramJSON{h.sum, h.max, CountsBy(h.counts, least)})
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -105,13 +101,9 @@ func (h *Histogram) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	*h = Histogram{sum: j.Sum, max: j.Max}
-	for _, c := range j.Counts {
-		number, n := c[0], c[1]
-		if number < 0 || number > int64(j.Max) {
-			return fmt.Errorf("a histogram with the maximum %d contains the number %d", j.Max, number)
-		}
-		h.counts[bucket(int32(number))] += n
+	for _, n := range j.Counts {
+		h.extend(bucket(j.Max) + 1)
 		h.n += n
 	}
-	return nil
+	return takeCounts(h.counts, j.Counts, least)
 }

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -43,7 +44,7 @@ func TestTotalsSurviveJSON(t *testing.T) {
 		if err := json.Unmarshal(exactjson.Encode(&want), &got); err != nil {
 			t.Fatal(err)
 		}
-		if got.Guesses != want.Guesses || got.Rows != want.Rows || got.Verdicts != want.Verdicts || got.Answers != want.Answers || got.Clues != want.Clues || !slices.Equal(got.Hardest, want.Hardest) || !slices.Equal(got.Reasons, want.Reasons) {
+		if !reflect.DeepEqual(got.Guesses, want.Guesses) || got.Rows != want.Rows || got.Verdicts != want.Verdicts || got.Answers != want.Answers || got.Clues != want.Clues || !slices.Equal(got.Hardest, want.Hardest) || !slices.Equal(got.Reasons, want.Reasons) {
 			t.Fatalf("got %+v, want %+v", got, want)
 		}
 	})

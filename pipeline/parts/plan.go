@@ -21,7 +21,7 @@ import (
 )
 
 // planFormat is the version of the plan format. Plans of other versions are rejected.
-const planFormat = 1
+const planFormat = 2
 
 // maxParts is the maximum number of parts in a plan. It limits part numbers to six digits, so that
 // sorting parts by name puts them in row order.

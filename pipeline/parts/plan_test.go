@@ -73,7 +73,7 @@ func concerns(err error, name option.Name) bool {
 }
 
 func FuzzPlan(f *testing.F) {
-	f.Add([]byte(`{"gridmill_plan":1,"version":"v","solver":"s","options":{"n":1},"extension":"csv","part_rows":2,"inputs":[{"file":"a"}],"rows":3,"parts":[{"part":0,"first":0,"rows":2,"at":{"file":0,"offset":0,"line":0}},{"part":1,"first":2,"rows":1,"at":{"file":0,"offset":9,"line":3}}]}`))
+	f.Add([]byte(`{"gridmill_plan":2,"version":"v","solver":"s","options":{"n":1},"extension":"csv","part_rows":2,"inputs":[{"file":"a"}],"rows":3,"parts":[{"part":0,"first":0,"rows":2,"at":{"file":0,"offset":0,"line":0}},{"part":1,"first":2,"rows":1,"at":{"file":0,"offset":9,"line":3}}]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		path := filepath.Join(t.TempDir(), "plan")
 		if err := os.WriteFile(path, text, 0o666); err != nil {

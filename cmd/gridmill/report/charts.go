@@ -141,9 +141,18 @@ func (r *Run) GuessRows() []Fact {
 	h := &r.Totals.Guesses
 	rows := []Fact{{"puzzles", humanize.Comma(h.Count())}, {"without guesses", percent(int64(h.Share(0)*float64(h.Count())+0.5), h.Count())}, {"mean", fmt.Sprintf("%.2f", h.Mean())}}
 	for _, p := range []float64{50, 90, 99} {
-		rows = append(rows, Fact{fmt.Sprintf("p%.0f", p), humanize.Comma(int64(h.Percentile(p)))})
+		rows = append(rows, Fact{fmt.Sprintf("p%.0f", p), Percentile(h, p)})
 	}
 	return append(rows, Fact{"max", humanize.Comma(int64(h.Max()))})
+}
+
+// Percentile returns a percentile as text, with "about" if it is rounded.
+func Percentile(h *pipeline.Histogram, p float64) string {
+	n := h.Percentile(p)
+	if h.Exact(n) {
+		return humanize.Comma(int64(n))
+	}
+	return "about " + humanize.Comma(int64(n))
 }
 
 // drawGrid draws a puzzle as an SVG image.
