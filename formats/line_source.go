@@ -161,17 +161,22 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	return place, 1
 }
 
-// reasonOf returns the reason why a line without a puzzle is invalid. In the Text format, the
-// reason is gridtext.LostZeros if exactly one word looks like a grid without its leading zeros. If
-// a line of Text is a single word that gridtext.Parse rejects, the reason is from gridtext.Parse.
-// Otherwise, the reason is gridtext.NoPuzzle.
+// reasonOf returns the reason why a line without a puzzle is invalid. In the Text format, it is the
+// reason of the only word that looks like a grid without its leading zeros. If there is no such
+// word, it is the reason of the line if the line is a single word, and otherwise of the only word
+// that looks like a damaged puzzle. In all other cases, the reason is gridtext.NoPuzzle.
 func (s *lineSource) reasonOf(line []byte) Reason {
-	var g solver.Grid
-	if place, words := findWords(line, isLostZeros); s.info.Format == Text && words == 1 {
-		return gridtext.Parse(&g, line[place.Start:place.End])
+	place, words := findWords(line, isLostZeros)
+	switch {
+	case words > 0:
+	case bytes.IndexFunc(bytes.TrimSpace(line), unicode.IsSpace) < 0:
+		place, words = scan.Span{Start: 0, End: uint32(len(line))}, 1
+	default:
+		place, words = findWords(line, isDamagedPuzzle)
 	}
-	if s.info.Format == Text && bytes.IndexFunc(bytes.TrimSpace(line), unicode.IsSpace) < 0 {
-		if reason := gridtext.Parse(&g, line); reason.Kind != gridtext.NoReason {
+	var g solver.Grid
+	if s.info.Format == Text && words == 1 {
+		if reason := gridtext.Parse(&g, line[place.Start:place.End]); reason.Kind != gridtext.NoReason {
 			return reason
 		}
 	}
