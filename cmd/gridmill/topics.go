@@ -3,6 +3,7 @@ package main
 import (
 	"embed"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -125,26 +126,28 @@ func search(c *cobra.Command, words []string) error {
 }
 
 // lookUp returns the commands whose names resemble the first word, and the commands and topics
-// whose texts contain all of the words.
+// whose texts contain words that start with the given words, the most relevant ones first. Plurals
+// also match singulars.
 func lookUp(root *cobra.Command, words []string) (meant []string, found []topic) {
-	has := func(text string) bool {
-		return !slices.ContainsFunc(words, func(word string) bool {
-			return !strings.Contains(strings.ToLower(text), strings.ToLower(word))
-		})
+	ending := regexp.MustCompile(`\B(ies|y|s)$`) // distinguishes "symmetries" from "symmetry"
+	relevance := func(t topic) (sum int) {
+		for _, word := range words {
+			start := regexp.MustCompile(`(?i)(^|[^a-z0-9])` + regexp.QuoteMeta(ending.ReplaceAllString(strings.ToLower(word), "")))
+			title, all := start.FindAllString(t.title, -1), start.FindAllString(t.title+"\n"+t.body, -1)
+			if len(all) == 0 {
+				return 0
+			}
+			sum += 100*len(title) + len(all)
+		}
+		return sum
 	}
 	for _, c := range root.Commands() {
-		if c.IsAvailableCommand() && has(c.Short+c.Long+c.UsageString()) {
-			found = append(found, topic{name: c.Name(), title: c.Short})
+		if c.IsAvailableCommand() {
+			found = append(found, topic{c.Name(), c.Short, c.Long + "\n" + c.UsageString()})
 		}
 	}
-	for _, t := range topics() {
-		if has(t.String()) {
-			found = append(found, t)
-		}
-	}
-	root.SuggestionsMinimumDistance = 1
-	if len(found) == 0 {
-		root.SuggestionsMinimumDistance = 2
-	}
+	found = slices.DeleteFunc(append(found, topics()...), func(t topic) bool { return relevance(t) == 0 })
+	slices.SortStableFunc(found, func(a, b topic) int { return relevance(b) - relevance(a) })
+	root.SuggestionsMinimumDistance = 2 - min(len(found), 1)
 	return root.SuggestionsFor(words[0]), found
 }
