@@ -28,6 +28,9 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 	s.Retry = &retrySummary{rows - tried, tried, unfinished}
 	if !schema.ResultColumns.Has(formats.GuessesColumn) { // the copied rows have no numbers of guesses
 		s.Guesses, s.Hardest = guessSummary{}, []pipeline.Hard{}
+	} else if settings.retry.SolverUnknown && rows > tried {
+		s.reading = append(s.reading, fmt.Sprintf("the search statistics of %s are copied; the input does not record their solver, which must also be %s to be comparable",
+			countOf(rows-tried, "row"), s.Solver))
 	}
 }
 

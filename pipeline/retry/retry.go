@@ -21,6 +21,7 @@ type Retry struct {
 	name              string // name of the solver
 	config            solver.Config
 	tried, unfinished atomic.Int64
+	SolverUnknown     bool // set by Apply if no input records its solver
 }
 
 // New returns a Retry that uses the named solver with config.
@@ -32,7 +33,9 @@ func New(name string, config solver.Config) *Retry { return &Retry{name: name, c
 // pipeline.Fault. If the solver's configuration cannot have produced a row, the Fault wraps an
 // option.Error.
 func (r *Retry) Apply(c *pipeline.Config, files []string) error {
+	r.SolverUnknown = true
 	for _, made := range append(parts.RecipesOf(files), parts.ProvenanceOf(c.Reader.Schema()).Recipe) {
+		r.SolverUnknown = r.SolverUnknown && made.Solver == ""
 		if err := r.checkRecipe(&made); err != nil {
 			return err
 		}
