@@ -67,26 +67,19 @@ func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice s
 			label = ""
 		}
 		text = fmt.Sprintf("%s (%s%s: %s)", text, label, r.First.Kind, r.First)
-		if mend := adviceOnRows(r.First); mend != "" {
+		if mend := adviceOnRows[r.First.Kind.String()]; mend != "" {
 			return text + mend
 		}
 	}
 	return text + "; " + advice
 }
 
-// Advice for runs in which all rows are invalid.
-const (
-	inspectFirst  = "gridmill inspect FILE shows how the file is read; use --column or --from to change that"
-	readOtherwise = "--column and --from change how the file is read"
-)
+const readOtherwise = "--column and --from change how the file is read"
 
-// adviceOnRows returns advice to use a flag that may make rows with reason r valid. If there is no
-// such flag, it returns "".
-func adviceOnRows(r formats.Reason) string {
-	if r.LostZeros() {
-		return "; --left-pad restores leading zeros in text and CSV"
-	}
-	return ""
+// adviceOnRows holds advice on rows that are invalid, by the kind of reason.
+var adviceOnRows = map[string]string{
+	"lost_zeros":  "; --left-pad restores leading zeros in text and CSV",
+	"wrong_lines": "; complete or join these rows, or name another format with --from",
 }
 
 // A rerun records the effect of running the same command again. The signal handler can read a rerun

@@ -141,7 +141,7 @@ func checkTotals(t *pipeline.Totals, strict, isShard bool) error {
 	case t.Rows == 0 && !isShard:
 		return strictError{errors.New("the inputs have no rows, so the output has no rows either")}
 	case t.AllInvalid() && !isShard:
-		return strictError{errors.New(allInvalid(t.Rows, "row", t.Reasons, inspectFirst))}
+		return strictError{errors.New(allInvalid(t.Rows, "row", t.Reasons, "gridmill inspect FILE shows how the file is read; use --column or --from to change that"))}
 	case !strict || t.Unsolved()+t.WrongAnswers() == 0:
 		return nil
 	}

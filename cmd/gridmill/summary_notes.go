@@ -144,7 +144,7 @@ const mostReasons = 5
 func (s *summary) reasonLines(invalid int64) (lines []string) {
 	noPuzzle, _ := s.totals.Reasons.Split()
 	for _, r := range noPuzzle.MostCommon(mostReasons) {
-		lines = append(lines, fmt.Sprintf("%s: %s (first: %s:%d, %s)%s", countOf(r.Rows, "row"), r.First.Kind, files.Printable(r.File), r.Line, r.First, adviceOnRows(r.First)))
+		lines = append(lines, fmt.Sprintf("%s: %s (first: %s:%d, %s)%s", countOf(r.Rows, "row"), r.First.Kind, files.Printable(r.File), r.Line, r.First, adviceOnRows[r.First.Kind.String()]))
 		invalid -= r.Rows
 	}
 	if invalid > 0 && len(lines) > 0 {

@@ -177,7 +177,7 @@ func leakError(f *leaks.Finder) error {
 	}
 	first := f.Reasons.MostCommon(1)[0]
 	return fmt.Errorf("no leaks were found by the criterion %s, but %s could not be read; most common reason: %s (first: %s:%d, %s%s); repair or remove these rows (gridmill solve --rejects FILE lists them)",
-		f.By, strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows(first.First))
+		f.By, strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows[first.First.Kind.String()])
 }
 
 // leftOut returns text that says how many rows were not compared. It returns "" if all rows were

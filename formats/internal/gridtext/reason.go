@@ -89,7 +89,3 @@ func (r Reason) String() string {
 	}
 	return fmt.Sprintf(k.text, words...)
 }
-
-// LostZeros reports whether the value may be a grid that lost its leading zeros because it was read
-// as a number. The setting left-pad repairs such a grid.
-func (r Reason) LostZeros() bool { return r.Kind == LostZeros }
