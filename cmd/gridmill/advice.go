@@ -95,7 +95,7 @@ const (
 // String returns the advice that follows the message about an interruption.
 func (r *rerun) String() string {
 	return [...]string{
-		startsOver: "run the same command again",
+		startsOver: "run the same command again to start over",
 		resumes:    "run the same command again to continue",
 		clears:     "run the same command again without --overwrite to continue",
 	}[r.effect.Load()]

@@ -15,7 +15,7 @@ func TestBarIsDrawnWhenRequested(t *testing.T) {
 	r.waitFor("/s, ") // in the bar, the verdicts follow the speed
 	r.signal(syscall.SIGTERM)
 	r.wantExit(exitAgain)
-	if said := r.errors.String(); !strings.Contains(said, " puzzles, ") || !strings.Contains(said, "\r") || !strings.HasSuffix(said, "again\n") {
+	if said := r.errors.String(); !strings.Contains(said, " puzzles, ") || !strings.Contains(said, "\r") || !strings.HasSuffix(said, "again to start over\n") {
 		t.Errorf("the bar or the final line is missing: %q", said)
 	}
 }
