@@ -146,7 +146,7 @@ func (s *summary) printScores(to io.Writer) {
 	if s.Scores[0].Exact != nil {
 		line("exact", func(o *scoreSummary) string { return o.Exact.String() })
 		if n := s.Scores[0].Answers; n < s.Scores[0].Rows {
-			fmt.Fprintf(to, "  %-12sof %s with an answer\n", "", countOf(n, "row"))
+			fmt.Fprintf(to, "  %-12sof %s with an answer or an invalid puzzle\n", "", countOf(n, "row"))
 		}
 	}
 	if s.Scores[0].CellsRight != nil {
