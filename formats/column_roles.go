@@ -144,7 +144,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]C
 	}
 	roles.Puzzle, roles.PuzzleWhy, err = c.choose(&puzzleRole, o.Column, o.FullGrids)
 	if err == nil && roles.Puzzle < 0 {
-		err = c.noPuzzles()
+		err = c.noPuzzles(o)
 	}
 	if roles.Answer = -1; err != nil || o.AnswerColumn == "none" {
 		return roles, err
@@ -197,7 +197,7 @@ func (c *candidates) fitting(r *role, rank columnRank) (found []int) {
 }
 
 // noPuzzles returns the error for a file in which no column holds puzzles.
-func (c *candidates) noPuzzles() error {
+func (c *candidates) noPuzzles(o *ReadOptions) error {
 	var full, short []int
 	for i, s := range c.stats {
 		if s.holdsAnswers() {
@@ -208,13 +208,13 @@ func (c *candidates) noPuzzles() error {
 	}
 	switch {
 	case len(full) > 0:
-		return option.Errorf(option.AllGrids, "its grids (in %s) have no blanks, so they are probably answers", namesOf(c.columns, full))
+		return option.Errorf(o.besideOutputs(option.AllGrids), "its grids (in %s) have no blanks, so they are probably answers", namesOf(c.columns, full))
 	case len(short) > 0:
 		return option.Errorf(option.LostZeros, "no column holds whole puzzles; values in %s may have lost their leading zeros", namesOf(c.columns, short))
 	case !c.hasHeader, len(c.columns) == 0:
 		return option.Errorf(option.Recognition, "none of its columns holds puzzles, which have 81 cells")
 	}
-	return option.Errorf(option.Column, "no column holds puzzles, either as text or as lists of 81 cells; the columns are %s", nameList(c.columns))
+	return option.Errorf(o.besideOutputs(option.Column), "no column holds puzzles, either as text or as lists of 81 cells; the columns are %s", nameList(c.columns))
 }
 
 // withFirstName returns the columns in found that are named names[0]. If there are none, it returns

@@ -34,7 +34,7 @@ func newLineSource(t textSource, h *head) (source, error) {
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns, so no column of puzzles or answers can be chosen")
 	}
 	if o.Format == Auto && !o.FullGrids && s.holdsOnlyFullGrids(h.lines()) {
-		return nil, option.Errorf(option.FullLines, "its grids have no blanks, so they are probably answers")
+		return nil, option.Errorf(o.besideOutputs(option.FullLines), "its grids have no blanks, so they are probably answers")
 	}
 	return s, s.setKept(h)
 }

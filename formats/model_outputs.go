@@ -60,6 +60,15 @@ func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	return err
 }
 
+// besideOutputs returns name, the advice for inputs without puzzles, or other advice if the inputs
+// hold model outputs.
+func (o *ReadOptions) besideOutputs(name option.Name) option.Name {
+	if o.Outputs != nil {
+		return option.BesideOutputs
+	}
+	return name
+}
+
 // OutputColumns returns the kept columns with model outputs, and their names.
 func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err error) {
 	columns := s.Columns

@@ -81,7 +81,7 @@ func openArrays(f *os.File, name string, members []*zip.File, skip func(name, wh
 		return nil, err
 	}
 	s, err := newRecordSource(fileSource{path: files.InputName(name), close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
-	if only, is := errors.AsType[*option.Error](err); is && skipped != "" && slices.Contains(only.Options, option.AllGrids) {
+	if only, is := errors.AsType[*option.Error](err); is && skipped != "" && slices.Contains(only.Options, o.besideOutputs(option.AllGrids)) {
 		err = fmt.Errorf("%s; %w", skipped, err)
 	}
 	return s, err
