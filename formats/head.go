@@ -84,7 +84,7 @@ func (h *head) mayBeRow(line []byte) bool {
 		if len(names) < 2 || strings.ContainsAny(names[0], " :") { // a comment, as in "# sorted, without repeats"
 			return false
 		}
-		isResult := d == ':' && len(values) == 3 && h.options.Results != IgnoreResults
+		isResult := d == ':' && isResultLine(values) && h.options.Results != IgnoreResults
 		return isResult || d != scan.Spaces && (slices.ContainsFunc(values, isGrid) || len(namedColumns(names, puzzleNames)) > 0)
 	})
 }

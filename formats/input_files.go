@@ -86,7 +86,7 @@ func expandDirectory(dir string, skipped *Skipped) (found []string, err error) {
 			found = append(found, path)
 		default:
 			other = path
-			skipped.add(path, why)
+			skipped.Add(path, why)
 		}
 		return nil
 	})

@@ -34,9 +34,14 @@ func (h *head) isCSV() bool {
 	return h.promised == CSV || h.promised == TSV || h.options.Delimiter != 0
 }
 
-// delimiters lists the possible delimiters of fields. The colon separates the three fields of the
-// text that gridmill writes.
+// delimiters lists the possible delimiters of fields. The colon separates fields in the text that
+// gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', scan.Spaces, ':'}
+
+// isResultLine reports whether a line, split at colons, has the form puzzle:count:solution.
+func isResultLine(fields [][]byte) bool {
+	return len(fields) == 3 && len(fields[1]) > 0 && len(bytes.Trim(fields[1], "0123456789")) == 0
+}
 
 // holdsCSV reports whether a text is CSV with a column of puzzles.
 func holdsCSV(h *head) bool { return h.csvTable().isTable(h.puzzleLines) }
@@ -55,8 +60,8 @@ func compareBools(a, b bool) int { return cmp.Compare(toNumber(a), toNumber(b)) 
 
 // possibleTables returns a table for each possible delimiter. An option or the name of a TSV file
 // can specify the delimiter. Otherwise, all delimiters that occur in the text are possible, but the
-// colon only in tables with three columns. The comma is always possible, because a table with one
-// column has no delimiters.
+// colon only in the text that gridmill writes. The comma is always possible, because a table with
+// one column has no delimiters.
 func (h *head) possibleTables() []*table {
 	switch {
 	case h.options.Delimiter != 0:
@@ -69,7 +74,7 @@ func (h *head) possibleTables() []*table {
 		if d != ',' && bytes.IndexByte(h.text, scan.Separator(d)) < 0 {
 			continue
 		}
-		if t := h.table(d); d != ':' || t.fields == 3 {
+		if t := h.table(d); d != ':' || 2*countWhere(t.rows, isResultLine) > len(t.rows) {
 			tables = append(tables, t)
 		}
 	}

@@ -277,8 +277,7 @@ func (s *recordSource) parse(b *Batch, seg *segment) error {
 	return nil
 }
 
-// appendRaw appends the original text of a record if the file is text. Otherwise, it appends the
-// record's puzzle.
+// appendRaw appends the text of a JSON record. For any other format, it appends the record's puzzle.
 func (s *recordSource) appendRaw(dst []byte, b *Batch, i int) []byte {
 	if s.info.Format.isJSON() {
 		return append(dst, b.block.Row(i)...)

@@ -35,7 +35,8 @@ func (s *Skipped) Inputs() (first []SkippedInput, count int64) {
 	return slices.Clone(s.first), s.count
 }
 
-func (s *Skipped) add(name, why string) {
+// Add adds an input, or a part of an input, with the reason why it is not read.
+func (s *Skipped) Add(name, why string) {
 	if s == nil {
 		return
 	}
@@ -55,7 +56,7 @@ func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
 	_, again := s.known.LoadOrStore(strings.Clone(file), true)
 	return func(member, why string) {
 		if !again {
-			s.add(file+"/"+member, why)
+			s.Add(file+"/"+member, why)
 		}
 	}
 }
@@ -66,6 +67,6 @@ func (s *Skipped) addEmpty(name string) {
 		return
 	}
 	if _, again := s.known.LoadOrStore("empty "+name, true); !again {
-		s.add(name, "it has no rows")
+		s.Add(name, "it has no rows")
 	}
 }

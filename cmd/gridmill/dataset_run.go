@@ -48,7 +48,7 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 	})
 }
 
-// isSetSummary reports whether text is a summary that gridmill wrote about a data set.
+// isSetSummary reports whether text is gridmill's summary of a data set.
 func isSetSummary(text []byte) bool {
 	_, err := dataset.ParseSuccess(text)
 	return err == nil

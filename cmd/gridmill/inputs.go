@@ -35,19 +35,28 @@ func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, er
 // expandInput returns the files that one input names. For a data set, these are the files with its
 // puzzles. Its other files hold solutions, or the same puzzles in another layout.
 func expandInput(input string, skipped *formats.Skipped) ([]string, error) {
-	if datasets.Is(input) {
-		splits, err := datasets.Puzzles(input)
-		var found []string
-		for _, split := range splits {
-			found = append(found, split.Files...)
+	if !datasets.Is(input) {
+		if err := parts.CheckComplete(input); err != nil {
+			return nil, err
 		}
-		slices.Sort(found)
-		return found, err
+		return formats.Expand([]string{input}, skipped)
 	}
-	if err := parts.CheckComplete(input); err != nil {
+	splits, err := datasets.Puzzles(input)
+	if err != nil {
 		return nil, err
 	}
-	return formats.Expand([]string{input}, skipped)
+	var puzzles []string
+	for _, split := range splits {
+		puzzles = append(puzzles, split.Files...)
+	}
+	slices.Sort(puzzles)
+	found, err := formats.Expand([]string{input}, skipped)
+	for _, file := range found {
+		if _, isPuzzles := slices.BinarySearch(puzzles, file); !isPuzzles {
+			skipped.Add(file, "the puzzles of the data set are read from its other files")
+		}
+	}
+	return puzzles, err
 }
 
 // remarkOnInputs prints remarks about a file that occurs twice in read, the files that the inputs

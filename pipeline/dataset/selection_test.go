@@ -44,7 +44,7 @@ func FuzzSplits(f *testing.F) {
 func TestWrongSplits(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                  `"" is not a valid split name`,
-		"Train=0.5":         `"Train" is not a valid split name: use lowercase letters, digits, _ and -`,
+		"Train=0.5":         `"Train" is not a valid split name; use lowercase letters, digits, _ and -`,
 		"a=0.5,a=0.5":       "two splits are called a",
 		"a=0.0":             "a=0.0: a share must be more than 0.0 and at most 1.0; a count must be a whole number",
 		"a=101%":            "a share must be more than 0.0 and at most 1.0; a count must be a whole number",
@@ -69,7 +69,7 @@ func TestWrongSplits(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
-		"c=5":           `unknown split "c"; choose one of: a, b`,
+		"c=5":           `"c=5" must be SPLIT=N, where SPLIT is one of: a, b`,
 		"a":             "a=: it must be a whole number, 1 or greater",
 		"a=x":           "a=x: it must be a whole number, 1 or greater",
 		"a=1,b=2, a =1": "the split a  occurs twice",

@@ -91,7 +91,8 @@ func getColumn(row, column string) string {
 	return strings.SplitN(row, ",", len(plantedColumns))[slices.Index(plantedColumns, column)]
 }
 
-// swapped exchanges the first cell of a grid and the first cell with a different digit.
+// swapped returns a grid in which the first cell and the first cell with a different digit have been
+// exchanged.
 func swapped(grid string) string {
 	at := strings.IndexFunc(grid, func(r rune) bool { return byte(r) != grid[0] })
 	cells := []byte(grid)

@@ -9,8 +9,8 @@ import (
 // removed candidates: placing a removed candidate must lead to a contradiction.
 
 // isTwoLinks reports whether the four cells form two links that the technique can join. The cells
-// of a link are the only places for the digit in a house. The technique determines the kinds of
-// houses. A cell of one link must see a cell of the other link.
+// of a link are the only places for the digit in a house. For a skyscraper, for example, both houses
+// must be rows, or both must be columns. A cell of one link must see a cell of the other link.
 func (p *shown) isTwoLinks(b *board) bool {
 	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 1 {
 		return false

@@ -34,7 +34,7 @@ type Options struct {
 	Speeds    bool   // whether to keep samples of the speed
 }
 
-// A Mode specifies how standard error shows the progress of a run.
+// A Mode specifies how the progress of a run is shown on standard error.
 type Mode int
 
 // The modes.

@@ -22,11 +22,12 @@ import (
 // A Reader reads the rows of arrays of equal length.
 type Reader struct {
 	// Blanks is the number for a blank ("0" or "1"), or empty if the arrays hold strings.
-	Blanks string
-	arrays []*array
-	rows   int64 // number of rows of each array
-	done   int64
-	notes  []int
+	Blanks    string
+	inArchive bool
+	arrays    []*array
+	rows      int64 // number of rows of each array
+	done      int64
+	notes     []int
 }
 
 // Names of the column of a single array.
@@ -60,7 +61,7 @@ func NewArchive(members []*zip.File, blanks string, needed []string, skip func(n
 	if len(members) > maxArrays {
 		return nil, fmt.Errorf("it has %d arrays, more than the limit of %d; save only the arrays with grids to a separate file", len(members), maxArrays)
 	}
-	r := &Reader{Blanks: blanks}
+	r := &Reader{Blanks: blanks, inArchive: true}
 	for _, m := range members {
 		in, err := archive.OpenMember(m)
 		if err != nil {
@@ -132,9 +133,9 @@ func (r *Reader) start(needed []string, skip func(name, why string)) error {
 	return nil
 }
 
-// inArray adds the name of the array to an error if the Reader has several arrays.
+// inArray adds the name of the array to an error if the array is in an archive.
 func (r *Reader) inArray(a *array, err error) error {
-	if len(r.arrays) == 1 {
+	if !r.inArchive {
 		return err
 	}
 	return fmt.Errorf("its array %s: %w", a.name, err)

@@ -326,7 +326,7 @@ func TestArraysThatAreNeeded(t *testing.T) {
 		{[][]byte{masks, quizzes}, "solutions", 1, ""},
 		{[][]byte{masks, quizzes}, "quizzes", 0, `its array quizzes: its elements have the type "|b1"`},
 		{[][]byte{masks, masks}, "", 2, `its array quizzes: its elements have the type "|b1"`},
-		{[][]byte{masks}, "", 0, `its elements have the type "|b1"`},
+		{[][]byte{masks}, "", 0, `its array quizzes: its elements have the type "|b1"`},
 	} {
 		skipped := 0
 		_, err := NewArchive(npzOf(t, c.arrays...), "", []string{c.needed}, func(string, string) { skipped++ })
