@@ -4,19 +4,16 @@ package solver
 type list struct {
 	flags
 	blanks [Cells]uint8
-	length int // the number of blanks
+	length int  // the number of blanks
+	sweeps bool // fill cells that have one candidate before the search; see newPrefill
 }
 
 func newList(c Config) Solver { return oneByOne{&list{flags: flags{search: newSearch(c)}}} }
 
 func (s *list) solve() {
 	s.flagClues()
-	s.listBlanks()
-	s.fill(0)
-}
-
-// listBlanks lists the blanks in row-major order.
-func (s *list) listBlanks() {
+	for s.sweeps && s.sweep() {
+	}
 	s.length = 0
 	for cell, c := range s.cells {
 		if c == Blank {
@@ -24,6 +21,7 @@ func (s *list) listBlanks() {
 			s.length++
 		}
 	}
+	s.fill(0)
 }
 
 // fill fills blanks[i:s.length] in every possible way.
