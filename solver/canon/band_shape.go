@@ -80,16 +80,6 @@ func orderOf(numbers [3]uint8) uint8 {
 	return 0
 }
 
-// rankAfter returns orderOf(b), where b[i] is a[order[i]], and a is any array with orderOf(a) ==
-// before.
-func rankAfter(order [3]uint8, before int) uint8 {
-	var numbers [3]uint8
-	for i, from := range permutations[before] {
-		numbers[from] = uint8(i)
-	}
-	return orderOf([3]uint8{numbers[order[0]], numbers[order[1]], numbers[order[2]]})
-}
-
 // patterns numbers the ways to divide the digits among the rows of the second box of a band. The
 // first index is the set of digits in the box's top row. In the first box, these digits are in the
 // lower two rows, so six bits are enough. The second index is the set of digits in the middle row,
@@ -104,10 +94,10 @@ func init() {
 			triplets[i] += 1 << placesBit << place &^ (1 << placesBit << 9)
 		}
 	}
-	for top, order := range permutations[:6] {
+	for top, undo := range inverse {
 		for middle := range 6 {
 			for bottom := range 6 {
-				ranks[top<<6|middle<<3|bottom] = 6*rankAfter(order, middle) + rankAfter(order, bottom)
+				ranks[top<<6|middle<<3|bottom] = 6*afterOrder[undo][middle] + afterOrder[undo][bottom]
 			}
 		}
 	}

@@ -137,11 +137,13 @@ func (g *Generator) ask(place int) bool {
 		}
 		g.conclude(a, q)
 	}
-	if g.assign(a, q) {
-		return true
+	r := g.choose(a.row)
+	if r == nil {
+		a.row = nil
+		return false
 	}
-	a.row = nil
-	return false
+	g.start(a, r, q)
+	return true
 }
 
 // useless reports whether an earlier attempt for the row has succeeded, or the row or an earlier
@@ -177,41 +179,36 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 
 func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.rows))] }
 
-// assign tries to start a new attempt in place of an attempt that has ended, and reports whether it
-// did. In this order, it considers the oldest row, the row of the ended attempt, the next row, and
-// any other row in progress. The more attempts the oldest row has had, the more of its attempts run
-// in parallel.
-func (g *Generator) assign(a *attempt, q *solver.Question) bool {
+// choose returns the row of the next attempt, or nil if no attempt can start. In this order, it
+// considers the oldest row, the row of the attempt that has ended, the next row, and any other row
+// in progress. The more attempts the oldest row has had, the more of its attempts run in parallel.
+func (g *Generator) choose(ended *row) *row {
 	if g.run.Stop.Load() {
-		return false
+		return nil
 	}
 	if g.oldest < g.next {
 		if r := g.row(g.oldest); r.running < 1+r.started/8 && g.canStart(r) {
-			g.start(a, r, q)
-			return true
+			return r
 		}
 	}
-	if r := a.row; r != nil && !r.finished && r.running == 0 && g.canStart(r) {
-		g.start(a, r, q)
-		return true
+	if ended != nil && !ended.finished && ended.running == 0 && g.canStart(ended) {
+		return ended
 	}
 	if g.next < g.end && g.next < g.oldest+int64(len(g.rows)) {
 		r := g.row(g.next)
+		g.open(r, g.next)
 		g.next++
-		g.open(r, g.next-1)
-		g.start(a, r, q)
-		return true
+		return r
 	}
 	// If rows need more attempts on average, run more attempts per row in parallel. If first
 	// attempts always succeed, second attempts are wasted.
 	atOnce := 1 + int(g.ended/(2*g.finished+2))
 	for index := g.oldest; index < g.next; index++ {
 		if r := g.row(index); r.running < atOnce && g.canStart(r) {
-			g.start(a, r, q)
-			return true
+			return r
 		}
 	}
-	return false
+	return nil
 }
 
 // canStart reports whether a row can start another attempt now. A new grid is drawn only after all

@@ -26,10 +26,8 @@ const mostSolutions = 64
 // adding that digit as a clue yields a puzzle with only that solution. The returned slice is valid
 // until the next call.
 func (q *questioner) neighbours(parents []hardPuzzle) []hardPuzzle {
-	q.collect(true)
 	q.found, q.puzzles = q.found[:0], parents
-	q.run(len(parents)*solver.Cells, (*questioner).askForNeighbours)
-	q.collect(false)
+	q.run(q.several, len(parents)*solver.Cells, (*questioner).askForNeighbours)
 	// The order of the answers depends on the kernel, so sort the neighbours.
 	slices.SortStableFunc(q.found, func(a, b hardPuzzle) int { return cmp.Compare(a.number, b.number) })
 	return q.found
@@ -50,16 +48,6 @@ func (q *questioner) askForNeighbours(task, step int, question *solver.Question)
 	question.Puzzle, question.Known, question.Cell = parent.puzzle, &parent.solution, uint8(cell)
 	question.Puzzle[cell] = solver.Blank
 	return true
-}
-
-// collect sets the maximum number of solutions per answer, not counting Question.Known. The maximum
-// is mostSolutions if several is true, and otherwise 1.
-func (q *questioner) collect(several bool) {
-	for i := range q.questions {
-		if q.questions[i].Others = nil; several {
-			q.questions[i].Others = q.solutions[i*mostSolutions:][:0:mostSolutions]
-		}
-	}
 }
 
 // appendNeighbours appends the puzzles that result from adding one clue to q.Puzzle, which is a
@@ -102,7 +90,7 @@ func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 		random.shuffle(q.removals[i].order[:])
 	}
 	q.puzzles = puzzles
-	q.run(len(puzzles), (*questioner).askForClues)
+	q.run(q.one, len(puzzles), (*questioner).askForClues)
 }
 
 // askForClues is an asker. It asks whether a puzzle has only one solution without its next clue.

@@ -50,19 +50,9 @@ func (s Symmetry) permits(n int) bool {
 func (s Symmetry) moved(cell int) []int {
 	r, c := cell/9, cell%9
 	half, quarter, mirror, diagonal := 9*(8-r)+8-c, 9*c+8-r, 9*r+8-c, 9*c+r
-	switch s {
-	case HalfTurn:
-		return []int{half}
-	case QuarterTurn:
-		return []int{quarter}
-	case Mirror:
-		return []int{mirror}
-	case Diagonal:
-		return []int{diagonal}
-	case All:
-		return []int{quarter, mirror}
-	}
-	return nil
+	return [numSymmetries][]int{
+		HalfTurn: {half}, QuarterTurn: {quarter}, Mirror: {mirror}, Diagonal: {diagonal}, All: {quarter, mirror},
+	}[s]
 }
 
 // orbits returns the orbits of the symmetry, in the order of their first cells, and the index of

@@ -5,13 +5,13 @@ import "github.com/gridmill/gridmill/solver"
 // questioner runs tasks in the lanes of one solver. A task is a sequence of solver.Questions.
 type questioner struct {
 	checker        *solver.UniquenessChecker
-	questions      []solver.Question
-	asked          []asked // asked[i] identifies questions[i]
+	one, several   []solver.Question // places for questions about one solution, and about up to mostSolutions
+	questions      []solver.Question // one or several
+	asked          []asked           // asked[i] identifies questions[i]
 	tasks, started int
 	next           asker
 	ask            func(place int) bool // the method value q.proceed, stored because creating it allocates
 
-	solutions      []solver.Grid // collect divides this slice among the questions
 	found, puzzles []hardPuzzle
 	removals       []removal
 }
@@ -30,19 +30,21 @@ func newQuestioner(kernel string) (*questioner, error) {
 	}
 	n := checker.Places()
 	q := &questioner{
-		checker: checker, questions: make([]solver.Question, n), asked: make([]asked, n),
-		solutions: make([]solver.Grid, mostSolutions*n),
+		checker: checker, one: make([]solver.Question, n), several: make([]solver.Question, n), asked: make([]asked, n),
+	}
+	for i := range q.several {
+		q.several[i].Others = make([]solver.Grid, 0, mostSolutions)
 	}
 	q.ask = q.proceed
 	return q, nil
 }
 
 // run runs n tasks. It calls next for each step of a task. Tasks can finish in any order.
-func (q *questioner) run(n int, next asker) {
+func (q *questioner) run(questions []solver.Question, n int, next asker) {
 	for place := range q.asked {
 		q.asked[place].task = -1
 	}
-	q.tasks, q.started, q.next = n, 0, next
+	q.questions, q.tasks, q.started, q.next = questions, n, 0, next
 	q.checker.Run(q.questions, q.ask)
 }
 
