@@ -7,43 +7,26 @@ import "math/bits"
 // an XYZ-wing also has the candidate z. One of the three cells must then hold z.
 func (l *Ladder) wings(t Technique) (found bool) {
 	v := l.look()
-	pivots := v.pairs
+	pivots, shared := v.pairs, 1
 	if t == XYZWing {
-		pivots = v.triples
+		pivots, shared = v.triples, 2
 	}
 	for ; !pivots.empty(); pivots = pivots.Rest() {
-		pivot := pivots.First()
-		x, y, z := l.threeOf(v.digits[pivot])
-		sharing := x.and(y).or(z.and(x.or(y))) // cells with at least two of these candidates
-		if t == XYWing {
-			sharing = x.or(y).without(sharing) // cells with exactly one of them
-		}
-		found = l.wingsOf(t, pivot, sharing) || found
+		found = l.wingsOf(t, pivots.First(), shared) || found
 	}
 	return found
 }
 
-// threeOf returns, for each of up to three digits, the cells that have it as a candidate.
-func (l *Ladder) threeOf(digits uint16) (x, y, z Cells) {
-	may := &l.views.rows
-	x = may[bits.TrailingZeros16(digits)]
-	digits &= digits - 1
-	y = may[bits.TrailingZeros16(digits)]
-	if digits &= digits - 1; digits != 0 {
-		z = may[bits.TrailingZeros16(digits)]
-	}
-	return x, y, z
-}
-
-// wingsOf finds pairs of wings for the pivot. sharing must hold the cells that share exactly one
-// candidate (XY-wing) or at least two candidates (XYZ-wing) with the pivot.
-func (l *Ladder) wingsOf(t Technique, pivot int, sharing Cells) (found bool) {
+// wingsOf finds pairs of wings for the pivot. shared is the number of candidates that each wing
+// shares with the pivot.
+func (l *Ladder) wingsOf(t Technique, pivot, shared int) (found bool) {
 	digits := &l.views.digits
 	var list [20]int // a cell sees 20 others
 	n := 0
-	for wings := peers[pivot].and(l.views.pairs).and(sharing); !wings.empty(); wings = wings.Rest() {
-		list[n] = wings.First()
-		n++
+	for wings := peers[pivot].and(l.views.pairs); !wings.empty(); wings = wings.Rest() {
+		if list[n] = wings.First(); bits.OnesCount16(digits[list[n]]&digits[pivot]) == shared {
+			n++
+		}
 	}
 	for i, a := range list[:n] {
 		for _, b := range list[:i] {
