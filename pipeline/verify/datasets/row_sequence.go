@@ -44,8 +44,7 @@ type tableVerifier struct {
 	states     *folder.Table  // table with the positions of the chat layout; nil if there is none
 	sameStates *comparer      // compares the file of positions; nil if there is none, or after a difference
 
-	// starts holds the name of each file and the number of its first row. Rows are numbered from 0.
-	starts []fileStart
+	starts []int64 // the number of the first row of each file read so far; rows are numbered from 0
 	rows   int64
 	clues  [solver.Cells + 1]int64
 	values [math.MaxUint8 + 1]int64 // number of originals for each value of the property Selection.Each
@@ -149,8 +148,8 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 		return
 	}
 	file, _ := b.Origin(i)
-	for n := len(v.starts); n == 0 || v.path(v.starts[n-1].file) != file; n++ { // some files may be empty
-		v.starts = append(v.starts, fileStart{v.files[n], v.rows})
+	for n := len(v.starts); n == 0 || v.path(v.files[n-1]) != file; n++ { // some files may be empty
+		v.starts = append(v.starts, v.rows)
 	}
 }
 

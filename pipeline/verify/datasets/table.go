@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
@@ -16,16 +16,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-type fileStart struct {
-	file  string
-	first int64
-}
-
 // place returns the file that contains a row, and the number of the row in that file, counting
 // from 1.
 func (v *tableVerifier) place(number int64) (file string, in int64) {
-	i := sort.Search(len(v.starts), func(i int) bool { return v.starts[i].first > number }) - 1
-	return v.starts[i].file, number - v.starts[i].first + 1
+	next, _ := slices.BinarySearch(v.starts, number+1)
+	return v.files[next-1], number - v.starts[next-1] + 1
 }
 
 func (v *tableVerifier) check(ctx context.Context) error {
