@@ -270,13 +270,6 @@ func (p *Pair) samePuzzles() bool {
 	return p.Old.Morphs == p.New.Morphs || p.Old.Morphs == 0
 }
 
-func guesses(r *Result) string {
-	if r.Search == nil {
-		return ""
-	}
-	return significant(r.GuessesPerPuzzle)
-}
-
 // confirmations is the maximum number of times that Confirm measures a solver again.
 const confirmations = 6
 

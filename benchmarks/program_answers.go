@@ -121,27 +121,25 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	if len(grids) > 0 {
 		answer.solution = grids[0]
 	}
-	why := ""
 	switch {
 	case !solved && len(grids) > 0 && (count == 1 || count > 1 && grids[0].Clues() > 0 ||
 		!counted && grids[0].Clues() > c.set.puzzles[i].Clues()):
-		why = "its solution has empty cells"
+		answer.wrong = "its solution has empty cells"
 	case !counted && !solved:
 		return
 	case !solved && len(grids) == 0 && count > 0 && len(field) > 0:
-		why = fmt.Sprintf("its solution is not a grid of 81 cells, but %.90q", field)
+		answer.wrong = fmt.Sprintf("its solution is not a grid of 81 cells, but %.90q", field)
 	case solved && !grids[0].SolutionOf(&c.set.puzzles[i]):
-		why = "its solution does not solve the puzzle"
+		answer.wrong = "its solution does not solve the puzzle"
 	case counted && (count == 0) != (truth.count == 0), counted && truth.verdict == solver.Unique && count != 1,
 		counted && !solved && truth.verdict == solver.Multiple && count == 1:
 		// A program may stop counting solutions at any number above one. It may stop at one only if
 		// it prints the solution.
-		why = fmt.Sprintf("it counted %s, but the correct verdict is %s", english.Plural(count, "solution", ""), truth.verdict)
+		answer.wrong = fmt.Sprintf("it counted %s, but the correct verdict is %s", english.Plural(count, "solution", ""), truth.verdict)
 	}
-	answer.wrong = why
 	c.found(i, &answer)
-	if why != "" {
-		c.wrong = append(c.wrong, fmt.Sprintf("%s (a morph of line %d): %s", c.set.puzzles[i].String(), c.set.line(i), why))
+	if answer.wrong != "" {
+		c.wrong = append(c.wrong, fmt.Sprintf("%s (a morph of line %d): %s", c.set.puzzles[i].String(), c.set.line(i), answer.wrong))
 		return
 	}
 	right := c.right
@@ -155,11 +153,12 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 // later puzzle.
 func (c *answerChecker) checkInOrder(answer solver.Grid) {
 	for i := c.next; i < c.given; i++ {
-		if answer.SolutionOf(&c.set.puzzles[i%len(c.set.puzzles)]) {
+		at := i % len(c.set.puzzles)
+		if answer.SolutionOf(&c.set.puzzles[at]) {
 			c.next = i + 1
-			index, _ := c.set.find(c.set.puzzles[i%len(c.set.puzzles)])
+			index, _ := c.set.find(c.set.puzzles[at])
 			c.addRight(index)
-			c.found(i%len(c.set.puzzles), &programAnswer{solution: answer})
+			c.found(at, &programAnswer{solution: answer})
 			return
 		}
 	}

@@ -18,18 +18,16 @@ var reportTemplate = sync.OnceValue(func() *template.Template { return page.New(
 // reportPage holds the data for the template of the report.
 type reportPage struct {
 	*RunResult
-	Title   string
-	Rounds  int
-	Rest    int // number of table columns after the first
-	Fastest []fastest
-	Legend  []legendEntry
-	Markers []corpusMarker // markers of the corpora in the chart of time against guesses
-	Work    template.HTML
-	Corpus  []corpusCharts
-	Groups  []columnGroup
-	Heads   []string
-	Notes   []string
-	Budget  string
+	Title  string
+	Rounds int
+	Rest   int // number of table columns after the first
+	Legend []legendEntry
+	Work   template.HTML
+	Corpus []corpusCharts
+	Groups []columnGroup
+	Heads  []string
+	Notes  []string
+	Budget string
 }
 
 type (
@@ -39,17 +37,11 @@ type (
 		Color  int
 		Dashes template.CSS // value of stroke-dasharray for the solver's lines
 	}
-	// fastest is the fastest solver on a corpus, with its speed.
-	fastest struct{ Corpus, Solver, Speed string }
-	// corpusMarker is a corpus with the marker that represents it in charts.
-	corpusMarker struct {
-		marker
-		Corpus string
-	}
 	// corpusCharts holds the charts and measurements of one corpus.
 	corpusCharts struct {
 		MeasuredCorpus
-		Summary        string
+		Marker         marker  // represents the corpus in the chart of time against guesses
+		Fastest        *Result // nil if no speed is known
 		Speed, Guesses template.HTML
 		Strata         [][]string
 		Rows           []tableRow
@@ -73,7 +65,10 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 	}
 	for i, c := range r.Corpora {
 		results := r.resultsOf(c.Corpus)
-		charts := corpusCharts{MeasuredCorpus: c, Summary: c.summary(), Strata: strataTable(results), Speed: speedChart(results, "Speed on "+c.Corpus)}
+		charts := corpusCharts{
+			MeasuredCorpus: c, Marker: markers[i%len(markers)], Fastest: fastestOf(results), Strata: strataTable(results),
+			Speed: speedChart(results, "Speed on "+c.Corpus),
+		}
 		if slices.ContainsFunc(results, func(res *Result) bool { return res.Search != nil }) {
 			charts.Guesses = guessChart(results, "Guesses on "+c.Corpus)
 		}
@@ -84,10 +79,6 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 			}
 		}
 		p.Corpus = append(p.Corpus, charts)
-		p.Markers = append(p.Markers, corpusMarker{markers[i%len(markers)], c.Corpus})
-		if best := fastestOf(results); best != nil {
-			p.Fastest = append(p.Fastest, fastest{c.Corpus, best.Label(), page.Compact(best.PuzzlesPerSecond)})
-		}
 	}
 	p.Groups, p.Heads = groupColumns()
 	return reportTemplate().Execute(to, p)

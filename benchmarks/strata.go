@@ -25,18 +25,6 @@ var (
 	strataNames = [...]string{"0", "1-9", "10-99", "100+"}
 )
 
-// byDifficulty divides the first n puzzles of the set into strata.
-func (s *puzzleSet) byDifficulty(n int) (strata [len(strataFrom)][]solver.Grid) {
-	for i := range min(n, len(s.puzzles)) {
-		at := len(strataFrom) - 1
-		for s.truth(i).guesses < strataFrom[at] {
-			at--
-		}
-		strata[at] = append(strata[at], s.puzzles[i])
-	}
-	return strata
-}
-
 // stratumTimer times a trial on the puzzles of one stratum.
 type stratumTimer struct {
 	name    string
@@ -48,7 +36,7 @@ type stratumTimer struct {
 // timeStrata adds the strata to the results of the trials that succeeded. Each round times these
 // trials in turn, as in timeAlternately.
 func timeStrata(ctx context.Context, s *puzzleSet, trials []trial, results []Result) error {
-	timers := make([][]*stratumTimer, len(trials))
+	timers := make([][]stratumTimer, len(trials))
 	for round := range Rounds {
 		for i, t := range trials {
 			if results[i].Failure != "" || results[i].StrataFailure != "" {
@@ -57,8 +45,8 @@ func timeStrata(ctx context.Context, s *puzzleSet, trials []trial, results []Res
 			if round == 0 {
 				timers[i] = s.timers(results[i].Morphs)
 			}
-			for _, timer := range timers[i] {
-				err := timer.round(ctx, t)
+			for k := range timers[i] {
+				err := timers[i][k].round(ctx, t)
 				if ctx.Err() != nil {
 					return context.Cause(ctx)
 				}
@@ -80,14 +68,18 @@ func timeStrata(ctx context.Context, s *puzzleSet, trials []trial, results []Res
 	return nil
 }
 
-// timers returns a timer for each stratum of the first n puzzles of the set.
-func (s *puzzleSet) timers(n int) (all []*stratumTimer) {
-	for i, puzzles := range s.byDifficulty(n) {
-		if len(puzzles) > 0 {
-			all = append(all, &stratumTimer{name: strataNames[i], puzzles: puzzles, given: len(puzzles)})
+// timers divides the first n puzzles of the set into strata, and returns a timer for each stratum.
+func (s *puzzleSet) timers(n int) []stratumTimer {
+	var all [len(strataFrom)]stratumTimer
+	for i := range min(n, len(s.puzzles)) {
+		at := len(strataFrom) - 1
+		for s.truth(i).guesses < strataFrom[at] {
+			at--
 		}
+		all[at].name, all[at].puzzles = strataNames[at], append(all[at].puzzles, s.puzzles[i])
+		all[at].given++
 	}
-	return all
+	return slices.DeleteFunc(all[:], func(t stratumTimer) bool { return t.given == 0 })
 }
 
 // round times one round and appends the time to s.rounds. The first call also increases s.given, up

@@ -30,7 +30,7 @@ var columns = []column{
 	{"µs/puzzle", func(r *Result) string { return significant(r.MicrosecondsPerPuzzle) }, "speed", "µs/puzzle"},
 	{"relative", func(r *Result) string { return significant(r.RelativeSpeed) }, "speed", "relative"},
 	{head: "no guess", cell: searched(func(r *Result) string { return fmt.Sprintf("%.1f%%", 100*r.NoGuessFraction) })},
-	{"guesses", searched(func(r *Result) string { return significant(r.GuessesPerPuzzle) }), "guesses per puzzle", "mean"},
+	{"guesses", guesses, "guesses per puzzle", "mean"},
 	{"median", searched(func(r *Result) string { return humanize.Comma(int64(r.GuessesMedian)) }), "guesses per puzzle", "median"},
 	{"p99", searched(func(r *Result) string { return humanize.Comma(int64(r.GuessesP99)) }), "guesses per puzzle", "p99"},
 	{"backtracks", searched(func(r *Result) string { return significant(r.BacktracksPerPuzzle) }), "backtracks per puzzle", "mean"},
@@ -39,6 +39,8 @@ var columns = []column{
 	{head: "unfinished", cell: searched(func(r *Result) string { return fmt.Sprintf("%.1f%%", 100*float64(r.Unfinished)/float64(r.Morphs)) })},
 	{head: "puzzles", cell: tested},
 }
+
+var guesses = searched(func(r *Result) string { return significant(r.GuessesPerPuzzle) })
 
 // Label returns the name of the solver, followed by the name of its kernel if it has one.
 func (r *Result) Label() string {
@@ -212,10 +214,10 @@ func (r *RunResult) notes() (notes []string) {
 			continue
 		}
 		if res.Spread > steady {
-			unsteady = append(unsteady, res.Label()+" on "+res.Corpus)
+			unsteady = append(unsteady, res.title())
 		}
 		if slices.ContainsFunc(res.Strata, func(s Stratum) bool { return s.Spread > steady }) {
-			unsteady = append(unsteady, res.Label()+" on "+res.Corpus+" by guesses")
+			unsteady = append(unsteady, res.title()+" by guesses")
 		}
 		measured, searched = true, searched || res.Search != nil
 		sampled, cutOff, unvouched = sampled || res.Sampled(), cutOff || res.CutOff(), unvouched || res.Unvouched()

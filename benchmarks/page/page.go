@@ -18,10 +18,12 @@ import (
 var head string
 
 // New parses text as the template of a page. In the template, {{template "head" TITLE}} writes
-// everything before the body, and {{comma N}} writes an integer with commas.
+// everything before the body, {{comma N}} writes an integer with commas, and {{compact X}} writes
+// what Compact returns.
 func New(text string) *template.Template {
 	t := template.Must(template.New("head").Parse(head)).New("page").Funcs(template.FuncMap{
-		"comma": func(n any) string { return humanize.Comma(reflect.ValueOf(n).Int()) },
+		"comma":   func(n any) string { return humanize.Comma(reflect.ValueOf(n).Int()) },
+		"compact": Compact,
 	})
 	return template.Must(t.Parse(text))
 }
