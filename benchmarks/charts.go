@@ -34,7 +34,10 @@ func speedChart(results []*Result, title string) template.HTML {
 	for i, r := range results {
 		at, end, label := c.PlaceY(names[i].Value), c.Left, "failed"
 		if r.Failure == "" {
-			end, label = c.PlaceX(r.PuzzlesPerSecond), atMost(r)+page.Compact(r.PuzzlesPerSecond)+star(r)
+			end, label = c.PlaceX(r.PuzzlesPerSecond), atMost(r)+page.Compact(r.PuzzlesPerSecond)
+			if r.Sampled() {
+				label += " *"
+			}
 			opacity := 1.0
 			if r.CutOff() {
 				opacity = 0.4
@@ -54,14 +57,6 @@ func whisker(c *page.Chart, y float64, speed measuredSpeed) (end float64) {
 	from, to := c.PlaceX(speed.lowest), c.PlaceX(speed.highest)
 	c.Draw(`<path class="whisker" d="M%.1[1]f %.1[3]fV%.1[4]fM%.1[2]f %.1[3]fV%.1[4]fM%.1[1]f %.1[5]fH%.1[2]f"/>`, from, to, y-half, y+half, y)
 	return to
-}
-
-// star returns " *" if r was measured on a sample, and "" otherwise.
-func star(r *Result) string {
-	if r.Sampled() {
-		return " *"
-	}
-	return ""
 }
 
 // longestName is the maximum number of characters in a name on a chart.

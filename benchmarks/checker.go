@@ -36,7 +36,10 @@ func newChecker(budget int32, diff io.Writer) *checker {
 func (c *checker) check(v *variant, s *puzzleSet, i int, r *solver.Result) {
 	why := disagreement(&s.puzzles[i], r, s.truth(i), c.budget)
 	if why != "" {
-		c.found.add(Disagreement{s.corpus.Name, v.name, v.kernel, s.line(i), *s.original(i), s.puzzles[i], why})
+		if c.found.Count++; len(c.found.First) < shownDisagreements {
+			d := Disagreement{s.corpus.Name, v.name, v.kernel, s.line(i), *s.original(i), s.puzzles[i], why}
+			c.found.First = append(c.found.First, d)
+		}
 	}
 	if c.diff == nil {
 		return
@@ -124,12 +127,6 @@ const shownDisagreements = 20
 type DisagreementError struct {
 	Count int
 	First []Disagreement // at most the first 20 disagreements
-}
-
-func (e *DisagreementError) add(d Disagreement) {
-	if e.Count++; len(e.First) < shownDisagreements {
-		e.First = append(e.First, d)
-	}
 }
 
 // Error returns a message that lists the disagreements in e.First.

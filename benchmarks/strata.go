@@ -117,7 +117,7 @@ func (t *variantTrial) timeOf(ctx context.Context, puzzles []solver.Grid, n int)
 			return 0, context.Cause(ctx)
 		}
 		batch = batch[:min(left, len(batch))]
-		t.teams[0].solver.Solve(batch, results[:len(batch)])
+		t.solvers[0].Solve(batch, results[:len(batch)])
 	}
 	return time.Since(start), nil
 }

@@ -104,7 +104,7 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 	if n > s.distinct {
 		sample = n - n%s.distinct
 	}
-	t := &variantTrial{puzzles: s.puzzles[:sample], share: v.options.share()}
+	t := &variantTrial{variant: v, puzzles: s.puzzles[:sample]}
 	perSample := spent.Seconds() * float64(sample) / float64(n)
 	t.repeats = max(1, int(math.Ceil(v.options.share().Seconds()/max(perSample, 1e-9))))
 	t.known = known
@@ -116,29 +116,24 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 		}
 		v.solvers = append(v.solvers, s)
 	}
-	for _, s := range v.solvers {
-		t.teams = append(t.teams, team{s, make([]solver.Result, sample)})
+	for range v.solvers {
+		t.results = append(t.results, make([]solver.Result, sample))
 	}
 	return t, nil
 }
 
 // variantTrial times a variant on puzzles that variant.check has solved.
 type variantTrial struct {
+	*variant
 	puzzles []solver.Grid
-	share   time.Duration
-	repeats int    // number of times that a round solves the sample
-	teams   []team // one team per core
+	repeats int               // number of times that a round solves the sample
+	results [][]solver.Result // the results of each core
 	known   Result
-}
-
-type team struct {
-	solver  solver.Solver
-	results []solver.Result
 }
 
 func (t *variantTrial) result() Result { return t.known }
 
-func (t *variantTrial) leastTime() time.Duration { return t.share }
+func (t *variantTrial) leastTime() time.Duration { return t.options.share() }
 
 // round solves the whole sample on every core, several times if the sample is small. The
 // measurement ends when the slowest core is done.
@@ -148,19 +143,19 @@ func (t *variantTrial) round(ctx context.Context) (speed, error) {
 	}
 	var group errgroup.Group
 	start, startOnProcessor := time.Now(), processorTime()
-	for _, m := range t.teams {
+	for i, s := range t.solvers {
 		group.Go(func() error {
 			for range t.repeats {
-				m.solver.Solve(t.puzzles, m.results)
+				s.Solve(t.puzzles, t.results[i])
 			}
 			return nil
 		})
 	}
 	err := group.Wait()
-	solved := float64(len(t.puzzles) * t.repeats * len(t.teams))
+	solved := float64(len(t.puzzles) * t.repeats * len(t.solvers))
 	s := speed{clock: solved / time.Since(start).Seconds()}
 	if spent := processorTime() - startOnProcessor; spent > 0 {
-		s.processor = solved / spent.Seconds() * float64(len(t.teams))
+		s.processor = solved / spent.Seconds() * float64(len(t.solvers))
 	}
 	return s, err
 }

@@ -24,14 +24,6 @@ func GeneratedRows(mixture generate.Mixture, kernel string) (formats.Reader, err
 			m.searched++
 		}
 	}
-	switch m.searched {
-	case 0:
-		m.unit = "attempts"
-	case len(mixture):
-		m.unit = "steps"
-	default:
-		m.unit = "attempts and steps"
-	}
 	x, err := m.take()
 	if err != nil {
 		return nil, err
@@ -46,7 +38,6 @@ type maker struct {
 	kernel   string
 	any      bool         // whether mixture[i].TakesAny is true for all i
 	searched int          // number of kinds that are found by searching for hard puzzles
-	unit     string       // unit of attempts, such as "steps"
 	made     atomic.Int64 // number of rows
 	run      generate.Run
 	mutex    sync.Mutex
@@ -88,7 +79,14 @@ func (m *maker) Wanted() string {
 
 // Attempts returns the approximate number of attempts or steps so far, and the name of the unit.
 func (m *maker) Attempts() (n int64, name string) {
-	return m.run.Attempts.Load(), m.unit
+	n = m.run.Attempts.Load()
+	switch m.searched {
+	case 0:
+		return n, "attempts"
+	case len(m.mixture):
+		return n, "steps"
+	}
+	return n, "attempts and steps"
 }
 
 func (m *maker) Searched() bool { return m.searched > 0 }

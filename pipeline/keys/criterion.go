@@ -85,11 +85,3 @@ var rules = map[Criterion]Rule{
 	Neighbours: {of: (*Finder).class, BySolutionClass: true, HasManyKeys: true, Relation: "it counts as a neighbour of",
 		Unshared: "No solution has an equivalent %[1]s. No puzzle becomes equivalent to a puzzle %[1]s if one clue is removed from each."},
 }
-
-// Main returns Solution if c is Neighbours. Otherwise, it returns c.
-func (c Criterion) Main() Criterion {
-	if c.Rule().HasManyKeys {
-		return Solution
-	}
-	return c
-}

@@ -63,7 +63,13 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 // is valid and the part's rows can be read, part returns the manifest.
 func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, identity string, part *parts.Part, how fileCheck) (*parts.Manifest, error) {
 	path, manifest := d.PartPath(p, part), d.ManifestPath(part)
-	if v.reportMissing(path, part) {
+	rows := fmt.Sprintf("rows %d to %d", part.First+1, part.First+part.Rows)
+	switch err := parts.CheckOpens(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		v.faultOf(path, "it is missing (%s)", rows)
+		return nil, ctx.Err()
+	case errors.As(err, new(parts.DamageError)): // it is not a regular file
+		v.faultOf(path, "%w (%s)", err, rows)
 		return nil, ctx.Err()
 	}
 	m, err := d.Manifest(identity, part)
@@ -111,21 +117,6 @@ func (v *Verifier) checkFigures(path string, found *pipeline.Totals, columns for
 	if figures := found.Differences(&how.manifest.Totals, columns, how.part.First); figures != nil {
 		v.faultOf(path, "its rows and its manifest differ in %s", english.WordSeries(figures, "and"))
 	}
-}
-
-// reportMissing reports a fault and returns true if a part is missing or is not a regular file.
-func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
-	err := parts.CheckOpens(path)
-	rows := fmt.Sprintf("rows %d to %d", part.First+1, part.First+part.Rows)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		v.faultOf(path, "it is missing (%s)", rows)
-	case errors.As(err, new(parts.DamageError)):
-		v.faultOf(path, "%w (%s)", err, rows)
-	default:
-		return false
-	}
-	return true
 }
 
 // unusable reports that the file at path is damaged or cannot be examined. err says why.
