@@ -35,6 +35,7 @@ func (o *Options) kernelsOf(v solver.Variant) []string {
 // external programs.
 func (o *Options) contestants() ([]contestant, error) {
 	var all []contestant
+	hasKernel := o.Kernel == "" || o.Kernel == AllKernels
 	for _, name := range o.Solvers {
 		i := slices.IndexFunc(solver.Variants(), func(v solver.Variant) bool { return v.Name == name })
 		if i < 0 {
@@ -47,7 +48,11 @@ func (o *Options) contestants() ([]contestant, error) {
 				return nil, err
 			}
 			all = append(all, &variant{name, kernel, o, config, []solver.Solver{s}})
+			hasKernel = hasKernel || kernel != ""
 		}
+	}
+	if !hasKernel {
+		return nil, fmt.Errorf("no selected solver has the kernel %q; to list the kernels, run gridmill solvers", o.Kernel)
 	}
 	for _, e := range o.Externals {
 		all = append(all, &program{e, o})
@@ -57,16 +62,8 @@ func (o *Options) contestants() ([]contestant, error) {
 
 // Check returns an error if a requested solver or kernel is not valid.
 func (o *Options) Check() error {
-	contestants, err := o.contestants()
-	if err != nil || o.Kernel == "" || o.Kernel == AllKernels {
-		return err
-	}
-	for _, e := range contestants {
-		if v, ok := e.(*variant); ok && v.kernel == o.Kernel {
-			return nil
-		}
-	}
-	return fmt.Errorf("no selected solver has the kernel %q; to list the kernels, run gridmill solvers", o.Kernel)
+	_, err := o.contestants()
+	return err
 }
 
 // variant is the contestant that runs one of gridmill's solvers.

@@ -45,9 +45,9 @@ type lineage struct {
 	originGuesses int32 // total guesses for the origin's morphs; 0 without origins
 	lastFound     int64 // stepsTaken when the latest row was found, or 0 before any row is found
 	rows          []hardPuzzle
-	waiting       []hardPuzzle             // possible parents, in ascending order of worth
-	seen          map[solver.Grid]struct{} // canonical forms of all puzzles judged so far
-	solutions     map[solver.Grid]struct{} // canonical forms of all solutions passed to newSolution so far
+	waiting       []hardPuzzle         // possible parents, in ascending order of worth
+	seen          map[solver.Grid]bool // canonical forms of all puzzles judged so far
+	solutions     map[solver.Grid]bool // canonical forms of all solutions passed to newSolution so far
 
 	// Scratch memory.
 	least          solver.Grid // canonical form
@@ -76,7 +76,7 @@ func newLineage(o Options, kernel string, run *Run) (*lineage, error) {
 	}
 	return &lineage{
 		Options: o, known: known, questions: questions, lanes: lanes, ladder: ladder.New(), starts: starts, number: -1,
-		run: run, seen: map[solver.Grid]struct{}{}, solutions: map[solver.Grid]struct{}{},
+		run: run, seen: map[solver.Grid]bool{}, solutions: map[solver.Grid]bool{},
 	}, nil
 }
 
@@ -208,9 +208,8 @@ func (l *lineage) judge() {
 	fresh := l.found[:0]
 	for i := range l.found {
 		l.form.Minlex(&l.least, &l.found[i].puzzle)
-		_, seen := l.seen[l.least]
-		if _, known := l.known.forms[l.least]; !seen && !known {
-			l.seen[l.least] = struct{}{}
+		if !l.seen[l.least] && !l.known.forms[l.least] {
+			l.seen[l.least] = true
 			fresh = append(fresh, l.found[i])
 		}
 	}
@@ -252,10 +251,9 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 // an origin or of an earlier row.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
 	l.form.Solution(&l.least, solution)
-	_, found := l.solutions[l.least]
-	_, known := l.known.solutions[l.least]
-	l.solutions[l.least] = struct{}{}
-	return !found && !known
+	known := l.solutions[l.least] || l.known.solutions[l.least]
+	l.solutions[l.least] = true
+	return !known
 }
 
 // rate sets the worth of a puzzle, and reports whether it satisfies the options.

@@ -17,7 +17,7 @@ type Origins struct {
 	puzzles []solver.Grid
 	// The canonical forms of the origins and of their solutions. No row is equivalent to an origin
 	// or has a solution equivalent to that of an origin.
-	forms, solutions map[solver.Grid]struct{}
+	forms, solutions map[solver.Grid]bool
 	hash             uint64
 }
 
@@ -46,7 +46,7 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	}
 	results := make([]solver.Result, len(puzzles))
 	s.Solve(puzzles, results)
-	o := &Origins{forms: map[solver.Grid]struct{}{}, solutions: map[solver.Grid]struct{}{}}
+	o := &Origins{forms: map[solver.Grid]bool{}, solutions: map[solver.Grid]bool{}}
 	var f canon.Form
 	var form solver.Grid
 	for i := range puzzles {
@@ -54,14 +54,14 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 			return nil, BadOrigin{i, v}
 		}
 		f.Minlex(&form, &puzzles[i])
-		if _, repeated := o.forms[form]; repeated {
+		if o.forms[form] {
 			o.Repeats = append(o.Repeats, i)
 			continue
 		}
 		o.puzzles = append(o.puzzles, puzzles[i])
-		o.forms[form] = struct{}{}
+		o.forms[form] = true
 		f.Solution(&form, &results[i].Solution)
-		o.solutions[form] = struct{}{}
+		o.solutions[form] = true
 		for _, c := range puzzles[i] {
 			o.hash = morph.Mix(o.hash + morph.Step + uint64(c))
 		}
