@@ -75,24 +75,33 @@ func (g *Grid) Clues() int {
 // Full reports whether every cell of g holds a digit. The zero Grid is not full.
 func (g *Grid) Full() bool { return g.Clues() == Cells }
 
-// SolutionOf reports whether g is a solved grid, in which each house holds each digit once, and
-// agrees with every clue of puzzle.
-func (g *Grid) SolutionOf(puzzle *Grid) bool {
-	var digits [27]uint16 // by house
+// complete reports whether g is a solved grid, in which each house holds each digit once.
+func (g *Grid) complete() bool {
+	var rows, cols, boxes [9]uint16
 	for cell, c := range g {
-		if clue := puzzle[cell]; clue != Blank && clue != c || c-'1' >= 9 {
+		if c-'1' >= 9 {
 			return false
 		}
-		for _, h := range housesOf[cell] {
-			digits[h] |= 1 << (c - '1')
-		}
+		bit := uint16(1) << (c - '1')
+		rows[rowOf[cell]] |= bit
+		cols[colOf[cell]] |= bit
+		boxes[boxOf[cell]] |= bit
 	}
-	for _, mask := range digits {
-		if mask != allDigits {
+	all := uint16(allDigits)
+	for i := range 9 {
+		all &= rows[i] & cols[i] & boxes[i]
+	}
+	return all == allDigits
+}
+
+// SolutionOf reports whether g is a solved grid that agrees with every clue of puzzle.
+func (g *Grid) SolutionOf(puzzle *Grid) bool {
+	for cell, clue := range puzzle {
+		if clue != Blank && clue != g[cell] {
 			return false
 		}
 	}
-	return true
+	return g.complete()
 }
 
 // Repeat describes a digit that occurs twice in a house. A puzzle with a Repeat has no solution.
@@ -132,15 +141,18 @@ func (h House) String() string {
 const allDigits = 0x1ff
 
 var (
-	houses   [27][9]uint8    // the cells of each house
-	housesOf [Cells][3]uint8 // the row, the column and the box of each cell
+	rowOf, colOf, boxOf [Cells]uint8
+	houses              [27][9]uint8 // the cells of each house
+	housesOf            [Cells][3]uint8
 )
 
 func init() {
 	var filled [27]int
 	for cell := range Cells {
 		row, col := cell/9, cell%9
-		housesOf[cell] = [3]uint8{uint8(row), uint8(9 + col), uint8(18 + row/3*3 + col/3)}
+		box := row/3*3 + col/3
+		rowOf[cell], colOf[cell], boxOf[cell] = uint8(row), uint8(col), uint8(box)
+		housesOf[cell] = [3]uint8{uint8(row), uint8(9 + col), uint8(18 + box)}
 		for _, h := range housesOf[cell] {
 			houses[h][filled[h]] = uint8(cell)
 			filled[h]++

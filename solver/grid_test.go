@@ -95,13 +95,13 @@ func TestClues(t *testing.T) {
 
 func TestComplete(t *testing.T) {
 	solved := grid(t, wikipediaSolution)
-	if !solved.SolutionOf(&solved) {
+	if !solved.complete() {
 		t.Error("a solution is not complete")
 	}
 	for cell := range Cells {
 		for _, c := range []byte("123456789.\x000:") {
 			g := solved
-			if g[cell] = c; g != solved && g.SolutionOf(&g) {
+			if g[cell] = c; g != solved && g.complete() {
 				t.Errorf("a grid with %q in cell %d is complete", c, cell)
 			}
 		}
@@ -111,7 +111,7 @@ func TestComplete(t *testing.T) {
 		"only the columns":     columnsOnly(),
 		"all except the boxes": latinSquare(),
 	} {
-		if g := grid(t, text); g.SolutionOf(&g) {
+		if g := grid(t, text); g.complete() {
 			t.Errorf("a grid is complete, although %s hold each digit once", name)
 		}
 	}

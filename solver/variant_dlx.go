@@ -40,11 +40,13 @@ func newDLX(c Config) Solver {
 
 // link adds the option that puts digit d+1 into cell.
 func (s *dlx) link(cell, d int) {
-	first, columns := dlxOption(cell, d), []int{cell}
-	for _, h := range housesOf[cell] {
-		columns = append(columns, Cells+9*int(h)+d)
-	}
-	for i, column := range columns {
+	first := dlxOption(cell, d)
+	for i, column := range [4]int{
+		cell,
+		1*Cells + 9*int(rowOf[cell]) + d,
+		2*Cells + 9*int(colOf[cell]) + d,
+		3*Cells + 9*int(boxOf[cell]) + d,
+	} {
 		head := int16(1 + column)
 		node, last := first+int16(i), s.nodes[head].up
 		s.nodes[node] = dlxNode{

@@ -1,10 +1,10 @@
 package solver
 
-// flags implements row-major backtracking with a table of the digits used in each house. Unlike
-// scan, it does not have to search the houses for a digit.
+// flags implements row-major backtracking with tables of the digits used in each row, column and
+// box. Unlike scan, it does not have to search the houses for a digit.
 type flags struct {
 	search
-	isUsed [27][9]bool // by house and digit
+	rows, cols, boxes [9][9]bool // whether a digit is used, by house and digit
 }
 
 func newFlags(c Config) Solver { return oneByOne{&flags{search: newSearch(c)}} }
@@ -14,9 +14,9 @@ func (s *flags) solve() {
 	s.fill(0)
 }
 
-// flagClues clears the table and records the clues in it.
+// flagClues clears the tables and records the clues in them.
 func (s *flags) flagClues() {
-	s.isUsed = [27][9]bool{}
+	s.rows, s.cols, s.boxes = [9][9]bool{}, [9][9]bool{}, [9][9]bool{}
 	for cell, c := range s.cells {
 		if c != Blank {
 			s.flag(cell, c, true)
@@ -26,8 +26,10 @@ func (s *flags) flagClues() {
 
 // flag records whether a digit is used in the houses of a cell.
 func (s *flags) flag(cell int, digit byte, used bool) {
-	h, d := &housesOf[cell], digit-'1'
-	s.isUsed[h[0]][d], s.isUsed[h[1]][d], s.isUsed[h[2]][d] = used, used, used
+	d := digit - '1'
+	s.rows[rowOf[cell]][d] = used
+	s.cols[colOf[cell]][d] = used
+	s.boxes[boxOf[cell]][d] = used
 }
 
 // fill fills the blanks, starting at cell, in every possible way.
@@ -49,8 +51,7 @@ func (s *flags) fill(cell int) {
 // candidates returns the digits that fit in a blank. The search needs all of these digits at once,
 // because it counts a guess only if another digit is left to try.
 func (s *flags) candidates(cell int) (mask uint16) {
-	h := &housesOf[cell]
-	row, col, box := &s.isUsed[h[0]], &s.isUsed[h[1]], &s.isUsed[h[2]]
+	row, col, box := &s.rows[rowOf[cell]], &s.cols[colOf[cell]], &s.boxes[boxOf[cell]]
 	for d := range 9 {
 		if !row[d] && !col[d] && !box[d] {
 			mask |= 1 << d

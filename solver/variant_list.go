@@ -4,16 +4,19 @@ package solver
 type list struct {
 	flags
 	blanks [Cells]uint8
-	length int  // the number of blanks
-	sweeps bool // fill cells that have one candidate before the search; see newPrefill
+	length int // the number of blanks
 }
 
 func newList(c Config) Solver { return oneByOne{&list{flags: flags{search: newSearch(c)}}} }
 
 func (s *list) solve() {
 	s.flagClues()
-	for s.sweeps && s.sweep() {
-	}
+	s.listBlanks()
+	s.fill(0)
+}
+
+// listBlanks lists the blanks in row-major order.
+func (s *list) listBlanks() {
 	s.length = 0
 	for cell, c := range s.cells {
 		if c == Blank {
@@ -21,7 +24,6 @@ func (s *list) solve() {
 			s.length++
 		}
 	}
-	s.fill(0)
 }
 
 // fill fills blanks[i:s.length] in every possible way.

@@ -2,20 +2,14 @@ package solver
 
 // scan is textbook backtracking: it goes through the cells in row-major order and tries the digits
 // 1 to 9 in each blank. It checks a digit by scanning the row, the column and the box of the cell.
-type scan struct {
-	search
-	rescans bool // always look for the next blank from the start of the grid
-}
+type scan struct{ search }
 
-func newScan(c Config) Solver { return oneByOne{&scan{search: newSearch(c)}} }
+func newScan(c Config) Solver { return oneByOne{&scan{newSearch(c)}} }
 
 func (s *scan) solve() { s.fill(0) }
 
 // fill fills the blanks, starting at cell, in every possible way.
 func (s *scan) fill(cell int) {
-	if s.rescans {
-		cell = 0
-	}
 	for cell < Cells && s.cells[cell] != Blank {
 		cell++
 	}
