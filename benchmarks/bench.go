@@ -64,8 +64,8 @@ type contestant interface {
 }
 
 // speed holds the speeds of one round. clock is in puzzles per second of elapsed time, and
-// processor is in puzzles per second of processor time. machine is the mean of machineSpeed before
-// and after the round. An unknown speed is 0.
+// processor is in puzzles per second of processor time. machine is the mean of two results of
+// machineSpeed: one before and one after the round. An unknown speed is 0.
 type speed struct{ clock, processor, machine float64 }
 
 // trial measures a contestant on one corpus.

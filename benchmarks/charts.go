@@ -70,7 +70,7 @@ func shorten(name string) string {
 	return string(letters[:longestName-1]) + "…"
 }
 
-// marker is a shape that represents a corpus in charts. A letter would look different in each font.
+// marker is a shape that represents a corpus in charts. Unlike a letter, it does not need a font.
 type marker struct {
 	Path  string // SVG path around the origin
 	Class string // CSS class: "filled", or "open" for an outline

@@ -273,9 +273,9 @@ func (p *Pair) samePuzzles() bool {
 // confirmations is the maximum number of times that Confirm measures a solver again.
 const confirmations = 6
 
-// Confirm is like Compare, but first measures each solver that seems slower again, up to
-// confirmations times. It adds the rounds to the new result. More rounds help if other programs
-// slowed down the first rounds.
+// Confirm is like Compare, but first measures more rounds of each solver that seems slower. It does
+// this up to confirmations times, and adds the rounds to the new result. More rounds help if other
+// programs slowed down the first rounds.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {

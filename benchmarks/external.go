@@ -77,8 +77,8 @@ type program struct {
 const mostGiven = 1 << 18
 
 // check measures the program's start-up time and checks the program's answers. It increases the
-// number of puzzles, up to mostGiven, until they take half of leastTime. It does not change a
-// number that SampleLike has set.
+// number of puzzles, up to mostGiven, until a run takes half of leastTime. If SampleLike has set
+// the number, check does not change it.
 func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
 	if p.options.Puzzles > 0 {
@@ -195,8 +195,8 @@ func (t *programTrial) runOnce(ctx context.Context) (spent, error) {
 	return took, answers.err()
 }
 
-// If a diff was requested, diff runs the program once more, without repeated puzzles, and writes
-// the answers to the diff.
+// diff runs the program once more, without repeated puzzles, and writes the answers to c.diff. If
+// no diff was requested, it does nothing.
 func (t *programTrial) diff(ctx context.Context, c *checker) error {
 	if c.diff == nil {
 		return nil

@@ -26,7 +26,7 @@ type answerChecker struct {
 	next     int   // index of the first input puzzle that checkInOrder tries
 	missing  []int // number of missing answers for each puzzle of the set, indexed by the result of find
 	unsolved int   // number of missing answers for puzzles that have a solution
-	right    int   // number of correct answers that are not counted in repeated
+	right    int   // number of correct answers, excluding the answers that repeated counts
 	repeated int   // number of correct answers to puzzles that already had all their answers
 	counts   int   // number of correct answers that consist only of a positive solution count
 	wrong    []string
@@ -37,7 +37,7 @@ type answerChecker struct {
 type programAnswer struct {
 	count    int
 	counted  bool        // whether the program counted solutions
-	solution solver.Grid // zero if the program did not print one
+	solution solver.Grid // zero if the program printed no solution
 	wrong    string      // reason why the answer is wrong, or empty
 }
 

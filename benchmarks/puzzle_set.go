@@ -19,8 +19,8 @@ const (
 	// reference is the variant whose verdicts the other variants must confirm.
 	reference = "mrv"
 
-	// referenceBudget is the maximum number of guesses that the reference makes for a puzzle. So
-	// many guesses take a few seconds. Puzzles that remain undecided are omitted.
+	// referenceBudget is the maximum number of guesses that the reference makes for a puzzle.
+	// Five million guesses take a few seconds. Puzzles that remain undecided are omitted.
 	referenceBudget = 5_000_000
 
 	// batchSize is the number of puzzles in a batch, as in a normal run. If Options.Puzzles is 0,
@@ -150,7 +150,7 @@ func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 	return i, found
 }
 
-// original returns the corpus puzzle of which puzzle i of the set is a morph.
+// original returns the original of puzzle i of the set. The original is a puzzle of the corpus.
 func (s *puzzleSet) original(i int) *solver.Grid { return &s.corpus.Puzzles[s.origin[i]] }
 
 // line returns the line number of original(i) in the corpus file.

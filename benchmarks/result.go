@@ -203,7 +203,7 @@ func thisMachine() Machine {
 
 // MeasuredCorpus describes a corpus that was measured.
 type MeasuredCorpus struct {
-	Corpus   string `json:"corpus"` // the name of its file
+	Corpus   string `json:"corpus"` // name of the corpus
 	SHA256   string `json:"sha256"` // of the file
 	Puzzles  int    `json:"puzzles"`
 	Morphs   int    `json:"morphs"`   // number of morphs in the puzzleSet
