@@ -112,7 +112,7 @@ func (o *datasetOptions) check() (err error) {
 	if r.By, err = keys.Parse(o.by, keys.ByNames); err != nil {
 		return fmt.Errorf("--by: %w", err)
 	}
-	// A criterion can have two names. Record only one, so that equal runs have equal records.
+	// A criterion can have two names. Always record the same name, because reruns compare names.
 	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
 	if r.Splits, err = dataset.ParseSplits(joined(o.split)); err != nil {
 		return fmt.Errorf("--split: %w", err)

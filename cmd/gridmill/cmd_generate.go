@@ -23,7 +23,7 @@ type generateOptions struct {
 	pipeline.Request
 	gridsOf uint64             // used only if --grids-of is given
 	start   string             // file with the puzzles from which searches start
-	known   *benchmarks.Corpus // puzzles in that file
+	known   *benchmarks.Corpus // puzzles in the file that start names
 	mixture generate.Mixture
 }
 

@@ -29,7 +29,7 @@ type datasetRun struct {
 	config   dataset.Config
 	made     *dataset.Success // the data set that already exists, or nil
 	schema   *formats.Schema  // schema of the inputs
-	lost     []string         // columns of an earlier run that the data set lacks
+	lost     []string         // columns that an earlier run added and that the data set leaves out
 }
 
 func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) error {

@@ -28,7 +28,7 @@ func (r *datasetRun) sumUp(s *dataset.Success, start time.Time) error {
 	if err != nil {
 		return err
 	}
-	// finish requires a phase, but none has started if the data set already existed.
+	// finish requires a phase, but no phase has started if the data set already existed.
 	if r.made != nil && !r.overwrite {
 		r.session.progress.Enter(progress.Check, new(files.Counter), progress.Unknown)
 	}

@@ -72,8 +72,8 @@ func kernelNames() (names []string) {
 }
 
 // grantedProcessors returns the number of processors that the process may use. The Go runtime
-// considers CPU affinity and control groups. Slurm can grant fewer processors without binding the
-// task to them.
+// considers CPU affinity and control groups. It does not consider SLURM_CPUS_PER_TASK, in which
+// Slurm can specify a smaller number.
 func grantedProcessors() int {
 	n := runtime.GOMAXPROCS(0)
 	if granted, err := strconv.Atoi(os.Getenv("SLURM_CPUS_PER_TASK")); err == nil && granted > 0 {

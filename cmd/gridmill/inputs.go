@@ -14,8 +14,8 @@ import (
 )
 
 // expandInputs returns the files that the inputs name. It rejects an incomplete directory of parts,
-// because missing rows could go unnoticed. skipped receives the files that gridmill does not read.
-// It can be nil.
+// because missing rows could go unnoticed. If skipped is not nil, it receives the files that
+// gridmill does not read.
 func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, err error) {
 	for _, input := range inputs {
 		files, err := expandInput(input, skipped)
@@ -32,8 +32,8 @@ func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, er
 	return found, nil
 }
 
-// expandInput returns the files that one input names. For a data set, these are the files with its
-// puzzles. Its other files hold solutions, or the same puzzles in another layout.
+// expandInput returns the files that one input names. For a data set, it returns the files with the
+// puzzles in one layout. Other files hold solutions, or the same puzzles in another layout.
 func expandInput(input string, skipped *formats.Skipped) ([]string, error) {
 	if !datasets.Is(input) {
 		if err := parts.CheckComplete(input); err != nil {
@@ -59,8 +59,8 @@ func expandInput(input string, skipped *formats.Skipped) ([]string, error) {
 	return puzzles, err
 }
 
-// remarkOnInputs prints remarks about a file that occurs twice in read, the files that the inputs
-// name, and about an output that the next run of the same command would read.
+// remarkOnInputs prints a remark if a file occurs twice in read, or if the next run of the same
+// command would read the output. read lists the files that the inputs name.
 func (s *session) remarkOnInputs(inputs, read []string, output string) {
 	for _, input := range inputs {
 		includes, _ := filepath.Match(input, output)

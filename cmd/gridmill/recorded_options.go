@@ -87,7 +87,7 @@ func (g *generateOptions) record(o *solveOptions, options map[string]any) {
 func (o *datasetOptions) recordedOptions() map[string]any {
 	options := map[string]any{}
 	recorded(o.flags, func(f *pflag.Flag) {
-		if f.Changed || f.Name != "blanks" && f.Name != "fields" { // as for the other commands
+		if f.Changed || f.Name != "blanks" && f.Name != "fields" { // blanks and fields are recorded only if they are set
 			options[optionName(f)] = textOf(f)
 		}
 	})

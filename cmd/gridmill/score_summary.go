@@ -23,7 +23,7 @@ type scoreSummary struct {
 	Solved     shareOf          `json:"solved"`
 	Answers    int64            `json:"answers"`               // see formats.ScoreGroup
 	Exact      *shareOf         `json:"exact,omitempty"`       // share of the rows that Answers counts
-	CellsRight *shareOf         `json:"cells_right,omitempty"` // mean share of blanks filled correctly, over puzzles with one solution
+	CellsRight *shareOf         `json:"cells_right,omitempty"` // mean share of correctly filled blanks, over puzzles with one solution
 	CluesKept  shareOf          `json:"clues_kept"`
 	Consistent shareOf          `json:"consistent"`
 	Reward     *float64         `json:"reward_mean,omitempty"`
