@@ -191,8 +191,8 @@ func parseRange(option, text string, most int) (*generate.Range, error) {
 	return &r, nil
 }
 
-// parseBounds parses A:B, A:, :B or A. It stores the limits in *from and *to. It does not change
-// the variable of a missing limit. It reports whether text is a valid range.
+// parseBounds parses A:B, A:, :B or A. It stores the limits in *from and *to. If a limit is
+// missing, its variable does not change. parseBounds reports whether text is a valid range.
 func parseBounds[T any](text string, from, to *T, parse func(string) (T, error)) bool {
 	first, last, isRange := strings.Cut(text, ":")
 	if !isRange {

@@ -37,8 +37,8 @@ type maker struct {
 	mixture  generate.Mixture
 	kernel   string
 	any      bool         // whether mixture[i].TakesAny is true for all i
-	searched int          // number of kinds that are found by searching for hard puzzles
-	made     atomic.Int64 // number of rows
+	searched int          // number of elements of mixture that require a search for hard puzzles
+	made     atomic.Int64 // number of rows generated so far
 	run      generate.Run
 	mutex    sync.Mutex
 	idle     []*generate.Mixer // not a sync.Pool, which could drop a Mixer that holds an unfinished search

@@ -8,7 +8,7 @@ import (
 // A Histogram counts how often each number occurs. Numbers below 10,000 are counted exactly. Larger
 // numbers are rounded down to three digits, so that memory use and manifests stay small.
 type Histogram struct {
-	counts []int64 // up to the bucket of max
+	counts []int64 // number of occurrences per bucket, up to the bucket of max
 	n      int64
 	sum    int64
 	max    int32
@@ -23,7 +23,7 @@ func bucket(n int32) int {
 	if n < exact {
 		return int(n)
 	}
-	first := exact - steps/9 // of the current number of digits, minus its smallest three digits
+	first := exact - steps/9 // 100 less than the first bucket for numbers with as many digits as n
 	for n /= 100; n >= 1000; n /= 10 {
 		first += steps
 	}

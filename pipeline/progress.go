@@ -59,7 +59,7 @@ func (p *Progress) Busy(s Stage) time.Duration {
 	return time.Duration(p.busy[s].Load())
 }
 
-// Queues returns the current lengths of the queues. They are 0 before and after the run.
+// Queues returns the current lengths of the queues. The lengths are 0 before and after the run.
 func (p *Progress) Queues() Queues {
 	f := p.flow.Load()
 	if f == nil {

@@ -124,7 +124,7 @@ func lacking(files []string) (missing []int) {
 	return missing
 }
 
-// columnsOf returns the columns that the given rows have in splits.
+// columnsOf returns the columns for Success.Columns. rows holds the solved inputs.
 func (c *Config) columnsOf(rows *solved) ([]formats.ColumnType, error) {
 	stored, err := rows.open()
 	if err != nil {

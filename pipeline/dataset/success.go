@@ -86,8 +86,8 @@ type SplitCounts struct {
 	// Requested is the requested share or number of puzzles; see Split.Requested.
 	Requested string `json:"requested"`
 	Bases     int64  `json:"bases"`
-	Morphs    int64  `json:"morphs"` // of each original
-	Rows      int64  `json:"rows"`   // originals and morphs
+	Morphs    int64  `json:"morphs"` // number of morphs of each original
+	Rows      int64  `json:"rows"`   // number of originals and morphs
 	BaseCounts
 }
 

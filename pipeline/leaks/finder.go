@@ -95,8 +95,8 @@ const bytesOfRow = 16
 const unknownRows = 1 << 30
 
 // Find returns the first leaks in row order, at most f.Most, and the total number of leaks. Both
-// exclude the leaks that Find omits (see Most). Find writes a temporary file of keys, which takes
-// about 24 bytes per row, or per clue if By is Neighbours.
+// results exclude the leaks that Find omits (see Most). Find writes a temporary file of keys. The
+// file takes about 24 bytes per row, or per clue if By is Neighbours.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1
 	store, err := keys.NewStore(cmp.Or(f.Bytes/bytesOfRow, unknownRows), f.By, f.Workers)

@@ -93,7 +93,7 @@ func OpenToRead(path string) (*Directory, error) {
 }
 
 // takeLock opens the lock file with the given flag and locks the directory. It does not wait, but
-// returns ErrInUse if another run excludes this one. If the file system does not support locks,
+// returns ErrInUse if another run excludes this run. If the file system does not support locks,
 // takeLock succeeds. This is safe, because only complete parts are published.
 func (d *Directory) takeLock(shared bool, flag int) error {
 	d.lock = flock.New(d.Private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))

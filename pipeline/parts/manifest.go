@@ -20,7 +20,7 @@ import (
 type Manifest struct {
 	Plan string `json:"plan"` // identity of the plan
 	Made
-	// The totals of all parts add up to those of an uninterrupted run.
+	// The totals of all parts add up to the totals of an uninterrupted run.
 	Totals pipeline.Totals `json:"totals"`
 	// Seal is the checksum of the manifest's text before the seal is added.
 	Seal string `json:"seal"`
@@ -34,7 +34,7 @@ type Made struct {
 	Bytes    int64  `json:"bytes"`
 	Checksum string `json:"checksum"` // see files.Checksum
 	// RejectsBytes and RejectsChecksum describe the rejects file, which holds the invalid rows.
-	// They are not set if there is no such file.
+	// The two fields are not set if there is no rejects file.
 	RejectsBytes    int64  `json:"rejects_bytes,omitempty"`
 	RejectsChecksum string `json:"rejects_checksum,omitempty"`
 }
@@ -107,7 +107,7 @@ func (i *inventory) add(m *Manifest) {
 
 func (i *inventory) count() Count { return Count{len(i.Made), i.Totals.Rows} }
 
-// findManifests separates parts with a manifest from parts without one. It does not open files.
+// findManifests separates parts that have a manifest from all other parts. It opens no files.
 func (d *Directory) findManifests(parts []*Part) (there, missing []*Part) {
 	for _, part := range parts {
 		if Exists(d.ManifestPath(part)) {

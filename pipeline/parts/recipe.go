@@ -20,8 +20,8 @@ type Recipe struct {
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // rows per part; the last part may have fewer
 	// Puzzles and Answers name the columns that hold puzzles and answers in each part (see
-	// formats.Schema.WrittenRoles). They are recorded because a part with only invalid rows does
-	// not show which columns these are.
+	// formats.Schema.WrittenRoles). The names are recorded, because these columns cannot be
+	// recognized in a part with only invalid rows.
 	Puzzles string `json:"puzzles,omitempty"`
 	Answers string `json:"answers,omitempty"`
 }

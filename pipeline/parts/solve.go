@@ -38,7 +38,7 @@ type Config struct {
 	Published func(Made)
 }
 
-// A Shard is a subset of a plan's parts: Index, Index+Of, and so on. The zero Shard has all parts.
+// A Shard holds parts Index, Index+Of, ... of a plan. The zero Shard holds all parts.
 type Shard struct{ Index, Of int }
 
 // All reports whether the shard includes all parts.

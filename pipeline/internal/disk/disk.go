@@ -1,5 +1,5 @@
-// Package disk holds the two functions that make files durable. They are variables, so that tests
-// can replace them with functions that fail.
+// Package disk holds the two functions that make files durable. The functions are variables, so
+// that tests can replace them with functions that fail.
 package disk
 
 import "os"

@@ -13,7 +13,7 @@ import (
 )
 
 func chatOf(s *dataset.Success) folder.Chat {
-	states, _ := strconv.Atoi(s.Option("states")) // 0 if the data set does not record it
+	states, _ := strconv.Atoi(s.Option("states")) // 0 if the option is not recorded
 	negatives, _ := strconv.Atoi(s.Option("negatives"))
 	extras, _ := formats.ParseExtras(s.Option("with"))
 	return folder.Chat{

@@ -27,7 +27,7 @@ type layout struct {
 	// reordered is set if each row lists its cells in an order that depends on the puzzle. Only
 	// this package can read puzzles from such rows.
 	reordered bool
-	// columns lists the columns of the files. By default, they are those of Success.Columns.
+	// columns lists the columns of the files. If it is nil, layoutsOf sets it to Success.Columns.
 	columns []formats.ColumnType
 	// The following fields are set by layoutsOf.
 	number int // index in layouts
@@ -35,7 +35,7 @@ type layout struct {
 	writer folder.Layout
 }
 
-// layouts lists all layouts, fast layouts first, because Puzzles uses the first readable layout.
+// layouts lists all layouts. Fast ones come first, because Puzzles uses the first readable layout.
 var layouts = []layout{
 	{name: "parquet"},
 	{name: "hub"},

@@ -14,7 +14,7 @@ type rewriter struct {
 	encoded formats.Encoded
 }
 
-// rows returns the bytes that the layout writes for b. They are valid until the next call.
+// rows returns the bytes that the layout writes for b. The bytes are valid until the next call.
 func (r *rewriter) rows(table *folder.Table, b *formats.Batch) (_ []byte, err error) {
 	if r.writer == nil {
 		if r.writer, err = table.Create(&r.out, nil); err != nil {

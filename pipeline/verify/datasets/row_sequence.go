@@ -86,7 +86,7 @@ func (v *tableVerifier) close() {
 		_ = out.Flush() // if this fails, compareSum finds too few checksums and reports a difference
 	}
 	for _, f := range v.opened {
-		_ = f.Close() // f is nil if it could not be opened; only temporary files are written
+		_ = f.Close() // f can be nil; errors do not matter, because only temporary files are written
 	}
 }
 
@@ -190,7 +190,7 @@ func (v *tableVerifier) checkMorph(r *checkedRow, puzzle *solver.Grid) {
 	}
 }
 
-// compareSum stores the checksum of the current row, or compares it with that of the first layout.
+// compareSum writes the current row's checksum to v.sums, which stores or compares the checksum.
 func (v *tableVerifier) compareSum(r *checkedRow) error {
 	if v.sums == nil {
 		return nil

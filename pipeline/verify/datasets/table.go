@@ -38,7 +38,7 @@ func (v *tableVerifier) check(ctx context.Context) error {
 		}
 	case v.layout.name == "csv":
 		v.extra.Extras, v.search, v.sources = formats.Extras{}, nil, v.inputNames()
-		if v.isSameVersion() && v.countInputs("rating") == 0 { // rating holds the number of guesses
+		if v.isSameVersion() && v.countInputs("rating") == 0 { // without such an input column, rating holds the number of guesses
 			v.search = &verify.Search{Solver: solver.Default, Config: searchConfig, Columns: []formats.Column{formats.GuessesColumn}}
 		}
 	}
