@@ -71,7 +71,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	numberVar(f, &o.MaxGuesses, "max-guesses", 100_000, "stop after `N` guesses per puzzle (0 = no limit)")
 	numberVar(f, &o.Seed, "seed", 1, "random seed `N` for the order and the morphs of the puzzles")
 	numberVar(f, &o.Puzzles, "puzzles", 0, "give every solver the same `N` puzzles from each corpus (0 = as many as time allows)")
-	f.BoolVar(&o.Strata, "strata", false, "also time puzzles in groups, by the number of guesses that mrv needs (0, 1-9, 10-99, 100+)")
+	f.BoolVar(&o.Strata, "strata", false, "also time the puzzles in groups, by the number of guesses that the mrv solver makes (0, 1-9, 10-99, 100+)")
 	f.StringVar(&o.format, "format", "table", "`FORMAT` of the result: "+strings.Join(benchFormats, " or "))
 	f.StringVarP(&o.output, "output", "o", files.StdStream, "write the result to `FILE`, or - for standard output")
 	f.StringVar(&o.record, "record", "", "also write the result as JSON to `FILE`, for --compare")

@@ -116,7 +116,7 @@ func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 	case solver.Unique:
 		return &result[0].Solution, nil
 	case solver.Multiple:
-		return nil, errors.New("the puzzle has more than one solution; gridmill solve --max-solutions N counts them")
+		return nil, errors.New("the puzzle has more than one solution; gridmill solve --max-solutions N counts up to N solutions")
 	}
 	if repeat, found := puzzle.FindRepeat(); found {
 		return nil, fmt.Errorf("the puzzle has no solution: %d occurs twice in %s", repeat.Digit, repeat.House)
@@ -147,7 +147,7 @@ func (o *explainOptions) explain(to io.Writer, puzzle, solution *solver.Grid) {
 		drawGrids(to, []solver.Grid{*puzzle})
 		rating := find(puzzle, e.step)
 		if !rating.Solved && !o.search {
-			fmt.Fprintf(to, "\nNo technique makes progress from here, so the other cells require a search. The solution is\n")
+			fmt.Fprintf(to, "\nNo technique makes progress from here, so the remaining cells require a search. The solution is\n")
 		}
 		drawGrids(to, []solver.Grid{*solution})
 		fmt.Fprintf(to, "\n%s\n", e.conclusion(&rating))

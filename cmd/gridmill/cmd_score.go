@@ -105,7 +105,7 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*fo
 		return c, nil
 	}
 	if c.GroupBy.Kept, err = s.KeptColumn(o.by); err != nil {
-		return nil, fmt.Errorf("--by takes one column: %w", err)
+		return nil, fmt.Errorf("--by must name one column: %w", err)
 	}
 	return c, nil
 }

@@ -36,7 +36,7 @@ func newSolve(s *session) *cobra.Command {
 	o.bindPlace(c)
 	o.bindRecipe(c)
 	f.StringVar(&o.planFile, "plan", "", "carry out the plan that gridmill plan wrote to `FILE`, and write the parts to a directory")
-	f.StringVar(&o.shard, "shard", "", "with --plan, solve only shard `I/N` (I from 0 to N-1), which is every Nth part, starting with part I")
+	f.StringVar(&o.shard, "shard", "", "with --plan, solve only shard `I/N`: part I and every Nth part after part I (I from 0 to N-1)")
 	o.bindEffort(c)
 	o.bindReport(c)
 	o.bindRejects(c)
@@ -66,7 +66,7 @@ func (fileRows) open(read formats.ReadOptions, files []string, _ string) (format
 }
 
 func (o *solveOptions) bindRejects(c *cobra.Command) {
-	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to a CSV `FILE` with the columns file, line, reason and row (for Parquet, Arrow and NumPy inputs, the row column contains only the puzzle)")
+	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to a CSV `FILE` with the columns file, line, reason and row (for Parquet, Arrow and NumPy inputs, the \"row\" column contains only the puzzle)")
 }
 
 func checkRejects(name string) error {

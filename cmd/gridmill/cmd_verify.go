@@ -202,10 +202,10 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	if v.Started {
-		fmt.Fprint(to, "  warning   the rows were not compared with the FILE of generate --from, because the result does not contain the puzzles of FILE; to compare them, use --against FILE --by puzzle\n")
+		fmt.Fprint(to, "  warning   the rows were not compared with the puzzles in the FILE of generate --from, because the result does not contain these puzzles; to compare the rows with FILE, use --against FILE --by puzzle\n")
 	}
 	if n := v.Tally.Unchecked; n > 0 {
-		fmt.Fprintf(to, "  remark    the values of %s are protected only by checksums (gridmill help datasets)\n", countOf(int64(n), "column"))
+		fmt.Fprintf(to, "  remark    the values of %s are protected only by checksums (see gridmill help datasets)\n", countOf(int64(n), "column"))
 	}
 	if v.Proof != nil {
 		left := ""

@@ -133,7 +133,7 @@ func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, r
 		}
 	}
 	if texts != nil {
-		fmt.Fprintf(to, "            fewer than the %s puzzles requested for %s\n", humanize.Comma(requested), english.WordSeries(texts, "and"))
+		fmt.Fprintf(to, "            values with fewer than the %s requested puzzles: %s\n", humanize.Comma(requested), english.WordSeries(texts, "and"))
 	}
 }
 

@@ -30,7 +30,7 @@ func (s *session) newOutputs(overwrite bool) *outputSet {
 }
 
 // errStdoutClosed means that results written to standard output would be lost.
-var errStdoutClosed = errors.New("standard output is closed, so the results would be lost; name a file with -o, or use -o /dev/null if you do not need them")
+var errStdoutClosed = errors.New("standard output is closed, so the results would be lost; name a file with -o, or use -o /dev/null if you do not need the results")
 
 // losesOutput reports whether name is standard output and standard output is closed.
 func (s *outputSet) losesOutput(name string) bool {

@@ -155,7 +155,7 @@ func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, spent time.Du
 		},
 	}
 	if s.Totals == nil {
-		page.Remark = "An earlier run completed this data set. The speed, the invalid rows and the distributions of the inputs are therefore not known. To see them, make the data set again with --overwrite."
+		page.Remark = "An earlier run completed this data set. The speed, the invalid rows and the distributions of the inputs are therefore not known. To see these figures, make the data set again with --overwrite."
 	}
 	page.Facts = slices.Concat(
 		[]report.Fact{{Name: "program", Value: "gridmill " + s.Version}, {Name: "options", Value: describeOptions(s.Options)}},

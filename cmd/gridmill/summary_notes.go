@@ -29,7 +29,7 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 	if !schema.ResultColumns.Has(formats.GuessesColumn) { // the copied rows have no numbers of guesses
 		s.Guesses, s.Hardest = guessSummary{}, []pipeline.Hard{}
 	} else if settings.retry.SolverUnknown && rows > tried {
-		s.reading = append(s.reading, fmt.Sprintf("the search statistics of %s are copied; the input does not record their solver, which must also be %s to be comparable",
+		s.reading = append(s.reading, fmt.Sprintf("the search statistics of %s are copied from a result that does not record its solver; the statistics are comparable only if that solver was also %s",
 			countOf(rows-tried, "row"), s.Solver))
 	}
 }
@@ -52,7 +52,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 	s.reading = append(s.reading, text)
 	s.ReplacedColumns = schema.Replaced
 	if n := len(schema.Replaced); n > 0 {
-		s.reading = append(s.reading, "columns of an earlier gridmill run, replaced by columns of this run: "+strings.Join(schema.Replaced, ", "))
+		s.reading = append(s.reading, "columns of this run replace these columns of an earlier gridmill run: "+strings.Join(schema.Replaced, ", "))
 	}
 	if renamed, taken := schema.Renamed(write); renamed != nil {
 		s.reading = append(s.reading, renamedColumns(renamed, taken))

@@ -158,7 +158,7 @@ func leakError(f *leaks.Finder) error {
 	leaking := false
 	for _, set := range f.Sets {
 		if set.Compared == 0 {
-			return fmt.Errorf("%s has no rows that can be compared by %s", set.Name, f.By)
+			return fmt.Errorf("%s has no rows that can be compared by the criterion %s", set.Name, f.By)
 		}
 		leaking = leaking || set.Leaking > 0
 		shares = append(shares, fmt.Sprintf("%s of %s in %s (%.1f%%)",
@@ -169,9 +169,9 @@ func leakError(f *leaks.Finder) error {
 	}
 	switch left := leftOut(f); {
 	case leaking && left != "":
-		return fmt.Errorf("leaks by %s: %s; %s could not be compared", f.By, strings.Join(shares, ", "), left)
+		return fmt.Errorf("leaks by the criterion %s: %s; %s could not be compared", f.By, strings.Join(shares, ", "), left)
 	case leaking:
-		return fmt.Errorf("leaks by %s: %s", f.By, strings.Join(shares, ", "))
+		return fmt.Errorf("leaks by the criterion %s: %s", f.By, strings.Join(shares, ", "))
 	case unread == nil:
 		return nil
 	}
@@ -214,7 +214,7 @@ func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Dur
 	if left != "" {
 		left += " could not be compared"
 		if f.By.Rule().BySolutionClass {
-			left += " (--by puzzle also compares them)"
+			left += " (--by puzzle also compares these rows, unless a clue repeats)"
 		}
 		left += "; otherwise "
 	}

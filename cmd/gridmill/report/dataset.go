@@ -36,7 +36,7 @@ func (r *Run) RowCounts() []row {
 	d := &r.Set.Rows.Dropped
 	counts := []Count{{"kept", r.Set.Rows.Bases}}
 	for _, dropped := range []Count{
-		{"not a puzzle with one solution", d.NotUnique}, {"rejected by a condition", d.Filtered},
+		{"no puzzle, or no unique solution", d.NotUnique}, {"rejected by a condition", d.Filtered},
 		{"duplicates of earlier rows, by " + r.Set.Dedupe, d.Duplicate}, {"excluded, by " + r.Set.By, d.Excluded},
 		{"not assigned to a split", d.Unassigned}, {"not in the sample of their split", d.Unsampled},
 	} {
