@@ -37,7 +37,7 @@ func (o *outputOptions) bindWith(c *cobra.Command) {
 func (o *outputOptions) bindKeep(c *cobra.Command, names string) {
 	f := c.Flags()
 	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, "+names)
-	f.BoolVar(&o.source, "source", false, "add the file and line columns, which say where each row comes from (for Parquet, line is the row number)")
+	f.BoolVar(&o.source, "source", false, "add the file and line columns, which say where each row comes from (for Parquet, the \"line\" column contains the row number)")
 	f.StringVar(&o.types, "types", "", "types of input `COLUMNS`: comma-separated NAME=TYPE pairs, where TYPE is int, double or text; values that do not fit become null")
 }
 

@@ -179,7 +179,7 @@ func (s *summary) printGroups(to io.Writer) {
 			return
 		}
 		if i == 0 {
-			fmt.Fprintf(to, "  solved by %s\n", s.Options["by"])
+			fmt.Fprintf(to, "  solved, grouped by %s\n", s.Options["by"])
 		}
 		fmt.Fprintf(to, "  %-12s", files.Printable(g.Group))
 		for k := range g.Outputs {

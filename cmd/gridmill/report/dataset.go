@@ -37,7 +37,7 @@ func (r *Run) RowCounts() []row {
 	counts := []Count{{"kept", r.Set.Rows.Bases}}
 	for _, dropped := range []Count{
 		{"no puzzle, or no unique solution", d.NotUnique}, {"rejected by a condition", d.Filtered},
-		{"duplicates of earlier rows, by " + r.Set.Dedupe, d.Duplicate}, {"excluded, by " + r.Set.By, d.Excluded},
+		{"duplicates of earlier rows, by the criterion " + r.Set.Dedupe, d.Duplicate}, {"also in an excluded file, by the criterion " + r.Set.By, d.Excluded},
 		{"not assigned to a split", d.Unassigned}, {"not in the sample of their split", d.Unsampled},
 	} {
 		if dropped.Rows > 0 {
