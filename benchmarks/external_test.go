@@ -13,7 +13,7 @@ import (
 )
 
 // behavior is the name of an environment variable. If the variable is set, the test binary acts as
-// a solver program. Its value selects the behavior.
+// a solver program. The value of the variable selects the behavior.
 const behavior = "GRIDMILL_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// shippedOnce reads the shipped corpora once for all tests. Tests must not change them.
+// shippedOnce reads the shipped corpora once for all tests. Tests must not change the corpora.
 var shippedOnce = sync.OnceValues(Shipped)
 
 func shipped(t *testing.T, name string) *Corpus {

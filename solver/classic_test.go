@@ -3,7 +3,7 @@ package solver
 import "testing"
 
 // TestClassicVariantsSearchTheSameTree checks that the scan, rescan, flags and list variants
-// produce equal statistics. They differ only in how they find and check blanks.
+// produce equal statistics. These variants differ only in how they find and check blanks.
 func TestClassicVariantsSearchTheSameTree(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
 	for _, limit := range knownLimits {

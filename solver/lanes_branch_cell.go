@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// peers holds the peers of a cell, grouped by the houses that they share with it.
+// peers holds the peers of a cell, grouped by the houses that the peers share with the cell.
 type peers struct {
 	line    [12]uint8 // in the cell's row or column, but not its box
 	box     [4]uint8  // in the cell's box, but not its row or column
@@ -42,9 +42,9 @@ var peersOf = func() (table [Cells]peers) {
 // adds lineFew if it has n candidates, lineNext if it has n+1, and otherwise lineOther. A peer in
 // the same box adds boxFew if it has n candidates, and otherwise boxOther.
 //
-// mixed is subtracted from the score if each candidate of the cell also occurs elsewhere in its
-// minirow, and again if each also occurs elsewhere in its minicolumn. EXPERIMENTS.md lists
-// alternatives.
+// mixed is subtracted from the score if each candidate of the cell also occurs elsewhere in the
+// cell's minirow. It is subtracted again if each candidate also occurs elsewhere in the minicolumn.
+// EXPERIMENTS.md lists alternatives.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15

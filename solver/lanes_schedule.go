@@ -193,9 +193,9 @@ func (s *lanes) fill() {
 	}
 }
 
-// makeReady fills the ready block with the stuck lanes or with the waiting searches, whichever are
-// more numerous. It returns false if there are none. It also returns false if they would fill less
-// than half of the block and the working block has more busy lanes.
+// makeReady fills the ready block with stuck lanes or with waiting searches, whichever are more
+// numerous. It returns false if there are none. It also returns false if their number is less than
+// half the size of the block, and less than the number of busy lanes in the working block.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()

@@ -7,7 +7,7 @@ import (
 )
 
 // TestUniquenessChecker compares the answers of a UniquenessChecker with the results of mrv. Some
-// puzzles have a unique solution. The rest are created by removing clues from such puzzles.
+// puzzles have a unique solution. The others are created from these puzzles by removing clues.
 func TestUniquenessChecker(t *testing.T) {
 	mrv, err := New("mrv", Config{MaxSolutions: 2})
 	if err != nil {

@@ -14,7 +14,7 @@ var reference = Variant{Name: "mrv", newSolver: newMRV}
 // fill next stay far below the limit. The classic variants would take minutes without the limit.
 const testBudget = 10_000
 
-// classic lists the variants that fill blanks in row-major order. Only they may reach testBudget.
+// classic lists the variants that fill blanks in row-major order. Only these may reach testBudget.
 var classic = map[string]bool{
 	"scan": true, "rescan": true, "flags": true, "exhaust": true, "list": true, "prefill": true,
 }

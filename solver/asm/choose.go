@@ -7,8 +7,8 @@ import (
 )
 
 // Offsets, in rows, of the three parts of the scratch memory. Each part has one row per cell. The
-// first two parts hold what the cell adds to the scores of its line peers and of its box peers. The
-// third part holds the score of the cell.
+// first part holds what each cell adds to the scores of its line peers. The second part holds what
+// each cell adds to the scores of its box peers. The third part holds the score of each cell.
 const (
 	choiceLine  = 0
 	choiceBox   = choiceLine + 81
@@ -117,9 +117,9 @@ func (c *chooser) countAndWeigh() {
 	JNZ(LabelRef(c.function("weigh")))
 }
 
-// takeAndWeigh stores the same weights without counting all candidates. Each round removes one
-// candidate from each cell of a lane, until some cell has exactly one candidate. The number of
-// candidates left in a cell then determines its weights. One round is nearly always enough.
+// takeAndWeigh stores the same weights as countAndWeigh without counting all candidates. Each round
+// removes one candidate from each cell of a lane, until some cell has exactly one candidate. The
+// number of candidates left in a cell then determines its weights. Usually, one round is enough.
 func (c *chooser) takeAndWeigh() {
 	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
 	one, top, from := c.broadcast(1), c.broadcast(0x8000), GP64()

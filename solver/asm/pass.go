@@ -81,7 +81,7 @@ type chute struct {
 }
 
 // minirows lists the minirows of a chute box by box. The last band and the first stack share a box.
-// In this order, the band writes that box before the stack reads it.
+// With this order, the band writes that box before the stack reads it.
 var minirows = [9]int{0, 3, 6, 1, 4, 7, 2, 5, 8}
 
 // chutes writes the code for all chutes. The code that reads a chute alternates with the code that
@@ -156,7 +156,7 @@ func (p *pass) placements(c *chute) {
 }
 
 // andPlaced removes from p.placed the digits that have no place in this chute. It looks only at the
-// first row, because p.placements has removed each digit that lacks a place in any of the rows.
+// first row, because p.placements has removed each digit for which some row has no place.
 func (p *pass) andPlaced(c *chute) {
 	any := p.load(c.keep[0])
 	p.or3Into(any, c.keep[1], c.keep[2])

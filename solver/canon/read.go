@@ -37,7 +37,7 @@ func clueMask(row *[9]byte) uint16 {
 
 // repeats reports whether any row, column or box contains a digit more than once.
 func repeats(rows *[9][16]uint8) bool {
-	var columns, boxes [9]uint16 // the cells seen so far; bit 0 is for blanks
+	var columns, boxes [9]uint16 // the digits seen so far; bit 0 is for blanks
 	twice := uint16(0)
 	for r := range rows {
 		row := uint16(0)

@@ -52,8 +52,8 @@ func (n names) stack(k int) uint64 {
 	return uint64(n>>(40-24*k)) & 0xf0f0f0
 }
 
-// unnamed returns the positions of digits without a name. These cells hold 15, and all others at
-// most 9.
+// unnamed returns the positions of digits without a name. These cells hold 15, and all other
+// cells hold at most 9.
 func (n names) unnamed() places { return placesOf(uint64(n>>7&(n>>6)), uint64(n>>3&(n>>2))) }
 
 func (n names) blank() places {
@@ -129,7 +129,7 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 }
 
 // firstRows[set] is the next row of the form if all earlier rows of the form are blank. set holds
-// the columns of the view's row that have clues.
+// the columns in which the view's row has clues.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

@@ -146,8 +146,8 @@ func (g *Generator) ask(place int) bool {
 	return true
 }
 
-// useless reports whether an earlier attempt for the row has succeeded, or the row or an earlier
-// row has failed. The outcome of the attempt then no longer matters.
+// useless reports whether the outcome of the attempt no longer matters: an earlier attempt for the
+// row has succeeded, or the row or an earlier row has failed.
 func (a *attempt) useless(g *Generator) bool {
 	return a.found && a.best < a.number || a.index >= g.end
 }
@@ -179,9 +179,9 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 
 func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.rows))] }
 
-// choose returns the row of the next attempt, or nil if no attempt can start. In this order, it
-// considers the oldest row, the row of the attempt that has ended, the next row, and any other row
-// in progress. The more attempts the oldest row has had, the more of its attempts run in parallel.
+// choose returns the row of the next attempt, or nil if no attempt can start. It considers, in
+// this order, the oldest row, the row of the attempt that has ended, the next row, and any other
+// row in progress. The more attempts the oldest row has had, the more of its attempts run in parallel.
 func (g *Generator) choose(ended *row) *row {
 	if g.run.Stop.Load() {
 		return nil

@@ -95,7 +95,7 @@ func (t *sideTable) draw(random *stream) [2]*sideBox {
 
 // The box to the left excludes each digit from one row of the middle box. The box above excludes
 // each digit from one column. Apart from digit names, the ways to fill the middle box depend only
-// on nine numbers: for each cell, the number of digits that both its row and its column exclude.
+// on nine numbers: for each cell, the number of digits excluded from both its row and its column.
 
 // maxFillings is the largest number of ways to fill a middle box.
 const maxFillings = 448
@@ -104,7 +104,7 @@ const maxFillings = 448
 type middleKind struct {
 	fillings []filling
 	// first has four bits for each cell: the index at which the cell's group starts in the list of
-	// digits (see filling). The group holds the digits that both the row and the column exclude.
+	// digits (see filling). The group holds the digits excluded from both the row and the column.
 	first uint64
 }
 
@@ -117,14 +117,14 @@ var middleKinds = sync.OnceValue(func() *[256]middleKind {
 	kinds := new([256]middleKind)
 	for kind := range kinds {
 		a, b, c, d := kind>>6, kind>>4&3, kind>>2&3, kind&3
-		// Each row and each column excludes three digits. The counts of a row or column therefore
-		// add up to 3, and four counts determine the others.
+		// Three digits are excluded from each row and from each column. The counts of a row or
+		// column therefore add up to 3, and four counts determine the others.
 		counts := [9]int{a, b, 3 - a - b, c, d, 3 - c - d, 3 - a - c, 3 - b - d, a + b + c + d - 3}
 		if min(counts[2], counts[5], counts[6], counts[7], counts[8]) < 0 {
 			continue
 		}
 		k := &kinds[kind]
-		var crossings []int // crossings[i] is the cell whose row and column exclude digit i (see filling)
+		var crossings []int // digit i (see filling) is excluded from the row and column of cell crossings[i]
 		for cell, n := range counts {
 			k.first |= uint64(len(crossings)) << (4 * cell)
 			for range n {
@@ -149,9 +149,9 @@ func (k *middleKind) addFillings(crossings []int, cell int, used uint, f filling
 	}
 }
 
-// kindOf returns the kind of a middle box as a code. rows and columns hold the digits that each row
-// and column of the box excludes. The code combines four counts: the number of digits that each of
-// rows[0] and rows[1] shares with each of columns[0] and columns[1].
+// kindOf returns the kind of a middle box as a code. rows and columns hold the digits that
+// are excluded from each row and column of the box. The code combines four counts: the number of
+// digits that each of rows[0] and rows[1] shares with each of columns[0] and columns[1].
 func kindOf(rows, columns *[3]uint16) int {
 	return bits.OnesCount16(rows[0]&columns[0])<<6 | bits.OnesCount16(rows[0]&columns[1])<<4 |
 		bits.OnesCount16(rows[1]&columns[0])<<2 | bits.OnesCount16(rows[1]&columns[1])

@@ -127,8 +127,8 @@ func (p *shown) isRectangle(b *board) bool {
 }
 
 // isGrave reports whether the pattern, a single candidate, prevents a bivalue universal grave.
-// Without this candidate, all open cells have two candidates, and each missing digit has two places
-// in each house.
+// Without this candidate, all open cells have two candidates, and each digit has two places in each
+// house that lacks it.
 func (p *shown) isGrave(b *board) bool {
 	if len(p.cells) != 1 || bits.OnesCount16(p.digits) != 1 {
 		return false

@@ -116,7 +116,7 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 }
 
 // easiest tries the techniques from LockedCandidates to last. It returns the first technique that
-// can remove candidates, and sets l.removed to them. If no technique can, it returns Extreme.
+// removes candidates, and stores them in l.removed. If no technique does, it returns Extreme.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
 	l.views.fresh, l.links.found = false, false

@@ -24,7 +24,7 @@ const (
 	Jellyfish
 	HiddenQuad
 	// Skyscraper links two rows, each with two places for a digit, through a column in which both
-	// have a place. Alternatively, it links two columns through a row.
+	// rows have a place. Alternatively, it links two columns through a row.
 	Skyscraper
 	// TwoStringKite links a row and a column, each with two places for a digit, through a box.
 	TwoStringKite

@@ -35,8 +35,8 @@ func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 }
 
 // thin removes the clues of p in random order. It puts a clue back if keep rejects the puzzle
-// without that clue. If keep rejects a puzzle, it must also reject the puzzle with fewer clues.
-// Therefore, one pass is enough.
+// without that clue. If keep rejects a puzzle, it must still reject the puzzle after more clues are
+// removed. Therefore, one pass is enough.
 func thin(rng *rand.Rand, p *solver.Grid, keep func(*solver.Grid) bool) {
 	for _, cell := range rng.Perm(solver.Cells) {
 		clue := p[cell]
