@@ -85,7 +85,7 @@ func (s *lanes) askFree() {
 	}
 }
 
-// askNext uses a finished search for the next question, or frees the search if no question is left.
+// askNext reuses a finished search for the next question, or frees it if asker.next returns false.
 func (s *lanes) askNext(id uint16) {
 	place := int(s.searches[id].place)
 	if s.asker.next(place) {

@@ -179,9 +179,9 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 
 func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.rows))] }
 
-// choose returns the row of the next attempt, or nil if no attempt can start. It considers, in
-// this order, the oldest row, the row of the attempt that has ended, the next row, and any other
-// row in progress. The more attempts the oldest row has had, the more of its attempts run in parallel.
+// choose returns the row of the next attempt, or nil if no attempt can start. It tries the oldest
+// row, then the row of the attempt that has ended, then the next row, and then any other row in
+// progress. The more attempts the oldest row has had, the more of its attempts run in parallel.
 func (g *Generator) choose(ended *row) *row {
 	if g.run.Stop.Load() {
 		return nil

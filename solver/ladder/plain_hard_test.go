@@ -155,7 +155,7 @@ func (p *plain) rectangles(r removals) {
 		pair := p.may[a].list()
 		for _, b := range p.withCandidates(2) {
 			for _, c := range allCells {
-				// a and b are the floor. c and d are the roof. c is opposite a, and d is opposite b.
+				// a and b are the floor. c (opposite a) and d (opposite b) are the roof.
 				d := c - a + b
 				inRow := a/9 == b/9 && a%9 == c%9
 				inColumn := a%9 == b%9 && a/9 == c/9
