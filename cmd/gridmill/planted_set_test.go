@@ -53,7 +53,7 @@ func (s *plantedSet) copy(t *testing.T) *plantedSet {
 
 func (s *plantedSet) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
 
-// change passes a copy of a file's bytes to the function change, and stores the result.
+// change passes a copy of a file's bytes to its change parameter, and stores the result.
 func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 	s.t.Helper()
 	text, err := os.ReadFile(s.path(name))
@@ -69,7 +69,7 @@ func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 	}
 }
 
-// replace replaces the first occurrence of before in the named file with after.
+// replace replaces the first occurrence of a string in the named file with another string.
 func (s *plantedSet) replace(name, before, after string) {
 	s.t.Helper()
 	s.change(name, func(text []byte) []byte { return bytes.Replace(text, []byte(before), []byte(after), 1) })

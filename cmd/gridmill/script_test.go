@@ -48,9 +48,9 @@ func scripts(t *testing.T) (files []string) {
 	return files
 }
 
-// skipInShort skips a test if -short is set, as it is under the race detector. Use it in tests that
-// cannot find additional races. For example, tests that resume killed runs are skipped, because
-// scripts also resume runs.
+// skipInShort skips a test if -short is set, as it is under the race detector. Tests that cannot
+// find additional races call skipInShort. For example, tests that resume killed runs are skipped,
+// because scripts also resume runs.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing for the race detector to find")

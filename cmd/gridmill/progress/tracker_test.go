@@ -42,8 +42,8 @@ type halfway struct{}
 
 func (halfway) Progress() (done, total int64) { return 50, 100 }
 
-// TestProgressBeforeSolving checks that all views show how much input has been read in a phase
-// before solving.
+// TestProgressBeforeSolving checks a phase that reads the inputs before solving. All views of the
+// progress must show how much input has been read.
 func TestProgressBeforeSolving(t *testing.T) { synctest.Test(t, testProgressBeforeSolving) }
 
 func testProgressBeforeSolving(t *testing.T) {
