@@ -26,7 +26,7 @@ func TestHistogramBucketsAreOrderedAndTight(t *testing.T) {
 	}
 }
 
-// TestPercentilesHaveAtLeastThreeDigits checks percentiles next to the limit of exact counts.
+// TestPercentilesHaveAtLeastThreeDigits checks medians below and above the limit for exact counts.
 func TestPercentilesHaveAtLeastThreeDigits(t *testing.T) {
 	for _, c := range []struct {
 		added, median int32

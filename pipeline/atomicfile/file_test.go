@@ -186,7 +186,7 @@ func TestFailedWritesAreRemembered(t *testing.T) {
 }
 
 // TestUnsafeFilesAreNotCommitted makes each sync and the close in Commit fail in turn. Commit must
-// return an error that names the output. If it fails before the rename, no file may remain.
+// return an error that names the output. If a step before the rename fails, no file may remain.
 func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	isDirectory := func(f *os.File) bool {

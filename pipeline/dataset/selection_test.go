@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzSplits checks that shares and counts are in range. Parsing the request again must not change
-// them.
+// FuzzSplits checks that shares and counts are in range. Formatting and parsing the splits again
+// must not change the splits.
 func FuzzSplits(f *testing.F) {
 	for _, text := range []string{"train=0.9,test=0.1", "test=1000,train", "a=10k, b", "a=1,000,b=2,000k,c", "a=90%,b=10%", "a=1.0", "a=0.5,b=0.6", "A=1", "a=1,a=2", "a,b", "a=0.0", "a=nan.0", "=", ""} {
 		f.Add(text)

@@ -8,8 +8,8 @@ import (
 )
 
 // TestRowsOfManyKeys adds more rows than FirstPairs keeps. Each row shares keys with five rows of
-// another set. Each row must be counted once. Each row that is kept must be paired with the first
-// of the five.
+// another set. Each row must be counted once. Each pair that FirstPairs keeps must contain the
+// first of the five rows.
 func TestRowsOfManyKeys(t *testing.T) {
 	const most, rows, keys = 1000, 3000, 5
 	s, err := NewStore(1<<20, Neighbours, 2)

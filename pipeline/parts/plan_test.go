@@ -54,7 +54,7 @@ func TestPartsMustSortByName(t *testing.T) {
 				p.Rows++
 			}
 		}
-		const last = 10 // number of parts that p.cut makes, because it is too slow to make all
+		const last = 10 // number of parts that p.cut makes; making all parts would take too long
 		addParts(rows - last)
 		err := p.cut(t.Context(), singleRows(t, last))
 		if (err == nil) != good || !good && !concerns(err, option.PartRows) {

@@ -9,8 +9,8 @@ import (
 )
 
 // TestDamagedPartsAreSolvedLast damages one part before and one part after a missing part. A
-// resumed run must solve all three parts. It detects damage only after it has solved the missing
-// part, so it must go back in its input. Compressed input must be read again from the start.
+// resumed run must solve all three parts. The run detects damage only after it has solved the
+// missing part, so it must go back in its input. It must read compressed input from the start.
 func TestDamagedPartsAreSolvedLast(t *testing.T) {
 	plain := puzzleFile(t, 2000)
 	for _, input := range []string{plain, pack(t, plain)} {

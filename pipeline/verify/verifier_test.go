@@ -65,7 +65,7 @@ func faultsOf(t testing.TB, rows []string, proof *Proof) (faults []pipeline.Faul
 }
 
 // skipInShort skips a test if -short is set, as it is under the race detector. Tests that plant
-// faults call it.
+// faults call skipInShort.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too slow for the race detector; TestResultsVerifyClean starts the same goroutines")
