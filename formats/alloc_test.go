@@ -95,7 +95,7 @@ func keepPools() (restore func()) {
 	}
 }
 
-// allocations converts a file. It does not solve the puzzles, but gives each the same result. n is
+// allocations converts a file. It gives all puzzles the same result instead of solving them. n is
 // the number of allocations after the second batch. columns is the number of output columns.
 func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	defer keepPools()()

@@ -152,8 +152,8 @@ func TestSpacesCountAsOne(t *testing.T) {
 	}
 }
 
-// TestRowsWithinQuotes checks that rows between two stray quotes are read, or are counted as left
-// out, for several forms of puzzles.
+// TestRowsWithinQuotes checks rows between two stray quotes, for several forms of puzzles. Each row
+// must be read or counted as left out.
 func TestRowsWithinQuotes(t *testing.T) {
 	forms := map[string]func(n int, note string) string{
 		"words": func(n int, note string) string { return fmt.Sprintf("%d,%s,%s\n", n, puzzle(n), note) },

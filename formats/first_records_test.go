@@ -132,8 +132,8 @@ func TestFirstRecords(t *testing.T) {
 	}
 }
 
-// TestGivenCells reads a file with a good and a damaged row of cells, in a format that options
-// specify. A row with a missing or incomplete answer must be invalid.
+// TestGivenCells specifies by options that each cell is a field. A damaged row must be invalid.
+// Without options, a row with a missing or incomplete answer must also be invalid.
 func TestGivenCells(t *testing.T) {
 	r := sampleRecords(1)[0]
 	cells := strings.Join(strings.Split(r.puzzle, ""), ",")
@@ -164,8 +164,8 @@ func TestRepeatedHeader(t *testing.T) {
 	}
 }
 
-// TestEmptyLastCells checks that a level before the cells is not read as a cell, even if the last
-// cell of each puzzle is an empty field.
+// TestEmptyLastCells checks that a difficulty level before the 81 cells is not read as a cell, even
+// if the last cell is an empty field. The file must be rejected.
 func TestEmptyLastCells(t *testing.T) {
 	row := "3," + strings.Repeat("1,,,,,,,,,", 8) + "1,,,,,,,,\n"
 	_, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.csv", row)}, ReadOptions{}, 200)
@@ -174,8 +174,8 @@ func TestEmptyLastCells(t *testing.T) {
 	}
 }
 
-// TestRequestedCells checks that a requested format is used even if most of the first records do
-// not have it.
+// TestRequestedCells checks that a requested format is used even if most of the first records have
+// a different format.
 func TestRequestedCells(t *testing.T) {
 	lines := strings.Repeat("not a row\n", 70)
 	for _, r := range sampleRecords(30) {

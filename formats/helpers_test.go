@@ -71,8 +71,7 @@ func eachBatch(files []string, o ReadOptions, size int, f func(r Reader, b *Batc
 	}
 }
 
-// batchesOf reads the rest of r into b, batch by batch, and parses it. It fails the test on an
-// error.
+// batchesOf reads and parses the remaining batches of r into b. If an error occurs, the test fails.
 func batchesOf(t rapid.TB, r Reader, b *Batch) iter.Seq[*Batch] {
 	return func(yield func(*Batch) bool) {
 		for {

@@ -81,8 +81,9 @@ func TestOneRecordDoesNotDecide(t *testing.T) {
 	}
 }
 
-// checkIndependence changes records, and checks that other rows stay the same. It does not change
-// records[:head], which determine how the file is read. If head is 0, options do.
+// checkIndependence changes some records, and checks that the rows of other records stay the same.
+// It does not change records[:head], which determine how the file is read. If head is 0, options
+// determine how the file is read.
 func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	o := keepAll
 	if head == 0 {

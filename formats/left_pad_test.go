@@ -9,7 +9,7 @@ import (
 )
 
 // TestOptionsRequireFormats reads a file of each format with the option that restores leading
-// zeros, and with options that name blanks. Only some formats accept them.
+// zeros, and with options that name blanks. Only some formats accept these options.
 func TestOptionsRequireFormats(t *testing.T) {
 	for _, test := range []struct {
 		o        ReadOptions

@@ -11,7 +11,7 @@ import (
 type fieldTable struct {
 	names          []string
 	rows           [][]string
-	header         string // "ended" for a header that ends with end, as each row does; "" for no header
+	header         string // "ended" for a header line, which also ends with end; "" for no header
 	delimiter, end string
 }
 

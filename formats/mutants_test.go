@@ -186,7 +186,7 @@ func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err 
 	return rows, skipped, err
 }
 
-// sameRows checks that all rows are unchanged. If parts of the file were skipped, it only checks
+// sameRows checks that all rows are unchanged. If parts of the file were skipped, it checks only
 // that there are no additional rows.
 func sameRows(want, got []mutantRow, skipped int) error {
 	if len(got) != len(want) && (skipped == 0 || len(got) > len(want)) {
@@ -200,8 +200,8 @@ func sameRows(want, got []mutantRow, skipped int) error {
 	return nil
 }
 
-// checkRows checks that a mutant without a container has a plausible number of rows. At most two
-// puzzles may be new, or one if the file holds nine-line grids.
+// checkRows checks that a mutant without a container has a plausible number of rows. For some
+// formats, it also limits how many puzzles may differ from those in the original.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {

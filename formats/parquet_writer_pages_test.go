@@ -8,7 +8,7 @@ import (
 )
 
 // TestLongValuesMakeShortPages checks that record batches and pages with long values end early, at
-// the same rows for all batch sizes. Batches hold part of a page, one page or several pages.
+// the same rows for all batch sizes. The test uses batch sizes below, at and above SectionRows.
 func TestLongValuesMakeShortPages(t *testing.T) {
 	const rows = 2*SectionRows + 100
 	var text strings.Builder

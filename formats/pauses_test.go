@@ -82,8 +82,8 @@ func TestPausesDoNotChangeRows(t *testing.T) {
 	}
 }
 
-// TestRowsAreReadDuringAPause checks that all complete rows of text and JSON lines are read when a
-// stream pauses within a row.
+// TestRowsAreReadDuringAPause checks that all complete rows are read when a stream of text or JSON
+// lines pauses within a row.
 func TestRowsAreReadDuringAPause(t *testing.T) {
 	for _, f := range sampleFormats() {
 		if strings.HasPrefix(f.name, "json") && f.from == "json" || slices.Contains([]string{"npy", "arrow", "parquet"}, f.from) {

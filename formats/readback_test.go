@@ -92,7 +92,7 @@ func readbackRows(t testing.TB, file string, use ResultsUse, size int) (rows []s
 // TestResultsAreReadBack checks that results with all kinds of rows are read back unchanged from
 // several formats.
 func TestResultsAreReadBack(t *testing.T) {
-	// These corners of a rectangle hold two digits. Without them, the grid has two solutions.
+	// The corners of this rectangle hold two digits. With blank corners, there are two solutions.
 	two := []byte(solved)
 	for _, corner := range []int{32, 35, 41, 44} {
 		two[corner] = '.'

@@ -132,7 +132,7 @@ func TestSimpleLines(t *testing.T) {
 }
 
 // TestEveryByteInGrids puts every byte at each position in a grid. The row must be simple if and
-// only if the byte represents a cell. A space does not.
+// only if the byte represents a cell. A space does not represent a cell.
 func TestEveryByteInGrids(t *testing.T) {
 	for name, test := range map[string]struct{ header, before, after string }{
 		"line":        {"", "", ""},

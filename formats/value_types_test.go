@@ -94,8 +94,8 @@ func TestTypesOfArrow(t *testing.T) {
 	}
 }
 
-// TestTypesOfSeveralInputs checks a column that holds numbers in one input and text in a later one.
-// If a value is neither empty nor a number, Parquet output must fail, but JSON output must not.
+// TestTypesOfSeveralInputs checks a column with numbers in one input and text in a later input. If
+// a value is neither empty nor a number, Parquet output must fail, but JSON output must not.
 func TestTypesOfSeveralInputs(t *testing.T) {
 	in := store(t, "in.arrow", typedArrow(t))
 	o := keepAll

@@ -158,7 +158,7 @@ func FuzzLast(f *testing.F) {
 	for _, o := range outputs(f) {
 		f.Add(o.text)
 	}
-	for _, cells := range []string{"5*", "*5 ", "_", "---------\n", "**5** ", "[5.0, ", "Row 1: 534678912\n", "** ", "- ", "|-"} { // more cells than a run holds
+	for _, cells := range []string{"5*", "*5 ", "_", "---------\n", "**5** ", "[5.0, ", "Row 1: 534678912\n", "** ", "- ", "|-"} { // repeated to get more cells than a run holds
 		for _, end := range []string{"", "5 | 3", "10. 5\n42"} {
 			f.Add(append(bytes.Repeat([]byte(cells), 1500), end...))
 		}

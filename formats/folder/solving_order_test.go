@@ -114,7 +114,7 @@ func checkTrace(t *testing.T, puzzle, solution *solver.Grid, row []int16) {
 	}
 }
 
-// TestStrategiesDiffer checks that all techniques other than singles have different numbers.
+// TestStrategiesDiffer checks that all techniques except singles have different strategy numbers.
 func TestStrategiesDiffer(t *testing.T) {
 	seen := map[int16]ladder.Technique{}
 	for technique := ladder.LockedCandidates; technique <= ladder.Extreme; technique++ {

@@ -9,7 +9,7 @@ import (
 
 // types lists the types that DuckDB writes to Parquet. value is an SQL expression that computes a
 // value from id, the row number. fromCSV is an expression that converts text to the type. It is ""
-// if a cast is enough, and the constant unprintable if CSV cannot hold the type.
+// if a cast is enough, and equals unprintable if CSV cannot hold the type.
 var types = []struct{ name, value, fromCSV string }{
 	{"boolean", "id % 3 = 0", ""},
 	{"tinyint", "(id % 128 - 64)::TINYINT", ""},

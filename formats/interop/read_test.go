@@ -57,7 +57,7 @@ func TestReadParquet(t *testing.T) {
 }
 
 // TestReadFormsOfGrids checks that gridmill can read grids from Parquet columns of many types, and
-// keeps these columns. If the column holds lists, gridmill must add a puzzle_found column.
+// keeps these columns. If a column holds lists, gridmill must add a puzzle_found column.
 func TestReadFormsOfGrids(t *testing.T) {
 	t.Parallel()
 	const (

@@ -32,8 +32,8 @@ func text(s *Scorer, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid,
 	return score
 }
 
-// TestSeveralSolutions checks that each solution of a puzzle is scored as solved. A position must
-// be consistent if it agrees with any of the solutions.
+// TestSeveralSolutions scores outputs for a puzzle with several solutions. Any solution must count
+// as solved. An incomplete output must be consistent if it can be completed to a solution.
 func TestSeveralSolutions(t *testing.T) {
 	puzzle := solver.Grid([]byte(strings.Repeat(".", 81)))
 	r, s := solve(t, &puzzle), New()

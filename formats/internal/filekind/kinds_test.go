@@ -20,8 +20,8 @@ func TestWhatIsNotRecognized(t *testing.T) {
 	}
 }
 
-// TestBinary checks that a file with a few control characters is text, and that a file with many is
-// not.
+// TestBinary checks that a file with a few control characters is text, and that a file with many
+// control characters is binary.
 func TestBinary(t *testing.T) {
 	grid := strings.Repeat("53..7....", 9) + "\n"
 	for text, binary := range map[string]bool{

@@ -248,8 +248,8 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// TestBlanks checks that a blank passed to New takes precedence over the first rows. The arrays of
-// an archive must have the same blank.
+// TestBlanks checks that a blank passed to New takes precedence over the blank that the first rows
+// suggest. The arrays of an archive must have the same blank.
 func TestBlanks(t *testing.T) {
 	p, s := strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), testkit.Solution(0)
 	lower := strings.Map(func(c rune) rune { return c - 1 }, s)
@@ -287,8 +287,8 @@ func TestBlanks(t *testing.T) {
 	}
 }
 
-// TestNameOfColumn checks that the name of the column depends on whether the first grids have the
-// blank that is given or found, and that a given name takes precedence.
+// TestNameOfColumn checks that the column is named PuzzleName if the first grids have blanks, and
+// SolutionName otherwise. A name passed to New takes precedence.
 func TestNameOfColumn(t *testing.T) {
 	without9 := strings.ReplaceAll(strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), "9", "0")
 	for _, c := range []struct {

@@ -10,7 +10,7 @@ import (
 )
 
 // TestDeltasRoundTrip checks that numbers of any width are the same after encoding and decoding,
-// and that no data is left.
+// and that all data is decoded.
 func TestDeltasRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(0, 31).Draw(t, "width")

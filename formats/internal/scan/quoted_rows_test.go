@@ -20,7 +20,7 @@ func wellQuoted(line []byte, delimiter byte) bool {
 		starts = iota // a field starts
 		unquoted
 		quoted
-		closed // after a quote that closes the field or is the first of two
+		closed // after a quote that closes the field, unless a second quote follows
 	)
 	at := starts
 	for _, c := range bytes.TrimRight(line, "\r") {
@@ -184,8 +184,8 @@ func TestRowsOfSeveralLines(t *testing.T) {
 	}
 }
 
-// TestRowsAfterStrayQuotes checks that rows do not depend on earlier rows: if text is cut from the
-// start of any of its rows, the remaining rows are the same.
+// TestRowsAfterStrayQuotes checks that rows do not depend on earlier rows. If the text before any
+// row is removed, the remaining rows must stay the same.
 func TestRowsAfterStrayQuotes(t *testing.T) {
 	const alphabet, length = "\",\nx", 8
 	for n := range testkit.Rounds(1 << (2 * length)) {
