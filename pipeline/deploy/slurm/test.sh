@@ -203,8 +203,8 @@ made_a_part() {
 
 over() { ! squeue -h -j "$1" 2>/dev/null | grep -q .; }
 
-# ready_on NODE prints a running task of the node that has finished a part and has not been
-# restarted.
+# ready_on NODE prints the number of a task that is running on the node, has finished a part, and has
+# not been restarted.
 ready_on() {
 	local task
 	for task in $(squeue -h -r -j "$solving" -t RUNNING -w "gridmill-$1" -o %K); do
