@@ -238,7 +238,7 @@ func (c *Comparison) Write(to io.Writer) error {
 		fmt.Fprintf(&b, "  only in this run: %s\n", strings.Join(c.OnlyNew, ", "))
 	}
 	if differ {
-		b.WriteString("  some solvers were given different puzzles in the earlier run, so their guesses are not compared; use the same number of puzzles in both runs\n")
+		b.WriteString("  some solvers received different puzzles in the two runs, so the guesses of these solvers are not compared; use the same number of puzzles in both runs\n")
 	}
 	for _, d := range c.Differences {
 		fmt.Fprintf(&b, "  the runs differ in %s\n", d)

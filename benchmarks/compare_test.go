@@ -166,7 +166,7 @@ func TestGuessesOfOtherPuzzlesAreNotCompared(t *testing.T) {
 	if err := Compare(before, now, 0.1).Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	if text := b.String(); !strings.Contains(text, "some solvers were given different puzzles in the earlier run") || strings.Contains(text, "2.00") {
+	if text := b.String(); !strings.Contains(text, "some solvers received different puzzles in the two runs") || strings.Contains(text, "2.00") {
 		t.Errorf("got:\n%s", text)
 	}
 }

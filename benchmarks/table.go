@@ -239,7 +239,7 @@ func (r *RunResult) notes() (notes []string) {
 	for i := range r.Results {
 		res := &r.Results[i]
 		add(res.Process != nil && res.Failure == "", "%s: %s", res.title(), res.note())
-		add(res.StrataFailure != "", "%s: puzzles could not be timed in groups by number of guesses: %s", res.title(), res.StrataFailure)
+		add(res.StrataFailure != "", "%s: the times by number of guesses could not be measured: %s", res.title(), res.StrataFailure)
 	}
 	return notes
 }

@@ -91,7 +91,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 	}
 	roles, err := chooseRoles(input, hasHeader, rows, nil, &among)
 	if err == nil && o.Results == TakeResults && among.AnswerColumn != "none" && roles.Answer < 0 {
-		err = option.Misuse(option.AnswerColumn, "the result classifies answers, but has no column of answers, so they cannot be classified again")
+		err = option.Misuse(option.AnswerColumn, "the result classifies answers, but the column of answers was not found, so the answers cannot be classified again")
 	}
 	return roles, results, err
 }

@@ -79,7 +79,7 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 		return c, err
 	}
 	if p.rest != "" && p.rest[0] != ',' {
-		return c, p.fails(p.rest, "separate comparisons with commas, and use double quotes around names and values that contain special characters")
+		return c, p.fails(p.rest, "a comma is missing between two comparisons, or double quotes are missing around a name or value with special characters")
 	}
 	if c.number, err = option.ParseDecimal(c.value); err != nil {
 		c.number = math.NaN()

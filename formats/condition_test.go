@@ -128,7 +128,7 @@ func TestWrongConditions(t *testing.T) {
 		"difficulty>=awful":    `difficulty cannot be "awful"; use one of: easy, medium, hard, unfair, extreme`,
 		`note="a`:              "at character 6",
 		`note="a"b`:            "at character 9",
-		"clues=1<2":            "at character 8 of \"clues=1<2\": separate comparisons with commas",
+		"clues=1<2":            "at character 8 of \"clues=1<2\": a comma is missing between two comparisons",
 		"rating=1,colour=red":  `there is no column "colour"; the columns are: rating, puzzle, solution, verdict,`,
 		"clues=few":            `clues holds numbers, but "few" is not a number`,
 		"verdict>1":            "the > operator compares numbers, but verdict does not hold numbers",

@@ -51,7 +51,7 @@ func (h *head) read() (format Format, err error) {
 		case err != nil && !paused, h.isEmpty():
 			return Auto, err
 		case h.cutter.Line() == 1 && bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
-			return Auto, errors.New("lines end with carriage returns only, as on very old systems; convert them to line feeds first (tr '\\r' '\\n')")
+			return Auto, errors.New("lines end with carriage returns only, as on very old systems; convert the carriage returns to line feeds first (tr '\\r' '\\n')")
 		}
 		h.puzzleLines = countWhere(h.lines(), h.isLineOfPuzzle)
 		format, err = h.recognize()

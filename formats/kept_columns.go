@@ -126,7 +126,7 @@ func (s *Schema) TrainingColumns(k Keep, written ColumnSet) (kept Keep, lost []s
 		switch name := s.Columns[c]; {
 		case c == s.Roles.Puzzle || c == s.Roles.Answer || s.isCell(c):
 		case !isKept && !k.all:
-			return k, nil, option.Misuse(option.OldColumn, "an earlier run of gridmill wrote the column %q, and training data does not keep such columns", name)
+			return k, nil, option.Misuse(option.OldColumn, "an earlier run of gridmill wrote the column %q, so training data cannot contain the column", name)
 		case !isKept:
 			if outputColumns[column].extra != "" && !written.Has(column) {
 				lost = append(lost, name)

@@ -38,7 +38,7 @@ const (
 	numLineKinds
 )
 
-var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "possible rows within quoted fields", "no puzzle to start from", "puzzles equivalent to earlier ones"}
+var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "possible rows within quoted fields", "lines without a puzzle", "puzzles equivalent to earlier puzzles"}
 
 // LeftOutLines counts the lines of one kind. File and Line locate the first of these lines.
 type LeftOutLines struct {

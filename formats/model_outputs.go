@@ -87,7 +87,7 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 		k := slices.Index(s.keptNames(), columns[i])
 		switch {
 		case k < 0:
-			return nil, nil, option.Errorf(option.KeptOutput, "model output column %s is not kept", ShownName(columns[i]))
+			return nil, nil, option.Errorf(option.KeptOutput, "column %s contains model outputs, but is not kept", ShownName(columns[i]))
 		case i == s.Roles.Puzzle && s.Columns != nil && !isChatName(columns[i]):
 			return nil, nil, option.Errorf(option.Predictions, "column %s contains the puzzles, so it cannot contain outputs", ShownName(columns[i]))
 		case i == s.Roles.Answer && s.Columns != nil:

@@ -122,7 +122,7 @@ func (r *Request) checkSum(kinds []kind) error {
 		}
 	}
 	if r.Count > 0 && r.Count != sum {
-		return fmt.Errorf("%[1]s is %[2]d, but the numbers for the individual kinds add up to %[3]d; the two numbers must be equal", r.Called("count"), r.Count, sum)
+		return fmt.Errorf("%[1]s is %[2]d, but the numbers for the individual kinds of puzzles add up to %[3]d; the two numbers must be equal", r.Called("count"), r.Count, sum)
 	}
 	return nil
 }

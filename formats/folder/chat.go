@@ -87,7 +87,7 @@ func (c *Chat) checkReadable(prompt, answer string) error {
 		want            *solver.Grid
 	}{{prompt, puzzleField, &puzzle}, {answer, solutionField, &solution}} {
 		if extract.Last(c.fill(nil, part.template, &puzzle, &solution, nil)).Grid != *part.want {
-			return fmt.Errorf("%s must be the last grid in its part of the template, and must not be next to digits; put %s last, on a separate line", part.field, part.field)
+			return fmt.Errorf("%s must be the last grid in its part of the template (prompt or answer), and must not be next to digits; put %s last, on a separate line", part.field, part.field)
 		}
 	}
 	return nil

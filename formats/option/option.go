@@ -24,7 +24,7 @@ const (
 	Recognition    Name = "see gridmill help input for the formats of 9x9 puzzles; {from} FORMAT forces a format"
 	AnswerColumn   Name = "use {answer-column} to name the column of answers, or {answer-column} none to ignore answers"
 	Predictions    Name = "use {predictions} to name the columns that contain outputs"
-	BesideOutputs  Name = "put each puzzle into a column next to its outputs, and use {column} if it is not found; puzzles inside other text are found only in chats (lists of messages)"
+	BesideOutputs  Name = "add a column that holds the puzzle of each row; if gridmill does not find the column, use {column} to name it; puzzles inside other text are found only in chats (lists of messages)"
 	KeptOutput     Name = "add it to {keep}"
 	NoAnswerColumn Name = "leave out {answer-column}"
 	Columns        Name = ""

@@ -56,7 +56,7 @@ func (b *boundedAt) checkHeader(m *zip.File) error {
 		_, err = b.ReadAt(header, b.last)
 	}
 	if name := header[30:]; err == nil && (string(name) != m.Name || int(binary.LittleEndian.Uint16(header[26:])) != len(name)) {
-		err = fmt.Errorf("the member's header has a different name, %q", name)
+		err = fmt.Errorf("the name in the member's header, %q, differs from the name in the central directory", name)
 	}
 	if size := binary.LittleEndian.Uint32(header[18:]); err == nil && size != 0 && size != math.MaxUint32 && size != uint32(m.CompressedSize64) {
 		err = fmt.Errorf("the compressed size in the member's header, %d bytes, differs from the size in the central directory", size)

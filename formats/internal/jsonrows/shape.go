@@ -158,7 +158,7 @@ func startsRecords(value []byte) bool {
 }
 
 func severalArrays(one, other string) error {
-	return fmt.Errorf("its object has several arrays of records, in %.40q and %.40q; save the array with the puzzles to a separate file", one, other)
+	return fmt.Errorf("its object has arrays of records under the keys %.40q and %.40q; save the array with the puzzles to a separate file", one, other)
 }
 
 // isGrid reports whether a value is a grid, stored as a string or as an array.

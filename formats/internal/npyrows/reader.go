@@ -207,7 +207,7 @@ func (r *Reader) ToNextRow(wait bool) error {
 		_, err := a.in.ReadByte()
 		switch {
 		case err == nil:
-			return r.inArray(a, fmt.Errorf("its header declares %d rows, but after the last row, there is other data, which would be lost; save each array to a separate file", r.rows))
+			return r.inArray(a, fmt.Errorf("its header declares %d rows, but the last row is followed by other data, which would be lost; save each array to a separate file", r.rows))
 		case !errors.Is(err, io.EOF):
 			return r.inArray(a, err)
 		}
