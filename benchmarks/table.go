@@ -230,7 +230,7 @@ func (r *RunResult) notes() (notes []string) {
 	add(measured, "Speed is the median of the rounds; spread is the largest deviation from the median. Relative speeds are multiples of mrv's speed or, if mrv is not measured, of the first solver's speed.")
 	add(searched, "All answers of gridmill's solvers were checked against mrv before anything was timed.")
 	add(len(unsteady) > 0, "Some rounds differ from the median by more than %.0f%% (%s). Other programs were probably running. Measure again on an idle machine, or with longer rounds.", 100*steady, strings.Join(unsteady, ", "))
-	add(sampled, "Slow solvers received only as many puzzles as they could solve in their share of the time. The puzzles column shows how many. Guesses and relative speeds depend on this number. Use %s to give every solver the same number.", r.Options.Called("puzzles"))
+	add(sampled, "Slow solvers received only as many puzzles as they could solve in their share of the time. The puzzles column shows how many. Guesses and relative speeds depend on the number of puzzles. Use %s to give every solver the same number of puzzles.", r.Options.Called("puzzles"))
 	add(cutOff, "<: puzzles abandoned after %s count as solved, so the solver is actually slower than shown.", english.Plural(int(r.Options.MaxGuesses), "guess", ""))
 	add(unvouched, "?: the program printed no solutions, so it may not have solved anything.")
 	for _, c := range r.Corpora {

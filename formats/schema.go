@@ -129,9 +129,9 @@ func (s *Schema) check(input, first string, before *Schema) error {
 	}
 	switch {
 	case s.ResultColumns != before.ResultColumns:
-		return option.Errorf(option.Results, "%s: the columns that gridmill added to it differ from those of earlier inputs; use a separate run for each input", input)
+		return option.Errorf(option.Results, "%s: gridmill added different columns to this input and to earlier inputs; use a separate run for each input", input)
 	case s.CarriesPuzzle != before.CarriesPuzzle:
-		return option.Errorf(option.SharedColumns, "%s: its result columns differ from those of earlier inputs", input)
+		return option.Errorf(option.SharedColumns, "%s: its puzzle column cannot share an output column with the puzzle columns of earlier inputs", input)
 	}
 	return nil
 }

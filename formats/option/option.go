@@ -52,7 +52,7 @@ const (
 	InputFormat    Name = "leave out {from}, or name the right format"
 	OutputFormat   Name = "or choose the format with {to}"
 	Results        Name = ""
-	WholeResult    Name = "use a file that gridmill solve wrote without {select}; gridmill solve itself checks the answers in files of puzzles"
+	WholeResult    Name = "use a file that gridmill solve wrote without {select}; to check the answers in a file of puzzles, run gridmill solve"
 	Batch          Name = "choose a smaller {batch}, or leave out the column with {keep}"
 	RowGroup       Name = "make row groups larger with {row-group}, or write several files"
 	PartRows       Name = "increase {part-rows}"

@@ -23,7 +23,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	if !parts.Exists(c.path(listName)) { // no earlier run has given any file its final name
 		dir := c.Directory.Path()
 		if c.Directory.HasPlan() {
-			return nil, option.Misuse(option.Directory, "%s belongs to a run in parts", dir)
+			return nil, option.Misuse(option.Directory, "%s belongs to another run, which writes its result in parts", dir)
 		}
 		if err := parts.RejectOthers(dir, map[string]bool{".": true}); err != nil {
 			return nil, err

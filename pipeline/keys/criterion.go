@@ -83,5 +83,5 @@ var rules = map[Criterion]Rule{
 		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
 		Unshared:   "No solution, and therefore no puzzle, has an equivalent %s."},
 	Neighbours: {of: (*Finder).class, BySolutionClass: true, HasManyKeys: true, Relation: "it counts as a neighbour of",
-		Unshared: "No solution has an equivalent %[1]s. No puzzle becomes equivalent to a puzzle %[1]s if one clue is removed from each."},
+		Unshared: "No solution has an equivalent %[1]s. No puzzle becomes equivalent to a puzzle %[1]s if one clue is removed from both puzzles."},
 }

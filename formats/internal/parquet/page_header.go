@@ -96,7 +96,7 @@ func (h *pageHeader) check(body int) error {
 	case h.kind < 0 || h.kind > pageDataV2:
 		return fmt.Errorf("its page type (%d) is unknown", h.kind)
 	case h.kind != body:
-		return errors.New("its header declares one type of page but describes another")
+		return errors.New("the page type in its header does not match the other fields of the header")
 	case h.entries < 0:
 		return errors.New("its number of values is missing or negative")
 	case h.kind != pageDataV2:
