@@ -41,7 +41,7 @@ func (p *Pair) machineRatio() float64 {
 	return median(p.New.MachineRounds) / median(p.Old.MachineRounds)
 }
 
-// onOneMachine returns the old and the new speed, scaled to the machine's speed in the old run.
+// onOneMachine returns the old and new speeds, scaled to the machine's speed in the old run.
 // Each round is scaled separately. If the machine's speed is unknown for any round,
 // onOneMachine returns the speeds as measured.
 func (p *Pair) onOneMachine() (before, now measuredSpeed) {

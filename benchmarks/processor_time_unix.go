@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// processorTime returns the processor time that all threads of the process have used. Unlike the
-// clock, it does not advance while only other programs run.
+// processorTime returns the processor time that all threads of the process have used. Unlike
+// wall-clock time, it does not advance while only other programs are running.
 func processorTime() time.Duration {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {

@@ -110,8 +110,8 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	return dst
 }
 
-// appendJSONValue appends a JSON value, and replaces invalid UTF-8. It omits NaN and infinities,
-// which JSON cannot represent.
+// appendJSONValue appends a JSON value. It replaces invalid UTF-8 with U+FFFD, and omits NaN and
+// infinities, which JSON cannot represent.
 func appendJSONValue(dst, text []byte) []byte {
 	if last := text[len(text)-1]; last == 'N' || last == 'f' {
 		return dst

@@ -82,7 +82,7 @@ func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 // place in s.blanks, and the digit as the only candidate. It returns no candidates if a digit has
 // no place in a house, or if one blank is the only place for two digits.
 //
-// Hidden singles reduce the guesses for a typical puzzle with 17 clues from thousands to a few.
+// Hidden singles reduce the number of guesses for a typical 17-clue puzzle from thousands to a few.
 func (s *mrv) hiddenSingle(n int) (blank int, candidates uint16, found bool) {
 	var once, twice [27]uint16
 	for i, cell := range s.blanks[:n] {

@@ -29,7 +29,7 @@ const (
 	readSize     = 4 << 10
 )
 
-// A Reader reads the rows of an Arrow stream or an Arrow file, such as a Feather file of version 2.
+// A Reader reads the rows of an Arrow stream or an Arrow file, such as a Feather version 2 file.
 // Lists and structs become JSON.
 type Reader struct {
 	messages *messages
