@@ -105,7 +105,7 @@ func newCellSource(t textSource, h *head) (source, error) {
 	if err = s.chooseCells(first, o); err != nil {
 		return nil, err
 	}
-	if o.Column == "" && !o.FullGrids && s.isFull(first) {
+	if o.Column == "" && !o.FullGrids && first.openGrids(s.info.Roles.Puzzle) == 0 {
 		return nil, option.Errorf(o.besideOutputs(option.AllGrids), "its grids have no blanks, so they are probably answers")
 	}
 	p, err := s.info.planWith(nil, o)
@@ -138,6 +138,8 @@ func (s *csvSource) chooseCells(first *table, o *ReadOptions) (err error) {
 		return err
 	}
 	switch {
+	case len(starts) == 2 && o.Column+o.AnswerColumn == "" && 2*first.openGrids(starts[1]) > first.valid:
+		return option.Errorf(option.FirstCell, "each row has two grids with blanks")
 	case o.AnswerColumn == "none":
 	case o.AnswerColumn != "":
 		if roles.Answer, err = findColumn(s.info.Columns, o.AnswerColumn); err != nil {
@@ -161,14 +163,14 @@ func (s *csvSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	return nil
 }
 
-// isFull reports whether all puzzles in the first records are full grids.
-func (s *csvSource) isFull(first *table) bool {
+// openGrids counts the records that have a blank in the grid that starts in the given column.
+func (t *table) openGrids(start int) int {
 	isOpen := func(field []byte) bool {
 		cell, isCell := cellIn(field)
 		return isCell && (cell < '1' || cell > '9')
 	}
-	return !slices.ContainsFunc(first.data(), func(row [][]byte) bool {
-		return row != nil && slices.ContainsFunc(row[s.info.Roles.Puzzle:][:solver.Cells], isOpen)
+	return countWhere(t.data(), func(row [][]byte) bool {
+		return row != nil && slices.ContainsFunc(row[start:][:solver.Cells], isOpen)
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 
 // Column names in known data sets, most specific name first.
 var (
-	puzzleNames = []string{"puzzle", "puzzles", "quiz", "quizzes", "question", "puzzle_grid", "grid", "sudoku", "board", "starting_grid"}
+	puzzleNames = []string{"puzzle", "puzzles", "quiz", "quizzes", "question", "puzzle_grid", "starting_grid", "grid", "sudoku", "board"}
 	answerNames = []string{"solution", "solutions", "answer", "answers", "solution_grid", "solved", "solved_grid", "solution_board"}
 )
 

@@ -23,7 +23,7 @@ const (
 // A gridReader determines the kinds of lines in a file of nine-line grids.
 type gridReader struct {
 	// blanks holds the marks for blanks. A line that could be part of a frame, such as nine dashes,
-	// is a grid line only if it contains such a mark.
+	// is a grid line only if it contains such a mark. Nine dots are always a grid line.
 	blanks string
 }
 
@@ -66,7 +66,7 @@ func holdsGridLines(h *head) bool {
 func (r gridReader) kindOf(line []byte) lineKind {
 	cells, frames, drawings, others := countCharacters(line)
 	switch isNine := cells == 9 && others == 0; {
-	case isNine && frames == 0 && bytes.ContainsAny(line, r.blanks):
+	case isNine && frames == 0 && (bytes.ContainsAny(line, r.blanks) || bytes.Count(line, []byte{'.'}) == 9):
 		return gridLine
 	case len(bytes.TrimSpace(line)) == 0:
 		return emptyLine

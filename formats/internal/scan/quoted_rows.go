@@ -73,8 +73,8 @@ func holdsRow(text []byte, delimiter byte) bool {
 	return false
 }
 
-// isRow reports whether a line within a quoted field looks like a row: one of its fields is a grid,
-// or at least 81 of its fields have at most one character.
+// isRow reports whether a line within a quoted field looks like a row: one of its fields is a grid
+// that may lack a few cells, or at least 81 of its fields have at most one character.
 func isRow(line []byte, delimiter byte) bool {
 	if len(line) <= solver.Cells {
 		return false
@@ -82,10 +82,10 @@ func isRow(line []byte, delimiter byte) bool {
 	single := 0
 	var g solver.Grid
 	for field := range bytes.SplitSeq(bytes.TrimRight(line, "\r\n\""), []byte{delimiter}) {
-		if gridtext.Parse(&g, bytes.Trim(field, "\"")).Kind == gridtext.NoReason {
+		switch reason := gridtext.Parse(&g, bytes.Trim(field, "\"")); {
+		case reason.Kind == gridtext.NoReason, reason.Kind == gridtext.LostZeros, reason.Kind == gridtext.ValueTooShort && reason.A > solver.Cells-9:
 			return true
-		}
-		if len(field) <= 1 {
+		case len(bytes.TrimSpace(field)) <= 1:
 			single++
 		}
 	}
