@@ -13,7 +13,7 @@ type AnswerClass uint8
 // The classes of answers.
 const (
 	NoAnswer   AnswerClass = iota // there is no answer or no puzzle
-	Match                         // the solution that gridmill found; if an unfinished search found none, any valid solution
+	Match                         // the solution that gridmill found, or any valid solution if an unfinished search found none
 	Other                         // a valid solution, but not the one that gridmill found
 	Wrong                         // a full grid that does not solve the puzzle
 	Incomplete                    // a grid with blanks

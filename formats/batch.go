@@ -39,7 +39,7 @@ type Batch struct {
 	Readback []Readback
 
 	answerGrids []solver.Grid // answer of each row; see AnswerGrid
-	bases       []int64       // for each training row, the row number of its original in the result, counted from 1
+	bases       []int64       // for each training row, its original's row number in the result, counted from 1
 	morphIndex  []int32       // for each training row, its index among the morphs; 0 for an original
 	segments    []segment
 	kept        []Field // Schema.Kept of the input, if the batch holds rows from files
@@ -98,7 +98,7 @@ func NewCounter(maxRows int) *Batch {
 	return &Batch{maxRows: maxRows, maxBytes: batchBytes(maxRows), countOnly: true}
 }
 
-// longRow is a row length in bytes. A batch can end early if its rows are longer on average.
+// longRow is a length in bytes. A batch can end early if its average row is longer than longRow.
 const longRow = 1 << 10
 
 // batchBytes returns maxBytes for a batch that can hold the given number of rows.

@@ -33,9 +33,9 @@ func (h *head) cellTable() (best *table) {
 
 type cellRun struct{ from, to int }
 
-// cellRuns returns the runs of 81 or more adjacent columns that hold cells. A run can end with
-// columns without values, but only if its length is then a multiple of 81, or if its other columns
-// also have empty fields.
+// cellRuns returns the runs of 81 or more adjacent columns that hold cells. It drops columns
+// without values from the end of a run. However, it keeps these columns if the length of the run is
+// a multiple of 81, or if other columns of the run also have empty fields.
 func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := range t.fields + 1 {

@@ -6,13 +6,13 @@ import (
 )
 
 // Removing clues at random finds far too many minimal puzzles with few clues. Weights correct this.
-// The weight of a puzzle depends only on its number of clues. It is the share of puzzles with this
-// number among all minimal puzzles, divided by their share among the puzzles found. A mean with
-// these weights estimates the mean over all minimal puzzles. The estimate assumes that, for each
-// number of clues, the puzzles found are representative.
+// The weight of a puzzle with n clues is the share of puzzles with n clues among all minimal
+// puzzles, divided by the share of puzzles with n clues among the puzzles found. A mean with these
+// weights estimates the mean over all minimal puzzles. The estimate assumes that, for each n, the
+// puzzles found are representative.
 
-// leastWeighted is the smallest number of clues with a weight. The shares of smaller numbers are
-// not known precisely enough.
+// leastWeighted is the smallest number of clues that has a weight. For smaller numbers, the shares
+// are not known precisely enough.
 const leastWeighted = 22
 
 // shares holds two percentages for each number of clues, starting with leastWeighted. The first is

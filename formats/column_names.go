@@ -45,7 +45,7 @@ func namedColumns(columns, names []string) (found []int) {
 	return found
 }
 
-// takenSuffix is appended to the name of a gridmill column if an input column has this name.
+// takenSuffix is appended to the name of a gridmill column if an input column has the same name.
 const takenSuffix = "_found"
 
 // WithoutSuffix removes every takenSuffix at the end of a name.

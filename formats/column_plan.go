@@ -59,8 +59,8 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 
 // chooseOfResult chooses the puzzle and answer columns. If results are used, the input must be a
 // result. chooseOfResult then chooses only from the columns before gridmill's columns, and also
-// returns gridmill's columns. If results are ignored, it does not choose columns that the output
-// replaces. The solutions of training data, which has no verdicts, can still be chosen as answers.
+// returns gridmill's columns. If results are ignored and the output replaces columns, only options
+// can choose gridmill's columns. Training data has no verdicts, so its solutions can be answers.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
 		if found := setOf(slices.Collect(maps.Values(added))); o.Replaces == (ColumnSet{}) || !found.Has(VerdictColumn) {
@@ -96,9 +96,9 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 	return roles, results, err
 }
 
-// replace removes columns of earlier runs from chosen if the output replaces them, and lists them
-// in s.Replaced. It keeps the answer column, and columns that o.Keep requests by name. If the input
-// has no answers, replace also keeps the answer classes.
+// replace removes from chosen the columns of earlier runs that the output replaces, and lists their
+// names in s.Replaced. It keeps the answer column, and columns that o.Keep requests by name. If the
+// input has no answers, replace also keeps the answer classes.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

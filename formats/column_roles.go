@@ -93,7 +93,7 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 
 // A role is the purpose of a column, such as holding the puzzles. Its ranks are conditions, which
 // are tried in order until a column meets a condition. If several columns meet a condition on the
-// name, only those with the most specific name remain. If several remain, it is an error.
+// name, only those with the most specific name remain. If several columns remain, choose fails.
 type role struct {
 	what   string   // word that messages use for the values of the column
 	names  []string // known names of columns with this role, most specific first
@@ -133,7 +133,7 @@ type candidates struct {
 }
 
 // chooseRoles finds the columns of puzzles and answers. If no option specifies the column of a
-// role, the names and values of the columns decide (see role). The columns in hidden are not chosen.
+// role, the names and values of the columns decide (see role). Columns in hidden are then excluded.
 func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]Column, o *ReadOptions) (roles Roles, err error) {
 	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad), -1}
 	for i := range hidden {

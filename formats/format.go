@@ -17,7 +17,7 @@ import (
 // Format is a file format for rows.
 type Format int
 
-// The formats. For Auto, Open detects the format. It tries text formats from last to first.
+// The formats. For Auto, Open detects the format. It tries the text formats in reverse order.
 const (
 	Auto       Format = iota
 	Text              // one puzzle per line; written as puzzle:solution_count:solution
@@ -31,7 +31,7 @@ const (
 	Arrow             // files and streams
 	JSONL             // one object per line
 	JSON              // an array of objects
-	NPY               // a NumPy array, or several in an .npz archive
+	NPY               // a NumPy array, or several arrays in an .npz archive
 	numFormats = iota // number of formats
 )
 

@@ -72,8 +72,8 @@ func appendNineLines(dst []byte, g *solver.Grid) []byte {
 	return append(dst, '\n')
 }
 
-// AppendCells appends a grid as 81 bytes. The byte of a blank cell is blank. The byte of digit d is
-// blank+d.
+// AppendCells appends a grid as 81 bytes. The parameter blank stands for a blank cell, and blank+d
+// stands for digit d.
 func AppendCells(dst []byte, g *solver.Grid, blank byte) []byte {
 	for _, cell := range g {
 		value := blank

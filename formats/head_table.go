@@ -90,9 +90,9 @@ func isGrid(field []byte) bool {
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the
 // number of puzzles found if the first lines are read as text. CSV has a known name in its header,
 // or at least two columns with values. However, text next to puzzles can contain spaces and colons.
-// Records with these delimiters are text if reading them as CSV misses more than a tenth of the
-// puzzles that the text has. If their header has no known name, they are CSV only if reading them
-// as text misses more than a tenth of the puzzles that the CSV has.
+// With these delimiters, records are text if reading them as CSV misses more than a tenth of the
+// puzzles in the text. Without a known name in the header, such records are CSV only if reading
+// them as text misses more than a tenth of the puzzles in the CSV.
 func (t *table) isTable(puzzleLines int) bool {
 	isSpaced := t.delimiter == scan.Spaces || t.delimiter == ':'
 	switch {

@@ -31,7 +31,7 @@ func (t *table) findHeader(o *ReadOptions) {
 	}
 }
 
-// usualFields returns the most common number of fields of valid records, or 0 if there are none.
+// usualFields returns the most common number of fields of valid records, or 0 if none is valid.
 // counts holds the number of valid records with each number of fields.
 func usualFields(rows sample) (usual int, counts map[int]int) {
 	counts = map[int]int{}

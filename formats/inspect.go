@@ -28,7 +28,7 @@ type Info struct {
 	First   []solver.Grid // first puzzles
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // why rows are not puzzles
-	LeftOut *LeftOut     // what was left out in the part that was read
+	LeftOut *LeftOut     // parts outside of rows, in the text that was read
 }
 
 // FaultyRow is a row without a puzzle, or a puzzle whose clues contradict each other.

@@ -33,8 +33,8 @@ func ParseKeep(text string) Keep {
 // KeepNames selects the columns with the given names.
 func KeepNames(names ...string) Keep { return Keep{names: names} }
 
-// chooseKept returns the indices of the columns to keep, in the requested order. If an earlier input
-// has the columns, the error advises the user to keep only columns that all inputs have.
+// chooseKept returns the indices of the columns to keep, in the requested order. If a column occurs
+// only in earlier inputs, the error advises the user to keep only columns that all inputs have.
 func (o *ReadOptions) chooseKept(columns []string) ([]int, error) {
 	chosen, err := o.Keep.choose(columns)
 	if err != nil && o.first != nil {

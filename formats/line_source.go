@@ -137,8 +137,8 @@ func (s *lineSource) parsePuzzle(g *solver.Grid, line []byte) (place scan.Span, 
 
 // find returns the span of the puzzle in a line, and the number of puzzles. Unless there is exactly
 // one puzzle, the span is the whole line. In the HoDoKu format, a line without the format's colons
-// is read like text, because it can be a bare puzzle. If a result called such a row invalid,
-// verify would report that the puzzle can be read.
+// is read like text, because it can be a bare puzzle. Otherwise, the result would call the row
+// invalid, and verify would report that the puzzle can be read.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		if place, found := fieldOfHoDoKu(line); found {
@@ -161,10 +161,10 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	return place, 1
 }
 
-// reasonOf returns the reason why a line without a puzzle is invalid. In the Text format, it is the
-// reason of the only word that looks like a grid without its leading zeros. If there is no such
-// word, it is the reason of the line if the line is a single word, and otherwise of the only word
-// that looks like a damaged puzzle. In all other cases, the reason is gridtext.NoPuzzle.
+// reasonOf returns the reason why a line without a puzzle is invalid. In the Text format, this is
+// the reason why the likeliest word is not a puzzle: a word that looks like a grid without its
+// leading zeros, else the only word of the line, else a word that looks like a damaged puzzle. If
+// several words are equally likely, and in all other cases, the reason is gridtext.NoPuzzle.
 func (s *lineSource) reasonOf(line []byte) Reason {
 	place, words := findWords(line, isLostZeros)
 	switch {

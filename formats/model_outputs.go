@@ -20,8 +20,8 @@ func isChatName(name string) bool {
 	return isNamed(name, "prompt") || slices.ContainsFunc(chatNames, func(chat string) bool { return isNamed(name, chat) })
 }
 
-// Outputs specifies the columns of model outputs. They never hold answers, and hold puzzles only in
-// the prompts of chats.
+// Outputs specifies the columns of model outputs. These columns never hold answers. They hold
+// puzzles only in the prompts of chats.
 type Outputs struct {
 	Names []string // names or numbers of the columns; by default, the known names (see outputNames)
 }
@@ -60,8 +60,8 @@ func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	return err
 }
 
-// besideOutputs returns name, the advice for inputs without puzzles, or other advice if the inputs
-// hold model outputs.
+// besideOutputs returns the advice for inputs without puzzles. The advice is name, unless the
+// inputs hold model outputs.
 func (o *ReadOptions) besideOutputs(name option.Name) option.Name {
 	if o.Outputs != nil {
 		return option.BesideOutputs

@@ -24,7 +24,7 @@ import (
 //   - head.csvTable chooses the delimiter.
 //   - head.cellTable finds columns of one cell each.
 //   - table.findHeader decides whether there is a header, and how many fields a row must have.
-//   - Schema.plan chooses the columns of puzzles and answers, and those that an output replaces.
+//   - Schema.plan chooses the puzzle and answer columns, and the columns that an output replaces.
 //
 // For other formats, these functions also make decisions:
 //

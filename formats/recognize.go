@@ -59,9 +59,9 @@ func (h *head) csvTable() *table {
 func compareBools(a, b bool) int { return cmp.Compare(toNumber(a), toNumber(b)) }
 
 // possibleTables returns a table for each possible delimiter. An option or the name of a TSV file
-// can specify the delimiter. Otherwise, all delimiters that occur in the text are possible, but the
-// colon only in the text that gridmill writes. The comma is always possible, because a table with
-// one column has no delimiters.
+// can specify the delimiter. Otherwise, any delimiter that occurs in the text is possible. However,
+// the colon is possible only in text as gridmill writes it. The comma is always possible, because a
+// table with one column has no delimiters.
 func (h *head) possibleTables() []*table {
 	switch {
 	case h.options.Delimiter != 0:

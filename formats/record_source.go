@@ -137,7 +137,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	// In JSON, Mixed depends on the first rows, but CarriesPuzzle must not depend on them.
+	// In JSON, Mixed depends on the first rows. CarriesPuzzle must not depend on the first rows.
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && (s.info.Format.isJSON() || !s.columns[s.info.Roles.Puzzle].Mixed)
 	s.readback = p.readback
 	for _, c := range p.chosen {

@@ -194,8 +194,8 @@ func nodeType(n schema.Node) string {
 	return text
 }
 
-// maxColumns is the maximum number of columns in a file. It limits memory. The numColumns
-// additional columns let gridmill read its own outputs.
+// maxColumns is the maximum number of columns in a file. It limits memory. Adding numColumns makes
+// room for the columns that gridmill adds to a file, so that gridmill can read its own outputs.
 const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {

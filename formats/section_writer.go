@@ -115,7 +115,7 @@ func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	return nil
 }
 
-// fitting returns how many of rows [from, from+n) to add to the open section. heavy reports
+// fitting returns how many of the rows [from, from+n) belong to the open section. heavy reports
 // whether these rows bring the section to sectionBytes.
 func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, heavy bool) {
 	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < sectionBytes {

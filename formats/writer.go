@@ -92,7 +92,7 @@ type WriteOptions struct {
 	GroupRows   int       // number of rows in a Parquet row group, or 0 for DefaultGroupRows; the writer rounds it up to whole pages
 	Provenance  string    // description of the run as JSON for the metadata of Parquet or Arrow, or empty
 	Scoring     *Scoring  // if not nil, scores of model outputs are written instead of solutions
-	// WithoutGrid counts the rows without a grid in formats with one grid per row. Such rows are
+	// WithoutGrid counts the rows without a grid in formats with one grid per row. These rows are
 	// omitted, or written as empty lines or zeros. WithoutGrid may be nil.
 	WithoutGrid *atomic.Int64
 	// Replaced counts the values of kept columns in which U+FFFD replaced invalid UTF-8, because

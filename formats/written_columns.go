@@ -136,7 +136,7 @@ func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error
 
 // Renamed lists gridmill's columns that get a suffix because an input column has the same name. It
 // ignores the input's puzzle and answer columns. renamed has the names with the suffix, and taken
-// has the names without it.
+// has the names without the suffix.
 func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	if o.Select != nil {
 		return nil, nil

@@ -119,8 +119,8 @@ func LastOf(text []byte, role string) Found {
 	return s.partial
 }
 
-// plain reads text that consists of exactly 81 cells, with at least one digit. It has no branches
-// on cells, because they would be unpredictable.
+// plain reads text that consists of exactly 81 cells, with at least one digit. It does not branch
+// on cells, because the branches would be unpredictable.
 func plain(text []byte) (f Found, isGrid bool) {
 	if len(text) != solver.Cells {
 		return f, false

@@ -114,7 +114,7 @@ func (s *scanner) settle() {
 
 // settleDashes discards the cells of a line that is a rule of dashes, such as |-|-|-| below a
 // header, or - - - + - - - + - - - inside a grid. Inside a grid, nine dashes without a plus sign
-// can also be a row of blanks. They remain doubtful cells until s.run ends.
+// can also be a row of blanks. The dashes remain doubtful cells until s.run ends.
 func (s *scanner) settleDashes() {
 	n := s.cells()
 	isBelowHead := s.start == 0 && s.belowWords && s.bars > 0
@@ -245,7 +245,7 @@ func (s *scanner) initial() byte {
 }
 
 // isSurplus reports whether the line consists of surplus digits of the grid above. The next line
-// must be empty or text, because digits above another grid can be the number of that grid.
+// must be empty or start with a word, because digits above a grid can be the number of that grid.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || s.bars > 0 || s.joined || s.segment != afterNothing {
 		return false

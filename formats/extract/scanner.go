@@ -177,7 +177,7 @@ func (s *scanner) mark() {
 	s.beyond(means, from)
 }
 
-// beyond handles a non-ASCII character that means the given ASCII character. from is its start.
+// beyond handles the non-ASCII character at position from, which means the given ASCII character.
 func (s *scanner) beyond(means byte, from int) {
 	switch means {
 	case ' ', ',':

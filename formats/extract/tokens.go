@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// token reads a word or a group of cells, up to any other character.
+// token reads a word or a group of cells. It stops before any other character.
 func (s *scanner) token() {
 	text, from, at, digits := s.text, s.at, s.at, 0
 	for at < len(text) && (classes[text[at]] == digit || classes[text[at]] == blank) {
@@ -110,7 +110,7 @@ func (s *scanner) wordOrNull(word []byte) {
 	s.across = s.across || namesColumn(word)
 }
 
-// housesNotRows lists prefixes of words for a column or a box, indexed by their first letter.
+// housesNotRows lists prefixes of words for a column or a box. The index is the first letter.
 var housesNotRows = func() (names [256][]string) {
 	for _, name := range []string{
 		"bottom-", "block", "box", "center", "centre", "col", "middle-", "nonet", "quadrant", "region", "section", "sector", "square", "sub-", "subgrid", "top-",
@@ -274,8 +274,8 @@ func fullStop(token []byte) int {
 }
 
 // emphasis returns the number of asterisks or underscores at the start and the end of a token, at
-// most three each. Around a cell, a row or a grid, head and tail are equal. Otherwise, both are 0
-// if the same character also occurs between them.
+// most three each. Around a cell, a row or a grid, head and tail are equal. In other tokens, head
+// and tail are 0 if the same character also occurs in the middle of the token.
 func emphasis(token []byte) (head, tail int) {
 	const most = 3
 	n := len(token)

@@ -47,7 +47,7 @@ func FingerprintOf(ctx context.Context, file string, read *Counter) (f Fingerpri
 var ErrChanged = errors.New("has changed")
 
 // Check returns nil if the file still has the same size, and the same modification time or content.
-// Otherwise, it returns an error that says what differs. A copy of the file matches.
+// Otherwise, it returns an error that says what differs. Check accepts a copy of the same file.
 func (f Fingerprint) Check(ctx context.Context, read *Counter) error {
 	now, err := stateOf(f.File)
 	if err != nil {

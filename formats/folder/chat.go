@@ -29,8 +29,8 @@ type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in template
 	Steps    bool   // answers include the steps, if package ladder can solve the puzzle
-	// States is the maximum number of positions per puzzle with the right next step. Negatives is
-	// the maximum number of positions per puzzle with a wrong step.
+	// For each puzzle, at most States lines hold a position and the right next step, and at most
+	// Negatives lines hold a position and a wrong step.
 	States, Negatives int
 }
 

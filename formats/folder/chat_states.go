@@ -8,8 +8,8 @@ import (
 )
 
 // appendStates appends lines with positions (partly filled grids). Each puzzle has a group of lines
-// with the right next step, and then a group with a wrong step. The positions in a group are all
-// different, and evenly spaced between puzzle and solution.
+// with the right next step, and then a group of lines with wrong steps. The positions in a group
+// are all different, and evenly spaced between puzzle and solution.
 func (c *Chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 	row := 0
 	return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {

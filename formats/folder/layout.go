@@ -86,8 +86,8 @@ type Split struct {
 	// to each value of the property Set.Each, if any. Sample is empty if all originals were
 	// requested.
 	Sample string
-	// Clues counts the originals by number of clues. Guesses counts them by number of guesses,
-	// rounded down to 0 or a power of two. Difficulties counts rated originals by difficulty.
+	// These maps count the originals by number of clues, by number of guesses (rounded down to 0 or
+	// a power of two), and by difficulty. Difficulties counts only rated originals.
 	Clues, Guesses map[int]int64
 	Difficulties   map[string]int64
 	// Bytes maps the path of each written table file to its size.
@@ -97,7 +97,7 @@ type Split struct {
 // Rows returns the number of rows of the split, including morphs.
 func (s *Split) Rows() int64 { return s.Bases * (1 + s.Morphs) }
 
-// tablesOnly is embedded in layouts that hold any data set and have only tables.
+// tablesOnly is embedded in layouts that can hold any data set and have only tables.
 type tablesOnly struct{}
 
 func (tablesOnly) Check(*Set) error { return nil }

@@ -21,8 +21,8 @@ func (npy) Tables(split string) []Table {
 // cellArray is an array of grids with one byte per cell.
 var cellArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
 
-// cellTables returns the arrays of a split. The byte of a blank cell is blank. The byte of digit d
-// is blank+d.
+// cellTables returns the arrays of a split. In the arrays, the parameter blank stands for a blank
+// cell, and blank+d stands for digit d.
 func cellTables(inputs, labels string, blank byte) []Table {
 	head := func(s *Split) []byte { return cellArray.AppendHeader(nil, s.Rows()) }
 	return []Table{

@@ -18,7 +18,7 @@ const (
 	slotOfLength, slotOfNodes, slotOfBuffers         = 4, 6, 8    // slots of a RecordBatch
 	slotOfCompression, slotOfViewBuffers             = 10, 12     // more slots of a RecordBatch
 	isSchema, isDictionary, isBatch                  = 1, 2, 3    // kinds of headers
-	isTimestamp                                      = 10         // a kind of type
+	isTimestamp                                      = 10         // kind of the Timestamp type
 	sizeOfNode, sizeOfBuffer                         = 16, 16     // sizes in bytes
 )
 

@@ -27,8 +27,8 @@ const (
 	slotOfDictionaries, slotOfBatches = 8, 10 // slots of a Footer
 )
 
-// places summarizes the positions of batches in a file by their number and a checksum. A list of
-// the positions could take too much memory.
+// places summarizes the positions of batches in a file as a count and a checksum. A list of the
+// positions could take too much memory.
 type places struct{ n, sum int64 }
 
 func (p *places) add(at int64) {

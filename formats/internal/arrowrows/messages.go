@@ -161,7 +161,7 @@ func (m *messages) checkDictionary(header *flatTable, body []byte) error {
 	if err != nil {
 		return err
 	}
-	if header.GetUint8Slot(slotOfDelta, 0) == 0 { // this dictionary replaces an earlier one, if any
+	if header.GetUint8Slot(slotOfDelta, 0) == 0 { // it replaces the earlier dictionary with this ID, if any
 		m.total -= m.dictionaries[id]
 		m.dictionaries[id] = 0
 	}

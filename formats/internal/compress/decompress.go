@@ -151,7 +151,7 @@ var bzip2Readers = sync.Pool{New: func() any {
 type bzip2Reader struct {
 	*bufio.Reader // the compressed file
 	text          io.Reader
-	mark          strings.Reader // the rest of the endMark that follows the last file that ended
+	mark          strings.Reader // the unread part of the endMark after a file
 	ended         bool           // whether the current file has ended
 }
 

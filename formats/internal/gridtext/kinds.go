@@ -29,7 +29,7 @@ const (
 	RowTooLong          // the row has more than A bytes
 	NoPuzzle            // a line of several words, or a chat prompt, contains no puzzle
 	SeveralPuzzles      // the line has more than one puzzle
-	WrongLines          // lines B to C of the file hold A rows of grids, not a multiple of nine
+	WrongLines          // lines B to C of the file hold A rows of grids, and A is not a multiple of nine
 	BadJSON             // the JSON record is invalid at position A
 	RepeatedKey         // a key occurs twice in the JSON record
 	numKinds

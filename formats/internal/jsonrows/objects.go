@@ -66,7 +66,7 @@ func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	return nil
 }
 
-// ToNextRow implements scan.Rows. If wait is false, it does nothing, because it might have to wait.
+// ToNextRow implements scan.Rows. If wait is false, it does nothing, because reading could block.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil

@@ -37,8 +37,8 @@ const (
 )
 
 // New returns a Reader of one array. blanks is the number for a blank ("0" or "1"), or empty if the
-// first rows determine it. If name, the name of the column, is empty, the column is named "solution"
-// if the first grids have no blanks, and "puzzle" otherwise.
+// first rows determine it. name is the name of the column. An empty name stands for "solution" if
+// the first grids have no blanks, and for "puzzle" otherwise.
 func New(in io.Reader, blanks, name string) (*Reader, error) {
 	a := newArray(in, io.NopCloser(nil))
 	r := &Reader{Blanks: blanks, arrays: []*array{a}}
@@ -149,7 +149,7 @@ func (r *Reader) Columns() (columns []scan.TypedColumn) {
 	return columns
 }
 
-// Note makes Parse store column i in field notes[i] of each row, or omit it if notes[i] is -1.
+// Note makes Parse store column i in field notes[i], or omit the column if notes[i] is -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows, without consuming them. It stops at a read error.

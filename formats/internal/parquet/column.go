@@ -48,8 +48,8 @@ func (c *Column) setColumn(s *schema.Column, limits Limits) {
 	}
 }
 
-// writesDigits reports whether a column's values are written as plain integers in text. Dates are
-// not, although they are stored as integers.
+// writesDigits reports whether a column's values are written as plain integers in text. Dates, for
+// example, are stored as integers but written in another form.
 func writesDigits(c *schema.Column) bool {
 	return isInteger(c.PhysicalType()) && string(appendInteger(nil, c, 7)) == "7"
 }

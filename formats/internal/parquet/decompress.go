@@ -40,8 +40,8 @@ func canDecompress(c compress.Compression) bool {
 
 var errWrongSize = errors.New("its decompressed size differs from the declared size")
 
-// maxSnappyRatio exceeds the highest compression ratio of Snappy: its densest element copies 64
-// bytes and takes three bytes.
+// maxSnappyRatio exceeds the highest compression ratio of Snappy. The densest element of Snappy
+// copies 64 bytes and takes three bytes.
 const maxSnappyRatio = 22
 
 // decompress decompresses src into memory from pageMemory. size is the declared size of dst.

@@ -44,7 +44,7 @@ func (v *values) decodeBooleans() error {
 	return v.index.parse(data, 1, v.n, 1, noKey)
 }
 
-// indicesAtOnce is the maximum number of indices decoded together. A row with lists can have more.
+// indicesAtOnce is the maximum number of indices decoded at once. A row of lists can have more.
 const indicesAtOnce = 4096
 
 // copyIndexed looks up values [from, to) of v in its dictionary and appends them to c.

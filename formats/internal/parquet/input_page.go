@@ -27,7 +27,7 @@ func (c *columnChunk) inColumn(err error) error {
 }
 
 // inputPage is a page of a column chunk. The first goroutine that needs the values of the page
-// decodes them, while other goroutines that need them wait.
+// decodes the values. Meanwhile, other goroutines that need the values wait.
 //
 // The reader holds a page, and so does each Column that has rows of the page. Pages that refer to a
 // dictionary hold the dictionary. When the last holder releases the page, its memory is reused.
