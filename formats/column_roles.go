@@ -217,8 +217,8 @@ func (c *candidates) noPuzzles(o *ReadOptions) error {
 	return option.Errorf(o.besideOutputs(option.Column), "no column holds puzzles, either as text or as lists of 81 cells; the columns are %s", nameList(c.columns))
 }
 
-// withFirstName returns the columns in found that are named names[0]. If there are none, it returns
-// those that are named names[1], and so on.
+// withFirstName returns the columns in found that are named names[0]. If no column has this name,
+// it returns the columns that are named names[1], and so on.
 func (c *candidates) withFirstName(names []string, found []int) []int {
 	for _, name := range names {
 		other := func(column int) bool { return !isNamed(c.columns[column], name) }

@@ -102,7 +102,7 @@ func (b *Batch) lineNumbers(from, to int) [][]byte {
 // changed values.
 func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, replaced int64) {
 	plain := b.isPlain(f)
-	// If the text of all rows is valid, so are the fields, and one check suffices.
+	// If the text of all rows is valid UTF-8, all fields are valid, and one check suffices.
 	valid := utf8.Valid(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	b.scratch = slices.Grow(b.scratch[:0], 1) // so that empty text is not nil

@@ -94,7 +94,7 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 		case scan.JSONField:
 			dst = appendJSONValue(dst, text)
 		}
-		// U+FFFD replaces invalid bytes. Few texts contain U+FFFD, so few need the second check.
+		// U+FFFD replaces invalid bytes. Few texts contain U+FFFD, so the second check is rare.
 		if bytes.Contains(dst[before:], []byte("\ufffd")) && !utf8.Valid(text) {
 			addCount(r.replaced, 1)
 		}

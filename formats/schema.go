@@ -88,7 +88,7 @@ func (s *Schema) TextIn(f Format) string {
 	return nameList(names)
 }
 
-// roleOf returns "puzzles" or "answers" if the kept column f holds them, or the empty string.
+// roleOf returns "puzzles" or "answers" if column f holds puzzles or answers, and "" otherwise.
 func (s *Schema) roleOf(f Field) string {
 	switch f.column {
 	case s.Roles.Puzzle:
@@ -139,7 +139,7 @@ func (s *Schema) check(input, first string, before *Schema) error {
 // noColumns describes a schema without kept columns and without answers.
 const noColumns = "no columns"
 
-// describe lists the columns and, if the input has answers, mentions them.
+// describe lists the columns. If the input has answers, describe also mentions the answers.
 func (s *Schema) describe() string {
 	var parts []string
 	for _, f := range s.Kept {

@@ -58,7 +58,7 @@ func (q *sequence) located(err error) error {
 	return files.InFile(q.within, err)
 }
 
-// endCurrent closes the current source after all of it has been read.
+// endCurrent closes the current source, which has been read completely.
 func (q *sequence) endCurrent() error {
 	if !q.hasRows {
 		q.skipped.addEmpty(q.current.name())

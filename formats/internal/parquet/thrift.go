@@ -55,7 +55,7 @@ func (r *thriftReader) fail(err error) {
 	}
 }
 
-// failed records err, an error from the Thrift library, unless it is nil. It reports whether any
+// failed records err, an error from the Thrift library, unless err is nil. It reports whether any
 // error has been recorded.
 func (r *thriftReader) failed(err error) bool {
 	e, is := errors.AsType[thrift.TProtocolException](err)

@@ -17,7 +17,7 @@ type values struct {
 	// If width is 0, value i is data[ends[i]+gap:ends[i+1]].
 	ends []uint32
 	gap  int
-	// If dict is set, value i is a value of dict, and index holds its position there.
+	// If dict is set, value i is a value of dict, and index holds its position in dict.
 	dict  *values
 	index rle
 }
