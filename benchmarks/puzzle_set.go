@@ -38,8 +38,8 @@ type truth struct {
 }
 
 // puzzleSet holds the puzzles that contestants must solve: random morphs of the decided puzzles of
-// one corpus, in random order. Options.Puzzles limits the size of the set. Without this limit, a
-// small corpus is repeated, each time in a different order and with different symmetries.
+// one corpus, in random order. Options.Puzzles limits the size of the set. If the option is not set,
+// a small corpus is repeated, each time in a different order and with different symmetries.
 type puzzleSet struct {
 	corpus   *Corpus
 	distinct int // number of corpus puzzles that have morphs in the set

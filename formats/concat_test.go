@@ -170,8 +170,8 @@ func TestConcatRefuses(t *testing.T) {
 	}
 }
 
-// TestConcatMutatedIndex checks that joining a part with a damaged footer fails or keeps the right
-// number of rows.
+// TestConcatMutatedIndex checks that joining a part whose footer is damaged either fails or yields
+// the right number of rows.
 func TestConcatMutatedIndex(t *testing.T) {
 	parts, whole := partsOf(t, "part.parquet", WriteOptions{}, 20)
 	dir := t.TempDir()

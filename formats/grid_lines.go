@@ -75,8 +75,8 @@ func (r gridReader) kindOf(line []byte) lineKind {
 	case isNine:
 		return gridLine
 	}
-	// A line with several marks that are not blanks, such as the date 2024-12-31, is not part of a
-	// grid.
+	// A line with several marks that this file does not use for blanks, such as the hyphens in
+	// 2024-12-31, is not part of a grid.
 	isUnused := func(c byte) bool {
 		return strings.IndexByte(solver.Blanks, c) >= 0 && strings.IndexByte(r.blanks, c) < 0
 	}

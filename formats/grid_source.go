@@ -242,7 +242,7 @@ func (s *gridSource) unused() int {
 	return len(s.held.Bytes) - int(s.held.Rows[s.next].Start)
 }
 
-// position returns the position of the first line that was neither skipped nor made part of a row.
+// position returns the position of the first line that was neither skipped nor added to a row.
 func (s *gridSource) position() (offset, line int64) {
 	if !s.lines.Started() {
 		return 0, 1

@@ -34,7 +34,7 @@ const Colors = 11
 // Color returns the color of series i as a reference to a variable of the style sheet.
 func Color(i int) string { return fmt.Sprintf("var(--s%d)", i%Colors) }
 
-// Compact formats a number in a short form for the labels of charts, such as 490, 4.9 k or 4.9 M.
+// Compact formats a number in a short form, such as 490, 4.9 k or 4.9 M, for the labels of charts.
 func Compact(x float64) string {
 	value, unit := humanize.ComputeSI(x)
 	if x < 1 {

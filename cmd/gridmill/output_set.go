@@ -78,7 +78,7 @@ func (s *outputSet) write(name string, fill func(to io.Writer) error) error {
 }
 
 // probe returns the error that create would return, without creating the output. A run that creates
-// an output at its end can therefore fail at the start.
+// an output only at its end calls probe at the start, to fail early.
 func (s *outputSet) probe(name string) error {
 	switch {
 	case s.losesOutput(name):

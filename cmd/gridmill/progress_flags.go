@@ -17,7 +17,7 @@ type progressOptions struct {
 
 func (o *progressOptions) bind(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.progress, "progress", "auto", "progress `MODE`: bar, plain (lines), json (an object per line), summary (only at the end), none (only errors), or auto")
+	f.StringVar(&o.progress, "progress", "auto", "progress `MODE`: bar, plain (lines), json (one object per line), summary (only at the end), none (only errors), or auto")
 	f.BoolVar(&o.noSummary, "no-summary", false, "show progress, but no summary at the end")
 	f.StringVar(&o.metrics, "metrics", "", "serve metrics for Prometheus at `ADDRESS`: HOST:PORT, or PORT for this machine only")
 	f.StringVar(&o.log, "log", "", "append a log of the run to `FILE`, in JSON Lines format")

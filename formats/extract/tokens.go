@@ -39,8 +39,8 @@ func (s *scanner) token() {
 	}
 }
 
-// withoutBold removes the asterisks from a token with bold cells, such as 5**3****4**6. Other
-// tokens do not change.
+// withoutBold removes the asterisks from a token with bold cells, such as 5**3****4**6. It returns
+// other tokens unchanged.
 func (s *scanner) withoutBold(token []byte) []byte {
 	const mark = "**"
 	n, isBold, rest := 0, false, token

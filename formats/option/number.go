@@ -71,7 +71,7 @@ func ParseAmount(text string) (share float64, count int64, err error) {
 		return 0, count, err
 	}
 	if share, err = ParseFraction(text); err != nil || !(share > 0 && share <= 1) {
-		return 0, 0, errors.New("a share must be more than 0.0 and at most 1.0; a count must be a whole number")
+		return 0, 0, errors.New("a share must be greater than 0.0 and at most 1.0; a count must be a whole number")
 	}
 	return share, 0, nil
 }

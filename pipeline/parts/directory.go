@@ -193,7 +193,7 @@ func (d *Directory) Commit(o *atomicfile.File) error {
 	return nil
 }
 
-// Publish writes text to a file and commits it. It replaces an earlier file.
+// Publish writes text to a file and commits the file. It replaces an existing file.
 func (d *Directory) Publish(path string, text []byte) error {
 	o, err := d.Create(path, true)
 	if err != nil {

@@ -142,8 +142,8 @@ func (s *singles) addWrong(v reg.VecVirtual) {
 func (s *singles) findAlone() {
 	var inRow, any, two, inBox, anyBox, less1 [3]reg.VecVirtual
 	for b, may := range s.may {
-		// Adding 511 to a row subtracts one from its nine bits, and sets the tenth bit if the row
-		// was not empty.
+		// Adding 511 to a row of nine bits subtracts one from their value, and sets the tenth bit if
+		// the row was not empty.
 		less1[b] = sum(may, s.nine)
 		again := sum(and(may, less1[b]), s.nine)
 		one := logic(first&^second&third, less1[b], again, s.tenth)

@@ -41,7 +41,7 @@ var kinds = []struct {
 	LZ4:   {"lz4", ".lz4", func(in *bufio.Reader) (io.ReadCloser, error) { return io.NopCloser(lz4.NewReader(in)), nil }, nil},
 }
 
-// String returns the common name of the compression.
+// String returns the name of the compression, such as gzip.
 func (k Kind) String() string { return kinds[k].name }
 
 // ByExtension returns the compression that a file's extension indicates.

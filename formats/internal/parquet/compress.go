@@ -30,7 +30,7 @@ var zstdOfPages = sync.OnceValue(func() *zstd.Encoder {
 	return e // NewWriter fails only for invalid options
 })
 
-// fewLevels is the maximum size in bytes of the levels of a page that is treated as literals. It is
+// fewLevels is the maximum size of levels in bytes for which compressPage heeds literals. The size is
 // enough for 4096 rows of a column that is not nested.
 const fewLevels = 8 + 4096/8
 

@@ -13,7 +13,7 @@ import (
 // gridLength is the length of a grid as text.
 const gridLength = 81
 
-// A Page is a data page of version 1 to which rows of one column are added.
+// A Page collects rows of one column for a data page of version 1.
 type Page struct {
 	column   writerColumn
 	def, rep []int16 // levels, if the column has them

@@ -205,7 +205,7 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 }
 
 // addKeys stores the keys of the current row if r.good is set. It skips true morphs of the
-// preceding original, because the keys of the original are stored.
+// preceding original, because the original has the same keys, which are already stored.
 func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 	isBase := v.isBase(v.rows)
 	if !v.keys || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {
