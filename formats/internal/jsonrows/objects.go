@@ -50,7 +50,7 @@ func (o *objects) Line() int64 { return o.record }
 func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	base := o.record
 	for len(b.Rows) < maxRows && b.Size() <= maxBytes {
-		err := o.toRecord()
+		err := o.ToNextRow(true)
 		if err == nil {
 			err = o.toRecordEnd()
 		}
@@ -68,14 +68,7 @@ func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 
 // ToNextRow implements scan.Rows. If wait is false, it does nothing, because reading could block.
 func (o *objects) ToNextRow(wait bool) error {
-	if !wait {
-		return nil
-	}
-	return o.toRecord()
-}
-
-func (o *objects) toRecord() error {
-	for o.place != inRecord {
+	for wait && o.place != inRecord {
 		o.pos = jsontext.SkipSpace(o.text, o.pos)
 		var err error
 		switch {
