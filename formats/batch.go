@@ -201,6 +201,15 @@ func (b *Batch) Origin(i int) (file string, line int64) {
 	return seg.source.name(), seg.source.lineOf(b, seg, i)
 }
 
+// appendRaw appends the text of row i or, in binary formats, of its puzzle.
+func (b *Batch) appendRaw(dst []byte, i int) []byte {
+	s := b.segmentOf(i).source
+	if f := s.schema().Format; f.isText() || f.isJSON() {
+		return append(dst, b.block.Row(i)...)
+	}
+	return s.appendPuzzle(dst, b, i)
+}
+
 // Parse parses the puzzles and answers in the rows that a Reader added. For a Reader from
 // NewGenerated, Parse generates the puzzles. Different batches can be parsed at the same time.
 // Parse returns an error if a file is damaged or a puzzle cannot be generated.

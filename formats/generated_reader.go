@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/solver"
@@ -128,8 +127,4 @@ func (m *generatedRows) parse(b *Batch, seg *segment) error {
 
 func (m *generatedRows) lineOf(_ *Batch, seg *segment, i int) int64 {
 	return seg.line + int64(i-seg.from)
-}
-
-func (m *generatedRows) appendRaw(dst []byte, b *Batch, i int) []byte {
-	return strconv.AppendInt(dst, b.First+int64(i)+1, 10)
 }

@@ -304,4 +304,6 @@ func appendCells(dst, line []byte) []byte {
 	return dst
 }
 
-func (s *gridSource) appendPuzzle(dst []byte, b *Batch, i int) []byte { return s.appendRaw(dst, b, i) }
+func (s *gridSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
+	return append(dst, b.block.Row(i)...)
+}

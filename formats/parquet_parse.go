@@ -112,12 +112,8 @@ func (s *parquetSource) lineOf(_ *Batch, seg *segment, i int) int64 {
 	return seg.line + int64(i-seg.from)
 }
 
-func (s *parquetSource) appendRaw(dst []byte, b *Batch, i int) []byte {
-	return b.leaves[s.puzzle].AppendText(dst, i)
-}
-
 func (s *parquetSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
-	return s.appendRaw(dst, b, i)
+	return b.leaves[s.puzzle].AppendText(dst, i)
 }
 
 func (s *parquetSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte {

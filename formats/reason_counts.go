@@ -42,7 +42,7 @@ func (c *ReasonCounts) Add(b *Batch, i int) {
 		return
 	}
 	file, line := b.Origin(i)
-	b.scratch = b.segmentOf(i).source.appendRaw(b.scratch[:0], b, i)
+	b.scratch = b.appendRaw(b.scratch[:0], i)
 	*c = slices.Insert(*c, at, ReasonCount{reason, 1, b.First + int64(i) + 1, file, line, excerptOf(b.scratch)})
 }
 

@@ -277,14 +277,6 @@ func (s *recordSource) parse(b *Batch, seg *segment) error {
 	return nil
 }
 
-// appendRaw appends the text of a JSON record. For any other format, it appends the record's puzzle.
-func (s *recordSource) appendRaw(dst []byte, b *Batch, i int) []byte {
-	if s.info.Format.isJSON() {
-		return append(dst, b.block.Row(i)...)
-	}
-	return s.appendPuzzle(dst, b, i)
-}
-
 // appendPuzzle appends the puzzle field of row i. If the record could not be split into fields, it
 // appends the whole record.
 func (s *recordSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {

@@ -27,7 +27,7 @@ func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 		dst = append(strconv.AppendInt(dst, line, 10), ',')
 		b.scratch = b.Reasons[i].AppendCode(b.scratch[:0])
 		dst = append(scan.AppendQuoted(dst, b.scratch, ','), ',')
-		b.scratch = b.segmentOf(i).source.appendRaw(b.scratch[:0], b, i)
+		b.scratch = b.appendRaw(b.scratch[:0], i)
 		dst = append(scan.AppendQuoted(dst, b.scratch, ','), '\n')
 	}
 	return dst

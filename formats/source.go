@@ -29,9 +29,7 @@ type rowParser interface {
 	// lineOf returns the line of row i in its file or, in formats without lines, the number of the
 	// row. Lines and rows are counted from 1.
 	lineOf(b *Batch, seg *segment, i int) int64
-	// appendRaw appends the original text of row i. appendPuzzle appends the part of that text
-	// where the puzzle is expected.
-	appendRaw(dst []byte, b *Batch, i int) []byte
+	// appendPuzzle appends the part of row i where the puzzle is expected.
 	appendPuzzle(dst []byte, b *Batch, i int) []byte
 }
 

@@ -44,10 +44,6 @@ func (t *trainingRows) name() string { return t.Split }
 // because the source may have moved on to later rows before the batch is written.
 func (t *trainingRows) lineOf(b *Batch, _ *segment, i int) int64 { return b.bases[i] }
 
-func (t *trainingRows) appendRaw(dst []byte, b *Batch, i int) []byte {
-	return t.appendPuzzle(dst, b, i)
-}
-
 func (b *Batch) makeTraining(seg *segment, leaves int) {
 	b.makeLeaves(leaves)
 	b.morphIndex = slices.Grow(b.morphIndex[:seg.from], seg.to-seg.from)[:seg.to]

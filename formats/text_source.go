@@ -28,10 +28,6 @@ func (t *textSource) Close() error {
 // joins reports whether before is also a text source, so that rows of t can follow rows of before.
 func (t *textSource) joins(before rowParser) bool { return before.schema().Format.isText() }
 
-func (t *textSource) appendRaw(dst []byte, b *Batch, i int) []byte {
-	return append(dst, b.block.Row(i)...)
-}
-
 func (t *textSource) position() (offset, line int64) {
 	if !t.lines.Started() {
 		return 0, 1
