@@ -80,12 +80,11 @@ func (f Format) String() string { return formatTable[f].name }
 
 // ParseFormat returns the format with the given name.
 func ParseFormat(name string) (Format, error) {
-	for f := range formatTable {
-		if formatTable[f].name == name {
-			return Format(f), nil
-		}
+	f := slices.IndexFunc(formatTable[:], func(row formatRow) bool { return row.name == name })
+	if f < 0 {
+		return Auto, unknownName(name, FormatNames())
 	}
-	return Auto, unknownName(name, FormatNames())
+	return Format(f), nil
 }
 
 // ParseOutputFormat is like ParseFormat, but accepts only Auto and output formats.

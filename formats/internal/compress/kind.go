@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,13 +27,15 @@ const (
 	LZ4
 )
 
-var kinds = []struct {
+type kindRow struct {
 	name      string // as in package filekind; also the name of the program that decompresses files
 	extension string
 	// open returns a reader of the text of all gzip members, streams or frames in a file.
 	open       func(*bufio.Reader) (io.ReadCloser, error)
 	compressor Compressor // nil if files can only be read
-}{
+}
+
+var kinds = []kindRow{
 	None:  {name: "none"},
 	Gzip:  {"gzip", ".gz", func(in *bufio.Reader) (io.ReadCloser, error) { return gzip.NewReader(in) }, appendGzip},
 	Zstd:  {"zstd", ".zst", openZstd, appendZstd},
@@ -47,13 +50,11 @@ func (k Kind) String() string { return kinds[k].name }
 // ByExtension returns the compression that a file's extension indicates.
 func ByExtension(file string) Kind {
 	extension := strings.ToLower(filepath.Ext(file))
-	for k := range kinds {
-		if kinds[k].extension == extension {
-			return Kind(k)
-		}
-	}
-	return None
+	return firstKind(func(row kindRow) bool { return row.extension == extension })
 }
+
+// firstKind returns the first kind whose row fits, or None, which is 0.
+func firstKind(fits func(kindRow) bool) Kind { return Kind(max(slices.IndexFunc(kinds, fits), 0)) }
 
 // Extensions lists the extensions of all compression formats, for use in messages.
 func Extensions() string {
@@ -75,12 +76,7 @@ func kindOf(first []byte, byName Kind) Kind {
 	case kind == nil:
 		return None
 	}
-	for k := range kinds {
-		if kinds[k].name == kind.Container {
-			return Kind(k)
-		}
-	}
-	return None
+	return firstKind(func(row kindRow) bool { return row.name == kind.Container })
 }
 
 // mayBeText reports whether head can be the start of text: UTF-8 without control characters other
