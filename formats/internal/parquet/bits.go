@@ -54,14 +54,6 @@ func spreadBits(word uint64, width int) uint64 {
 	return word&one | word>>width&one<<8
 }
 
-func appendRepeated[T int16 | uint32](dst []T, value T, n int) []T {
-	dst = slices.Grow(dst, n)
-	for range n {
-		dst = append(dst, value)
-	}
-	return dst
-}
-
 // appendPacked packs numbers into a run, lowest bits first. Zeros pad the last group of eight.
 func appendPacked(dst []byte, numbers []int16, width int) []byte {
 	if len(numbers) == 0 {

@@ -38,8 +38,6 @@ func (c *Column) EncodeRow(dst []byte, row int) []byte {
 	return dst
 }
 
-var errEncodedRow = errors.New("an encoded row ends too early")
-
 // DecodeRow decodes a row encoded by EncodeRow, appends it to c, and returns the remaining bytes.
 // The type of c must be set.
 func (c *Column) DecodeRow(encoded []byte) ([]byte, error) {
@@ -69,7 +67,7 @@ func (c *Column) DecodeRow(encoded []byte) ([]byte, error) {
 		}
 	}
 	if !good {
-		return nil, errEncodedRow
+		return nil, errors.New("an encoded row ends too early")
 	}
 	last := len(c.firstEntry) - 1
 	c.firstEntry = append(c.firstEntry, c.firstEntry[last]+int32(entries))

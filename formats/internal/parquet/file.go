@@ -55,21 +55,17 @@ func Open(data io.ReaderAt, size int64, maxColumns int) (*File, error) {
 		return nil, err
 	}
 	f := &File{data: data, size: size, footer: footer, Limits: Limits{maxPageBytes, maxEntries, maxOpenBytes}}
-	return f, RecoverDamage(func() error { f.listFields(); return nil })
-}
-
-// listFields finds the leaves of each top-level column.
-func (f *File) listFields() {
-	s := f.footer.Schema
-	root := s.Root()
-	leaf := 0
-	for i := range root.NumFields() {
-		field := Field{Name: root.Field(i).Name(), Node: root.Field(i), First: leaf}
-		for ; leaf < s.NumColumns() && s.ColumnRoot(leaf) == field.Node; leaf++ {
-			field.Count++
+	return f, RecoverDamage(func() error {
+		s, leaf := footer.Schema, 0
+		for i := range s.Root().NumFields() {
+			field := Field{Name: s.Root().Field(i).Name(), Node: s.Root().Field(i), First: leaf}
+			for ; leaf < s.NumColumns() && s.ColumnRoot(leaf) == field.Node; leaf++ {
+				field.Count++
+			}
+			f.Fields = append(f.Fields, field)
 		}
-		f.Fields = append(f.Fields, field)
-	}
+		return nil
+	})
 }
 
 // Leaf returns a description of leaf column i.

@@ -98,12 +98,10 @@ func (p *inputPage) decodeLevels() error {
 	return p.err
 }
 
-var errChecksum = option.Errorf(option.InputFile, "its checksum is wrong")
-
 // openBody decompresses the body and reads the levels, which precede the values.
 func (p *inputPage) openBody() error {
 	if p.header.hasCRC && crc32.ChecksumIEEE(p.raw) != p.header.crc {
-		return errChecksum
+		return option.Errorf(option.InputFile, "its checksum is wrong")
 	}
 	body, err := p.decompressBody()
 	if err != nil {

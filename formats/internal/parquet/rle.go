@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 	"sort"
 )
 
@@ -192,7 +193,10 @@ func decodeRLE[T int16 | uint32](dst []T, r *rle, from, to int) []T {
 	for k := r.runOf(from); from < to; k++ {
 		run, end := &r.list[k], min(r.end(k), to)
 		if run.at == notPacked {
-			dst = appendRepeated(dst, T(run.value), end-from)
+			dst = slices.Grow(dst, end-from)
+			for range end - from {
+				dst = append(dst, T(run.value))
+			}
 		} else {
 			dst = readBits(dst, r.data[run.at:], (from-int(run.first))*r.width, r.width, end-from)
 		}

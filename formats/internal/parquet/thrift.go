@@ -14,10 +14,7 @@ import (
 // a depth of six.
 const maxDepth = 32
 
-var (
-	errThriftShort = errors.New("it ends too early")
-	errThrift      = errors.New("it is not valid Thrift")
-)
+var errThriftShort = errors.New("it ends too early")
 
 // thriftReader reads structs in Thrift's compact protocol. It reads page headers, which the Arrow
 // library does not expose. It also checks footers, because that library allocates as much memory as
@@ -64,7 +61,7 @@ func (r *thriftReader) failed(err error) bool {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), is && e.TypeId() == thrift.SIZE_LIMIT:
 		r.fail(errThriftShort)
 	default:
-		r.fail(errThrift)
+		r.fail(errors.New("it is not valid Thrift"))
 	}
 	return r.err != nil
 }

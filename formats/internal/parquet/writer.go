@@ -161,7 +161,13 @@ func (w *Writer) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, column
 		least, most = min(least, p.min), max(most, p.max)
 	}
 	info.CompressedSize = w.sink.N - start
-	builder.SetStats(statistics(w.columns[column].Column, nulls, least, most))
+	// With statistics, readers can skip row groups.
+	stats := metadata.EncodedStatistics{HasNullCount: true, NullCount: nulls, Signed: true}
+	if c := w.columns[column].Column; isOrdered(c) && least <= most {
+		stats.SetMin(binary.LittleEndian.AppendUint64(nil, uint64(least))[:width(c)])
+		stats.SetMax(binary.LittleEndian.AppendUint64(nil, uint64(most))[:width(c)])
+	}
+	builder.SetStats(stats)
 	return builder.Finish(info, dictionary != nil, false, encodings, nil)
 }
 
@@ -171,17 +177,6 @@ func (w *Writer) writePage(p *encodedPage, info *metadata.ChunkMetaInfo) {
 	info.UncompressedSize += int64(len(w.header) + p.uncompressedSize)
 	_, _ = w.sink.Write(w.header)
 	_, _ = w.sink.Write(p.body)
-}
-
-// statistics returns the statistics that let readers skip row groups: the number of nulls in a
-// column and, if isOrdered is true for the column, the smallest and the largest value.
-func statistics(c *schema.Column, nulls, least, most int64) metadata.EncodedStatistics {
-	stats := metadata.EncodedStatistics{HasNullCount: true, NullCount: nulls, Signed: true}
-	if isOrdered(c) && least <= most {
-		stats.SetMin(binary.LittleEndian.AppendUint64(nil, uint64(least))[:width(c)])
-		stats.SetMax(binary.LittleEndian.AppendUint64(nil, uint64(most))[:width(c)])
-	}
-	return stats
 }
 
 // startFile writes the first bytes of a file, unless they are already written.
