@@ -43,7 +43,7 @@ func (t *table) cellRuns() (runs []cellRun) {
 			continue
 		}
 		end := i
-		for end > start && !t.stats[end-1].hasValues() {
+		for end > start && t.stats[end-1].values == 0 {
 			end--
 		}
 		hasBlanks := slices.ContainsFunc(t.stats[start:end], func(c columnStats) bool { return c.values < t.valid })

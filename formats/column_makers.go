@@ -143,9 +143,6 @@ func parseReasonField(b *Batch, i int, text []byte) (good bool) {
 	return true
 }
 
-// parseSteps accepts any text. Package verify compares the text with the steps that it computes.
-func parseSteps(*Batch, int, []byte) bool { return true }
-
 // parseThousandths parses a non-negative number that appendValue wrote. n is the number of
 // thousandths plus 1, or 0 for an empty string.
 func parseThousandths(text []byte) (n int32, ok bool) {

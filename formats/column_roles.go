@@ -43,8 +43,6 @@ type columnStats struct {
 // they make up less than 1/oddShare of its first records.
 const oddShare = 10
 
-func (c columnStats) hasValues() bool { return c.values > 0 }
-
 // isFilled reports whether at least half of the rows have a value.
 func (c columnStats) isFilled() bool { return c.values > 0 && 2*c.values >= c.rows }
 

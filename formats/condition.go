@@ -157,7 +157,13 @@ func (c *comparison) bind(s *Schema) error {
 	}
 	at := slices.IndexFunc(outputColumns, func(o outputColumn) bool { return o.compared() && o.name == WithoutSuffix(c.name) })
 	if at < 0 {
-		return fmt.Errorf("there is no column %q; the columns are: %s", c.name, nameList(comparedNames(s)))
+		names := s.keptNames()
+		for _, o := range outputColumns {
+			if o.compared() && !slices.Contains(names, o.name) {
+				names = append(names, o.name)
+			}
+		}
+		return fmt.Errorf("there is no column %q; the columns are: %s", c.name, nameList(names))
 	}
 	c.output = &outputColumns[at]
 	numeric := c.output.kind == kindInteger || c.output.kind == kindThousandths
@@ -173,16 +179,6 @@ func (c *comparison) bind(s *Schema) error {
 		}
 	}
 	return nil
-}
-
-func comparedNames(s *Schema) []string {
-	names := s.keptNames()
-	for i := range outputColumns {
-		if c := &outputColumns[i]; c.compared() && !slices.Contains(names, c.name) {
-			names = append(names, c.name)
-		}
-	}
-	return names
 }
 
 // Filter sets keep[i] to false if row i of the batch does not satisfy the Condition. keep has an

@@ -29,16 +29,6 @@ const sampleRows = 100
 // A sample holds the text of all fields in the first rows of a file.
 type sample [][][]byte
 
-// newHead returns a head for text that has not been read yet.
-func newHead(lines *scan.Cutter, file string, promised Format, o *ReadOptions) *head {
-	lines.Passed = func(line []byte, number int64) {
-		if len(line) > 0 { // a comment, or a line such as "sep=;"
-			o.LeftOut.addLine(CommentLines, file, number)
-		}
-	}
-	return &head{cutter: lines, options: o, promised: promised, tables: map[byte]*table{}}
-}
-
 // read reads the head, skipping empty lines and comments before it, and returns the format. If the
 // stream pauses, the program that writes it may be waiting for an answer. Therefore, read
 // determines the format from the records received so far. However, read waits for more records if

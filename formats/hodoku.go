@@ -12,13 +12,11 @@ import (
 // holdsHoDoKu reports whether most of the first lines belong to a HoDoKu library.
 func holdsHoDoKu(h *head) bool {
 	lines := h.lines()
-	return 2*countWhere(lines, isLineOfHoDoKu) > len(lines)
-}
-
-func isLineOfHoDoKu(line []byte) bool {
-	var g solver.Grid
-	place, found := fieldOfHoDoKu(line)
-	return found && parseHoDoKu(&g, line[place.Start:place.End]) == (Reason{})
+	return 2*countWhere(lines, func(line []byte) bool {
+		var g solver.Grid
+		place, found := fieldOfHoDoKu(line)
+		return found && parseHoDoKu(&g, line[place.Start:place.End]) == (Reason{})
+	}) > len(lines)
 }
 
 // fieldOfHoDoKu returns the span of the fourth field between colons, which holds the puzzle.

@@ -135,7 +135,12 @@ func openCompressed(s *streamStart, f fileSource, raw *counter, o *ReadOptions) 
 
 func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {
 	t.lines = scan.NewCutter(s.in)
-	h := newHead(t.lines, t.path, s.promised, o)
+	t.lines.Passed = func(line []byte, number int64) {
+		if len(line) > 0 { // a comment, or a line such as "sep=;"
+			o.LeftOut.addLine(CommentLines, t.path, number)
+		}
+	}
+	h := &head{cutter: t.lines, options: o, promised: s.promised, tables: map[byte]*table{}}
 	var err error
 	t.info.Format, err = h.read()
 	t.info.LeftPad = o.LeftPad

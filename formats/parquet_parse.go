@@ -11,24 +11,21 @@ import (
 )
 
 func (s *parquetSource) parse(b *Batch, seg *segment) error {
-	err := parquet.RecoverDamage(func() error { return s.parseColumns(b, seg) })
-	return files.InFile(s.path, err)
-}
-
-func (s *parquetSource) parseColumns(b *Batch, seg *segment) error {
-	if err := parquet.Fill(b.leaves, seg.to); err != nil {
-		return err
-	}
-	clear(b.Reasons[seg.from:seg.to]) // parseList does not set reasons
-	s.eachText(b, seg, s.puzzle, b.Puzzles, b.setPuzzle)
-	if s.answer >= 0 {
-		b.makeAnswers(seg.to)
-		s.eachText(b, seg, s.answer, b.answerGrids, func(i int, text []byte) {
-			b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], text))
-		})
-	}
-	s.parseReadback(b, seg)
-	return nil
+	return files.InFile(s.path, parquet.RecoverDamage(func() error {
+		if err := parquet.Fill(b.leaves, seg.to); err != nil {
+			return err
+		}
+		clear(b.Reasons[seg.from:seg.to]) // parseList does not set reasons
+		s.eachText(b, seg, s.puzzle, b.Puzzles, b.setPuzzle)
+		if s.answer >= 0 {
+			b.makeAnswers(seg.to)
+			s.eachText(b, seg, s.answer, b.answerGrids, func(i int, text []byte) {
+				b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], text))
+			})
+		}
+		s.parseReadback(b, seg)
+		return nil
+	}))
 }
 
 // eachText calls f with the text of leaf i in each row of a segment. The text is empty for null. If

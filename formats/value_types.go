@@ -189,11 +189,6 @@ func appendNumber(dst []byte, t scan.Type, value []byte) []byte {
 	return dst
 }
 
-func fitsNumber(t scan.Type, value []byte) bool {
-	var number [32]byte
-	return numberText(value) == "" || len(appendNumber(number[:0], t, value)) > 0
-}
-
 // numberText returns value as text without surrounding spaces. Null becomes the empty string.
 func numberText(value []byte) string {
 	text := strings.TrimSpace(string(value))
@@ -224,10 +219,12 @@ type MisfitCounts map[string]int64
 
 // Add counts the misfits in a batch.
 func (c *MisfitCounts) Add(b *Batch) {
+	var number [32]byte
 	for k := range b.kept {
 		if f := &b.kept[k]; f.converted {
 			for i := range b.Len() {
-				if !fitsNumber(f.values, b.keptText(f, i, k)) {
+				text := b.keptText(f, i, k)
+				if numberText(text) != "" && len(appendNumber(number[:0], f.values, text)) == 0 {
 					c.add(f.Name, 1)
 				}
 			}
