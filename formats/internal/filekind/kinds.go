@@ -109,11 +109,6 @@ func startsWith(first []byte, starts ...string) bool {
 	return slices.ContainsFunc(starts, func(start string) bool { return bytes.HasPrefix(first, []byte(start)) })
 }
 
-// trimStart removes a byte-order mark and white space from the start of text.
-func trimStart(text []byte) []byte {
-	return bytes.TrimLeft(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)), " \t\r\n")
-}
-
 // startsZstd reports whether a file starts with a Zstandard frame, or with a skippable frame as
 // written by pzstd. The first byte of a skippable frame is 0x50 to 0x5f.
 func startsZstd(first []byte) bool {
@@ -132,7 +127,7 @@ func startsPickle(first []byte) bool {
 }
 
 func startsPage(first []byte) bool {
-	return startsWith(bytes.ToLower(trimStart(first)), "<!doctype html", "<html", "<head", "<body", "<table")
+	return startsWith(bytes.ToLower(scan.TrimStart(first)), "<!doctype html", "<html", "<head", "<body", "<table")
 }
 
 // isBinary reports whether a file has many control characters, spread over most of its blocks. In

@@ -53,22 +53,19 @@ func afterMark(text []byte) int {
 // StartsArray reports whether the first bytes of a file start an array of objects. An array of other
 // values may be a line with a grid.
 func StartsArray(first []byte) bool {
-	array, found := bytes.CutPrefix(trimStart(first), []byte("["))
+	array, found := bytes.CutPrefix(scan.TrimStart(first), []byte("["))
 	return found && StartsObject(array)
 }
 
 // StartsObject reports whether the first bytes of a file start an object.
 func StartsObject(first []byte) bool {
-	object, found := bytes.CutPrefix(trimStart(first), []byte("{"))
-	object = trimStart(object)
+	object, found := bytes.CutPrefix(scan.TrimStart(first), []byte("{"))
+	object = scan.TrimStart(object)
 	return found && (len(object) == 0 || object[0] == '"' || object[0] == '}')
 }
 
 // MayStart reports whether more bytes are needed to tell whether a stream is JSON.
-func MayStart(first []byte) bool { return len(bytes.TrimLeft(trimStart(first), "[ \t\r\n")) == 0 }
-
-// trimStart removes a byte-order mark and white space from the start of text.
-func trimStart(text []byte) []byte { return text[jsontext.SkipSpace(text, afterMark(text)):] }
+func MayStart(first []byte) bool { return len(bytes.TrimLeft(scan.TrimStart(first), "[ \t\r\n")) == 0 }
 
 // findShape returns the shape of a file that starts with text. If layout is Detect, text determines
 // whether the records are on separate lines.

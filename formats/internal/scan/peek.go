@@ -36,6 +36,11 @@ func (c *Cutter) Peek(rows int, mayBeRow func(line []byte) bool) ([]byte, error)
 // ByteOrderMark is the byte-order mark at the start of some UTF-8 texts.
 const ByteOrderMark = "\xef\xbb\xbf"
 
+// TrimStart removes a byte-order mark and white space from the start of text.
+func TrimStart(text []byte) []byte {
+	return bytes.TrimLeft(bytes.TrimPrefix(text, []byte(ByteOrderMark)), " \t\r\n")
+}
+
 // passLines skips lines before the first line that may be a row. It stops at a line that has not
 // been read completely. It does not skip a last line that contains carriage returns but no newline,
 // because each carriage return may end a line.
