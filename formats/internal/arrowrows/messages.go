@@ -33,15 +33,6 @@ type messages struct {
 	failed           error
 }
 
-// start skips the magic bytes at the start of a file.
-func (m *messages) start() {
-	head, _ := m.in.Peek(len(magic))
-	if m.isFile = string(head) == magic; m.isFile {
-		n, _ := m.in.Discard(len(magic)) // cannot fail after Peek
-		m.at = int64(n)
-	}
-}
-
 // Retain and Release implement ipc.MessageReader. They do nothing, because there is no memory to
 // release.
 func (m *messages) Retain() {}

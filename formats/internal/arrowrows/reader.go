@@ -51,7 +51,10 @@ func New(in io.Reader) (r *Reader, err error) {
 			r, err = nil, errDamagedMessage
 		}
 	}()
-	r.messages.start()
+	if head, _ := r.messages.in.Peek(len(magic)); string(head) == magic {
+		n, _ := r.messages.in.Discard(len(magic)) // cannot fail after Peek
+		r.messages.isFile, r.messages.at = true, int64(n)
+	}
 	r.batches, err = ipc.NewReaderFromMessageReader(r.messages)
 	switch {
 	case r.messages.failed != nil:
