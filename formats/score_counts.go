@@ -181,11 +181,9 @@ func (c *ScoreCounts) All() (all ScoreGroup) {
 // Sorted returns the groups, sorted by name. Numbers at the start of names are compared as numbers,
 // and difficulties are sorted from easy to hard.
 func (c *ScoreCounts) Sorted() []ScoreGroup {
-	sorted := slices.Clone(c.Groups)
-	slices.SortFunc(sorted, func(a, b ScoreGroup) int {
+	return slices.SortedFunc(slices.Values(c.Groups), func(a, b ScoreGroup) int {
 		return cmp.Or(cmp.Compare(rank(a.Name), rank(b.Name)), cmp.Compare(a.Name, b.Name))
 	})
-	return sorted
 }
 
 // rank returns the number by which Sorted orders the group with the given name.
