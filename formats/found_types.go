@@ -109,7 +109,8 @@ func (v *foundValues) look(text []byte) {
 		v.ints = err == nil && string(text) != "-0"
 	}
 	if v.doubles && (len(text) > exactDigits || bytes.ContainsAny(text, "eE")) {
-		v.doubles = isExact(text)
+		n, err := strconv.ParseFloat(string(text), 64) // a float64 must preserve all digits
+		v.doubles = err == nil && significantDigits(string(text)) == significantDigits(strconv.FormatFloat(n, 'e', -1, 64))
 	}
 }
 
@@ -123,12 +124,6 @@ func isDecimal(text []byte) bool {
 	e := bytes.IndexAny(text, "eE")
 	isNumber := isDigit(text[len(text)-1]) && (text[0] == '-' || isDigit(text[0])) && json.Valid(text)
 	return isNumber && (e < 0 || !isDigit(text[e+1]))
-}
-
-// isExact reports whether a float64 preserves all digits of the number in text.
-func isExact(text []byte) bool {
-	n, err := strconv.ParseFloat(string(text), 64)
-	return err == nil && significantDigits(string(text)) == significantDigits(strconv.FormatFloat(n, 'e', -1, 64))
 }
 
 // significantDigits returns the digits of a number. It omits the exponent, leading zeros and

@@ -91,7 +91,11 @@ func expandDirectory(dir string, skipped *Skipped) (found []string, err error) {
 		return nil
 	})
 	if err == nil && len(found) == 0 {
-		err = fmt.Errorf("%s: the directory contains no data files (%s, each optionally followed by %s)", dir, dataExtensions(), compress.Extensions())
+		var extensions []string
+		for _, row := range formatTable {
+			extensions = append(extensions, row.extensions...)
+		}
+		err = fmt.Errorf("%s: the directory contains no data files (.%s, each optionally followed by %s)", dir, strings.Join(extensions, ", ."), compress.Extensions())
 		if other != "" {
 			err = fmt.Errorf("%w; if other files hold puzzles, name them as inputs, as in %s", err, filepath.Join(filepath.Dir(other), "*"+filepath.Ext(other)))
 		}
@@ -120,14 +124,6 @@ func whyNot(path string) (string, error) {
 		return "not a regular file; to read it, name it as an input", nil
 	}
 	return "", nil
-}
-
-func dataExtensions() string {
-	var names []string
-	for _, row := range formatTable {
-		names = append(names, row.extensions...)
-	}
-	return "." + strings.Join(names, ", .")
 }
 
 // notData returns "" if a file's name indicates data: its extension belongs to a format, and the
