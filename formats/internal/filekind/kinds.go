@@ -64,8 +64,8 @@ const (
 	adviceOnTensors = "store its grids as a NumPy array or as CSV first"
 )
 
-// Of returns the kind of a file, or nil if no kind matches. The file can then be text, or a file
-// with other magic bytes, such as Parquet.
+// Of returns the kind of a file, or nil if no kind matches. Callers must first rule out formats that
+// have their own magic bytes, such as Parquet.
 func Of(first []byte) *Kind {
 	for i := range kinds {
 		if kinds[i].starts(first) {
