@@ -63,10 +63,6 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 	return len(namedColumns(names, known)) > 0 || o.Results != IgnoreResults && resultColumns(names) != nil
 }
 
-// longestName is the maximum length of an unknown column name in bytes. A longer field of the first
-// record may be a damaged grid.
-const longestName = 64
-
 // namesColumns reports whether each field of the first record can be the name of a column. Numbers
 // are names only if they count columns or cells from 0 or 1. The first field can be empty, as in
 // data frames with row numbers. The last field can be empty, as in records that end with a
@@ -85,7 +81,7 @@ func namesColumns(row [][]byte) bool {
 			}
 			numbers++
 		}
-		if len(field) == 0 && (i == 0 || i < len(row)-1) || len(field) > longestName {
+		if len(field) == 0 && (i == 0 || i < len(row)-1) || len(field) > 64 { // a long field may be a damaged grid
 			return false
 		}
 	}
