@@ -71,11 +71,10 @@ func (h *head) mayBeRow(line []byte) bool {
 	}
 	return line[0] != '#' || slices.ContainsFunc(delimiters, func(d byte) bool {
 		names, values := splitRecord(line, d)
-		if len(names) < 2 || strings.ContainsAny(names[0], " :") { // a comment, as in "# sorted, without repeats"
-			return false
-		}
+		isComment := len(names) < 2 || strings.ContainsAny(names[0], " :") // as in "# sorted, without repeats"
 		isResult := d == ':' && isResultLine(values) && h.options.Results != IgnoreResults
-		return isResult || d != scan.Spaces && (slices.ContainsFunc(values, isGrid) || len(namedColumns(names, puzzleNames)) > 0)
+		isCSV := d != scan.Spaces && (slices.ContainsFunc(values, isGrid) || len(namedColumns(names, puzzleNames)) > 0)
+		return !isComment && (isResult || isCSV)
 	})
 }
 

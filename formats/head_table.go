@@ -51,7 +51,7 @@ func (h *head) split(delimiter byte) *table {
 			continue
 		}
 		t.valid++
-		t.gridRows += int(toNumber(slices.ContainsFunc(row, isGrid)))
+		t.gridRows += int(toNumber(t.isGridRow(row)))
 	}
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
 	return t
@@ -72,12 +72,7 @@ func splitRecord(record []byte, delimiter byte) (raw []string, values [][]byte) 
 }
 
 // data returns all records except the header. Records that are not valid rows are nil.
-func (t *table) data() sample {
-	if t.hasHeader {
-		return t.rows[1:]
-	}
-	return t.rows
-}
+func (t *table) data() sample { return t.rows[toNumber(t.hasHeader):] }
 
 // isGrid reports whether a field is a grid or a chat with a puzzle in its prompt. The grid can lack
 // leading zeros.
@@ -85,6 +80,17 @@ func isGrid(field []byte) bool {
 	var g solver.Grid
 	kind := parseValue(&g, field, false).Kind
 	return kind == gridtext.NoReason || kind == gridtext.LostZeros
+}
+
+// isGridRow reports whether a record holds a grid, and no puzzle next to other text in a field. A
+// record with both, such as "a: PUZZLE;b: PUZZLE" split at the space, is a line with several puzzles
+// rather than a row. However, if the header has a known name, the text can be a note.
+func (t *table) isGridRow(row [][]byte) bool {
+	isText := func(field []byte) bool {
+		_, words := findWords(field, isPuzzleWord)
+		return words > 0 && !isGrid(field)
+	}
+	return slices.ContainsFunc(row, isGrid) && (t.named && t.delimiter != scan.Spaces || !slices.ContainsFunc(row, isText))
 }
 
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the

@@ -64,11 +64,11 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 }
 
 // namesColumns reports whether each field of the first record can be the name of a column. Numbers
-// are names only if they count columns or cells from 0 or 1. The first field can be empty, as in
-// data frames with row numbers. The last field can be empty, as in records that end with a
+// are names only if they count columns or cells from 0 or 1. The first of several names can be
+// empty, as in data frames with row numbers. The last field can be empty, as in records that end with a
 // delimiter. Any other record is a row, because a reported invalid row is better than a lost row.
 func namesColumns(row [][]byte) bool {
-	if len(row) > 1 && len(row[0]) == 0 {
+	if len(row) > 2 && len(row[0]) == 0 {
 		row = row[1:]
 	}
 	numbers := 0

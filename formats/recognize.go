@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -26,7 +27,11 @@ func (h *head) recognize() (Format, error) {
 		return CSV, nil
 	}
 	line, _, _ := bytes.Cut(h.text, []byte("\n"))
-	return Auto, option.Errorf(option.Recognition, "its format is not recognized; line %d is %.60q", h.cutter.Line(), bytes.TrimRight(line, "\r"))
+	is := "is"
+	if _, words := findWords(line, isPuzzleWord); words > 1 {
+		is = fmt.Sprintf("has %d puzzles, but not as fields of CSV:", words)
+	}
+	return Auto, option.Errorf(option.Recognition, "its format is not recognized; line %d %s %.60q", h.cutter.Line(), is, bytes.TrimRight(line, "\r"))
 }
 
 // isCSV reports whether the file name or an option indicates CSV.
@@ -50,13 +55,11 @@ func holdsCSV(h *head) bool { return h.csvTable().isTable(h.puzzleLines) }
 // delimiters, it prefers tables that are CSV (see isTable), then tables with a known name in the
 // header, and then tables with the most rows that hold grids.
 func (h *head) csvTable() *table {
-	is := func(t *table) bool { return t.isTable(h.puzzleLines) }
+	rank := func(t *table) int32 { return 2*toNumber(t.isTable(h.puzzleLines)) + toNumber(t.named) }
 	return slices.MaxFunc(h.possibleTables(), func(a, b *table) int {
-		return cmp.Or(compareBools(is(a), is(b)), compareBools(a.named, b.named), cmp.Compare(a.gridRows, b.gridRows))
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.gridRows, b.gridRows))
 	})
 }
-
-func compareBools(a, b bool) int { return cmp.Compare(toNumber(a), toNumber(b)) }
 
 // possibleTables returns a table for each possible delimiter. An option or the name of a TSV file
 // can specify the delimiter. Otherwise, any delimiter that occurs in the text is possible. However,

@@ -43,7 +43,7 @@ var kinds = []Kind{
 	{What: compressedTwice, starts: Starts("\x04\x22\x4d\x18"), Container: "lz4", Advice: adviceOnLayers},
 
 	{What: "text in UTF-16 or UTF-32", starts: Starts("\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"), Advice: "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8, or -f UTF-32)"},
-	{What: "a tar archive", starts: func(first []byte) bool { return len(first) > 257 && startsWith(first[257:], "ustar") }, Advice: "extract it first (tar -xf) and name its files as inputs"},
+	{What: "a tar archive", starts: func(first []byte) bool { return len(first) > 257 && bytes.HasPrefix(first[257:], []byte("ustar")) }, Advice: "extract it first (tar -xf) and name its files as inputs"},
 	{What: "an old Excel workbook (.xls)", starts: Starts("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), Advice: adviceOnSheets},
 	{What: "an SQLite database", starts: Starts("SQLite format 3\x00"), Advice: "export the table as CSV first (sqlite3 -header -csv FILE 'SELECT * FROM TABLE')"},
 	{What: "a Python or PyTorch pickle", starts: startsPickle, Advice: adviceOnTensors},
@@ -102,23 +102,22 @@ func (k *Kind) Unreadable() error {
 
 // Starts returns a function that reports whether data starts with any of the given strings.
 func Starts(starts ...string) func([]byte) bool {
-	return func(first []byte) bool { return startsWith(first, starts...) }
-}
-
-func startsWith(first []byte, starts ...string) bool {
-	return slices.ContainsFunc(starts, func(start string) bool { return bytes.HasPrefix(first, []byte(start)) })
+	return func(data []byte) bool {
+		return slices.ContainsFunc(starts, func(start string) bool { return bytes.HasPrefix(data, []byte(start)) })
+	}
 }
 
 // startsZstd reports whether a file starts with a Zstandard frame, or with a skippable frame as
 // written by pzstd. The first byte of a skippable frame is 0x50 to 0x5f.
 func startsZstd(first []byte) bool {
-	return startsWith(first, "\x28\xb5\x2f\xfd") || len(first) > 0 && first[0]&^0xf == 0x50 && startsWith(first[1:], "\x2a\x4d\x18")
+	isSkippable := len(first) > 0 && first[0]&^0xf == 0x50 && bytes.HasPrefix(first[1:], []byte("\x2a\x4d\x18"))
+	return isSkippable || bytes.HasPrefix(first, []byte("\x28\xb5\x2f\xfd"))
 }
 
 // startsBzip2 reports whether a file starts with a bzip2 stream. A block or the end of the stream
 // must follow the magic bytes and the level.
 func startsBzip2(first []byte) bool {
-	return len(first) > 4 && startsWith(first, "BZh") && first[3]-'1' < 9 && (first[4] == 0x31 || first[4] == 0x17)
+	return len(first) > 4 && bytes.HasPrefix(first, []byte("BZh")) && first[3]-'1' < 9 && (first[4] == 0x31 || first[4] == 0x17)
 }
 
 // startsPickle reports whether a file starts with the header of a pickle of protocol 2 to 5.
@@ -127,7 +126,7 @@ func startsPickle(first []byte) bool {
 }
 
 func startsPage(first []byte) bool {
-	return startsWith(bytes.ToLower(scan.TrimStart(first)), "<!doctype html", "<html", "<head", "<body", "<table")
+	return Starts("<!doctype html", "<html", "<head", "<body", "<table")(bytes.ToLower(scan.TrimStart(first)))
 }
 
 // isBinary reports whether a file has many control characters, spread over most of its blocks. In

@@ -82,7 +82,6 @@ type layout struct {
 
 // read sets l to the layout of a value. l must be zero.
 func (l *layout) read(value []byte) {
-	const side = 9
 	n, size := 0, 0                   // number of characters so far, and in the current group
 	start, bracket := 0, uint8(opens) // value of n at the last bracket, and the kind of that bracket
 	for _, c := range value {
@@ -108,7 +107,7 @@ func (l *layout) read(value []byte) {
 		}
 		l.enclosed = n - start
 		if kind == closes && bracket == opens {
-			l.badBrackets = l.enclosed != side && l.enclosed != solver.Cells
+			l.badBrackets = l.enclosed != 9 && l.enclosed != solver.Cells
 		} else {
 			l.badBrackets = l.enclosed != 0
 		}
