@@ -196,14 +196,14 @@ func (c *candidates) fitting(r *role, rank columnRank) (found []int) {
 
 // noPuzzles returns the error for a file in which no column holds puzzles.
 func (c *candidates) noPuzzles(o *ReadOptions) error {
-	with := func(fits func(columnStats) bool) string { return namesOf(c.columns, c.fitting(&puzzleRole, columnRank{fits: fits})) }
+	with := func(fits func(columnStats) bool) []int { return c.fitting(&puzzleRole, columnRank{fits: fits}) }
 	switch open, full, short := with(columnStats.holdsPuzzles), with(columnStats.holdsAnswers), with(columnStats.holdsGrids); {
-	case open != "":
-		return option.Errorf(o.besideOutputs(option.Column), "no column holds puzzles, except for %s, which by its name may hold answers or model outputs", open)
-	case full != "":
-		return option.Errorf(o.besideOutputs(option.AllGrids), "its grids (in %s) have no blanks, so they are probably answers", full)
-	case short != "":
-		return option.Errorf(option.LostZeros, "no column holds whole puzzles; values in %s may have lost their leading zeros", short)
+	case len(open) > 0:
+		return option.Errorf(o.besideOutputs(option.Column), "no column holds puzzles, except for %s, which by its name may hold answers or model outputs", namesOf(c.columns, open))
+	case len(full) > 0:
+		return option.Errorf(o.besideOutputs(option.AllGrids), "its grids (in %s) have no blanks, so they are probably answers", namesOf(c.columns, full))
+	case len(short) > 0:
+		return option.Errorf(option.LostZeros, "no column holds whole puzzles; values in %s may have lost their leading zeros", namesOf(c.columns, short))
 	case !c.hasHeader, len(c.columns) == 0:
 		return option.Errorf(option.Recognition, "none of its columns holds puzzles, which have 81 cells")
 	}
