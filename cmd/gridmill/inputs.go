@@ -53,7 +53,7 @@ func expandInput(input string, skipped *formats.Skipped) ([]string, error) {
 	found, err := formats.Expand([]string{input}, skipped)
 	for _, file := range found {
 		if _, isPuzzles := slices.BinarySearch(puzzles, file); !isPuzzles {
-			skipped.Add(file, "the puzzles of the data set are read from its other files")
+			skipped.Add(file, "the directory is a data set, and only one layout of its puzzles is read")
 		}
 	}
 	return puzzles, err
