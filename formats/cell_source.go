@@ -132,13 +132,17 @@ func (s *csvSource) chooseCells(first *table, o *ReadOptions) (err error) {
 		}
 	}
 	roles := Roles{Puzzle: -1, PuzzleWhy: byOption, Answer: -1}
+	isOpen := func(start int) bool { return 2*first.openGrids(start) > first.valid }
 	if o.Column == "" {
+		if len(starts) == 2 && o.AnswerColumn == "" && isOpen(starts[1]) {
+			slices.Reverse(starts) // the answer comes first
+		}
 		roles.Puzzle, roles.PuzzleWhy = starts[0], byValues
 	} else if roles.Puzzle, err = findColumn(s.info.Columns, o.Column); err != nil {
 		return err
 	}
 	switch {
-	case len(starts) == 2 && o.Column+o.AnswerColumn == "" && 2*first.openGrids(starts[1]) > first.valid:
+	case len(starts) == 2 && o.Column+o.AnswerColumn == "" && isOpen(starts[1]):
 		return option.Errorf(option.FirstCell, "each row has two grids with blanks")
 	case o.AnswerColumn == "none":
 	case o.AnswerColumn != "":

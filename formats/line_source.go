@@ -52,13 +52,16 @@ func holdsPuzzleLine(h *head) bool {
 // ten digits. A line of dots in a table of contents has fewer digits.
 func isDamagedPuzzle(word []byte) bool {
 	digits := countWhere(word, func(c byte) bool { return c >= '1' && c <= '9' })
-	return digits >= 10 && len(word) > solver.Cells-9 && len(word) < solver.Cells+9 && isLikeGrid(word)
+	return digits >= 10 && len(word) >= shortestDamaged && len(word) < solver.Cells+9 && isLikeGrid(word)
 }
+
+// shortestDamaged is the length of the shortest word that may be a damaged puzzle.
+const shortestDamaged = solver.Cells - 8
 
 // isLineOfPuzzle reports whether a line holds one puzzle, which may have lost leading zeros.
 func (h *head) isLineOfPuzzle(line []byte) bool {
 	var g solver.Grid
-	_, words := findWords(line, isPuzzleWord)
+	_, words := findPuzzle(line)
 	return words == 1 || words == 0 && parseValue(&g, line, h.options.LeftPad).Kind == gridtext.NoReason ||
 		isLostZeros(line)
 }
@@ -89,11 +92,11 @@ func (s *lineSource) parse(b *Batch, seg *segment) error {
 }
 
 // parseSimple parses a line if it is simple, and reports whether it is. A simple line starts with a
-// puzzle, and is too short for two puzzles.
+// puzzle, and is too short for two puzzles, one of which may be damaged.
 func (s *lineSource) parseSimple(b *Batch, i int) bool {
 	line := b.block.Row(i)
 	switch n := len(line); {
-	case n < solver.Cells, n > 2*solver.Cells, n > solver.Cells && mayBeCell(line[solver.Cells]):
+	case n < solver.Cells, n > solver.Cells+shortestDamaged, n > solver.Cells && mayBeCell(line[solver.Cells]):
 		return false
 	case solver.ParseWord(&b.Puzzles[i], line) >= 0, gridtext.IsRule(line[:solver.Cells]):
 		return false
@@ -146,7 +149,7 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 		}
 	}
 	whole := scan.Span{Start: 0, End: uint32(len(line))}
-	if place, words = findWords(line, isPuzzleWord); words == 0 {
+	if place, words = findPuzzle(line); words == 0 {
 		var g solver.Grid
 		if parseValue(&g, line, s.info.LeftPad).Kind == gridtext.NoReason {
 			return whole, 1
@@ -181,6 +184,16 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 		}
 	}
 	return Reason{Kind: gridtext.NoPuzzle}
+}
+
+// findPuzzle counts the puzzles in a line, and returns the span of the last one. Next to a puzzle,
+// damaged puzzles also count. For example, the first word of "PUZZLE->PUZZLE" ends with a hyphen,
+// which can be a blank.
+func findPuzzle(line []byte) (place scan.Span, words int) {
+	if place, words = findWords(line, isPuzzleWord); words > 0 && len(line) > solver.Cells+shortestDamaged {
+		_, words = findWords(line, func(word []byte) bool { return isPuzzleWord(word) || isDamagedPuzzle(word) })
+	}
+	return place, words
 }
 
 // findWords counts the words that fit, and returns the span of the last of these words. Characters

@@ -28,7 +28,7 @@ func (h *head) recognize() (Format, error) {
 	}
 	line, _, _ := bytes.Cut(h.text, []byte("\n"))
 	is := "is"
-	if _, words := findWords(line, isPuzzleWord); words > 1 {
+	if _, words := findPuzzle(line); words > 1 {
 		is = fmt.Sprintf("has %d puzzles, but not as fields of CSV:", words)
 	}
 	return Auto, option.Errorf(option.Recognition, "its format is not recognized; line %d %s %.60q", h.cutter.Line(), is, bytes.TrimRight(line, "\r"))
