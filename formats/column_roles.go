@@ -39,9 +39,9 @@ type columnStats struct {
 	chats     int // number of chats with a puzzle in the prompt
 }
 
-// Some records, such as titles and totals, are odd. They should not affect how a file is read if
-// they make up less than 1/oddShare of its first records.
-const oddShare = 10
+// Stray records, such as titles and totals, should not affect how a file is read if they make up
+// less than 1/strayShare of its first records.
+const strayShare = 10
 
 // isFilled reports whether at least half of the rows have a value.
 func (c columnStats) isFilled() bool { return c.values > 0 && 2*c.values >= c.rows }
@@ -49,11 +49,11 @@ func (c columnStats) isFilled() bool { return c.values > 0 && 2*c.values >= c.ro
 func (c columnStats) puzzles() int { return c.open + c.chats }
 func (c columnStats) grids() int   { return c.puzzles() + c.full + c.lostZeros }
 
-// holdsGrids reports whether at least a tenth of the values are grids. The rest can be any text. A
-// single grid among three or more values may be part of a note.
+// holdsGrids reports whether at least a tenth of the values are grids. A single grid among three or
+// more values does not count, because it may be part of a note.
 func (c columnStats) holdsGrids() bool {
 	n := c.grids()
-	return oddShare*n >= c.values && (n > 1 || n == 1 && c.values <= 2)
+	return strayShare*n >= c.values && (n > 1 || n == 1 && c.values <= 2)
 }
 
 // holdsPuzzles reports whether the column holds grids, and at least half of them have blanks.
@@ -107,8 +107,8 @@ type columnRank struct {
 }
 
 // The roles of columns. The last rank of each role is for full grids in a column without a known
-// name. Options decide whether this rank is tried, because such a column may hold answers or model
-// outputs instead.
+// name. Options decide whether this rank is tried, because such a column may hold answers instead
+// of puzzles, or model outputs instead of answers.
 var (
 	puzzleRole = role{"puzzles", puzzleNames, option.Column, []columnRank{
 		{named: true, fits: func(c columnStats) bool { return c.grids() > c.full }},
@@ -131,7 +131,7 @@ type candidates struct {
 }
 
 // chooseRoles finds the columns of puzzles and answers. If no option specifies the column of a
-// role, the names and values of the columns decide (see role). Columns in hidden are then excluded.
+// role, the names and values of the columns decide (see role), but columns in hidden are excluded.
 func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]Column, o *ReadOptions) (roles Roles, err error) {
 	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad), -1}
 	for i := range hidden {
@@ -180,7 +180,7 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 }
 
 // fitting returns the columns that meet a condition. It omits columns with at most half as many
-// grids as the column with the most grids, because so few grids may come from odd records.
+// grids as the column with the most grids, because so few grids may come from stray records.
 func (c *candidates) fitting(r *role, rank columnRank) (found []int) {
 	most := 0
 	for column, s := range c.stats {
@@ -197,13 +197,13 @@ func (c *candidates) fitting(r *role, rank columnRank) (found []int) {
 // noPuzzles returns the error for a file in which no column holds puzzles.
 func (c *candidates) noPuzzles(o *ReadOptions) error {
 	with := func(fits func(columnStats) bool) []int { return c.fitting(&puzzleRole, columnRank{fits: fits}) }
-	switch open, full, short := with(columnStats.holdsPuzzles), with(columnStats.holdsAnswers), with(columnStats.holdsGrids); {
+	switch open, full, lostZeros := with(columnStats.holdsPuzzles), with(columnStats.holdsAnswers), with(columnStats.holdsGrids); {
 	case len(open) > 0:
-		return option.Errorf(o.besideOutputs(option.Column), "no column holds puzzles, except for %s, which by its name may hold answers or model outputs", namesOf(c.columns, open))
+		return option.Errorf(o.besideOutputs(option.Column), "the only puzzles (in %s) may be answers or model outputs, judging by the column name", namesOf(c.columns, open))
 	case len(full) > 0:
 		return option.Errorf(o.besideOutputs(option.AllGrids), "its grids (in %s) have no blanks, so they are probably answers", namesOf(c.columns, full))
-	case len(short) > 0:
-		return option.Errorf(option.LostZeros, "no column holds whole puzzles; values in %s may have lost their leading zeros", namesOf(c.columns, short))
+	case len(lostZeros) > 0:
+		return option.Errorf(option.LostZeros, "no column holds whole puzzles; values in %s may have lost their leading zeros", namesOf(c.columns, lostZeros))
 	case !c.hasHeader, len(c.columns) == 0:
 		return option.Errorf(option.Recognition, "none of its columns holds puzzles, which have 81 cells")
 	}

@@ -40,7 +40,7 @@ func (h *head) gridReader() (r gridReader) {
 	})
 	for _, mark := range solver.Blanks {
 		used := countWhere(lines, func(line []byte) bool { return bytes.ContainsRune(line, mark) })
-		if used > 0 && oddShare*used >= len(lines) {
+		if used > 0 && strayShare*used >= len(lines) {
 			r.blanks += string(mark)
 		}
 	}
@@ -89,7 +89,7 @@ func (r gridReader) kindOf(line []byte) lineKind {
 	return otherLine
 }
 
-// holdsOnlyFullLines reports whether all grid lines consist of nine digits.
+// holdsOnlyFullLines reports whether no line is damaged, and all grid lines consist of nine digits.
 func (r gridReader) holdsOnlyFullLines(lines [][]byte) bool {
 	return !slices.ContainsFunc(lines, func(line []byte) bool {
 		cells, _, _, _ := countCharacters(line)

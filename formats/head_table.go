@@ -19,7 +19,7 @@ type table struct {
 	lines     int64         // number of lines of the first record
 	rows      sample        // contents of the fields of each record; nil for an invalid record
 	valid     int           // number of valid records, without the header
-	gridRows  int           // like valid, but counts only records that hold a grid
+	gridRows  int           // number of valid records that are grid rows (see isGridRow)
 	stats     []columnStats // statistics of each column, without the header
 }
 
@@ -82,9 +82,9 @@ func isGrid(field []byte) bool {
 	return kind == gridtext.NoReason || kind == gridtext.LostZeros
 }
 
-// isGridRow reports whether a record holds a grid, and no puzzle next to other text in a field. A
-// record with both, such as "a: PUZZLE;b: PUZZLE" split at the space, is a line with several puzzles
-// rather than a row. However, if the header has a known name, the text can be a note.
+// isGridRow reports whether a record has a field that is a grid, and does not lose a puzzle in the
+// text of another field, as "a: PUZZLE;b: PUZZLE" does if it is split at spaces. If the header has a
+// known name and the delimiter is not a space, such text can be a note.
 func (t *table) isGridRow(row [][]byte) bool {
 	isText := func(field []byte) bool {
 		_, words := findWords(field, isPuzzleWord)
@@ -95,21 +95,19 @@ func (t *table) isGridRow(row [][]byte) bool {
 
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the
 // number of puzzles found if the first lines are read as text. CSV has a known name in its header,
-// or at least two columns with values. However, text next to puzzles can contain spaces and colons.
-// With these delimiters, records are text if reading them as CSV misses more than a tenth of the
-// puzzles in the text. Without a known name in the header, such records are CSV only if reading
-// them as text misses more than a tenth of the puzzles in the CSV.
+// or at least two columns with values. Text next to puzzles can contain spaces and colons, so the
+// conditions are stricter for these delimiters.
 func (t *table) isTable(puzzleLines int) bool {
 	isSpaced := t.delimiter == scan.Spaces || t.delimiter == ':'
 	switch {
 	case 2*t.gridRows < puzzleLines, isSpaced && t.gridRows == 0:
 		return false
-	case isSpaced && oddShare*(puzzleLines-t.gridRows) > puzzleLines:
+	case isSpaced && strayShare*(puzzleLines-t.gridRows) > puzzleLines: // CSV misses over a tenth of the puzzles
 		return false
 	case t.named && (t.gridRows > 0 || len(t.data()) == 0):
 		return true
-	case isSpaced:
-		return oddShare*(t.gridRows-puzzleLines) > t.gridRows
+	case isSpaced: // CSV if text misses over a tenth of the puzzles
+		return strayShare*(t.gridRows-puzzleLines) > t.gridRows
 	}
 	return (t.named || t.gridRows > 0) && 2*t.valid > len(t.data()) && countWhere(t.stats, columnStats.isFilled) > 1
 }

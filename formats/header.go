@@ -20,7 +20,7 @@ func (t *table) findHeader(o *ReadOptions) {
 		isNamed := mayBeHeader && t.namesPuzzles(o)
 		isRequested := o.Header == HasHeader || isNamed && (o.Results != IgnoreResults || indexOfName(t.names(), o.Column) >= 0)
 		fits := usual == 0 || usual == len(first)
-		t.hasHeader = isRequested || isNamed && (fits || oddShare*counts[len(first)] >= counts[usual]) ||
+		t.hasHeader = isRequested || isNamed && (fits || strayShare*counts[len(first)] >= counts[usual]) ||
 			mayBeHeader && fits && t.delimiter != ':' && namesColumns(first)
 		t.named = t.hasHeader && isNamed
 	}
@@ -54,7 +54,7 @@ func (t *table) names() []string {
 }
 
 // namesPuzzles reports whether the first record contains one of puzzleNames or the name o.Column.
-// Unless results are ignored, the names of result columns also count.
+// If results are used, the names of result columns also count.
 func (t *table) namesPuzzles(o *ReadOptions) bool {
 	names, known := t.names(), puzzleNames
 	if _, err := strconv.Atoi(o.Column); err != nil && o.Column != "" {
@@ -65,7 +65,7 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 
 // namesColumns reports whether each field of the first record can be the name of a column. Numbers
 // are names only if they count columns or cells from 0 or 1. The first of several names can be
-// empty, as in data frames with row numbers. The last field can be empty, as in records that end with a
+// empty, as in data frames with row numbers. The last can be empty, as in records that end with a
 // delimiter. Any other record is a row, because a reported invalid row is better than a lost row.
 func namesColumns(row [][]byte) bool {
 	if len(row) > 2 && len(row[0]) == 0 {
