@@ -16,7 +16,7 @@ type head struct {
 	text     []byte
 	cutter   *scan.Cutter
 	options  *ReadOptions
-	promised Format          // format that an option or the file's name indicates, or Auto
+	expected Format          // format that an option or the file's name indicates, or Auto
 	tables   map[byte]*table // tables found so far, by delimiter
 	// puzzleLines is the number of elements of lines() that hold one puzzle each.
 	puzzleLines int

@@ -21,17 +21,17 @@ import (
 // is a file, a member of an archive, or decompressed data.
 type streamStart struct {
 	name     string
-	promised Format // format that an option or the file's name indicates, or Auto
+	expected Format // format that an option or the file's name indicates, or Auto
 	inside   bool   // whether the stream is decompressed data
 	stream   *files.Waiter
 	in       *bufio.Reader
-	kind     *filekind.Kind // container or unreadable kind that the first bytes indicate, or nil
+	kind     *filekind.Kind // kind of container or of unreadable file that the first bytes indicate, or nil
 	format   Format         // format of the data, or Auto for text and for containers
 }
 
 // newStreamStart reads the first bytes of a stream and decides how to read the stream.
 func newStreamStart(name string, in io.Reader, inside bool, o *ReadOptions) (*streamStart, error) {
-	s := &streamStart{name: name, promised: cmp.Or(o.Format, FormatOf(name)), inside: inside}
+	s := &streamStart{name: name, expected: cmp.Or(o.Format, FormatOf(name)), inside: inside}
 	s.stream = &files.Waiter{Reader: in, Waits: !o.AnswersPauses}
 	s.in = bufio.NewReaderSize(s.stream, filekind.StartSize)
 	first, err := s.in.Peek(filekind.StartSize)
@@ -69,25 +69,25 @@ func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err e
 		return Auto, nil
 	case s.kind != nil:
 		return Auto, s.kind.Unreadable()
-	case format == Auto && s.promised.isJSON() && len(first) > 0:
-		return s.promised, nil
+	case format == Auto && s.expected.isJSON() && len(first) > 0:
+		return s.expected, nil
 	case format == Auto:
-		return Auto, s.brokenPromise(requested, len(first) == 0)
+		return Auto, s.checkExpected(requested, len(first) == 0)
 	case requested && o.Format != format && (!o.Format.isJSON() || !format.isJSON()):
 		return Auto, option.Misuse(option.InputFormat, "its first bytes are those of %s data, which cannot be read as %s", format, o.Format)
 	}
 	return format, nil
 }
 
-// brokenPromise is called if the first bytes do not indicate a format. It returns an error if an
-// option or the file's name indicates a format that starts with other bytes. A damaged archive, for
-// example, must not be read as text.
-func (s *streamStart) brokenPromise(requested, empty bool) error {
-	what, extension := s.promised.String(), strings.ToLower(filepath.Ext(s.name))
+// checkExpected is called if the first bytes do not indicate a format. It returns an error if data
+// in the expected format starts with other bytes. A damaged archive, for example, must not be read
+// as text.
+func (s *streamStart) checkExpected(requested, empty bool) error {
+	what, extension := s.expected.String(), strings.ToLower(filepath.Ext(s.name))
 	switch {
 	case !requested && (extension == ".zip" || extension == ".npz"):
 		what = "zip"
-	case s.promised == Auto, s.promised == JSONL, s.promised.isText():
+	case s.expected == Auto, s.expected == JSONL, s.expected.isText():
 		return nil
 	case requested && !empty:
 		return option.Misuse(option.InputFormat, "its first bytes are not those of %s data", what)
@@ -140,7 +140,7 @@ func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {
 			o.LeftOut.addLine(CommentLines, t.path, number)
 		}
 	}
-	h := &head{cutter: t.lines, options: o, promised: s.promised, tables: map[byte]*table{}}
+	h := &head{cutter: t.lines, options: o, expected: s.expected, tables: map[byte]*table{}}
 	var err error
 	t.info.Format, err = h.read()
 	t.info.LeftPad = o.LeftPad

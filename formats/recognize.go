@@ -36,7 +36,7 @@ func (h *head) recognize() (Format, error) {
 
 // isCSV reports whether the file name or an option indicates CSV.
 func (h *head) isCSV() bool {
-	return h.promised == CSV || h.promised == TSV || h.options.Delimiter != 0
+	return h.expected == CSV || h.expected == TSV || h.options.Delimiter != 0
 }
 
 // delimiters lists the possible delimiters of fields. The colon separates fields in the text that
@@ -69,7 +69,7 @@ func (h *head) possibleTables() []*table {
 	switch {
 	case h.options.Delimiter != 0:
 		return []*table{h.table(h.options.Delimiter)}
-	case h.options.Format == TSV, h.promised == TSV && bytes.IndexByte(h.text, '\t') >= 0:
+	case h.options.Format == TSV, h.expected == TSV && bytes.IndexByte(h.text, '\t') >= 0:
 		return []*table{h.table('\t')}
 	}
 	var tables []*table
