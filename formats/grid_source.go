@@ -26,7 +26,7 @@ type gridSource struct {
 	textSource
 	grids   gridReader
 	held    scan.Block // lines that are not in a batch yet
-	base    int64      // number of the first held line
+	base    int64      // line number of the first held line
 	begun   bool       // a row precedes the lines [next, seen)
 	next    int        // index of the first held line that is not part of a row yet
 	seen    int        // index of the first held line that was not examined
@@ -34,7 +34,7 @@ type gridSource struct {
 	ready   int        // number of grids in [next, seen) that can become rows
 	broken  bool       // lines [next, seen) are an invalid row
 	endless bool       // the current run has more than scan.MaxRow/2 bytes, too many for a row
-	damaged int64      // number of the first damaged line in the current run, or 0
+	damaged int64      // line number of the first damaged line in the current run, or 0
 	ended   error      // the error, such as io.EOF, that ended reading
 	paused  bool       // the stream paused after the last held line
 	skips   int        // number of grid lines to skip in a section without a puzzle
@@ -76,7 +76,7 @@ func (s *gridSource) read(b *Batch, limit int) (err error) {
 	return err
 }
 
-// line returns the line number of row i in s.held.
+// line returns the line number of held line i.
 func (s *gridSource) line(i int) int64 { return s.base + int64(i) }
 
 // cut adds the next row, a grid or an invalid run, to a batch.
@@ -84,13 +84,13 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	for s.grids.kindOf(s.held.Row(s.next)) > puzzleLine {
 		s.next++ // a frame before the grid
 	}
-	end, rows := s.next, 0
-	for ; end < s.seen && (rows < 9 || s.broken); end++ {
+	end, lines := s.next, 0
+	for ; end < s.seen && (lines < 9 || s.broken); end++ {
 		switch s.grids.kindOf(s.held.Row(end)) {
 		case gridLine, damagedLine:
-			rows++
+			lines++
 		case puzzleLine:
-			rows = 9
+			lines = 9
 		}
 	}
 	start := len(b.block.Bytes)
@@ -179,7 +179,7 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 	}
 }
 
-// otherSections lists the sections of .sdk files without puzzles.
+// otherSections lists the sections without puzzles in .sdk files.
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
 // endRun decides whether a run is a sequence of grids or an invalid row. If reading must fail (see
@@ -201,7 +201,7 @@ func (s *gridSource) endRun() error {
 }
 
 // isWholeFile reports whether the current run is known to be the file's only row: no row precedes
-// it, and fewer than heldLines lines follow it, all of them empty or frames.
+// it, and only empty lines and frames follow it. Fewer than 2*heldLines lines are examined.
 func (s *gridSource) isWholeFile() bool {
 	if s.begun {
 		return false
@@ -264,28 +264,28 @@ func (s *gridSource) seek(offset, line int64) (reached bool, err error) {
 
 func (s *gridSource) parse(b *Batch, seg *segment) error {
 	for i := seg.from; i < seg.to; i++ {
-		rows, damaged, n := 0, 0, int32(0)
+		lines, damaged, n := 0, 0, int32(0)
 		b.scratch = b.scratch[:0]
 		for line := range bytes.Lines(b.block.Row(i)) {
 			n++
 			switch s.grids.kindOf(line) {
 			case gridLine:
 				b.scratch = appendCells(b.scratch, line)
-				rows++
+				lines++
 			case damagedLine:
 				damaged++
 			case puzzleLine:
 				place, _ := findWords(line, isPuzzleWord)
 				b.scratch = append(b.scratch, line[place.Start:place.End]...)
-				rows = 9
+				lines = 9
 			}
 		}
-		if rows > 0 && rows%9 == 0 {
-			rows += damaged
+		if lines > 0 && lines%9 == 0 {
+			lines += damaged
 		}
-		if rows != 9 || len(b.scratch) != solver.Cells {
+		if lines != 9 || len(b.scratch) != solver.Cells {
 			first := int32(min(s.lineOf(b, seg, i), math.MaxInt32-int64(n)))
-			b.reject(i, Reason{Kind: gridtext.WrongLines, A: int32(rows), B: first, C: first + n - 1})
+			b.reject(i, Reason{Kind: gridtext.WrongLines, A: int32(lines), B: first, C: first + n - 1})
 			continue
 		}
 		solver.Parse(&b.Puzzles[i], b.scratch)
