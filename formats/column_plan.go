@@ -60,7 +60,8 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 // chooseOfResult chooses the puzzle and answer columns. If results are used, the input must be a
 // result. chooseOfResult then chooses only from the columns before gridmill's columns, and also
 // returns gridmill's columns. If results are ignored and the output replaces columns, only options
-// can choose gridmill's columns. Training data has no verdicts, so its solutions can be answers.
+// can choose gridmill's columns, except in training data (columns without a verdict), where the
+// solutions can be answers.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
 		if found := setOf(slices.Collect(maps.Values(added))); o.Replaces == (ColumnSet{}) || !found.Has(VerdictColumn) {
@@ -77,20 +78,20 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 	if len(input) == 0 {
 		return Roles{}, nil, option.Misuse(option.Results, "this result has no puzzle column")
 	}
-	among := *o
+	inputOptions := *o
 	if !slices.Contains(results, AnswerColumn) {
 		if o.AnswerColumn != "" && o.AnswerColumn != "none" {
 			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result does not classify answers, so the answer column %s cannot be used", o.AnswerColumn)
 		}
-		among.AnswerColumn = "none"
+		inputOptions.AnswerColumn = "none"
 	}
 	// The run that wrote the result may have added a puzzle column after the input columns, with a
 	// name such as puzzle_found.
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && WithoutSuffix(last) == PuzzleColumn.String() {
-		among.Column = last
+		inputOptions.Column = last
 	}
-	roles, err := chooseRoles(input, hasHeader, rows, nil, &among)
-	if err == nil && o.Results == TakeResults && among.AnswerColumn != "none" && roles.Answer < 0 {
+	roles, err := chooseRoles(input, hasHeader, rows, nil, &inputOptions)
+	if err == nil && o.Results == TakeResults && inputOptions.AnswerColumn != "none" && roles.Answer < 0 {
 		err = option.Misuse(option.AnswerColumn, "the result classifies answers, but the column of answers was not found, so the answers cannot be classified again")
 	}
 	return roles, results, err

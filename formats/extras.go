@@ -48,9 +48,9 @@ func ParseExtras(text string) (e Extras, err error) {
 	for _, word := range option.ItemsOf(text) {
 		word = strings.TrimSpace(word)
 		e.search = e.search || word == withSearch
-		word, number, counts := strings.Cut(word, ":")
+		word, number, hasColon := strings.Cut(word, ":")
 		switch {
-		case !counts || word+":"+number == withSearch:
+		case !hasColon || word+":"+number == withSearch:
 		case word == StepsColumn.String():
 			return e, fmt.Errorf("%s:%s is not valid; use %s or %s", word, number, word, withSearch)
 		default:

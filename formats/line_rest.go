@@ -62,19 +62,19 @@ func (s *lineSource) noteRest(b *Batch, i int, puzzle scan.Span) {
 	}
 	row := b.block.Rows[i].Start
 	before, after := restOf(b.block.Row(i), puzzle)
-	note := &b.block.Fields[i*b.block.FieldsPerRow]
+	field := &b.block.Fields[i*b.block.FieldsPerRow]
 	switch {
 	case before.Len()+after.Len() == 0:
-		*note = scan.Absent
+		*field = scan.Absent
 	case before.Len() == 0:
-		*note = after.Moved(row)
+		*field = after.Moved(row)
 	case after.Len() == 0:
-		*note = before.Moved(row)
+		*field = before.Moved(row)
 	default:
 		at := uint32(len(b.block.Bytes))
 		b.block.Bytes = append(append(b.block.Bytes, b.block.Text(before.Moved(row))...), ' ')
 		b.block.Bytes = append(b.block.Bytes, b.block.Text(after.Moved(row))...)
-		*note = scan.Span{Start: at, End: uint32(len(b.block.Bytes))}
+		*field = scan.Span{Start: at, End: uint32(len(b.block.Bytes))}
 	}
 }
 

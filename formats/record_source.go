@@ -56,8 +56,8 @@ func newArrowReader(in io.Reader, _ string, _ *ReadOptions) (recordReader, error
 	return arrowrows.New(in)
 }
 
-// newArrayReader returns a reader of one NumPy array. An option or the first input can determine the
-// name of its column.
+// newArrayReader returns a reader of one NumPy array. An option or the first input can determine
+// the name of its column.
 func newArrayReader(in io.Reader, _ string, o *ReadOptions) (recordReader, error) {
 	name := o.Column
 	if o.first != nil && o.first.Format == NPY {
@@ -81,7 +81,7 @@ func openArrays(f *os.File, name string, members []*zip.File, skip func(name, wh
 		return nil, err
 	}
 	s, err := newRecordSource(fileSource{path: files.InputName(name), close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
-	if only, is := errors.AsType[*option.Error](err); is && skipped != "" && slices.Contains(only.Options, o.besideOutputs(option.AllGrids)) {
+	if e, ok := errors.AsType[*option.Error](err); ok && skipped != "" && slices.Contains(e.Options, o.besideOutputs(option.AllGrids)) {
 		err = fmt.Errorf("%s; %w", skipped, err)
 	}
 	return s, err
@@ -137,7 +137,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	// In JSON, Mixed depends on the first rows. CarriesPuzzle must not depend on the first rows.
+	// In JSON, Mixed depends on the first rows, so it must not affect CarriesPuzzle.
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && (s.info.Format.isJSON() || !s.columns[s.info.Roles.Puzzle].Mixed)
 	s.readback = p.readback
 	for _, c := range p.chosen {

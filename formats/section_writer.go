@@ -101,12 +101,12 @@ func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 			w.open, w.isOpen = w.format.newSection(), true
 		}
 		left := SectionRows - int((b.First+int64(from))&(SectionRows-1))
-		n, heavy := w.fitting(b, from, min(to-from, left))
+		n, full := w.fitting(b, from, min(to-from, left))
 		if err := w.format.add(w.open, b, from, from+n); err != nil {
 			return err
 		}
 		from += n
-		if n == left || heavy {
+		if n == left || full {
 			if err := w.closeOpen(); err != nil {
 				return err
 			}
@@ -115,9 +115,9 @@ func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	return nil
 }
 
-// fitting returns how many of the rows [from, from+n) belong to the open section. heavy reports
+// fitting returns how many of the rows [from, from+n) belong to the open section. full reports
 // whether these rows bring the section to sectionBytes.
-func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, heavy bool) {
+func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, full bool) {
 	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < sectionBytes {
 		w.openBytes += bytes
 		return n, false

@@ -142,8 +142,8 @@ func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 		return nil, nil
 	}
 	for _, c := range ownColumns(s, o) {
-		isOwn := isColumn(s.Columns, s.Roles.Puzzle, c.name) || isColumn(s.Columns, s.Roles.Answer, c.name)
-		if free := s.freeName(c.name); free != c.name && !isOwn {
+		hasGrids := isColumn(s.Columns, s.Roles.Puzzle, c.name) || isColumn(s.Columns, s.Roles.Answer, c.name)
+		if free := s.freeName(c.name); free != c.name && !hasGrids {
 			renamed, taken = append(renamed, free), append(taken, c.name)
 		}
 	}
