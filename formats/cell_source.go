@@ -14,10 +14,10 @@ import (
 // holdsCellColumns reports whether a text is CSV with a column for each cell.
 func holdsCellColumns(h *head) bool { return h.cellTable() != nil }
 
-// cellTable returns the table in which most records have 81 or more adjacent fields with one cell
-// each. It returns nil if there is no such table, or if the table has a column of whole puzzles. If
-// an option requests Cells, a few such records suffice, and columns may hold whole puzzles. If
-// Column is also set, any table with 81 or more fields qualifies.
+// cellTable returns the table with the most valid records among the tables with 81 or more adjacent
+// columns of one cell each, or nil. Most records must be valid, and no column may hold whole
+// puzzles. If an option requests Cells, these two conditions do not apply. If Column is also set,
+// any table with 81 or more fields qualifies.
 func (h *head) cellTable() (best *table) {
 	requested := h.options.Format == Cells
 	isPuzzle := func(c columnStats) bool { return c.isFilled() && c.holdsPuzzles() }
@@ -58,8 +58,8 @@ func (t *table) cellRuns() (runs []cellRun) {
 	return runs
 }
 
-// holdsCells reports whether at least half of the fields in a column are cells or empty. If the table
-// has a header, a column without a name does not hold cells.
+// holdsCells reports whether at least half of the fields in a column are cells or empty. If the
+// table has a header, a column without a name does not hold cells.
 func (t *table) holdsCells(column int) bool {
 	if t.hasHeader && len(t.rows[0][column]) == 0 {
 		return false

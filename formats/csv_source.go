@@ -19,7 +19,7 @@ type csvSource struct {
 	resultsUse ResultsUse
 	readback   []Column // result columns, which come last in each row; nil if the input is not a result
 	kept       int      // number of columns that pass through; their fields are noted first
-	notes      []int    // for each column, the note of its field (see scan.Block), or -1
+	notes      []int    // for each column, the index of its field among the noted fields (see scan.Block), or -1
 }
 
 func newCSVSource(t textSource, h *head) (source, error) {

@@ -13,7 +13,7 @@ import (
 type fileSource struct {
 	path        string // for messages
 	compression compress.Kind
-	onlyOnce    bool         // the file is a stream, which can pause
+	onlyOnce    bool         // the file is a stream or a member of an archive
 	close       func() error // closes the file and ends decompression
 	info        Schema
 }

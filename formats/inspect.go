@@ -75,7 +75,7 @@ func (info *Info) check(r Reader) error {
 		case err != nil:
 			return err
 		}
-		if err := b.Parse(); err != nil { // parsing also counts the omitted lines
+		if err := b.Parse(); err != nil { // parsing also adds omitted JSON keys to info.LeftOut
 			return err
 		}
 		if rows == 0 {

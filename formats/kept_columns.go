@@ -107,10 +107,10 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
 // TrainingColumns returns the requested input columns that training data keeps. It omits puzzles
-// and answers, because training data has its own columns for them. It keeps columns of an earlier
-// run only if they describe generated puzzles. If k names another column of that run,
-// TrainingColumns returns an error. If k selects all columns, lost holds the names of that run's
-// columns, such as ratings, that are neither kept nor in written.
+// and answers, because training data has its own columns for them. Of the columns that an earlier
+// run added, it keeps those that describe generated puzzles. If k names another added column,
+// TrainingColumns returns an error. If k selects all columns, lost holds the names of the added
+// extras that are neither kept nor in written.
 func (s *Schema) TrainingColumns(k Keep, written ColumnSet) (kept Keep, lost []string, err error) {
 	if s.Columns == nil { // without columns, only the text next to puzzles can be kept
 		return k, nil, nil

@@ -140,8 +140,7 @@ func (s *lineSource) parsePuzzle(g *solver.Grid, line []byte) (place scan.Span, 
 
 // find returns the span of the puzzle in a line, and the number of puzzles. Unless there is exactly
 // one puzzle, the span is the whole line. In the HoDoKu format, a line without the format's colons
-// is read like text, because it can be a bare puzzle. Otherwise, the result would call the row
-// invalid, and verify would report that the puzzle can be read.
+// is read like text, because it can be a bare puzzle, which verify does not accept as invalid.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		if place, found := fieldOfHoDoKu(line); found {

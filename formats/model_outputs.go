@@ -60,8 +60,8 @@ func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	return err
 }
 
-// besideOutputs returns the advice for inputs without puzzles. The advice is name, unless the
-// inputs hold model outputs.
+// besideOutputs returns name, the advice for inputs without puzzles. If the inputs hold model
+// outputs, it returns option.BesideOutputs instead.
 func (o *ReadOptions) besideOutputs(name option.Name) option.Name {
 	if o.Outputs != nil {
 		return option.BesideOutputs

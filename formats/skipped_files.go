@@ -19,7 +19,7 @@ type Skipped struct {
 	mu    sync.Mutex
 	first []SkippedInput
 	count int64
-	known sync.Map // opened archives and inputs without rows, which are added only once
+	known sync.Map // archives and empty inputs seen so far, so that nothing is added twice
 }
 
 // mostSkipped is the maximum number of inputs that a Skipped lists. It limits memory.

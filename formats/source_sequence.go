@@ -12,8 +12,8 @@ type sequence struct {
 	count int // number of sources
 	// open opens a source. It also returns the name of the source for errors about its columns.
 	open func(i int) (s source, name string, err error)
-	// within is the name of the file that contains the sources, or empty. Until q.first is set, the
-	// caller of q.next must add this name to errors. After that, q.next adds the name.
+	// within is the name of the file that contains the sources, or empty. Until first is set, the
+	// caller of next must add this name to errors. After that, next adds the name.
 	within    string
 	first     *Schema // schema of the first source that has a schema
 	firstName string
@@ -78,8 +78,8 @@ func (q *sequence) closeCurrent() error {
 }
 
 // fill adds rows to b until b.Len() is limit, b.closesEarly() is true, or the rows of the next
-// source cannot follow the rows in b. It returns io.EOF if no row follows. During a pause of a
-// stream, fill waits if b has no rows. Otherwise, it returns files.ErrPaused.
+// source cannot follow the rows in b. It returns io.EOF if no row follows. If a stream pauses, fill
+// returns files.ErrPaused if b has rows, and otherwise waits for more data.
 func (q *sequence) fill(b *Batch, limit int) error {
 	for q.at < q.count && b.Len() < limit && !b.closesEarly() {
 		if q.current == nil {
