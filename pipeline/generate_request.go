@@ -34,7 +34,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	if err != nil {
 		return nil, err
 	}
-	searches, removes, lineages := false, false, int64(0)
+	searches, removes, origins := false, false, int64(0)
 	for _, k := range kinds {
 		p, err := r.part(k)
 		if err != nil {
@@ -44,16 +44,16 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 			return nil, fmt.Errorf("%s are listed twice; list them once, with the sum of the two numbers", p.Wanted())
 		}
 		if p.Origins != nil { // each kind has its own origins, so that kinds do not share puzzles
-			p.FirstOrigin = lineages
-			lineages += (p.Rows-1)/generate.PerLineage + 1
+			p.FirstOrigin = origins
+			origins += (p.Rows-1)/generate.PerLineage + 1
 		}
 		m = append(m, p)
 		searches, removes = searches || p.Harder, removes || !p.Harder
 	}
 	switch {
-	case r.Origins != nil && lineages > r.Origins.Len():
+	case r.Origins != nil && origins > r.Origins.Len():
 		return nil, fmt.Errorf("%s provides only %d puzzles (equivalent puzzles count as one), but %d are required: one for every %d rows of each kind of puzzle; add puzzles, or make fewer rows",
-			r.Called("from"), r.Origins.Len(), lineages, generate.PerLineage)
+			r.Called("from"), r.Origins.Len(), origins, generate.PerLineage)
 	case !searches && r.Steps != 0:
 		return nil, fmt.Errorf("%s limits only the search for hard puzzles; to limit attempts that remove clues at random, use %s", r.Called("steps"), r.Called("attempts"))
 	case !removes && r.Attempts != 0:
@@ -89,7 +89,7 @@ func (r *Request) kinds() (kinds []kind, err error) {
 				return nil, fmt.Errorf("%s: %q needs a number or share of puzzles after =, such as %[3]s=250 or %[3]s=25%%", r.Called(list.name), item, strings.TrimSpace(value))
 			case share > 0 && r.Count == 0:
 				return nil, fmt.Errorf("%s: %q is a share of all puzzles, so %s is required", r.Called(list.name), item, r.Called("count"))
-			case share > 0: // round the sum of the shares, so that errors do not add up
+			case share > 0: // round the sum of the shares, so that rounding errors do not add up
 				shares += share
 				rows = rounded(shares, r.Count) - rounded(before, r.Count)
 			}
@@ -146,8 +146,8 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 	return p, r.makeHarder(&p.Options)
 }
 
-// makeHarder changes p to request a search among the neighbours of hard puzzles. It does so if
-// Harder or Origins is set, or if p.SearchesByDefault returns true.
+// makeHarder changes p to request the search for hard puzzles if Harder or Origins is set, or if
+// p.SearchesByDefault returns true.
 func (r *Request) makeHarder(p *generate.Options) error {
 	switch {
 	case !r.Harder && r.Origins == nil && !p.SearchesByDefault():

@@ -108,8 +108,8 @@ func (m *maker) AtOnce(first int64) int64 {
 	switch {
 	case !m.Searched():
 	case len(m.mixture) == 1:
-		// End the batch where a lineage ends. Otherwise, the next batch would search the lineage
-		// again.
+		// Each search yields PerLineage rows. End the batch where a search ends, so that the next
+		// batch need not repeat the search.
 		n -= (first + n) % generate.PerLineage
 	default:
 		// The next batch must repeat the searches that this batch cuts off, so avoid short batches.

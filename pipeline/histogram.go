@@ -16,14 +16,14 @@ type Histogram struct {
 
 const (
 	exact = 10_000 // each number below exact has its own bucket
-	steps = 900    // number of buckets for the numbers of five digits, of six digits, and so on
+	steps = 900    // buckets per number of digits above four: one for each first three digits, 100 to 999
 )
 
 func bucket(n int32) int {
 	if n < exact {
 		return int(n)
 	}
-	first := exact - steps/9 // 100 less than the first bucket for numbers with as many digits as n
+	first := exact - 100 // the first three digits of n, 100 to 999, are added to this
 	for n /= 100; n >= 1000; n /= 10 {
 		first += steps
 	}
@@ -35,7 +35,7 @@ func least(bucket int) int32 {
 	if bucket < exact {
 		return int32(bucket)
 	}
-	n := int32(steps/9+(bucket-exact)%steps) * 100
+	n := int32(100+(bucket-exact)%steps) * 100
 	for range (bucket - exact) / steps {
 		n *= 10
 	}

@@ -213,7 +213,7 @@ func (f *flow) readAll(ctx context.Context) (err error) {
 			return err
 		}
 		if end := f.Reader.Position(); rows == r.Rows && r.End != (formats.Position{}) && end != r.End {
-			return fmt.Errorf("the plan says that rows %d to %d end before line %d of an input, but these rows end before line %d, so rows would be lost or repeated", r.First+1, r.First+rows, r.End.Line, end.Line)
+			return fmt.Errorf("the plan says that rows %d to %d end before line %d of an input, but they end before line %d; make the plan again, because rows would be lost or repeated", r.First+1, r.First+rows, r.End.Line, end.Line)
 		}
 	}
 	return nil

@@ -90,7 +90,7 @@ func create(path, target string, info fs.FileInfo, overwrite bool) (*File, error
 		return nil, explain(path, err)
 	}
 	o := newFile(path, file)
-	o.target, o.temp, o.keepPath = target, temp, !overwrite
+	o.target, o.temp, o.onlyNew = target, temp, !overwrite
 	if info != nil { // the new file gets the permissions of the old file
 		if err := file.Chmod(info.Mode().Perm()); err != nil {
 			o.Abort()

@@ -27,7 +27,7 @@ type File struct {
 	buffer   *bufio.Writer
 	flushed  time.Time // when the buffer was last flushed because of its age
 	temp     string    // path of the temporary file; empty when writing directly to path
-	keepPath bool      // whether replacing a file is an error
+	onlyNew  bool      // whether replacing a file is an error
 	failed   error     // the first write error
 	stored   bool
 	unsynced bool // whether syncing is turned off
@@ -177,10 +177,10 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// takeName gives the temporary file its final name. If keepPath is set, takeName first tries to
+// takeName gives the temporary file its final name. If onlyNew is set, takeName first tries to
 // create a hard link, because a link never replaces a file.
 func (f *File) takeName() error {
-	if f.keepPath {
+	if f.onlyNew {
 		err := os.Link(f.temp, f.target)
 		if err == nil {
 			if err := os.Remove(f.temp); err != nil {

@@ -177,7 +177,7 @@ func (c *completer) move(from, name string) error {
 	return nil
 }
 
-// syncFile syncs the file at path. It must be called before the file is renamed.
+// syncFile syncs the file at path. A file renamed without a sync may be lost in a power failure.
 func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

@@ -59,7 +59,7 @@ type Counts struct {
 	// Answers counts rows by formats.AnswerClass. For the keys, see pipeline.Totals.AnswerCounts.
 	Answers map[string]int64 `json:"answers,omitempty"`
 	Dropped Dropped          `json:"dropped"`
-	Bases   int64            `json:"bases"`
+	Bases   int64            `json:"bases"`   // originals, in all splits
 	Written int64            `json:"written"` // originals and morphs, in all splits
 }
 
@@ -85,7 +85,7 @@ type SplitCounts struct {
 	Name string `json:"name"`
 	// Requested is the requested share or number of puzzles; see Split.Requested.
 	Requested string `json:"requested"`
-	Bases     int64  `json:"bases"`
+	Bases     int64  `json:"bases"`  // number of originals
 	Morphs    int64  `json:"morphs"` // number of morphs of each original
 	Rows      int64  `json:"rows"`   // number of originals and morphs
 	BaseCounts

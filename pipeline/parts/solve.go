@@ -183,7 +183,7 @@ func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing 
 		identity: c.Plan.Identity(), inputs: inputs, solved: solved,
 	}
 	err = pipeline.RunRanges(ctx, c.Config, ranges, to)
-	err = cmp.Or(publishing.Wait(), err) // parts that are being published precede the part that is being written
+	err = cmp.Or(publishing.Wait(), err) // published parts come before the part being written, so report their error first
 	outcome.Solved = solved.count()
 	outcome.Left.Parts -= outcome.Solved.Parts - before.Parts
 	outcome.Left.Rows -= outcome.Solved.Rows - before.Rows

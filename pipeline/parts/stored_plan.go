@@ -73,7 +73,7 @@ func (d *Directory) StorePlan(p *Plan) error {
 		return err
 	}
 	if stored == nil {
-		if err := d.rejectEarlier(unknown(entries, nil, readable)); err != nil {
+		if err := d.rejectNames(unknown(entries, nil, readable)); err != nil {
 			return err
 		}
 		o, err := d.Create(d.Private(planName), false)
@@ -100,9 +100,8 @@ func (d *Directory) StorePlan(p *Plan) error {
 	return option.Misuse(option.Directory, "the input files have changed since the run in %s started", d.path)
 }
 
-// RecipesOf returns the recipes of the given files. A directory of parts records one recipe for all
-// its parts. Any other file records its own recipe. RecipesOf skips files that cannot be read or do
-// not record a recipe.
+// RecipesOf returns the recipes of the given files. For consecutive parts in one directory, it
+// returns the recipe of the directory once. It skips files that cannot be read or record no recipe.
 func RecipesOf(files []string) (recipes []Recipe) {
 	var last string // the directory of the previous part
 	var known bool  // whether the recipe of that directory is known

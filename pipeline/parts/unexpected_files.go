@@ -30,7 +30,7 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	return append(found, private...), err
 }
 
-// unexpectedIn returns a fault for each entry of dir with the name of a temporary file. It also
+// unexpectedIn returns a fault for each entry of dir that is named like a temporary file. It also
 // returns a fault with the given reason for each name that unknown returns.
 func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bool, reason error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
@@ -110,11 +110,11 @@ func (d *Directory) rejectForeign() error {
 	case err != nil:
 		return fmt.Errorf("%s cannot be used as a directory: %w", d.path, files.WithoutPath(err))
 	}
-	return d.rejectEarlier(unknown(entries, nil, anything))
+	return d.rejectNames(unknown(entries, nil, anything))
 }
 
-// rejectEarlier returns an error unless names is empty.
-func (d *Directory) rejectEarlier(names []string) error {
+// rejectNames returns an error that names the first of the given files, or nil if there are none.
+func (d *Directory) rejectNames(names []string) error {
 	if len(names) == 0 {
 		return nil
 	}

@@ -85,8 +85,8 @@ func (to *partsWriter) End() error {
 	}
 }
 
-// publishLater completes f, the current part, and publishes it in the background. It first waits
-// until fewer than publishedAtOnce parts are being published.
+// publishLater completes f, the current part. It waits until fewer than publishedAtOnce parts are
+// being published, and then publishes f in the background.
 func (to *partsWriter) publishLater(f *partFile) error {
 	if err := f.rows.Writer.Close(); err != nil {
 		return err

@@ -52,7 +52,7 @@ type claims struct {
 	results    []solver.Result
 	rated      formats.Batch
 	extras     formats.Extras // required columns: difficulty, guesses_mean, both or none
-	misplaced  []int64        // rows of a batch whose puzzles are of a different kind than required
+	misplaced  []int64        // rows of a batch whose puzzles are of a kind requested for other rows
 }
 
 // newClaims returns claims for m. It returns nil if m is empty or a part of m allows any puzzle.
@@ -127,7 +127,7 @@ func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 		return false
 	}
 	if r := o.Guesses; r != nil && o.Harder {
-		const thousandths = 1000
+		const thousandths = 1000 // Rating.GuessesMean is the mean in thousandths, plus 1
 		if mean := int(c.rated.Ratings[i].GuessesMean) - 1; mean < thousandths*r.From || mean/thousandths >= r.To+1 {
 			return false
 		}

@@ -154,8 +154,8 @@ func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 
 func number(row []byte, i int) int { return int(int16(binary.LittleEndian.Uint16(row[2*i:]))) }
 
-// decodeShah decodes a row of the shah layout: the number of clues, and the row, column and digit
-// of each cell. It ignores the strategies.
+// decodeShah decodes a row of the shah layout: the number of clues, and four numbers per cell (row,
+// column, digit and strategy). It ignores the strategies.
 func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
 	fillTrace(puzzle, solution, number(row, 0), func(i int) (cell, digit int) {
 		return 9*number(row, 4*i+1) + number(row, 4*i+2), number(row, 4*i+3)

@@ -62,7 +62,7 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 type checker struct {
 	*verify.Verifier
 	dir       string
-	made      *dataset.Success
+	made      *dataset.Success // contents of _SUCCESS.json
 	dedupe    keys.Criterion
 	by        keys.Criterion
 	sampling  dataset.Selection // only Splits and Each are set

@@ -7,7 +7,7 @@
 //   - counts.go checks the figures in _SUCCESS.json.
 //   - columns.go checks the names and types of columns.
 //   - row_check.go checks single rows, and chat.go checks the rows of the chat layout.
-//   - rows.go compares rows with each other, and checks totals.
+//   - row_sequence.go compares rows with each other, and checks totals.
 //   - extra_files.go checks the dataset card and other files without rows.
 //   - leaks.go finds puzzles that occur twice, in several splits or in an excluded file.
 package datasets

@@ -17,7 +17,7 @@ import (
 
 type checkedRows struct {
 	rows     []checkedRow
-	shared   []keysort.Key
+	shared   []keysort.Key // keys of all rows that no two splits may share
 	proven   int64
 	unproven int64 // number of puzzles for which the proof reached the limit on guesses
 
@@ -40,10 +40,10 @@ type checkedRow struct {
 	faults                  []error
 	good                    bool // whether the row is a puzzle with its solution
 	clues                   int
-	base                    int64
-	sum                     uint64
+	base                    int64       // value of the base column
+	sum                     uint64      // checksum of the puzzle and the solution
 	puzzle, repeated        keysort.Key // keys by keys.Puzzle and by the dedupe criterion; set by findKeys
-	firstShared, lastShared int
+	firstShared, lastShared int         // the row's keys are checkedRows.shared[firstShared:lastShared]
 	stats                   solver.Stats
 }
 
