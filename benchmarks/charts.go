@@ -34,7 +34,7 @@ func speedChart(results []*Result, title string) template.HTML {
 	for i, r := range results {
 		at, end, label := c.PlaceY(names[i].Value), c.Left, "failed"
 		if r.Failure == "" {
-			end, label = c.PlaceX(r.PuzzlesPerSecond), atMost(r)+page.Compact(r.PuzzlesPerSecond)
+			end, label = c.PlaceX(r.PuzzlesPerSecond), speedMark(r)+page.Compact(r.PuzzlesPerSecond)
 			if r.Sampled() {
 				label += " *"
 			}

@@ -25,7 +25,7 @@ type column struct {
 // empty for external programs.
 var columns = []column{
 	{head: "solver", cell: (*Result).Label},
-	{"puzzles/s", func(r *Result) string { return atMost(r) + significant(r.PuzzlesPerSecond) }, "speed", "puzzles/s"},
+	{"puzzles/s", func(r *Result) string { return speedMark(r) + significant(r.PuzzlesPerSecond) }, "speed", "puzzles/s"},
 	{"spread", func(r *Result) string { return fmt.Sprintf("±%.0f%%", 100*r.Spread) }, "speed", "spread"},
 	{"µs/puzzle", func(r *Result) string { return significant(r.MicrosecondsPerPuzzle) }, "speed", "µs/puzzle"},
 	{"relative", func(r *Result) string { return significant(r.RelativeSpeed) }, "speed", "relative"},
@@ -61,9 +61,9 @@ func searched(cell func(*Result) string) func(*Result) string {
 	}
 }
 
-// atMost returns the mark that precedes a speed: "< " if a limit on guesses makes the speed appear
-// too high, "? " if a program may not have solved any puzzle (see Unvouched), and "" otherwise.
-func atMost(r *Result) string {
+// speedMark returns the mark that precedes a speed: "< " if a limit on guesses makes the speed
+// appear too high, "? " if a program may not have solved any puzzle (see Unvouched), or "".
+func speedMark(r *Result) string {
 	switch {
 	case r.CutOff():
 		return "< "
@@ -180,7 +180,7 @@ func (c *MeasuredCorpus) summary() string {
 		text += ", skipped " + english.Plural(c.Skipped, "row", "") + " without a puzzle"
 	}
 	if c.Unproven > 0 {
-		text += ", skipped " + english.Plural(c.Unproven, "puzzle", "") + " that the reference did not finish"
+		text += ", skipped " + english.Plural(c.Unproven, "puzzle", "") + " that " + reference + " did not finish"
 	}
 	return fmt.Sprintf("%s (sha256 %.12s)", text, c.SHA256)
 }
