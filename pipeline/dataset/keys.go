@@ -19,7 +19,7 @@ type keysOfBatch struct {
 	values    []byte           // each row's value of the property Selection.Each, if that is set
 
 	finder keys.Finder
-	holds  []bool
+	holds  []bool // whether each row satisfies Selection.Where
 }
 
 // A keyEncoder computes the keys of rows. It is a formats.Writer, so the workers of a run call it

@@ -86,7 +86,7 @@ type encodedRows struct {
 	rows  []encodedRow
 }
 
-type encodedRow struct{ split, bucket, end int }
+type encodedRow struct{ split, bucket, end int } // end is the row's end in encodedRows.bytes
 
 func (r *rowEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	to := formats.Reused[encodedRows](reuse)

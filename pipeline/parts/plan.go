@@ -88,8 +88,8 @@ func (p *Plan) check() error {
 	if p.Format != planFormat {
 		return fmt.Errorf("it has format version %d, but this version of gridmill reads version %d", p.Format, planFormat)
 	}
-	_, made := p.Options[countOption]
-	if len(p.Parts) == 0 || len(p.Inputs) == 0 != made || p.PartRows < 1 {
+	_, generated := p.Options[countOption]
+	if len(p.Parts) == 0 || len(p.Inputs) == 0 != generated || p.PartRows < 1 {
 		return errors.New(`"inputs", "parts" or "part_rows" is missing or wrong`)
 	}
 	if len(p.Parts) > maxParts {

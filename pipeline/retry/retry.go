@@ -102,7 +102,7 @@ func (r *Retry) clash(result *solver.Result) error {
 type retrySolver struct {
 	solver  solver.Solver
 	retry   *Retry
-	rows    []int
+	rows    []int // index of each collected puzzle in its batch
 	puzzles []solver.Grid
 	results []solver.Result
 }

@@ -50,7 +50,7 @@ type claims struct {
 	assignment *generate.Assignment
 	lanes      solver.Solver
 	results    []solver.Result
-	rated      formats.Batch
+	rated      formats.Batch  // holds the computed columns
 	extras     formats.Extras // required columns: difficulty, guesses_mean, both or none
 	misplaced  []int64        // rows of a batch whose puzzles are of a kind requested for other rows
 }

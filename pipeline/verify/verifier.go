@@ -37,7 +37,7 @@ type Verifier struct {
 	Provers []string // names of the solvers that proved results
 	Started bool     // set if a result was generated from puzzles of a file; the result does not contain these puzzles
 
-	relatives *generate.Relatives // checks the rows of one file or, for parts, of the whole directory
+	relatives *generate.Relatives // compares rows of the same search; renewed for each file or, for parts, each directory
 
 	pipeline.FilesRead
 }
