@@ -83,7 +83,7 @@ func (p *Pair) speeds() (before, now measuredSpeed) {
 // must not be empty.
 func speedOf(rounds []float64) measuredSpeed {
 	sorted, n := slices.Sorted(slices.Values(rounds)), len(rounds)
-	outside := max(0, int(float64(n)/2-math.Sqrt(float64(n))))
+	outside := max(0, int(float64(n)/2-math.Sqrt(float64(n)))) // number of rounds beyond each bound
 	return measuredSpeed{sorted[outside], median(rounds), sorted[n-1-outside]}
 }
 

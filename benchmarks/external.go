@@ -108,7 +108,7 @@ type programTrial struct {
 	given   int  // number of puzzles in one run
 	isFixed bool // whether SampleLike sets the number of puzzles
 	startup spent
-	known   Result
+	known   Result // all but the speed
 }
 
 func (t *programTrial) result() Result { return t.known }

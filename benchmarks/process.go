@@ -42,7 +42,7 @@ func (p *program) execute(ctx context.Context, input []byte) (_ []byte, took spe
 	limit := time.Duration(p.options.Timeout * float64(time.Second))
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	output := limitedBuffer{room: extraOutput + outputPerPuzzle*(1+len(input)/82)}
+	output := limitedBuffer{room: extraOutput + outputPerPuzzle*(1+len(input)/82)} // a puzzle is a line of 82 bytes
 	complaint := limitedBuffer{room: extraOutput}
 	c := exec.CommandContext(ctx, words[0], words[1:]...)
 	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(stdin), &output, &complaint

@@ -71,7 +71,7 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 	}
 	r := rand.New(rand.NewPCG(o.Seed, seedOf(c)))
 	var m morph.Morph
-	morphs := r.Uint64()
+	morphSeed := r.Uint64()
 	s.distinct = len(proven)
 	if o.Puzzles > 0 {
 		s.distinct = min(o.Puzzles, len(proven))
@@ -80,7 +80,7 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 		r.Shuffle(len(proven), func(i, j int) { proven[i], proven[j] = proven[j], proven[i] })
 		for _, i := range proven[:s.distinct] {
 			var morphed solver.Grid
-			m.Draw(morphs, uint64(i), round)
+			m.Draw(morphSeed, uint64(i), round)
 			m.Apply(&morphed, &c.Puzzles[i])
 			s.puzzles = append(s.puzzles, morphed)
 			s.origin = append(s.origin, i)

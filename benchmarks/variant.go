@@ -125,7 +125,7 @@ type variantTrial struct {
 	puzzles []solver.Grid
 	repeats int               // number of times that a round solves the sample
 	results [][]solver.Result // the results of each core
-	known   Result
+	known   Result            // all but the speed
 }
 
 func (t *variantTrial) result() Result { return t.known }
