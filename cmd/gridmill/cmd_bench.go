@@ -63,7 +63,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringSliceVar(&o.Solvers, "solver", []string{"all"}, "comma-separated solver `VARIANTS` to compare: all, none (only --external programs), or any of "+strings.Join(solverNames(), ", "))
-	f.StringVar(&o.Kernel, "kernel", "", "run the solvers with `KERNEL`; all runs them with each kernel in turn; solvers without kernels ignore this flag (default: the best for this machine)")
+	f.StringVar(&o.Kernel, "kernel", "", "run the solvers with `KERNEL`, or with each kernel in turn (\"all\"); solvers without kernels ignore this flag (default: the best for this machine)")
 	f.StringArrayVar(&o.externals, "external", nil, "another solver program to compare, as `NAME='COMMAND ...'` (repeatable)")
 	decimalVar(f, &o.Seconds, "seconds", 1, "s", "time each solver for about `S` seconds per corpus")
 	numberVar(f, &o.Cores, "cores", 1, "solve on `N` cores in parallel")

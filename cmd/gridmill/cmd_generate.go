@@ -21,10 +21,10 @@ import (
 // generateOptions holds the flags that specify which puzzles to generate, and their parsed values.
 type generateOptions struct {
 	pipeline.Request
-	gridsOf uint64             // used only if --grids-of is given
-	start   string             // file with the puzzles from which searches start
-	known   *benchmarks.Corpus // puzzles in the file that start names
-	mixture generate.Mixture
+	gridsOf  uint64             // used only if --grids-of is given
+	fromFile string             // file with the puzzles from which searches start
+	known    *benchmarks.Corpus // puzzles in fromFile
+	mixture  generate.Mixture
 }
 
 func newGenerate(s *session) *cobra.Command {
@@ -53,7 +53,7 @@ func newGenerate(s *session) *cobra.Command {
 	numberVar(f, &g.Attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
 	f.BoolVar(&g.Harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles (a neighbour has one clue replaced); the default for --guesses of %d or more and for --difficulty extreme", generate.SearchedFrom))
 	numberVar(f, &g.Steps, "steps", 0, "with --harder or --from, fail if a search finds no new puzzle in `N` steps (0 = no limit)")
-	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`, and make at most 16 rows for each puzzle in FILE")
+	f.StringVar(&g.fromFile, "from", "", "search among the neighbours of the puzzles in `FILE`, and make at most 16 rows for each puzzle in FILE")
 	o.bindFormat(c)
 	o.bindStats(c)
 	o.bindWith(c)
@@ -95,9 +95,9 @@ func (g *generateOptions) count() int64 { return g.mixture.Rows() }
 // open implements rowSource.
 func (g *generateOptions) open(read formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
 	if g.Origins != nil {
-		read.LeftOut.Set(formats.NoOrigin, g.start, g.known.FirstSkipped, g.known.Skipped)
+		read.LeftOut.Set(formats.NoOrigin, g.fromFile, g.known.FirstSkipped, g.known.Skipped)
 		if repeats := g.Origins.Repeats; len(repeats) > 0 {
-			read.LeftOut.Set(formats.RepeatedOrigin, g.start, g.known.Lines[repeats[0]], len(repeats))
+			read.LeftOut.Set(formats.RepeatedOrigin, g.fromFile, g.known.Lines[repeats[0]], len(repeats))
 		}
 	}
 	return pipeline.GeneratedRows(g.mixture, kernel)
@@ -105,22 +105,22 @@ func (g *generateOptions) open(read formats.ReadOptions, _ []string, kernel stri
 
 // readOrigins reads the puzzles from which searches start.
 func (g *generateOptions) readOrigins() error {
-	if g.start == "" || g.Origins != nil {
+	if g.fromFile == "" || g.Origins != nil {
 		return nil
 	}
-	if g.start == files.StdStream || isSpecial(g.start) {
-		return errors.New("--from cannot be standard input, because the puzzles are read again when a run continues; give a file name")
+	if g.fromFile == files.StdStream || isSpecial(g.fromFile) {
+		return errors.New("--from must be a regular file, because the puzzles are read again when a run continues")
 	}
-	if err := files.RejectRemoteInput(g.start); err != nil {
+	if err := files.RejectRemoteInput(g.fromFile); err != nil {
 		return fmt.Errorf("--from: %w", err)
 	}
-	corpora, err := benchmarks.Load([]string{g.start}, formats.ReadOptions{})
+	corpora, err := benchmarks.Load([]string{g.fromFile}, formats.ReadOptions{})
 	if err != nil {
 		return errors.New("--from: " + err.Error()) // hides err's advice, which mentions flags of gridmill solve
 	}
 	g.known = corpora[0]
 	if g.Origins, err = generate.NewOrigins(g.known.Puzzles); err != nil {
-		place := g.start
+		place := g.fromFile
 		if bad, is := errors.AsType[generate.BadOrigin](err); is {
 			place = fmt.Sprintf("%s:%d", place, g.known.Lines[bad.Index])
 		}

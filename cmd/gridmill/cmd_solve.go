@@ -51,7 +51,7 @@ type rowSource interface {
 	open(read formats.ReadOptions, files []string, kernel string) (formats.Reader, error)
 	// count returns the number of rows, or progress.Unknown if the flags do not determine it.
 	count() int64
-	// record adapts options, which holds the values of the flags that affect the output.
+	// record changes options, the values of flags that are about to be recorded.
 	record(o *solveOptions, options map[string]any)
 }
 

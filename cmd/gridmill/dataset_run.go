@@ -27,7 +27,7 @@ type datasetRun struct {
 	session  *session
 	settings *settings
 	config   dataset.Config
-	made     *dataset.Success // the data set that already exists, or nil
+	existing *dataset.Success // the data set that already exists, or nil
 	schema   *formats.Schema  // schema of the inputs
 	lost     []string         // columns that an earlier run added and that the data set leaves out
 }
@@ -74,12 +74,12 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if r.config.Inputs, err = r.sourceOf(inputs, r.settings.read); err != nil {
 		return err
 	}
-	out := r.settings.read
-	out.Keep, out.Types, out.FullGrids, out.AnswerColumn = formats.Keep{}, formats.Types{}, true, "none"
-	if r.config.Exclude, err = r.sourceOf(r.exclude, out); err != nil {
+	read := r.settings.read
+	read.Keep, read.Types, read.FullGrids, read.AnswerColumn = formats.Keep{}, formats.Types{}, true, "none"
+	if r.config.Exclude, err = r.sourceOf(r.exclude, read); err != nil {
 		return err
 	}
-	if err := checkExcluded(r.config.Exclude.Files, out); err != nil {
+	if err := checkExcluded(r.config.Exclude.Files, read); err != nil {
 		return err
 	}
 	// Report errors in --where before comparing the options with those of an earlier run.
@@ -90,11 +90,11 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return usageError{err}
 	}
 	r.storeRows()
-	if r.made, err = dataset.ReadSuccess(r.output); err != nil {
+	if r.existing, err = dataset.ReadSuccess(r.output); err != nil {
 		return err
 	}
-	if r.made != nil && !r.overwrite {
-		err := r.made.CheckMade(r.output, version(), r.config.Options, r.config.Inputs.Files)
+	if r.existing != nil && !r.overwrite {
+		err := r.existing.CheckMade(r.output, version(), r.config.Options, r.config.Inputs.Files)
 		if err != nil {
 			return usageError{&option.Error{Options: []option.Name{option.Directory, option.Restart}, Misused: true, Err: err}}
 		}
@@ -205,11 +205,11 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 	for _, remark := range slices.Concat(dataset.Remarks(r.selection.Splits), r.missingSplits(), r.changedColumns()) {
 		r.session.progress.Remark("remark: %s", remark)
 	}
-	if r.made != nil && !r.overwrite {
-		if err := r.made.CheckInputs(ctx, r.output); err != nil {
+	if r.existing != nil && !r.overwrite {
+		if err := r.existing.CheckInputs(ctx, r.output); err != nil {
 			return err
 		}
-		return errors.Join(r.clean(), r.sumUp(r.made, start))
+		return errors.Join(r.clean(), r.sumUp(r.existing, start))
 	}
 	if err := r.session.outputs.probeNextToParts(r.summary, r.report); err != nil {
 		return err
@@ -220,8 +220,8 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if r.made != nil {
-		if err := r.made.Remove(r.output); err != nil {
+	if r.existing != nil {
+		if err := r.existing.Remove(r.output); err != nil {
 			return err
 		}
 	}

@@ -29,11 +29,11 @@ func (r *datasetRun) sumUp(s *dataset.Success, start time.Time) error {
 		return err
 	}
 	// finish requires a phase, but no phase has started if the data set already existed.
-	if r.made != nil && !r.overwrite {
+	if r.existing != nil && !r.overwrite {
 		r.session.progress.Enter(progress.Check, new(files.Counter), progress.Unknown)
 	}
 	err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)
-	switch out := s.ExcludeRows; {
+	switch excluded := s.ExcludeRows; {
 	case err != nil:
 		return err
 	case s.Rows.Read == 0:
@@ -42,21 +42,21 @@ func (r *datasetRun) sumUp(s *dataset.Success, start time.Time) error {
 		return strictError{errors.New("no row contains a valid puzzle; run gridmill solve to see why")}
 	case s.Rows.Bases == 0:
 		return strictError{errors.New("the data set is empty, because all puzzles were dropped (see the summary); relax --where, --split or --exclude")}
-	case out != nil && out.NoPuzzle > 0:
+	case excluded != nil && excluded.NoPuzzle > 0:
 		return strictError{fmt.Errorf("%s of %s in the --exclude files could not be read, so their puzzles may be in the data set; to see the reasons, run gridmill solve on these files",
-			humanize.Comma(out.NoPuzzle), countOf(out.Read, "row"))}
+			humanize.Comma(excluded.NoPuzzle), countOf(excluded.Read, "row"))}
 	}
 	return nil
 }
 
 func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration) {
-	if r.made != nil && !r.overwrite {
+	if r.existing != nil && !r.overwrite {
 		fmt.Fprintf(to, "gridmill: %s is already complete\n", outputName(r.output))
 	} else {
 		fmt.Fprintf(to, "gridmill: read %s and kept %s in %s; wrote %s\n", rowsOfFiles(s.Rows.Read, s.Inputs), countOf(s.Rows.Bases, "puzzle"), spent.Round(time.Millisecond), outputName(r.output))
 	}
-	if out := s.ExcludeRows; out != nil {
-		fmt.Fprintf(to, "  excluded  the puzzles in %s\n", rowsOfFiles(out.Read, s.Exclude))
+	if excluded := s.ExcludeRows; excluded != nil {
+		fmt.Fprintf(to, "  excluded  the puzzles in %s\n", rowsOfFiles(excluded.Read, s.Exclude))
 	}
 	printList(to, "skipped", skippedLines(r.settings.read.Skipped))
 	var found []string

@@ -59,9 +59,9 @@ func expandInput(input string, skipped *formats.Skipped) ([]string, error) {
 	return puzzles, err
 }
 
-// remarkOnInputs prints a remark if a file occurs twice in read, or if the next run of the same
-// command would read the output. read lists the files that the inputs name.
-func (s *session) remarkOnInputs(inputs, read []string, output string) {
+// remarkOnInputs prints a remark if the inputs name a file twice, or if the next run of the same
+// command would read the output. paths lists the files that the inputs name.
+func (s *session) remarkOnInputs(inputs, paths []string, output string) {
 	for _, input := range inputs {
 		includes, _ := filepath.Match(input, output)
 		if info, err := os.Stat(input); err == nil {
@@ -71,8 +71,8 @@ func (s *session) remarkOnInputs(inputs, read []string, output string) {
 			s.progress.Remark("remark: the next run of this command will also read %s, because the input %s includes it", output, input)
 		}
 	}
-	seen := make(map[string]bool, len(read))
-	for _, file := range read {
+	seen := make(map[string]bool, len(paths))
+	for _, file := range paths {
 		name := filepath.Clean(file)
 		if seen[name] {
 			s.progress.Remark("remark: %s is read twice, because the inputs name it twice", file)

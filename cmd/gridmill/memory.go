@@ -47,15 +47,15 @@ func (o *jobOptions) batchBytes(s *settings) (int, error) {
 		return 0, fmt.Errorf("--memory must be a size such as 512MB or 2GiB, not %q", o.memory)
 	}
 	slots := uint64(pipeline.Slots(o.workers))
-	rows := uint64(o.batch) * uint64(rowMemory+s.extras.RowBytes())
+	rowsMemory := uint64(o.batch) * uint64(rowMemory+s.extras.RowBytes())
 	base := uint64(baseMemory)
 	if s.write.Format == formats.Parquet {
 		base += uint64(o.rowGroup * s.extras.RowBytes() / groupShare)
 	}
-	if least := base + slots*(rows+copies*formats.MinBatchBytes); memory < least {
+	if least := base + slots*(rowsMemory+copies*formats.MinBatchBytes); memory < least {
 		return 0, fmt.Errorf("--memory %s is too low: %[4]s MB are needed for %[2]s with batches of %[3]s; raise --memory, lower --workers, or lower --batch",
 			o.memory, countOf(int64(o.workers), "worker"), countOf(int64(o.batch), "puzzle"), humanize.Comma(int64(least+999_999)/1_000_000))
 	}
 	debug.SetMemoryLimit(int64(memory - programMemory))
-	return int(min((memory-base)/slots-rows, 1<<30) / copies), nil
+	return int(min((memory-base)/slots-rowsMemory, 1<<30) / copies), nil
 }

@@ -55,9 +55,9 @@ func (o *jobOptions) checkPlaces(inputs []string, others ...namedOutput) error {
 
 // checkOtherOutputs returns an error if an output file would overwrite an input or another output
 // file, or would be in the output directory.
-func (o *jobOptions) checkOtherOutputs(read []string, others ...namedOutput) error {
+func (o *jobOptions) checkOtherOutputs(inputs []string, others ...namedOutput) error {
 	outputs := append([]namedOutput{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, others...)
-	if err := checkOutputs(o.output, outputs, read); err != nil {
+	if err := checkOutputs(o.output, outputs, inputs); err != nil {
 		return usageError{err}
 	}
 	return nil

@@ -55,7 +55,8 @@ func (fileRows) record(o *solveOptions, options map[string]any) {
 	}
 }
 
-// removeUnset removes the named options that are not set.
+// removeUnset removes the named options that are not set. Runs without them then have the same
+// records in versions of gridmill that do not know these options.
 func removeUnset(options map[string]any, names ...string) {
 	for _, name := range names {
 		switch options[name] {

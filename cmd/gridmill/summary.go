@@ -91,8 +91,8 @@ type partsSummary struct {
 	All      int         `json:"all"` // number of parts in the plan
 	PartRows int64       `json:"part_rows"`
 	Shard    string      `json:"shard,omitempty"`
-	Taken    parts.Count `json:"taken_over"`
-	Solved   parts.Count `json:"solved"`
+	Taken    parts.Count `json:"taken_over"` // finished by earlier runs
+	Solved   parts.Count `json:"solved"`     // finished by this run
 }
 
 // A retrySummary counts the rows of a run with --only: rows copied from the earlier result, rows

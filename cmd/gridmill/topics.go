@@ -129,7 +129,7 @@ func search(c *cobra.Command, words []string) error {
 // found lists the commands and topics whose texts contain words that start with the given words.
 // The most relevant ones come first. Plurals also match singulars.
 func lookUp(root *cobra.Command, words []string) (meant []string, found []topic) {
-	ending := regexp.MustCompile(`\B(ies|y|s)$`) // distinguishes "symmetries" from "symmetry"
+	ending := regexp.MustCompile(`\B(ies|y|s)$`) // removed, so that "symmetries" finds "symmetry"
 	relevance := func(t topic) (sum int) {
 		for _, word := range words {
 			start := regexp.MustCompile(`(?i)(^|[^a-z0-9])` + regexp.QuoteMeta(ending.ReplaceAllString(strings.ToLower(word), "")))

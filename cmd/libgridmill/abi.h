@@ -1,5 +1,5 @@
-/* cgo cannot express const. With these names, the compiler checks the functions that Go exports against
- * their declarations in gridmill.h. */
+/* Go code uses these names for const types, which cgo cannot express. The compiler can therefore compare the
+ * functions that Go exports with their declarations in gridmill.h. */
 #include "gridmill.h"
 
 typedef const uint8_t const_cells;

@@ -127,8 +127,9 @@ int32_t gridmill_generate(const gridmill_options *options, int64_t first, int64_
  * symmetries. Each solution is transformed like its puzzle. solutions may be NULL and is not
  * checked. The morphs are elements first to first+count-1, counted from 0, of a sequence that
  * depends on seed and n. Each group of n elements has one morph of every row, in random order.
- * Within the first 1,218,998,108,160 * n elements, no row gets the same symmetry twice. The results
- * have count elements. rows holds the row of each morph's original and may be NULL. */
+ * Sudoku has 1,218,998,108,160 symmetries. Within the first 1,218,998,108,160 * n elements, no row
+ * gets one of them twice. The results have count elements. rows holds the row of each morph's
+ * original and may be NULL. */
 int32_t gridmill_morph(const uint8_t *puzzles, const uint8_t *solutions, int64_t n, uint64_t seed,
                        int64_t first, int64_t count, uint8_t *morphed_puzzles, uint8_t *morphed_solutions,
                        int64_t *rows, gridmill_error *error);

@@ -69,5 +69,4 @@ func verdictTexts(counts [solver.NumVerdicts]int64) []string {
 	return texts
 }
 
-// verdictOrder lists the verdicts in the order in which they are shown.
 var verdictOrder = []solver.Verdict{solver.Unique, solver.Solved, solver.Multiple, solver.None, solver.Unfinished, solver.Invalid}

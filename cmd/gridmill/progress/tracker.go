@@ -82,12 +82,12 @@ func (t *Tracker) enter(phase Phase, counter pipeline.Counter, rows int64) {
 func (t *Tracker) phase() *phaseState { return t.current.Load() }
 
 // progress returns how much of a phase is done, and the total. An unknown total is 0. Both results
-// count rows if of.rows is known. Otherwise, they count what of.counter counts.
-func (t *Tracker) progress(of *phaseState) (done, total int64) {
-	if of.rows != Unknown {
-		return t.counts.Rows() - of.before, of.rows
+// count rows if p.rows is known. Otherwise, they count what p.counter counts.
+func (t *Tracker) progress(p *phaseState) (done, total int64) {
+	if p.rows != Unknown {
+		return t.counts.Rows() - p.before, p.rows
 	}
-	return of.counter.Progress()
+	return p.counter.Progress()
 }
 
 // attempts returns text with the number of attempts to find puzzles. It returns "" if attempts are
@@ -109,12 +109,12 @@ func (p *phaseState) attempts(rows int64) string {
 
 // left estimates the remaining time of a phase. known is false if nothing is done yet, if
 // everything is done, or if the total is unknown.
-func (t *Tracker) left(of *phaseState) (left time.Duration, known bool) {
-	done, total := t.progress(of)
+func (t *Tracker) left(p *phaseState) (left time.Duration, known bool) {
+	done, total := t.progress(p)
 	if done <= 0 || done >= total {
 		return 0, false
 	}
-	return time.Duration(float64(time.Since(of.start)) * float64(total-done) / float64(done)), true
+	return time.Duration(float64(time.Since(p.start)) * float64(total-done) / float64(done)), true
 }
 
 // rate returns the average number of rows per second since the phase started. rows is the number of

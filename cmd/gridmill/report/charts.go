@@ -155,7 +155,6 @@ func Percentile(h *pipeline.Histogram, p float64) string {
 	return "about " + humanize.Comma(int64(n))
 }
 
-// drawGrid draws a puzzle as an SVG image.
 func drawGrid(g *solver.Grid) template.HTML {
 	const cell = 20
 	var b strings.Builder
