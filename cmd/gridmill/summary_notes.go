@@ -127,8 +127,7 @@ func (s *session) nameSkipped(skipped *formats.Skipped) {
 	}
 }
 
-// A reasonCount counts the rows that are invalid for the same reason, and says where the first such
-// row is.
+// A reasonCount counts the rows with the same reason, and says where the first of them is.
 type reasonCount struct {
 	Reason string `json:"reason"` // code of the first row's reason, including details
 	Rows   int64  `json:"rows"`

@@ -211,7 +211,6 @@ func stepsOf(samples []progress.Sample) (steps []step) {
 	return steps
 }
 
-// fewestSteps is the minimum number of steps in a speed chart.
 const fewestSteps = 4
 
 // SpeedChart draws the speed over time. If the run has too few steps, it draws nothing.
