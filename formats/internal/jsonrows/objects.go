@@ -196,7 +196,7 @@ func (o *objects) passTail() error {
 	// text is only the end of an object, so add a start.
 	object := append([]byte(`{"":0`), text...)
 	end := eachMember(object, 0, func(key []byte, value, _ int) {
-		if startsRecords(object[value:]) {
+		if StartsArray(object[value:]) {
 			other = string(key)
 		} else if len(key) > 0 {
 			o.skipped(key)

@@ -127,7 +127,7 @@ func findArray(text []byte, i int) (s shape, err error) {
 		switch {
 		case extract.IsChat(text[value:]):
 			isRecord = true
-		case startsRecords(text[value:]):
+		case StartsArray(text[value:]):
 			if s.start > 0 {
 				err = cmp.Or(err, severalArrays(s.member, string(key)))
 				return
@@ -146,12 +146,6 @@ func findArray(text []byte, i int) (s shape, err error) {
 		err = fmt.Errorf("its object contains other objects, such as %.40q, but no array of records; write an array with one object per row", s.others[0])
 	}
 	return s, err
-}
-
-// startsRecords reports whether a value is an array that starts with an object.
-func startsRecords(value []byte) bool {
-	first := jsontext.SkipSpace(value, 1)
-	return value[0] == '[' && first < len(value) && value[first] == '{'
 }
 
 func severalArrays(one, other string) error {
