@@ -55,7 +55,8 @@ type Found struct {
 	Grid  solver.Grid
 	Shape Shape
 	Place Place // what encloses the grid; InText if there is no whole grid
-	// Cells is 81 for a whole grid, and 0 for NoGrid. For TooShort and TooLong, see Last.
+	// Cells is 81 for a whole grid. Otherwise, it counts the cells in the last part of the text
+	// that looks like a grid.
 	Cells int32
 }
 
@@ -79,8 +80,7 @@ func KindName(kind int) string {
 
 // Last returns the last whole grid in text. In a JSON array of chat messages, Last searches only
 // the last assistant message. Text between <think> and </think>, or before the last <answer>, does
-// not count. Text after </answer> counts only if the answer has no whole grid. If there is no whole
-// grid, the Cells field counts the cells in the last part that looks like a grid.
+// not count. Text after </answer> counts only if the answer has no whole grid.
 func Last(text []byte) Found {
 	if found, isGrid := plain(text); isGrid {
 		return found

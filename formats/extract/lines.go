@@ -46,7 +46,7 @@ func (s *scanner) endLine() {
 	if !s.content {
 		s.emptyLine()
 	} else {
-		s.wholeLine()
+		s.nonemptyLine()
 	}
 	s.belowWords = s.words > 0
 	s.beginLine()
@@ -58,16 +58,16 @@ func (s *scanner) emptyLine() {
 	r := &s.run
 	n := r.total()
 	s.labels = false
-	r.signs.spacedHead = r.signs.spacedHead || n == row && r.numbersColumns()
+	r.signs.spacedHeader = r.signs.spacedHeader || n == row && r.numbersColumns()
 	hasBands := r.signs.apart && !r.signs.named
-	mayContinue := (hasBands || r.signs.spacedHead || r.signs.markedHead && r.numbersColumns()) && n == solver.Cells
+	mayContinue := (hasBands || r.signs.spacedHeader || r.signs.markedHeader && r.numbersColumns()) && n == solver.Cells
 	r.signs.apart = true
-	if s.depth == 0 && (n%row != 0 && !r.isBand() || r.isWhole() && !mayContinue) {
+	if s.depth == 0 && (n%row != 0 && !r.isDamagedPart() || r.isWhole() && !mayContinue) {
 		s.end(n)
 	}
 }
 
-func (s *scanner) wholeLine() {
+func (s *scanner) nonemptyLine() {
 	s.settle()
 	if s.cells() == 0 && s.segment == afterNothing && !s.joined { // for example, a rule or a line of brackets
 		if s.run.signs.named && s.run.numbersColumns() && s.run.total() == row {
@@ -75,14 +75,14 @@ func (s *scanner) wholeLine() {
 		}
 		if s.signs.rules || s.signs.bars {
 			s.run.signs.table = s.run.signs.table || s.bars >= row && s.signs.rules && s.run.signs.lines <= 1
-			s.run.signs.markedHead = s.run.signs.markedHead || s.run.signs.lines == 1 && s.signs.bars
+			s.run.signs.markedHeader = s.run.signs.markedHeader || s.run.signs.lines == 1 && s.signs.bars
 			s.run.signs.rules = s.run.signs.rules || s.run.total() > 0 || s.signs.rules
 		}
 		return
 	}
 	s.closeSegment(false)
 	if s.headings == row && s.run.total() == row {
-		s.run.signs.markedHead = true
+		s.run.signs.markedHeader = true
 	}
 	if s.ending && (!s.namesRow || s.words != 1) { // after a line with only a row name, the row follows
 		s.end(s.run.total())
@@ -97,10 +97,10 @@ func (s *scanner) wholeLine() {
 func (s *scanner) settle() {
 	s.settleDashes()
 	n := s.cells()
-	keep := isWhole(n) || s.excess(n) > 0 && !isWhole(s.sure())
+	keep := isRowOrGrid(n) || s.excess(n) > 0 && !isRowOrGrid(s.sure())
 	switch {
-	case s.marks == 0:
-	case n == row && s.marks == n && s.signs.rules: // the cells remain doubtful until s.run ends
+	case s.doubtful == 0:
+	case n == row && s.doubtful == n && s.signs.rules: // the cells remain doubtful until s.run ends
 		s.signs.rules = false
 	default:
 		s.run.settle(max(s.start-s.run.lost, 0), s.run.n, keep)
@@ -109,7 +109,7 @@ func (s *scanner) settle() {
 	excess := s.excess(s.cells())
 	s.run.remove(s.start, excess)
 	s.signs.numbered = s.signs.numbered || excess > 0
-	s.marks, s.index = 0, 0
+	s.doubtful, s.index = 0, 0
 }
 
 // settleDashes discards the cells of a line that is a rule of dashes, such as |-|-|-| below a
@@ -117,17 +117,17 @@ func (s *scanner) settle() {
 // can also be a row of blanks. The dashes remain doubtful cells until s.run ends.
 func (s *scanner) settleDashes() {
 	n := s.cells()
-	isBelowHead := s.start == 0 && s.belowWords && s.bars > 0
-	if n < 3 || s.dashes != n || s.start == 0 && !isBelowHead || s.segment != afterNothing || s.run.signs.numbered {
+	isBelowHeader := s.start == 0 && s.belowWords && s.bars > 0
+	if n < 3 || s.dashes != n || s.start == 0 && !isBelowHeader || s.segment != afterNothing || s.run.signs.numbered {
 		return
 	}
 	s.forget()
 	s.signs.rules, s.dashes = true, 0
-	if n == row && !isBelowHead && bytes.IndexByte(s.text[s.column:s.at], '+') < 0 {
+	if n == row && !isBelowHeader && bytes.IndexByte(s.text[s.column:s.at], '+') < 0 {
 		for range n {
 			s.run.add(doubtful)
 		}
-		s.marks = n
+		s.doubtful = n
 	}
 }
 
@@ -139,15 +139,15 @@ func (s *scanner) excess(n int) int {
 		return 1
 	}
 	for k := 1; k <= s.index; k++ {
-		if isWhole(n - k) {
+		if isRowOrGrid(n - k) {
 			return k
 		}
 	}
 	return 0
 }
 
-// isWhole reports whether n cells are a row or a grid.
-func isWhole(n int) bool { return n == row || n == solver.Cells }
+// isRowOrGrid reports whether n cells are a row or a grid.
+func isRowOrGrid(n int) bool { return n == row || n == solver.Cells }
 
 // closeSegment decides what to do with the cells since the last word or the start of the line. The
 // cells can belong to the run, start the next run, or be digits in a sentence.
@@ -196,10 +196,10 @@ func (s *scanner) startsAfterGrid() bool {
 		return false
 	case s.bracket && r.nested && s.outer == 0 && s.start%solver.Cells == 0:
 		return true
-	case s.run.hasHead(s.start):
-		return r.markedHead && (!s.continuesTable() || s.repeatsFirstRow()) || s.bracket && !r.lists
+	case s.run.hasHeader(s.start):
+		return r.markedHeader && (!s.continuesTable() || s.repeatsFirstRow()) || s.bracket && !r.lists
 	}
-	return r.spacedHead && s.start == solver.Cells && s.repeatsFirstRow()
+	return r.spacedHeader && s.start == solver.Cells && s.repeatsFirstRow()
 }
 
 func (s *scanner) repeatsFirstRow() bool {

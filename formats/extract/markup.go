@@ -156,7 +156,7 @@ func (s *scanner) backslash() {
 	case length > 0:
 		s.at = from - 1 + length
 		if r >= utf8.RuneSelf {
-			s.beyond(meaning(r), first)
+			s.actAs(meaning(r), first)
 		}
 	case slashes%2 == 1 && (name[0] == 'n' || name[0] == 'r'), is(name, "n"):
 		s.at, s.content = from+1, content

@@ -22,26 +22,26 @@ type run struct {
 	cells [held]byte
 	n     int // number of cells held
 	lost  int // number of dropped cells; a multiple of 81
-	rules int // number of doubtful cells in rows that may be rules
+	rules int // number of doubtful cells in rows that may be rules (horizontal lines)
 	signs signs
 	place Place
 }
 
 // signs records what a run contains in addition to cells.
 type signs struct {
-	lines      int  // number of lines that contain cells
-	rules      bool // there are rules or other parts of a frame
-	bars       bool
-	table      bool // there is a Markdown, HTML or LaTeX table
-	spaced     bool // a line has spaces or other characters between its cells
-	lists      bool // there are brackets
-	nested     bool // there are nested brackets, or strings of nine cells in brackets
-	markedHead bool // the first line is the header of a Markdown or HTML table
-	spacedHead bool // the first row consists of column numbers, and an empty line follows it
-	named      bool // rows have names
-	initial    byte // first character of the last line with a named row
-	numbered   bool // rows start with row numbers or bullets
-	apart      bool // the run contains an empty line
+	lines        int  // number of lines that contain cells
+	rules        bool // there are rules or other parts of a frame
+	bars         bool
+	table        bool // there is a Markdown, HTML or LaTeX table
+	spaced       bool // a line has spaces or other characters between its cells
+	lists        bool // there are brackets
+	nested       bool // there are nested brackets, or strings of nine cells in brackets
+	markedHeader bool // the first line is the header of a Markdown or HTML table
+	spacedHeader bool // the first row consists of column numbers, and an empty line follows it
+	named        bool // rows have names
+	initial      byte // first character of the last line with a named row
+	numbered     bool // rows start with row numbers or bullets
+	apart        bool // the run contains an empty line
 }
 
 // doubtful is a blank that can be markup.
@@ -80,27 +80,27 @@ func (r *run) total() int { return r.lost + r.n }
 func (r *run) isWhole() bool {
 	n := r.total()
 	_, isNumbered := r.numbersRows(n)
-	return isNumbered || r.hasHead(n) || n%solver.Cells == 0 || (n-r.rules)%solver.Cells == 0
+	return isNumbered || r.hasHeader(n) || n%solver.Cells == 0 || (n-r.rules)%solver.Cells == 0
 }
 
-// numbersRows reports whether the first n cells are nine numbered rows, as in a DataFrame. head is
-// the number of cells in a row of column numbers above these rows, or 0 if there is no such row.
-func (r *run) numbersRows(n int) (head int, ok bool) {
+// numbersRows reports whether the first n cells are nine numbered rows, as in a DataFrame. header
+// is the number of cells in a row of column numbers above these rows, or 0 without such a row.
+func (r *run) numbersRows(n int) (header int, ok bool) {
 	const numbered = row + 1
-	head = n - row*numbered
-	if r.lost > 0 || head != 0 && (head != row || !r.numbersColumns()) {
+	header = n - row*numbered
+	if r.lost > 0 || header != 0 && (header != row || !r.numbersColumns()) {
 		return 0, false
 	}
 	first := byte('0')
-	if r.cells[head] == '1' {
+	if r.cells[header] == '1' {
 		first = '1'
 	}
 	for i := range byte(row) {
-		if r.cells[head+numbered*int(i)] != cell(first+i) {
+		if r.cells[header+numbered*int(i)] != cell(first+i) {
 			return 0, false
 		}
 	}
-	return head, true
+	return header, true
 }
 
 func (r *run) truncate(total int) { r.n = max(total-r.lost, 0) }
@@ -121,13 +121,13 @@ func (s *scanner) end(total int) {
 		r.signs.rules = r.signs.rules || isRule
 		n = r.settle(0, n, !isRule)
 	}
-	if head, ok := r.numbersRows(n); ok {
+	if header, ok := r.numbersRows(n); ok {
 		for i := range row {
-			r.remove(head+row*i, 1)
+			r.remove(header+row*i, 1)
 		}
 		n -= row
 	}
-	if r.hasBlankHead(n) || r.hasNumberedHead(n) {
+	if r.hasBlankHeader(n) || r.hasNumberedHeader(n) {
 		r.remove(0, row)
 		n -= row
 	}
@@ -142,32 +142,32 @@ func (s *scanner) end(total int) {
 	s.start = 0
 }
 
-// isBand reports whether a grid with damaged rows can continue after an empty line. The grid must
-// have fewer than nine rows, with 8 to 10 cells on average.
-func (r *run) isBand() bool {
+// isDamagedPart reports whether the run can be the first rows of a grid with damaged rows, which
+// continues after an empty line. There must be fewer than nine rows, with 8 to 10 cells on average.
+func (r *run) isDamagedPart() bool {
 	lines, n := r.signs.lines, r.total()
 	return lines < row && n >= (row-1)*lines && n <= (row+1)*lines
 }
 
-// hasHead reports whether the first n cells are a header and a grid. The header consists of column
-// numbers or is empty.
-func (r *run) hasHead(n int) bool {
-	return r.lost == 0 && n == solver.Cells+row && (r.numbersColumns() || r.hasBlankHead(n))
+// hasHeader reports whether the first n cells are a header and a grid. The header consists of
+// column numbers or is empty.
+func (r *run) hasHeader(n int) bool {
+	return r.lost == 0 && n == solver.Cells+row && (r.numbersColumns() || r.hasBlankHeader(n))
 }
 
-// hasBlankHead reports whether the first row is an empty table header. A row of blanks is a header
-// only if at least nine rows follow it, or if the other rows have no blanks.
-func (r *run) hasBlankHead(n int) bool {
-	if !r.signs.markedHead || r.lost > 0 || n < row || !isOneOf(r.cells[:row], ".") {
+// hasBlankHeader reports whether the first row is an empty table header. A row of blanks is a
+// header only if at least nine rows follow it, or if the other rows have no blanks.
+func (r *run) hasBlankHeader(n int) bool {
+	if !r.signs.markedHeader || r.lost > 0 || n < row || !isOneOf(r.cells[:row], ".") {
 		return false
 	}
 	return n >= solver.Cells+row || bytes.IndexByte(r.cells[row:n], solver.Blank) < 0
 }
 
-// hasNumberedHead reports whether the first row is a table header with column numbers. If there are
-// only nine rows, the first row is a header only if one of its digits repeats in its column.
-func (r *run) hasNumberedHead(n int) bool {
-	if !r.signs.markedHead || r.lost > 0 || n < row || !r.numbersColumns() {
+// hasNumberedHeader reports whether the first row is a table header with column numbers. If there
+// are only nine rows, the first row is a header only if one of its digits repeats in its column.
+func (r *run) hasNumberedHeader(n int) bool {
+	if !r.signs.markedHeader || r.lost > 0 || n < row || !r.numbersColumns() {
 		return false
 	}
 	for i, c := range r.cells[row:n] {
@@ -191,7 +191,7 @@ func (s *scanner) evaluate(n int) {
 	r := &s.run
 	switch total := r.lost + n; {
 	case n == 0:
-	case n >= solver.Cells && (total%solver.Cells == 0 || r.hasHead(total)):
+	case n >= solver.Cells && (total%solver.Cells == 0 || r.hasHeader(total)):
 		found := Found{Shape: r.signs.shape(), Place: r.place, Cells: solver.Cells}
 		for end := n; end >= solver.Cells; end -= solver.Cells {
 			copy(found.Grid[:], r.cells[end-solver.Cells:end])

@@ -32,7 +32,7 @@ type scanner struct {
 	words      int     // number of words on the line
 	namesRow   bool    // a word on the line is "row" or "band"
 	dashes     int     // number of single dashes on the line
-	marks      int     // number of doubtful cells in the segment (see doubtful)
+	doubtful   int     // number of cells in the segment that can be markup (see the constant doubtful)
 	signs      signs
 	columns    int  // number of columns; 0 if the line is not a table row (see columnsOf)
 	column     int  // where the current column starts in the text
@@ -123,19 +123,19 @@ func (s *scanner) beginLine() {
 	s.start, s.segment = s.run.total(), afterNothing
 	s.outer, s.dashes, s.words, s.namesRow = s.depth, 0, 0, false
 	s.joined, s.ending, s.bracket, s.across, s.content = false, false, false, false, false
-	s.signs, s.index, s.marks, s.bars, s.columns, s.column, s.headings = signs{}, 0, 0, 0, 0, s.at, 0
+	s.signs, s.index, s.doubtful, s.bars, s.columns, s.column, s.headings = signs{}, 0, 0, 0, 0, s.at, 0
 }
 
 // cells returns the number of cells in the current segment.
 func (s *scanner) cells() int { return s.run.total() - s.start }
 
 // sure returns the number of cells in the current segment that cannot be markup.
-func (s *scanner) sure() int { return s.cells() - s.marks }
+func (s *scanner) sure() int { return s.cells() - s.doubtful }
 
 // forget removes the cells of the current segment.
 func (s *scanner) forget() {
 	s.run.truncate(s.start)
-	s.marks, s.index = 0, 0
+	s.doubtful, s.index = 0, 0
 }
 
 func (s *scanner) special(c byte) {
@@ -163,22 +163,22 @@ func (s *scanner) special(c byte) {
 	case '`':
 		s.backtick()
 	default:
-		s.mark()
+		s.nonASCII()
 	}
 }
 
-// mark handles a non-ASCII character.
-func (s *scanner) mark() {
+// nonASCII handles a non-ASCII character.
+func (s *scanner) nonASCII() {
 	from := s.at - 1
 	means, length := markAt(s.text[from:])
 	for s.at = from + max(length, 1); length == 0 && s.at < len(s.text) && s.text[s.at] >= 0x80 && s.text[s.at] < 0xc0; {
 		s.at++
 	}
-	s.beyond(means, from)
+	s.actAs(means, from)
 }
 
-// beyond handles the non-ASCII character at position from, which means the given ASCII character.
-func (s *scanner) beyond(means byte, from int) {
+// actAs handles the character at position from, to which the function meaning gives a meaning.
+func (s *scanner) actAs(means byte, from int) {
 	switch means {
 	case ' ', ',':
 	case '|':

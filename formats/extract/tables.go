@@ -40,8 +40,8 @@ func (s *scanner) nextColumn(end, number int) {
 	s.column = s.at
 }
 
-// isRowNumber reports whether the cells at the start of the line can be a row number. Rows are
-// numbered from 0 or 1. A header can precede the first row.
+// isRowNumber reports whether the cells at the start of the line can be a row number. It is also
+// true if there are no cells. Rows are numbered from 0 or 1. A header can precede the first row.
 func (s *scanner) isRowNumber() bool {
 	r := &s.run
 	if s.sure() != 1 {

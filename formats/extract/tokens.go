@@ -44,9 +44,9 @@ func (s *scanner) token() {
 func (s *scanner) withoutBold(token []byte) []byte {
 	const mark = "**"
 	n, isBold, rest := 0, false, token
-	if len(token) <= len("**5**") || s.inFence || isWhole(len(token)) {
+	if len(token) <= len("**5**") || s.inFence || isRowOrGrid(len(token)) {
 		return token
-	} else if head, tail := emphasis(token); head == len(mark) && isWhole(len(token)-head-tail) {
+	} else if head, tail := emphasis(token); head == len(mark) && isRowOrGrid(len(token)-head-tail) {
 		return token
 	}
 	for {
@@ -166,7 +166,7 @@ func (s *scanner) blanks(token []byte, isRow bool) {
 // closes reports whether the token c can be punctuation after a row or a grid. If the same
 // character precedes c, even with spaces in between, both characters are blanks.
 func (s *scanner) closes(c byte) bool {
-	if n := s.run.total() - s.marks - s.index; n != solver.Cells && !isWhole(n-s.start) || bytes.IndexByte([]byte(".-?*"), c) < 0 {
+	if n := s.run.total() - s.doubtful - s.index; n != solver.Cells && !isRowOrGrid(n-s.start) || bytes.IndexByte([]byte(".-?*"), c) < 0 {
 		return false
 	}
 	before := bytes.TrimRight(s.text[:s.at-1], " ")
@@ -242,7 +242,7 @@ func decimalPoint(token []byte) int {
 // period of a sentence. Characters that complete a row or a grid remain blanks.
 func (s *scanner) markup(token []byte) (head, tail int) {
 	n := len(token)
-	if isWhole(n) {
+	if isRowOrGrid(n) {
 		return 0, 0
 	}
 	if !s.inFence && n > 1 {
@@ -293,7 +293,7 @@ func emphasis(token []byte) (head, tail int) {
 		tail++
 	}
 	for k := min(head, tail); k > 0; k-- {
-		if size := n - 2*k; size == 1 || isWhole(size) {
+		if size := n - 2*k; size == 1 || isRowOrGrid(size) {
 			return k, k
 		}
 	}
@@ -338,7 +338,7 @@ func (s *scanner) addCells(token []byte, head, tail int) {
 	for i, c := range token {
 		if i < head || i >= len(token)-tail {
 			s.run.add(doubtful)
-			s.marks++
+			s.doubtful++
 		} else {
 			s.run.add(cell(c))
 		}
