@@ -18,7 +18,7 @@ const (
 	// magic is the start of an Arrow file. Without the zero bytes, it is also the end of the file.
 	magic     = "ARROW1\x00\x00"
 	endMagic  = "ARROW1"
-	maxFooter = 16 << 20
+	maxFooter = 16 << 20 // bytes
 	// maxPadding is the maximum number of zero bytes before the footer.
 	maxPadding = 64
 	// sizeOfBlock is the size of a batch's entry in the footer: an offset and two lengths.

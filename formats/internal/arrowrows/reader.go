@@ -22,11 +22,11 @@ const (
 	maxMessage   = 16 << 20  // bytes of a schema, or of the description of a batch
 	maxBatch     = 256 << 20 // bytes of a batch, or of all dictionaries combined
 	maxBatchRows = 1 << 24
-	maxFields    = 1 << 13 // fields of a schema, including nested fields
-	maxDepth     = 100     // nesting depth of fields
-	maxGap       = 64      // bytes of padding between buffers
-	maxLength    = math.MaxInt32
-	readSize     = 4 << 10
+	maxFields    = 1 << 13       // fields of a schema, including nested fields
+	maxDepth     = 100           // nesting depth of fields
+	maxGap       = 64            // bytes of padding between buffers
+	maxLength    = math.MaxInt32 // values of a column in a batch
+	readSize     = 4 << 10       // bytes of the read buffer
 )
 
 // A Reader reads the rows of an Arrow stream or an Arrow file, such as a Feather version 2 file.
@@ -39,7 +39,7 @@ type Reader struct {
 	done     int64        // number of rows read
 	err      error        // the error that ended reading, such as io.EOF
 	columns  []scan.TypedColumn
-	notes    []int
+	notes    []int  // see Note
 	text     []byte // text of one value
 }
 
@@ -76,7 +76,7 @@ func New(in io.Reader) (r *Reader, err error) {
 // Columns returns the columns of the schema.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
-// Note makes Fill store column i in field notes[i], or omit the column if notes[i] is -1.
+// Note sets the note of each column i to notes[i] (see scan.Block). -1 omits the column.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Close releases the current batch.

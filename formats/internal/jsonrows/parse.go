@@ -27,7 +27,7 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 		if column >= len(r.keys) || r.keys[column] != string(name) {
 			column = r.columnOf(name, line)
 		}
-		if column >= 0 && !r.note(b, i, r.fieldOf[column], text, value, end) {
+		if column >= 0 && !r.setField(b, i, r.notes[column], text, value, end) {
 			repeats = true
 		}
 		column++
@@ -56,7 +56,7 @@ func (r *Reader) columnOf(name []byte, line int64) int {
 	if column, known := r.index[string(name)]; known {
 		return column
 	}
-	r.late(name, line)
+	r.onOmitted(name, line)
 	return -1
 }
 
@@ -81,8 +81,9 @@ func appendStandard(dst, value []byte) []byte {
 	return dst
 }
 
-// note sets a field of row i to text[from:to], or returns false if the row already has this field.
-func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) bool {
+// setField sets a field of row i to text[from:to], or returns false if the row already has it. note
+// is the note of the field (see scan.Block).
+func (r *Reader) setField(b *scan.Block, i, note int, text []byte, from, to int) bool {
 	if b.Kinds[i*b.FieldsPerRow+note] != scan.NoField {
 		return false
 	}

@@ -30,17 +30,17 @@ type Reader struct {
 	scan.Rows // finds where records end
 	// Paused is set if New stopped reading early because the stream paused. Fewer records than
 	// usual may then determine the columns.
-	Paused  bool
-	shape   shape
-	head    []byte
-	sampled *scan.Block // first records in the head
-	whole   bool        // the head is the whole file
-	in      io.Reader
-	columns []scan.TypedColumn
-	keys    []string // key of each column as it first occurs in the text, with escapes
-	index   map[string]int
-	fieldOf []int                        // see Note
-	late    func(key []byte, line int64) // called for keys without a column
+	Paused    bool
+	shape     shape
+	head      []byte      // the first bytes of the file; see readHead
+	sampled   *scan.Block // first records in the head
+	whole     bool        // the head is the whole file
+	in        io.Reader
+	columns   []scan.TypedColumn
+	keys      []string // key of each column as it first occurs in the text, with escapes
+	index     map[string]int
+	notes     []int                        // see Note
+	onOmitted func(key []byte, line int64) // called for keys without a column
 }
 
 // New returns a Reader of a stream, or io.EOF if the stream has no records. The keys of the first
@@ -48,7 +48,7 @@ type Reader struct {
 // it calls onOmitted with the key and the number of the line or record (0 outside the array of
 // records). onOmitted may be called from any goroutine.
 func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*Reader, error) {
-	r := &Reader{in: in, index: map[string]int{}, late: onOmitted}
+	r := &Reader{in: in, index: map[string]int{}, onOmitted: onOmitted}
 	if err := r.readHead(layout); err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 			name := string(jsontext.AppendUnescaped(nil, key))
 			if _, known := r.index[name]; !known {
 				r.index[name] = len(r.columns)
-				r.fieldOf = append(r.fieldOf, len(r.columns))
+				r.notes = append(r.notes, len(r.columns))
 				r.columns = append(r.columns, scan.TypedColumn{Name: name})
 				r.keys = append(r.keys, string(key))
 			}
@@ -134,9 +134,9 @@ func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 // IsArray reports whether the records are in an array rather than on separate lines.
 func (r *Reader) IsArray() bool { return !r.shape.lines }
 
-// Note makes Parse store column i in field notes[i] of each row. No element of notes may be -1,
+// Note sets the note of each column i to notes[i] (see scan.Block). No element of notes may be -1,
 // because Parse needs a field for each column to find repeated keys.
-func (r *Reader) Note(notes []int) { r.fieldOf = notes }
+func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows without consuming them.
 func (r *Reader) Sample(b *scan.Block, limit int) {

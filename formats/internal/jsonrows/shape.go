@@ -90,7 +90,7 @@ func findShape(text []byte, layout Layout) (shape, error) {
 	switch {
 	case layout == Array:
 		return shape{}, option.Misuse(option.InputFormat, "its records are not in an array")
-	case areLines && (!isOnly || skipValue(text, i, 0) > 0): // findArray does not search past invalid JSON
+	case areLines && (!isOnly || skipValue(text, i, 0) > 0): // in invalid JSON, findArray may have missed the array
 		return shape{lines: true}, nil
 	case text[i] == '{':
 		return shape{}, errors.New("its first object is damaged, spans several lines, or has no array of records; write one object per line, or a single array of objects")
@@ -121,9 +121,9 @@ func holdsLines(text []byte) bool {
 // zero shape. If all members are objects, findArray returns an error, because the file may be a
 // table stored by column, or hold its records at a deeper level.
 func findArray(text []byte, i int) (s shape, err error) {
-	var isRecord, others bool
+	var isRecord, hasOtherTypes bool
 	eachMember(text, i, func(key []byte, value, end int) {
-		others = others || text[value] != '{'
+		hasOtherTypes = hasOtherTypes || text[value] != '{'
 		switch {
 		case extract.IsChat(text[value:]):
 			isRecord = true
@@ -142,7 +142,7 @@ func findArray(text []byte, i int) (s shape, err error) {
 	switch {
 	case isRecord:
 		return shape{}, nil
-	case err == nil && !others && len(s.others) > 0:
+	case err == nil && !hasOtherTypes && len(s.others) > 0:
 		err = fmt.Errorf("its object contains other objects, such as %.40q, but no array of records; write an array with one object per row", s.others[0])
 	}
 	return s, err

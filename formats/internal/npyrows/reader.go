@@ -27,7 +27,7 @@ type Reader struct {
 	arrays    []*array
 	rows      int64 // number of rows of each array
 	done      int64
-	notes     []int
+	notes     []int // see Note
 }
 
 // Names of the column of a single array.
@@ -149,7 +149,7 @@ func (r *Reader) Columns() (columns []scan.TypedColumn) {
 	return columns
 }
 
-// Note makes Parse store column i in field notes[i], or omit the column if notes[i] is -1.
+// Note sets the note of each column i to notes[i] (see scan.Block). -1 omits the column.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows, without consuming them. It stops at a read error.
@@ -184,7 +184,7 @@ func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int) error {
 			b.Bytes = slices.Grow(b.Bytes, a.rowSize())[:from+a.rowSize()]
 			if _, err := io.ReadFull(a.in, b.Bytes[from:]); err != nil {
 				b.Bytes = b.Bytes[:start]
-				return r.short(a, err)
+				return r.endsEarly(a, err)
 			}
 		}
 		b.AddRow(start, uint32(r.done+1-line))
@@ -193,8 +193,8 @@ func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	return nil
 }
 
-// short returns the error for an array with fewer rows than its header declares.
-func (r *Reader) short(a *array, err error) error {
+// endsEarly returns the error for an array with fewer rows than its header declares.
+func (r *Reader) endsEarly(a *array, err error) error {
 	return r.inArray(a, fmt.Errorf("after row %d of %d: %w", r.done, r.rows, option.EndsEarly("the data", err)))
 }
 
@@ -241,7 +241,7 @@ func (r *Reader) SkipTo(offset, _ int64) error {
 	}
 	for _, a := range r.arrays {
 		if _, err := io.CopyN(io.Discard, a.in, (offset-r.done)*int64(a.rowSize())); err != nil {
-			return r.short(a, err)
+			return r.endsEarly(a, err)
 		}
 	}
 	r.done = offset

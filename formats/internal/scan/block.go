@@ -18,9 +18,8 @@ const (
 type Block struct {
 	Bytes []byte
 	Rows  []Row
-	// The noted fields of a row are the fields that are needed later. FieldsPerRow is their number
-	// in each row. Fields holds their spans, row by row. A note is the index of a field among the
-	// noted fields of its row.
+	// Fields holds, row by row, the spans of the fields that are needed later (noted fields). Each
+	// row has FieldsPerRow noted fields. A note is the index of a noted field in its row.
 	FieldsPerRow int
 	Fields       []Span
 	// If rows are typed, Kinds holds the kind of each value in Fields. If rows are text, Kinds is
