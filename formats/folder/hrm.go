@@ -25,7 +25,7 @@ const hrmDataset = `{"pad_id":0,"ignore_label_id":0,"blank_identifier_id":0,"voc
 func (hrm) Check(set *Set) error {
 	for i := range set.Splits {
 		if s := &set.Splits[i]; s.Rows() > hrmMostRows {
-			return fmt.Errorf("%s would have %d rows, but the hrm layout supports at most %d rows; make fewer morphs, or choose a different layout", s.Name, s.Rows(), hrmMostRows)
+			return fmt.Errorf("the split %s would have %d rows, but the hrm layout supports at most %d rows; make fewer morphs, or choose a different layout", s.Name, s.Rows(), hrmMostRows)
 		}
 	}
 	return nil
