@@ -78,7 +78,7 @@ type Input struct {
 // A Split is a named part of a data set.
 type Split struct {
 	Name string
-	// Bases is the number of puzzles, not counting morphs.
+	// Bases is the number of originals (puzzles that are not morphs).
 	Bases int64
 	// Morphs is the number of morphs of each original. The morphs directly follow their original.
 	Morphs int64

@@ -11,17 +11,17 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// rowsTable returns a table whose file consists of head's bytes and all parts. head may be nil.
-// appendRows appends all rows of a batch.
-func rowsTable(path string, head func(*Split) []byte, appendRows func(dst []byte, b *formats.Batch) []byte) Table {
+// rowsTable returns a table whose file consists of the bytes that header returns and of all parts.
+// header may be nil. appendRows appends all rows of a batch.
+func rowsTable(path string, header func(*Split) []byte, appendRows func(dst []byte, b *formats.Batch) []byte) Table {
 	return Table{
 		Path: path,
 		Create: func(w io.Writer, _ *formats.Schema) (formats.Writer, error) {
 			return formats.NewRowWriter(w, appendRows), nil
 		},
 		Join: func(ctx context.Context, w io.Writer, split *Split, parts []string) error {
-			if head != nil {
-				if _, err := w.Write(head(split)); err != nil {
+			if header != nil {
+				if _, err := w.Write(header(split)); err != nil {
 					return err
 				}
 			}

@@ -22,7 +22,7 @@ type rewardTerm struct {
 	weight float64
 }
 
-// share returns part/whole, or 1 if whole is 0.
+// share returns part/whole, or 1 if whole is 0. A part that is Unknown counts as 0.
 func share[N int32 | int64](part, whole N) float64 {
 	if whole == 0 {
 		return 1

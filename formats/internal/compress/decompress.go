@@ -26,12 +26,12 @@ const shortHead = 16
 const maxWindow = 128 << 20
 
 // NewReader returns a reader for the text in r, and the compression that the first bytes of r
-// indicate. promised is the compression that the file's name indicates. NewReader returns promised
-// if r has too few bytes. If promised is not None, r must hold compressed data or text.
-func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
+// indicate. byName is the compression that the file's name indicates. NewReader returns byName
+// if r has too few bytes. If byName is not None, r must hold compressed data or text.
+func NewReader(r io.Reader, byName Kind) (io.ReadCloser, Kind, error) {
 	buffered, stream := buffers.Get().(*bufio.Reader), &files.Waiter{Reader: r}
 	buffered.Reset(stream)
-	text, k, err := newReader(buffered, stream, promised)
+	text, k, err := newReader(buffered, stream, byName)
 	if err != nil {
 		giveBack(buffered)
 		return nil, k, err
@@ -49,16 +49,16 @@ func giveBack(buffer *bufio.Reader) {
 
 // newReader returns a reader of the text in a buffered stream. If the stream is compressed, the
 // reader waits during pauses, because decompression cannot continue after files.ErrPaused.
-func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (text io.ReadCloser, k Kind, err error) {
+func newReader(buffered *bufio.Reader, stream *files.Waiter, byName Kind) (text io.ReadCloser, k Kind, err error) {
 	head, err := buffered.Peek(shortHead)
 	if err != nil && !files.IsEnd(err) && !files.IsPause(err) {
 		return nil, None, err
 	}
-	k = kindOf(head, promised)
+	k = kindOf(head, byName)
 	stream.Waits, stream.Again = k != None, files.IsPause(err)
 	switch {
-	case k == None && promised != None && !mayBeText(head):
-		return nil, promised, fmt.Errorf("its name indicates %s data, but its first bytes do not; download the file again, or rename it", promised)
+	case k == None && byName != None && !mayBeText(head):
+		return nil, byName, fmt.Errorf("its name indicates %s data, but its first bytes do not; download the file again, or rename it", byName)
 	case k == None:
 		return io.NopCloser(buffered), k, nil
 	case len(head) == 0:
