@@ -162,8 +162,8 @@ func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxSta
 const maxOpen = 8 * 9
 
 // slot returns the index of the state to which a search returns when its guess at the given depth
-// fails. States at the same depth are adjacent, so the part of the memory in use stays small. Slot
-// 0 does not belong to any search.
+// fails. These states are the stack of the search. States at the same depth are adjacent, so the
+// part of the memory in use stays small. Slot 0 does not belong to any search.
 func (s *lanes) slot(depth int32, id uint16) int {
 	return 1 + int(depth)*len(s.searches) + int(id)
 }

@@ -59,7 +59,8 @@ type portablePass struct {
 	changed uint64 // candidates removed
 }
 
-// minirows holds a set of digits for each minirow of a chute, row by row.
+// minirows holds a set of digits for each minirow of a chute, row by row. A minirow consists of the
+// three cells that a row and a box share.
 type minirows [9]uint64
 
 // chute holds sets of digits for the minirows of a band or stack. Its arrays are written and read

@@ -31,10 +31,10 @@ func (p oneByOne) Solve(puzzles []Grid, results []Result) {
 type search struct {
 	Config
 	Result
-	cells       Grid       // clues and current assumptions
-	used        [27]uint16 // digits that the clues (and in mrv, the assumptions) use in each house
+	cells       Grid       // clues and digits placed so far
+	used        [27]uint16 // digits that the clues (and in mrv, the placed digits) use in each house
 	exhaustive  bool       // continue after MaxSolutions
-	open        int32      // number of current assumptions
+	open        int32      // number of guesses in force
 	finished    bool
 	outOfBudget bool
 }
@@ -137,7 +137,7 @@ func (s *search) assume() bool {
 	return true
 }
 
-// contradiction counts a backtrack if there is an assumption to undo.
+// contradiction counts a backtrack if there is a guess to undo.
 func (s *search) contradiction() {
 	if s.open > 0 {
 		s.Backtracks++

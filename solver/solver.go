@@ -83,13 +83,13 @@ type Result struct {
 
 // Stats counts the work of one search. The counts depend on the variant, but not on its kernel.
 type Stats struct {
-	// Guesses counts assumptions. The last candidate left at a branch is forced, so it is not a
-	// guess.
+	// Guesses counts the candidates that were tried while others were left. The last candidate left
+	// at a branch is forced, so it is not a guess.
 	Guesses int32
 	// Backtracks counts contradictions that undid a guess. Continuing after a solution also undoes
 	// a guess, but is not counted.
 	Backtracks int32
-	// MaxDepth is the largest number of assumptions that were in force at the same time.
+	// MaxDepth is the largest number of guesses that were in force at the same time.
 	MaxDepth int32
 	// Passes counts propagation passes over the grid. It is zero for variants without passes.
 	Passes int32

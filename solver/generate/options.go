@@ -122,7 +122,7 @@ func (o *Options) check() error {
 		case c.From > c.To:
 			return fmt.Errorf("the range of clues from %d to %d is empty", c.From, c.To)
 		case c.To > solver.Cells:
-			return fmt.Errorf("puzzles cannot have %s clues", c.text())
+			return fmt.Errorf("puzzles cannot have more than %d clues", solver.Cells)
 		case c.From < MinClues:
 			return fmt.Errorf("a puzzle with only one solution has at least %d clues", MinClues)
 		case o.Minimal && c.From > mostMinimal:

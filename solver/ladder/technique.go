@@ -11,8 +11,8 @@ const (
 	// place for a digit in a house).
 	Singles
 	// LockedCandidates comprises pointing and claiming. In pointing, a box has all its places for a
-	// digit in one line, and the rest of the line loses the digit. In claiming, a line has all its
-	// places for a digit in one box, and the rest of the box loses the digit.
+	// digit in one line (row or column), and the rest of the line loses the digit. In claiming, a
+	// line has all its places for a digit in one box, and the rest of the box loses the digit.
 	LockedCandidates
 	NakedPair
 	XWing
