@@ -44,7 +44,7 @@ func (s *flags) fill(cell int) {
 	for b := s.branch(s.candidates(cell)); s.next(&b); {
 		s.put(cell, b.digit())
 		s.fill(cell + 1)
-		s.take(cell)
+		s.erase(cell)
 	}
 }
 
@@ -65,8 +65,8 @@ func (s *flags) put(cell int, digit byte) {
 	s.flag(cell, digit, true)
 }
 
-// take makes cell blank again.
-func (s *flags) take(cell int) {
+// erase makes cell blank again.
+func (s *flags) erase(cell int) {
 	s.flag(cell, s.cells[cell], false)
 	s.cells[cell] = Blank
 }

@@ -36,6 +36,6 @@ func (s *list) fill(i int) {
 	for b := s.branch(s.candidates(cell)); s.next(&b); {
 		s.put(cell, b.digit())
 		s.fill(i + 1)
-		s.take(cell)
+		s.erase(cell)
 	}
 }

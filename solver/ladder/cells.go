@@ -89,7 +89,7 @@ var (
 	houses   [27]Cells
 	housesOf [solver.Cells][3]uint8
 	placesOf [solver.Cells][3]uint8 // index of a cell in each of its houses
-	peers    [solver.Cells]Cells    // other cells in the houses of a cell
+	peers    [solver.Cells]Cells    // other cells in the houses of a cell, which the cell sees
 	// cellsOf lists the cells of each house.
 	cellsOf [27][9]uint8
 )

@@ -67,7 +67,7 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 // contradictory.
 func (l *Ladder) explainerWave() (tenths int) {
 	l.placements, l.removed = Candidates{}, Candidates{}
-	l.views.fresh, l.links.found = false, false
+	l.views.fresh, l.links.fresh = false, false
 	for i := range explainerRungs {
 		explainerRungs[i].find(l)
 		switch {

@@ -119,7 +119,7 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 // removes candidates, and stores them in l.removed. If no technique does, it returns Extreme.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
-	l.views.fresh, l.links.found = false, false
+	l.views.fresh, l.links.fresh = false, false
 	for t := LockedCandidates; t <= last; t++ {
 		if l.find(t) {
 			return t

@@ -17,15 +17,15 @@ type links struct {
 	// The links of digit d+1 in houses of kind k start at list[from[3*d+k]]. Kinds 0, 1 and 2 are
 	// rows, columns and boxes. from[3*9] is the number of links.
 	from  [3*9 + 1]int
-	found bool // list is up to date
+	fresh bool // list is up to date
 }
 
 func (l *Ladder) findLinks() *links {
 	all, v := &l.links, l.look()
-	if all.found {
+	if all.fresh {
 		return all
 	}
-	all.found, all.n = true, 0
+	all.fresh, all.n = true, 0
 	for d := range l.may {
 		for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {
 			all.from[3*d+kind] = all.n

@@ -11,7 +11,7 @@ type Role struct {
 //
 //	locked candidates, fish   base: the houses whose places for the digit are all in the pattern
 //	                          cover: the houses that lose their other places for the digit
-//	skyscraper, kite, turbot  joined: the cells that see each other
+//	skyscraper, kite, turbot  joined: the cells that see each other (share a house)
 //	                          ends: the other two cells
 //	XY-wing, XYZ-wing         pivot and wings
 //	W-wing                    link: the only places for a digit in a house

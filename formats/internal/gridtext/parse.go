@@ -74,8 +74,8 @@ type layout struct {
 	groups    int                // number of groups
 	most      int                // number of characters in the largest group, or 0 if each group has one character
 	firstLong int                // 1-based index of the first group of several characters, or 0
-	// badBrackets is set if a pair of brackets encloses a number of characters other than 9 or 81.
-	// enclosed is the number of characters that the first such pair encloses.
+	// badBrackets is set if the number of characters between two adjacent brackets is wrong: neither
+	// 9 nor 81 inside a pair, or not 0 elsewhere. enclosed is the first wrong number.
 	badBrackets bool
 	enclosed    int
 }

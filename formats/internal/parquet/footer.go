@@ -52,7 +52,7 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 	if err != nil {
 		return nil, badFooter(err)
 	}
-	if err := refuseJoined(file, footer, size-int64(footerTail)-length); err != nil {
+	if err := refuseConcatenated(file, footer, size-int64(footerTail)-length); err != nil {
 		return nil, err
 	}
 	if n := footer.Schema.NumColumns(); n > maxColumns {
@@ -64,11 +64,11 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 // maxFilters is the assumed maximum size of a file's Bloom filters, in bytes.
 const maxFilters = 1 << 20
 
-// refuseJoined returns an error if the file consists of several concatenated Parquet files. The
-// footer, at footerAt, then describes only the last of these files, so that a reader would find the
-// wrong rows or no rows. The check works if only Bloom filters lie between the data and the footer,
-// as in nearly all files.
-func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
+// refuseConcatenated returns an error if the file consists of several concatenated Parquet files.
+// The footer, at footerAt, then describes only the last of these files, so that a reader would find
+// the wrong rows or no rows. The check works if only Bloom filters lie between the data and the
+// footer, as in nearly all files.
+func refuseConcatenated(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end, filters := int64(len(Magic)), int64(0)
 	for _, group := range footer.RowGroups {
 		for _, c := range group.Columns {

@@ -81,9 +81,9 @@ func TestJoinedFilesWithFiltersAreRefused(t *testing.T) {
 	footerAt := int64(dataEnd + 1000)
 	footer.RowGroups[0].Columns[0].MetaData.BloomFilterOffset = &footerAt
 	one := slices.Concat(plain[:dataEnd], make([]byte, 1000), plain[dataEnd:])
-	if err := refuseJoined(bytes.NewReader(one), footer, footerAt); err != nil {
+	if err := refuseConcatenated(bytes.NewReader(one), footer, footerAt); err != nil {
 		t.Error(err)
 	}
-	err = refuseJoined(bytes.NewReader(slices.Concat(one, one)), footer, int64(len(one))+footerAt)
+	err = refuseConcatenated(bytes.NewReader(slices.Concat(one, one)), footer, int64(len(one))+footerAt)
 	testkit.WantError(t, err, "it is a concatenation of several Parquet files")
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// gridLength is the length of a grid as text.
-const gridLength = 81
+const gridLength = 81 // length of a grid as text
 
 // A Page collects rows of one column for a data page of version 1.
 type Page struct {
