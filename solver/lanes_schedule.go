@@ -194,8 +194,8 @@ func (s *lanes) fill() {
 }
 
 // makeReady fills the ready block with stuck lanes or with waiting searches, whichever are more
-// numerous. It returns false if there are none. It also returns false if their number is less than
-// half the size of the block, and less than the number of busy lanes in the working block.
+// numerous. It returns false if there are none. It also returns false, to wait for more of them, if
+// they fill less than half of the block and are fewer than the busy lanes in the working block.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()

@@ -124,8 +124,8 @@ type narrator struct {
 	ladder     *ladder.Ladder
 	text       []byte // sentences, one per line
 	untilDigit bool   // omit the steps after the first placed digit
-	cell       int
-	digit      byte
+	cell       int    // cell of the first placed digit
+	digit      byte   // first placed digit, or 0
 	add        func(*ladder.Step)
 
 	prompt, answer []byte

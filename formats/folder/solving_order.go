@@ -38,7 +38,7 @@ type tracer struct {
 	trace      []placement
 	wave       int
 	needed     ladder.Technique // hardest technique of the eliminations before the current wave (see add)
-	nextNeeded ladder.Technique
+	nextNeeded ladder.Technique // value of needed for the next wave
 }
 
 var tracers = sync.Pool{New: func() any { return &tracer{ladder: ladder.New()} }}

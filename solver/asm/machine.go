@@ -291,7 +291,6 @@ func (m *machine) broadcast(value uint16) reg.VecVirtual {
 	return to
 }
 
-// broadcastByte returns a vector with value in each byte.
 func (m *machine) broadcastByte(value byte) reg.VecVirtual {
 	return m.broadcast(0x0101 * uint16(value))
 }

@@ -156,7 +156,7 @@ func (p *pass) placements(c *chute) {
 }
 
 // andPlaced removes from p.placed the digits that have no place in this chute. It looks only at the
-// first row, because p.placements has removed each digit for which some row has no place.
+// first row, because p.placements keeps a digit only if each row has a place for it.
 func (p *pass) andPlaced(c *chute) {
 	any := p.load(c.keep[0])
 	p.or3Into(any, c.keep[1], c.keep[2])

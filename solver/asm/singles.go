@@ -23,10 +23,10 @@ const (
 // a register with nine 32-bit lanes, one per digit. As in ladder.Cells, a row has ten bits.
 type singles struct {
 	may, open             [3]reg.VecVirtual
-	nine, tenth           reg.VecVirtual // bits of each row: the first nine, and the tenth
-	row, firsts           reg.VecVirtual // bits of one row: all nine columns, and columns 0, 3 and 6
-	naked, alone, at, all [3]reg.VecVirtual
-	wrong                 reg.VecVirtual // nonzero if there is a contradiction
+	nine, tenth           reg.VecVirtual    // bits of each row: the first nine, and the tenth
+	row, firsts           reg.VecVirtual    // bits of one row: all nine columns, and columns 0, 3 and 6
+	naked, alone, at, all [3]reg.VecVirtual // naked and hidden singles; cells for each digit, and for any digit
+	wrong                 reg.VecVirtual    // nonzero if there is a contradiction
 }
 
 // writeSingles writes the AVX-512 version of propagatePlain (see ../ladder/propagate.go). This

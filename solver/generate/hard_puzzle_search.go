@@ -50,8 +50,8 @@ type lineage struct {
 	solutions     map[solver.Grid]bool // canonical forms of all solutions passed to newSolution so far
 
 	// Scratch memory.
-	least          solver.Grid // canonical form
-	found, parents []hardPuzzle
+	least          solver.Grid  // canonical form
+	found, parents []hardPuzzle // puzzles found in this step, and their parents
 	grids          []solver.Grid
 	minimal        [startPuzzles]bool
 	results        []solver.Result

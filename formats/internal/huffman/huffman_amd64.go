@@ -7,7 +7,6 @@ import "golang.org/x/sys/cpu"
 // hasKernels reports whether the processor supports the assembly kernels.
 var hasKernels = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512VBMI2
 
-// vectorBytes is the number of bytes in a vector.
 const vectorBytes = 64
 
 // countedSymbols is the number of symbols that countVectorsAVX512 counts. Grids in PLAIN encoding

@@ -12,8 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// readSize is the maximum number of bytes per read.
-const readSize = 64 << 10
+const readSize = 64 << 10 // maximum number of bytes per read
 
 // objects implements scan.Rows for an array of objects. It examines only brackets and strings.
 type objects struct {
