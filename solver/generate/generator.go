@@ -16,7 +16,7 @@ type Generator struct {
 	orbits   [][]uint8
 	orbitOf  [solver.Cells]uint8 // the orbit of each cell
 	together int                 // number of orbits that removeMany tries to remove
-	targets  []int
+	targets  []int               // numbers of clues, from which row.target is drawn
 	sampler  sampler
 	shared   base  // grid that each row of the current group tries first; a group has PerGrid rows
 	group    int64 // number of the current group, or -1 before the first group
@@ -36,7 +36,7 @@ type Generator struct {
 	rows      []row
 	oldest    int64 // the first unfinished row
 	next, end int64 // the next row to start, and the row after the last row
-	first     int64
+	first     int64 // the row of puzzles[0]
 	puzzles   []solver.Grid
 	minimal   []bool
 	failedRow *row // the first row whose attempts all failed, or nil; its index is g.end

@@ -22,7 +22,7 @@ import (
 type messages struct {
 	in               *bufio.Reader
 	isFile           bool
-	at               int64
+	at               int64  // number of bytes read
 	rest             []byte // the 4 bytes after the last message of a file without an end-of-stream marker
 	body             bytes.Buffer
 	schema           schemaCheck
@@ -30,7 +30,7 @@ type messages struct {
 	total            int64           // size of all dictionaries in bytes
 	batchPlaces      places
 	dictionaryPlaces places
-	failed           error
+	failed           error // error that Message returned, other than io.EOF
 }
 
 // Retain and Release implement ipc.MessageReader. They do nothing, because there is no memory to

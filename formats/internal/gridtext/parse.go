@@ -44,7 +44,7 @@ func Parse(g *solver.Grid, value []byte) Reason {
 }
 
 // IsRule reports whether a value of 81 characters has only spaces, dashes, underscores and
-// asterisks. Such a value counts as empty, because it is a horizontal line.
+// asterisks. Such a value counts as empty, because it is white space or a horizontal line.
 func IsRule(value []byte) bool {
 	switch value[0] {
 	case ' ', '-', '_', '*':

@@ -26,7 +26,7 @@ type Reader struct {
 	inArchive bool
 	arrays    []*array
 	rows      int64 // number of rows of each array
-	done      int64
+	done      int64 // number of rows read
 	notes     []int // see Note
 }
 
