@@ -93,8 +93,8 @@ const assistant, user = "assistant", "user"
 
 // LastOf is like Last, but in a chat it searches the last message with the given role. For the user
 // role, it searches all of the user's messages, because the last message may be a comment without a
-// grid. In these messages, it prefers the last grid with a blank, because a full grid in a question
-// is usually an example or a solution to check.
+// grid. In the user's messages, it prefers the last grid with a blank, because a full grid in a
+// question is usually an example or a solution to check.
 func LastOf(text []byte, role string) Found {
 	s := scanner{isQuestion: role == user}
 	switch {

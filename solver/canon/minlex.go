@@ -144,7 +144,7 @@ func (f *Form) choose(tied places) names {
 // rowsAfter returns the set of rows that can follow the used rows. It includes only one blank row
 // per band and only one blank band, because the other blank rows and bands make the same form.
 func (v *view) rowsAfter(used uint16) uint16 {
-	rows := rowsAfter[used&511]
+	rows := nextRows[used&511]
 	if rows&v.blank == 0 {
 		return rows
 	}
@@ -163,9 +163,9 @@ func (v *view) rowsAfter(used uint16) uint16 {
 	return rows
 }
 
-// rowsAfter maps each set of used rows to the rows that can follow: the rest of a band, or all rows
+// nextRows maps each set of used rows to the rows that can follow: the rest of a band, or all rows
 // of the remaining bands.
-var rowsAfter = func() (next [512]uint16) {
+var nextRows = func() (next [512]uint16) {
 	for used := range uint16(len(next)) {
 		next[used] = 511 &^ used
 		for band := uint16(7); band < 512; band <<= 3 {

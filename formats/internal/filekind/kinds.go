@@ -16,7 +16,7 @@ import (
 type Kind struct {
 	What   string // completes "it is ..."
 	Advice string // what to do with a file that cannot be read
-	IsText bool   // whether the file may be text, and can be read if an option requests a text format
+	IsText bool   // whether the file is read as text if an option requests a text format
 	// Container is Zip or the name of a compression, or empty if the file is not a container. A
 	// container inside another container cannot be read. What and Advice describe this case.
 	Container string

@@ -153,7 +153,7 @@ func faultIn(value []byte, l *layout) Reason {
 	}
 	isList := 2*l.groups > solver.Cells
 	switch {
-	case bad.B < '\t' && bad.Kind != NoReason: // the cells are probably the bytes 0 to 9; byte 9 is a tab, which counts as a list mark
+	case bad.B < '\t' && bad.Kind != NoReason: // the cells are probably the bytes 0 to 9, and byte 9, a tab, was not counted
 		return bad
 	case l.most > 1 && (l.groups == solver.Cells || isList && length == solver.Cells):
 		return Reason{Kind: BadCell, A: int32(l.firstLong)}

@@ -78,7 +78,7 @@ func findShape(text []byte, layout Layout) (shape, error) {
 	end, areLines := objectEnd(text[i:]), holdsLines(text[mark:])
 	isOnly := text[i] == '{' && end > 0 && jsontext.SkipSpace(text, i+end) == len(text)
 	switch {
-	case layout == Detect && areLines && !isOnly: // the first line may be a damaged object
+	case layout == Detect && areLines && !isOnly: // even if the first line is a damaged object
 		return shape{lines: true}, nil
 	case text[i] == '[':
 		return shape{start: int64(i + 1)}, nil

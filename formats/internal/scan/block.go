@@ -30,7 +30,7 @@ type Block struct {
 // The kinds of values in typed rows.
 const (
 	NoField   byte = iota // the row does not have the field
-	NullField             // no value
+	NullField             // null
 	TextField             // text
 	JSONField             // a number, a boolean, a list or an object, in JSON
 )
