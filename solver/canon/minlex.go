@@ -75,7 +75,7 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 
 // EachNeighbour removes each clue of a puzzle in turn, and calls yield with the canonical form of
 // the remaining puzzle, if it has one. The form is valid until yield returns. If two puzzles yield
-// the same form, they become equivalent when the right clue is removed from each.
+// the same form, they become equivalent if a certain clue is removed from each.
 func (f *Form) EachNeighbour(puzzle *solver.Grid, yield func(form *solver.Grid)) {
 	less, form := *puzzle, solver.Grid{}
 	for cell, clue := range puzzle {
