@@ -60,7 +60,7 @@ type portablePass struct {
 }
 
 // minirows holds a set of digits for each minirow of a chute, row by row. A minirow consists of the
-// three cells that a row and a box share.
+// three cells that a row of the chute and a box share.
 type minirows [9]uint64
 
 // chute holds sets of digits for the minirows of a band or stack. Its arrays are written and read

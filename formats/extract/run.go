@@ -142,8 +142,8 @@ func (s *scanner) end(total int) {
 	s.start = 0
 }
 
-// isDamagedPart reports whether the run can be the first rows of a grid with damaged rows, which
-// continues after an empty line. There must be fewer than nine rows, with 8 to 10 cells on average.
+// isDamagedPart reports whether the run can be the start of a damaged grid that continues after an
+// empty line. The run must have fewer than nine rows, with 8 to 10 cells on average.
 func (r *run) isDamagedPart() bool {
 	lines, n := r.signs.lines, r.total()
 	return lines < row && n >= (row-1)*lines && n <= (row+1)*lines

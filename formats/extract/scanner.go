@@ -177,7 +177,7 @@ func (s *scanner) nonASCII() {
 	s.actAs(means, from)
 }
 
-// actAs handles the character at position from, to which the function meaning gives a meaning.
+// actAs handles the character at position from. means is its meaning (see the function meaning).
 func (s *scanner) actAs(means byte, from int) {
 	switch means {
 	case ' ', ',':

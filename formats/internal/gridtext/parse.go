@@ -74,8 +74,8 @@ type layout struct {
 	groups    int                // number of groups
 	most      int                // number of characters in the largest group, or 0 if each group has one character
 	firstLong int                // 1-based index of the first group of several characters, or 0
-	// badBrackets is set if the number of characters between two adjacent brackets is wrong: neither
-	// 9 nor 81 inside a pair, or not 0 elsewhere. enclosed is the first wrong number.
+	// badBrackets is set if the number of characters between two adjacent brackets is wrong. It must
+	// be 9 or 81 inside a pair, and 0 elsewhere. enclosed is the first wrong number.
 	badBrackets bool
 	enclosed    int
 }
