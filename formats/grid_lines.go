@@ -14,7 +14,7 @@ type lineKind int
 const (
 	gridLine    lineKind = iota // nine cells
 	damagedLine                 // nearly nine cells
-	puzzleLine                  // a whole puzzle
+	puzzleLine                  // one or more whole puzzles
 	frameLine                   // part of a frame
 	emptyLine
 	otherLine // a title or a comment
@@ -83,7 +83,7 @@ func (r gridReader) kindOf(line []byte) lineKind {
 	if line[0] != '#' && cells >= 7 && drawings == 0 && cells+others <= 11 && others+countWhere(line, isUnused) <= 1 {
 		return damagedLine
 	}
-	if _, words := findWords(line, isPuzzleWord); words == 1 {
+	if _, words := findPuzzle(line); words > 0 {
 		return puzzleLine
 	}
 	return otherLine

@@ -264,7 +264,7 @@ func (s *gridSource) seek(offset, line int64) (reached bool, err error) {
 
 func (s *gridSource) parse(b *Batch, seg *segment) error {
 	for i := seg.from; i < seg.to; i++ {
-		lines, damaged, n := 0, 0, int32(0)
+		lines, damaged, puzzles, n := 0, 0, 0, int32(0)
 		b.scratch = b.scratch[:0]
 		for line := range bytes.Lines(b.block.Row(i)) {
 			n++
@@ -275,10 +275,15 @@ func (s *gridSource) parse(b *Batch, seg *segment) error {
 			case damagedLine:
 				damaged++
 			case puzzleLine:
-				place, _ := findWords(line, isPuzzleWord)
+				var place scan.Span
+				place, puzzles = findPuzzle(line)
 				b.scratch = append(b.scratch, line[place.Start:place.End]...)
 				lines = 9
 			}
+		}
+		if puzzles > 1 {
+			b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
+			continue
 		}
 		if lines > 0 && lines%9 == 0 {
 			lines += damaged

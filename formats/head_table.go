@@ -46,7 +46,7 @@ func (h *head) split(delimiter byte) *table {
 		t.rows = t.rows[:min(len(t.rows), sampleRows)]
 	}
 	for i, row := range t.data() {
-		if len(row) != t.fields {
+		if row == nil || len(row) != t.fields {
 			t.data()[i] = nil
 			continue
 		}
@@ -87,7 +87,7 @@ func isGrid(field []byte) bool {
 // known name and the delimiter is not a space, such text can be a note.
 func (t *table) isGridRow(row [][]byte) bool {
 	isText := func(field []byte) bool {
-		_, words := findWords(field, isPuzzleWord)
+		_, words := findWords(field, holdsPuzzle)
 		return words > 0 && !isGrid(field)
 	}
 	return slices.ContainsFunc(row, isGrid) && (t.named && t.delimiter != scan.Spaces || !slices.ContainsFunc(row, isText))
@@ -95,7 +95,8 @@ func (t *table) isGridRow(row [][]byte) bool {
 
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the
 // number of puzzles found if the first lines are read as text. CSV has a known name in its header,
-// or at least two columns with values. Text next to puzzles can contain spaces and colons, so the
+// or at least two columns with values. A known name above a single column is not enough, because it
+// can be a title above nine-line grids. Text next to puzzles can contain spaces and colons, so the
 // conditions are stricter for these delimiters.
 func (t *table) isTable(puzzleLines int) bool {
 	isSpaced := t.delimiter == scan.Spaces || t.delimiter == ':'
@@ -104,7 +105,7 @@ func (t *table) isTable(puzzleLines int) bool {
 		return false
 	case isSpaced && strayShare*(puzzleLines-t.gridRows) > puzzleLines: // CSV misses over a tenth of the puzzles
 		return false
-	case t.named && (t.gridRows > 0 || len(t.data()) == 0):
+	case t.named && (t.gridRows > 0 && t.fields > 1 || 2*t.gridRows > t.valid || len(t.data()) == 0):
 		return true
 	case isSpaced: // CSV if text misses over a tenth of the puzzles
 		return strayShare*(t.gridRows-puzzleLines) > t.gridRows

@@ -51,12 +51,17 @@ func holdsPuzzleLine(h *head) bool {
 // isDamagedPuzzle reports whether a word has about 81 characters, most of them cells, and at least
 // ten digits. A line of dots in a table of contents has fewer digits.
 func isDamagedPuzzle(word []byte) bool {
-	digits := countWhere(word, func(c byte) bool { return c >= '1' && c <= '9' })
-	return digits >= 10 && len(word) >= shortestDamaged && len(word) < solver.Cells+9 && isLikeGrid(word)
+	if len(word) < shortestDamaged || len(word) > longestDamaged {
+		return false
+	}
+	return isLikeGrid(word) && countWhere(word, func(c byte) bool { return c >= '1' && c <= '9' }) >= 10
 }
 
-// shortestDamaged is the length of the shortest word that may be a damaged puzzle.
-const shortestDamaged = solver.Cells - 8
+// Lengths of the shortest and the longest word that may be a damaged puzzle.
+const (
+	shortestDamaged = solver.Cells - 8
+	longestDamaged  = solver.Cells + 8
+)
 
 // isLineOfPuzzle reports whether a line holds one puzzle, which may have lost leading zeros.
 func (h *head) isLineOfPuzzle(line []byte) bool {
@@ -186,13 +191,20 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 }
 
 // findPuzzle counts the puzzles in a line, and returns the span of the last one. Next to a puzzle,
-// damaged puzzles also count. For example, the first word of "PUZZLE->PUZZLE" ends with a hyphen,
-// which can be a blank.
+// damaged puzzles and the starts of longer words also count. For example, in "PUZZLE->PUZZLE", the
+// first word ends with a hyphen, which can be a blank.
 func findPuzzle(line []byte) (place scan.Span, words int) {
 	if place, words = findWords(line, isPuzzleWord); words > 0 && len(line) > solver.Cells+shortestDamaged {
-		_, words = findWords(line, func(word []byte) bool { return isPuzzleWord(word) || isDamagedPuzzle(word) })
+		_, words = findWords(line, holdsPuzzle)
 	}
 	return place, words
+}
+
+// holdsPuzzle reports whether a word is a puzzle, or starts like a damaged puzzle. Words of two or
+// more puzzles, such as lists of candidates, do not count.
+func holdsPuzzle(word []byte) bool {
+	start := word[:min(len(word), longestDamaged)]
+	return isPuzzleWord(word) || len(word) < 2*solver.Cells && isDamagedPuzzle(start)
 }
 
 // findWords counts the words that fit, and returns the span of the last of these words. Characters

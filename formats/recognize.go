@@ -53,11 +53,11 @@ func holdsCSV(h *head) bool { return h.csvTable().isTable(h.puzzleLines) }
 
 // csvTable returns the table to use when the text is read as CSV. Among the tables of all possible
 // delimiters, it prefers tables that are CSV (see isTable), then tables with a known name in the
-// header, and then tables with the most rows that hold grids.
+// header, and then tables with the most rows that hold grids, or with the most valid rows.
 func (h *head) csvTable() *table {
 	rank := func(t *table) int32 { return 2*toNumber(t.isTable(h.puzzleLines)) + toNumber(t.named) }
 	return slices.MaxFunc(h.possibleTables(), func(a, b *table) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.gridRows, b.gridRows))
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.gridRows, b.gridRows), cmp.Compare(a.valid, b.valid))
 	})
 }
 
