@@ -41,12 +41,12 @@ type Result struct {
 	RelativeSpeed         float64   `json:"relative_speed"` // relative to mrv or, if mrv has no speed, to the first solver with a speed
 
 	Strata        []Stratum `json:"strata,omitempty"`         // times by difficulty, if requested
-	StrataFailure string    `json:"strata_failure,omitempty"` // why there are no strata
+	StrataFailure string    `json:"strata_failure,omitempty"` // why no strata are reported
 
 	*Search  // nil for external programs
 	*Process // nil for gridmill's solvers
 
-	Failure string `json:"failure,omitempty"` // why there is no speed
+	Failure string `json:"failure,omitempty"` // why no speed is reported
 }
 
 // Search summarizes the searches of one of gridmill's solvers on one corpus, including unfinished

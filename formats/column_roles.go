@@ -199,7 +199,7 @@ func (c *candidates) noPuzzles(o *ReadOptions) error {
 	with := func(fits func(columnStats) bool) []int { return c.fitting(&puzzleRole, columnRank{fits: fits}) }
 	switch open, full, lostZeros := with(columnStats.holdsPuzzles), with(columnStats.holdsAnswers), with(columnStats.holdsGrids); {
 	case len(open) > 0:
-		return option.Errorf(o.besideOutputs(option.Column), "the only puzzles (in %s) may be answers or model outputs, judging by the column name", namesOf(c.columns, open))
+		return option.Errorf(o.besideOutputs(option.Column), "the only columns with puzzles (%s) may hold answers or model outputs, judging by their names", namesOf(c.columns, open))
 	case len(full) > 0:
 		return option.Errorf(o.besideOutputs(option.AllGrids), "its grids (in %s) have no blanks, so they are probably answers", namesOf(c.columns, full))
 	case len(lostZeros) > 0:

@@ -45,8 +45,8 @@ func openRecords(f fileSource, in io.Reader, o *ReadOptions) (source, error) {
 	return newRecordSource(f, rows, o)
 }
 
-// newJSONReader returns a reader of JSON. If no format is requested, the text determines whether
-// records are lines or an array.
+// newJSONReader returns a reader of JSON. If no format is requested, the text determines whether it
+// is read as JSON Lines or as an array of records.
 func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, error) {
 	layout := map[Format]jsonrows.Layout{JSONL: jsonrows.Lines, JSON: jsonrows.Array}[o.Format]
 	return jsonrows.New(in, layout, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })

@@ -51,7 +51,7 @@ type OutputCounts struct {
 	Kinds               [extract.NumKinds]int64
 }
 
-// RightUnit is the factor in OutputCounts.Right and RightSquares.
+// RightUnit is the value of a share of 1 in OutputCounts.Right and OutputCounts.RightSquares.
 const RightUnit = 1_000_000_000
 
 const (

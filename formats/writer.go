@@ -111,7 +111,7 @@ func OutputFormat(name string, f Format) (Format, error) {
 	}
 	switch compressed := compress.ByExtension(name) != compress.None; {
 	case f == NPY && name == files.StdStream:
-		return f, errors.New("a NumPy array starts with its number of rows, so it cannot be written to standard output; write it to a file")
+		return f, errors.New("a NumPy array is preceded by its number of rows, which is known only at the end, so it cannot be written to standard output; write it to a file")
 	case f == NPY && (compressed || strings.EqualFold(filepath.Ext(name), ".npz")):
 		return f, fmt.Errorf("%s: NumPy arrays are written uncompressed; use a name that ends in .npy", name)
 	case compressed && f == Parquet:

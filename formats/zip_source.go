@@ -22,7 +22,8 @@ type zipSource struct {
 	archive   *os.File
 }
 
-// An offset has memberBits bits for the offset in a member. Higher bits hold the member's index.
+// The low memberBits bits of a position hold the offset in a member. The other bits hold the index
+// of the member.
 const memberBits = 44
 
 // Compilation fails here if offsets could overflow, because a uint cannot be negative.

@@ -53,7 +53,7 @@ func (o *jobOptions) batchBytes(s *settings) (int, error) {
 		base += uint64(o.rowGroup * s.extras.RowBytes() / groupShare)
 	}
 	if least := base + slots*(rowsMemory+copies*formats.MinBatchBytes); memory < least {
-		return 0, fmt.Errorf("--memory %s is too low: %[4]s MB are needed for %[2]s with batches of %[3]s; raise --memory, lower --workers, or lower --batch",
+		return 0, fmt.Errorf("--memory %s is too low: %[4]s MB is needed for %[2]s with batches of %[3]s; raise --memory, lower --workers, or lower --batch",
 			o.memory, countOf(int64(o.workers), "worker"), countOf(int64(o.batch), "puzzle"), humanize.Comma(int64(least+999_999)/1_000_000))
 	}
 	debug.SetMemoryLimit(int64(memory - programMemory))

@@ -31,7 +31,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	case formats.JSON:
 		return nil, none, errors.New("a JSON file is a single array, so parts cannot be joined; write the parts with --to jsonl")
 	case formats.NPY:
-		return nil, none, errors.New("a NumPy array starts with its number of rows, so parts cannot be joined; write a single file with -o FILE.npy")
+		return nil, none, errors.New("a NumPy array is preceded by its number of rows, so parts cannot be joined; write a single file with -o FILE.npy")
 	}
 	o.to = format.String()
 	if err := atLeast("--part-rows", o.partRows, 1); err != nil {

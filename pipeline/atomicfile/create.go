@@ -175,7 +175,7 @@ func removeLeftBehind(target string) (removed int) {
 // removeUnlocked removes a temporary file if it can be locked, and reports whether it did.
 func removeUnlocked(path string) bool {
 	info, err := os.Lstat(path)
-	if err != nil || !info.Mode().IsRegular() { // runs create only regular files
+	if err != nil || !info.Mode().IsRegular() { // a temporary file is a regular file
 		return false
 	}
 	lock, _ := lockOf(path)

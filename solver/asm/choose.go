@@ -110,8 +110,8 @@ func (c *chooser) countAndWeigh() {
 		c.store(boxWeight, c.row(choiceBox, 0))
 	})
 	open, more := K(), K()
-	VPCMPUW(Imm(1), c.broadcast(8), fewest, open)  // less
-	VPCMPUW(Imm(4), beyondTwo, fewest, open, more) // not equal
+	VPCMPUW(Imm(1), c.broadcast(8), fewest, open)  // fewest < 8
+	VPCMPUW(Imm(4), beyondTwo, fewest, open, more) // beyondTwo != fewest, in the lanes of open
 	c.store(fewest, beyondTwo)
 	KTESTD(more, more)
 	JNZ(LabelRef(c.function("weigh")))

@@ -160,7 +160,7 @@ func inSets(sets *Candidates) (in [6]Cells) {
 	return in
 }
 
-// atMost returns a 1 in each field of s that has one to k bits, and a 0 in every other field.
+// atMost returns Cells with 1 in the fields in which s has one to k bits set, and 0 in all others.
 func (s Cells) atMost(k int) Cells {
 	some := Cells{(s.low + nine) & tenth, (s.high + nine3) & tenth3}
 	for range k {

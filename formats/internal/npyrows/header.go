@@ -94,7 +94,7 @@ func parseHeader(text string) (h header, err error) {
 		return h, err
 	}
 	if h.width > 1 && order[1] == "True" {
-		return h, unusable("it is stored column by column (fortran_order); save it in row order instead")
+		return h, unusable("it is stored in column-major order (fortran_order); save it in row-major (C) order instead")
 	}
 	return h, nil
 }

@@ -165,7 +165,7 @@ func TestOtherArrays(t *testing.T) {
 		{"a late 10", lateRows(list(5, "10")), "", late(10)},
 		{"a late 0", lateRows(strings.NewReplacer("0", "00", "1", "1").Replace("[" + strings.Join(strings.Split(p, ""), ", ") + "]")), "", shifted},
 		{"floats of grids", nil, `its elements have the type "<f4", but a grid must consist of integers, or be a string of 81 characters`, npyOf("'<f4'", "1, 9, 9", false, nil)},
-		{"columns first", nil, "it is stored column by column (fortran_order); save it in row order instead", npyOf("'|u1'", "2, 81", true, grid)},
+		{"columns first", nil, "it is stored in column-major order (fortran_order); save it in row-major (C) order instead", npyOf("'|u1'", "2, 81", true, grid)},
 		{"columns first, of texts", []string{"puzzle:text", "a", "b"}, "", npyOf("'|S81'", "2,", true, []byte(padded("a")+padded("b")))},
 		{"one grid without an axis of rows", nil, "its shape is (9, 9); it must be (N, 81) or (N, 9, 9)", npyOf("'|u1'", "9, 9", false, grid)},
 		{"another shape", nil, "its shape is (1, 9, 9, 10); it must be (N, 81) or (N, 9, 9)", npyOf("'|u1'", "1, 9, 9, 10", false, nil)},
