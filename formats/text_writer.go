@@ -29,9 +29,14 @@ type rowFormatter func(dst []byte, b *Batch, from, to int) []byte
 // memberBytes is the maximum size of text that is compressed as a unit. It limits memory.
 const memberBytes = 4 << 20
 
-// NewRowWriter returns a Writer that writes only the bytes that appendRows appends for each batch.
-func NewRowWriter(out io.Writer, appendRows func(dst []byte, b *Batch) []byte) Writer {
-	return &textWriter{out: out, rows: func(dst []byte, b *Batch, _, _ int) []byte { return appendRows(dst, b) }}
+// NewRowWriter returns a Writer that writes only the bytes that appendRow appends for each row.
+func NewRowWriter(out io.Writer, appendRow func(dst []byte, b *Batch, i int) []byte) Writer {
+	return &textWriter{out: out, rows: func(dst []byte, b *Batch, from, to int) []byte {
+		for i := from; i < to; i++ {
+			dst = appendRow(dst, b, i)
+		}
+		return dst
+	}}
 }
 
 // newTextWriter returns a Writer of text that starts with a header and ends with a footer. The

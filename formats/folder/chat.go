@@ -108,12 +108,12 @@ func (c *Chat) parts() (prompt, answer string) {
 
 // Tables implements Layout. Positions have their own table.
 func (c *Chat) Tables(split string) []Table {
-	tables := []Table{rowsTable(split+".chat.jsonl", nil, func(dst []byte, b *formats.Batch) []byte {
-		return c.appendRows(dst, b, split)
+	tables := []Table{rowsTable(split+".chat.jsonl", nil, func(dst []byte, b *formats.Batch, i int) []byte {
+		return c.appendRow(dst, b, i, split)
 	})}
 	if c.States+c.Negatives > 0 {
-		tables = append(tables, rowsTable(split+".states.jsonl", nil, func(dst []byte, b *formats.Batch) []byte {
-			return c.appendStates(dst, b, split)
+		tables = append(tables, rowsTable(split+".states.jsonl", nil, func(dst []byte, b *formats.Batch, i int) []byte {
+			return c.appendStates(dst, b, i, split)
 		}))
 	}
 	return tables
@@ -175,14 +175,10 @@ func appendMessages(dst, prompt, answer []byte) []byte {
 	return append(jsontext.AppendString(append(dst, `},{"role":"assistant","content":`...), answer), "}]"...)
 }
 
-func (c *Chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
-	for i := range b.Puzzles {
-		puzzle := &b.Puzzles[i]
-		dst = c.AppendMessages(append(dst, `{"messages":`...), puzzle, &b.Results[i].Solution)
-		dst = append(append(append(dst, `,"puzzle":"`...), puzzle[:]...), '"')
-		dst = appendProperties(dst, b, i, split)
-	}
-	return dst
+func (c *Chat) appendRow(dst []byte, b *formats.Batch, i int, split string) []byte {
+	dst = c.AppendMessages(append(dst, `{"messages":`...), &b.Puzzles[i], &b.Results[i].Solution)
+	dst = append(append(append(dst, `,"puzzle":"`...), b.Puzzles[i][:]...), '"')
+	return appendProperties(dst, b, i, split)
 }
 
 // appendProperties appends the properties of row i's puzzle, and ends the line.

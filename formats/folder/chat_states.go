@@ -7,13 +7,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendStates appends lines with positions (partly filled grids). Each puzzle has a group of lines
-// with the right next step, and then a group of lines with wrong steps. The positions in a group
-// are all different, and evenly spaced between puzzle and solution.
-func (c *Chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
-	row := 0
-	return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {
-		solution := &b.Results[row].Solution
+// appendStates appends lines with positions (partly filled grids) of row i's puzzle: first a group
+// of lines with the right next step, and then a group of lines with wrong steps. The positions in a
+// group are all different, and evenly spaced between puzzle and solution.
+func (c *Chat) appendStates(dst []byte, b *formats.Batch, i int, split string) []byte {
+	return appendTrace(dst, b, i, func(dst []byte, clues int, trace []placement) []byte {
+		solution := &b.Results[i].Solution
 		for _, kind := range []struct {
 			count int
 			label string
@@ -23,10 +22,9 @@ func (c *Chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 			for k := range count {
 				placed := clues + (k+1)*blanks/(count+1)
 				dst = c.appendState(dst, trace[:placed+1], solution, kind.label)
-				dst = appendProperties(dst, b, row, split)
+				dst = appendProperties(dst, b, i, split)
 			}
 		}
-		row++
 		return dst
 	})
 }

@@ -50,25 +50,22 @@ func (l extreme) Tables(split string) []Table {
 		}
 		c := l
 		c.source, c.file, c.rating = kept("source"), kept("file"), kept("rating")
-		return formats.NewRowWriter(w, c.appendRows), nil
+		return formats.NewRowWriter(w, c.appendRow), nil
 	}
 	return []Table{t}
 }
 
-func (l extreme) appendRows(dst []byte, b *formats.Batch) []byte {
-	for i := range b.Puzzles {
-		dst = appendQuoted(dst, func(dst []byte) []byte { return l.appendSource(dst, b, i) })
-		dst = append(append(dst, ','), b.Puzzles[i][:]...)
-		dst = append(append(dst, ','), b.Results[i].Solution[:]...)
-		dst = append(dst, ',')
-		if l.rating >= 0 {
-			dst = appendQuoted(dst, func(dst []byte) []byte { return b.AppendKept(dst, i, l.rating) })
-		} else {
-			dst = strconv.AppendInt(dst, int64(b.Results[i].Guesses), 10)
-		}
-		dst = append(dst, '\n')
+func (l extreme) appendRow(dst []byte, b *formats.Batch, i int) []byte {
+	dst = appendQuoted(dst, func(dst []byte) []byte { return l.appendSource(dst, b, i) })
+	dst = append(append(dst, ','), b.Puzzles[i][:]...)
+	dst = append(append(dst, ','), b.Results[i].Solution[:]...)
+	dst = append(dst, ',')
+	if l.rating >= 0 {
+		dst = appendQuoted(dst, func(dst []byte) []byte { return b.AppendKept(dst, i, l.rating) })
+	} else {
+		dst = strconv.AppendInt(dst, int64(b.Results[i].Guesses), 10)
 	}
-	return dst
+	return append(dst, '\n')
 }
 
 func (l extreme) appendSource(dst []byte, b *formats.Batch, i int) []byte {

@@ -26,17 +26,11 @@ var cellArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
 func cellTables(inputs, labels string, blank byte) []Table {
 	head := func(s *Split) []byte { return cellArray.AppendHeader(nil, s.Rows()) }
 	return []Table{
-		rowsTable(inputs, head, func(dst []byte, b *formats.Batch) []byte {
-			for i := range b.Puzzles {
-				dst = formats.AppendCells(dst, &b.Puzzles[i], blank)
-			}
-			return dst
+		rowsTable(inputs, head, func(dst []byte, b *formats.Batch, i int) []byte {
+			return formats.AppendCells(dst, &b.Puzzles[i], blank)
 		}),
-		rowsTable(labels, head, func(dst []byte, b *formats.Batch) []byte {
-			for i := range b.Results {
-				dst = formats.AppendCells(dst, &b.Results[i].Solution, blank)
-			}
-			return dst
+		rowsTable(labels, head, func(dst []byte, b *formats.Batch, i int) []byte {
+			return formats.AppendCells(dst, &b.Results[i].Solution, blank)
 		}),
 	}
 }

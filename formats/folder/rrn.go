@@ -19,11 +19,8 @@ func Required(layout string) []string {
 }
 
 func (rrn) Tables(split string) []Table {
-	return []Table{rowsTable(split+".csv", nil, func(dst []byte, b *formats.Batch) []byte {
-		for i := range b.Puzzles {
-			dst = formats.AppendCells(dst, &b.Puzzles[i], '0')
-			dst = append(append(append(dst, ','), b.Results[i].Solution[:]...), '\n')
-		}
-		return dst
+	return []Table{rowsTable(split+".csv", nil, func(dst []byte, b *formats.Batch, i int) []byte {
+		dst = formats.AppendCells(dst, &b.Puzzles[i], '0')
+		return append(append(append(dst, ','), b.Results[i].Solution[:]...), '\n')
 	})}
 }

@@ -43,23 +43,20 @@ type tracer struct {
 
 var tracers = sync.Pool{New: func() any { return &tracer{ladder: ladder.New()} }}
 
-// appendTraces calls add for each row of a batch, with a placement for every cell. Clues come
-// first, in cell order. The other cells follow in the order in which they are solved.
-func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, trace []placement) []byte) []byte {
+// appendTrace calls add for row i of a batch, with a placement for every cell. Clues come first, in
+// cell order. The other cells follow in the order in which they are solved.
+func appendTrace(dst []byte, b *formats.Batch, i int, add func(dst []byte, clues int, trace []placement) []byte) []byte {
 	t := tracers.Get().(*tracer)
 	defer tracers.Put(t)
-	for i := range b.Puzzles {
-		t.trace, t.wave, t.needed, t.nextNeeded = t.trace[:0], 0, ladder.None, ladder.None
-		for cell, c := range b.Puzzles[i] {
-			if c != solver.Blank {
-				t.trace = append(t.trace, placement{cell, int(c - '0'), given})
-			}
+	t.trace, t.wave, t.needed, t.nextNeeded = t.trace[:0], 0, ladder.None, ladder.None
+	for cell, c := range b.Puzzles[i] {
+		if c != solver.Blank {
+			t.trace = append(t.trace, placement{cell, int(c - '0'), given})
 		}
-		clues := len(t.trace)
-		t.ladder.ExplainAll(&b.Puzzles[i], &b.Results[i].Solution, t.add)
-		dst = add(dst, clues, t.trace)
 	}
-	return dst
+	clues := len(t.trace)
+	t.ladder.ExplainAll(&b.Puzzles[i], &b.Results[i].Solution, t.add)
+	return add(dst, clues, t.trace)
 }
 
 // add adds a step. Singles that can be placed at the same time form a wave. Eliminations before a

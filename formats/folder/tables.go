@@ -12,12 +12,12 @@ import (
 )
 
 // rowsTable returns a table whose file consists of the bytes that header returns and of all parts.
-// header may be nil. appendRows appends all rows of a batch.
-func rowsTable(path string, header func(*Split) []byte, appendRows func(dst []byte, b *formats.Batch) []byte) Table {
+// header may be nil. appendRow appends row i of a batch.
+func rowsTable(path string, header func(*Split) []byte, appendRow func(dst []byte, b *formats.Batch, i int) []byte) Table {
 	return Table{
 		Path: path,
 		Create: func(w io.Writer, _ *formats.Schema) (formats.Writer, error) {
-			return formats.NewRowWriter(w, appendRows), nil
+			return formats.NewRowWriter(w, appendRow), nil
 		},
 		Join: func(ctx context.Context, w io.Writer, split *Split, parts []string) error {
 			if header != nil {

@@ -22,8 +22,8 @@ const separator = 9 * 9 * 9
 
 func (tokens) Tables(split string) []Table {
 	head := func(s *Split) []byte { return tokensArray.AppendHeader(nil, s.Rows()) }
-	table := rowsTable(split+"_traces.npz", head, func(dst []byte, b *formats.Batch) []byte {
-		return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {
+	table := rowsTable(split+"_traces.npz", head, func(dst []byte, b *formats.Batch, i int) []byte {
+		return appendTrace(dst, b, i, func(dst []byte, clues int, trace []placement) []byte {
 			dst = appendTokens(dst, trace[:clues])
 			return appendTokens(appendInt16(dst, separator), trace[clues:])
 		})
