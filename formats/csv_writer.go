@@ -17,16 +17,16 @@ type csvRows struct {
 	format    valueFormat
 }
 
+// outputDelimiters holds the delimiters of the output formats that have a header.
+var outputDelimiters = map[Format]byte{CSV: ',', TSV: '\t'}
+
 // newCSVRows returns the header of a CSV output and a formatter for its rows.
 func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *csvRows, _ error) {
 	columns, err := columnsIn("CSV", s, o)
 	if err != nil {
 		return "", nil, err
 	}
-	rows := &csvRows{columns: columns, delimiter: ','}
-	if format == TSV {
-		rows.delimiter = '\t'
-	}
+	rows := &csvRows{columns: columns, delimiter: outputDelimiters[format]}
 	rows.format.appendText = func(dst, text []byte) []byte { return scan.AppendQuoted(dst, text, rows.delimiter) }
 	rows.whole = len(columns) >= len(s.Kept)
 	for k, f := range s.Kept {

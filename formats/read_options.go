@@ -81,13 +81,7 @@ func ParseDelimiter(text string) (byte, error) {
 
 // delimiterText is the inverse of ParseDelimiter.
 func delimiterText(delimiter byte) string {
-	switch delimiter {
-	case '\t':
-		return `\t`
-	case scan.Spaces:
-		return " "
-	}
-	return string(delimiter)
+	return strings.ReplaceAll(string(scan.Separator(delimiter)), "\t", `\t`)
 }
 
 // ParseHeader parses "auto", "yes" or "no". The empty string means "auto".
