@@ -149,6 +149,8 @@ func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []i
 	return aligned, names
 }
 
-func isColumn(columns []string, i int, name string) bool {
-	return i >= 0 && i < len(columns) && columns[i] == name
+// holdsGrids reports whether a column with the given name holds puzzles or answers.
+func (s *Schema) holdsGrids(name string) bool {
+	is := func(i int) bool { return i >= 0 && i < len(s.Columns) && s.Columns[i] == name }
+	return is(s.Roles.Puzzle) || is(s.Roles.Answer)
 }

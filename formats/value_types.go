@@ -142,7 +142,7 @@ func (s *Schema) setTypes(t Types) error {
 			return option.Misuse(option.Columns, "there is no column %q to convert: no input columns are kept", c.name)
 		case i < 0:
 			return option.Misuse(option.Columns, "there is no column %q to convert; the kept columns are: %s", c.name, nameList(names))
-		case isColumn(s.Columns, s.Roles.Puzzle, names[i]) || isColumn(s.Columns, s.Roles.Answer, names[i]):
+		case s.holdsGrids(names[i]):
 			return option.Misuse(option.Columns, "column %q contains grids, which cannot be converted", c.name)
 		}
 		if _, inLists := valueTypeOf(&s.Kept[i]); inLists || printable(s.Kept[i]) != nil {

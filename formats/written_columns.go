@@ -53,10 +53,7 @@ func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 		}
 		chosen = append(chosen, c)
 	}
-	if o.Scoring != nil {
-		chosen = append(chosen, o.Scoring.columns(s.HasAnswers)...)
-	}
-	return chosen
+	return append(chosen, o.Scoring.columns(s.HasAnswers)...)
 }
 
 // available reports whether an output with the given schema and options can contain the column.
@@ -142,8 +139,7 @@ func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 		return nil, nil
 	}
 	for _, c := range ownColumns(s, o) {
-		hasGrids := isColumn(s.Columns, s.Roles.Puzzle, c.name) || isColumn(s.Columns, s.Roles.Answer, c.name)
-		if free := s.freeName(c.name); free != c.name && !hasGrids {
+		if free := s.freeName(c.name); free != c.name && !s.holdsGrids(c.name) {
 			renamed, taken = append(renamed, free), append(taken, c.name)
 		}
 	}
