@@ -77,6 +77,9 @@ type segment struct {
 	source   rowParser
 }
 
+// number returns the number of row i, if line is the number of the segment's first row.
+func (s *segment) number(i int) int64 { return s.line + int64(i-s.from) }
+
 // MinBatchBytes is the lowest limit that Limit sets. A single row can be this long.
 const MinBatchBytes = scan.MaxRow
 

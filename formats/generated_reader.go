@@ -3,7 +3,6 @@ package formats
 import (
 	"fmt"
 	"io"
-	"math"
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/solver"
@@ -97,10 +96,10 @@ func (m *generatedRows) Seek(at Position, first, rows int64) error {
 	if at != GeneratedAt(first) || first > m.total {
 		return fmt.Errorf("row %d of %d generated rows does not start at offset %d", first, m.total, at.Offset)
 	}
-	if rows < 0 || rows > math.MaxInt64-first {
-		rows = m.total - first
+	if rows < 0 {
+		rows = m.total
 	}
-	m.next, m.end = first, min(first+rows, m.total)
+	m.next, m.end = first, first+min(rows, m.total-first)
 	return nil
 }
 
@@ -125,6 +124,4 @@ func (m *generatedRows) parse(b *Batch, seg *segment) error {
 	return err
 }
 
-func (m *generatedRows) lineOf(_ *Batch, seg *segment, i int) int64 {
-	return seg.line + int64(i-seg.from)
-}
+func (m *generatedRows) lineOf(_ *Batch, seg *segment, i int) int64 { return seg.number(i) }

@@ -105,9 +105,7 @@ func (s *parquetSource) parseReadback(b *Batch, seg *segment) {
 	b.endReadback(seg, s.resultsUse)
 }
 
-func (s *parquetSource) lineOf(_ *Batch, seg *segment, i int) int64 {
-	return seg.line + int64(i-seg.from)
-}
+func (s *parquetSource) lineOf(_ *Batch, seg *segment, i int) int64 { return seg.number(i) }
 
 func (s *parquetSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return b.leaves[s.puzzle].AppendText(dst, i)

@@ -129,7 +129,7 @@ func (r *bucketRows) parse(b *Batch, seg *segment) error {
 	var m morph.Morph
 	var puzzle, solution solver.Grid
 	for i := seg.from; i < seg.to; i++ {
-		n := seg.line + int64(i-seg.from)
+		n := seg.number(i)
 		row, index := &r.rows[n/(1+r.Morphs)], n%(1+r.Morphs)
 		if index > 0 && i > seg.from {
 			b.copyRow(i, b, i-1) // a morph has the values of the row before it, except for the grids

@@ -224,7 +224,7 @@ func (r *baseRows) parse(b *Batch, seg *segment) error {
 	b.makeTraining(seg, r.info.keptLeaves())
 	var m morph.Morph
 	for i := seg.from; i < seg.to; i++ {
-		n := seg.line + int64(i-seg.from)
+		n := seg.number(i)
 		base := int(r.rows[n/(1+r.Morphs)])
 		b.copyRow(i, r.batch, base)
 		b.setOrigin(i, r.batch.First+int64(base), n%(1+r.Morphs), r.Seed, &m, &r.batch.Puzzles[base], &r.batch.Results[base].Solution)
