@@ -47,6 +47,7 @@ const (
 	kindBoolean                       // 1 for false and 2 for true; if outputColumn.always is set, 0 and 1
 	kindDecimal                       // fractional values, as indices into outputColumn.values
 	kindThousandths                   // fractional values; a value x is stored as 1,000x + 1
+	numKinds
 )
 
 func (c *outputColumn) hasWords() bool {

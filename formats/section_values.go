@@ -62,18 +62,12 @@ func addCount(to *atomic.Int64, n int64) {
 }
 
 // valueType returns the type of a column's values. For lists of steps, it is the type of a step.
-func (c *outputColumn) valueType() scan.Type {
-	switch c.kind {
-	case kindInteger:
-		return scan.Int32
-	case kindLine:
-		return scan.Int64
-	case kindDecimal, kindThousandths:
-		return scan.Float64
-	case kindBoolean:
-		return scan.Bool
-	}
-	return scan.Text
+func (c *outputColumn) valueType() scan.Type { return valueTypes[c.kind] }
+
+// valueTypes holds the types of values that are not text, by the kind of their column.
+var valueTypes = [numKinds]scan.Type{
+	kindInteger: scan.Int32, kindLine: scan.Int64, kindBoolean: scan.Bool,
+	kindDecimal: scan.Float64, kindThousandths: scan.Float64,
 }
 
 func (c *outputColumn) required() bool { return c.always || c.kind == kindInteger }
