@@ -14,9 +14,7 @@ func (s *scanner) backtick() {
 	if s.at+1 >= len(s.text) || s.text[s.at] != '`' || s.text[s.at+1] != '`' {
 		return
 	}
-	for s.at < len(s.text) && s.text[s.at] == '`' {
-		s.at++
-	}
+	s.at = len(s.text) - len(bytes.TrimLeft(s.text[s.at:], "`"))
 	s.hardBreak()
 	s.inFence = !s.inFence
 	if s.inFence && s.at < len(s.text) && classes[s.text[s.at]] == letter { // skip the language of the code
@@ -126,9 +124,7 @@ func isAnswerTag(name []byte) bool {
 // backslash handles a LaTeX command or a JSON escape.
 func (s *scanner) backslash() {
 	first := s.at - 1
-	for s.at < len(s.text) && s.text[s.at] == '\\' {
-		s.at++
-	}
+	s.at = len(s.text) - len(bytes.TrimLeft(s.text[s.at:], `\`))
 	from, slashes, content := s.at, s.at-first, s.content
 	if slashes > 2 || slashes == 2 && !s.startsName() {
 		s.content = true

@@ -41,7 +41,9 @@ func messages(text []byte) iter.Seq[message] {
 		at := firstMessage(text)
 		for at >= 0 && at < len(text) && text[at] == '{' {
 			m, end := readMessage(text, at)
-			m.all = text[at:end]
+			if m.moves == nil {
+				m.moves = text[at:end]
+			}
 			if !yield(m) {
 				return
 			}
@@ -52,9 +54,9 @@ func messages(text []byte) iter.Seq[message] {
 	}
 }
 
-// message holds the JSON values of a message, or of a part of its content. all is the whole
-// message. calls is nil if the message does not call tools.
-type message struct{ role, content, text, calls, all []byte }
+// message holds the JSON values of a message, or of a part of its content. moves is the value that
+// can hold moves: the tool calls or, without calls, the whole message.
+type message struct{ role, content, text, moves []byte }
 
 // isFrom reports whether a message has the given role, or the ShareGPT name of that role.
 func (m *message) isFrom(role string) bool {
@@ -103,7 +105,7 @@ func readMessage(text []byte, at int) (m message, end int) {
 			m.text = unquoted(value)
 		case "tool_calls", "function_call":
 			if bytes.IndexByte(value, '{') >= 0 {
-				m.calls = value
+				m.moves = value
 			}
 		}
 		if at = jsontext.SkipSpace(text, valueEnd); at < len(text) && text[at] == ',' {

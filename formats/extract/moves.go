@@ -31,12 +31,8 @@ func Moves(text []byte, play func(Move)) {
 		return
 	}
 	for m := range messages(text) {
-		switch {
-		case !m.isFrom(assistant):
-		case m.calls != nil:
-			readMoves(m.calls, play)
-		default:
-			readMoves(m.all, play)
+		if m.isFrom(assistant) {
+			readMoves(m.moves, play)
 		}
 	}
 }
@@ -86,9 +82,7 @@ type mover struct {
 
 // escape skips a JSON escape, whose letter is not part of a name.
 func (m *mover) escape() {
-	for m.at < len(m.text) && m.text[m.at] == '\\' {
-		m.at++
-	}
+	m.at = len(m.text) - len(bytes.TrimLeft(m.text[m.at:], `\`))
 	if m.at < len(m.text) && bytes.IndexByte([]byte("nrt"), m.text[m.at]) >= 0 {
 		m.at++
 	}
