@@ -82,11 +82,8 @@ func (t *TypeFinder) Types() Types {
 	return found
 }
 
-// ByColumn returns a map from column names to type names, or nil if there are no types.
+// ByColumn returns a map from column names to type names.
 func (t Types) ByColumn() map[string]string {
-	if len(t.columns) == 0 {
-		return nil
-	}
 	names := map[string]string{}
 	for _, c := range t.columns {
 		names[c.name] = c.to

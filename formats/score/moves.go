@@ -76,12 +76,11 @@ func (g *game) play(m extract.Move) {
 // playOutside handles a move outside the grid.
 func (g *game) playOutside(m extract.Move) {
 	g.wrong(g.Made)
-	if g.outside[m] {
-		g.Repeated++
-		return
-	}
 	if g.outside == nil {
 		g.outside = map[extract.Move]bool{}
+	}
+	if g.outside[m] {
+		g.Repeated++
 	}
 	g.outside[m] = true
 }

@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -46,11 +47,7 @@ func (r *thriftReader) release() {
 }
 
 // fail stops reading. It records err only if no error has been recorded yet.
-func (r *thriftReader) fail(err error) {
-	if r.err == nil {
-		r.err = err
-	}
-}
+func (r *thriftReader) fail(err error) { r.err = cmp.Or(r.err, err) }
 
 // failed records err, an error from the Thrift library, unless err is nil. It reports whether any
 // error has been recorded.
