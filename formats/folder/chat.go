@@ -112,9 +112,10 @@ func (c *Chat) Tables(split string) []Table {
 		return c.appendRow(dst, b, i, split)
 	})}
 	if c.States+c.Negatives > 0 {
-		tables = append(tables, rowsTable(split+".states.jsonl", nil, func(dst []byte, b *formats.Batch, i int) []byte {
+		states := rowsTable(split+".states.jsonl", nil, func(dst []byte, b *formats.Batch, i int) []byte {
 			return c.appendStates(dst, b, i, split)
-		}))
+		})
+		tables = append(tables, states)
 	}
 	return tables
 }

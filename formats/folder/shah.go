@@ -17,7 +17,8 @@ var shahArray = npyrows.Array{Type: "<i2", Width: 1 + 4*solver.Cells}
 
 func (shah) Tables(split string) []Table {
 	head := func(s *Split) []byte { return shahArray.AppendHeader(nil, s.Rows()) }
-	return []Table{rowsTable(split+"_sudoku_puzzles.npy", head, func(dst []byte, b *formats.Batch, i int) []byte {
+	path := split + "_sudoku_puzzles.npy"
+	return []Table{rowsTable(path, head, func(dst []byte, b *formats.Batch, i int) []byte {
 		return appendTrace(dst, b, i, func(dst []byte, clues int, trace []placement) []byte {
 			dst = appendInt16(dst, int16(clues))
 			for _, p := range trace {

@@ -45,7 +45,9 @@ var tracers = sync.Pool{New: func() any { return &tracer{ladder: ladder.New()} }
 
 // appendTrace calls add for row i of a batch, with a placement for every cell. Clues come first, in
 // cell order. The other cells follow in the order in which they are solved.
-func appendTrace(dst []byte, b *formats.Batch, i int, add func(dst []byte, clues int, trace []placement) []byte) []byte {
+func appendTrace(
+	dst []byte, b *formats.Batch, i int, add func(dst []byte, clues int, trace []placement) []byte,
+) []byte {
 	t := tracers.Get().(*tracer)
 	defer tracers.Put(t)
 	t.trace, t.wave, t.needed, t.nextNeeded = t.trace[:0], 0, ladder.None, ladder.None

@@ -13,7 +13,9 @@ import (
 
 // rowsTable returns a table whose file consists of the bytes that header returns and of all parts.
 // header may be nil. appendRow appends row i of a batch.
-func rowsTable(path string, header func(*Split) []byte, appendRow func(dst []byte, b *formats.Batch, i int) []byte) Table {
+func rowsTable(
+	path string, header func(*Split) []byte, appendRow func(dst []byte, b *formats.Batch, i int) []byte,
+) Table {
 	return Table{
 		Path: path,
 		Create: func(w io.Writer, _ *formats.Schema) (formats.Writer, error) {
