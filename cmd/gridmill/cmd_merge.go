@@ -83,7 +83,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(s.outputs.probe(o.rejects), s.outputs.probe(o.summary)); err != nil {
+	if err := s.outputs.probe(o.rejects, o.summary); err != nil {
 		return err
 	}
 	var checked, joined files.Counter
@@ -98,6 +98,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 			return err
 		}
 	}
+	s.outputs.result = cmp.Or(o.into, o.output)
 	if err := s.joinRejects(ctx, o.rejects, outcome); err != nil {
 		return err
 	}

@@ -43,7 +43,8 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 	}
 	facts := o.facts(r.settings, r.files)
 	// A command that continues a run may replace the summary, report and rejects file of that run.
-	mayReplace := o.mayReplace(isSummary) && (isMissing(o.rejects) || !isSpecial(o.rejects) && formats.HoldsRejects(o.rejects))
+	mayReplace := parts.HasPlan(o.output) && o.mayReplace(o.isOwnSummary) &&
+		(isMissing(o.rejects) || !isSpecial(o.rejects) && formats.HoldsRejects(o.rejects))
 	return s.run(r.settings.progress, facts, o.overwrite || mayReplace, func() error {
 		return r.run(c.Context(), facts, c.Name())
 	})
@@ -77,9 +78,6 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		if err := adopt(c.Flags(), r.planFile, r.plan); err != nil {
 			return err
 		}
-	}
-	if err := checkRejects(r.rejects); err != nil {
-		return usageError{err}
 	}
 	if r.settings, r.recipe, err = r.checkParts(c, r.session); err != nil {
 		return usageError{err}

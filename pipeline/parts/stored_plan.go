@@ -151,8 +151,8 @@ func HoldsParts(path string) bool {
 // for other programs may have only the parts and _SUCCESS.json.
 func HasPrivate(path string) bool { return Exists(filepath.Join(path, privateName)) }
 
-// HasPlan reports whether the directory contains the plan of a run in parts.
-func (d *Directory) HasPlan() bool { return Exists(d.Private(planName)) }
+// HasPlan reports whether the directory at path contains the plan of a run in parts.
+func HasPlan(path string) bool { return Exists(filepath.Join(path, privateName, planName)) }
 
 // Exists reports whether there is a file or directory at path.
 func Exists(path string) bool {
