@@ -160,21 +160,26 @@ func Exists(path string) bool {
 	return err == nil
 }
 
-// CheckComplete returns an error if a directory of parts is not complete. It accepts a directory
-// without private files, because a copy made for other programs may lack them.
-func CheckComplete(path string) error {
+// CompleteParts returns the paths of the parts in a complete directory. It returns an error if a
+// part is missing or has a different size than when it was written, or if readers would also read
+// other files. It returns nil for a directory without private files, because a copy made for other
+// programs may lack them.
+func CompleteParts(path string) ([]string, error) {
 	if !HasPrivate(path) {
-		return nil
+		return nil, nil
 	}
 	d := &Directory{path: path}
-	p, err := FindPlan(path)
+	s, _, err := d.ReadSuccess()
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("%s: %w", d.SuccessPath(), err)
 	}
-	for _, name := range append(d.PartPaths(p), d.SuccessPath()) {
-		if !Exists(name) {
-			return fmt.Errorf("%s is not complete: %s is missing; finish the run, or merge its shards, and then try again", path, filepath.Base(name))
+	p := &Plan{Recipe: s.Recipe}
+	for i, made := range s.Parts {
+		p.Parts = append(p.Parts, Part{Number: made.Part})
+		name := d.PartPath(p, &p.Parts[i])
+		if info, err := os.Stat(name); err != nil || info.Size() != made.Bytes {
+			return nil, fmt.Errorf("%s is missing or damaged; to write it again, repeat the command that wrote %s", name, path)
 		}
 	}
-	return nil
+	return d.PartPaths(p), d.rejectUnexpected(p)
 }
