@@ -14,6 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/pipeline/verify/datasets"
 )
 
 type mergeOptions struct {
@@ -76,7 +77,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	}
 	defer func() { err = errors.Join(err, dir.Close()) }()
 	s.unfinished.add(dir)
-	if err := dir.StorePlan(plan); err != nil {
+	if plan, err = dir.StorePlan(plan); err != nil {
 		return err
 	}
 	whole, err := s.outputs.create(o.into)
@@ -127,6 +128,9 @@ func (o *mergeOptions) check() error {
 
 // findPlan returns the plan in the --plan file or, without --plan, the plan in the directory.
 func (o *mergeOptions) findPlan() (*parts.Plan, error) {
+	if datasets.Is(o.output) {
+		return nil, usageError{fmt.Errorf("%s is a data set, which cannot be merged; to complete it, run its dataset command without --shard", o.output)}
+	}
 	stored, err := parts.FindPlan(o.output)
 	if o.planFile == "" {
 		return stored, err
@@ -151,7 +155,7 @@ func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 		return err
 	}
 	if asked := formats.FormatOf(o.into); o.into != "" && asked != formats.Auto && asked != format {
-		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name with the same extension as the parts", o.into, format)
+		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name that ends in .%s", o.into, format, p.Extension)
 	}
 	return nil
 }

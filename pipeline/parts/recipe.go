@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,11 +94,11 @@ func makerError(origin string, made bool, command string) error {
 // CheckRecipe returns an error if the plan was created by a different version or command, with
 // different settings, or from different files. The error describes the first difference, and uses
 // origin as the name of the plan. If the difference is in a setting, the error is a *ClashError.
-func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) error {
+func (p *Plan) CheckRecipe(origin, version string, r Recipe, inputs []string) error {
 	if p.Version != version {
 		return option.Misuse(option.Version, "%s was created by gridmill %s, but this is gridmill %s", origin, p.Version, version)
 	}
-	if isGenerated := len(p.Inputs) == 0; isGenerated != (len(files) == 0) {
+	if isGenerated := len(p.Inputs) == 0; isGenerated != (len(inputs) == 0) {
 		return makerError(origin, isGenerated, "generate")
 	}
 	if isConverted := p.Solver == NoSolver; isConverted != (r.Solver == NoSolver) {
@@ -111,8 +112,8 @@ func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) err
 			return &ClashError{origin, name, mine[name], theirs[name]}
 		}
 	}
-	if made := p.Files(); !slices.Equal(made, files) {
-		return option.Misuse(option.Directory, "%s was created from different inputs: %s", origin, describeDifference(made, files))
+	if made := p.Files(); !slices.Equal(made, inputs) {
+		return option.Misuse(option.Directory, "%s was created from different inputs: %s", origin, describeDifference(made, inputs))
 	}
 	return nil
 }
@@ -125,14 +126,22 @@ func (r *Recipe) settings() map[string]string {
 	return settings
 }
 
+// describeDifference describes the first difference between two lists of inputs.
 func describeDifference(made, requested []string) string {
-	for i := range min(len(made), len(requested)) {
-		if made[i] != requested[i] {
-			return fmt.Sprintf("input %d was %s but is now %s", i+1, made[i], requested[i])
-		}
+	i, both := 0, min(len(made), len(requested))
+	for i < both && made[i] == requested[i] {
+		i++
 	}
-	if len(made) > len(requested) {
-		return made[len(requested)] + " is no longer an input"
+	switch {
+	case i == len(made), len(requested) > both && !slices.Contains(made, requested[i]):
+		return requested[i] + " was not an input"
+	case i == len(requested), len(made) > both && !slices.Contains(requested, made[i]):
+		return made[i] + " is no longer an input"
 	}
-	return requested[len(made)] + " was not an input"
+	before, _ := os.Stat(made[i]) // SameFile returns false if there was an error
+	now, _ := os.Stat(requested[i])
+	if os.SameFile(before, now) {
+		return fmt.Sprintf("%s is now named %s; to continue, name it %[1]s again", made[i], requested[i])
+	}
+	return fmt.Sprintf("input %d was %s but is now %s", i+1, made[i], requested[i])
 }

@@ -46,9 +46,9 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 }
 
 // lost adds advice to err, the error for a missing or damaged plan. Making the plan again can help,
-// because existing parts remain valid if the new plan is the same.
+// because existing parts remain valid if the new plan is the same (see Plan.Identity).
 func (d *Directory) lost(err error) error {
-	return fmt.Errorf("%w; restore the plan, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
+	return fmt.Errorf("%w; copy the plan of the run to this file, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }
 
 // recordsParts reports whether the directory contains manifests or rejects files of parts, which
@@ -59,22 +59,22 @@ func (d *Directory) recordsParts() bool {
 }
 
 // StorePlan stores p as the plan of the directory. If the directory already has a plan, the plans
-// must be equal. A directory without a plan must not contain files that look like parts, because
-// gridmill cannot have written them.
-func (d *Directory) StorePlan(p *Plan) error {
+// must have the same identity, and StorePlan returns the stored plan. A directory without a plan
+// must not contain files that look like parts, because gridmill cannot have written them.
+func (d *Directory) StorePlan(p *Plan) (*Plan, error) {
 	// List the entries before reading the plan. In the opposite order, another shard could store a
 	// plan and write parts in between, and these parts would be rejected.
 	entries, err := entriesOf(d.path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	stored, err := d.StoredPlan()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if stored == nil {
 		if err := d.rejectNames(unknown(entries, nil, readable)); err != nil {
-			return err
+			return nil, err
 		}
 		o, err := d.Create(d.Private(planName), false)
 		if err == nil {
@@ -84,20 +84,21 @@ func (d *Directory) StorePlan(p *Plan) error {
 			err = d.Commit(o)
 		}
 		if err == nil {
-			return nil
+			return p, nil
 		}
 		// Another shard may have stored the plan in the meantime.
 		if stored, _ = d.StoredPlan(); stored == nil {
-			return err
+			return nil, err
 		}
 	}
 	if stored.Identity() == p.Identity() {
-		return nil
+		return stored, nil
 	}
 	if err := stored.CheckRecipe(d.path, p.Version, p.Recipe, p.Files()); err != nil {
-		return option.Misuse(option.Directory, "%w", err)
+		// Drop the advice of err: an option cannot be repeated if it conflicts with the plan p.
+		return nil, option.Misuse(option.StoredPlan, "%v", err)
 	}
-	return option.Misuse(option.Directory, "the input files have changed since the run in %s started", d.path)
+	return nil, option.Misuse(option.Directory, "the input files have changed since the run in %s started", d.path)
 }
 
 // RecipesOf returns the recipes of the given files. For consecutive parts in one directory, it
