@@ -94,11 +94,11 @@ func makerError(origin string, made bool, command string) error {
 // CheckRecipe returns an error if the plan was created by a different version or command, with
 // different settings, or from different files. The error describes the first difference, and uses
 // origin as the name of the plan. If the difference is in a setting, the error is a *ClashError.
-func (p *Plan) CheckRecipe(origin, version string, r Recipe, inputs []string) error {
+func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) error {
 	if p.Version != version {
 		return option.Misuse(option.Version, "%s was created by gridmill %s, but this is gridmill %s", origin, p.Version, version)
 	}
-	if isGenerated := len(p.Inputs) == 0; isGenerated != (len(inputs) == 0) {
+	if isGenerated := len(p.Inputs) == 0; isGenerated != (len(files) == 0) {
 		return makerError(origin, isGenerated, "generate")
 	}
 	if isConverted := p.Solver == NoSolver; isConverted != (r.Solver == NoSolver) {
@@ -112,8 +112,8 @@ func (p *Plan) CheckRecipe(origin, version string, r Recipe, inputs []string) er
 			return &ClashError{origin, name, mine[name], theirs[name]}
 		}
 	}
-	if made := p.Files(); !slices.Equal(made, inputs) {
-		return option.Misuse(option.Directory, "%s was created from different inputs: %s", origin, describeDifference(made, inputs))
+	if made := p.Files(); !slices.Equal(made, files) {
+		return option.Misuse(option.Directory, "%s was created from different inputs: %s", origin, describeDifference(made, files))
 	}
 	return nil
 }
