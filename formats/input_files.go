@@ -52,6 +52,9 @@ func expand(input string, skipped *Skipped) ([]string, error) {
 }
 
 func expandPattern(pattern string, skipped *Skipped) ([]string, error) {
+	if dir, _, found := strings.Cut(pattern, "**"); found {
+		return nil, fmt.Errorf("%s: patterns do not support **; name the directory %s, which is read with its subdirectories", pattern, filepath.Dir(dir+"x"))
+	}
 	matches, err := filepath.Glob(pattern)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", pattern, err)
@@ -140,6 +143,8 @@ func notData(name, advice string) string {
 		return "a file for gridmill's own use"
 	case f == JSON && (base[0] == '_' || base[0] == '.' || slices.Contains(metadataNames, stem)), slices.Contains(documentNames, stem):
 		return "judging by its name, probably not data" + advice
+	case f == Auto && strings.HasSuffix(strings.ToLower(base), ".zip"):
+		return "archives are not read here" + advice
 	case f == Auto:
 		return "its name does not indicate a format" + advice
 	}

@@ -55,10 +55,7 @@ func Inspect(file string, o ReadOptions) (*Info, error) {
 	d := r.(*dataSet)
 	info := &Info{File: files.InputName(file), Bytes: d.total, LeftOut: o.LeftOut}
 	d.current.describe(info)
-	if err := info.check(d); err != nil {
-		return nil, err
-	}
-	return info, nil
+	return info, info.check(d)
 }
 
 // check checks the first rows. It also sets info.Rows unless a footer states the number of rows.

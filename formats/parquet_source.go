@@ -53,10 +53,7 @@ func openParquet(f *os.File, path string, o *ReadOptions, done *atomic.Int64) (s
 		index.Limits = *o.parquetLimits
 	}
 	s := &parquetSource{fileSource: fileSource{path: path, close: f.Close}, index: index, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
-	if err := parquet.RecoverDamage(func() error { return s.chooseColumns(o) }); err != nil {
-		return nil, err
-	}
-	return s, nil
+	return s, parquet.RecoverDamage(func() error { return s.chooseColumns(o) })
 }
 
 func (s *parquetSource) Close() error {

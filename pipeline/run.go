@@ -92,10 +92,7 @@ func Slots(workers int) int { return 2*workers + 2 }
 // close the reader or the writers.
 func Run(ctx context.Context, c Config) (*Totals, error) {
 	to := &writerSink{writers: c.Writers}
-	if err := RunRanges(ctx, c, nil, to); err != nil {
-		return nil, err
-	}
-	return &to.totals, nil
+	return &to.totals, RunRanges(ctx, c, nil, to)
 }
 
 // RunRanges is like Run but processes ranges of the data set, one after another. If ranges is nil,

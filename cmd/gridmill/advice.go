@@ -57,15 +57,11 @@ func adviceOnClash(e *parts.ClashError) string {
 // allInvalid returns a message for a run in which all rows are invalid. The message gives the most
 // common reason and says what to do.
 func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice string) string {
-	text := fmt.Sprintf("all %s are invalid", countOf(rows, thing))
+	text, label := fmt.Sprintf("all %s are invalid", countOf(rows, thing)), "most common reason: "
 	if rows == 1 {
-		text = fmt.Sprintf("the only %s is invalid", thing)
+		text, label = fmt.Sprintf("the only %s is invalid", thing), ""
 	}
 	for _, r := range reasons.MostCommon(1) {
-		label := "most common reason: "
-		if rows == 1 {
-			label = ""
-		}
 		text = fmt.Sprintf("%s (%s%s: %s)", text, label, r.First.Kind, r.First)
 		if mend := adviceOnRows[r.First.Kind.String()]; mend != "" {
 			return text + mend

@@ -14,6 +14,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/pipeline/verify/datasets"
+	"github.com/gridmill/gridmill/solver"
 )
 
 type mergeOptions struct {
@@ -76,14 +78,14 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	}
 	defer func() { err = errors.Join(err, dir.Close()) }()
 	s.unfinished.add(dir)
-	if err := dir.StorePlan(plan); err != nil {
+	if plan, err = dir.StorePlan(plan); err != nil {
 		return err
 	}
 	whole, err := s.outputs.create(o.into)
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(s.outputs.probe(o.rejects), s.outputs.probe(o.summary)); err != nil {
+	if err := s.outputs.probe(o.rejects, o.summary); err != nil {
 		return err
 	}
 	var checked, joined files.Counter
@@ -98,6 +100,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 			return err
 		}
 	}
+	s.outputs.result = cmp.Or(o.into, o.output)
 	if err := s.joinRejects(ctx, o.rejects, outcome); err != nil {
 		return err
 	}
@@ -111,6 +114,9 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 		summary.printResults(to)
 	})
 	if err == nil {
+		if plan.Solver == parts.NoSolver { // converted rows have no verdicts
+			outcome.Totals.Verdicts[solver.Unfinished] = 0
+		}
 		err = checkTotals(&outcome.Totals, o.strict, false)
 	}
 	return err
@@ -126,6 +132,9 @@ func (o *mergeOptions) check() error {
 
 // findPlan returns the plan in the --plan file or, without --plan, the plan in the directory.
 func (o *mergeOptions) findPlan() (*parts.Plan, error) {
+	if datasets.Is(o.output) {
+		return nil, usageError{fmt.Errorf("%s is a data set, which cannot be merged; to complete it, run its dataset command without --shard", o.output)}
+	}
 	stored, err := parts.FindPlan(o.output)
 	if o.planFile == "" {
 		return stored, err
@@ -150,7 +159,7 @@ func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 		return err
 	}
 	if asked := formats.FormatOf(o.into); o.into != "" && asked != formats.Auto && asked != format {
-		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name with the same extension as the parts", o.into, format)
+		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name that ends in .%s", o.into, format, p.Extension)
 	}
 	return nil
 }

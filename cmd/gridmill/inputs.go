@@ -13,9 +13,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify/datasets"
 )
 
-// expandInputs returns the files that the inputs name. It rejects an incomplete directory of parts,
-// because missing rows could go unnoticed. If skipped is not nil, it receives the files that
-// gridmill does not read.
+// expandInputs returns the files that the inputs name. It rejects a directory with missing or
+// foreign parts, because lost or added rows could go unnoticed. If skipped is not nil, it receives
+// the files that gridmill does not read.
 func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, err error) {
 	for _, input := range inputs {
 		files, err := expandInput(input, skipped)
@@ -36,8 +36,8 @@ func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, er
 // puzzles in one layout. Other files hold solutions, or the same puzzles in another layout.
 func expandInput(input string, skipped *formats.Skipped) ([]string, error) {
 	if !datasets.Is(input) {
-		if err := parts.CheckComplete(input); err != nil {
-			return nil, err
+		if found, err := parts.CompleteParts(input); err != nil || found != nil {
+			return found, err
 		}
 		return formats.Expand([]string{input}, skipped)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -66,16 +65,12 @@ func (o *jobOptions) checkOtherOutputs(inputs []string, others ...namedOutput) e
 // A place is a file name and information about the file.
 type place struct {
 	name string
-	info fs.FileInfo
-	err  error // error from reading info
+	info fs.FileInfo // nil if it cannot be read
 }
 
 func placeOf(name string) place {
-	p := place{name: name}
-	if name != "" && name != files.StdStream {
-		p.info, p.err = os.Stat(name)
-	}
-	return p
+	info, _ := os.Stat(name)
+	return place{name, info}
 }
 
 // same reports whether p and other are the same file, or both are standard output. It returns false
@@ -86,10 +81,8 @@ func (p place) same(other place) bool {
 		return p.name == other.name
 	case p.name == "" || other.name == "":
 		return false
-	case p.err == nil && other.err == nil:
+	case p.info != nil && other.info != nil:
 		return p.info.Mode().IsRegular() && os.SameFile(p.info, other.info)
-	case p.err == nil && errors.Is(other.err, fs.ErrNotExist), other.err == nil && errors.Is(p.err, fs.ErrNotExist):
-		return false
 	}
 	return canonical(p.name) == canonical(other.name)
 }

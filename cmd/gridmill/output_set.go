@@ -16,9 +16,11 @@ import (
 )
 
 // An outputSet is a set of outputs. It flushes all of them to stable storage before it renames the
-// first one. A full disk therefore cannot leave only some outputs in place.
+// first one. A full disk therefore cannot leave only some outputs in place. Exceptions are files
+// about the run, such as its summary, which are written after the result is in place.
 type outputSet struct {
 	overwrite  bool
+	result     string // name of the run's result, for messages; can be empty
 	stdout     *os.File
 	progress   *progress.Reporter
 	files      []*atomicfile.File
@@ -68,45 +70,55 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	return o, nil
 }
 
-// write creates the named output and passes it to fill. It does nothing if name is empty.
+// write writes a file about the run, such as its summary, with fill. It does nothing if name is
+// empty. It first commits all other outputs, so that an error does not discard them.
 func (s *outputSet) write(name string, fill func(to io.Writer) error) error {
-	to, err := s.create(name)
-	if err != nil || to == nil {
-		return err
-	}
-	return fill(to)
-}
-
-// probe returns the error that create would return, without creating the output. A run that creates
-// an output only at its end calls probe at the start, to fail early.
-func (s *outputSet) probe(name string) error {
-	switch {
-	case s.losesOutput(name):
-		return errStdoutClosed
-	case name == "", name == files.StdStream, isSpecial(name):
+	if name == "" {
 		return nil
 	}
-	o, err := s.open(name)
+	if err := s.commit(); err != nil {
+		return err
+	}
+	to, err := s.create(name)
 	if err == nil {
-		o.Abort()
+		err = fill(to)
+	}
+	if err == nil {
+		err = s.commit()
+	}
+	if err != nil && s.result != "" {
+		return fmt.Errorf("%s contains the complete result of this run, but %w", outputName(s.result), err)
 	}
 	return err
+}
+
+// probe returns the error that create would return, without creating the outputs. A run that
+// creates outputs only at its end calls probe at the start, to fail early.
+func (s *outputSet) probe(names ...string) error {
+	for _, name := range names {
+		if s.losesOutput(name) {
+			return errStdoutClosed
+		}
+		if name == "" || name == files.StdStream || isSpecial(name) {
+			continue
+		}
+		o, err := s.open(name)
+		if err != nil {
+			return err
+		}
+		o.Abort()
+	}
+	return nil
 }
 
 // probeNextToParts probes outputs of a run in parts. It does not advise the user to add
 // --overwrite, which would also remove the parts of an earlier run.
 func (s *outputSet) probeNextToParts(names ...string) error {
-	for _, name := range names {
-		err := s.probe(name)
-		var advised *option.Error
-		if errors.As(err, &advised) && slices.Contains(advised.Options, option.Overwrite) {
-			return fmt.Errorf("%w; choose another name, or move this file elsewhere (--overwrite would also remove all parts)", advised.Err)
-		}
-		if err != nil {
-			return err
-		}
+	err := s.probe(names...)
+	if exists, found := errors.AsType[*option.Error](err); found {
+		return fmt.Errorf("%w; choose another name, or move this file elsewhere (--overwrite would also remove the parts of earlier runs)", exists.Err)
 	}
-	return nil
+	return err
 }
 
 // open opens the named output. It reports how many temporary files of killed runs were removed.

@@ -1,11 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -35,20 +34,22 @@ func (o *runOptions) checkReport() error {
 }
 
 // mayReplace reports whether the run may replace its summary and its report without --overwrite.
-// Each of the two files must either be missing or come from an earlier run.
+// Each of the two files must either be missing or come from an earlier run of the same shard.
 func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 	may := func(name string, isOwn func(text []byte) bool) bool {
-		if name == "" {
+		if isMissing(name) {
 			return true
 		}
-		info, err := os.Lstat(name)
-		if err != nil || isSpecial(name) || info.Size() > longestOutput {
-			return errors.Is(err, fs.ErrNotExist)
+		info, err := os.Stat(name)
+		if err != nil || !info.Mode().IsRegular() || info.Size() > longestOutput {
+			return false
 		}
 		text, err := os.ReadFile(name)
 		return err == nil && isOwn(text)
 	}
-	return may(o.summary, isSummary) && may(o.report, report.Is)
+	return may(o.summary, isSummary) && may(o.report, func(text []byte) bool {
+		return report.Is(text) && (o.shard == "" || bytes.Contains(text, []byte("shard "+o.shard+":")))
+	})
 }
 
 // longestOutput is an upper limit on the size of summaries and reports.

@@ -36,6 +36,7 @@ func (s *session) run(show progress.Options, facts runFacts, overwrite bool, wor
 		s.progress.Log.Info("start", "version", version(), "inputs", facts.inputs, "output", facts.output, "options", facts.options,
 			"solver", facts.solver, "kernel", facts.kernel, "workers", facts.workers)
 		s.outputs = s.newOutputs(overwrite)
+		s.outputs.result = facts.output
 		defer s.outputs.abort()
 		return work()
 	}()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,7 +18,7 @@ import (
 
 // solveRows runs a command that reads rows and writes them to a file or a directory of parts.
 func (s *session) solveRows(c *cobra.Command, o *solveOptions, inputs []string) error {
-	if o.inParts() {
+	if o.output != "" && (o.planFile != "" || isDirectory(o.output)) {
 		return s.solveToParts(c, o, inputs)
 	}
 	return s.solveToFile(c, o, inputs)
@@ -31,9 +30,6 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	}
 	settings, err := o.check(c.Context(), inputs, s)
 	if err != nil {
-		return usageError{err}
-	}
-	if err := refuseIdle(c.Flags(), settings.write.Format); err != nil {
 		return usageError{err}
 	}
 	expanded, err := expandInputs(inputs, settings.read.Skipped)
@@ -68,7 +64,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	if settings.read.AnswersPauses {
 		config.Flush = s.outputs.flush
 	}
-	if err := cmp.Or(s.outputs.probe(o.summary), s.outputs.probe(o.report)); err != nil {
+	if err := s.outputs.probe(o.summary, o.report); err != nil {
 		return err
 	}
 	start := time.Now()
@@ -96,8 +92,10 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 
 // sumUp writes the summary and the report of a run, commits all outputs, and checks the totals.
 func (o *solveOptions) sumUp(s *session, summary *summary, command string) error {
-	err := cmp.Or(s.outputs.write(o.summary, summary.writeJSON),
-		s.outputs.write(o.report, func(to io.Writer) error { return summary.writeReport(to, command, s.progress) }))
+	err := s.outputs.write(o.summary, summary.writeJSON)
+	if err == nil {
+		err = s.outputs.write(o.report, func(to io.Writer) error { return summary.writeReport(to, command, s.progress) })
+	}
 	if err != nil {
 		return err
 	}
@@ -113,11 +111,8 @@ func (o *solveOptions) sumUp(s *session, summary *summary, command string) error
 // createWriters creates the output and, if requested, the file of invalid rows.
 func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOptions, schema *formats.Schema) ([]formats.Writer, error) {
 	out, err := outputs.create(o.output)
-	if err != nil {
+	if err != nil || out == nil { // without an output, the run writes only a summary
 		return nil, err
-	}
-	if out == nil { // the run writes only a summary
-		return nil, nil
 	}
 	w, err := formats.Create(out, o.output, schema, options)
 	if err != nil || o.rejects == "" {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -43,7 +44,8 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 	}
 	facts := o.facts(r.settings, r.files)
 	// A command that continues a run may replace the summary, report and rejects file of that run.
-	mayReplace := o.mayReplace(isSummary) && (isMissing(o.rejects) || !isSpecial(o.rejects) && formats.HoldsRejects(o.rejects))
+	mayReplace := parts.HasPlan(o.output) && o.mayReplace(o.isOwnSummary) &&
+		(isMissing(o.rejects) || !isSpecial(o.rejects) && formats.HoldsRejects(o.rejects))
 	return s.run(r.settings.progress, facts, o.overwrite || mayReplace, func() error {
 		return r.run(c.Context(), facts, c.Name())
 	})
@@ -78,9 +80,6 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 			return err
 		}
 	}
-	if err := checkRejects(r.rejects); err != nil {
-		return usageError{err}
-	}
 	if r.settings, r.recipe, err = r.checkParts(c, r.session); err != nil {
 		return usageError{err}
 	}
@@ -98,6 +97,10 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 func (r *partsRun) findFiles(inputs []string) error {
 	if r.plan != nil {
 		r.files = r.plan.Files()
+		if i := slices.IndexFunc(r.files, isMissing); i >= 0 {
+			here, _ := os.Getwd()
+			return fmt.Errorf("%s, an input of the plan %s, does not exist (relative names start from %s); run in the same directory as gridmill plan, or restore the file", r.files[i], r.planFile, here)
+		}
 		if err := r.plan.CheckRecipe(r.planFile, version(), r.recipe, r.files); err != nil {
 			return err
 		}
@@ -204,7 +207,7 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 		return err
 	}
 	reporter := r.session.progress
-	reporter.Printf("reading the inputs once to divide the rows into parts")
+	reporter.Printf("reading the inputs to divide the rows into parts")
 	if r.plan, err = r.session.makePlan(ctx, r.recipe, r.states, r.reader); err == nil {
 		reporter.Log.Info("plan", "parts", len(r.plan.Parts), "rows", r.plan.Rows)
 	}

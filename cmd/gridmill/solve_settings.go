@@ -53,19 +53,16 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 	s.setFormat(o.written(s.write.Format), &o.jobOptions)
 	s.read.AnswersPauses = (o.output == files.StdStream || isSpecial(o.output)) && !formats.HasSections(o.output, s.write.Format)
 	s.write.Provenance = o.provenance(inputs)
-	if err := checkRejects(o.rejects); err != nil {
-		return nil, err
-	}
 	onTerminal := session.onTerminal(o.output)
 	if f := s.write.Format; onTerminal && (f == formats.Parquet || f == formats.Arrow) {
 		return nil, fmt.Errorf("a terminal cannot show %s; use -o FILE, or choose another format with --to", f)
 	}
-	return s, o.checkEffort(s, session, onTerminal)
+	return s, cmp.Or(refuseIdle(o.flags, s.write.Format), o.checkEffort(s, session, onTerminal))
 }
 
 // commonSettings returns the settings that do not depend on whether a run writes a file or parts.
 func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*settings, error) {
-	if err := cmp.Or(files.RejectRemoteOutput(o.output), o.rows.check(o)); err != nil {
+	if err := cmp.Or(files.RejectRemoteOutput(o.output), checkRejects(o.rejects), o.rows.check(o)); err != nil {
 		return nil, err
 	}
 	s, err := o.newSettings(ctx, session)

@@ -164,10 +164,11 @@ func (o *solveOptions) provenance(inputs []string) string {
 	return string(text)
 }
 
-// isSummary reports whether text is a summary that gridmill wrote.
-func isSummary(text []byte) bool {
+// isOwnSummary reports whether text is gridmill's summary of a run of the same directory and shard.
+func (o *solveOptions) isOwnSummary(text []byte) bool {
 	var s summary
-	return json.Unmarshal(text, &s) == nil && s.Version != "" && s.Options != nil && s.Solver != "" && s.Output != "" && s.Verdicts != nil
+	return json.Unmarshal(text, &s) == nil && s.Version != "" && s.Options != nil && s.Solver != "" && s.Verdicts != nil &&
+		s.Parts != nil && (o.shard == "" || o.shard == s.Parts.Shard) && s.Output != "" && canonical(s.Output+"/.") == canonical(o.output+"/.")
 }
 
 func (s *summary) writeJSON(to io.Writer) error {

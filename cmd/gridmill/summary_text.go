@@ -104,7 +104,7 @@ func (s *summary) printRejected(to io.Writer) {
 		more = append(more, "the \"reason\" column says why")
 	}
 	if s.Scores == nil && (s.Parts == nil || s.Parts.Shard == "") {
-		more = append(more, cmp.Or(s.rejects, "--rejects FILE")+" lists each row with its file and line")
+		more = append(more, outputName(cmp.Or(s.rejects, "--rejects FILE"))+" lists each row with its file and line")
 	}
 	text := countOf(n, "row")
 	if s.Scores != nil {

@@ -65,6 +65,7 @@ const (
 	LargerBudget   Name = "raise {max-guesses} to at least its value in the run that wrote the result"
 	Directory      Name = "choose a new or empty directory"
 	Restart        Name = "start again with {overwrite}"
+	StoredPlan     Name = "use the plan that this directory contains (_gridmill/plan.json)"
 	Version        Name = "make the plan again with gridmill plan, or use the gridmill version that made the plan"
 	Against        Name = "use {against} to name the file to compare with"
 	Wanted         Name = "use {attempts} to allow more attempts, change {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"

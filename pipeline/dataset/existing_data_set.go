@@ -87,17 +87,15 @@ func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerpr
 // resolved returns the absolute path of an existing file, with all symbolic links resolved.
 // filepath.Abs is not sufficient, because the path of the working directory can contain links.
 func resolved(path string) (string, error) {
-	if !filepath.IsAbs(path) {
-		dir, err := os.Getwd()
-		if err != nil {
-			return "", err
-		}
-		if dir, err = filepath.EvalSymlinks(dir); err != nil {
-			return "", err
-		}
-		path = filepath.Join(dir, path)
+	path, err := filepath.EvalSymlinks(path)
+	if err != nil || filepath.IsAbs(path) {
+		return path, err
 	}
-	return filepath.EvalSymlinks(path)
+	here, err := os.Getwd()
+	if err == nil {
+		here, err = filepath.EvalSymlinks(here)
+	}
+	return filepath.Join(here, path), err
 }
 
 // Remove removes a complete data set, starting with _SUCCESS.json, which marks it as complete. If

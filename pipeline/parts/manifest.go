@@ -178,8 +178,5 @@ func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, par
 	if damaged, is := errors.AsType[DamageError](err); is {
 		return nil, &pipeline.Fault{File: path, Err: damaged}, nil
 	}
-	if err != nil {
-		return nil, nil, err
-	}
-	return m, nil, nil
+	return m, nil, err
 }

@@ -9,8 +9,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
+	"time"
 
+	"github.com/dustin/go-humanize"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/gridmill/gridmill/formats"
@@ -44,11 +47,15 @@ type Part struct {
 	pipeline.Range
 }
 
-// Identity returns a hash of the whole plan. Manifests contain this hash, so that the parts of one
-// plan are not accepted for a different plan.
+// Identity returns a hash of the plan, except for the modification times of the inputs. Manifests
+// contain this hash, so that the parts of one plan are not accepted for a different plan.
 func (p *Plan) Identity() string {
-	sum := sha256.New()
-	_ = p.Write(sum) // never fails
+	sum, timeless := sha256.New(), *p
+	timeless.Inputs = slices.Clone(p.Inputs)
+	for i := range timeless.Inputs {
+		timeless.Inputs[i].Modified = time.Time{}
+	}
+	_ = timeless.Write(sum) // never fails
 	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
 }
 
@@ -63,7 +70,7 @@ func (p *Plan) Write(to io.Writer) error {
 func ReadPlan(file string) (*Plan, error) {
 	p, err := readPlan(file)
 	if err != nil {
-		err = cmp.Or(files.RejectRemoteInput(file), fmt.Errorf("%w; make the plan again with gridmill plan", err))
+		err = cmp.Or(files.RejectRemoteInput(file), fmt.Errorf("%w; make the plan again with gridmill plan, or use the copy in the directory of the run (%s/%s)", err, privateName, planName))
 	}
 	return p, err
 }
@@ -116,7 +123,7 @@ func (p *Plan) check() error {
 }
 
 func tooManyParts(partRows int64) error {
-	return option.Misuse(option.PartRows, "with %d rows per part, the number of parts would exceed the limit of %d", partRows, maxParts)
+	return option.Misuse(option.PartRows, "with %d rows per part, the number of parts would exceed the limit of %s", partRows, humanize.Comma(maxParts))
 }
 
 // Files returns the names of the input files.
@@ -159,10 +166,7 @@ func MakePlan(ctx context.Context, version string, recipe Recipe, inputs files.S
 		defer pipeline.Recover(&err, "planning")
 		return p.cut(planning, reader)
 	})
-	if err := inputs.CheckRun(ctx, group.Wait()); err != nil {
-		return nil, err
-	}
-	return p, nil
+	return p, inputs.CheckRun(ctx, group.Wait())
 }
 
 // countOption is the option that holds the number of generated rows. Only plans without inputs have

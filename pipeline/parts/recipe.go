@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,14 +126,22 @@ func (r *Recipe) settings() map[string]string {
 	return settings
 }
 
+// describeDifference describes the first difference between two lists of inputs.
 func describeDifference(made, requested []string) string {
-	for i := range min(len(made), len(requested)) {
-		if made[i] != requested[i] {
-			return fmt.Sprintf("input %d was %s but is now %s", i+1, made[i], requested[i])
-		}
+	i, both := 0, min(len(made), len(requested))
+	for i < both && made[i] == requested[i] {
+		i++
 	}
-	if len(made) > len(requested) {
-		return made[len(requested)] + " is no longer an input"
+	switch {
+	case i == len(made), len(requested) > both && !slices.Contains(made, requested[i]):
+		return requested[i] + " was not an input"
+	case i == len(requested), len(made) > both && !slices.Contains(requested, made[i]):
+		return made[i] + " is no longer an input"
 	}
-	return requested[len(made)] + " was not an input"
+	before, _ := os.Stat(made[i]) // SameFile returns false if there was an error
+	now, _ := os.Stat(requested[i])
+	if os.SameFile(before, now) {
+		return fmt.Sprintf("%s is now named %s; to continue, name it %[1]s again", made[i], requested[i])
+	}
+	return fmt.Sprintf("input %d was %s but is now %s", i+1, made[i], requested[i])
 }

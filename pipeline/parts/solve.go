@@ -122,7 +122,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 }
 
 // prepare prepares the directory for parts. It checks the inputs before it changes anything.
-func (c *Config) prepare(ctx context.Context) error {
+func (c *Config) prepare(ctx context.Context) (err error) {
 	if err := c.checkInputs(ctx); err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (c *Config) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := c.Directory.StorePlan(c.Plan); err != nil {
+	if c.Plan, err = c.Directory.StorePlan(c.Plan); err != nil {
 		return err
 	}
 	if err := c.Directory.rejectUnexpected(c.Plan); err != nil { // fail now instead of after solving everything

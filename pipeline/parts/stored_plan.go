@@ -46,9 +46,9 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 }
 
 // lost adds advice to err, the error for a missing or damaged plan. Making the plan again can help,
-// because existing parts remain valid if the new plan is the same.
+// because existing parts remain valid if the new plan is the same (see Plan.Identity).
 func (d *Directory) lost(err error) error {
-	return fmt.Errorf("%w; restore the plan, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
+	return fmt.Errorf("%w; copy the plan of the run to this file, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }
 
 // recordsParts reports whether the directory contains manifests or rejects files of parts, which
@@ -59,22 +59,22 @@ func (d *Directory) recordsParts() bool {
 }
 
 // StorePlan stores p as the plan of the directory. If the directory already has a plan, the plans
-// must be equal. A directory without a plan must not contain files that look like parts, because
-// gridmill cannot have written them.
-func (d *Directory) StorePlan(p *Plan) error {
+// must have the same identity, and StorePlan returns the stored plan. A directory without a plan
+// must not contain files that look like parts, because gridmill cannot have written them.
+func (d *Directory) StorePlan(p *Plan) (*Plan, error) {
 	// List the entries before reading the plan. In the opposite order, another shard could store a
 	// plan and write parts in between, and these parts would be rejected.
 	entries, err := entriesOf(d.path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	stored, err := d.StoredPlan()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if stored == nil {
 		if err := d.rejectNames(unknown(entries, nil, readable)); err != nil {
-			return err
+			return nil, err
 		}
 		o, err := d.Create(d.Private(planName), false)
 		if err == nil {
@@ -84,20 +84,21 @@ func (d *Directory) StorePlan(p *Plan) error {
 			err = d.Commit(o)
 		}
 		if err == nil {
-			return nil
+			return p, nil
 		}
 		// Another shard may have stored the plan in the meantime.
 		if stored, _ = d.StoredPlan(); stored == nil {
-			return err
+			return nil, err
 		}
 	}
 	if stored.Identity() == p.Identity() {
-		return nil
+		return stored, nil
 	}
 	if err := stored.CheckRecipe(d.path, p.Version, p.Recipe, p.Files()); err != nil {
-		return option.Misuse(option.Directory, "%w", err)
+		// Drop the advice of err: an option cannot be repeated if it conflicts with the plan p.
+		return nil, option.Misuse(option.StoredPlan, "%v", err)
 	}
-	return option.Misuse(option.Directory, "the input files have changed since the run in %s started", d.path)
+	return nil, option.Misuse(option.Directory, "the input files have changed since the run in %s started", d.path)
 }
 
 // RecipesOf returns the recipes of the given files. For consecutive parts in one directory, it
@@ -151,8 +152,8 @@ func HoldsParts(path string) bool {
 // for other programs may have only the parts and _SUCCESS.json.
 func HasPrivate(path string) bool { return Exists(filepath.Join(path, privateName)) }
 
-// HasPlan reports whether the directory contains the plan of a run in parts.
-func (d *Directory) HasPlan() bool { return Exists(d.Private(planName)) }
+// HasPlan reports whether the directory at path contains the plan of a run in parts.
+func HasPlan(path string) bool { return Exists(filepath.Join(path, privateName, planName)) }
 
 // Exists reports whether there is a file or directory at path.
 func Exists(path string) bool {
@@ -160,21 +161,26 @@ func Exists(path string) bool {
 	return err == nil
 }
 
-// CheckComplete returns an error if a directory of parts is not complete. It accepts a directory
-// without private files, because a copy made for other programs may lack them.
-func CheckComplete(path string) error {
+// CompleteParts returns the paths of the parts in a complete directory. It returns an error if a
+// part is missing or has a different size than when it was written, or if readers would also read
+// other files. It returns nil for a directory without private files, because a copy made for other
+// programs may lack them.
+func CompleteParts(path string) ([]string, error) {
 	if !HasPrivate(path) {
-		return nil
+		return nil, nil
 	}
 	d := &Directory{path: path}
-	p, err := FindPlan(path)
+	s, _, err := d.ReadSuccess()
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("%s: %w", d.SuccessPath(), err)
 	}
-	for _, name := range append(d.PartPaths(p), d.SuccessPath()) {
-		if !Exists(name) {
-			return fmt.Errorf("%s is not complete: %s is missing; finish the run, or merge its shards, and then try again", path, filepath.Base(name))
+	p := &Plan{Recipe: s.Recipe}
+	for i, made := range s.Parts {
+		p.Parts = append(p.Parts, Part{Number: made.Part})
+		name := d.PartPath(p, &p.Parts[i])
+		if info, err := os.Stat(name); err != nil || info.Size() != made.Bytes {
+			return nil, fmt.Errorf("%s is missing or damaged; to write it again, repeat the command that wrote %s", name, path)
 		}
 	}
-	return nil
+	return d.PartPaths(p), d.rejectUnexpected(p)
 }

@@ -1,6 +1,7 @@
 package progress
 
 import (
+	"cmp"
 	"os"
 	"sync"
 
@@ -26,10 +27,7 @@ type bar struct {
 func (b *bar) restart(current *phaseState) {
 	b.current = current
 	_, b.total = b.tracker.progress(current)
-	length := b.total
-	if length <= 0 {
-		length = -1 // the length is not known
-	}
+	length := cmp.Or(b.total, -1) // -1 if the length is not known
 	b.drawn = newProgressBar(b.to, length, progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(barInterval/2))
 }
 

@@ -33,9 +33,10 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 		return text[:max(min(room, len(text)), 0)]
 	}
 	rows := t.counts.Rows()
+	perSecond := float64(rows-current.before) / time.Since(current.start).Seconds()
 	texts := []string{
 		english.Plural(int(rows), "puzzle", ""),
-		humanize.Comma(current.rate(rows)) + "/s",
+		humanize.Comma(int64(perSecond)) + "/s",
 	}
 	if attempts := current.attempts(rows); attempts != "" {
 		const reserved = 30 // characters kept free for the number of puzzles and the rate

@@ -116,9 +116,3 @@ func (t *Tracker) left(p *phaseState) (left time.Duration, known bool) {
 	}
 	return time.Duration(float64(time.Since(p.start)) * float64(total-done) / float64(done)), true
 }
-
-// rate returns the average number of rows per second since the phase started. rows is the number of
-// rows done since the run started.
-func (p *phaseState) rate(rows int64) int64 {
-	return int64(float64(rows-p.before) / time.Since(p.start).Seconds())
-}
