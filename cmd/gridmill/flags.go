@@ -126,9 +126,56 @@ func parseNumber[T int | int32 | int64 | uint64](text string) (T, error) {
 	return T(value), nil
 }
 
-// decimalVar registers a flag for a decimal number. Users can write the unit after the number.
+// decimalVar registers a flag for a decimal number without a suffix such as k or M. Users can write
+// the unit after the number.
 func decimalVar(f *pflag.FlagSet, to *float64, name string, value float64, unit, usage string) {
 	*to = value
-	parse := func(text string) (float64, error) { return option.ParseDecimal(strings.TrimSuffix(text, unit)) }
-	f.Var(parsedValue[float64]{to, parse}, name, usage)
+	f.Var(parsedValue[float64]{to, func(text string) (float64, error) {
+		number := strings.TrimSuffix(text, unit)
+		n, err := option.ParseDecimal(number)
+		if err != nil || strings.Trim(number, "-+.,0123456789eE") != "" {
+			return 0, flagProblem(fmt.Sprintf("must be a number such as 0.5 or 0.5%s, not %q", unit, text))
+		}
+		return n, nil
+	}}, name, usage)
+}
+
+// A countedValue counts how often its flag was given.
+type countedValue struct {
+	pflag.Value
+	times int
+}
+
+// Set implements pflag.Value.
+func (v *countedValue) Set(text string) error {
+	v.times++
+	return v.Value.Set(text)
+}
+
+// countValues makes each flag of c countable, except switches and flags that can have several
+// values.
+func countValues(c *cobra.Command) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if _, isList := f.Value.(pflag.SliceValue); !isList && f.Value.Type() != "bool" {
+			f.Value = &countedValue{Value: f.Value}
+		}
+	})
+}
+
+// joinedValues lists the flags with one value that is a comma-separated list.
+var joinedValues = []string{"keep", "predictions", "reward", "select", "stats", "types", "with"}
+
+// checkRepeats returns an error if a flag was given twice, because only its last value would count.
+// It is not called during completion, for which cobra parses the flags twice.
+func checkRepeats(c *cobra.Command) (err error) {
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if v, counted := f.Value.(*countedValue); !counted || v.times < 2 {
+			return
+		}
+		err = fmt.Errorf("--%s can be given only once", f.Name)
+		if slices.Contains(joinedValues, f.Name) {
+			err = fmt.Errorf("%w; separate the values with commas", err)
+		}
+	})
+	return err
 }

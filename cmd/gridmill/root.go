@@ -35,6 +35,9 @@ func newRoot(s *session) *cobra.Command {
 	for _, c := range root.Commands() {
 		run := c.RunE
 		c.RunE = func(c *cobra.Command, args []string) error {
+			if err := checkRepeats(c); err != nil {
+				return usageOf(c, err)
+			}
 			err := run(c, args)
 			if usage, found := errors.AsType[usageError](err); found {
 				return usageOf(c, usage.error)
@@ -42,6 +45,7 @@ func newRoot(s *session) *cobra.Command {
 			return err
 		}
 		addText(c)
+		countValues(c)
 	}
 	help := newHelp(root)
 	addText(help)
