@@ -58,6 +58,7 @@ type Progress struct {
 
 // contestant is a solver that takes part in the comparison.
 type contestant interface {
+	label() string // see Result.Label
 	// check checks the contestant's answers to puzzles of s. It returns a trial that times the
 	// contestant on these puzzles.
 	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)

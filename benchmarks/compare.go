@@ -2,6 +2,7 @@ package benchmarks
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -149,29 +150,54 @@ func Compare(before, now *RunResult, tolerance float64) *Comparison {
 }
 
 // differences describes the differences between two runs that can affect their speeds.
-func differences(before, now *RunResult) []string {
-	var found []string
-	differ := func(what string, a, b any) {
-		if a != b {
-			found = append(found, fmt.Sprintf("%s: %v before, %v now", what, a, b))
-		}
-	}
-	differ("processor", before.Machine.Processor, now.Machine.Processor)
-	differ("Go", before.Machine.Go, now.Machine.Go)
-	differ("cores", before.Options.Cores, now.Options.Cores)
-	differ("max-solutions", before.Options.MaxSolutions, now.Options.MaxSolutions)
-	differ("max-guesses", before.Options.MaxGuesses, now.Options.MaxGuesses)
-	differ("seed", before.Options.Seed, now.Options.Seed)
-	then := map[string]string{}
-	for _, c := range before.Corpora {
-		then[c.Corpus] = c.SHA256
-	}
-	for _, c := range now.Corpora {
-		if sum, found := then[c.Corpus]; found {
-			differ("sha256 of "+c.Corpus, fmt.Sprintf("%.12s", sum), fmt.Sprintf("%.12s", c.SHA256))
-		}
-	}
+func differences(before, now *RunResult) (found differenceList) {
+	found.add("processor", before.Machine.Processor, now.Machine.Processor)
+	found.add("Go", before.Machine.Go, now.Machine.Go)
 	return found
+}
+
+// differenceList lists what differs between two runs.
+type differenceList []string
+
+func (l *differenceList) add(what string, before, now any) {
+	if before != now {
+		*l = append(*l, fmt.Sprintf("%s: %v before, %v now", what, before, now))
+	}
+}
+
+// CheckComparable returns an error if a run with the options o on the given corpora would not be
+// comparable with an earlier run. It is a *SlowerError if the puzzles differ, or options that affect
+// how much work a puzzle is.
+func (o *Options) CheckComparable(before *RunResult, all []*Corpus) error {
+	contestants, err := o.contestants()
+	if err != nil {
+		return err
+	}
+	var found differenceList
+	was := &before.Options
+	found.add(o.Called("cores"), was.Cores, o.Cores)
+	found.add(o.Called("max_solutions"), was.MaxSolutions, o.MaxSolutions)
+	found.add(o.Called("max_guesses"), was.MaxGuesses, o.MaxGuesses)
+	found.add(o.Called("seed"), was.Seed, o.Seed)
+	common := false
+	for _, c := range all {
+		for _, measured := range before.Corpora {
+			if measured.Corpus == c.Name {
+				found.add("the sha256 of "+c.Name, fmt.Sprintf("%.12s", measured.SHA256), fmt.Sprintf("%.12s", c.SHA256))
+			}
+		}
+		for i := range before.Results {
+			r := &before.Results[i]
+			common = common || r.Corpus == c.Name && slices.ContainsFunc(contestants, func(e contestant) bool { return e.label() == r.Label() })
+		}
+	}
+	switch {
+	case !common:
+		return errors.New("it has no results in common with this run; compare the same solvers on the same corpora")
+	case found != nil:
+		return &SlowerError{true, "inconclusive, because the runs differ in puzzles or options (" + strings.Join(found, "; ") + "); use the same puzzles and options in both runs"}
+	}
+	return nil
 }
 
 // suspects returns the pairs whose solver may have become slower by more than the tolerance.

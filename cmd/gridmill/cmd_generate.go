@@ -114,11 +114,11 @@ func (g *generateOptions) readOrigins() error {
 	if err := files.RejectRemoteInput(g.fromFile); err != nil {
 		return fmt.Errorf("--from: %w", err)
 	}
-	corpora, err := benchmarks.Load([]string{g.fromFile}, formats.ReadOptions{})
+	known, err := benchmarks.LoadFile(g.fromFile, formats.ReadOptions{})
 	if err != nil {
 		return errors.New("--from: " + err.Error()) // hides err's advice, which mentions flags of gridmill solve
 	}
-	g.known = corpora[0]
+	g.known = known
 	if g.Origins, err = generate.NewOrigins(g.known.Puzzles); err != nil {
 		place := g.fromFile
 		if bad, is := errors.AsType[generate.BadOrigin](err); is {
