@@ -13,6 +13,7 @@ import (
 	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver/generate"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -96,11 +97,17 @@ func (g *generateOptions) count() int64 { return g.mixture.Rows() }
 func (g *generateOptions) open(read formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
 	if g.Origins != nil {
 		read.LeftOut.Set(formats.NoOrigin, g.fromFile, g.known.FirstSkipped, g.known.Skipped)
-		if repeats := g.Origins.Repeats; len(repeats) > 0 {
-			read.LeftOut.Set(formats.RepeatedOrigin, g.fromFile, g.known.Lines[repeats[0]], len(repeats))
-		}
+		g.leaveOut(read.LeftOut, formats.RepeatedOrigin, g.Origins.Repeats)
+		g.leaveOut(read.LeftOut, formats.UnsuitableOrigin, g.Origins.Unsuitable)
 	}
 	return pipeline.GeneratedRows(g.mixture, kernel)
+}
+
+// leaveOut records that the puzzles with the given indices start no search.
+func (g *generateOptions) leaveOut(to *formats.LeftOut, why formats.LineKind, puzzles []int) {
+	if len(puzzles) > 0 {
+		to.Set(why, g.fromFile, g.known.Lines[puzzles[0]], len(puzzles))
+	}
 }
 
 // readOrigins reads the puzzles from which searches start.
@@ -116,15 +123,15 @@ func (g *generateOptions) readOrigins() error {
 	}
 	known, err := benchmarks.LoadFile(g.fromFile, formats.ReadOptions{})
 	if err != nil {
-		return errors.New("--from: " + err.Error()) // hides err's advice, which mentions flags of gridmill solve
+		text := "--from: " + err.Error() // hides err's advice, which mentions flags of gridmill solve
+		if setting, named := errors.AsType[*option.Error](err); named && slices.Contains(setting.Options, option.Column) {
+			text += "; to use one of them, first run gridmill convert " + files.InShell(g.fromFile) + " --column NAME -o puzzles.txt"
+		}
+		return errors.New(text)
 	}
 	g.known = known
 	if g.Origins, err = generate.NewOrigins(g.known.Puzzles); err != nil {
-		place := g.fromFile
-		if bad, is := errors.AsType[generate.BadOrigin](err); is {
-			place = fmt.Sprintf("%s:%d", place, g.known.Lines[bad.Index])
-		}
-		return fmt.Errorf("--from %s: %w", place, err)
+		return fmt.Errorf("--from %s: %w", g.fromFile, err)
 	}
 	return nil
 }
