@@ -47,7 +47,7 @@ func ParseCondition(text string) (*Condition, error) {
 	}
 }
 
-// operators lists all operators. Longer operators come before their prefixes.
+// operators lists all operators.
 var operators = []string{"!=", "<=", ">=", "=", "<", ">"}
 
 // A conditionParser holds a text and its unparsed rest.
@@ -65,11 +65,14 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 	if c.name, err = p.word("a column name"); err != nil {
 		return c, err
 	}
-	k := slices.IndexFunc(operators, func(operator string) bool { return strings.HasPrefix(p.rest, operator) })
-	if k < 0 {
-		return c, p.fails(p.rest, "an operator is missing; use one of: %s", strings.Join(operators, " "))
+	c.operator = p.rest[:len(p.rest)-len(strings.TrimLeft(p.rest, "!<=>"))]
+	if !slices.Contains(operators, c.operator) {
+		problem := "an operator is missing"
+		if c.operator != "" {
+			problem = "there is no operator " + c.operator
+		}
+		return c, p.fails(p.rest, "%s; use one of: %s", problem, strings.Join(operators, " "))
 	}
-	c.operator = operators[k]
 	p.rest = p.rest[len(c.operator):]
 	p.skipBlanks()
 	if c.value = thousands.FindString(p.rest); c.value != "" {
@@ -148,6 +151,22 @@ func (c *outputColumn) compared() bool {
 	return false
 }
 
+// comparedColumn returns the index in outputColumns of the named column if conditions can compare
+// it. Otherwise, it returns -1.
+func comparedColumn(name string) int {
+	return slices.IndexFunc(outputColumns, func(o outputColumn) bool { return o.compared() && o.name == name })
+}
+
+// Shared returns the names of compared input columns that are also names of gridmill's columns.
+func (c *Condition) Shared() (names []string) {
+	for _, one := range c.comparisons {
+		if one.kept >= 0 && comparedColumn(one.name) >= 0 {
+			names = append(names, one.name)
+		}
+	}
+	return names
+}
+
 func (c *comparison) bind(s *Schema) error {
 	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return strings.TrimSpace(f.Name) == c.name }); c.kept >= 0 {
 		if c.ordered() && !c.isNumber() {
@@ -155,7 +174,7 @@ func (c *comparison) bind(s *Schema) error {
 		}
 		return printable(s.Kept[c.kept])
 	}
-	at := slices.IndexFunc(outputColumns, func(o outputColumn) bool { return o.compared() && o.name == WithoutSuffix(c.name) })
+	at := comparedColumn(WithoutSuffix(c.name))
 	if at < 0 {
 		names := s.keptNames()
 		for _, o := range outputColumns {

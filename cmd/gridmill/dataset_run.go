@@ -202,7 +202,7 @@ func (r *datasetRun) storeRows() {
 
 func (r *datasetRun) run(ctx context.Context) (err error) {
 	start := time.Now()
-	for _, remark := range slices.Concat(dataset.Remarks(r.selection.Splits), r.missingSplits(), r.changedColumns()) {
+	for _, remark := range slices.Concat(dataset.Remarks(r.selection.Splits), r.missingSplits(), r.changedColumns(), r.sharedNames()) {
 		r.session.progress.Remark("remark: %s", remark)
 	}
 	if r.existing != nil && !r.overwrite {
@@ -298,6 +298,19 @@ func (r *datasetRun) changedColumns() (remarks []string) {
 	}
 	if renamed, taken := r.schema.Renamed(&r.config.Columns); renamed != nil {
 		remarks = append(remarks, renamedColumns(renamed, taken))
+	}
+	return remarks
+}
+
+// sharedNames returns remarks about names in --where and --each that are names of input columns and
+// of gridmill's columns.
+func (r *datasetRun) sharedNames() (remarks []string) {
+	for _, name := range r.selection.Where.Shared() {
+		remarks = append(remarks, fmt.Sprintf("--where compares the input column %[1]s; to compare gridmill's column, use the name %[1]s_found", name))
+	}
+	each := string(r.selection.Each)
+	if slices.ContainsFunc(r.schema.Kept, func(f formats.Field) bool { return f.Name == each && each != "" }) {
+		remarks = append(remarks, fmt.Sprintf("--each %s uses gridmill's own values, not the input column", each))
 	}
 	return remarks
 }
