@@ -19,7 +19,7 @@ type Comparison struct {
 	// run.
 	OnlyOld, OnlyNew []string
 	// Differences lists what can make the ratios misleading, such as different processors.
-	Differences []string
+	Differences differenceList
 	tolerance   float64
 }
 
@@ -31,15 +31,6 @@ type Pair struct{ Old, New *Result }
 func (p *Pair) Ratio() float64 {
 	before, now := p.onOneMachine()
 	return now.median / before.median
-}
-
-// machineRatio returns the new speed of the machine divided by its old speed. It returns 0 if a
-// speed is unknown.
-func (p *Pair) machineRatio() float64 {
-	if len(p.Old.MachineRounds) == 0 || len(p.New.MachineRounds) == 0 {
-		return 0
-	}
-	return median(p.New.MachineRounds) / median(p.Old.MachineRounds)
 }
 
 // onOneMachine returns the old and new speeds, scaled to the machine's speed in the old run.
@@ -145,15 +136,9 @@ func Compare(before, now *RunResult, tolerance float64) *Comparison {
 		delete(then, r.title())
 	}
 	c.OnlyOld = slices.Sorted(maps.Keys(then))
-	c.Differences = differences(before, now)
+	c.Differences.add("processor", before.Machine.Processor, now.Machine.Processor)
+	c.Differences.add("Go", before.Machine.Go, now.Machine.Go)
 	return c
-}
-
-// differences describes the differences between two runs that can affect their speeds.
-func differences(before, now *RunResult) (found differenceList) {
-	found.add("processor", before.Machine.Processor, now.Machine.Processor)
-	found.add("Go", before.Machine.Go, now.Machine.Go)
-	return found
 }
 
 // differenceList lists what differs between two runs.
@@ -241,8 +226,8 @@ func (c *Comparison) Write(to io.Writer) error {
 	differ := false
 	for _, p := range c.Pairs {
 		machine := ""
-		if ratio := p.machineRatio(); ratio > 0 {
-			machine = fmt.Sprintf("%.2f", ratio)
+		if len(p.Old.MachineRounds) > 0 && len(p.New.MachineRounds) > 0 {
+			machine = fmt.Sprintf("%.2f", median(p.New.MachineRounds)/median(p.Old.MachineRounds))
 		}
 		before, now := p.speeds()
 		oldGuesses, newGuesses := guesses(p.Old), guesses(p.New)

@@ -129,14 +129,19 @@ func (c *Condition) Extras() (e Extras) {
 }
 
 // Bind looks up the names in the Condition among the columns of the output: the input columns that
-// pass through, and gridmill's columns. Call Bind before Filter.
-func (c *Condition) Bind(s *Schema) error {
+// pass through, and gridmill's columns. Call Bind before Filter. shared lists the input columns that
+// have the name of one of gridmill's columns.
+func (c *Condition) Bind(s *Schema) (shared []string, err error) {
 	for i := range c.comparisons {
-		if err := c.comparisons[i].bind(s); err != nil {
-			return err
+		one := &c.comparisons[i]
+		if err := one.bind(s); err != nil {
+			return nil, err
+		}
+		if one.kept >= 0 && comparedColumn(one.name) >= 0 {
+			shared = append(shared, one.name)
 		}
 	}
-	return nil
+	return shared, nil
 }
 
 // compared reports whether conditions can compare c, one of gridmill's columns. Such a column has
@@ -155,16 +160,6 @@ func (c *outputColumn) compared() bool {
 // it. Otherwise, it returns -1.
 func comparedColumn(name string) int {
 	return slices.IndexFunc(outputColumns, func(o outputColumn) bool { return o.compared() && o.name == name })
-}
-
-// Shared returns the names of compared input columns that are also names of gridmill's columns.
-func (c *Condition) Shared() (names []string) {
-	for _, one := range c.comparisons {
-		if one.kept >= 0 && comparedColumn(one.name) >= 0 {
-			names = append(names, one.name)
-		}
-	}
-	return names
 }
 
 func (c *comparison) bind(s *Schema) error {

@@ -76,7 +76,7 @@ func TestConditions(t *testing.T) {
 			continue
 		}
 		err = eachBatch([]string{in}, keepAll, 10, func(r Reader, b *Batch) error {
-			if err := c.Bind(r.Schema()); err != nil {
+			if _, err := c.Bind(r.Schema()); err != nil {
 				return err
 			}
 			holds := []bool{true, true, true, true}
@@ -100,7 +100,7 @@ func TestConditionsOnMissingValues(t *testing.T) {
 	} {
 		c, err := ParseCondition(text)
 		if err == nil {
-			err = c.Bind(new(Schema))
+			_, err = c.Bind(new(Schema))
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -141,7 +141,7 @@ func TestWrongConditions(t *testing.T) {
 	} {
 		c, err := ParseCondition(text)
 		if err == nil {
-			err = c.Bind(schema)
+			_, err = c.Bind(schema)
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)

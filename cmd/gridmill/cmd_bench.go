@@ -153,7 +153,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 			o.SampleLike(before)
 		}
 	}
-	names, err := expandCorpora(inputs)
+	names, err := expandOthers(inputs, nil, benchmarks.IsShipped)
 	if err != nil && slices.Contains(solverNames(), inputs[0]) {
 		return usageError{fmt.Errorf("%w; to choose a solver, use --solver %s", err, inputs[0])}
 	} else if err != nil {
@@ -183,20 +183,6 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	return s.run(show, runFacts{}, o.overwrite, func() error {
 		return s.measure(ctx, o, measured, before)
 	})
-}
-
-// expandCorpora is like formats.Expand, but does not change the names of shipped corpora.
-func expandCorpora(inputs []string) (names []string, err error) {
-	for _, input := range inputs {
-		found := []string{input}
-		if !benchmarks.IsShipped(input) {
-			if found, err = formats.Expand(found, nil); err != nil {
-				return nil, err
-			}
-		}
-		names = append(names, found...)
-	}
-	return names, nil
 }
 
 // measure measures the solvers and writes the result. If before is not nil, it also writes a

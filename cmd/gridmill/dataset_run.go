@@ -29,6 +29,7 @@ type datasetRun struct {
 	config   dataset.Config
 	existing *dataset.Success // the data set that already exists, or nil
 	schema   *formats.Schema  // schema of the inputs
+	shared   []string         // input columns in --where that have the name of a gridmill column
 	lost     []string         // columns that an earlier run added and that the data set leaves out
 }
 
@@ -154,7 +155,7 @@ func (r *datasetRun) useColumns() error {
 	}
 	defer reader.Close()
 	r.schema = reader.Schema()
-	if err := r.config.Where.Bind(reader.Schema()); err != nil {
+	if r.shared, err = r.config.Where.Bind(reader.Schema()); err != nil {
 		return usageError{fmt.Errorf("--where: %w", err)}
 	}
 	hasSource := slices.ContainsFunc(reader.Schema().Kept, func(f formats.Field) bool { return strings.EqualFold(f.Name, "source") })
@@ -305,7 +306,7 @@ func (r *datasetRun) changedColumns() (remarks []string) {
 // sharedNames returns remarks about names in --where and --each that are names of input columns and
 // of gridmill's columns.
 func (r *datasetRun) sharedNames() (remarks []string) {
-	for _, name := range r.selection.Where.Shared() {
+	for _, name := range r.shared {
 		remarks = append(remarks, fmt.Sprintf("--where compares the input column %[1]s; to compare gridmill's column, use the name %[1]s_found", name))
 	}
 	each := string(r.selection.Each)

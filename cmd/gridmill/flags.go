@@ -140,42 +140,25 @@ func decimalVar(f *pflag.FlagSet, to *float64, name string, value float64, unit,
 	}}, name, usage)
 }
 
-// A countedValue counts how often its flag was given.
-type countedValue struct {
-	pflag.Value
-	times int
-}
-
-// Set implements pflag.Value.
-func (v *countedValue) Set(text string) error {
-	v.times++
-	return v.Value.Set(text)
-}
-
-// countValues makes each flag of c countable, except switches and flags that can have several
-// values.
-func countValues(c *cobra.Command) {
-	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if _, isList := f.Value.(pflag.SliceValue); !isList && f.Value.Type() != "bool" {
-			f.Value = &countedValue{Value: f.Value}
-		}
-	})
-}
-
 // joinedValues lists the flags with one value that is a comma-separated list.
 var joinedValues = []string{"keep", "predictions", "reward", "select", "stats", "types", "with"}
 
-// checkRepeats returns an error if a flag was given twice, because only its last value would count.
-// It is not called during completion, for which cobra parses the flags twice.
-func checkRepeats(c *cobra.Command) (err error) {
-	c.Flags().Visit(func(f *pflag.Flag) {
-		if v, counted := f.Value.(*countedValue); !counted || v.times < 2 {
-			return
+// checkRepeats returns an error if a flag in args is given twice, because only its last value would
+// count. Switches and flags that can have several values may be given twice.
+func checkRepeats(root *cobra.Command, args []string) error {
+	c, words, err := root.Find(args)
+	must(err)
+	given := map[string]bool{}
+	return c.Flags().ParseAll(words, func(f *pflag.Flag, _ string) error {
+		_, isList := f.Value.(pflag.SliceValue)
+		switch {
+		case isList || f.Value.Type() == "bool":
+		case given[f.Name] && slices.Contains(joinedValues, f.Name):
+			return usageError{fmt.Errorf("--%s can be given only once; separate the values with commas", f.Name)}
+		case given[f.Name]:
+			return usageError{fmt.Errorf("--%s can be given only once", f.Name)}
 		}
-		err = fmt.Errorf("--%s can be given only once", f.Name)
-		if slices.Contains(joinedValues, f.Name) {
-			err = fmt.Errorf("%w; separate the values with commas", err)
-		}
+		given[f.Name] = true
+		return nil
 	})
-	return err
 }

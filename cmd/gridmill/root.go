@@ -35,17 +35,16 @@ func newRoot(s *session) *cobra.Command {
 	for _, c := range root.Commands() {
 		run := c.RunE
 		c.RunE = func(c *cobra.Command, args []string) error {
-			if err := checkRepeats(c); err != nil {
-				return usageOf(c, err)
+			err := checkRepeats(root, s.args)
+			if err == nil {
+				err = run(c, args)
 			}
-			err := run(c, args)
 			if usage, found := errors.AsType[usageError](err); found {
 				return usageOf(c, usage.error)
 			}
 			return err
 		}
 		addText(c)
-		countValues(c)
 	}
 	help := newHelp(root)
 	addText(help)
