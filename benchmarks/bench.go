@@ -111,7 +111,7 @@ func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant
 			return nil, err
 		}
 		sets[i] = s
-		result.Corpora = append(result.Corpora, s.describe())
+		result.Corpora = append(result.Corpora, MeasuredCorpus{c.Name, c.SHA256, s.distinct, len(s.puzzles), c.Skipped, s.unproven})
 		for _, e := range contestants {
 			start("checking " + c.Name)
 			t, err := e.check(ctx, s, checker)

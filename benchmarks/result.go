@@ -211,12 +211,6 @@ type MeasuredCorpus struct {
 	Unproven int    `json:"unproven"` // puzzles omitted because the reference could not decide them
 }
 
-func (s *puzzleSet) describe() MeasuredCorpus {
-	return MeasuredCorpus{
-		Corpus: s.corpus.Name, SHA256: s.corpus.SHA256, Puzzles: s.distinct, Morphs: len(s.puzzles), Skipped: s.corpus.Skipped, Unproven: s.unproven,
-	}
-}
-
 // WriteJSON writes the result in the form that ReadRunResult reads.
 func (r *RunResult) WriteJSON(to io.Writer) error {
 	e := json.NewEncoder(to)

@@ -97,17 +97,13 @@ func (g *generateOptions) count() int64 { return g.mixture.Rows() }
 func (g *generateOptions) open(read formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
 	if g.Origins != nil {
 		read.LeftOut.Set(formats.NoOrigin, g.fromFile, g.known.FirstSkipped, g.known.Skipped)
-		g.leaveOut(read.LeftOut, formats.RepeatedOrigin, g.Origins.Repeats)
-		g.leaveOut(read.LeftOut, formats.UnsuitableOrigin, g.Origins.Unsuitable)
+		for kind, puzzles := range map[formats.LineKind][]int{formats.RepeatedOrigin: g.Origins.Repeats, formats.UnsuitableOrigin: g.Origins.Unsuitable} {
+			if len(puzzles) > 0 {
+				read.LeftOut.Set(kind, g.fromFile, g.known.Lines[puzzles[0]], len(puzzles))
+			}
+		}
 	}
 	return pipeline.GeneratedRows(g.mixture, kernel)
-}
-
-// leaveOut records that the puzzles with the given indices start no search.
-func (g *generateOptions) leaveOut(to *formats.LeftOut, why formats.LineKind, puzzles []int) {
-	if len(puzzles) > 0 {
-		to.Set(why, g.fromFile, g.known.Lines[puzzles[0]], len(puzzles))
-	}
 }
 
 // readOrigins reads the puzzles from which searches start.

@@ -203,7 +203,7 @@ func (r *datasetRun) storeRows() {
 
 func (r *datasetRun) run(ctx context.Context) (err error) {
 	start := time.Now()
-	for _, remark := range slices.Concat(dataset.Remarks(r.selection.Splits), r.missingSplits(), r.changedColumns(), r.sharedNames()) {
+	for _, remark := range slices.Concat(dataset.Remarks(r.selection.Splits), r.missingSplits(), r.columnRemarks()) {
 		r.session.progress.Remark("remark: %s", remark)
 	}
 	if r.existing != nil && !r.overwrite {
@@ -289,29 +289,24 @@ func (r *datasetRun) missingSplits() (remarks []string) {
 	return remarks
 }
 
-// changedColumns returns remarks about columns that the data set leaves out or renames.
-func (r *datasetRun) changedColumns() (remarks []string) {
-	if !slices.ContainsFunc(r.layouts, folder.KeepsColumns) {
-		return nil
-	}
-	if r.lost != nil {
-		remarks = append(remarks, fmt.Sprintf("columns of an earlier gridmill run are left out: %s; --with adds ratings and classes again", strings.Join(r.lost, ", ")))
-	}
-	if renamed, taken := r.schema.Renamed(&r.config.Columns); renamed != nil {
-		remarks = append(remarks, renamedColumns(renamed, taken))
-	}
-	return remarks
-}
-
-// sharedNames returns remarks about names in --where and --each that are names of input columns and
-// of gridmill's columns.
-func (r *datasetRun) sharedNames() (remarks []string) {
+// columnRemarks returns remarks about names in --where and --each that input columns share with
+// gridmill's columns, and about columns that the data set leaves out or renames.
+func (r *datasetRun) columnRemarks() (remarks []string) {
 	for _, name := range r.shared {
 		remarks = append(remarks, fmt.Sprintf("--where compares the input column %[1]s; to compare gridmill's column, use the name %[1]s_found", name))
 	}
 	each := string(r.selection.Each)
 	if slices.ContainsFunc(r.schema.Kept, func(f formats.Field) bool { return f.Name == each && each != "" }) {
 		remarks = append(remarks, fmt.Sprintf("--each %s uses gridmill's own values, not the input column", each))
+	}
+	if !slices.ContainsFunc(r.layouts, folder.KeepsColumns) {
+		return remarks
+	}
+	if r.lost != nil {
+		remarks = append(remarks, fmt.Sprintf("columns of an earlier gridmill run are left out: %s; --with adds ratings and classes again", strings.Join(r.lost, ", ")))
+	}
+	if renamed, taken := r.schema.Renamed(&r.config.Columns); renamed != nil {
+		remarks = append(remarks, renamedColumns(renamed, taken))
 	}
 	return remarks
 }

@@ -132,11 +132,10 @@ func decimalVar(f *pflag.FlagSet, to *float64, name string, value float64, unit,
 	*to = value
 	f.Var(parsedValue[float64]{to, func(text string) (float64, error) {
 		number := strings.TrimSuffix(text, unit)
-		n, err := option.ParseDecimal(number)
-		if err != nil || strings.Trim(number, "-+.,0123456789eE") != "" {
-			return 0, flagProblem(fmt.Sprintf("must be a number such as 0.5 or 0.5%s, not %q", unit, text))
+		if strings.Trim(number, "-+.,0123456789eE") != "" {
+			return 0, strconv.ErrSyntax
 		}
-		return n, nil
+		return option.ParseDecimal(number)
 	}}, name, usage)
 }
 

@@ -41,24 +41,19 @@ func flagError(c *cobra.Command, err error) error {
 		return usageOf(c, err)
 	}
 	flag, value := bad.GetFlag(), bad.GetValue()
-	required := map[string]string{"bool": "true or false", "int": "a whole number", "uint": "a whole number, 0 or greater"}
+	required := map[string]string{
+		"float": "a number such as 2 or 0.5", "bool": "true or false",
+		"int": "a whole number", "uint": "a whole number, 0 or greater",
+	}
 	limits := map[string]string{"int32": "2,147,483,647", "uint64": "18,446,744,073,709,551,615"}
-	problem, found := errors.AsType[flagProblem](err)
 	kind := flag.Value.Type()
-	if found {
-		err = fmt.Errorf("--%s %s", flag.Name, problem)
-	} else if errors.Is(err, strconv.ErrRange) {
+	if errors.Is(err, strconv.ErrRange) {
 		err = fmt.Errorf("--%s must be at most %s, not %s", flag.Name, cmp.Or(limits[kind], "9,223,372,036,854,775,807"), value)
 	} else if what := required[strings.TrimRight(kind, "0123456789")]; what != "" {
 		err = fmt.Errorf("--%s must be %s, not %q", flag.Name, what, value)
 	}
 	return usageOf(c, err)
 }
-
-// A flagProblem says what is wrong with the value of a flag. The name of the flag comes before it.
-type flagProblem string
-
-func (p flagProblem) Error() string { return string(p) }
 
 // similarFlags returns text that suggests the flags of c whose names resemble name, or "". Cobra can
 // only compare the names of commands, so each flag becomes a command.
