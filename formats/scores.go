@@ -78,9 +78,12 @@ func init() {
 	}
 }
 
-// columns returns the score columns. If several columns hold model outputs, the name of each score
-// column starts with the name of the column that it scores.
+// columns returns the score columns, or nil if c is nil. If several columns hold model outputs, the
+// name of each score column starts with the name of the column that it scores.
 func (c *Scoring) columns(hasAnswers bool) (columns []outputColumn) {
+	if c == nil {
+		return nil
+	}
 	for k, name := range c.Names {
 		for _, column := range c.columnsOf(k, hasAnswers) {
 			if len(c.Names) > 1 {

@@ -65,8 +65,5 @@ func selectable(s *Schema, o *WriteOptions) (columns []outputColumn) {
 			columns = append(columns, c)
 		}
 	}
-	if o.Scoring != nil {
-		columns = append(columns, o.Scoring.columns(s.HasAnswers)...)
-	}
-	return columns
+	return append(columns, o.Scoring.columns(s.HasAnswers)...)
 }

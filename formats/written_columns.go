@@ -53,10 +53,7 @@ func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 		}
 		chosen = append(chosen, c)
 	}
-	if o.Scoring != nil {
-		chosen = append(chosen, o.Scoring.columns(s.HasAnswers)...)
-	}
-	return chosen
+	return append(chosen, o.Scoring.columns(s.HasAnswers)...)
 }
 
 // available reports whether an output with the given schema and options can contain the column.

@@ -179,8 +179,7 @@ func parseDifficulties(option, text string) (*generate.DifficultyRange, error) {
 	return &d, nil
 }
 
-// parseRange parses A:B, A:, :B or A, which means A:A. A missing limit is least or most. For the
-// empty string, parseRange returns nil.
+// parseRange parses A:B, A: (to most), :B (from least) or A. It returns nil for the empty string.
 func parseRange(option, text string, least, most int) (*generate.Range, error) {
 	if text == "" {
 		return nil, nil

@@ -43,16 +43,14 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 		output: o.output, workers: o.workers, skipped: r.settings.read.Skipped,
 	}
 	// A command that continues a run may replace the summary and report of that run.
-	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSetSummary), func() error {
+	isSummary := func(text []byte) bool {
+		_, err := dataset.ParseSuccess(text)
+		return err == nil
+	}
+	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSummary), func() error {
 		s.remarkOnInputs(inputs, facts.inputs, o.output)
 		return r.run(c.Context())
 	})
-}
-
-// isSetSummary reports whether text is gridmill's summary of a data set.
-func isSetSummary(text []byte) bool {
-	_, err := dataset.ParseSuccess(text)
-	return err == nil
 }
 
 // prepare checks the flags and the inputs before files are created or removed.

@@ -71,11 +71,6 @@ func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 	return nil
 }
 
-// inParts reports whether rows are written to a directory of parts.
-func (o *solveOptions) inParts() bool {
-	return o.output != "" && (o.planFile != "" || isDirectory(o.output))
-}
-
 // parseShard parses the value of --shard, which has the form "I/N". Without --shard, it returns a
 // shard of all parts.
 func parseShard(flags *pflag.FlagSet, text string) (parts.Shard, error) {

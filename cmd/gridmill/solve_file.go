@@ -19,7 +19,7 @@ import (
 
 // solveRows runs a command that reads rows and writes them to a file or a directory of parts.
 func (s *session) solveRows(c *cobra.Command, o *solveOptions, inputs []string) error {
-	if o.inParts() {
+	if o.output != "" && (o.planFile != "" || isDirectory(o.output)) {
 		return s.solveToParts(c, o, inputs)
 	}
 	return s.solveToFile(c, o, inputs)

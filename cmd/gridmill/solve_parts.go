@@ -43,7 +43,9 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 	}
 	facts := o.facts(r.settings, r.files)
 	// A command that continues a run may replace the summary, report and rejects file of that run.
-	mayReplace := o.mayReplace(isSummary) && (isMissing(o.rejects) || !isSpecial(o.rejects) && formats.HoldsRejects(o.rejects))
+	_, err := os.Lstat(o.rejects)
+	noRejects := o.rejects == "" || errors.Is(err, fs.ErrNotExist)
+	mayReplace := o.mayReplace(isSummary) && (noRejects || !isSpecial(o.rejects) && formats.HoldsRejects(o.rejects))
 	return s.run(r.settings.progress, facts, o.overwrite || mayReplace, func() error {
 		return r.run(c.Context(), facts, c.Name())
 	})
@@ -114,12 +116,6 @@ func (r *partsRun) findFiles(inputs []string) error {
 	}
 	r.files = files
 	return r.checkPlaces(files, namedOutput{"--rejects", r.rejects})
-}
-
-// isMissing reports whether an output does not exist or was not requested.
-func isMissing(name string) bool {
-	_, err := os.Lstat(name)
-	return name == "" || errors.Is(err, fs.ErrNotExist)
 }
 
 // run opens the inputs, creates or finds the plan, solves the parts and writes the summary.
