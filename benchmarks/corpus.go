@@ -75,11 +75,11 @@ func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 		all = append(all, c)
 	}
 	for i, c := range all {
-		if names[c.Name] > 1 {
-			c.Name = paths[i]
-		}
-		if slices.Contains(paths[:i], paths[i]) {
+		switch {
+		case slices.Contains(paths[:i], paths[i]):
 			return nil, fmt.Errorf("%s is given twice; give each corpus only once", paths[i])
+		case names[c.Name] > 1:
+			c.Name = paths[i]
 		}
 	}
 	return all, nil

@@ -73,13 +73,7 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 	if err != nil {
 		return err
 	}
-	j := &textJoiner{out: out, in: bufio.NewReaderSize(nil, maxHeader)}
-	switch format {
-	case CSV:
-		j.delimiter = ','
-	case TSV:
-		j.delimiter = '\t'
-	}
+	j := &textJoiner{out: out, in: bufio.NewReaderSize(nil, maxHeader), delimiter: map[Format]byte{CSV: ',', TSV: '\t'}[format]}
 	err = eachPart(parts, func(name string, part *os.File) error {
 		text, _, err := compress.NewReader(counter.Reader(part), compress.ByExtension(name))
 		if err != nil {

@@ -81,13 +81,7 @@ func ParseDelimiter(text string) (byte, error) {
 
 // delimiterText is the inverse of ParseDelimiter.
 func delimiterText(delimiter byte) string {
-	switch delimiter {
-	case '\t':
-		return `\t`
-	case scan.Spaces:
-		return " "
-	}
-	return string(delimiter)
+	return cmp.Or(map[byte]string{'\t': `\t`, scan.Spaces: " "}[delimiter], string(delimiter))
 }
 
 // ParseHeader parses "auto", "yes" or "no". The empty string means "auto".

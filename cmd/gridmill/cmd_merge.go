@@ -106,14 +106,10 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	if err := s.outputs.write(o.summary, summary.writeJSON); err != nil {
 		return err
 	}
-	err = s.finish(func(to io.Writer) {
+	return cmp.Or(s.finish(func(to io.Writer) {
 		fmt.Fprintf(to, "gridmill: %s is complete: %s, %s\n", o.output, countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"))
 		summary.printResults(to)
-	})
-	if err == nil {
-		err = checkTotals(&outcome.Totals, o.strict, false)
-	}
-	return err
+	}), checkTotals(&outcome.Totals, o.strict, false))
 }
 
 // check checks the flags without reading the directory. All errors are usage errors.

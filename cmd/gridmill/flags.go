@@ -105,8 +105,7 @@ func (v parsedValue[T]) Set(text string) error {
 
 func numberVar[T int | int32 | int64 | uint64](f *pflag.FlagSet, to *T, name string, value T, usage string) {
 	*to = value
-	f.Var(parsedValue[T]{to, parseNumber[T]}, name, usage)
-	f.Lookup(name).DefValue = humanize.Comma(int64(value))
+	f.VarPF(parsedValue[T]{to, parseNumber[T]}, name, "", usage).DefValue = humanize.Comma(int64(value))
 }
 
 // parseNumber parses a whole number such as 10000, 10,000 or 10k.

@@ -53,7 +53,12 @@ func newRoot(s *session) *cobra.Command {
 	cobra.AddTemplateFunc("flagsByGroup", flagsByGroup)
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "Flags:\n{{.LocalFlags.FlagUsages ", "{{flagsByGroup .LocalFlags ", 1))
 	listTopics(root)
-	strictCompletion(root)
+	// Without these functions, cobra's completion command would print its help and succeed if it is
+	// given an unknown word.
+	root.InitDefaultCompletionCmd()
+	completion, _, err := root.Find([]string{"completion"})
+	must(err)
+	completion.Args, completion.RunE = noArguments, root.RunE
 	return root
 }
 
@@ -69,13 +74,4 @@ func addText(c *cobra.Command) {
 	must(err)
 	text := strings.Replace(strings.TrimSuffix(string(file), "\n"), "{corpora}\n", shippedCorpora(), 1)
 	c.Long, c.Example, _ = strings.Cut(text, "\n\nExamples:\n")
-}
-
-// strictCompletion makes cobra's completion command reject unknown words. Without it, the command
-// would print its help and succeed.
-func strictCompletion(root *cobra.Command) {
-	root.InitDefaultCompletionCmd()
-	c, _, err := root.Find([]string{"completion"})
-	must(err)
-	c.Args, c.RunE = noArguments, root.RunE
 }

@@ -35,7 +35,7 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 	rows := t.counts.Rows()
 	texts := []string{
 		english.Plural(int(rows), "puzzle", ""),
-		humanize.Comma(current.rate(rows)) + "/s",
+		humanize.Comma(int64(float64(rows-current.before)/time.Since(current.start).Seconds())) + "/s", // since the phase started
 	}
 	if attempts := current.attempts(rows); attempts != "" {
 		const reserved = 30 // characters kept free for the number of puzzles and the rate
