@@ -58,6 +58,7 @@ type Progress struct {
 
 // contestant is a solver that takes part in the comparison.
 type contestant interface {
+	label() string // see Result.Label
 	// check checks the contestant's answers to puzzles of s. It returns a trial that times the
 	// contestant on these puzzles.
 	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
@@ -110,7 +111,7 @@ func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant
 			return nil, err
 		}
 		sets[i] = s
-		result.Corpora = append(result.Corpora, s.describe())
+		result.Corpora = append(result.Corpora, MeasuredCorpus{c.Name, c.SHA256, s.distinct, len(s.puzzles), c.Skipped, s.unproven})
 		for _, e := range contestants {
 			start("checking " + c.Name)
 			t, err := e.check(ctx, s, checker)

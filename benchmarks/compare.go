@@ -2,6 +2,7 @@ package benchmarks
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -18,7 +19,7 @@ type Comparison struct {
 	// run.
 	OnlyOld, OnlyNew []string
 	// Differences lists what can make the ratios misleading, such as different processors.
-	Differences []string
+	Differences differenceList
 	tolerance   float64
 }
 
@@ -30,15 +31,6 @@ type Pair struct{ Old, New *Result }
 func (p *Pair) Ratio() float64 {
 	before, now := p.onOneMachine()
 	return now.median / before.median
-}
-
-// machineRatio returns the new speed of the machine divided by its old speed. It returns 0 if a
-// speed is unknown.
-func (p *Pair) machineRatio() float64 {
-	if len(p.Old.MachineRounds) == 0 || len(p.New.MachineRounds) == 0 {
-		return 0
-	}
-	return median(p.New.MachineRounds) / median(p.Old.MachineRounds)
 }
 
 // onOneMachine returns the old and new speeds, scaled to the machine's speed in the old run.
@@ -144,34 +136,50 @@ func Compare(before, now *RunResult, tolerance float64) *Comparison {
 		delete(then, r.title())
 	}
 	c.OnlyOld = slices.Sorted(maps.Keys(then))
-	c.Differences = differences(before, now)
+	c.Differences.add("processor", before.Machine.Processor, now.Machine.Processor)
+	c.Differences.add("Go", before.Machine.Go, now.Machine.Go)
 	return c
 }
 
-// differences describes the differences between two runs that can affect their speeds.
-func differences(before, now *RunResult) []string {
-	var found []string
-	differ := func(what string, a, b any) {
-		if a != b {
-			found = append(found, fmt.Sprintf("%s: %v before, %v now", what, a, b))
+// differenceList lists what differs between two runs.
+type differenceList []string
+
+func (l *differenceList) add(what string, before, now any) {
+	if before != now {
+		*l = append(*l, fmt.Sprintf("%s: %v before, %v now", what, before, now))
+	}
+}
+
+// CheckComparable returns an error if a run with the options o on the given corpora could not be
+// compared with an earlier run. The error is a *SlowerError if the runs differ in puzzles, or in
+// options that change the work. Call Check first.
+func (o *Options) CheckComparable(before *RunResult, all []*Corpus) error {
+	contestants, _ := o.contestants() // Check has returned no error
+	var found differenceList
+	was := &before.Options
+	found.add(o.Called("cores"), was.Cores, o.Cores)
+	found.add(o.Called("max_solutions"), was.MaxSolutions, o.MaxSolutions)
+	found.add(o.Called("max_guesses"), was.MaxGuesses, o.MaxGuesses)
+	found.add(o.Called("seed"), was.Seed, o.Seed)
+	common := false
+	for _, c := range all {
+		for _, measured := range before.Corpora {
+			if measured.Corpus == c.Name {
+				found.add("the sha256 of "+c.Name, fmt.Sprintf("%.12s", measured.SHA256), fmt.Sprintf("%.12s", c.SHA256))
+			}
+		}
+		for i := range before.Results {
+			r := &before.Results[i]
+			common = common || r.Corpus == c.Name && slices.ContainsFunc(contestants, func(e contestant) bool { return e.label() == r.Label() })
 		}
 	}
-	differ("processor", before.Machine.Processor, now.Machine.Processor)
-	differ("Go", before.Machine.Go, now.Machine.Go)
-	differ("cores", before.Options.Cores, now.Options.Cores)
-	differ("max-solutions", before.Options.MaxSolutions, now.Options.MaxSolutions)
-	differ("max-guesses", before.Options.MaxGuesses, now.Options.MaxGuesses)
-	differ("seed", before.Options.Seed, now.Options.Seed)
-	then := map[string]string{}
-	for _, c := range before.Corpora {
-		then[c.Corpus] = c.SHA256
+	switch {
+	case !common:
+		return errors.New("it has no results in common with this run; compare the same solvers on the same corpora")
+	case found != nil:
+		return &SlowerError{true, "inconclusive, because the runs differ in puzzles or options (" + strings.Join(found, "; ") + "); use the same puzzles and options in both runs"}
 	}
-	for _, c := range now.Corpora {
-		if sum, found := then[c.Corpus]; found {
-			differ("sha256 of "+c.Corpus, fmt.Sprintf("%.12s", sum), fmt.Sprintf("%.12s", c.SHA256))
-		}
-	}
-	return found
+	return nil
 }
 
 // suspects returns the pairs whose solver may have become slower by more than the tolerance.
@@ -215,8 +223,8 @@ func (c *Comparison) Write(to io.Writer) error {
 	differ := false
 	for _, p := range c.Pairs {
 		machine := ""
-		if ratio := p.machineRatio(); ratio > 0 {
-			machine = fmt.Sprintf("%.2f", ratio)
+		if len(p.Old.MachineRounds) > 0 && len(p.New.MachineRounds) > 0 {
+			machine = fmt.Sprintf("%.2f", median(p.New.MachineRounds)/median(p.Old.MachineRounds))
 		}
 		before, now := p.speeds()
 		oldGuesses, newGuesses := guesses(p.Old), guesses(p.New)

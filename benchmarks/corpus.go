@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/dustin/go-humanize/english"
 
@@ -32,7 +34,7 @@ type Corpus struct {
 func Shipped() ([]*Corpus, error) {
 	var all []*Corpus
 	for _, shipped := range corpora.All() {
-		c, err := loadStream(shipped.File, formats.ReadOptions{Stdin: bytes.NewReader(shipped.Bytes())})
+		c, err := loadShipped(shipped.File, formats.ReadOptions{})
 		if err != nil {
 			return nil, err
 		}
@@ -41,16 +43,29 @@ func Shipped() ([]*Corpus, error) {
 	return all, nil
 }
 
-// Load reads each file as a separate corpus. The files can have any format that gridmill reads. A
-// corpus is named after its file. If several files have the same name, their corpora are named
-// after the paths of the files.
+func loadShipped(name string, o formats.ReadOptions) (*Corpus, error) {
+	o.Stdin = bytes.NewReader(corpora.Corpus{File: name}.Bytes())
+	return loadStream(name, o)
+}
+
+// IsShipped reports whether name is the name of a shipped corpus, and there is no such file.
+func IsShipped(name string) bool {
+	_, err := os.Stat(name)
+	return errors.Is(err, fs.ErrNotExist) && slices.ContainsFunc(corpora.All(), func(c corpora.Corpus) bool { return c.File == name })
+}
+
+// Load reads each file as a separate corpus. The files can have any format that gridmill reads. If
+// IsShipped is true for a name, Load uses the shipped corpus. A corpus is named after its file. If
+// several files have the same name, their corpora are named after the paths of the files.
 func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	var all []*Corpus
 	names := map[string]int{}
 	for _, file := range paths {
-		load := loadFile
+		load := LoadFile
 		if file == files.StdStream {
 			load = loadStream
+		} else if IsShipped(file) {
+			load = loadShipped
 		}
 		c, err := load(file, o)
 		if err != nil {
@@ -60,16 +75,19 @@ func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 		all = append(all, c)
 	}
 	for i, c := range all {
-		if names[c.Name] > 1 {
+		switch {
+		case slices.Contains(paths[:i], paths[i]):
+			return nil, fmt.Errorf("%s is given twice; give each corpus only once", paths[i])
+		case names[c.Name] > 1:
 			c.Name = paths[i]
 		}
 	}
 	return all, nil
 }
 
-// loadFile reads a file twice: first from start to end for the hash, and then as its format
+// LoadFile reads a file twice: first from start to end for the hash, and then as its format
 // requires.
-func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
+func LoadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -79,8 +97,10 @@ func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	if _, err := io.Copy(h, file); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	c := &Corpus{Name: filepath.Base(path), SHA256: hex.EncodeToString(h.Sum(nil))}
-	return c, c.read(path, o)
+	c := &Corpus{Name: path, SHA256: hex.EncodeToString(h.Sum(nil))}
+	err = c.read(path, o) // errors have the whole path
+	c.Name = filepath.Base(path)
+	return c, err
 }
 
 // loadStream reads a corpus with the given name from o.Stdin.

@@ -72,6 +72,8 @@ type program struct {
 	options *Options
 }
 
+func (p *program) label() string { return p.Name }
+
 // mostGiven is the maximum number of puzzles in a round. If rounds are too short, the number of
 // puzzles is increased up to this limit.
 const mostGiven = 1 << 18

@@ -3,7 +3,6 @@ package benchmarks
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -106,7 +105,7 @@ func (c *answerChecker) check(line []byte) {
 		c.checkNamed(i, line[ends[0]:], grids[1:])
 		return
 	}
-	if answer := grids[len(grids)-1]; answer.Clues() == solver.Cells || isOnlyDigits(bytes.TrimSpace(line)) {
+	if answer := grids[len(grids)-1]; answer.Clues() == solver.Cells || len(bytes.Trim(bytes.TrimSpace(line), "0123456789")) == 0 {
 		c.checkInOrder(answer)
 	}
 }
@@ -163,10 +162,6 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 		}
 	}
 	c.wrong = append(c.wrong, fmt.Sprintf("%s does not solve puzzle %d of the input or any later puzzle", answer.String(), c.next+1))
-}
-
-func isOnlyDigits(line []byte) bool {
-	return !slices.ContainsFunc(line, func(c byte) bool { return c < '0' || c > '9' })
 }
 
 // findGrids returns the grids in a line and the position where each grid ends. A grid is a word of

@@ -1,6 +1,7 @@
 package benchmarks
 
 import (
+	"cmp"
 	_ "embed" // for the template of the page
 	"html/template"
 	"io"
@@ -105,11 +106,7 @@ func groupColumns() (groups []columnGroup, heads []string) {
 		} else {
 			groups = append(groups, columnGroup{col.group, 1})
 		}
-		if col.group == "" {
-			heads = append(heads, col.head)
-		} else {
-			heads = append(heads, col.subheader)
-		}
+		heads = append(heads, cmp.Or(col.subheader, col.head))
 	}
 	return groups, heads
 }

@@ -1,6 +1,7 @@
 package benchmarks
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -191,14 +192,10 @@ type Machine struct {
 
 // thisMachine describes the machine on which the program runs. The caller must set the version.
 func thisMachine() Machine {
-	m := Machine{
-		Processor: cpuid.CPU.BrandName, Cores: runtime.GOMAXPROCS(0), OS: runtime.GOOS, Arch: runtime.GOARCH,
-		Go: runtime.Version(), Time: time.Now().UTC().Truncate(time.Second),
+	return Machine{
+		Processor: cmp.Or(cpuid.CPU.BrandName, "unknown "+runtime.GOARCH), Cores: runtime.GOMAXPROCS(0),
+		OS: runtime.GOOS, Arch: runtime.GOARCH, Go: runtime.Version(), Time: time.Now().UTC().Truncate(time.Second),
 	}
-	if m.Processor == "" {
-		m.Processor = "unknown " + runtime.GOARCH
-	}
-	return m
 }
 
 // MeasuredCorpus describes a corpus that was measured.
@@ -209,12 +206,6 @@ type MeasuredCorpus struct {
 	Morphs   int    `json:"morphs"`   // number of morphs in the puzzleSet
 	Skipped  int    `json:"skipped"`  // number of rows that are not puzzles
 	Unproven int    `json:"unproven"` // puzzles omitted because the reference could not decide them
-}
-
-func (s *puzzleSet) describe() MeasuredCorpus {
-	return MeasuredCorpus{
-		Corpus: s.corpus.Name, SHA256: s.corpus.SHA256, Puzzles: s.distinct, Morphs: len(s.puzzles), Skipped: s.corpus.Skipped, Unproven: s.unproven,
-	}
 }
 
 // WriteJSON writes the result in the form that ReadRunResult reads.

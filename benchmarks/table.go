@@ -109,9 +109,10 @@ func (r *RunResult) resultsOf(corpus string) []*Result {
 // WriteTable writes the result as text.
 func (r *RunResult) WriteTable(to io.Writer) error {
 	var b strings.Builder
-	for _, line := range r.settings() {
-		fmt.Fprintln(&b, line)
-	}
+	m, o := &r.Machine, &r.Options
+	fmt.Fprintf(&b, "gridmill %s, %s, %s/%s, %s, %s\n", m.Version, m.Go, m.OS, m.Arch, m.Processor, m.Time.Format("2006-01-02"))
+	fmt.Fprintf(&b, "%s of %d; %d rounds, %g s in total per solver and corpus; at most %s per puzzle; %s; seed %d\n",
+		english.Plural(o.Cores, "core", ""), m.Cores, Rounds, o.Seconds, english.Plural(int(o.MaxSolutions), "solution", ""), o.budget(), o.Seed)
 	for _, c := range r.Corpora {
 		fmt.Fprintf(&b, "\n%s: %s\n", c.Corpus, c.summary())
 		rows := [][]string{nil}
@@ -183,16 +184,6 @@ func (c *MeasuredCorpus) summary() string {
 		text += ", skipped " + english.Plural(c.Unproven, "puzzle", "") + " that " + reference + " did not finish"
 	}
 	return fmt.Sprintf("%s (sha256 %.12s)", text, c.SHA256)
-}
-
-// settings returns two lines of text that describe the settings of the run.
-func (r *RunResult) settings() []string {
-	m, o := &r.Machine, &r.Options
-	return []string{
-		fmt.Sprintf("gridmill %s, %s, %s/%s, %s, %s", m.Version, m.Go, m.OS, m.Arch, m.Processor, m.Time.Format("2006-01-02")),
-		fmt.Sprintf("%s of %d; %d rounds, %g s in total per solver and corpus; at most %s per puzzle; %s; seed %d",
-			english.Plural(o.Cores, "core", ""), m.Cores, Rounds, o.Seconds, english.Plural(int(o.MaxSolutions), "solution", ""), o.budget(), o.Seed),
-	}
 }
 
 func (o *Options) budget() string {

@@ -74,6 +74,8 @@ type variant struct {
 	solvers      []solver.Solver // one per core; contestants creates the first, and check creates the others
 }
 
+func (v *variant) label() string { return (&Result{Solver: v.name, Kernel: v.kernel}).Label() }
+
 // check solves the first puzzles of the set, until half of a round's time has passed (see
 // Options.share). If Options.Puzzles or SampleLike sets the number of puzzles, check solves that
 // number of puzzles instead. Only puzzles that check has solved are timed later.

@@ -47,7 +47,7 @@ func ParseCondition(text string) (*Condition, error) {
 	}
 }
 
-// operators lists all operators. Longer operators come before their prefixes.
+// operators lists all operators.
 var operators = []string{"!=", "<=", ">=", "=", "<", ">"}
 
 // A conditionParser holds a text and its unparsed rest.
@@ -65,11 +65,14 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 	if c.name, err = p.word("a column name"); err != nil {
 		return c, err
 	}
-	k := slices.IndexFunc(operators, func(operator string) bool { return strings.HasPrefix(p.rest, operator) })
-	if k < 0 {
-		return c, p.fails(p.rest, "an operator is missing; use one of: %s", strings.Join(operators, " "))
+	c.operator = p.rest[:len(p.rest)-len(strings.TrimLeft(p.rest, "!<=>"))]
+	if !slices.Contains(operators, c.operator) {
+		problem := "an operator is missing"
+		if c.operator != "" {
+			problem = "there is no operator " + c.operator
+		}
+		return c, p.fails(p.rest, "%s; use one of: %s", problem, strings.Join(operators, " "))
 	}
-	c.operator = operators[k]
 	p.rest = p.rest[len(c.operator):]
 	p.skipBlanks()
 	if c.value = thousands.FindString(p.rest); c.value != "" {
@@ -126,14 +129,19 @@ func (c *Condition) Extras() (e Extras) {
 }
 
 // Bind looks up the names in the Condition among the columns of the output: the input columns that
-// pass through, and gridmill's columns. Call Bind before Filter.
-func (c *Condition) Bind(s *Schema) error {
+// pass through, and gridmill's columns. Call Bind before Filter. shared lists the input columns that
+// have the name of one of gridmill's columns.
+func (c *Condition) Bind(s *Schema) (shared []string, err error) {
 	for i := range c.comparisons {
-		if err := c.comparisons[i].bind(s); err != nil {
-			return err
+		one := &c.comparisons[i]
+		if err := one.bind(s); err != nil {
+			return nil, err
+		}
+		if one.kept >= 0 && comparedColumn(one.name) >= 0 {
+			shared = append(shared, one.name)
 		}
 	}
-	return nil
+	return shared, nil
 }
 
 // compared reports whether conditions can compare c, one of gridmill's columns. Such a column has
@@ -148,6 +156,12 @@ func (c *outputColumn) compared() bool {
 	return false
 }
 
+// comparedColumn returns the index in outputColumns of the named column if conditions can compare
+// it. Otherwise, it returns -1.
+func comparedColumn(name string) int {
+	return slices.IndexFunc(outputColumns, func(o outputColumn) bool { return o.compared() && o.name == name })
+}
+
 func (c *comparison) bind(s *Schema) error {
 	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return strings.TrimSpace(f.Name) == c.name }); c.kept >= 0 {
 		if c.ordered() && !c.isNumber() {
@@ -155,7 +169,7 @@ func (c *comparison) bind(s *Schema) error {
 		}
 		return printable(s.Kept[c.kept])
 	}
-	at := slices.IndexFunc(outputColumns, func(o outputColumn) bool { return o.compared() && o.name == WithoutSuffix(c.name) })
+	at := comparedColumn(WithoutSuffix(c.name))
 	if at < 0 {
 		names := s.keptNames()
 		for _, o := range outputColumns {

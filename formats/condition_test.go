@@ -76,7 +76,7 @@ func TestConditions(t *testing.T) {
 			continue
 		}
 		err = eachBatch([]string{in}, keepAll, 10, func(r Reader, b *Batch) error {
-			if err := c.Bind(r.Schema()); err != nil {
+			if _, err := c.Bind(r.Schema()); err != nil {
 				return err
 			}
 			holds := []bool{true, true, true, true}
@@ -100,7 +100,7 @@ func TestConditionsOnMissingValues(t *testing.T) {
 	} {
 		c, err := ParseCondition(text)
 		if err == nil {
-			err = c.Bind(new(Schema))
+			_, err = c.Bind(new(Schema))
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -116,6 +116,8 @@ func TestWrongConditions(t *testing.T) {
 	schema := &Schema{Kept: []Field{{Name: "rating"}}}
 	for text, want := range map[string]string{
 		"clues":                `at character 6 of "clues": an operator is missing; use one of: != <= >= = < >`,
+		"clues==24":            `at character 6 of "clues==24": there is no operator ==; use one of: != <= >= = < >`,
+		"clues=>24":            "there is no operator =>",
 		"clues>":               "at character 7 of \"clues>\": a value after the operator > is missing",
 		"=5":                   "at character 1 of \"=5\": a column name is missing",
 		"clues=1,":             "at character 9 of \"clues=1,\": a column name is missing",
@@ -139,7 +141,7 @@ func TestWrongConditions(t *testing.T) {
 	} {
 		c, err := ParseCondition(text)
 		if err == nil {
-			err = c.Bind(schema)
+			_, err = c.Bind(schema)
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)

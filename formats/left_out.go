@@ -29,16 +29,17 @@ type LineKind int
 
 // The kinds of lines.
 const (
-	CommentLines   LineKind = iota // comments in text files, and lines such as "sep=;"
-	LinesBetween                   // lines such as titles between nine-line grids
-	LateRest                       // text next to puzzles; the first lines had no such text
-	EnclosedRows                   // lines that look like rows, but are within quoted fields
-	NoOrigin                       // lines without a puzzle, in a file of starting puzzles
-	RepeatedOrigin                 // puzzles equivalent to earlier puzzles; they start no search
+	CommentLines     LineKind = iota // comments in text files, and lines such as "sep=;"
+	LinesBetween                     // lines such as titles between nine-line grids
+	LateRest                         // text next to puzzles; the first lines had no such text
+	EnclosedRows                     // lines that look like rows, but are within quoted fields
+	NoOrigin                         // lines without a puzzle, in a file of starting puzzles
+	RepeatedOrigin                   // puzzles equivalent to earlier puzzles; they start no search
+	UnsuitableOrigin                 // puzzles that start no search, because they have no or several solutions
 	numLineKinds
 )
 
-var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "possible rows within quoted fields", "lines without a puzzle", "puzzles equivalent to earlier puzzles"}
+var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "possible rows within quoted fields", "lines without a puzzle", "puzzles equivalent to earlier puzzles", "puzzles without exactly one solution"}
 
 // LeftOutLines counts the lines of one kind. File and Line locate the first of these lines.
 type LeftOutLines struct {

@@ -8,17 +8,13 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// ParseSelection parses a comma-separated list of names (see WriteOptions.Select). For the empty
-// string, which selects all columns, it returns nil.
+// ParseSelection parses a comma-separated list of names (see WriteOptions.Select).
 func ParseSelection(text string) (names []string, err error) {
-	if text == "" {
-		return nil, nil
-	}
 	for name := range strings.SplitSeq(text, ",") {
 		name = strings.TrimSpace(name)
 		switch {
 		case name == "":
-			return nil, fmt.Errorf("%q contains an empty name", text)
+			return nil, fmt.Errorf("%q contains an empty name; separate names of columns with commas", text)
 		case slices.Contains(names, name):
 			return nil, fmt.Errorf("column %q is listed twice", name)
 		}
@@ -50,8 +46,14 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 		}
 	}
 	why := option.Columns
-	if slices.Contains(ExtraNames(), name) && !o.Unsolved {
-		why = option.AddedColumns
+	for _, c := range outputColumns {
+		switch {
+		case c.name != name || o.Unsolved:
+		case c.extra != "":
+			why = option.AddedColumns + option.Name(c.extra)
+		case c.statistic:
+			why = option.Statistics
+		}
 	}
 	return c, option.Misuse(why, "unknown column %q; choose from: %s", name, nameList(names))
 }

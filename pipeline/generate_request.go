@@ -134,10 +134,10 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 	}
 	p.Rows = k.rows
 	p.Options = generate.Options{Seed: r.Seed, GridsOf: r.GridsOf, PerGrid: r.PerGrid, Symmetry: symmetry, Minimal: r.Minimal, Attempts: r.Attempts}
-	if p.Clues, err = parseRange(r.Called("clues"), k.clues, solver.Cells); err != nil {
+	if p.Clues, err = parseRange(r.Called("clues"), k.clues, generate.MinClues, solver.Cells); err != nil {
 		return p, err
 	}
-	if p.Guesses, err = parseRange(r.Called("guesses"), k.guesses, math.MaxInt32); err != nil {
+	if p.Guesses, err = parseRange(r.Called("guesses"), k.guesses, 0, math.MaxInt32); err != nil {
 		return p, err
 	}
 	if p.Difficulty, err = parseDifficulties(r.Called("difficulty"), k.difficulty); err != nil {
@@ -179,12 +179,12 @@ func parseDifficulties(option, text string) (*generate.DifficultyRange, error) {
 	return &d, nil
 }
 
-// parseRange parses A:B, A:, :B or A, which means A:A. It returns nil for the empty string.
-func parseRange(option, text string, most int) (*generate.Range, error) {
+// parseRange parses A:B, A: (to most), :B (from least) or A. It returns nil for the empty string.
+func parseRange(option, text string, least, most int) (*generate.Range, error) {
 	if text == "" {
 		return nil, nil
 	}
-	r := generate.Range{To: most}
+	r := generate.Range{From: least, To: most}
 	if !parseBounds(text, &r.From, &r.To, parseInt) {
 		return nil, fmt.Errorf("%s must be a number or a range (A:B, A: or :B), not %q", option, text)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver/generate"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -44,7 +45,7 @@ func newGenerate(s *session) *cobra.Command {
 	numberVar(f, &g.Seed, "seed", 1, "random seed `N`; the same seed and options produce the same puzzles everywhere")
 	numberVar(f, &g.gridsOf, "grids-of", 0, "use the same solution grids, in the same order, as a run with seed `N` and no other options")
 	o.bindPlace(c)
-	f.StringVar(&g.Clues, "clues", "", fmt.Sprintf("number of clues (at least %d), or a range `A:B`; without --minimal, each puzzle gets a random number in the range", generate.MinClues))
+	f.StringVar(&g.Clues, "clues", "", fmt.Sprintf("number of clues (at least %d), or a range `A:B` (also A: for A to 81, or :B); without --minimal, each puzzle gets a random number in the range", generate.MinClues))
 	f.StringVar(&g.Symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
 	f.BoolVar(&g.Minimal, "minimal", false, "only minimal puzzles, which need every clue for a unique solution")
 	numberVar(f, &g.PerGrid, "per-grid", 1, "make `N` puzzles from each solution, in consecutive rows")
@@ -96,8 +97,10 @@ func (g *generateOptions) count() int64 { return g.mixture.Rows() }
 func (g *generateOptions) open(read formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
 	if g.Origins != nil {
 		read.LeftOut.Set(formats.NoOrigin, g.fromFile, g.known.FirstSkipped, g.known.Skipped)
-		if repeats := g.Origins.Repeats; len(repeats) > 0 {
-			read.LeftOut.Set(formats.RepeatedOrigin, g.fromFile, g.known.Lines[repeats[0]], len(repeats))
+		for kind, puzzles := range map[formats.LineKind][]int{formats.RepeatedOrigin: g.Origins.Repeats, formats.UnsuitableOrigin: g.Origins.Unsuitable} {
+			if len(puzzles) > 0 {
+				read.LeftOut.Set(kind, g.fromFile, g.known.Lines[puzzles[0]], len(puzzles))
+			}
 		}
 	}
 	return pipeline.GeneratedRows(g.mixture, kernel)
@@ -114,17 +117,17 @@ func (g *generateOptions) readOrigins() error {
 	if err := files.RejectRemoteInput(g.fromFile); err != nil {
 		return fmt.Errorf("--from: %w", err)
 	}
-	corpora, err := benchmarks.Load([]string{g.fromFile}, formats.ReadOptions{})
+	known, err := benchmarks.LoadFile(g.fromFile, formats.ReadOptions{})
 	if err != nil {
-		return errors.New("--from: " + err.Error()) // hides err's advice, which mentions flags of gridmill solve
-	}
-	g.known = corpora[0]
-	if g.Origins, err = generate.NewOrigins(g.known.Puzzles); err != nil {
-		place := g.fromFile
-		if bad, is := errors.AsType[generate.BadOrigin](err); is {
-			place = fmt.Sprintf("%s:%d", place, g.known.Lines[bad.Index])
+		text := "--from: " + err.Error() // hides err's advice, which mentions flags of gridmill solve
+		if setting, named := errors.AsType[*option.Error](err); named && slices.Contains(setting.Options, option.Column) {
+			text += "; to use one of them, first run gridmill convert " + files.InShell(g.fromFile) + " --column NAME -o puzzles.txt"
 		}
-		return fmt.Errorf("--from %s: %w", place, err)
+		return errors.New(text)
+	}
+	g.known = known
+	if g.Origins, err = generate.NewOrigins(g.known.Puzzles); err != nil {
+		return fmt.Errorf("--from %s: %w", g.fromFile, err)
 	}
 	return nil
 }

@@ -117,7 +117,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	if err != nil {
 		return err
 	}
-	results, err := expandResults(inputs, v.Read.Skipped)
+	results, err := expandOthers(inputs, v.Read.Skipped, parts.HoldsParts)
 	if err != nil {
 		return err
 	}
@@ -214,20 +214,6 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		}
 		fmt.Fprintf(to, "  proven    %s by %s%s\n", countOf(v.Tally.Proven, "row"), strings.Join(v.Provers, " and "), left)
 	}
-}
-
-// expandResults returns the files that the inputs name. It does not expand directories of parts.
-func expandResults(inputs []string, skipped *formats.Skipped) (files []string, err error) {
-	for _, input := range inputs {
-		found := []string{input}
-		if !parts.HoldsParts(input) {
-			if found, err = formats.Expand(found, skipped); err != nil {
-				return nil, err
-			}
-		}
-		files = append(files, found...)
-	}
-	return files, nil
 }
 
 // sizeOfAll returns the total size of regular files and of directories of parts. It returns 0 if an

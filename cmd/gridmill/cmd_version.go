@@ -30,8 +30,7 @@ func buildFacts() []string {
 	facts := []string{fmt.Sprintf("built with %s for %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, m := range info.Deps {
-			switch m.Path {
-			case "github.com/apache/arrow/go/v15", "github.com/klauspost/compress":
+			if m.Path == "github.com/apache/arrow/go/v15" || m.Path == "github.com/klauspost/compress" {
 				facts = append(facts, fmt.Sprintf("with %s %s", m.Path, m.Version))
 			}
 		}

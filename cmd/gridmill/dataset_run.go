@@ -29,6 +29,7 @@ type datasetRun struct {
 	config   dataset.Config
 	existing *dataset.Success // the data set that already exists, or nil
 	schema   *formats.Schema  // schema of the inputs
+	shared   []string         // input columns in --where that have the name of a gridmill column
 	lost     []string         // columns that an earlier run added and that the data set leaves out
 }
 
@@ -152,7 +153,7 @@ func (r *datasetRun) useColumns() error {
 	}
 	defer reader.Close()
 	r.schema = reader.Schema()
-	if err := r.config.Where.Bind(reader.Schema()); err != nil {
+	if r.shared, err = r.config.Where.Bind(reader.Schema()); err != nil {
 		return usageError{fmt.Errorf("--where: %w", err)}
 	}
 	hasSource := slices.ContainsFunc(reader.Schema().Kept, func(f formats.Field) bool { return strings.EqualFold(f.Name, "source") })
@@ -200,7 +201,7 @@ func (r *datasetRun) storeRows() {
 
 func (r *datasetRun) run(ctx context.Context) (err error) {
 	start := time.Now()
-	for _, remark := range slices.Concat(dataset.Remarks(r.selection.Splits), r.missingSplits(), r.changedColumns()) {
+	for _, remark := range slices.Concat(dataset.Remarks(r.selection.Splits), r.missingSplits(), r.columnRemarks()) {
 		r.session.progress.Remark("remark: %s", remark)
 	}
 	if r.existing != nil && !r.overwrite {
@@ -286,10 +287,18 @@ func (r *datasetRun) missingSplits() (remarks []string) {
 	return remarks
 }
 
-// changedColumns returns remarks about columns that the data set leaves out or renames.
-func (r *datasetRun) changedColumns() (remarks []string) {
+// columnRemarks returns remarks about names in --where and --each that input columns share with
+// gridmill's columns, and about columns that the data set leaves out or renames.
+func (r *datasetRun) columnRemarks() (remarks []string) {
+	for _, name := range r.shared {
+		remarks = append(remarks, fmt.Sprintf("--where compares the input column %[1]s; to compare gridmill's column, use the name %[1]s_found", name))
+	}
+	each := string(r.selection.Each)
+	if slices.ContainsFunc(r.schema.Kept, func(f formats.Field) bool { return f.Name == each && each != "" }) {
+		remarks = append(remarks, fmt.Sprintf("--each %s uses gridmill's own values, not the input column", each))
+	}
 	if !slices.ContainsFunc(r.layouts, folder.KeepsColumns) {
-		return nil
+		return remarks
 	}
 	if r.lost != nil {
 		remarks = append(remarks, fmt.Sprintf("columns of an earlier gridmill run are left out: %s; --with adds ratings and classes again", strings.Join(r.lost, ", ")))

@@ -22,7 +22,7 @@ const (
 	exitFailed    = 1  // an error caused by a file, a disk or a bug
 	exitUsage     = 2  // the command line is invalid
 	exitStrict    = 3  // done, but not with the desired result (strictError), or --compare found that a solver became slower
-	exitUndecided = 4  // done, but --compare cannot tell whether a solver became slower
+	exitUndecided = 4  // --compare cannot tell whether a solver became slower
 	exitAgain     = 75 // not done, but the same command can be run again, for example after an interruption
 )
 

@@ -105,8 +105,7 @@ func (v parsedValue[T]) Set(text string) error {
 
 func numberVar[T int | int32 | int64 | uint64](f *pflag.FlagSet, to *T, name string, value T, usage string) {
 	*to = value
-	f.Var(parsedValue[T]{to, parseNumber[T]}, name, usage)
-	f.Lookup(name).DefValue = humanize.Comma(int64(value))
+	f.VarPF(parsedValue[T]{to, parseNumber[T]}, name, "", usage).DefValue = humanize.Comma(int64(value))
 }
 
 // parseNumber parses a whole number such as 10000, 10,000 or 10k.
@@ -126,9 +125,38 @@ func parseNumber[T int | int32 | int64 | uint64](text string) (T, error) {
 	return T(value), nil
 }
 
-// decimalVar registers a flag for a decimal number. Users can write the unit after the number.
+// decimalVar registers a flag for a decimal number without a suffix such as k or M. Users can write
+// the unit after the number.
 func decimalVar(f *pflag.FlagSet, to *float64, name string, value float64, unit, usage string) {
 	*to = value
-	parse := func(text string) (float64, error) { return option.ParseDecimal(strings.TrimSuffix(text, unit)) }
-	f.Var(parsedValue[float64]{to, parse}, name, usage)
+	f.Var(parsedValue[float64]{to, func(text string) (float64, error) {
+		number := strings.TrimSuffix(text, unit)
+		if strings.Trim(number, "-+.,0123456789eE") != "" {
+			return 0, strconv.ErrSyntax
+		}
+		return option.ParseDecimal(number)
+	}}, name, usage)
+}
+
+// joinedValues lists the flags with one value that is a comma-separated list.
+var joinedValues = []string{"keep", "predictions", "reward", "select", "stats", "types", "with"}
+
+// checkRepeats returns an error if a flag in args is given twice, because only its last value would
+// count. Switches and flags that can have several values may be given twice.
+func checkRepeats(root *cobra.Command, args []string) error {
+	c, words, err := root.Find(args)
+	must(err)
+	given := map[string]bool{}
+	return c.Flags().ParseAll(words, func(f *pflag.Flag, _ string) error {
+		_, isList := f.Value.(pflag.SliceValue)
+		switch {
+		case isList || f.Value.Type() == "bool":
+		case given[f.Name] && slices.Contains(joinedValues, f.Name):
+			return usageError{fmt.Errorf("--%s can be given only once; separate the values with commas", f.Name)}
+		case given[f.Name]:
+			return usageError{fmt.Errorf("--%s can be given only once", f.Name)}
+		}
+		given[f.Name] = true
+		return nil
+	})
 }

@@ -32,6 +32,20 @@ func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, er
 	return found, nil
 }
 
+// expandOthers is like formats.Expand but does not change the inputs for which whole returns true.
+func expandOthers(inputs []string, skipped *formats.Skipped, whole func(string) bool) (files []string, err error) {
+	for _, input := range inputs {
+		found := []string{input}
+		if !whole(input) {
+			if found, err = formats.Expand(found, skipped); err != nil {
+				return nil, err
+			}
+		}
+		files = append(files, found...)
+	}
+	return files, nil
+}
+
 // expandInput returns the files that one input names. For a data set, it returns the files with the
 // puzzles in one layout. Other files hold solutions, or the same puzzles in another layout.
 func expandInput(input string, skipped *formats.Skipped) ([]string, error) {

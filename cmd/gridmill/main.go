@@ -22,6 +22,7 @@ func main() {
 // execute runs a command line and returns its exit code.
 func (s *session) execute(ctx context.Context, args []string) int {
 	root := newRoot(s)
+	s.args = args
 	root.SetArgs(args)
 	out := bufio.NewWriter(s.stdout) // remembers write errors, which cobra ignores
 	root.SetOut(out)

@@ -35,7 +35,10 @@ func newRoot(s *session) *cobra.Command {
 	for _, c := range root.Commands() {
 		run := c.RunE
 		c.RunE = func(c *cobra.Command, args []string) error {
-			err := run(c, args)
+			err := checkRepeats(root, s.args)
+			if err == nil {
+				err = run(c, args)
+			}
 			if usage, found := errors.AsType[usageError](err); found {
 				return usageOf(c, usage.error)
 			}
@@ -47,9 +50,15 @@ func newRoot(s *session) *cobra.Command {
 	addText(help)
 	addText(root)
 	root.SetHelpCommand(help)
-	groupFlags(root)
+	cobra.AddTemplateFunc("flagsByGroup", flagsByGroup)
+	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "Flags:\n{{.LocalFlags.FlagUsages ", "{{flagsByGroup .LocalFlags ", 1))
 	listTopics(root)
-	strictCompletion(root)
+	// Without these functions, cobra's completion command would print its help and succeed if it is
+	// given an unknown word.
+	root.InitDefaultCompletionCmd()
+	completion, _, err := root.Find([]string{"completion"})
+	must(err)
+	completion.Args, completion.RunE = noArguments, root.RunE
 	return root
 }
 
@@ -65,13 +74,4 @@ func addText(c *cobra.Command) {
 	must(err)
 	text := strings.Replace(strings.TrimSuffix(string(file), "\n"), "{corpora}\n", shippedCorpora(), 1)
 	c.Long, c.Example, _ = strings.Cut(text, "\n\nExamples:\n")
-}
-
-// strictCompletion makes cobra's completion command reject unknown words. Without it, the command
-// would print its help and succeed.
-func strictCompletion(root *cobra.Command) {
-	root.InitDefaultCompletionCmd()
-	c, _, err := root.Find([]string{"completion"})
-	must(err)
-	c.Args, c.RunE = noArguments, root.RunE
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -39,7 +40,8 @@ func (o *runOptions) bindPartRows(c *cobra.Command) {
 
 // bindEffort registers the flags that affect how a run works but not its output.
 func (o *jobOptions) bindEffort(c *cobra.Command) {
-	o.bindKernel(c)
+	c.Flags().StringVar(&o.Kernel, "kernel", "", "`KERNEL` of the solver: "+strings.Join(kernelNames(), ", ")+" (default: the best for this machine)")
+	complete(c, map[string][]string{"kernel": kernelNames()})
 	o.bindRun(c)
 }
 

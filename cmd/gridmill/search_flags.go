@@ -23,9 +23,3 @@ func (o *searchOptions) bind(c *cobra.Command) {
 	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "stop after `N` guesses per puzzle (0 = no limit)")
 	complete(c, map[string][]string{"solver": solverNames()})
 }
-
-// bindKernel registers --kernel, which does not affect the output.
-func (o *searchOptions) bindKernel(c *cobra.Command) {
-	c.Flags().StringVar(&o.Kernel, "kernel", "", "`KERNEL` of the solver: "+strings.Join(kernelNames(), ", ")+" (default: the best for this machine)")
-	complete(c, map[string][]string{"kernel": kernelNames()})
-}

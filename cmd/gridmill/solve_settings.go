@@ -109,8 +109,10 @@ func (o *jobOptions) newSettings(ctx context.Context, session *session) (*settin
 		return nil, err
 	}
 	s.read.LeftOut = new(formats.LeftOut)
-	if s.write.Select, err = formats.ParseSelection(o.selection); err != nil {
-		return nil, fmt.Errorf("--select: %w", err)
+	if o.flags.Changed("select") {
+		if s.write.Select, err = formats.ParseSelection(o.selection); err != nil {
+			return nil, fmt.Errorf("--select: %w", err)
+		}
 	}
 	if s.read.Types, err = formats.ParseTypes(o.types); err != nil {
 		return nil, fmt.Errorf("--types: %w", err)

@@ -76,11 +76,8 @@ func (s *summary) addWritten(settings *settings) {
 	s.WithoutGrid = o.WithoutGrid.Load()
 	if s.WithoutGrid > 0 {
 		text := fmt.Sprintf("%s without a grid (each row in the %s format must be a grid)", countOf(s.WithoutGrid, "row"), o.Format)
-		switch o.Format {
-		case formats.Lines:
-			text = "the contents of " + text + "; these rows become empty lines"
-		case formats.NPY:
-			text = "the contents of " + text + "; these rows become zeros"
+		if instead := map[formats.Format]string{formats.Lines: "empty lines", formats.NPY: "zeros"}[o.Format]; instead != "" {
+			text = "the contents of " + text + "; these rows become " + instead
 		}
 		s.leftOut = append(s.leftOut, text)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -41,13 +42,14 @@ func flagError(c *cobra.Command, err error) error {
 	}
 	flag, value := bad.GetFlag(), bad.GetValue()
 	required := map[string]string{
-		"float": "a number", "bool": "true or false",
+		"float": "a number such as 2 or 0.5", "bool": "true or false",
 		"int": "a whole number", "uint": "a whole number, 0 or greater",
 	}
-	kind := strings.TrimRight(flag.Value.Type(), "0123456789")
+	limits := map[string]string{"int32": "2,147,483,647", "uint64": "18,446,744,073,709,551,615"}
+	kind := flag.Value.Type()
 	if errors.Is(err, strconv.ErrRange) {
-		err = fmt.Errorf("--%s is out of range: %s", flag.Name, value)
-	} else if what := required[kind]; what != "" {
+		err = fmt.Errorf("--%s must be at most %s, not %s", flag.Name, cmp.Or(limits[kind], "9,223,372,036,854,775,807"), value)
+	} else if what := required[strings.TrimRight(kind, "0123456789")]; what != "" {
 		err = fmt.Errorf("--%s must be %s, not %q", flag.Name, what, value)
 	}
 	return usageOf(c, err)

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 
 	"github.com/gridmill/gridmill/solver"
@@ -129,12 +130,7 @@ func namesColumn(word []byte) bool {
 	if (first == 'b' || first == 'c') && classes[word[1]] == digit {
 		return true
 	}
-	for _, name := range housesNotRows[first] {
-		if is(word[:min(len(word), len(name))], name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(housesNotRows[first], func(name string) bool { return is(word[:min(len(word), len(name))], name) })
 }
 
 // blanks reads a token without digits. Its characters are blanks or markup. isRow is set in a

@@ -28,7 +28,8 @@ const (
 	KeptOutput     Name = "add it to {keep}"
 	NoAnswerColumn Name = "leave out {answer-column}"
 	Columns        Name = ""
-	AddedColumns   Name = "add it with {with}"
+	AddedColumns   Name = "add it with {with} " // the word for --with follows
+	Statistics     Name = "add it to {stats}"
 	Steps          Name = "add {with} steps"
 	Select         Name = "use {select} to choose one column of grids, or write another format"
 	SharedColumns  Name = "use {keep} to name only columns that all inputs have, or use {keep} none"

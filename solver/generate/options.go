@@ -119,12 +119,12 @@ func (o *Options) check() error {
 	}
 	if c := o.Clues; c != nil {
 		switch {
+		case min(c.From, c.To) < MinClues:
+			return fmt.Errorf("a puzzle with only one solution has at least %d clues", MinClues)
 		case c.From > c.To:
 			return fmt.Errorf("the range of clues from %d to %d is empty", c.From, c.To)
 		case c.To > solver.Cells:
 			return fmt.Errorf("puzzles cannot have more than %d clues", solver.Cells)
-		case c.From < MinClues:
-			return fmt.Errorf("a puzzle with only one solution has at least %d clues", MinClues)
 		case o.Minimal && c.From > mostMinimal:
 			return fmt.Errorf("no minimal puzzle with more than %d clues is known", mostMinimal)
 		case !o.Minimal && c.To > mostHard && o.wantsHard():

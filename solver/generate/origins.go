@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/gridmill/gridmill/solver"
@@ -10,9 +11,9 @@ import (
 
 // Origins holds known puzzles. Each lineage starts from one of them.
 type Origins struct {
-	// Repeats holds the indices of puzzles that are omitted because they are equivalent to earlier
-	// puzzles.
-	Repeats []int
+	// Repeats and Unsuitable hold the indices of omitted puzzles: those that are equivalent to
+	// earlier puzzles, and those that do not have exactly one solution.
+	Repeats, Unsuitable []int
 
 	puzzles []solver.Grid
 	// The canonical forms of the origins and of their solutions. No row is equivalent to an origin
@@ -24,18 +25,7 @@ type Origins struct {
 // MaxOrigins is the maximum number of origins. All origins are held in memory.
 const MaxOrigins = 100_000
 
-// A BadOrigin reports a puzzle that a search cannot start from.
-type BadOrigin struct {
-	Index   int
-	Verdict solver.Verdict
-}
-
-func (b BadOrigin) Error() string {
-	return fmt.Sprintf("the puzzle has the verdict %s, but a search can start only from a puzzle with exactly one solution", b.Verdict)
-}
-
-// NewOrigins returns the given puzzles as Origins. If any of them does not have exactly one
-// solution, the error is a BadOrigin.
+// NewOrigins returns the given puzzles as Origins.
 func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	if n := len(puzzles); n == 0 || n > MaxOrigins {
 		return nil, fmt.Errorf("the number of puzzles to start from is %d; it must be from 1 to %d", n, MaxOrigins)
@@ -50,8 +40,9 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	var f canon.Form
 	var form solver.Grid
 	for i := range puzzles {
-		if v := results[i].Verdict; v != solver.Unique {
-			return nil, BadOrigin{i, v}
+		if results[i].Verdict != solver.Unique {
+			o.Unsuitable = append(o.Unsuitable, i)
+			continue
 		}
 		f.Minlex(&form, &puzzles[i])
 		if o.forms[form] {
@@ -65,6 +56,9 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 		for _, c := range puzzles[i] {
 			o.hash = morph.Mix(o.hash + morph.Step + uint64(c))
 		}
+	}
+	if len(o.puzzles) == 0 {
+		return nil, errors.New("a search can start only from a puzzle with exactly one solution, but there is none")
 	}
 	return o, nil
 }

@@ -1,6 +1,7 @@
 package progress
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"net"
@@ -26,10 +27,7 @@ func MetricsAddress(flag string) (string, error) {
 	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
 		return "", fmt.Errorf("--metrics must be a port such as 9090, or HOST:PORT, not %q", flag)
 	}
-	if host == "" {
-		host = "127.0.0.1"
-	}
-	return net.JoinHostPort(host, port), nil
+	return net.JoinHostPort(cmp.Or(host, "127.0.0.1"), port), nil
 }
 
 // newServer returns a server that provides the metrics of a run at the address.

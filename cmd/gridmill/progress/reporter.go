@@ -144,21 +144,23 @@ func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 // Attempts returns text that says how many attempts the current phase has made to find puzzles. It
 // returns "" if the number is not worth mentioning.
 func (r *Reporter) Attempts() string {
-	phase := r.tracker.phase()
-	if phase == nil {
-		return ""
+	if phase := r.tracker.phase(); phase != nil {
+		return phase.attempts(r.tracker.counts.Rows())
 	}
-	return phase.attempts(r.tracker.counts.Rows())
+	return ""
 }
 
 // Enter starts a phase that processes the given number of rows, which can be Unknown. The first
 // call also starts the views.
 func (r *Reporter) Enter(phase Phase, counter pipeline.Counter, rows int64) {
-	first := r.tracker.phase() == nil
+	first, now := r.tracker.phase() == nil, time.Now()
 	if r.speeds != nil {
 		r.speeds.update()
 	}
-	r.tracker.enter(phase, counter, rows)
+	if first {
+		r.tracker.started = now
+	}
+	r.tracker.current.Store(&phaseState{phase, counter, now, r.tracker.counts.Rows(), rows})
 	if first {
 		r.show()
 	}

@@ -69,14 +69,6 @@ type phaseState struct {
 	rows    int64 // number of rows to process in this phase, or Unknown
 }
 
-func (t *Tracker) enter(phase Phase, counter pipeline.Counter, rows int64) {
-	now := time.Now()
-	if t.current.Load() == nil {
-		t.started = now
-	}
-	t.current.Store(&phaseState{phase, counter, now, t.counts.Rows(), rows})
-}
-
 // phase returns the current phase, or nil before the first phase. In each update, a view must
 // take all figures from the result of one call, because the next phase may start at any time.
 func (t *Tracker) phase() *phaseState { return t.current.Load() }
