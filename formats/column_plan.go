@@ -39,6 +39,11 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 	if o.Keep.all {
 		p.chosen = slices.DeleteFunc(p.chosen, s.isCell)
 	}
+	if o.Training {
+		if p.chosen, err = s.forTraining(p.chosen, o.Keep); err != nil {
+			return p, err
+		}
+	}
 	p.names = s.Columns
 	p.chosen = s.replace(p.chosen, o)
 	switch first := o.first; {

@@ -18,6 +18,7 @@ type ReadOptions struct {
 	Column       string    // name or number of the puzzle column, or empty to detect the column
 	AnswerColumn string    // name or number of the answer column, empty to detect the column, or "none" to ignore answers
 	Keep         Keep      // input columns that pass through to the output
+	Training     bool      // whether to keep only columns that training data can have (see Schema.forTraining)
 	Delimiter    byte      // delimiter of CSV fields, or zero to detect it
 	Header       Header    // whether CSV has a header
 	Fields       int       // number of fields in a row of CSV, or zero to detect it

@@ -29,7 +29,6 @@ type datasetRun struct {
 	config   dataset.Config
 	existing *dataset.Success // the data set that already exists, or nil
 	schema   *formats.Schema  // schema of the inputs
-	lost     []string         // columns that an earlier run added and that the data set leaves out
 }
 
 func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) error {
@@ -71,6 +70,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	}
 	r.config.Options = r.recordedOptions()
 	r.config.Command = r.commandLine(inputs)
+	r.settings.read.Training = true
 	if r.config.Inputs, err = r.sourceOf(inputs, r.settings.read); err != nil {
 		return err
 	}
@@ -129,18 +129,7 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 	if from.Files, err = expandForParts(inputs, read.Skipped); err != nil {
 		return from, err
 	}
-	from.Open = func() (formats.Reader, error) {
-		looked, err := formats.Open(from.Files, read)
-		if err != nil {
-			return nil, err
-		}
-		options := read
-		options.Keep, r.lost, err = looked.Schema().TrainingColumns(read.Keep, r.settings.extras.Columns)
-		if err = errors.Join(err, looked.Close()); err != nil {
-			return nil, err
-		}
-		return formats.Open(from.Files, options)
-	}
+	from.Open = func() (formats.Reader, error) { return formats.Open(from.Files, read) }
 	return from, r.checkPlaces(from.Files)
 }
 
@@ -293,8 +282,8 @@ func (r *datasetRun) changedColumns() (remarks []string) {
 	if !slices.ContainsFunc(r.layouts, folder.KeepsColumns) {
 		return nil
 	}
-	if r.lost != nil {
-		remarks = append(remarks, fmt.Sprintf("columns of an earlier gridmill run are left out: %s; --with adds ratings and classes again", strings.Join(r.lost, ", ")))
+	if lost := r.schema.LostExtras(r.settings.extras.Columns); lost != nil && r.keep == "all" {
+		remarks = append(remarks, fmt.Sprintf("columns of an earlier gridmill run are left out: %s; --with adds ratings and classes again", strings.Join(lost, ", ")))
 	}
 	if renamed, taken := r.schema.Renamed(&r.config.Columns); renamed != nil {
 		remarks = append(remarks, renamedColumns(renamed, taken))
