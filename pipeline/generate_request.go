@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -128,22 +129,19 @@ func (r *Request) checkSum(kinds []kind) error {
 }
 
 func (r *Request) part(k kind) (p generate.Part, err error) {
-	symmetry, err := generate.ParseSymmetry(r.Symmetry)
-	if err != nil {
+	p.Rows = k.rows
+	p.Options = generate.Options{Seed: r.Seed, GridsOf: r.GridsOf, PerGrid: r.PerGrid, Minimal: r.Minimal, Attempts: r.Attempts}
+	if p.Symmetry, err = generate.ParseSymmetry(r.Symmetry); err != nil {
 		return p, fmt.Errorf("%s: %w", r.Called("symmetry"), err)
 	}
-	p.Rows = k.rows
-	p.Options = generate.Options{Seed: r.Seed, GridsOf: r.GridsOf, PerGrid: r.PerGrid, Symmetry: symmetry, Minimal: r.Minimal, Attempts: r.Attempts}
-	if p.Clues, err = parseRange(r.Called("clues"), k.clues, solver.Cells); err != nil {
-		return p, err
+	var errs [3]error
+	p.Clues, errs[0] = parseRange(r.Called("clues"), k.clues, solver.Cells)
+	p.Guesses, errs[1] = parseRange(r.Called("guesses"), k.guesses, math.MaxInt32)
+	p.Difficulty, errs[2] = parseDifficulties(r.Called("difficulty"), k.difficulty)
+	if err = cmp.Or(errs[:]...); err == nil {
+		err = r.makeHarder(&p.Options)
 	}
-	if p.Guesses, err = parseRange(r.Called("guesses"), k.guesses, math.MaxInt32); err != nil {
-		return p, err
-	}
-	if p.Difficulty, err = parseDifficulties(r.Called("difficulty"), k.difficulty); err != nil {
-		return p, err
-	}
-	return p, r.makeHarder(&p.Options)
+	return p, err
 }
 
 // makeHarder changes p to request the search for hard puzzles if Harder or Origins is set, or if

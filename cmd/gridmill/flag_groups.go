@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -28,12 +27,6 @@ var flagGroups = []flagGroup{
 
 // helpWidth is the maximum length of lines that describe flags.
 const helpWidth = 100
-
-// groupFlags changes the help text of each command so that it lists flags by group.
-func groupFlags(root *cobra.Command) {
-	cobra.AddTemplateFunc("flagsByGroup", flagsByGroup)
-	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "Flags:\n{{.LocalFlags.FlagUsages ", "{{flagsByGroup .LocalFlags ", 1))
-}
 
 // flagsByGroup returns the section of a help text that describes flags.
 func flagsByGroup(flags *pflag.FlagSet) string {

@@ -47,7 +47,8 @@ func newRoot(s *session) *cobra.Command {
 	addText(help)
 	addText(root)
 	root.SetHelpCommand(help)
-	groupFlags(root)
+	cobra.AddTemplateFunc("flagsByGroup", flagsByGroup)
+	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "Flags:\n{{.LocalFlags.FlagUsages ", "{{flagsByGroup .LocalFlags ", 1))
 	listTopics(root)
 	strictCompletion(root)
 	return root

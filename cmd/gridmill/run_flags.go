@@ -59,16 +59,13 @@ func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool)
 	if !o.flags.Changed("batch") {
 		o.batch = formats.UsualBatchRows(o.output, s.write.Format, s.extras)
 	}
-	if err := cmp.Or(between("--workers", o.workers, maxWorkers), between("--batch", o.batch, maxBatch)); err != nil {
+	if err := cmp.Or(between("--workers", o.workers, maxWorkers), between("--batch", o.batch, maxBatch), o.checkReport()); err != nil {
 		return err
 	}
 	if o.workers*o.batch > maxRows {
 		return fmt.Errorf("the product of --workers and --batch must be at most %d, to limit memory; lower --workers or --batch", maxRows)
 	}
 	if s.batchBytes, err = o.batchBytes(s); err != nil {
-		return err
-	}
-	if err := o.checkReport(); err != nil {
 		return err
 	}
 	s.progress, err = o.parseProgress(session, onTerminal)

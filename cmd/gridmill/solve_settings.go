@@ -108,21 +108,14 @@ func (o *jobOptions) newSettings(ctx context.Context, session *session) (*settin
 		return nil, err
 	}
 	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Source: o.source, Replaced: new(atomic.Int64), WithoutGrid: new(atomic.Int64)}}
-	if s.read, err = o.readOptions(ctx, session); err != nil {
-		return nil, err
-	}
-	s.read.LeftOut = new(formats.LeftOut)
-	if s.write.Select, err = formats.ParseSelection(o.selection); err != nil {
-		return nil, fmt.Errorf("--select: %w", err)
-	}
-	if s.read.Types, err = formats.ParseTypes(o.types); err != nil {
-		return nil, fmt.Errorf("--types: %w", err)
-	}
-	s.read.Keep = formats.ParseKeep(o.keep).Selecting(s.write.Select)
-	if s.write.Stats, err = formats.ParseStatistics(o.stats); err != nil {
-		return nil, err
-	}
-	if s.extras, err = formats.ParseExtras(o.with); err != nil {
+	var errs [5]error
+	s.read, errs[0] = o.readOptions(ctx, session)
+	s.write.Select, errs[1] = formats.ParseSelection(o.selection)
+	s.read.Types, errs[2] = formats.ParseTypes(o.types)
+	s.read.Keep, s.read.LeftOut = formats.ParseKeep(o.keep).Selecting(s.write.Select), new(formats.LeftOut)
+	s.write.Stats, errs[3] = formats.ParseStatistics(o.stats)
+	s.extras, errs[4] = formats.ParseExtras(o.with)
+	if err := cmp.Or(errs[0], inFlag("select", errs[1]), inFlag("types", errs[2]), errs[3], errs[4]); err != nil {
 		return nil, err
 	}
 	if s.write.Compression = o.compression; !slices.Contains(formats.PageCompressions, o.compression) {

@@ -127,16 +127,14 @@ func (c *Config) isWritten(ctx context.Context, s *tableSplit, part int) (bool, 
 // readManifest returns the manifest of a part, or nil if the manifest is missing or damaged.
 func (c *Config) readManifest(split string, part int) (*manifest, error) {
 	text, err := os.ReadFile(c.manifestPath(split, part))
+	m := new(manifest)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist), err == nil && exactjson.Decode(text, m) != nil:
 		return nil, nil
 	case err != nil:
 		return nil, err
 	}
-	if m := new(manifest); exactjson.Decode(text, m) == nil {
-		return m, nil
-	}
-	return nil, nil
+	return m, nil
 }
 
 // A tableStore is the partStore that writes the parts of a split. Each part has one file per table.
