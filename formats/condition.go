@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -47,7 +48,7 @@ func ParseCondition(text string) (*Condition, error) {
 	}
 }
 
-// operators lists all operators. Longer operators come before their prefixes.
+// operators lists all operators.
 var operators = []string{"!=", "<=", ">=", "=", "<", ">"}
 
 // A conditionParser holds a text and its unparsed rest.
@@ -65,12 +66,11 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 	if c.name, err = p.word("a column name"); err != nil {
 		return c, err
 	}
-	k := slices.IndexFunc(operators, func(operator string) bool { return strings.HasPrefix(p.rest, operator) })
-	if k < 0 {
-		return c, p.fails(p.rest, "an operator is missing; use one of: %s", strings.Join(operators, " "))
+	value := strings.TrimLeft(p.rest, "!<=>")
+	if c.operator = strings.TrimSuffix(p.rest, value); !slices.Contains(operators, c.operator) {
+		return c, p.fails(p.rest, "an operator is missing or unknown; use one of: %s", strings.Join(operators, " "))
 	}
-	c.operator = operators[k]
-	p.rest = p.rest[len(c.operator):]
+	p.rest = value
 	p.skipBlanks()
 	if c.value = thousands.FindString(p.rest); c.value != "" {
 		p.rest = p.rest[len(c.value):]
@@ -150,10 +150,14 @@ func (c *outputColumn) compared() bool {
 
 func (c *comparison) bind(s *Schema) error {
 	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return strings.TrimSpace(f.Name) == c.name }); c.kept >= 0 {
-		if c.ordered() && !c.isNumber() {
+		f := &s.Kept[c.kept]
+		switch valueType, _ := valueTypeOf(f); {
+		case c.ordered() && !c.isNumber():
 			return fmt.Errorf("the %s operator compares numbers, but %q is not a number", c.operator, c.value)
+		case (valueType == scan.Bool || outputColumns[s.added[f.column]].kind == kindBoolean) && !slices.Contains(booleanWords, c.value):
+			return fmt.Errorf("%s cannot be %q; use one of: %s", c.name, c.value, strings.Join(booleanWords, ", "))
 		}
-		return printable(s.Kept[c.kept])
+		return printable(*f)
 	}
 	at := slices.IndexFunc(outputColumns, func(o outputColumn) bool { return o.compared() && o.name == WithoutSuffix(c.name) })
 	if at < 0 {
