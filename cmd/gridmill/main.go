@@ -21,6 +21,7 @@ func main() {
 
 // execute runs a command line and returns its exit code.
 func (s *session) execute(ctx context.Context, args []string) int {
+	s.args = args
 	root := newRoot(s)
 	root.SetArgs(args)
 	out := bufio.NewWriter(s.stdout) // remembers write errors, which cobra ignores
