@@ -108,16 +108,22 @@ func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 
 
 // forTraining returns the chosen columns that training data keeps. It omits puzzles and answers,
 // because training data has its own columns for them. Of the columns that an earlier run added, it
-// keeps those that describe generated puzzles. If k names another added column, forTraining returns
-// an error.
-func (s *Schema) forTraining(chosen []int, k Keep) (kept []int, err error) {
+// keeps those that describe generated puzzles. If o.Keep names another added column, forTraining
+// returns an error. If o.Keep selects all columns, s.Replaced lists the omitted extras that will
+// not be computed again.
+func (s *Schema) forTraining(chosen []int, o *ReadOptions) (kept []int, err error) {
 	var names []string
 	for _, c := range chosen {
+		column, isAdded := s.added[c]
+		isKept := !isAdded || column == WeightColumn || column == MinimalColumn || column == SearchStepsColumn
 		switch name := s.Columns[c]; {
 		case c == s.Roles.Puzzle || c == s.Roles.Answer || s.isCell(c):
-		case s.isComputedAgain(c) && !k.all:
+		case !isKept && !o.Keep.all:
 			return nil, option.Misuse(option.OldColumn, "an earlier run of gridmill wrote the column %q, so training data cannot contain the column", name)
-		case s.isComputedAgain(c):
+		case !isKept:
+			if outputColumns[column].extra != "" && !o.Training.Has(column) {
+				s.Replaced = append(s.Replaced, name)
+			}
 		case slices.Contains(names, name):
 			return nil, option.Errorf(option.Keep, "two columns are named %q, but training data cannot have duplicate column names", name)
 		default:
@@ -125,22 +131,4 @@ func (s *Schema) forTraining(chosen []int, k Keep) (kept []int, err error) {
 		}
 	}
 	return kept, nil
-}
-
-// isComputedAgain reports whether an earlier run added column c and training data does not keep it.
-func (s *Schema) isComputedAgain(c int) bool {
-	column, isAdded := s.added[c]
-	return isAdded && column != WeightColumn && column != MinimalColumn && column != SearchStepsColumn
-}
-
-// LostExtras returns the names of the extras that an earlier run added and that training data does
-// not keep. It omits the extras in written, which are computed again.
-func (s *Schema) LostExtras(written ColumnSet) (lost []string) {
-	for c, name := range s.Columns {
-		if column := s.added[c]; s.isComputedAgain(c) && c != s.Roles.Puzzle && c != s.Roles.Answer &&
-			outputColumns[column].extra != "" && !written.Has(column) {
-			lost = append(lost, name)
-		}
-	}
-	return lost
 }

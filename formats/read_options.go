@@ -18,7 +18,6 @@ type ReadOptions struct {
 	Column       string    // name or number of the puzzle column, or empty to detect the column
 	AnswerColumn string    // name or number of the answer column, empty to detect the column, or "none" to ignore answers
 	Keep         Keep      // input columns that pass through to the output
-	Training     bool      // whether to keep only columns that training data can have (see Schema.forTraining)
 	Delimiter    byte      // delimiter of CSV fields, or zero to detect it
 	Header       Header    // whether CSV has a header
 	Fields       int       // number of fields in a row of CSV, or zero to detect it
@@ -32,6 +31,7 @@ type ReadOptions struct {
 	Types         Types      // kept columns to convert, and the type for each
 	Results       ResultsUse // how to treat results in the input
 	Replaces      ColumnSet  // columns of an earlier run that do not pass through, because the output replaces them
+	Training      *ColumnSet // for training data, the extras to compute; otherwise nil (see Schema.forTraining)
 	Outputs       *Outputs   // columns of model outputs; nil to treat them like other columns
 	FullGrids     bool       // whether to treat full grids as puzzles if there are no other grids
 	Skipped       *Skipped   // collects unread members of archives; may be nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -40,22 +41,17 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 		inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel,
 		output: o.output, workers: o.workers, skipped: r.settings.read.Skipped,
 	}
+	isSummary := func(text []byte) bool { _, err := dataset.ParseSuccess(text); return err == nil }
 	// A command that continues a run may replace the summary and report of that run.
-	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSetSummary), func() error {
+	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSummary), func() error {
 		s.remarkOnInputs(inputs, facts.inputs, o.output)
 		return r.run(c.Context())
 	})
 }
 
-// isSetSummary reports whether text is gridmill's summary of a data set.
-func isSetSummary(text []byte) bool {
-	_, err := dataset.ParseSuccess(text)
-	return err == nil
-}
-
 // prepare checks the flags and the inputs before files are created or removed.
 func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
-	if err := r.check(); err != nil {
+	if err := cmp.Or(r.session.rejectExpanded("--exclude", inputs), r.check()); err != nil {
 		return usageError{err}
 	}
 	r.config = dataset.Config{Selection: r.selection, Version: version(), Solver: r.solver}
@@ -70,16 +66,14 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	}
 	r.config.Options = r.recordedOptions()
 	r.config.Command = r.commandLine(inputs)
-	r.settings.read.Training = true
+	r.settings.read.Training = &r.settings.extras.Columns
 	if r.config.Inputs, err = r.sourceOf(inputs, r.settings.read); err != nil {
 		return err
 	}
 	read := r.settings.read
 	read.Keep, read.Types, read.FullGrids, read.AnswerColumn = formats.Keep{}, formats.Types{}, true, "none"
-	if r.config.Exclude, err = r.sourceOf(r.exclude, read); err != nil {
-		return err
-	}
-	if err := checkExcluded(r.config.Exclude.Files, read); err != nil {
+	r.config.Exclude, err = r.sourceOf(r.exclude, read)
+	if err := cmp.Or(err, checkExcluded(r.config.Exclude.Files, read)); err != nil {
 		return err
 	}
 	// Report errors in --where before comparing the options with those of an earlier run.
@@ -94,8 +88,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return err
 	}
 	if r.existing != nil && !r.overwrite {
-		err := r.existing.CheckMade(r.output, version(), r.config.Options, r.config.Inputs.Files)
-		if err != nil {
+		if err := r.existing.CheckMade(r.output, version(), r.config.Options, r.config.Inputs.Files); err != nil {
 			return usageError{&option.Error{Options: []option.Name{option.Directory, option.Restart}, Misused: true, Err: err}}
 		}
 	}
@@ -195,7 +188,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		r.session.progress.Remark("remark: %s", remark)
 	}
 	if r.existing != nil && !r.overwrite {
-		if err := r.existing.CheckInputs(ctx, r.output); err != nil {
+		if err := r.existing.CheckUnchanged(ctx, r.output); err != nil {
 			return err
 		}
 		return errors.Join(r.clean(), r.sumUp(r.existing, start))
@@ -282,7 +275,7 @@ func (r *datasetRun) changedColumns() (remarks []string) {
 	if !slices.ContainsFunc(r.layouts, folder.KeepsColumns) {
 		return nil
 	}
-	if lost := r.schema.LostExtras(r.settings.extras.Columns); lost != nil && r.keep == "all" {
+	if lost := r.schema.Replaced; lost != nil {
 		remarks = append(remarks, fmt.Sprintf("columns of an earlier gridmill run are left out: %s; --with adds ratings and classes again", strings.Join(lost, ", ")))
 	}
 	if renamed, taken := r.schema.Renamed(&r.config.Columns); renamed != nil {
@@ -292,14 +285,12 @@ func (r *datasetRun) changedColumns() (remarks []string) {
 }
 
 // clean removes temporary data of an earlier run that stopped just after it completed the data set.
-func (r *datasetRun) clean() error {
+func (r *datasetRun) clean() (err error) {
 	if !parts.HasPrivate(r.output) {
 		return nil
 	}
-	dir, err := parts.OpenDirectory(r.output, parts.Shard{})
-	if err != nil {
+	if r.config.Directory, err = parts.OpenDirectory(r.output, parts.Shard{}); err != nil {
 		return err
 	}
-	r.config.Directory = dir
-	return errors.Join(r.config.Clean(), dir.CloseAndRemove())
+	return errors.Join(r.config.Clean(), r.config.Directory.CloseAndRemove())
 }
