@@ -129,12 +129,12 @@ func (c *Config) readManifest(split string, part int) (*manifest, error) {
 	text, err := os.ReadFile(c.manifestPath(split, part))
 	m := new(manifest)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), err == nil && exactjson.Decode(text, m) != nil:
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
-	case err != nil:
-		return nil, err
+	case err == nil && exactjson.Decode(text, m) != nil:
+		m = nil
 	}
-	return m, nil
+	return m, err
 }
 
 // A tableStore is the partStore that writes the parts of a split. Each part has one file per table.
