@@ -40,8 +40,14 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 		p.chosen = slices.DeleteFunc(p.chosen, s.isCell)
 	}
 	p.names = s.Columns
-	p.chosen = s.replace(p.chosen, o)
+	if o.Training != nil {
+		p.chosen, err = s.forTraining(p.chosen, o)
+	} else {
+		p.chosen = s.replace(p.chosen, o)
+	}
 	switch first := o.first; {
+	case err != nil:
+		return p, err
 	case first == nil, len(p.chosen) == 0:
 	case s.HasHeader:
 		p.chosen, p.names = first.align(p.chosen, s.Columns, s.Roles)

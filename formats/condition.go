@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -164,10 +165,14 @@ func comparedColumn(name string) int {
 
 func (c *comparison) bind(s *Schema) error {
 	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return strings.TrimSpace(f.Name) == c.name }); c.kept >= 0 {
-		if c.ordered() && !c.isNumber() {
+		f := &s.Kept[c.kept]
+		switch valueType, _ := valueTypeOf(f); {
+		case c.ordered() && !c.isNumber():
 			return fmt.Errorf("the %s operator compares numbers, but %q is not a number", c.operator, c.value)
+		case (valueType == scan.Bool || outputColumns[s.added[f.column]].kind == kindBoolean) && !slices.Contains(booleanWords, c.value):
+			return fmt.Errorf("%s cannot be %q; use one of: %s", c.name, c.value, strings.Join(booleanWords, ", "))
 		}
-		return printable(s.Kept[c.kept])
+		return printable(*f)
 	}
 	at := comparedColumn(WithoutSuffix(c.name))
 	if at < 0 {

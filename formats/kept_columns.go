@@ -106,36 +106,29 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 // isPlain reports whether a kept field's values are never in CSV quotes.
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
-// TrainingColumns returns the requested input columns that training data keeps. It omits puzzles
-// and answers, because training data has its own columns for them. Of the columns that an earlier
-// run added, it keeps those that describe generated puzzles. If k names another added column,
-// TrainingColumns returns an error. If k selects all columns, lost holds the names of the added
-// extras that are neither kept nor in written.
-func (s *Schema) TrainingColumns(k Keep, written ColumnSet) (kept Keep, lost []string, err error) {
-	if s.Columns == nil { // without columns, only the text next to puzzles can be kept
-		return k, nil, nil
-	}
-	chosen, err := k.choose(s.Columns)
-	if err != nil {
-		return k, nil, err
-	}
-	names := []string{}
+// forTraining returns the chosen columns that training data keeps. It omits puzzles and answers,
+// because training data has its own columns for them. Of the columns that an earlier run added, it
+// keeps those that describe generated puzzles. If o.Keep names another added column, forTraining
+// returns an error. If o.Keep selects all columns, s.Replaced lists the omitted extras that will
+// not be computed again.
+func (s *Schema) forTraining(chosen []int, o *ReadOptions) (kept []int, err error) {
+	var names []string
 	for _, c := range chosen {
 		column, isAdded := s.added[c]
 		isKept := !isAdded || column == WeightColumn || column == MinimalColumn || column == SearchStepsColumn
 		switch name := s.Columns[c]; {
 		case c == s.Roles.Puzzle || c == s.Roles.Answer || s.isCell(c):
-		case !isKept && !k.all:
-			return k, nil, option.Misuse(option.OldColumn, "an earlier run of gridmill wrote the column %q, so training data cannot contain the column", name)
+		case !isKept && !o.Keep.all:
+			return nil, option.Misuse(option.OldColumn, "an earlier run of gridmill wrote the column %q, so training data cannot contain the column", name)
 		case !isKept:
-			if outputColumns[column].extra != "" && !written.Has(column) {
-				lost = append(lost, name)
+			if outputColumns[column].extra != "" && !o.Training.Has(column) {
+				s.Replaced = append(s.Replaced, name)
 			}
 		case slices.Contains(names, name):
-			return k, nil, option.Errorf(option.Keep, "two columns are named %q, but training data cannot have duplicate column names", name)
+			return nil, option.Errorf(option.Keep, "two columns are named %q, but training data cannot have duplicate column names", name)
 		default:
-			names = append(names, name)
+			kept, names = append(kept, c), append(names, name)
 		}
 	}
-	return Keep{names: names}, lost, nil
+	return kept, nil
 }

@@ -31,6 +31,7 @@ type ReadOptions struct {
 	Types         Types      // kept columns to convert, and the type for each
 	Results       ResultsUse // how to treat results in the input
 	Replaces      ColumnSet  // columns of an earlier run that do not pass through, because the output replaces them
+	Training      *ColumnSet // for training data, the extras to compute; otherwise nil (see Schema.forTraining)
 	Outputs       *Outputs   // columns of model outputs; nil to treat them like other columns
 	FullGrids     bool       // whether to treat full grids as puzzles if there are no other grids
 	Skipped       *Skipped   // collects unread members of archives; may be nil

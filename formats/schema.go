@@ -24,7 +24,8 @@ type Schema struct {
 	CarriesPuzzle bool
 	// ResultColumns is the set of gridmill's columns in an input that is read as a result.
 	ResultColumns ColumnSet
-	// Replaced lists the columns that are not kept because ReadOptions.Replaces contains them.
+	// Replaced lists the columns that are not kept because ReadOptions.Replaces contains them. For
+	// training data, it lists other columns (see forTraining).
 	Replaced []string
 	// Generated is set if the puzzles are generated, or come from a result with generated puzzles.
 	// It is then known which puzzles are minimal.

@@ -16,11 +16,6 @@ import (
 // for reading the result. decisions holds the verdict of each row.
 func stored(t *testing.T, file string) (path string, read ReadOptions, decisions []byte) {
 	t.Helper()
-	in := mustOpen(t, file)
-	keep, _, err := in.Schema().TrainingColumns(Keep{all: true}, ColumnSet{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	extras, err := ParseExtras(strings.Join(ExtraNames(), ","))
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +27,7 @@ func stored(t *testing.T, file string) (path string, read ReadOptions, decisions
 	var out bytes.Buffer
 	var w Writer
 	var encoded Encoded
-	err = eachBatch([]string{file}, ReadOptions{Keep: keep}, 300, func(r Reader, b *Batch) (err error) {
+	err = eachBatch([]string{file}, ReadOptions{Keep: Keep{all: true}, Training: &ColumnSet{}}, 300, func(r Reader, b *Batch) (err error) {
 		if w == nil {
 			read = r.Schema().ReadStored(false)
 			if w, err = Create(&out, "rows.parquet", r.Schema(), WriteOptions{Stats: all.Or(extras.Columns)}); err != nil {

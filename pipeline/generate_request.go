@@ -128,12 +128,11 @@ func (r *Request) checkSum(kinds []kind) error {
 }
 
 func (r *Request) part(k kind) (p generate.Part, err error) {
-	symmetry, err := generate.ParseSymmetry(r.Symmetry)
-	if err != nil {
+	p.Rows = k.rows
+	p.Options = generate.Options{Seed: r.Seed, GridsOf: r.GridsOf, PerGrid: r.PerGrid, Minimal: r.Minimal, Attempts: r.Attempts}
+	if p.Symmetry, err = generate.ParseSymmetry(r.Symmetry); err != nil {
 		return p, fmt.Errorf("%s: %w", r.Called("symmetry"), err)
 	}
-	p.Rows = k.rows
-	p.Options = generate.Options{Seed: r.Seed, GridsOf: r.GridsOf, PerGrid: r.PerGrid, Symmetry: symmetry, Minimal: r.Minimal, Attempts: r.Attempts}
 	if p.Clues, err = parseRange(r.Called("clues"), k.clues, generate.MinClues, solver.Cells); err != nil {
 		return p, err
 	}

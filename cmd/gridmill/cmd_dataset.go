@@ -88,7 +88,12 @@ func joined(lists []string) string { return strings.Join(lists, ",") }
 var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
 // check checks the flags and sets o.selection from them. All errors are usage errors.
-func (o *datasetOptions) check() (err error) {
+func (o *datasetOptions) check() error {
+	for _, list := range [][]string{o.layouts, o.exclude} {
+		for i := range list {
+			list[i] = strings.TrimSpace(list[i])
+		}
+	}
 	if err := files.RejectRemoteOutput(o.output); err != nil {
 		return err
 	}
@@ -106,48 +111,48 @@ func (o *datasetOptions) check() (err error) {
 	}
 	r := &o.selection
 	r.PartRows = o.partRows
-	if r.Dedupe, err = keys.Parse(o.dedupe, keys.DedupeNames); err != nil {
-		return fmt.Errorf("--dedupe: %w", err)
-	}
-	if r.By, err = keys.Parse(o.by, keys.ByNames); err != nil {
-		return fmt.Errorf("--by: %w", err)
+	var errs [7]error
+	r.Dedupe, errs[0] = keys.Parse(o.dedupe, keys.DedupeNames)
+	r.By, errs[1] = keys.Parse(o.by, keys.ByNames)
+	r.Splits, errs[2] = dataset.ParseSplits(joined(o.split))
+	errs[3] = dataset.ParseNumbers(joined(o.sample), r.Splits, (*dataset.Split).SetSample)
+	r.Each, errs[4] = dataset.ParseProperty(o.each)
+	errs[5] = dataset.ParseNumbers(joined(o.augment), r.Splits, (*dataset.Split).SetMorphs)
+	r.Where, errs[6] = formats.ParseCondition(joined(o.where))
+	for i, flag := range []string{"dedupe", "by", "split", "sample", "each", "augment", "where"} {
+		if errs[i] != nil {
+			return inFlag(flag, errs[i])
+		}
 	}
 	// A criterion can have two names. Always record the same name, because reruns compare names.
 	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
-	if r.Splits, err = dataset.ParseSplits(joined(o.split)); err != nil {
-		return fmt.Errorf("--split: %w", err)
-	}
-	if err = dataset.ParseNumbers(joined(o.sample), r.Splits, (*dataset.Split).SetSample); err != nil {
-		return fmt.Errorf("--sample: %w", err)
-	}
-	if r.Each, err = dataset.ParseProperty(o.each); err != nil {
-		return fmt.Errorf("--each: %w", err)
-	}
 	if o.each != "" && joined(o.sample) == "" {
 		return errors.New("--each requires --sample, which gives the number of puzzles to keep for each value")
-	}
-	if err = dataset.ParseNumbers(joined(o.augment), r.Splits, (*dataset.Split).SetMorphs); err != nil {
-		return fmt.Errorf("--augment: %w", err)
-	}
-	if r.Where, err = formats.ParseCondition(joined(o.where)); err != nil {
-		return fmt.Errorf("--where: %w", err)
-	}
-	if o.license != "other" && !slices.Contains(o.layouts, "hub") {
-		return errors.New("--license requires --layout hub, whose card names the license")
 	}
 	if !licenses.MatchString(o.license) {
 		return fmt.Errorf("--license %q is not a Hugging Face Hub license identifier; use an identifier such as mit or cc0-1.0, or use \"other\"", o.license)
 	}
-	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkChat())
+	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkLayouts(), o.checkChat())
+}
+
+// checkLayouts returns an error if a flag has no effect on the chosen layouts.
+func (o *datasetOptions) checkLayouts() error {
+	for _, needed := range [][2]string{
+		{"license", "hub"}, {"prompt", folder.ChatName}, {"template", folder.ChatName}, {"states", folder.ChatName}, {"negatives", folder.ChatName},
+		{"compression", "hub,parquet"}, {"row-group", "hub,parquet"}, {"stats", "hub,parquet,jsonl,arrow"}, {"source", "csv,hub,parquet,jsonl,arrow"},
+	} {
+		by := strings.Split(needed[1], ",")
+		if o.flags.Changed(needed[0]) && !slices.ContainsFunc(o.layouts, func(layout string) bool { return slices.Contains(by, layout) }) {
+			return fmt.Errorf("--%s has no effect on the chosen layouts; leave it out, or add --layout %s", needed[0], strings.Join(by, " or "))
+		}
+	}
+	return nil
 }
 
 // checkChat checks the flags of the chat layout. If the layout is requested, checkChat adds the
 // class and the difficulty to --with, because chats contain them.
 func (o *datasetOptions) checkChat() error {
 	if !slices.Contains(o.layouts, folder.ChatName) {
-		if o.template != "" || o.chat.States+o.chat.Negatives != 0 || o.chat.Style != folder.ChatStyles[0] {
-			return errors.New("--prompt, --template, --states and --negatives require --layout chat")
-		}
 		return nil
 	}
 	words := strings.Split(o.with, ",")
@@ -171,10 +176,7 @@ func (o *datasetOptions) checkChat() error {
 	if min(o.chat.States, o.chat.Negatives) < 0 || max(o.chat.States, o.chat.Negatives) > most {
 		return fmt.Errorf("--states and --negatives must be between 0 and %d", most)
 	}
-	if err := folder.CheckChat(&o.chat); err != nil {
-		return fmt.Errorf("--layout chat: %w", err)
-	}
-	return nil
+	return inFlag("layout chat", folder.CheckChat(&o.chat))
 }
 
 // commandLine returns a command line that creates the same data set in a directory named DIR.

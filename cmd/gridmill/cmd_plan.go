@@ -38,10 +38,10 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 		return usageError{errors.New("no file given for the plan; use -o FILE, or -o - for standard output")}
 	}
 	settings, recipe, err := o.checkParts(c, s)
-	if err != nil {
-		return usageError{err}
+	if err == nil {
+		settings.progress, err = o.parseProgress(s, s.onTerminal(o.output))
 	}
-	if settings.progress, err = o.parseProgress(s, s.onTerminal(o.output)); err != nil {
+	if err != nil {
 		return usageError{err}
 	}
 	paths, err := expandForParts(inputs, settings.read.Skipped)

@@ -76,11 +76,9 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 		return err
 	}
 	if o.reward != "" {
-		if o.weights, err = score.ParseReward(o.reward, o.moves); err != nil {
-			return fmt.Errorf("--reward: %w", err)
-		}
+		o.weights, err = score.ParseReward(o.reward, o.moves)
 	}
-	return nil
+	return inFlag("reward", err)
 }
 
 // scoring returns the columns to score in an input with the given schema, and how to score them.

@@ -47,7 +47,7 @@ func newVerify(s *session) *cobra.Command {
 		Short: "Check results independently of the solvers, and find leaks between data sets",
 		Args:  someInputs,
 		RunE: func(c *cobra.Command, inputs []string) error {
-			if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-errors", int64(o.maxErrors), 0)); err != nil {
+			if err := cmp.Or(s.rejectExpanded("--against", inputs), between("--workers", o.workers, maxWorkers), atLeast("--max-errors", int64(o.maxErrors), 0)); err != nil {
 				return usageError{err}
 			}
 			if len(o.against) > 0 || o.by != "" {
@@ -82,15 +82,12 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 		return nil, errors.New("--solver, --max-solutions and --max-guesses require --prove; add --prove, or leave out these options")
 	}
 	v := &verify.Verifier{Version: version(), Workers: o.workers, BatchRows: formats.SectionRows}
-	var err error
-	if v.Read, err = o.readOptions(ctx, s); err != nil {
+	var errs [3]error
+	v.Read, errs[0] = o.readOptions(ctx, s)
+	v.With, errs[1] = formats.ParseExtras(o.with)
+	v.Types, errs[2] = formats.ParseTypes(o.types)
+	if err := cmp.Or(errs[0], inFlag("with", errs[1]), inFlag("types", errs[2])); err != nil {
 		return nil, err
-	}
-	if v.With, err = formats.ParseExtras(o.with); err != nil {
-		return nil, fmt.Errorf("--with: %w", err)
-	}
-	if v.Types, err = formats.ParseTypes(o.types); err != nil {
-		return nil, fmt.Errorf("--types: %w", err)
 	}
 	if o.types != "" && len(o.input) == 0 {
 		return nil, errors.New("--types requires --input; add --input, or leave out --types")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -30,7 +31,6 @@ type datasetRun struct {
 	existing *dataset.Success // the data set that already exists, or nil
 	schema   *formats.Schema  // schema of the inputs
 	shared   []string         // input columns in --where that have the name of a gridmill column
-	lost     []string         // columns that an earlier run added and that the data set leaves out
 }
 
 func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) error {
@@ -42,11 +42,9 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 		inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel,
 		output: o.output, workers: o.workers, skipped: r.settings.read.Skipped,
 	}
+	isSummary := func(text []byte) bool { _, err := dataset.ParseSuccess(text); return err == nil }
 	// A command that continues a run may replace the summary and report of that run.
-	mayReplace := (r.existing != nil || dataset.IsIncomplete(o.output)) && o.mayReplace(func(text []byte) bool {
-		_, err := dataset.ParseSuccess(text)
-		return err == nil
-	})
+	mayReplace := (r.existing != nil || dataset.IsIncomplete(o.output)) && o.mayReplace(isSummary)
 	return s.run(r.settings.progress, facts, o.overwrite || mayReplace, func() error {
 		s.remarkOnInputs(inputs, facts.inputs, o.output)
 		return r.run(c.Context())
@@ -55,7 +53,7 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 
 // prepare checks the flags and the inputs before files are created or removed.
 func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
-	if err := r.check(); err != nil {
+	if err := cmp.Or(r.session.rejectExpanded("--exclude", inputs), r.check()); err != nil {
 		return usageError{err}
 	}
 	r.config = dataset.Config{Selection: r.selection, Version: version(), Solver: r.solver}
@@ -70,15 +68,14 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	}
 	r.config.Options = r.recordedOptions()
 	r.config.Command = r.commandLine(inputs)
+	r.settings.read.Training = &r.settings.extras.Columns
 	if r.config.Inputs, err = r.sourceOf(inputs, r.settings.read); err != nil {
 		return err
 	}
 	read := r.settings.read
 	read.Keep, read.Types, read.FullGrids, read.AnswerColumn = formats.Keep{}, formats.Types{}, true, "none"
-	if r.config.Exclude, err = r.sourceOf(r.exclude, read); err != nil {
-		return err
-	}
-	if err := checkExcluded(r.config.Exclude.Files, read); err != nil {
+	r.config.Exclude, err = r.sourceOf(r.exclude, read)
+	if err := cmp.Or(err, checkExcluded(r.config.Exclude.Files, read)); err != nil {
 		return err
 	}
 	// Report errors in --where before comparing the options with those of an earlier run.
@@ -93,8 +90,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return err
 	}
 	if r.existing != nil && !r.overwrite {
-		err := r.existing.CheckMade(r.output, version(), r.config.Options, r.config.Inputs.Files)
-		if err != nil {
+		if err := r.existing.CheckMade(r.output, version(), r.config.Options, r.config.Inputs.Files); err != nil {
 			return usageError{&option.Error{Options: []option.Name{option.Directory, option.Restart}, Misused: true, Err: err}}
 		}
 	}
@@ -128,18 +124,7 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 	if from.Files, err = expandForParts(inputs, read.Skipped); err != nil {
 		return from, err
 	}
-	from.Open = func() (formats.Reader, error) {
-		looked, err := formats.Open(from.Files, read)
-		if err != nil {
-			return nil, err
-		}
-		options := read
-		options.Keep, r.lost, err = looked.Schema().TrainingColumns(read.Keep, r.settings.extras.Columns)
-		if err = errors.Join(err, looked.Close()); err != nil {
-			return nil, err
-		}
-		return formats.Open(from.Files, options)
-	}
+	from.Open = func() (formats.Reader, error) { return formats.Open(from.Files, read) }
 	return from, r.checkPlaces(from.Files)
 }
 
@@ -205,7 +190,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		r.session.progress.Remark("remark: %s", remark)
 	}
 	if r.existing != nil && !r.overwrite {
-		if err := r.existing.CheckInputs(ctx, r.output); err != nil {
+		if err := r.existing.CheckUnchanged(ctx, r.output); err != nil {
 			return err
 		}
 		return errors.Join(r.clean(), r.sumUp(r.existing, start))
@@ -300,8 +285,8 @@ func (r *datasetRun) columnRemarks() (remarks []string) {
 	if !slices.ContainsFunc(r.layouts, folder.KeepsColumns) {
 		return remarks
 	}
-	if r.lost != nil {
-		remarks = append(remarks, fmt.Sprintf("columns of an earlier gridmill run are left out: %s; --with adds ratings and classes again", strings.Join(r.lost, ", ")))
+	if lost := r.schema.Replaced; lost != nil {
+		remarks = append(remarks, fmt.Sprintf("columns of an earlier gridmill run are left out: %s; --with adds ratings and classes again", strings.Join(lost, ", ")))
 	}
 	if renamed, taken := r.schema.Renamed(&r.config.Columns); renamed != nil {
 		remarks = append(remarks, renamedColumns(renamed, taken))
@@ -310,14 +295,12 @@ func (r *datasetRun) columnRemarks() (remarks []string) {
 }
 
 // clean removes temporary data of an earlier run that stopped just after it completed the data set.
-func (r *datasetRun) clean() error {
+func (r *datasetRun) clean() (err error) {
 	if !parts.HasPrivate(r.output) {
 		return nil
 	}
-	dir, err := parts.OpenDirectory(r.output, parts.Shard{})
-	if err != nil {
+	if r.config.Directory, err = parts.OpenDirectory(r.output, parts.Shard{}); err != nil {
 		return err
 	}
-	r.config.Directory = dir
-	return errors.Join(r.config.Clean(), dir.CloseAndRemove())
+	return errors.Join(r.config.Clean(), r.config.Directory.CloseAndRemove())
 }

@@ -7,12 +7,14 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/cmd/gridmill/report"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/dataset"
@@ -34,7 +36,7 @@ func (r *datasetRun) sumUp(s *dataset.Success, start time.Time) error {
 		r.session.progress.Enter(progress.Check, new(files.Counter), progress.Unknown)
 	}
 	err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)
-	switch excluded := s.ExcludeRows; {
+	switch missed := s.ExcludeRows.Missed(); {
 	case err != nil:
 		return err
 	case s.Rows.Read == 0:
@@ -42,12 +44,31 @@ func (r *datasetRun) sumUp(s *dataset.Success, start time.Time) error {
 	case s.Rows.Verdicts[solver.Invalid.String()] == s.Rows.Read:
 		return strictError{errors.New("no row contains a valid puzzle; run gridmill solve to see why")}
 	case s.Rows.Bases == 0:
-		return strictError{errors.New("the data set is empty, because all puzzles were dropped (see the summary); relax --where, --split or --exclude")}
-	case excluded != nil && excluded.NoPuzzle > 0:
-		return strictError{fmt.Errorf("%s of %s in the --exclude files could not be read, so their puzzles may be in the data set; to see the reasons, run gridmill solve on these files",
-			humanize.Comma(excluded.NoPuzzle), countOf(excluded.Read, "row"))}
+		return strictError{fmt.Errorf("the data set is empty, because all rows were removed: %s", strings.Join(removedRows(s), ", "))}
+	case missed != "":
+		return strictError{fmt.Errorf("%s; to see why, run gridmill solve on these files", missed)}
 	}
 	return nil
+}
+
+// removedRows returns the number of removed rows for each reason.
+func removedRows(s *dataset.Success) []string {
+	d, invalid := &s.Rows.Dropped, s.Rows.Verdicts[solver.Invalid.String()]
+	return describeCounts([]report.Count{
+		{Name: "invalid", Rows: invalid}, {Name: "not unique", Rows: d.NotUnique - invalid}, {Name: "rejected by --where", Rows: d.Filtered},
+		{Name: english.PluralWord(int(d.Duplicate), "duplicate", ""), Rows: d.Duplicate}, {Name: "also in --exclude", Rows: d.Excluded},
+		{Name: "not assigned to a split", Rows: d.Unassigned}, {Name: "not sampled", Rows: d.Unsampled},
+	})
+}
+
+// describeCounts returns text for each count that is not 0, such as "2 invalid".
+func describeCounts(counts []report.Count) (texts []string) {
+	for _, c := range counts {
+		if c.Rows > 0 {
+			texts = append(texts, humanize.Comma(c.Rows)+" "+c.Name)
+		}
+	}
+	return texts
 }
 
 func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration) {
@@ -56,9 +77,14 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	} else {
 		fmt.Fprintf(to, "gridmill: read %s and kept %s in %s; wrote %s\n", rowsOfFiles(s.Rows.Read, s.Inputs), countOf(s.Rows.Bases, "puzzle"), spent.Round(time.Millisecond), outputName(r.output))
 	}
-	if excluded := s.ExcludeRows; excluded != nil {
-		fmt.Fprintf(to, "  excluded  the puzzles in %s\n", rowsOfFiles(excluded.Read, s.Exclude))
+	if e := s.ExcludeRows; e != nil {
+		text := rowsOfFiles(e.Read, s.Exclude)
+		if left := describeCounts([]report.Count{{Name: "that could not be read", Rows: e.NoPuzzle}, {Name: "without a unique solution", Rows: e.NotUnique}}); left != nil {
+			text += ", except " + strings.Join(left, " and ")
+		}
+		fmt.Fprintf(to, "  excluded  the puzzles in %s\n", text)
 	}
+	printList(to, "left out", leftOutLines(r.settings.read.LeftOut))
 	printList(to, "skipped", skippedLines(r.settings.read.Skipped))
 	var found []string
 	for _, name := range slices.Sorted(maps.Keys(s.Types)) {
@@ -69,6 +95,9 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	if s.Rows.Read > 0 {
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(verdictsOf(s)))
 	}
+	if s.Totals != nil {
+		printList(to, "reasons", reasonLines(s.Totals))
+	}
 	printAnswers(to, s.Rows.Answers, s.Rows.Read)
 	full := int64(0)
 	for _, split := range s.Splits {
@@ -77,20 +106,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	if full > 0 {
 		fmt.Fprintf(to, "  full      %s without blanks (possibly answers); --where 'clues<81' drops them\n", countOf(full, "puzzle"))
 	}
-	d := &s.Rows.Dropped
-	var texts []string
-	for _, dropped := range []struct {
-		n    int64
-		what string
-	}{
-		{d.NotUnique, "not unique"}, {d.Filtered, "rejected by --where"}, {d.Duplicate, english.PluralWord(int(d.Duplicate), "duplicate", "")},
-		{d.Excluded, "also in --exclude"}, {d.Unassigned, "not assigned to a split"}, {d.Unsampled, "not sampled"},
-	} {
-		if dropped.n > 0 {
-			texts = append(texts, humanize.Comma(dropped.n)+" "+dropped.what)
-		}
-	}
-	printJoined(to, "  removed   %s\n", texts)
+	printJoined(to, "  removed   %s\n", removedRows(s))
 	for i, split := range s.Splits {
 		fmt.Fprintf(to, "  %-9s %s", split.Name, countOf(split.Bases, "puzzle"))
 		if requested := r.selection.Number(i); split.Bases < requested {

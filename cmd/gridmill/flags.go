@@ -41,6 +41,14 @@ func must(err error) {
 	}
 }
 
+// inFlag adds the name of a flag to an error about its value. It returns nil if err is nil.
+func inFlag(flag string, err error) error {
+	if err != nil {
+		err = fmt.Errorf("--%s: %w", flag, err)
+	}
+	return err
+}
+
 func atLeast(flag string, value, minimum int64) error {
 	if value < minimum {
 		return fmt.Errorf("%s must be at least %d, not %d", flag, minimum, value)

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,21 +42,12 @@ func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.Rea
 		Column: o.column, AnswerColumn: o.answerColumn, Fields: o.fields, LeftPad: o.leftPad,
 		Keep: formats.ParseKeep("all"), Stdin: pipeline.Interruptible(ctx, s.input()), Skipped: new(formats.Skipped),
 	}
-	var err error
-	if r.Header, err = formats.ParseHeader(o.header); err != nil {
-		return r, fmt.Errorf("--header: %w", err)
-	}
-	if r.Format, err = formats.ParseFormat(o.from); err != nil {
-		return r, err
-	}
-	if r.Format == formats.Lines {
+	var errs [4]error
+	r.Header, errs[0] = formats.ParseHeader(o.header)
+	if r.Format, errs[1] = formats.ParseFormat(o.from); r.Format == formats.Lines {
 		r.Format = formats.Text
 	}
-	if r.Delimiter, err = formats.ParseDelimiter(o.delimiter); err != nil {
-		return r, fmt.Errorf("--delimiter: %w", err)
-	}
-	if r.Blanks, err = formats.ParseBlanks(o.blanks); err != nil {
-		return r, fmt.Errorf("--blanks: %w", err)
-	}
-	return r, nil
+	r.Delimiter, errs[2] = formats.ParseDelimiter(o.delimiter)
+	r.Blanks, errs[3] = formats.ParseBlanks(o.blanks)
+	return r, cmp.Or(inFlag("header", errs[0]), errs[1], inFlag("delimiter", errs[2]), inFlag("blanks", errs[3]))
 }

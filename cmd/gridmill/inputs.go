@@ -66,11 +66,29 @@ func expandInput(input string, skipped *formats.Skipped) ([]string, error) {
 	slices.Sort(puzzles)
 	found, err := formats.Expand([]string{input}, skipped)
 	for _, file := range found {
+		for dir := filepath.Dir(file); dir != filepath.Clean(input); dir = filepath.Dir(dir) {
+			if datasets.Is(dir) {
+				return nil, fmt.Errorf("%s is a data set inside the data set %s, so it is not clear which puzzles to read; move it out of that directory", dir, input)
+			}
+		}
 		if _, isPuzzles := slices.BinarySearch(puzzles, file); !isPuzzles {
 			skipped.Add(file, "the directory is a data set, and only one layout of its puzzles is read")
 		}
 	}
 	return puzzles, err
+}
+
+// rejectExpanded returns an error if the command line looks as if the shell had expanded a pattern
+// after the given flag. The flag then has only the first file, and the others are inputs.
+func (s *session) rejectExpanded(flag string, inputs []string) error {
+	for words := s.args; len(words) > 2 && len(inputs) > 1; words = words[1:] {
+		value, next := words[1], words[2]
+		isAlike := filepath.Dir(next) == filepath.Dir(value) && filepath.Ext(next) == filepath.Ext(value)
+		if words[0] == flag && slices.Contains(inputs, next) && isAlike {
+			return fmt.Errorf("%s directly follows %s %s, so it is read as an input; if the shell expanded a pattern, put quotes around the pattern; if not, put the inputs before %[2]s", next, flag, value)
+		}
+	}
+	return nil
 }
 
 // remarkOnInputs prints a remark if the inputs name a file twice, or if the next run of the same

@@ -21,6 +21,7 @@ func main() {
 
 // execute runs a command line and returns its exit code.
 func (s *session) execute(ctx context.Context, args []string) int {
+	s.args = args
 	root := newRoot(s)
 	s.args = args
 	root.SetArgs(args)

@@ -15,7 +15,7 @@ import (
 // A session holds what a command needs: standard streams, outputs, progress and signal handling.
 type session struct {
 	stdin, stdout, stderr *os.File
-	args                  []string // the command line
+	args                  []string // the command line, without the name of the program
 
 	outputs  *outputSet         // set by run
 	progress *progress.Reporter // set by run

@@ -135,10 +135,10 @@ type reasonCount struct {
 // mostReasons is the maximum number of reasons in a summary, not counting repeated clues.
 const mostReasons = 5
 
-// reasonLines returns lines that list the most common reasons why rows are invalid. invalid is the
-// number of invalid rows.
-func (s *summary) reasonLines(invalid int64) (lines []string) {
-	noPuzzle, _ := s.totals.Reasons.Split()
+// reasonLines returns lines that list the most common reasons why rows are invalid.
+func reasonLines(t *pipeline.Totals) (lines []string) {
+	invalid := t.Verdicts[solver.Invalid]
+	noPuzzle, _ := t.Reasons.Split()
 	for _, r := range noPuzzle.MostCommon(mostReasons) {
 		lines = append(lines, fmt.Sprintf("%s: %s (first: %s:%d, %s)%s", countOf(r.Rows, "row"), r.First.Kind, files.Printable(r.File), r.Line, r.First, adviceOnRows[r.First.Kind.String()]))
 		invalid -= r.Rows

@@ -114,7 +114,7 @@ func (s *summary) printRejected(to io.Writer) {
 		text += "; " + strings.Join(more, ", and ")
 	}
 	fmt.Fprintf(to, "  rejected  %s\n", text)
-	printList(to, "reasons", s.reasonLines(n))
+	printList(to, "reasons", reasonLines(s.totals))
 }
 
 // solverName returns the name of the solver, followed by the name of its kernel if it has one.

@@ -33,11 +33,11 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },
 		Workers:   o.workers, BatchRows: formats.SectionRows, Most: o.maxErrors,
 	}
-	var err error
-	if f.By, err = keys.Parse(cmp.Or(o.by, string(keys.Solution)), keys.ByNames); err != nil {
-		return nil, usageError{fmt.Errorf("--by: %w", err)}
-	}
-	if f.Read, err = o.readOptions(ctx, s); err != nil {
+	var errs [2]error
+	f.By, errs[0] = keys.Parse(cmp.Or(o.by, string(keys.Solution)), keys.ByNames)
+	f.Read, errs[1] = o.readOptions(ctx, s)
+	err := cmp.Or(inFlag("by", errs[0]), errs[1])
+	if err != nil {
 		return nil, usageError{err}
 	}
 	f.Read.AnswerColumn = cmp.Or(o.answerColumn, "none")

@@ -62,7 +62,8 @@ func newFile(path string, file *os.File) *File {
 	return &File{path: path, file: file, buffer: bufio.NewWriterSize(file, bufferBytes), flushed: time.Now()}
 }
 
-// explain adds the name of the file to err and, for some errors, advice on what to do.
+// explain adds the name of the file to err and, for some errors, advice on what to do. It returns
+// nil if err is nil.
 func (f *File) explain(err error) error {
 	if f.isStdout && errors.Is(err, syscall.EPIPE) {
 		return ErrReaderGone
@@ -71,6 +72,9 @@ func (f *File) explain(err error) error {
 }
 
 func explain(path string, err error) error {
+	if err == nil {
+		return nil
+	}
 	err = files.WithoutPath(err)
 	advice := ""
 	switch {
@@ -183,19 +187,13 @@ func (f *File) takeName() error {
 	if f.onlyNew {
 		err := os.Link(f.temp, f.target)
 		if err == nil {
-			if err := os.Remove(f.temp); err != nil {
-				return f.explain(err)
-			}
-			return nil
+			return f.explain(os.Remove(f.temp))
 		}
 		if _, missing := os.Lstat(f.target); missing == nil || errors.Is(err, fs.ErrExist) {
 			return existsError(f.path)
 		}
 	}
-	if err := os.Rename(f.temp, f.target); err != nil {
-		return f.explain(err)
-	}
-	return nil
+	return f.explain(os.Rename(f.temp, f.target))
 }
 
 // Abort closes and removes the file if it has not been committed. After Commit, it does nothing.

@@ -68,9 +68,7 @@ const (
 )
 
 // A WaitError reports that this shard cannot continue until other shards have finished their parts.
-type WaitError struct{ text string }
-
-func (e *WaitError) Error() string { return e.text }
+type WaitError struct{ error }
 
 // waitFor returns a WaitError if parts of other shards are missing.
 func (c *Config) waitFor(missing []int, what string) error {
@@ -83,7 +81,7 @@ func (c *Config) waitFor(missing []int, what string) error {
 	}
 	slices.Sort(shards)
 	text := strings.Trim(fmt.Sprint(slices.Compact(shards)), "[]")
-	return &WaitError{fmt.Sprintf("shard %[1]d of %[2]d must wait for these shards: %[4]s; when they have finished %[3]s their rows, run shard %[1]d again",
+	return &WaitError{fmt.Errorf("shard %[1]d of %[2]d must wait for these shards: %[4]s; when they have finished %[3]s their rows, run shard %[1]d again",
 		c.Shard.Index, c.Shard.Of, what, strings.ReplaceAll(text, " ", ", "))}
 }
 

@@ -48,8 +48,15 @@ func (s *Success) CheckMade(dir, version string, options map[string]any, inputs 
 	return plan.CheckRecipe(dir, version, parts.Recipe{Options: options}, inputs)
 }
 
-// CheckInputs returns an error if an input or excluded file of the data set in dir has changed.
-func (s *Success) CheckInputs(ctx context.Context, dir string) error {
+// CheckUnchanged returns an error if an input or excluded file of the data set in dir has changed,
+// or if a file of the data set is missing or has a different size.
+func (s *Success) CheckUnchanged(ctx context.Context, dir string) error {
+	for _, f := range s.Files {
+		path := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if info, err := os.Stat(path); err != nil || info.Size() != f.Bytes {
+			return option.Errorf(option.Restart, "the data set is damaged: there is no file %s with %d bytes", path, f.Bytes)
+		}
+	}
 	all := parts.Plan{Inputs: slices.Clone(s.Inputs)}
 	for _, input := range s.Exclude {
 		input.File = PathOf(dir, input.File)

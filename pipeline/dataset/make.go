@@ -76,8 +76,11 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	}
 	if excluded != nil {
 		s.Exclude = relativeTo(c.Directory.Path(), excluded.plan.Inputs)
-		noPuzzle, _ := excluded.totals.Reasons.Split()
-		s.ExcludeRows = &ExcludeCounts{excluded.plan.Rows, noPuzzle.Rows()}
+		verdicts := &excluded.totals.Verdicts
+		s.ExcludeRows = &ExcludeCounts{Read: excluded.plan.Rows, NoPuzzle: verdicts[solver.Invalid]}
+		if c.By.Rule().BySolutionClass {
+			s.ExcludeRows.NotUnique = excluded.plan.Rows - verdicts[solver.Invalid] - verdicts[solver.Unique]
+		}
 	}
 	s.Rows.Dropped.count(decisions)
 	return s, c.complete(ctx, s, set, splits)

@@ -130,7 +130,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 var difficulties = []string{"easy", "medium", "hard", "harder", "hardest", "unfair", "extreme", "expert", "evil", "diabolical"}
 
 // Remarks returns remarks about possible mistakes: shares that add up to less than 1, numbers of
-// puzzles that look like percentages, and splits that are named after a difficulty.
+// puzzles that look like shares or percentages, and splits that are named after a difficulty.
 func Remarks(splits []Split) (remarks []string) {
 	sum, shares, numbers, named := 0.0, 0, int64(0), []string{}
 	for _, s := range splits {
@@ -146,9 +146,8 @@ func Remarks(splits []Split) (remarks []string) {
 	if shares == len(splits) && sum < 1-1e-9 {
 		remarks = append(remarks, fmt.Sprintf("the shares add up to %.3g, so %.3g%% of the puzzles are not assigned to a split; to include them, add a split without a share", sum, 100*(1-sum)))
 	}
-	takesRest := func(s Split) bool { return s.Count == 0 }
-	if numbers == 100 && !slices.ContainsFunc(splits, takesRest) {
-		remarks = append(remarks, "the splits get 100 puzzles in total; if you mean percentages, add percent signs, as in train=90%,test=10%")
+	if (numbers == 100 || numbers == 1) && !slices.ContainsFunc(splits, func(s Split) bool { return s.Count == 0 }) {
+		remarks = append(remarks, fmt.Sprintf("the numbers of puzzles add up to %d; if you mean percentages, add percent signs, as in train=90%%,test=10%%", numbers))
 	}
 	if len(named) > 0 {
 		remarks = append(remarks, fmt.Sprintf("splits are random; the name %s does not select puzzles by difficulty", strings.Join(named, " or ")))

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/dustin/go-humanize"
+
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
@@ -67,6 +69,23 @@ type Counts struct {
 type ExcludeCounts struct {
 	Read     int64 `json:"read"`
 	NoPuzzle int64 `json:"no_puzzle"` // rows that exclude nothing, because they have no puzzle
+	// NotUnique counts the puzzles that exclude nothing, because the criterion compares solutions
+	// and these puzzles do not have exactly one solution.
+	NotUnique int64 `json:"not_unique,omitempty"`
+}
+
+// Missed says which excluded puzzles may still be in the data set. It returns "" if all excluded
+// rows were read and some were compared. As in package leaks, a few puzzles without a unique
+// solution are not an error.
+func (e *ExcludeCounts) Missed() string {
+	switch {
+	case e == nil:
+	case e.NoPuzzle > 0:
+		return fmt.Sprintf("%s of %s excluded rows could not be read, so their puzzles may be in the data set", humanize.Comma(e.NoPuzzle), humanize.Comma(e.Read))
+	case e.NotUnique == e.Read:
+		return "no puzzle in the excluded files has exactly one solution, so none of them was compared, and their answers may be in the data set"
+	}
+	return ""
 }
 
 // Dropped counts dropped rows by reason. If several reasons apply to a row, the row is counted only

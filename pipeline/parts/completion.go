@@ -2,6 +2,7 @@ package parts
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -44,9 +45,7 @@ func (d *Directory) PartPaths(p *Plan) []string {
 }
 
 // An UnfinishedError lists the missing parts of a directory and the errors in damaged parts.
-type UnfinishedError struct{ text string }
-
-func (e *UnfinishedError) Error() string { return e.text }
+type UnfinishedError struct{ error }
 
 // AllMissing returns the error that Merge reports for a directory without any of the plan's parts.
 func AllMissing(path string, p *Plan, shards int) *UnfinishedError {
@@ -77,7 +76,7 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 	if len(there.Faults) > 0 {
 		text += fmt.Sprintf("; missing or unusable files: %s", there.Faults)
 	}
-	return &UnfinishedError{text}
+	return &UnfinishedError{errors.New(text)}
 }
 
 // ranges returns the ranges of consecutive numbers. For 0, 2, 3 and 4, it returns "0" and "2-4".

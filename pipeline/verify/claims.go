@@ -137,9 +137,3 @@ func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	d := o.Difficulty
 	return d == nil || d.From <= c.rated.Ratings[i].Difficulty && c.rated.Ratings[i].Difficulty <= d.To
 }
-
-func (v *rowVerifier) reportMisplaced(fault func(format string, args ...any)) {
-	if v.misplaced > 0 {
-		fault("%d rows hold a different kind of puzzle than the options of the run require (first: row %d)", v.misplaced, v.firstMisplaced+1)
-	}
-}

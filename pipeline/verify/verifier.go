@@ -193,7 +193,9 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 	if how.part == nil && mixture != nil && totals.Rows != mixture.Rows() {
 		fault("it has %d rows, but the options of the run require %d; if it is a part, verify its directory instead", totals.Rows, mixture.Rows())
 	} else {
-		check.reportMisplaced(fault)
+		if check.misplaced > 0 {
+			fault("%d rows hold a different kind of puzzle than the options of the run require (first: row %d)", check.misplaced, check.firstMisplaced+1)
+		}
 		v.relatives.Report(fault)
 	}
 	if !columns.Has(formats.VerdictColumn) {

@@ -79,7 +79,7 @@ func (c *checker) leak(p keys.Pair) string {
 }
 
 // writeExcluded writes the keys of the excluded puzzles. If a file of excluded puzzles is missing
-// or has changed, writeExcluded records that the overlap with the file was not checked.
+// or has changed, or if dataset could not compare the puzzles, writeExcluded records this.
 func (c *checker) writeExcluded(ctx context.Context) (err error) {
 	to, err := c.store.Create(excludedKeys)
 	if err != nil {
@@ -89,6 +89,9 @@ func (c *checker) writeExcluded(ctx context.Context) (err error) {
 	finder := &leaks.Finder{
 		Read: c.readOptions(), By: c.by, Workers: c.Workers, BatchRows: c.BatchRows, Counts: c.Counts,
 		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },
+	}
+	if missed := c.made.ExcludeRows.Missed(); missed != "" {
+		c.unchecked = append(c.unchecked, missed)
 	}
 	for i, f := range c.made.Exclude {
 		f.File = dataset.PathOf(c.dir, f.File)
