@@ -69,6 +69,9 @@ func ParseExtras(text string) (e Extras, err error) {
 	return e, nil
 }
 
+// Steps reports whether the steps are requested, and whether they continue with a search.
+func (e Extras) Steps() (steps, search bool) { return e.Columns.Has(StepsColumn), e.search }
+
 // RowBytes returns the approximate size of one row's extras in a batch, in bytes.
 func (e Extras) RowBytes() (n int) {
 	const (

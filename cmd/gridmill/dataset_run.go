@@ -202,7 +202,7 @@ func (r *datasetRun) storeRows() {
 
 func (r *datasetRun) run(ctx context.Context) (err error) {
 	start := time.Now()
-	for _, remark := range slices.Concat(dataset.Remarks(r.selection.Splits), r.missingSplits(), r.changedColumns()) {
+	for _, remark := range slices.Concat(dataset.Remarks(r.selection.Splits), r.missingSplits(), r.changedColumns(), r.unknownFields()) {
 		r.session.progress.Remark("remark: %s", remark)
 	}
 	if r.existing != nil && !r.overwrite {
@@ -298,6 +298,14 @@ func (r *datasetRun) changedColumns() (remarks []string) {
 	}
 	if renamed, taken := r.schema.Renamed(&r.config.Columns); renamed != nil {
 		remarks = append(remarks, renamedColumns(renamed, taken))
+	}
+	return remarks
+}
+
+// unknownFields returns a remark about words in braces that a template may contain by mistake.
+func (r *datasetRun) unknownFields() (remarks []string) {
+	if unknown := r.chat.UnknownFields(); unknown != nil {
+		remarks = append(remarks, fmt.Sprintf("the template contains %s, which is written unchanged; only {puzzle}, {solution} and {steps} are replaced", strings.Join(unknown, ", ")))
 	}
 	return remarks
 }
