@@ -66,6 +66,11 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if r.settings, err = r.newSettings(c.Context(), r.session); err != nil {
 		return usageError{err}
 	}
+	for _, name := range r.layouts {
+		if format := folder.FormatOf(name); format != formats.Auto || name == folder.ChatName {
+			r.settings.layouts = append(r.settings.layouts, format)
+		}
+	}
 	if err := r.checkEffort(r.settings, r.session, false); err != nil {
 		return usageError{err}
 	}

@@ -29,6 +29,9 @@ type settings struct {
 	kernel    string // kernel of the solver; empty if the solver does not have kernels
 	progress  progress.Options
 	retry     *retry.Retry // nil without --only
+	// layouts has the format of each layout of training data that can contain the columns of --with,
+	// and Auto for chats. It is nil if there is no such layout.
+	layouts []formats.Format
 	// batchBytes is the number of bytes after which a batch ends early, or 0 for the default.
 	batchBytes int
 }
