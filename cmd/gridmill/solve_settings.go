@@ -161,6 +161,9 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 		{"types", "sets the types of columns", hasColumns(format)},
 		{"select", "chooses columns", format != formats.Text},
 	} {
+		if flags.Changed(idle.flag) && !idle.used && format == formats.Auto {
+			return fmt.Errorf("--%s, which %s, requires an output; use -o FILE", idle.flag, idle.purpose)
+		}
 		if flags.Changed(idle.flag) && !idle.used {
 			return fmt.Errorf("the %[3]s output format does not support --%[1]s, which %[2]s; leave out --%[1]s, or choose another format", idle.flag, idle.purpose, format)
 		}
