@@ -2,12 +2,14 @@ package formats
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"runtime"
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // openInput opens a file. Tests replace openInput to count calls.
@@ -24,6 +26,9 @@ func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 		in, closeFile = f, f.Close
 	}
 	s, err := openContents(file, in, closeFile, o, done)
+	if e, named := errors.AsType[*option.Error](err); named && !e.Misused && o.Skipped.found(file) {
+		err = fmt.Errorf("%w; if the file is not data, move it out of the directory, or use a pattern such as '*.csv' to name the data", err)
+	}
 	if err != nil {
 		return nil, files.InFile(files.InputName(file), errors.Join(err, closeFile()))
 	}

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -19,7 +20,7 @@ type Skipped struct {
 	mu    sync.Mutex
 	first []SkippedInput
 	count int64
-	known sync.Map // archives and empty inputs seen so far, so that nothing is added twice
+	known sync.Map // archives and empty inputs seen so far, so that nothing is added twice; and searched directories
 }
 
 // mostSkipped is the maximum number of inputs that a Skipped lists. It limits memory.
@@ -59,6 +60,21 @@ func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
 			s.Add(file+"/"+member, why)
 		}
 	}
+}
+
+// addDirectory records that a directory was searched for data files.
+func (s *Skipped) addDirectory(dir string) {
+	if s != nil {
+		s.known.Store("directory "+filepath.Clean(dir), true)
+	}
+}
+
+// found reports whether a file was found in a directory that was searched for data files.
+func (s *Skipped) found(file string) (found bool) {
+	if s != nil {
+		_, found = s.known.Load("directory " + filepath.Dir(file))
+	}
+	return found
 }
 
 // addEmpty adds an input without rows, but only the first time.
