@@ -75,10 +75,7 @@ func expandDirectory(dir string, skipped *Skipped) (found []string, err error) {
 			return files.InFile(path, err)
 		case entry.IsDir() && entry.Name() == files.PrivateDirectory:
 			return fs.SkipDir
-		case entry.IsDir():
-			skipped.addDirectory(path)
-			return nil
-		case isOwn(entry.Name()):
+		case entry.IsDir(), isOwn(entry.Name()):
 			return nil
 		}
 		why, err := whyNot(path)

@@ -2,10 +2,10 @@ package formats
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -26,8 +26,8 @@ func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 		in, closeFile = f, f.Close
 	}
 	s, err := openContents(file, in, closeFile, o, done)
-	if e, named := errors.AsType[*option.Error](err); named && !e.Misused && o.Skipped.found(file) {
-		err = fmt.Errorf("%w; if the file is not data, move it out of the directory, or use a pattern such as '*.csv' to name the data", err)
+	if e, named := errors.AsType[*option.Error](err); named && o.Several && slices.Contains(e.Options, option.Recognition) {
+		e.Options = append(e.Options, option.OtherFile)
 	}
 	if err != nil {
 		return nil, files.InFile(files.InputName(file), errors.Join(err, closeFile()))

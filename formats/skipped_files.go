@@ -1,9 +1,7 @@
 package formats
 
 import (
-	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 )
 
@@ -20,7 +18,7 @@ type Skipped struct {
 	mu    sync.Mutex
 	first []SkippedInput
 	count int64
-	known sync.Map // archives and empty inputs seen so far, so that nothing is added twice; and searched directories
+	known sync.Map // archives and empty inputs seen so far; see isNew
 }
 
 // mostSkipped is the maximum number of inputs that a Skipped lists. It limits memory.
@@ -51,38 +49,26 @@ func (s *Skipped) Add(name, why string) {
 // ofArchive returns a function that adds the skipped members of an archive. If an archive is opened
 // several times, the function adds members only the first time.
 func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
-	if s == nil {
-		return func(string, string) {}
-	}
-	_, again := s.known.LoadOrStore(strings.Clone(file), true)
+	isNew := s.isNew("archive ", file)
 	return func(member, why string) {
-		if !again {
+		if isNew {
 			s.Add(file+"/"+member, why)
 		}
 	}
 }
 
-// addDirectory records that a directory was searched for data files.
-func (s *Skipped) addDirectory(dir string) {
-	if s != nil {
-		s.known.Store("directory "+filepath.Clean(dir), true)
-	}
-}
-
-// found reports whether a file was found in a directory that was searched for data files.
-func (s *Skipped) found(file string) (found bool) {
-	if s != nil {
-		_, found = s.known.Load("directory " + filepath.Dir(file))
-	}
-	return found
-}
-
 // addEmpty adds an input without rows, but only the first time.
 func (s *Skipped) addEmpty(name string) {
-	if s == nil {
-		return
-	}
-	if _, again := s.known.LoadOrStore("empty "+name, true); !again {
+	if s.isNew("empty ", name) {
 		s.Add(name, "it has no rows")
 	}
+}
+
+// isNew reports whether isNew is called for the first time with a kind and a name.
+func (s *Skipped) isNew(kind, name string) bool {
+	if s == nil {
+		return false
+	}
+	_, again := s.known.LoadOrStore(kind+name, true)
+	return !again
 }

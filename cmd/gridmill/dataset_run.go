@@ -68,7 +68,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	}
 	for _, name := range r.layouts {
 		if format := folder.FormatOf(name); format != formats.Auto || name == folder.ChatName {
-			r.settings.layouts = append(r.settings.layouts, format)
+			r.settings.outputs = append(r.settings.outputs, format)
 		}
 	}
 	if err := r.checkEffort(r.settings, r.session, false); err != nil {
@@ -309,7 +309,7 @@ func (r *datasetRun) changedColumns() (remarks []string) {
 
 // unknownFields returns a remark about words in braces that a template may contain by mistake.
 func (r *datasetRun) unknownFields() (remarks []string) {
-	if unknown := r.chat.UnknownFields(); unknown != nil {
+	if unknown := r.chat.UnknownFields(); len(unknown) > 0 {
 		remarks = append(remarks, fmt.Sprintf("the template contains %s, which is written unchanged; only {puzzle}, {solution} and {steps} are replaced", strings.Join(unknown, ", ")))
 	}
 	return remarks

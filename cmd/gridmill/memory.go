@@ -47,13 +47,9 @@ func (o *jobOptions) batchBytes(s *settings) (int, error) {
 		return 0, fmt.Errorf("--memory must be a size such as 512MB or 2GiB, not %q", o.memory)
 	}
 	slots := uint64(pipeline.Slots(o.workers))
-	outputs := s.layouts
-	if outputs == nil {
-		outputs = []formats.Format{s.write.Format}
-	}
-	rowsMemory := uint64(o.batch) * uint64(rowMemory+s.extras.RowBytes(len(outputs)))
+	rowsMemory := uint64(o.batch) * uint64(rowMemory+s.extras.RowBytes(len(s.outputs)))
 	base := uint64(baseMemory)
-	for _, format := range outputs {
+	for _, format := range s.outputs {
 		if format == formats.Parquet {
 			base += uint64(o.rowGroup * s.extras.RowBytes(1) / groupShare)
 		}

@@ -29,9 +29,9 @@ type settings struct {
 	kernel    string // kernel of the solver; empty if the solver does not have kernels
 	progress  progress.Options
 	retry     *retry.Retry // nil without --only
-	// layouts has the format of each layout of training data that can contain the columns of --with,
-	// and Auto for chats. It is nil if there is no such layout.
-	layouts []formats.Format
+	// outputs has the format of the output or, for training data, of each layout that can contain
+	// the columns of --with. The format of chats is Auto.
+	outputs []formats.Format
 	// batchBytes is the number of bytes after which a batch ends early, or 0 for the default.
 	batchBytes int
 }
@@ -89,7 +89,7 @@ func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*s
 // the puzzles or one selected column of grids. Other input columns are not kept, so the inputs may
 // differ in their columns.
 func (s *settings) setFormat(f formats.Format, o *jobOptions) {
-	s.write.Format = f
+	s.write.Format, s.outputs = f, []formats.Format{f}
 	if puzzle := formats.PuzzleColumn.String(); o.selection == puzzle && (o.column == "" || o.column == puzzle) && !hasColumns(f) {
 		s.write.Select = nil
 	}

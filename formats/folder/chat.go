@@ -84,13 +84,12 @@ func CheckChat(c *Chat) error {
 var fields = regexp.MustCompile(`\{\w+\}`)
 
 // UnknownFields returns the text in the template that looks like a field, but is not replaced.
-func (c *Chat) UnknownFields() (unknown []string) {
-	for _, field := range fields.FindAllString(c.Template, -1) {
-		if !slices.Contains([]string{puzzleField, solutionField, stepsField}, field) && !slices.Contains(unknown, field) {
-			unknown = append(unknown, field)
-		}
-	}
-	return unknown
+func (c *Chat) UnknownFields() []string {
+	found := fields.FindAllString(c.Template, -1)
+	slices.Sort(found)
+	return slices.DeleteFunc(slices.Compact(found), func(field string) bool {
+		return field == puzzleField || field == solutionField || field == stepsField
+	})
 }
 
 // checkReadable checks that a sample puzzle is found in the prompt, and its solution in the answer.
