@@ -75,19 +75,14 @@ func (e Extras) Steps() (steps, search bool) { return e.Columns.Has(StepsColumn)
 // RowBytes returns the approximate size of one row's extras in a batch that is encoded for the given
 // number of outputs, in bytes.
 func (e Extras) RowBytes(outputs int) int {
-	const (
-		usual     = 512      // numbers, words and canonical forms: all columns except steps
-		steps     = 8 << 10  // 6 kB, and room to grow
-		hardSteps = 32 << 10 // 25 kB, and room to grow (steps:search)
-	)
-	size := usual
-	switch {
+	size := 512 // numbers, words and canonical forms: all columns except steps
+	switch steps, search := e.Steps(); {
 	case e.Columns == ColumnSet{}:
 		return 0
-	case e.Columns.Has(StepsColumn) && e.search:
-		size = hardSteps
-	case e.Columns.Has(StepsColumn):
-		size = steps
+	case steps && search:
+		size = 32 << 10 // 25 kB, and room to grow
+	case steps:
+		size = 8 << 10 // 6 kB, and room to grow
 	}
 	return (1 + outputs) * size
 }

@@ -207,7 +207,7 @@ func (r *datasetRun) storeRows() {
 
 func (r *datasetRun) run(ctx context.Context) (err error) {
 	start := time.Now()
-	for _, remark := range slices.Concat(dataset.Remarks(r.selection.Splits), r.missingSplits(), r.changedColumns(), r.unknownFields()) {
+	for _, remark := range slices.Concat(dataset.Remarks(r.selection.Splits), r.layoutRemarks(), r.changedColumns()) {
 		r.session.progress.Remark("remark: %s", remark)
 	}
 	if r.existing != nil && !r.overwrite {
@@ -277,9 +277,12 @@ func (r *datasetRun) configure() {
 	}
 }
 
-// missingSplits returns a remark about each layout that cannot be loaded because a split is
-// missing.
-func (r *datasetRun) missingSplits() (remarks []string) {
+// layoutRemarks returns a remark about each layout that cannot be loaded because a split is missing,
+// and about words in braces that a template may contain by mistake.
+func (r *datasetRun) layoutRemarks() (remarks []string) {
+	if unknown := r.chat.UnknownFields(); len(unknown) > 0 {
+		remarks = append(remarks, fmt.Sprintf("the template contains %s, which is written unchanged; only {puzzle}, {solution} and {steps} are replaced", strings.Join(unknown, ", ")))
+	}
 	for _, layout := range r.layouts {
 		required := folder.Required(layout)
 		missing := slices.DeleteFunc(slices.Clone(required), func(name string) bool {
@@ -303,14 +306,6 @@ func (r *datasetRun) changedColumns() (remarks []string) {
 	}
 	if renamed, taken := r.schema.Renamed(&r.config.Columns); renamed != nil {
 		remarks = append(remarks, renamedColumns(renamed, taken))
-	}
-	return remarks
-}
-
-// unknownFields returns a remark about words in braces that a template may contain by mistake.
-func (r *datasetRun) unknownFields() (remarks []string) {
-	if unknown := r.chat.UnknownFields(); len(unknown) > 0 {
-		remarks = append(remarks, fmt.Sprintf("the template contains %s, which is written unchanged; only {puzzle}, {solution} and {steps} are replaced", strings.Join(unknown, ", ")))
 	}
 	return remarks
 }

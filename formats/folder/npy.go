@@ -25,19 +25,17 @@ var cellArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
 // cell, and blank+d stands for digit d.
 func cellTables(inputs, labels string, blank byte) []Table {
 	head := func(s *Split) []byte { return cellArray.AppendHeader(nil, s.Rows()) }
-	return []Table{
-		rowsTable(inputs, head, func(dst []byte, b *formats.Batch) []byte {
+	table := func(path string, grid func(b *formats.Batch, i int) *solver.Grid) Table {
+		return rowsTable(path, head, func(dst []byte, b *formats.Batch) []byte {
 			for i := range b.Puzzles {
-				dst = formats.AppendCells(dst, &b.Puzzles[i], blank)
+				dst = formats.AppendCells(dst, grid(b, i), blank)
 			}
 			return dst
-		}),
-		rowsTable(labels, head, func(dst []byte, b *formats.Batch) []byte {
-			for i := range b.Results {
-				dst = formats.AppendCells(dst, &b.Results[i].Solution, blank)
-			}
-			return dst
-		}),
+		})
+	}
+	return []Table{
+		table(inputs, func(b *formats.Batch, i int) *solver.Grid { return &b.Puzzles[i] }),
+		table(labels, func(b *formats.Batch, i int) *solver.Grid { return &b.Results[i].Solution }),
 	}
 }
 
