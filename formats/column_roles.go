@@ -112,6 +112,7 @@ type columnRank struct {
 var (
 	puzzleRole = role{"puzzles", puzzleNames, option.Column, []columnRank{
 		{named: true, fits: func(c columnStats) bool { return c.grids() > c.full }},
+		{except: slices.Concat(answerNames, outputNames), fits: func(c columnStats) bool { return c.holdsPuzzles() && c.chats == 0 }},
 		{except: slices.Concat(answerNames, outputNames), fits: columnStats.holdsPuzzles},
 		{named: true, fits: func(columnStats) bool { return true }},
 		{fits: columnStats.holdsAnswers},

@@ -69,22 +69,22 @@ func ParseExtras(text string) (e Extras, err error) {
 	return e, nil
 }
 
-// RowBytes returns the approximate size of one row's extras in a batch, in bytes.
-func (e Extras) RowBytes() (n int) {
-	const (
-		usual     = 1 << 10  // numbers, words and canonical forms: all columns except steps
-		steps     = 16 << 10 // 6 kB in the batch, 6 kB encoded, and room to grow
-		hardSteps = 64 << 10 // 25 kB in the batch, 25 kB encoded, and room to grow (steps:search)
-	)
-	switch {
+// Steps reports whether the steps are requested, and whether they continue with a search.
+func (e Extras) Steps() (steps, search bool) { return e.Columns.Has(StepsColumn), e.search }
+
+// RowBytes returns the approximate size of one row's extras in a batch that is encoded for the given
+// number of outputs, in bytes.
+func (e Extras) RowBytes(outputs int) int {
+	size := 512 // numbers, words and canonical forms: all columns except steps
+	switch steps, search := e.Steps(); {
 	case e.Columns == ColumnSet{}:
 		return 0
-	case e.Columns.Has(StepsColumn) && e.search:
-		return hardSteps
-	case e.Columns.Has(StepsColumn):
-		return steps
+	case steps && search:
+		size = 32 << 10 // 25 kB, and room to grow
+	case steps:
+		size = 8 << 10 // 6 kB, and room to grow
 	}
-	return usual
+	return (1 + outputs) * size
 }
 
 // ForMorphs divides the extras of training data into two sets. Morphs copy the values of the first

@@ -65,15 +65,10 @@ func (k LeftOutKey) compare(other LeftOutKey) int {
 }
 
 // Lines returns a count for each kind of line that occurred.
-func (l *LeftOut) Lines() (found []LeftOutLines) {
+func (l *LeftOut) Lines() []LeftOutLines {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, lines := range l.lines {
-		if lines.Count > 0 {
-			found = append(found, lines)
-		}
-	}
-	return found
+	return slices.DeleteFunc(slices.Clone(l.lines[:]), func(lines LeftOutLines) bool { return lines.Count == 0 })
 }
 
 // addKey records a key without a column, and its row.

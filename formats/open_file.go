@@ -5,9 +5,11 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // openInput opens a file. Tests replace openInput to count calls.
@@ -24,6 +26,9 @@ func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 		in, closeFile = f, f.Close
 	}
 	s, err := openContents(file, in, closeFile, o, done)
+	if e, named := errors.AsType[*option.Error](err); named && o.Several && slices.Contains(e.Options, option.Recognition) {
+		e.Options = append(e.Options, option.OtherFile)
+	}
 	if err != nil {
 		return nil, files.InFile(files.InputName(file), errors.Join(err, closeFile()))
 	}

@@ -82,14 +82,11 @@ func (c ReasonCounts) Rows() (rows int64) {
 // Split divides c into the counts of rows that are not puzzles, and the count of puzzles in which a
 // clue repeats.
 func (c ReasonCounts) Split() (noPuzzle, repeats ReasonCounts) {
-	for _, r := range c {
-		if r.First.Kind == gridtext.ClueRepeats {
-			repeats = append(repeats, r)
-		} else {
-			noPuzzle = append(noPuzzle, r)
-		}
+	at, found := c.find(Reason{Kind: gridtext.ClueRepeats})
+	if !found {
+		return c, nil
 	}
-	return noPuzzle, repeats
+	return slices.Concat(c[:at], c[at+1:]), c[at : at+1]
 }
 
 // MostCommon returns the n most common kinds with their counts, starting with the most common kind.

@@ -73,13 +73,13 @@ func (f Field) IsOf(c Column) bool { return WithoutSuffix(f.Name) == c.String() 
 
 func (f Field) isText() bool { return f.node == nil }
 
-// TextIn lists the kept columns that become text in an output of format f. A JSON column of numbers
-// and strings, for example, becomes text in Parquet and Arrow. A Parquet column of dates becomes
-// text in Arrow.
-func (s *Schema) TextIn(f Format) string {
+// TextIn lists the kept columns that become text in an output of format f, except the columns in
+// typed. A JSON column of numbers and strings, for example, becomes text in Parquet and Arrow. A
+// Parquet column of dates becomes text in Arrow.
+func (s *Schema) TextIn(f Format, typed map[string]string) string {
 	var names []string
 	for _, k := range s.Kept {
-		if k.converted || k.staysText {
+		if k.converted || k.staysText || typed[k.Name] != "" {
 			continue
 		}
 		if k.mixed && (f == Parquet || f == Arrow) || f == Arrow && !k.isText() && k.losesTypeInArrow() {

@@ -48,8 +48,12 @@ type OutputCounts struct {
 	Reward              int64       // sum of rewards, in thousandths
 	Moves               score.Moves // sums over the outputs, but FirstWrong is 0
 	Perfect             int64       // number of outputs with at least one move and no wrong move
+	Other               int64       // number of outputs in the first OtherRows rows that have moves instead of a grid, or a grid instead of moves
 	Kinds               [extract.NumKinds]int64
 }
+
+// OtherRows is the number of rows that are examined for OutputCounts.Other.
+const OtherRows = 1000
 
 // RightUnit is the value of a share of 1 in OutputCounts.Right and OutputCounts.RightSquares.
 const RightUnit = 1_000_000_000
@@ -104,6 +108,7 @@ func (c *OutputCounts) add(b *Batch, s *outputScore, i int) {
 	c.Reward += int64(s.reward)
 	c.Moves.Add(&s.moves)
 	c.Perfect += int64(toNumber(s.moves.Made > 0 && s.moves.FirstWrong == 0))
+	c.Other += int64(toNumber(s.other))
 }
 
 func (c *OutputCounts) merge(o *OutputCounts) {
@@ -118,6 +123,7 @@ func (c *OutputCounts) merge(o *OutputCounts) {
 	c.Reward += o.Reward
 	c.Moves.Add(&o.Moves)
 	c.Perfect += o.Perfect
+	c.Other += o.Other
 	for kind, n := range o.Kinds {
 		c.Kinds[kind] += n
 	}

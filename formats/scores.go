@@ -22,6 +22,7 @@ type outputScore struct {
 	score.Score
 	moves   score.Moves // zero unless outputs are lists of moves
 	missing bool        // whether the output is missing
+	other   bool        // whether the output is counted in OutputCounts.Other
 	reward  int32       // reward in thousandths, or 0 if Scoring.Reward is nil
 }
 
@@ -55,10 +56,22 @@ func (b *Batch) score(s *outputScore, i int, text []byte, moves bool) {
 	s.missing = len(text) == 0
 	if moves {
 		b.scorer.QueueMoves(&s.Score, &s.moves, puzzle, r, answer, text)
-		return
+	} else {
+		found := extract.Last(text)
+		b.scorer.Queue(&s.Score, puzzle, r, answer, &found)
 	}
-	found := extract.Last(text)
-	b.scorer.Queue(&s.Score, puzzle, r, answer, &found)
+	s.other = s.Cells != solver.Cells && b.First+int64(i) < OtherRows && isOther(text, moves)
+}
+
+// isOther reports whether an output has a grid although it should have moves, or moves although it
+// should have a grid.
+func isOther(text []byte, moves bool) (other bool) {
+	if moves {
+		found := extract.Last(text)
+		return found.Whole()
+	}
+	extract.Moves(text, func(extract.Move) { other = true })
+	return other
 }
 
 // answerOf returns the data set's answer for row i, or nil if the row has no readable answer.

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"slices"
-	"strings"
 	"sync"
 )
 
@@ -19,7 +18,7 @@ type Skipped struct {
 	mu    sync.Mutex
 	first []SkippedInput
 	count int64
-	known sync.Map // archives and empty inputs seen so far, so that nothing is added twice
+	known sync.Map // archives and empty inputs seen so far; see isNew
 }
 
 // mostSkipped is the maximum number of inputs that a Skipped lists. It limits memory.
@@ -50,12 +49,9 @@ func (s *Skipped) Add(name, why string) {
 // ofArchive returns a function that adds the skipped members of an archive. If an archive is opened
 // several times, the function adds members only the first time.
 func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
-	if s == nil {
-		return func(string, string) {}
-	}
-	_, again := s.known.LoadOrStore(strings.Clone(file), true)
+	isNew := s.isNew("archive ", file)
 	return func(member, why string) {
-		if !again {
+		if isNew {
 			s.Add(file+"/"+member, why)
 		}
 	}
@@ -63,10 +59,16 @@ func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
 
 // addEmpty adds an input without rows, but only the first time.
 func (s *Skipped) addEmpty(name string) {
-	if s == nil {
-		return
-	}
-	if _, again := s.known.LoadOrStore("empty "+name, true); !again {
+	if s.isNew("empty ", name) {
 		s.Add(name, "it has no rows")
 	}
+}
+
+// isNew reports whether isNew is called for the first time with a kind and a name.
+func (s *Skipped) isNew(kind, name string) bool {
+	if s == nil {
+		return false
+	}
+	_, again := s.known.LoadOrStore(kind+name, true)
+	return !again
 }

@@ -67,7 +67,7 @@ func UsualBatchRows(name string, f Format, e Extras) int {
 	if HasSections(name, f) {
 		return SectionRows
 	}
-	return min(SectionRows, cached/max(e.RowBytes(), 1))
+	return min(SectionRows, cached/max(e.RowBytes(1), 1))
 }
 
 // HasSections reports whether the rows of an output can be read only after a whole section, or the

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -41,15 +42,21 @@ func advice(err error) string {
 // flagName returns the flag for a setting, such as --part-rows for part_rows.
 func flagName(setting string) string { return "--" + strings.ReplaceAll(setting, "_", "-") }
 
+// fileSettings maps settings that record the contents of a file to the flags that name the file.
+var fileSettings = map[string]string{"template_text": "--template", "from_puzzles": "--from"}
+
 // adviceOnClash returns advice about an option that has a different value than in the earlier run.
 // The user can leave out the option or repeat the earlier value.
 func adviceOnClash(e *parts.ClashError) string {
-	flag := flagName(e.Setting)
-	switch e.Made {
-	case "", "false":
+	fileFlag, isFile := fileSettings[e.Setting]
+	flag := cmp.Or(fileFlag, flagName(e.Setting))
+	switch {
+	case e.Made == "" || e.Made == "false":
 		return "leave out " + flag
-	case "true":
+	case e.Made == "true":
 		return "repeat " + flag
+	case isFile:
+		return "use " + flag + " with a file that has the same contents as in the earlier run"
 	}
 	return "repeat " + flag + " " + files.InShell(e.Made)
 }

@@ -161,7 +161,8 @@ func (o *datasetOptions) checkChat() error {
 			o.with = strings.TrimPrefix(o.with+","+word, ",")
 		}
 	}
-	o.chat.Steps = slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, "steps") })
+	extras, _ := formats.ParseExtras(o.with) // newSettings returns the error, if any
+	o.chat.Steps, o.chat.Search = extras.Steps()
 	if o.template != "" {
 		text, err := os.ReadFile(o.template)
 		if err != nil {

@@ -63,6 +63,11 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if r.settings, err = r.newSettings(c.Context(), r.session); err != nil {
 		return usageError{err}
 	}
+	for _, name := range r.layouts {
+		if format := folder.FormatOf(name); format != formats.Auto || name == folder.ChatName {
+			r.settings.outputs = append(r.settings.outputs, format)
+		}
+	}
 	if err := r.checkEffort(r.settings, r.session, false); err != nil {
 		return usageError{err}
 	}
@@ -186,7 +191,7 @@ func (r *datasetRun) storeRows() {
 
 func (r *datasetRun) run(ctx context.Context) (err error) {
 	start := time.Now()
-	for _, remark := range slices.Concat(dataset.Remarks(r.selection.Splits), r.missingSplits(), r.columnRemarks()) {
+	for _, remark := range slices.Concat(dataset.Remarks(r.selection.Splits), r.layoutRemarks(), r.columnRemarks()) {
 		r.session.progress.Remark("remark: %s", remark)
 	}
 	if r.existing != nil && !r.overwrite {
@@ -256,9 +261,12 @@ func (r *datasetRun) configure() {
 	}
 }
 
-// missingSplits returns a remark about each layout that cannot be loaded because a split is
-// missing.
-func (r *datasetRun) missingSplits() (remarks []string) {
+// layoutRemarks returns a remark about each layout that cannot be loaded because a split is missing,
+// and about words in braces that a template may contain by mistake.
+func (r *datasetRun) layoutRemarks() (remarks []string) {
+	if unknown := r.chat.UnknownFields(); len(unknown) > 0 {
+		remarks = append(remarks, fmt.Sprintf("the template contains %s, which is written unchanged; only {puzzle}, {solution} and {steps} are replaced", strings.Join(unknown, ", ")))
+	}
 	for _, layout := range r.layouts {
 		required := folder.Required(layout)
 		missing := slices.DeleteFunc(slices.Clone(required), func(name string) bool {

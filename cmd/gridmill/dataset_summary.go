@@ -17,6 +17,7 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/report"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -86,12 +87,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	}
 	printList(to, "left out", leftOutLines(r.settings.read.LeftOut))
 	printList(to, "skipped", skippedLines(r.settings.read.Skipped))
-	var found []string
-	for _, name := range slices.Sorted(maps.Keys(s.Types)) {
-		found = append(found, fmt.Sprintf("%s (%s)", formats.ShownName(name), s.Types[name]))
-	}
-	printJoined(to, "  types     columns that became numbers: %s; --types NAME=text keeps a column as text\n", found)
-	printMisfits(to, s.Misfits)
+	r.printTypes(to, s)
 	if s.Rows.Read > 0 {
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(verdictsOf(s)))
 	}
@@ -127,9 +123,22 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	for _, split := range s.Splits {
 		extreme += split.Difficulties[ladder.ExtremelyHard.String()]
 	}
-	if r.chat.Steps && extreme > 0 {
-		fmt.Fprintf(to, "  remark    the answers for %s of difficulty extreme have no steps; --where 'difficulty<extreme' drops these puzzles\n", countOf(extreme, "puzzle"))
+	if r.chat.Steps && !r.chat.Search && extreme > 0 {
+		fmt.Fprintf(to, "  remark    the answers for %s of difficulty extreme have no steps; --with steps:search adds steps, and --where 'difficulty<extreme' drops these puzzles\n", countOf(extreme, "puzzle"))
 	}
+}
+
+// printTypes lists the columns whose values change their types.
+func (r *datasetRun) printTypes(to io.Writer, s *dataset.Success) {
+	var found []string
+	for _, name := range slices.Sorted(maps.Keys(s.Types)) {
+		found = append(found, fmt.Sprintf("%s (%s)", formats.ShownName(name), s.Types[name]))
+	}
+	printJoined(to, "  types     columns that became numbers: %s; --types NAME=text keeps a column as text\n", found)
+	if names := r.schema.TextIn(formats.Parquet, s.Types); names != "" && slices.ContainsFunc(r.layouts, folder.KeepsColumns) {
+		fmt.Fprintf(to, "  types     all values of %s become text; --keep leaves out columns\n", names)
+	}
+	printMisfits(to, s.Misfits)
 }
 
 // rowsOfFiles returns a number of rows and, if there are several files, the number of files.

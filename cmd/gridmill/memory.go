@@ -47,10 +47,12 @@ func (o *jobOptions) batchBytes(s *settings) (int, error) {
 		return 0, fmt.Errorf("--memory must be a size such as 512MB or 2GiB, not %q", o.memory)
 	}
 	slots := uint64(pipeline.Slots(o.workers))
-	rowsMemory := uint64(o.batch) * uint64(rowMemory+s.extras.RowBytes())
+	rowsMemory := uint64(o.batch) * uint64(rowMemory+s.extras.RowBytes(len(s.outputs)))
 	base := uint64(baseMemory)
-	if s.write.Format == formats.Parquet {
-		base += uint64(o.rowGroup * s.extras.RowBytes() / groupShare)
+	for _, format := range s.outputs {
+		if format == formats.Parquet {
+			base += uint64(o.rowGroup * s.extras.RowBytes(1) / groupShare)
+		}
 	}
 	if least := base + slots*(rowsMemory+copies*formats.MinBatchBytes); memory < least {
 		return 0, fmt.Errorf("--memory %s is too low: %[4]s MB is needed for %[2]s with batches of %[3]s; raise --memory, lower --workers, or lower --batch",

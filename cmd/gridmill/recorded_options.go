@@ -73,14 +73,15 @@ func (convertedRows) record(_ *solveOptions, options map[string]any) {
 
 // record implements rowSource for generate.
 func (g *generateOptions) record(o *solveOptions, options map[string]any) {
-	removeUnset(options, "from", "select")
+	removeUnset(options, "select")
+	delete(options, "from")                                                         // names a file, whose contents can change
 	options["max_solutions"], options["max_guesses"] = o.MaxSolutions, o.MaxGuesses // the command lacks these two flags
 	options["grids_of"] = ""                                                        // recorded as text; empty if the flag is not set
 	if grids := o.flags.Lookup("grids-of"); grids.Changed {
 		options["grids_of"] = grids.Value.String()
 	}
 	if g.Origins != nil {
-		options["from"] = g.Origins.String() // not the file name, because the contents can change
+		options["from_puzzles"] = g.Origins.String()
 	}
 }
 

@@ -122,12 +122,28 @@ func (s *summary) addScores(c *formats.Scoring, counts *formats.ScoreCounts) {
 	}
 	all := counts.All()
 	s.Scores = summarizeScores(&all, c)
+	s.others = otherOutputs(&all, c)
 	if c.GroupBy == nil {
 		return
 	}
 	for _, g := range counts.Sorted() {
 		s.Groups = append(s.Groups, scoreGroup{g.Name, g.Rows, summarizeScores(&g, c)})
 	}
+}
+
+// otherOutputs returns a remark about each column that probably has moves instead of grids, or grids
+// instead of moves.
+func otherOutputs(all *formats.ScoreGroup, c *formats.Scoring) (remarks []string) {
+	for k := range all.Outputs {
+		o, text := &all.Outputs[k], "%s has no grids, but its first outputs are lists of moves; to score them, add --moves"
+		if c.Moves {
+			text = "%s has no moves, but its first outputs are grids; to score them, leave out --moves"
+		}
+		if o.Found == 0 && o.Other > 0 && 2*o.Other >= min(all.Rows-o.Missing, formats.OtherRows) {
+			remarks = append(remarks, fmt.Sprintf(text, formats.ShownName(c.Names[k])))
+		}
+	}
+	return remarks
 }
 
 // printScores writes the scores as text. If there are several outputs, it writes their scores side
@@ -167,6 +183,7 @@ func (s *summary) printScores(to io.Writer) {
 		line("repeated", func(o *scoreSummary) string { return o.Moves.Repeated.String() })
 		line("no error", func(o *scoreSummary) string { return o.Moves.Perfect.String() })
 	}
+	printList(to, "remark", s.others)
 	s.printGroups(to)
 }
 

@@ -29,6 +29,9 @@ type settings struct {
 	kernel    string // kernel of the solver; empty if the solver does not have kernels
 	progress  progress.Options
 	retry     *retry.Retry // nil without --only
+	// outputs has the format of the output or, for training data, of each layout that can contain
+	// the columns of --with. The format of chats is Auto.
+	outputs []formats.Format
 	// batchBytes is the number of bytes after which a batch ends early, or 0 for the default.
 	batchBytes int
 }
@@ -83,7 +86,7 @@ func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*s
 // the puzzles or one selected column of grids. Other input columns are not kept, so the inputs may
 // differ in their columns.
 func (s *settings) setFormat(f formats.Format, o *jobOptions) {
-	s.write.Format = f
+	s.write.Format, s.outputs = f, []formats.Format{f}
 	if puzzle := formats.PuzzleColumn.String(); o.selection == puzzle && (o.column == "" || o.column == puzzle) && !hasColumns(f) {
 		s.write.Select = nil
 	}
@@ -157,6 +160,9 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 		{"types", "sets the types of columns", hasColumns(format)},
 		{"select", "chooses columns", format != formats.Text},
 	} {
+		if flags.Changed(idle.flag) && !idle.used && format == formats.Auto {
+			return fmt.Errorf("--%s, which %s, requires an output; use -o FILE", idle.flag, idle.purpose)
+		}
 		if flags.Changed(idle.flag) && !idle.used {
 			return fmt.Errorf("the %[3]s output format does not support --%[1]s, which %[2]s; leave out --%[1]s, or choose another format", idle.flag, idle.purpose, format)
 		}

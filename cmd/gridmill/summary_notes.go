@@ -60,7 +60,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 	if names := schema.LooksLikeOutputs(); names != "" && s.Scores == nil && schema.Roles.Answer >= 0 {
 		s.reading = append(s.reading, fmt.Sprintf("warning: %s may contain model outputs, which are not checked; to check them, use gridmill score", names))
 	}
-	if names := schema.TextIn(write.Format); names != "" {
+	if names := schema.TextIn(write.Format, nil); names != "" {
 		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text in %s output; to write columns as numbers, use --types", names, write.Format))
 	}
 }

@@ -3,6 +3,7 @@ package folder
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +29,8 @@ type Chat struct {
 	tablesOnly
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in template
-	Steps    bool   // answers include the steps, if package ladder can solve the puzzle
+	Steps    bool   // answers include the steps
+	Search   bool   // steps continue with a search; otherwise, extreme puzzles have no steps
 	// For each puzzle, at most States lines hold a position and the right next step, and at most
 	// Negatives lines hold a position and a wrong step.
 	States, Negatives int
@@ -76,6 +78,18 @@ func CheckChat(c *Chat) error {
 		return fmt.Errorf("the template's answer does not contain %s, but steps were requested", stepsField)
 	}
 	return c.checkReadable(prompt, answer)
+}
+
+// fields matches text that looks like a field of a template.
+var fields = regexp.MustCompile(`\{\w+\}`)
+
+// UnknownFields returns the text in the template that looks like a field, but is not replaced.
+func (c *Chat) UnknownFields() []string {
+	found := fields.FindAllString(c.Template, -1)
+	slices.Sort(found)
+	return slices.DeleteFunc(slices.Compact(found), func(field string) bool {
+		return field == puzzleField || field == solutionField || field == stepsField
+	})
 }
 
 // checkReadable checks that a sample puzzle is found in the prompt, and its solution in the answer.
@@ -149,9 +163,14 @@ func (n *narrator) step(s *ladder.Step) {
 }
 
 // tell sets n.text to the ladder's steps from a position, up to the first placed digit if
-// untilDigit is set. tell reports whether the ladder can solve the position.
-func (n *narrator) tell(position *solver.Grid, untilDigit bool) (solved bool) {
+// untilDigit is set. If search is set, the steps continue with a search. tell reports whether the
+// steps solve the position.
+func (n *narrator) tell(position *solver.Grid, untilDigit, search bool) (solved bool) {
 	n.text, n.untilDigit, n.digit = n.text[:0], untilDigit, 0
+	if search {
+		n.ladder.ExplainSearch(position, n.add)
+		return true
+	}
 	return n.ladder.Explain(position, n.add).Solved
 }
 
@@ -160,7 +179,7 @@ func (c *Chat) AppendMessages(dst []byte, puzzle, solution *solver.Grid) []byte 
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)
 	prompt, answer := c.parts()
-	if c.Steps && n.tell(puzzle, false) && len(n.text) > 0 {
+	if c.Steps && n.tell(puzzle, false, c.Search) && len(n.text) > 0 {
 		n.text = append(n.text, '\n')
 	} else {
 		n.text = n.text[:0]

@@ -44,7 +44,7 @@ func (c *Chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 	}
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)
-	if n.tell(&position, true); n.digit == 0 { // the ladder is stuck
+	if n.tell(&position, true, false); n.digit == 0 { // the ladder is stuck
 		fallback := trace[len(trace)-1].cell
 		n.text, n.cell, n.digit = n.text[:0], fallback, solution[fallback]
 	}

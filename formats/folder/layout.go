@@ -148,10 +148,21 @@ func New(name string, o Options) (Layout, error) {
 	return nil, fmt.Errorf("unknown layout %q; choose one of: %s", name, strings.Join(Names(), ", "))
 }
 
-// KeepsColumns reports whether the files of the named layout have the kept columns of the inputs.
-func KeepsColumns(name string) bool {
-	return slices.Contains([]string{"hub", "parquet", "jsonl", "arrow"}, name)
+// FormatOf returns the format of the named layout's files if they have the kept columns of the
+// inputs, and formats.Auto if they do not.
+func FormatOf(name string) formats.Format {
+	layout, _ := New(name, Options{})
+	switch layout := layout.(type) {
+	case hub:
+		return formats.Parquet
+	case oneFile:
+		return layout.format
+	}
+	return formats.Auto
 }
+
+// KeepsColumns reports whether the files of the named layout have the kept columns of the inputs.
+func KeepsColumns(name string) bool { return FormatOf(name) != formats.Auto }
 
 // Check returns an error if a layout cannot hold the data set, or if two layouts would write the
 // same file. Sizes that are not known yet are 0.

@@ -22,6 +22,7 @@ const (
 	FullLines      Name = "to solve them anyway, use {from} to name their format"
 	FirstCell      Name = "use {column} to name the column of the first cell"
 	Recognition    Name = "see gridmill help input for the formats of 9x9 puzzles; {from} FORMAT forces a format"
+	OtherFile      Name = "leave the file out if it is not data (a pattern such as 'DIR/*.csv' names some files of a directory)"
 	AnswerColumn   Name = "use {answer-column} to name the column of answers, or {answer-column} none to ignore answers"
 	Predictions    Name = "use {predictions} to name the columns that contain outputs"
 	BesideOutputs  Name = "add a column that holds the puzzle of each row; if gridmill does not find the column, use {column} to name it; puzzles inside other text are found only in chats (lists of messages)"

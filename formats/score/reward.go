@@ -87,6 +87,9 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 			}
 			return nil, fmt.Errorf("unknown value %q; choose one of: %s", name, strings.Join(names, ", "))
 		}
+		if slices.ContainsFunc(r.terms, func(t rewardTerm) bool { return t.name == name }) {
+			return nil, fmt.Errorf("%s is listed twice", name)
+		}
 		r.terms = append(r.terms, rewardTerm{values[at], weight})
 		r.Exact = r.Exact || name == "exact"
 	}

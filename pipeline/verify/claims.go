@@ -22,7 +22,7 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 		pipeline.Request        // its fields have the names of options
 		PerGrid          int64  `json:"per_grid"`
 		GridsOf          string `json:"grids_of"`
-		From             string
+		FromPuzzles      string `json:"from_puzzles"`
 	}
 	text, err := json.Marshal(p.Options)
 	if err != nil || json.Unmarshal(text, &options) != nil || options.Symmetry == "" {
@@ -33,7 +33,7 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	if options.GridsOf != "" {
 		r.GridsOf = new(uint64)
 	}
-	if options.From != "" {
+	if options.FromPuzzles != "" {
 		r.Harder = true
 		if r.Guesses+r.Difficulty == "" {
 			r.Guesses = "0:" // the minimum is the origin's guesses, but results lack the origins

@@ -159,7 +159,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 		by = new(parts.ProvenanceOf(reader.Schema()))
 	}
 	mixture := mixtureOf(by)
-	v.Started = v.Started || by.Options["from"] != nil && mixture != nil
+	v.Started = v.Started || by.Options["from_puzzles"] != nil && mixture != nil
 	if how.part == nil || v.relatives == nil {
 		v.relatives = generate.NewRelatives(mixture)
 	}

@@ -92,8 +92,9 @@ func isRow(line []byte, delimiter byte) bool {
 	return single >= solver.Cells
 }
 
-// reportEnclosed calls c.Enclosed for each line that looks like a row but is part of a field in
-// c.quoted. c.line must be the number of the first line of text.
+// reportEnclosed calls c.Enclosed for each line that looks like a whole row but is part of a field in
+// c.quoted. Lines with another number of fields are usually parts of a long value. c.line must be
+// the number of the first line of text.
 func (c *Cutter) reportEnclosed(text []byte) {
 	number, counted := c.line, uint32(0) // the number of the line that contains text[counted]
 	for _, field := range c.quoted {
@@ -102,7 +103,7 @@ func (c *Cutter) reportEnclosed(text []byte) {
 		}
 		number += int64(bytes.Count(text[counted:field.Start], newline))
 		for line := range bytes.Lines(text[field.Start:field.End]) {
-			if isRow(line, c.Delimiter) {
+			if fields := bytes.Count(line, []byte{c.Delimiter}) + 1; (fields == c.Fields || c.Fields == 0) && isRow(line, c.Delimiter) {
 				c.Enclosed(number)
 			}
 			number += int64(bytes.Count(line, newline))

@@ -16,9 +16,10 @@ func chatOf(s *dataset.Success) folder.Chat {
 	states, _ := strconv.Atoi(s.Option("states")) // 0 if the option is not recorded
 	negatives, _ := strconv.Atoi(s.Option("negatives"))
 	extras, _ := formats.ParseExtras(s.Option("with"))
+	steps, search := extras.Steps()
 	return folder.Chat{
 		Style: cmp.Or(s.Option("prompt"), folder.ChatStyles[0]), Template: s.Option("template_text"),
-		Steps: extras.Columns.Has(formats.StepsColumn), States: states, Negatives: negatives,
+		Steps: steps, Search: search, States: states, Negatives: negatives,
 	}
 }
 
