@@ -34,8 +34,7 @@ type Options struct {
 // run. The speeds can then be compared even if a solver has become slower.
 func (o *Options) SampleLike(before *RunResult) {
 	o.samples = map[string]int{}
-	for i := range before.Results {
-		r := &before.Results[i]
+	for _, r := range before.Results {
 		o.samples[r.title()] = r.Morphs
 		if r.Process != nil {
 			o.samples[r.title()] = r.Given

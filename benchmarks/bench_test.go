@@ -82,7 +82,7 @@ func TestSlowSolversAreSampled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &result.Results[0]
+	r := result.Results[0]
 	if r.Puzzles != 1 || r.CorpusPuzzles != 7 || !r.Sampled() || !r.CutOff() || r.Unfinished != 1 || r.GuessesPerPuzzle != 1 {
 		t.Errorf("the result is %+v with the search %+v", r, r.Search)
 	}
@@ -100,7 +100,7 @@ func TestSlowSolversAreSampled(t *testing.T) {
 // TestSampleLike checks that solvers and programs receive as many puzzles as in the earlier run,
 // regardless of Options.Seconds.
 func TestSampleLike(t *testing.T) {
-	before := &RunResult{Results: []Result{
+	before := &RunResult{Results: []*Result{
 		{Corpus: "hard.txt", Solver: "scan", Morphs: 5}, {Corpus: "hard.txt", Solver: "right", Morphs: 11, Process: &Process{Given: 11}},
 	}}
 	for _, seconds := range []float64{1e-12, 0.1} {
@@ -113,7 +113,7 @@ func TestSampleLike(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, r := range result.Results {
-			was := &before.Results[i]
+			was := before.Results[i]
 			if r.title() != was.title() || r.Morphs != was.Morphs || r.Failure != "" || r.Process != nil && r.Given != was.Given {
 				t.Errorf("with %g seconds: %+v, want %+v", seconds, r, was)
 			}
@@ -125,7 +125,7 @@ func TestSampleLike(t *testing.T) {
 func TestSampleLikeAWholeSet(t *testing.T) {
 	o := quick("mrv")
 	o.Seconds = 1e-12
-	o.SampleLike(&RunResult{Results: []Result{{Corpus: "easy.csv", Solver: "mrv", Morphs: batchSize}}})
+	o.SampleLike(&RunResult{Results: []*Result{{Corpus: "easy.csv", Solver: "mrv", Morphs: batchSize}}})
 	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 8)}, o, Progress{})
 	if err != nil {
 		t.Fatal(err)
@@ -305,7 +305,7 @@ func TestStrataAreTimedLongEnough(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	results := []Result{{Morphs: 1}, {Morphs: 1}, {Failure: "it did not start"}}
+	results := []*Result{{Morphs: 1}, {Morphs: 1}, {Failure: "it did not start"}}
 	if err := timeStrata(t.Context(), s, []trial{fakeTrial{turns: &turns}, fakeTrial{fail: true}, nil}, results); err != nil {
 		t.Fatal(err)
 	}
@@ -334,7 +334,7 @@ func TestSolversAreTimedAlternately(t *testing.T) {
 	if got := strings.Join(turns, ""); got != "abc"+strings.Repeat("ac", Rounds-1) {
 		t.Errorf("the order of timing was %s", got)
 	}
-	setRelative([]*Result{&results[0], &results[1], &results[2]})
+	setRelative(results)
 	if a := results[0]; a.PuzzlesPerSecond != 6 || !slices.Equal(a.Rounds, []float64{1, 4, 6, 8, 10}) || a.Spread != 5./6 || a.RelativeSpeed != 1 {
 		t.Errorf("a: %+v", a)
 	}

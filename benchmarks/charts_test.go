@@ -118,11 +118,11 @@ func TestWorkChartHasASignForEachSolverAndCorpus(t *testing.T) {
 	for i, corpus := range []string{"a.txt", "b.txt"} {
 		r.Corpora = append(r.Corpora, MeasuredCorpus{Corpus: corpus})
 		for j, solver := range []string{"mrv", "dlx"} {
-			r.Results = append(r.Results, Result{
+			r.Results = append(r.Results, &Result{
 				Corpus: corpus, Solver: solver, MicrosecondsPerPuzzle: math.Pow(10, float64(i+2*j)), Search: &Search{GuessesPerPuzzle: float64(10 * i)},
 			})
 		}
-		r.Results = append(r.Results, Result{Corpus: corpus, Solver: "peer", MicrosecondsPerPuzzle: 5, Process: &Process{}})
+		r.Results = append(r.Results, &Result{Corpus: corpus, Solver: "peer", MicrosecondsPerPuzzle: 5, Process: &Process{}})
 	}
 	d := parseChart(t, workChart(r))
 	if len(d.shapes) != 4 {
@@ -158,7 +158,7 @@ func TestWorkChartHasASignForEachSolverAndCorpus(t *testing.T) {
 func TestWorkChartOfOnePointHasTicksAround(t *testing.T) {
 	d := parseChart(t, workChart(&RunResult{
 		Corpora: []MeasuredCorpus{{Corpus: "a.txt"}},
-		Results: []Result{{Corpus: "a.txt", Solver: "mrv", MicrosecondsPerPuzzle: 300, Search: &Search{GuessesPerPuzzle: 6}}},
+		Results: []*Result{{Corpus: "a.txt", Solver: "mrv", MicrosecondsPerPuzzle: 300, Search: &Search{GuessesPerPuzzle: 6}}},
 	}))
 	for _, text := range []string{"1", "10", "100", "1 k"} {
 		if !slices.Contains(d.texts, text) {

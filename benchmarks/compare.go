@@ -117,14 +117,13 @@ func (p *Pair) outcome(tolerance float64) outcome {
 // accepted decrease in speed, as a fraction of the old speed.
 func Compare(before, now *RunResult, tolerance float64) *Comparison {
 	then := map[string]*Result{}
-	for i := range before.Results {
-		if r := &before.Results[i]; r.PuzzlesPerSecond > 0 {
+	for _, r := range before.Results {
+		if r.PuzzlesPerSecond > 0 {
 			then[r.title()] = r
 		}
 	}
 	c := &Comparison{tolerance: tolerance}
-	for i := range now.Results {
-		r := &now.Results[i]
+	for _, r := range now.Results {
 		if r.Failure != "" {
 			continue
 		}
@@ -168,8 +167,7 @@ func (o *Options) CheckComparable(before *RunResult, all []*Corpus) error {
 				found.add("the sha256 of "+c.Name, fmt.Sprintf("%.12s", measured.SHA256), fmt.Sprintf("%.12s", c.SHA256))
 			}
 		}
-		for i := range before.Results {
-			r := &before.Results[i]
+		for _, r := range before.Results {
 			common = common || r.Corpus == c.Name && slices.ContainsFunc(contestants, func(e contestant) bool { return e.label() == r.Label() })
 		}
 	}
@@ -317,7 +315,7 @@ func measureAgain(ctx context.Context, all []*Corpus, o *Options, r *Result, p P
 	if err != nil {
 		return err
 	}
-	if found := &more.Results[0]; found.Failure == "" {
+	if found := more.Results[0]; found.Failure == "" {
 		r.add(found)
 	}
 	return nil

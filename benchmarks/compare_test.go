@@ -12,7 +12,7 @@ func measured(speeds map[string]float64) *RunResult {
 	for _, corpus := range []string{"a.txt", "b.txt", "c.txt"} {
 		if speed, found := speeds[corpus]; found {
 			r.Corpora = append(r.Corpora, MeasuredCorpus{Corpus: corpus, SHA256: "0123456789abcdef"})
-			r.Results = append(r.Results, Result{Corpus: corpus, Solver: "mrv", PuzzlesPerSecond: speed, Search: &Search{GuessesPerPuzzle: 2}})
+			r.Results = append(r.Results, &Result{Corpus: corpus, Solver: "mrv", PuzzlesPerSecond: speed, Search: &Search{GuessesPerPuzzle: 2}})
 		}
 	}
 	return r

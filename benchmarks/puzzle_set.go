@@ -1,6 +1,7 @@
 package benchmarks
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/hex"
@@ -72,10 +73,7 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 	r := rand.New(rand.NewPCG(o.Seed, seedOf(c)))
 	var m morph.Morph
 	morphSeed := r.Uint64()
-	s.distinct = len(proven)
-	if o.Puzzles > 0 {
-		s.distinct = min(o.Puzzles, len(proven))
-	}
+	s.distinct = min(cmp.Or(o.Puzzles, len(proven)), len(proven))
 	for round := uint64(0); len(s.puzzles) == 0 || o.Puzzles == 0 && len(s.puzzles) < batchSize; round++ {
 		r.Shuffle(len(proven), func(i, j int) { proven[i], proven[j] = proven[j], proven[i] })
 		for _, i := range proven[:s.distinct] {

@@ -14,7 +14,7 @@ func TestReportIsSelfContained(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	peer := Result{Corpus: "easy.csv", Solver: "<peer>", Process: &Process{}, Failure: "exit status 4: <oops>"}
+	peer := &Result{Corpus: "easy.csv", Solver: "<peer>", Process: &Process{}, Failure: "exit status 4: <oops>"}
 	result.Results = append(result.Results, peer)
 	var b strings.Builder
 	if err := result.WriteReport(&b); err != nil {

@@ -176,7 +176,7 @@ type RunResult struct {
 	Machine Machine          `json:"machine"`
 	Options Options          `json:"options"`
 	Corpora []MeasuredCorpus `json:"corpora"`
-	Results []Result         `json:"results"` // ordered by corpus, then by solver
+	Results []*Result        `json:"results"` // ordered by corpus, then by solver
 }
 
 // Machine describes the machine on which a run took place, and the version of the program.
@@ -228,7 +228,7 @@ func ReadRunResult(path string) (*RunResult, error) {
 	if err := json.Unmarshal(text, r); err != nil {
 		return nil, option.Errorf(option.BenchResult, "%s is not a result of gridmill bench: %w", path, err)
 	}
-	if len(r.Results) == 0 {
+	if len(r.Results) == 0 || slices.Contains(r.Results, nil) {
 		return nil, option.Errorf(option.BenchResult, "%s is not a result of gridmill bench: it does not contain measurements", path)
 	}
 	return r, nil

@@ -35,7 +35,7 @@ type stratumTimer struct {
 
 // timeStrata adds the strata to the results of the trials that succeeded. Each round times these
 // trials in turn, as in timeAlternately.
-func timeStrata(ctx context.Context, s *puzzleSet, trials []trial, results []Result) error {
+func timeStrata(ctx context.Context, s *puzzleSet, trials []trial, results []*Result) error {
 	timers := make([][]stratumTimer, len(trials))
 	for round := range Rounds {
 		for i, t := range trials {
@@ -57,12 +57,12 @@ func timeStrata(ctx context.Context, s *puzzleSet, trials []trial, results []Res
 			}
 		}
 	}
-	for i := range results {
-		if results[i].StrataFailure != "" {
+	for i, r := range results {
+		if r.StrataFailure != "" {
 			continue
 		}
 		for _, t := range timers[i] {
-			results[i].Strata = append(results[i].Strata, Stratum{t.name, len(t.puzzles), median(t.rounds), spread(t.rounds)})
+			r.Strata = append(r.Strata, Stratum{t.name, len(t.puzzles), median(t.rounds), spread(t.rounds)})
 		}
 	}
 	return nil
@@ -139,11 +139,9 @@ func strataTable(results []*Result) (rows [][]string) {
 		}
 		row := make([]string, 1+len(strataNames))
 		row[0] = r.Label()
-		for i, name := range strataNames {
-			for _, s := range r.Strata {
-				if s.Guesses == name {
-					row[1+i] = fmt.Sprintf("%s ±%.0f%% (%s)", significant(s.MicrosecondsPerPuzzle), 100*s.Spread, humanize.Comma(int64(s.Puzzles)))
-				}
+		for _, s := range r.Strata {
+			if i := slices.Index(strataNames[:], s.Guesses); i >= 0 {
+				row[1+i] = fmt.Sprintf("%s ±%.0f%% (%s)", significant(s.MicrosecondsPerPuzzle), 100*s.Spread, humanize.Comma(int64(s.Puzzles)))
 			}
 		}
 		rows = append(rows, row)

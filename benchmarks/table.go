@@ -97,13 +97,7 @@ func significant(x float64) string {
 }
 
 func (r *RunResult) resultsOf(corpus string) []*Result {
-	var of []*Result
-	for i := range r.Results {
-		if r.Results[i].Corpus == corpus {
-			of = append(of, &r.Results[i])
-		}
-	}
-	return of
+	return slices.DeleteFunc(slices.Clone(r.Results), func(res *Result) bool { return res.Corpus != corpus })
 }
 
 // WriteTable writes the result as text.
@@ -199,8 +193,7 @@ const steady = 0.25
 func (r *RunResult) notes() (notes []string) {
 	var unsteady []string
 	var sampled, cutOff, unvouched, measured, searched bool
-	for i := range r.Results {
-		res := &r.Results[i]
+	for _, res := range r.Results {
 		if res.Failure != "" {
 			continue
 		}
@@ -227,8 +220,7 @@ func (r *RunResult) notes() (notes []string) {
 	for _, c := range r.Corpora {
 		add(c.Puzzles < r.Options.Puzzles, "%s has only %s of the %s puzzles requested.", c.Corpus, humanize.Comma(int64(c.Puzzles)), humanize.Comma(int64(r.Options.Puzzles)))
 	}
-	for i := range r.Results {
-		res := &r.Results[i]
+	for _, res := range r.Results {
 		add(res.Process != nil && res.Failure == "", "%s: %s", res.title(), res.note())
 		add(res.StrataFailure != "", "%s: the times by number of guesses could not be measured: %s", res.title(), res.StrataFailure)
 	}

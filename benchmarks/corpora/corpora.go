@@ -17,18 +17,17 @@ type Corpus struct {
 	Description string // one-line description
 }
 
-// all lists the corpora in display order.
-var all = []Corpus{
-	{"easy", "easy.csv", 2000, "30 to 40 clues, solvable by singles (the file has solutions)"},
-	{"minimal", "minimal.txt", 1000, "random minimal puzzles"},
-	{"sparse", "sparse.txt", 200, "minimal puzzles with 19 to 22 clues"},
-	{"hard", "hard.txt", 200, "minimal puzzles that need many guesses"},
-	{"many-solutions", "many-solutions.txt", 500, "2 to 512 solutions"},
-	{"no-solution", "no-solution.txt", 500, "no solution, because one clue is wrong"},
+// All returns the corpora that gridmill ships, in display order.
+func All() []Corpus {
+	return []Corpus{
+		{"easy", "easy.csv", 2000, "30 to 40 clues, solvable by singles (the file has solutions)"},
+		{"minimal", "minimal.txt", 1000, "random minimal puzzles"},
+		{"sparse", "sparse.txt", 200, "minimal puzzles with 19 to 22 clues"},
+		{"hard", "hard.txt", 200, "minimal puzzles that need many guesses"},
+		{"many-solutions", "many-solutions.txt", 500, "2 to 512 solutions"},
+		{"no-solution", "no-solution.txt", 500, "no solution, because one clue is wrong"},
+	}
 }
-
-// All returns the corpora that gridmill ships.
-func All() []Corpus { return all }
 
 // Bytes returns the contents of the corpus's file in benchmarks/corpora. The file is CSV with a
 // header, or it consists of comments followed by lines that start with 81 cells. The caller may

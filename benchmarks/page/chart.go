@@ -133,10 +133,9 @@ func (c *Chart) HTML() template.HTML {
 func EvenTicks(high float64) (ticks []Tick) {
 	step := 1.0
 	for high/step > 5 {
-		switch leading := step / math.Pow(10, math.Floor(math.Log10(step)+1e-9)); {
-		case leading < 1.5, leading > 4:
+		if leading := step / math.Pow(10, math.Floor(math.Log10(step)+1e-9)); leading < 1.5 || leading > 4 {
 			step *= 2
-		default:
+		} else {
 			step *= 2.5
 		}
 	}
