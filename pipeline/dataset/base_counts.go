@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math/bits"
@@ -79,13 +80,7 @@ func ParseProperty(name string) (Property, error) {
 
 // Phrase returns a name for the values of the property, such as "range of guesses".
 func (p Property) Phrase() string {
-	switch p {
-	case ByClues:
-		return "number of clues"
-	case ByGuesses:
-		return "range of guesses"
-	}
-	return string(p)
+	return cmp.Or(map[Property]string{ByClues: "number of clues", ByGuesses: "range of guesses"}[p], string(p))
 }
 
 // Extras returns the extra columns that are needed to compute the property.

@@ -86,10 +86,9 @@ func (f *Finder) whole() []byte {
 	if f.minlex[0] != 0 {
 		return f.minlex[:]
 	}
-	text := f.class()
+	f.text = f.class()
 	for _, clues := range f.key.Clues {
-		text = binary.BigEndian.AppendUint16(text, clues)
+		f.text = binary.BigEndian.AppendUint16(f.text, clues)
 	}
-	f.text = text
-	return text
+	return f.text
 }

@@ -141,9 +141,7 @@ func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 		return true
 	}
 	switch {
-	case a.target > 0 && a.clues != a.target:
-		return false
-	case g.Minimal && g.Clues != nil && !g.Clues.Contains(a.clues):
+	case a.target > 0 && a.clues != a.target, g.Minimal && g.Clues != nil && !g.Clues.Contains(a.clues):
 		return false
 	case a.target == 0 && g.Symmetry == None:
 		return a.checked(g, q, true)

@@ -43,16 +43,13 @@ func init() {
 }
 
 func (l *Ladder) locked() bool {
-	found := uint64(0)
 	for d := range l.may {
-		removed := l.may[d].and(l.open).without(l.may[d].unlocked())
-		l.removed[d] = removed
-		found |= removed.low | removed.high
+		l.removed[d] = l.may[d].and(l.open).without(l.may[d].unlocked())
 	}
 	if l.watch.each != nil {
 		l.eachLocked(l.explainLocked)
 	}
-	return found != 0
+	return l.removed != Candidates{}
 }
 
 // eachLocked calls do for each digit whose places in the house first are all in the house second,

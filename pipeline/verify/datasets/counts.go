@@ -81,12 +81,3 @@ func (c *checker) checkSample(i int) {
 
 // hasValues reports whether puzzles are counted by the values of a property (Selection.Each).
 func (v *tableVerifier) hasValues() bool { return v.keys && v.sampling.Each != "" }
-
-// checkValues compares the puzzle counts per property value (see hasValues) with _SUCCESS.json.
-func (v *tableVerifier) checkValues() {
-	for _, of := range v.counts.By(v.sampling.Each) {
-		if has := v.values[of.Number]; v.keys && has != of.Rows {
-			v.faultOf(v.files[0], "it has %s (%s), expected %d according to %s", english.Plural(int(has), "puzzle", ""), of.Value, of.Rows, dataset.SuccessName)
-		}
-	}
-}

@@ -237,5 +237,9 @@ func (v *tableVerifier) end() {
 			v.faultOf(v.files[0], "it has %s with %d clues, but %s says %d", english.Plural(int(has), "puzzle", ""), clues, dataset.SuccessName, should)
 		}
 	}
-	v.checkValues()
+	for _, of := range v.counts.By(v.sampling.Each) {
+		if has := v.values[of.Number]; v.keys && has != of.Rows {
+			v.faultOf(v.files[0], "it has %s (%s), expected %d according to %s", english.Plural(int(has), "puzzle", ""), of.Value, of.Rows, dataset.SuccessName)
+		}
+	}
 }
