@@ -134,9 +134,7 @@ func newFlow(c Config, ranges []Range) (*flow, error) {
 		order:   make(chan *slot, slots),
 		work:    make(chan *slot, slots),
 	}
-	if f.Progress == nil {
-		f.Progress = new(Progress)
-	}
+	f.Progress = cmp.Or(f.Progress, new(Progress))
 	if f.Flush == nil {
 		f.Flush = func() error { return nil }
 	}

@@ -65,10 +65,10 @@ func BenchmarkSolve(b *testing.B) {
 					c.MaxGuesses = testBudget
 				}
 				if v.Kernels() == nil {
-					benchmarkSolver(b, puzzles, v.newSolver(c))
+					benchmarkSolver(b, puzzles, v.newSolver(completed(c)))
 				}
 				for _, c.Kernel = range v.Kernels() {
-					b.Run(c.Kernel, func(b *testing.B) { benchmarkSolver(b, puzzles, v.newSolver(c)) })
+					b.Run(c.Kernel, func(b *testing.B) { benchmarkSolver(b, puzzles, v.newSolver(completed(c))) })
 				}
 			})
 		}

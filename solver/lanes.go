@@ -1,13 +1,10 @@
 package solver
 
-import "math"
-
 // lanes solves many puzzles in parallel, one in each lane of a SIMD register. A propagation pass
 // processes all lanes of the working block at the same time. Solved and contradictory lanes then
 // leave the block, and other lanes replace them. LANES.md explains the design.
 type lanes struct {
 	Config
-	budget int32 // maximum number of guesses for one puzzle
 	kernel *kernel
 	width  int     // number of lanes in a block
 	states []state // indexed by slot
@@ -74,9 +71,6 @@ func newLanes(c Config) Solver {
 		searches: newOnOwnPages[[searchesPerLane * maxWidth]laneSearch]()[:n],
 		free:     newOnOwnPages[[searchesPerLane * maxWidth]uint16]()[:0:n],
 		waiting:  newOnOwnPages[[searchesPerLane * maxWidth]uint16]()[:0:n],
-	}
-	if s.budget = c.MaxGuesses; s.budget == 0 {
-		s.budget = math.MaxInt32
 	}
 	for id := n - 1; id >= 0; id-- {
 		s.free = append(s.free, uint16(id))

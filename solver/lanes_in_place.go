@@ -38,7 +38,7 @@ func (s *lanes) branchInPlace(stuck uint32) (ended uint32) {
 		lane := bits.TrailingZeros32(m)
 		id := s.inLane[lane]
 		x := &s.searches[id]
-		if x.result.Guesses == s.budget {
+		if x.result.Guesses == s.MaxGuesses {
 			s.end(s.leave(lane), true)
 			ended |= 1 << lane
 			continue

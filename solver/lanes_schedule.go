@@ -132,7 +132,7 @@ func (s *lanes) takeStuck(stuck uint32) {
 	for m := stuck; m != 0; m &= m - 1 {
 		lane := bits.TrailingZeros32(m)
 		id := s.leave(lane)
-		if s.searches[id].result.Guesses == s.budget {
+		if s.searches[id].result.Guesses == s.MaxGuesses {
 			s.end(id, true)
 			continue
 		}

@@ -56,7 +56,7 @@ func TestLanesCorpora(t *testing.T) {
 		t.Run(corpus, func(t *testing.T) {
 			puzzles := fewer(sampleOf(readCorpus(t, corpus), 1000))
 			want := solveWith(newKernel(t, "portable", Config{MaxSolutions: 2}), puzzles)
-			requireAgree(t, "portable", puzzles, want, solveWith(newMRV(Config{MaxSolutions: 2}), puzzles))
+			requireAgree(t, "portable", puzzles, want, solveWith(newMRV(completed(Config{MaxSolutions: 2})), puzzles))
 			for _, name := range vectorKernels() {
 				got := solveWith(newKernel(t, name, Config{MaxSolutions: 2}), puzzles)
 				requireSame(t, name, puzzles, got, want)
@@ -108,7 +108,7 @@ func TestLanesMixed(t *testing.T) {
 		t.Run(fmt.Sprintf("%d solutions %d guesses", c.MaxSolutions, c.MaxGuesses), func(t *testing.T) {
 			want := solveWith(newKernel(t, "portable", c), puzzles)
 			if c.MaxGuesses == 0 {
-				requireAgree(t, "portable", puzzles, want, solveWith(newMRV(c), puzzles))
+				requireAgree(t, "portable", puzzles, want, solveWith(newMRV(completed(c)), puzzles))
 			}
 			for _, name := range vectorKernels() {
 				requireSame(t, name, puzzles, solveWith(newKernel(t, name, c), puzzles), want)
@@ -244,7 +244,7 @@ func FuzzLanes(f *testing.F) {
 			requireSame(t, name, puzzles, solveWith(newKernel(t, name, c), puzzles), want)
 		}
 		c.MaxGuesses = 2000
-		reference := solveWith(newMRV(c), puzzles)
+		reference := solveWith(newMRV(completed(c)), puzzles)
 		if answer := solveWith(newKernel(t, "", c), puzzles); answer[0].Verdict != Unfinished && reference[0].Verdict != Unfinished {
 			requireAgree(t, "lanes", puzzles, answer, reference)
 		}

@@ -1,9 +1,6 @@
 package solver
 
-import (
-	"math"
-	"math/bits"
-)
+import "math/bits"
 
 // oneByOne is a Solver that searches one puzzle at a time.
 type oneByOne struct{ program }
@@ -37,13 +34,6 @@ type search struct {
 	open        int32      // number of guesses in force
 	finished    bool
 	outOfBudget bool
-}
-
-func newSearch(c Config) search {
-	if c.MaxGuesses == 0 {
-		c.MaxGuesses = math.MaxInt32
-	}
-	return search{Config: c}
 }
 
 // start loads a puzzle and reports whether a search is necessary. If the grid is not a puzzle, the

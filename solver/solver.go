@@ -1,7 +1,9 @@
 package solver
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -115,7 +117,8 @@ func (r *Result) setVerdict(c Config, outOfBudget bool) {
 type Variant struct {
 	Name    string
 	Summary string // one-line description
-	// newSolver returns a Solver. New validates the Config before it calls newSolver.
+	// newSolver returns a Solver. New validates the Config and sets MaxGuesses before it calls
+	// newSolver.
 	newSolver func(Config) Solver
 }
 
@@ -179,6 +182,7 @@ func New(name string, c Config) (Solver, error) {
 	if c.MaxGuesses < 0 {
 		return nil, fmt.Errorf("the limit on guesses must not be negative, but is %d", c.MaxGuesses)
 	}
+	c.MaxGuesses = cmp.Or(c.MaxGuesses, math.MaxInt32)
 	var names []string
 	for _, v := range variants {
 		if v.Name == name {

@@ -23,7 +23,7 @@ const (
 type dlxNode struct{ left, right, up, down, column int16 }
 
 func newDLX(c Config) Solver {
-	s := &dlx{search: newSearch(c)}
+	s := &dlx{search: search{Config: c}}
 	for column := range int16(1 + dlxColumns) {
 		s.nodes[column] = dlxNode{
 			left: (column + dlxColumns) % (1 + dlxColumns), right: (column + 1) % (1 + dlxColumns),

@@ -4,7 +4,5 @@ package solver
 // it runs out of guesses. It counts solutions only up to Config.MaxSolutions, so it gives the same
 // answers as the other variants.
 func newExhaust(c Config) Solver {
-	s := newSearch(c)
-	s.exhaustive = true
-	return oneByOne{&flags{search: s}}
+	return oneByOne{&flags{search: search{Config: c, exhaustive: true}}}
 }

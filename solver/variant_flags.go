@@ -7,7 +7,7 @@ type flags struct {
 	rows, cols, boxes [9][9]bool // whether a digit is used, by house and digit
 }
 
-func newFlags(c Config) Solver { return oneByOne{&flags{search: newSearch(c)}} }
+func newFlags(c Config) Solver { return oneByOne{&flags{search: search{Config: c}}} }
 
 func (s *flags) solve() {
 	s.flagClues()

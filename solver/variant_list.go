@@ -7,7 +7,7 @@ type list struct {
 	length int // the number of blanks
 }
 
-func newList(c Config) Solver { return oneByOne{&list{flags: flags{search: newSearch(c)}}} }
+func newList(c Config) Solver { return oneByOne{&list{flags: flags{search: search{Config: c}}}} }
 
 func (s *list) solve() {
 	s.flagClues()

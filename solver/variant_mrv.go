@@ -11,7 +11,7 @@ type mrv struct {
 	masks  [Cells]uint16 // candidates of each blank
 }
 
-func newMRV(c Config) Solver { return oneByOne{&mrv{search: newSearch(c)}} }
+func newMRV(c Config) Solver { return oneByOne{&mrv{search: search{Config: c}}} }
 
 func (s *mrv) solve() {
 	n := 0

@@ -8,7 +8,7 @@ import "math/bits"
 type prefill struct{ list }
 
 func newPrefill(c Config) Solver {
-	return oneByOne{&prefill{list{flags: flags{search: newSearch(c)}}}}
+	return oneByOne{&prefill{list{flags: flags{search: search{Config: c}}}}}
 }
 
 func (s *prefill) solve() {

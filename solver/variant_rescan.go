@@ -3,7 +3,7 @@ package solver
 // rescan is like scan, but always looks for the next blank from the start of the grid.
 type rescan struct{ scan }
 
-func newRescan(c Config) Solver { return oneByOne{&rescan{scan{newSearch(c)}}} }
+func newRescan(c Config) Solver { return oneByOne{&rescan{scan{search{Config: c}}}} }
 
 func (s *rescan) solve() { s.fill() }
 

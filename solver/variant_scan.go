@@ -4,7 +4,7 @@ package solver
 // 1 to 9 in each blank. It checks a digit by scanning the row, the column and the box of the cell.
 type scan struct{ search }
 
-func newScan(c Config) Solver { return oneByOne{&scan{newSearch(c)}} }
+func newScan(c Config) Solver { return oneByOne{&scan{search{Config: c}}} }
 
 func (s *scan) solve() { s.fill(0) }
 

@@ -1,7 +1,9 @@
 package solver
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -49,12 +51,18 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
+// completed returns c as New passes it to a variant.
+func completed(c Config) Config {
+	c.MaxGuesses = cmp.Or(c.MaxGuesses, math.MaxInt32)
+	return c
+}
+
 // solveAll solves puzzles in one batch. It stops the test if the function violation rejects a
 // result.
 func solveAll(t fataler, v Variant, c Config, puzzles []Grid) []Result {
 	t.Helper()
 	results := make([]Result, len(puzzles))
-	v.newSolver(c).Solve(puzzles, results)
+	v.newSolver(completed(c)).Solve(puzzles, results)
 	for i := range results {
 		if complaint := violation(c, &puzzles[i], &results[i]); complaint != "" {
 			t.Fatalf("%s with %+v on %q: %s: %+v", v.Name, c, puzzles[i][:], complaint, results[i])

@@ -154,10 +154,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 	if columns == (formats.ColumnSet{}) {
 		return nil, columns, errors.New("it is empty, but a gridmill result has at least a header")
 	}
-	by := how.provenance
-	if by == nil {
-		by = new(parts.ProvenanceOf(reader.Schema()))
-	}
+	by := cmp.Or(how.provenance, new(parts.ProvenanceOf(reader.Schema())))
 	mixture := mixtureOf(by)
 	v.Started = v.Started || by.Options["from_puzzles"] != nil && mixture != nil
 	if how.part == nil || v.relatives == nil {
