@@ -44,7 +44,7 @@ func (o *Options) SampleLike(before *RunResult) {
 
 // share returns the time for one round of a solver on a corpus.
 func (o *Options) share() time.Duration {
-	return time.Duration(o.Seconds / Rounds * float64(time.Second))
+	return seconds(o.Seconds / Rounds)
 }
 
 // Progress receives reports about a run. Its fields may be nil.

@@ -132,9 +132,7 @@ func guessChart(results []*Result, title string) template.HTML {
 	most := int32(0)
 	for _, r := range results {
 		if r.Search != nil {
-			for _, n := range r.GuessPercentiles {
-				most = max(most, n)
-			}
+			most = max(most, r.GuessPercentiles[len(Percents)-1]) // the 100th percentile
 		}
 	}
 	x := page.Axis{Label: "percentage of the puzzles", High: 100, Ticks: []page.Tick{{Value: 0, Label: "0"}, {Value: 25, Label: "25"}, {Value: 50, Label: "50"}, {Value: 75, Label: "75"}, {Value: 100, Label: "100%"}}}

@@ -89,8 +89,7 @@ func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 	t.known = Result{Corpus: s.corpus.Name, Solver: p.Name, CorpusPuzzles: s.distinct, Process: &Process{}}
 	set := p.options.samples[t.known.title()]
 	t.given = cmp.Or(set, t.given)
-	t.isFixed = set > 0
-	if err := t.prepare(ctx); err != nil {
+	if err := t.prepare(ctx, set > 0); err != nil {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
@@ -107,15 +106,15 @@ func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 type programTrial struct {
 	*program
 	set     *puzzleSet
-	given   int  // number of puzzles in one run
-	isFixed bool // whether SampleLike sets the number of puzzles
+	given   int // number of puzzles in one run
 	startup spent
 	known   Result // all but the speed
 }
 
 func (t *programTrial) result() Result { return t.known }
 
-func (t *programTrial) prepare(ctx context.Context) error {
+// prepare does the measurements of check. isFixed means that the number of puzzles must not change.
+func (t *programTrial) prepare(ctx context.Context, isFixed bool) error {
 	if err := t.measureStartup(ctx); err != nil {
 		return err
 	}
@@ -126,7 +125,7 @@ func (t *programTrial) prepare(ctx context.Context) error {
 			return err
 		}
 		busy := t.busy(took).clock
-		if busy >= enough || t.wholePasses(mostGiven) == t.given || t.isFixed {
+		if busy >= enough || t.wholePasses(mostGiven) == t.given || isFixed {
 			return nil
 		}
 		growth := float64(enough) / float64(max(busy, enough/16))

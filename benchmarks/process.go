@@ -39,7 +39,7 @@ func (p *program) execute(ctx context.Context, input []byte) (_ []byte, took spe
 		}
 		stdin = nil
 	}
-	limit := time.Duration(p.options.Timeout * float64(time.Second))
+	limit := seconds(p.options.Timeout)
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	output := limitedBuffer{room: extraOutput + outputPerPuzzle*(1+len(input)/82)} // a puzzle is a line of 82 bytes

@@ -10,7 +10,9 @@ import (
 // timeAlternately times the trials of one corpus in rounds. Each round times every trial that has
 // not failed, so that a temporary slowdown of the machine affects all trials equally. share is the
 // intended time of each trial in a round.
-func timeAlternately(ctx context.Context, trials []trial, share time.Duration, start func()) ([]*Result, error) {
+func timeAlternately(
+	ctx context.Context, trials []trial, share time.Duration, start func(),
+) ([]*Result, error) {
 	speeds := make([][]speed, len(trials))
 	results := make([]*Result, len(trials))
 	for i, t := range trials {

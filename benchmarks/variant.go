@@ -103,10 +103,9 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 	if n > s.distinct {
 		sample = n - n%s.distinct
 	}
-	t := &variantTrial{variant: v, puzzles: s.puzzles[:sample]}
+	t := &variantTrial{variant: v, puzzles: s.puzzles[:sample], known: known}
 	perSample := spent.Seconds() * float64(sample) / float64(n)
 	t.repeats = max(1, int(math.Ceil(v.options.share().Seconds()/max(perSample, 1e-9))))
-	t.known = known
 	t.known.Puzzles, t.known.Morphs, t.known.Search = min(sample, s.distinct), sample, searchOf(results[:sample])
 	for len(v.solvers) < v.options.Cores {
 		s, err := solver.New(v.name, v.config)

@@ -95,10 +95,9 @@ func (s *lanes) useMemory(words []uint16) {
 		s.stuck.blocks[i] = takeBlock()
 	}
 	s.found.block = takeBlock()
-	scratch := &words[0]
-	s.work.scratch = scratch
+	s.work.scratch = &words[0]
 	for _, e := range []*exchange{&s.stuck.exchange, &s.ready.exchange, &s.found.exchange} {
-		e.states, e.scratch = &s.states[0], scratch
+		e.states, e.scratch = &s.states[0], s.work.scratch
 	}
 	s.stuck.ready = s.ready.block
 }

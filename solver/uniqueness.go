@@ -104,10 +104,9 @@ func (s *lanes) take(id uint16, place int) {
 	if !s.kernel.parse(start, &q.Puzzle, &q.Result) {
 		panic("solver: the Puzzle of a Question is not a valid grid")
 	}
-	s.searches[id] = laneSearch{result: &q.Result, asked: q, place: int32(place)}
+	s.searches[id] = laneSearch{result: &q.Result, asked: q, place: int32(place), oneCell: q.Cell < Cells}
 	q.Others = q.Others[:0]
 	if q.Cell < Cells {
-		s.searches[id].oneCell = true
 		start[q.Cell] &^= 1 << (q.Known[q.Cell] - '1')
 	}
 	s.waiting = append(s.waiting, id)

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -220,13 +221,10 @@ const (
 )
 
 func (d *Dropped) count(decisions []byte) {
-	var n [256]int64
-	for _, f := range decisions {
-		n[f]++
-	}
+	n := func(reason decision) int64 { return int64(bytes.Count(decisions, []byte{reason})) }
 	*d = Dropped{
-		NotUnique: n[notUnique], Filtered: n[filtered], Duplicate: n[duplicate],
-		Excluded: n[excluded], Unassigned: n[unassigned], Unsampled: n[unsampled],
+		NotUnique: n(notUnique), Filtered: n(filtered), Duplicate: n(duplicate),
+		Excluded: n(excluded), Unassigned: n(unassigned), Unsampled: n(unsampled),
 	}
 }
 

@@ -56,16 +56,15 @@ func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 // addKeys adds the keys of row i. It returns pending if the row's split also depends on other rows.
 func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) decision {
 	r := &b.Results[i]
-	if r.Verdict != solver.Unique {
+	switch {
+	case r.Verdict != solver.Unique:
 		return notUnique
-	}
-	if !to.holds[i] {
+	case !to.holds[i]:
 		return filtered
-	}
-	row := k.offset + uint64(b.First) + uint64(i)
-	if !to.finder.Read(&b.Puzzles[i], &r.Solution) {
+	case !to.finder.Read(&b.Puzzles[i], &r.Solution):
 		return notUnique // the solution is invalid; this happens only in damaged files
 	}
+	row := k.offset + uint64(b.First) + uint64(i)
 	if k.needsRows {
 		to.rows = append(to.rows, keysort.Record{Key: to.finder.Key(keys.Repeats, k.Dedupe), Row: row})
 	}

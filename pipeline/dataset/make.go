@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -93,19 +94,14 @@ func (c *Config) describe(decisions []decision) (*folder.Set, []*tableSplit) {
 			set.Inputs = append(set.Inputs, folder.Input{File: file, Excluded: i > 0})
 		}
 	}
-	bases := make([]int64, len(c.Splits))
-	for _, f := range decisions {
-		if f >= firstSplit {
-			bases[f-firstSplit]++
-		}
-	}
 	set.Splits = make([]folder.Split, len(c.Splits))
 	var splits []*tableSplit
 	number := 0
 	for i, requested := range c.Splits {
-		of := &set.Splits[i]
-		*of = folder.Split{Name: requested.Name, Bases: bases[i], Morphs: requested.Morphs, Sample: requested.SampleText(), Bytes: map[string]int64{}}
-		s := &tableSplit{Split: of, decision: firstSplit + decision(i), seed: c.Seed}
+		of, d := &set.Splits[i], firstSplit+decision(i)
+		bases := int64(bytes.Count(decisions, []byte{d}))
+		*of = folder.Split{Name: requested.Name, Bases: bases, Morphs: requested.Morphs, Sample: requested.SampleText(), Bytes: map[string]int64{}}
+		s := &tableSplit{Split: of, decision: d, seed: c.Seed}
 		for _, layout := range c.Layouts {
 			s.tables = append(s.tables, layout.Tables(requested.Name)...)
 		}

@@ -70,8 +70,9 @@ func newLineage(o Options, kernel string, run *Run) (*lineage, error) {
 	if err != nil {
 		return nil, err
 	}
+	known := *cmp.Or(o.Origins, new(Origins))
 	return &lineage{
-		Options: o, known: *cmp.Or(o.Origins, new(Origins)), questions: questions, lanes: lanes, ladder: ladder.New(), starts: starts, number: -1,
+		Options: o, known: known, questions: questions, lanes: lanes, ladder: ladder.New(), starts: starts, number: -1,
 		run: run, seen: map[solver.Grid]bool{}, solutions: map[solver.Grid]bool{},
 	}, nil
 }

@@ -154,7 +154,7 @@ func (c *checker) countRows() int64 {
 
 // checkTables checks the rows of all layouts, and writes the keys of the rows in the first layout.
 func (c *checker) checkTables(ctx context.Context) (err error) {
-	for name, file := range map[string]**keys.File{"repeated": &c.repeated, "shared": &c.shared} {
+	for name, file := range map[string]**keys.File{repeatedKeys: &c.repeated, sharedKeys: &c.shared} {
 		if *file, err = c.store.Create(name); err != nil {
 			return err
 		}
