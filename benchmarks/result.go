@@ -80,20 +80,18 @@ type Process struct {
 
 // searchOf summarizes results. The percentiles are exact.
 func searchOf(results []solver.Result) *Search {
-	s, unguessed := &Search{}, 0
+	s := &Search{}
 	guesses, backtracks := make([]int32, len(results)), make([]int32, len(results))
 	for i := range results {
 		guesses[i], backtracks[i] = results[i].Guesses, results[i].Backtracks
-		if guesses[i] == 0 {
-			unguessed++
-		}
 		if results[i].Verdict == solver.Unfinished {
 			s.Unfinished++
 		}
 	}
-	s.NoGuessFraction = float64(unguessed) / float64(len(results))
 	slices.Sort(guesses)
 	slices.Sort(backtracks)
+	unguessed, _ := slices.BinarySearch(guesses, 1)
+	s.NoGuessFraction = float64(unguessed) / float64(len(results))
 	s.GuessesPerPuzzle, s.GuessesMedian, s.GuessesP99 = mean(guesses), percentile(guesses, 50), percentile(guesses, 99)
 	s.BacktracksPerPuzzle, s.BacktracksMedian, s.BacktracksP99 = mean(backtracks), percentile(backtracks, 50), percentile(backtracks, 99)
 	for _, p := range Percents {

@@ -132,18 +132,15 @@ var difficulties = []string{"easy", "medium", "hard", "harder", "hardest", "unfa
 // Remarks returns remarks about possible mistakes: shares that add up to less than 1, numbers of
 // puzzles that look like shares or percentages, and splits that are named after a difficulty.
 func Remarks(splits []Split) (remarks []string) {
-	sum, shares, numbers, named := 0.0, 0, int64(0), []string{}
+	sum, numbers, named := 0.0, int64(0), []string{}
 	for _, s := range splits {
 		sum += s.Share
 		numbers += s.Count
-		if s.Share > 0 {
-			shares++
-		}
 		if slices.Contains(difficulties, s.Name) {
 			named = append(named, s.Name)
 		}
 	}
-	if shares == len(splits) && sum < 1-1e-9 {
+	if sum < 1-1e-9 && !slices.ContainsFunc(splits, func(s Split) bool { return s.Share == 0 }) {
 		remarks = append(remarks, fmt.Sprintf("the shares add up to %.3g, so %.3g%% of the puzzles are not assigned to a split; to include them, add a split without a share", sum, 100*(1-sum)))
 	}
 	if (numbers == 100 || numbers == 1) && !slices.ContainsFunc(splits, func(s Split) bool { return s.Count == 0 }) {

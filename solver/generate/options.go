@@ -162,8 +162,7 @@ func (o *Options) hasDifficulty(l *ladder.Ladder, puzzle *solver.Grid) bool {
 	if o.Difficulty == nil {
 		return true
 	}
-	r := l.RateTo(puzzle, o.Difficulty.To.Last())
-	d := r.Hardest.Difficulty()
+	d := l.RateTo(puzzle, o.Difficulty.To.Last()).Hardest.Difficulty()
 	return o.Difficulty.From <= d && d <= o.Difficulty.To
 }
 
