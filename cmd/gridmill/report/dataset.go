@@ -4,10 +4,9 @@ import (
 	"html/template"
 	"maps"
 	"slices"
+	"strings"
 
-	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline/dataset"
-	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // A split holds the figures of one split of a data set, and a histogram of the numbers of clues.
@@ -55,38 +54,29 @@ type shares struct {
 
 // DifficultyShares returns the share of each difficulty in each split. It returns nil if the
 // puzzles were not rated.
-func (r *Run) DifficultyShares() []shares {
-	return sharesOf(r.Set.Splits, ladder.DifficultyNames(), func(name string) string { return name },
-		func(s *dataset.SplitCounts, name string) int64 { return s.Difficulties[name] })
-}
+func (r *Run) DifficultyShares() []shares { return r.sharesOf(dataset.ByDifficulty) }
 
 // GuessShares returns a row for each range of guesses: 0, 1, 2 to 3, 4 to 7 and so on. The row
 // holds, for each split, the share of puzzles in the range.
-func (r *Run) GuessShares() []shares {
-	ranges := map[int]bool{}
-	for _, s := range r.Set.Splits {
-		for from := range s.Guesses {
-			ranges[from] = true
+func (r *Run) GuessShares() []shares { return r.sharesOf(dataset.ByGuesses) }
+
+// sharesOf returns the share of each value of a property in each split. It omits values that do not
+// occur.
+func (r *Run) sharesOf(property dataset.Property) (rows []shares) {
+	found := map[byte]shares{} // by the number of the value
+	for i, split := range r.Set.Splits {
+		for _, of := range split.By(property) {
+			if of.Rows == 0 {
+				continue
+			}
+			if _, known := found[of.Number]; !known {
+				found[of.Number] = shares{strings.TrimSuffix(of.Value, " guesses"), make([]string, len(r.Set.Splits))}
+			}
+			found[of.Number].Percents[i] = percent(of.Rows, split.Bases)
 		}
 	}
-	return sharesOf(r.Set.Splits, slices.Sorted(maps.Keys(ranges)), folder.GuessRange,
-		func(s *dataset.SplitCounts, from int) int64 { return s.Guesses[from] })
-}
-
-// sharesOf returns the share of each value in each split. It omits values that do not occur.
-func sharesOf[V any](splits []dataset.SplitCounts, values []V, name func(V) string, count func(*dataset.SplitCounts, V) int64) (rows []shares) {
-	for _, value := range values {
-		of, occurs := shares{Name: name(value)}, false
-		for i := range splits {
-			text := ""
-			if n := count(&splits[i], value); n > 0 {
-				text, occurs = percent(n, splits[i].Bases), true
-			}
-			of.Percents = append(of.Percents, text)
-		}
-		if occurs {
-			rows = append(rows, of)
-		}
+	for _, number := range slices.Sorted(maps.Keys(found)) {
+		rows = append(rows, found[number])
 	}
 	return rows
 }
