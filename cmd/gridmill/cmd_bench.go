@@ -189,7 +189,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 // comparison with before.
 func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
 	// The diff has its own set of outputs, because the diff must be kept even if solvers disagree.
-	diff := s.newOutputs(o.overwrite)
+	diff := &outputSet{session: s, overwrite: o.overwrite}
 	defer diff.abort()
 	// Create all outputs first, so that errors appear before the measurement.
 	var to benchOutputs

@@ -15,7 +15,7 @@ import (
 func main() {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	s := &session{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
-	s.stopOnSignals(s.stderr, cancel)
+	s.stopOnSignals(cancel)
 	os.Exit(s.execute(ctx, os.Args[1:]))
 }
 
@@ -23,7 +23,6 @@ func main() {
 func (s *session) execute(ctx context.Context, args []string) int {
 	s.args = args
 	root := newRoot(s)
-	s.args = args
 	root.SetArgs(args)
 	out := bufio.NewWriter(s.stdout) // remembers write errors, which cobra ignores
 	root.SetOut(out)

@@ -4,12 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"sync"
 	"time"
 
-	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
@@ -19,16 +17,10 @@ import (
 // first one. A full disk therefore cannot leave only some outputs in place. Exceptions are files
 // about the run, such as its summary, which are written after the result is in place.
 type outputSet struct {
-	overwrite  bool
-	result     string // name of the run's result, for messages; can be empty
-	stdout     *os.File
-	progress   *progress.Reporter
-	files      []*atomicfile.File
-	unfinished *unfinishedOutputs
-}
-
-func (s *session) newOutputs(overwrite bool) *outputSet {
-	return &outputSet{overwrite: overwrite, stdout: s.stdout, progress: s.progress, unfinished: &s.unfinished}
+	session   *session
+	overwrite bool
+	result    string // name of the run's result, for messages; can be empty
+	files     []*atomicfile.File
 }
 
 // errStdoutClosed means that results written to standard output would be lost.
@@ -36,7 +28,7 @@ var errStdoutClosed = errors.New("standard output is closed, so the results woul
 
 // losesOutput reports whether name is standard output and standard output is closed.
 func (s *outputSet) losesOutput(name string) bool {
-	return slices.Contains([]string{files.StdStream, "/dev/stdout", "/dev/fd/1"}, name) && isClosed(s.stdout)
+	return slices.Contains([]string{files.StdStream, "/dev/stdout", "/dev/fd/1"}, name) && isClosed(s.session.stdout)
 }
 
 // create creates the named output. It returns a nil Writer if name is empty.
@@ -47,7 +39,7 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	case s.losesOutput(name):
 		return nil, errStdoutClosed
 	case name == files.StdStream:
-		o := atomicfile.Stdout(s.stdout)
+		o := atomicfile.Stdout(s.session.stdout)
 		s.files = append(s.files, o)
 		return o, nil
 	}
@@ -56,8 +48,8 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	// because they must not be removed.
 	special := isSpecial(name)
 	if !special {
-		s.unfinished.mutex.Lock()
-		defer s.unfinished.mutex.Unlock()
+		s.session.unfinished.mutex.Lock()
+		defer s.session.unfinished.mutex.Unlock()
 	}
 	o, err := s.open(name)
 	if err != nil {
@@ -65,7 +57,7 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	}
 	s.files = append(s.files, o)
 	if !special {
-		s.unfinished.list = append(s.unfinished.list, o)
+		s.session.unfinished.list = append(s.session.unfinished.list, o)
 	}
 	return o, nil
 }
@@ -125,8 +117,8 @@ func (s *outputSet) probeNextToParts(names ...string) error {
 func (s *outputSet) open(name string) (*atomicfile.File, error) {
 	o, err := atomicfile.Create(name, s.overwrite)
 	if err == nil && o.LeftBehind > 0 {
-		s.progress.Printf("removed %s that killed runs left next to %s", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
-		s.progress.Log.Info("removed", "output", o.Path(), "temporary_files", o.LeftBehind)
+		s.session.progress.Printf("removed %s that killed runs left next to %s", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
+		s.session.progress.Log.Info("removed", "output", o.Path(), "temporary_files", o.LeftBehind)
 	}
 	return o, err
 }
@@ -148,8 +140,8 @@ func (s *outputSet) commit() error {
 			return err
 		}
 	}
-	s.unfinished.mutex.Lock()
-	defer s.unfinished.mutex.Unlock()
+	s.session.unfinished.mutex.Lock()
+	defer s.session.unfinished.mutex.Unlock()
 	for i, o := range s.files {
 		if err := o.Commit(); err != nil {
 			if i > 0 {
@@ -163,8 +155,8 @@ func (s *outputSet) commit() error {
 
 // abort removes all outputs that have not been committed.
 func (s *outputSet) abort() {
-	s.unfinished.mutex.Lock()
-	defer s.unfinished.mutex.Unlock()
+	s.session.unfinished.mutex.Lock()
+	defer s.session.unfinished.mutex.Unlock()
 	for _, o := range s.files {
 		o.Abort()
 	}

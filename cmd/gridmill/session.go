@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"sync"
 
 	"golang.org/x/term"
 
@@ -19,7 +20,12 @@ type session struct {
 
 	outputs  *outputSet         // set by run
 	progress *progress.Reporter // set by run
-	ending
+
+	unfinished unfinishedOutputs // removed if a signal ends the process
+	rerun      rerun
+	// lastWord must be locked before the end of the process is reported. It is never unlocked, so
+	// either execute or the signal handler reports the end, but not both.
+	lastWord sync.Mutex
 }
 
 // run performs a command by calling work, and reports progress and errors. If work fails, run
@@ -36,8 +42,7 @@ func (s *session) run(show progress.Options, facts runFacts, overwrite bool, wor
 		}
 		s.progress.Log.Info("start", "version", version(), "inputs", facts.inputs, "output", facts.output, "options", facts.options,
 			"solver", facts.solver, "kernel", facts.kernel, "workers", facts.workers)
-		s.outputs = s.newOutputs(overwrite)
-		s.outputs.result = facts.output
+		s.outputs = &outputSet{session: s, overwrite: overwrite, result: facts.output}
 		defer s.outputs.abort()
 		return work()
 	}()

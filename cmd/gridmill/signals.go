@@ -3,10 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
-	"sync"
 	"syscall"
 	"time"
 
@@ -17,18 +15,9 @@ import (
 // operation that cannot be interrupted, such as opening a named pipe without a writer.
 const patience = 2 * time.Second
 
-// ending holds what a process needs when it ends: the outputs to remove and the advice to print.
-type ending struct {
-	unfinished unfinishedOutputs
-	rerun      rerun
-	// lastWord must be locked before the end of the process is reported. It is never unlocked, so
-	// either execute or the signal handler reports the end, but not both.
-	lastWord sync.Mutex
-}
-
 // stopOnSignals cancels the run after the first signal. It ends the process after a second signal,
 // or if the run takes too long to stop. Unfinished files are removed in all cases.
-func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc) {
+func (s *session) stopOnSignals(cancel context.CancelCauseFunc) {
 	// Ignore these signals, so that writes return an error instead and the run can remove its
 	// outputs.
 	signal.Ignore(writeSignals...)
@@ -42,16 +31,16 @@ func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc)
 		}
 	}
 	go func() {
-		stopped := interruption{signal: <-signals, rerun: &e.rerun}
+		stopped := interruption{signal: <-signals, rerun: &s.rerun}
 		cancel(stopped)
 		select {
 		case <-signals:
 		case <-time.After(patience):
 		}
 		// Lock first, so that execute does not report errors caused by removing the outputs.
-		e.lastWord.Lock()
-		e.unfinished.discard()
-		fmt.Fprintf(stderr, "gridmill: %s\n", files.Printable(stopped.Error()))
+		s.lastWord.Lock()
+		s.unfinished.discard()
+		fmt.Fprintf(s.stderr, "gridmill: %s\n", files.Printable(stopped.Error()))
 		os.Exit(exitAgain)
 	}()
 }
