@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,23 +16,18 @@ func newVersion(s *session) *cobra.Command {
 		Short: "Print the version and build information",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(s.stdout, "gridmill %s\n%s\n", version(), strings.Join(buildFacts(), "\n"))
+			text := fmt.Sprintf("gridmill %s\nbuilt with %s for %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			if info, ok := debug.ReadBuildInfo(); ok {
+				for _, m := range info.Deps {
+					if m.Path == "github.com/apache/arrow/go/v15" || m.Path == "github.com/klauspost/compress" {
+						text += fmt.Sprintf("with %s %s\n", m.Path, m.Version)
+					}
+				}
+			}
+			_, err := s.stdout.WriteString(text)
 			return err
 		},
 	}
 }
 
 func version() string { return build.Version() }
-
-// buildFacts returns lines that describe how the program was built.
-func buildFacts() []string {
-	facts := []string{fmt.Sprintf("built with %s for %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, m := range info.Deps {
-			if m.Path == "github.com/apache/arrow/go/v15" || m.Path == "github.com/klauspost/compress" {
-				facts = append(facts, fmt.Sprintf("with %s %s", m.Path, m.Version))
-			}
-		}
-	}
-	return facts
-}
