@@ -21,13 +21,11 @@ func advice(err error) string {
 	if clash, found := errors.AsType[*parts.ClashError](err); found {
 		choices = append(choices, adviceOnClash(clash))
 	}
-	setting, named := errors.AsType[*option.Error](err)
-	if named {
+	if setting, named := errors.AsType[*option.Error](err); named {
 		for _, name := range setting.Options {
 			choices = append(choices, name.Advice(flagName))
 		}
-	}
-	if is[pipeline.Fault](err) && !named {
+	} else if is[pipeline.Fault](err) {
 		choices = append(choices, "gridmill verify lists the rows with errors")
 	}
 	if errors.Is(err, parts.ErrNotStarted) {
@@ -115,12 +113,9 @@ func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 		}
 		return stopped
 	}
-	switch {
-	case err == nil, r.effect.Load() != clears:
-		return err
-	case is[strictError](err): // all work is done
-		return err
-	case errors.Is(err, files.ErrChanged): // an input has changed, so the parts are useless
+	if err == nil || r.effect.Load() != clears ||
+		is[strictError](err) || // all work is done
+		errors.Is(err, files.ErrChanged) { // an input has changed, so the parts are useless
 		return err
 	}
 	return fmt.Errorf("%w; leave out --overwrite to keep the finished parts", err)

@@ -18,8 +18,7 @@ func newConvert(s *session) *cobra.Command {
 	}
 	o.searchOptions = usualSearch
 	o.solver, o.stats = parts.NoSolver, "all"
-	f := c.Flags()
-	f.SortFlags = false
+	c.Flags().SortFlags = false
 	o.bindPlace(c)
 	o.inputOptions.bind(c)
 	o.bindKeep(c, "none, or comma-separated names")

@@ -181,12 +181,10 @@ func (r *datasetRun) makeLayouts() error {
 func (r *datasetRun) storeRows() {
 	all, err := formats.ParseStatistics("all")
 	must(err)
-	var copied formats.Extras
-	copied, r.config.MorphExtras = r.settings.extras.ForMorphs()
-	r.config.Extras = copied
-	where, each := r.selection.Where.Extras(), r.selection.Each.Extras()
-	r.config.Extras.Columns = copied.Columns.Or(where.Columns).Or(each.Columns)
-	r.config.Stored.Format, r.config.Stored.Stats = formats.Parquet, all.Or(r.config.Extras.Columns)
+	r.config.Extras, r.config.MorphExtras = r.settings.extras.ForMorphs()
+	columns := &r.config.Extras.Columns
+	*columns = columns.Or(r.selection.Where.Extras().Columns).Or(r.selection.Each.Extras().Columns)
+	r.config.Stored.Format, r.config.Stored.Stats = formats.Parquet, all.Or(*columns)
 }
 
 func (r *datasetRun) run(ctx context.Context) (err error) {
@@ -217,14 +215,8 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 	if r.config.Directory, err = parts.OpenDirectory(r.output, r.config.Shard); err != nil {
 		return err
 	}
-	complete := false
-	defer func() {
-		closing := r.config.Directory.Close
-		if complete {
-			closing = r.config.Directory.CloseAndRemove
-		}
-		err = errors.Join(err, closing())
-	}()
+	closing := r.config.Directory.Close
+	defer func() { err = errors.Join(err, closing()) }()
 	r.session.unfinished.add(r.config.Directory)
 	effect := resumes
 	if r.overwrite {
@@ -244,7 +236,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 			fmt.Fprintf(to, "gridmill: shard %s of %s is done; when all shards are done, run the same command without --shard to complete the data set\n", r.shard, r.output)
 		}, "shard", r.shard)
 	}
-	complete = true
+	closing = r.config.Directory.CloseAndRemove
 	return r.sumUp(made, start)
 }
 

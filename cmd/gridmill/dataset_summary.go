@@ -95,9 +95,10 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		printList(to, "reasons", reasonLines(s.Totals))
 	}
 	printAnswers(to, s.Rows.Answers, s.Rows.Read)
-	full := int64(0)
+	full, extreme := int64(0), int64(0)
 	for _, split := range s.Splits {
 		full += split.Clues[solver.Cells]
+		extreme += split.Difficulties[ladder.ExtremelyHard.String()]
 	}
 	if full > 0 {
 		fmt.Fprintf(to, "  full      %s without blanks (possibly answers); --where 'clues<81' drops them\n", countOf(full, "puzzle"))
@@ -119,10 +120,6 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		}
 	}
 	r.printMissedShares(to, s)
-	extreme := int64(0)
-	for _, split := range s.Splits {
-		extreme += split.Difficulties[ladder.ExtremelyHard.String()]
-	}
 	if r.chat.Steps && !r.chat.Search && extreme > 0 {
 		fmt.Fprintf(to, "  remark    the answers for %s of difficulty extreme have no steps; --with steps:search adds steps, and --where 'difficulty<extreme' drops these puzzles\n", countOf(extreme, "puzzle"))
 	}

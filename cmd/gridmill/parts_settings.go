@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -17,11 +18,10 @@ import (
 
 // checkParts checks the flags of a run in parts. It returns the settings and the recipe, which
 // holds everything that affects the output. All errors are usage errors.
-func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings, parts.Recipe, error) {
-	var none parts.Recipe
+func (o *solveOptions) checkParts(c *cobra.Command, session *session) (s *settings, r parts.Recipe, err error) {
 	format, err := formats.ParseOutputFormat(o.to)
 	if err != nil {
-		return nil, none, err
+		return nil, r, err
 	}
 	if format == formats.Auto {
 		format = formats.Parquet
@@ -29,22 +29,18 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	format = o.written(format)
 	switch format {
 	case formats.JSON:
-		return nil, none, errors.New("a JSON file is a single array, so parts cannot be joined; write the parts with --to jsonl")
+		return nil, r, errors.New("a JSON file is a single array, so parts cannot be joined; write the parts with --to jsonl")
 	case formats.NPY:
-		return nil, none, errors.New("a NumPy array is preceded by its number of rows, so parts cannot be joined; write a single file with -o FILE.npy")
+		return nil, r, errors.New("a NumPy array is preceded by its number of rows, so parts cannot be joined; write a single file with -o FILE.npy")
 	}
 	o.to = format.String()
-	if err := atLeast("--part-rows", o.partRows, 1); err != nil {
-		return nil, none, err
+	s, err = o.commonSettings(c.Context(), session)
+	if err := cmp.Or(atLeast("--part-rows", o.partRows, 1), err); err != nil {
+		return nil, r, err
 	}
-	s, err := o.commonSettings(c.Context(), session)
-	if err != nil {
-		return nil, none, err
-	}
-	if o.planFile == "" { // the plan sets all flags, and the plan command has already checked them
-		if err := refuseIdle(c.Flags(), format); err != nil {
-			return nil, none, err
-		}
+	// A plan sets all flags, and the plan command has already checked them.
+	if err := refuseIdle(c.Flags(), format); err != nil && o.planFile == "" {
+		return nil, r, err
 	}
 	s.setFormat(format, &o.jobOptions)
 	return s, parts.Recipe{Solver: o.solver, Options: o.recordedOptions(), Extension: format.Extension(), PartRows: o.partRows}, nil

@@ -37,12 +37,9 @@ func (o *runOptions) checkReport() error {
 // Each of the two files must either be missing or come from an earlier run of the same shard.
 func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 	may := func(name string, isOwn func(text []byte) bool) bool {
-		if isMissing(name) {
-			return true
-		}
 		info, err := os.Stat(name)
 		if err != nil || !info.Mode().IsRegular() || info.Size() > longestOutput {
-			return false
+			return isMissing(name)
 		}
 		text, err := os.ReadFile(name)
 		return err == nil && isOwn(text)

@@ -94,7 +94,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 }
 
 // findFiles finds the inputs. It returns an error if an output would overwrite an input.
-func (r *partsRun) findFiles(inputs []string) error {
+func (r *partsRun) findFiles(inputs []string) (err error) {
 	if r.plan != nil {
 		r.files = r.plan.Files()
 		if i := slices.IndexFunc(r.files, isMissing); i >= 0 {
@@ -111,12 +111,10 @@ func (r *partsRun) findFiles(inputs []string) error {
 			return usageError{fmt.Errorf("--output %s is inside the input %s, so the parts would become inputs of the next run; choose another directory", r.output, input)}
 		}
 	}
-	files, err := expandForParts(inputs, r.settings.read.Skipped)
-	if err != nil {
+	if r.files, err = expandForParts(inputs, r.settings.read.Skipped); err != nil {
 		return err
 	}
-	r.files = files
-	return r.checkPlaces(files, namedOutput{"--rejects", r.rejects})
+	return r.checkPlaces(r.files, namedOutput{"--rejects", r.rejects})
 }
 
 // isMissing reports whether an output does not exist or was not requested.
@@ -190,13 +188,11 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 		return nil
 	}
 	if !r.overwrite {
-		stored, err := r.dir.StoredPlan()
-		if err != nil {
+		if r.plan, err = r.dir.StoredPlan(); err != nil {
 			return err
 		}
-		if stored != nil {
-			r.plan = stored
-			if err := stored.CheckRecipe(r.output, version(), r.recipe, r.files); err != nil {
+		if r.plan != nil {
+			if err := r.plan.CheckRecipe(r.output, version(), r.recipe, r.files); err != nil {
 				return usageError{&option.Error{Options: []option.Name{option.Directory, option.Restart}, Misused: true, Err: err}}
 			}
 			return nil

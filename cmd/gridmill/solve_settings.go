@@ -192,9 +192,9 @@ func (o *solveOptions) checkOnly(s *settings) error {
 // statistics and extras of that result.
 func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
 	c = pipeline.Config{
-		Reader: reader, NewSolver: s.newSolver, Workers: o.workers, BatchRows: o.batch, BatchBytes: s.batchBytes, Progress: counts,
+		Reader: reader, NewSolver: s.newSolver, Extras: s.extras, Workers: o.workers, BatchRows: o.batch,
+		BatchBytes: s.batchBytes, Progress: counts,
 	}
-	c.Extras = s.extras
 	stats := s.write.Stats
 	defer func() { s.write.Stats = stats.Or(c.Extras.Columns) }()
 	if o.scores.wanted {
