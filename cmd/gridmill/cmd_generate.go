@@ -107,7 +107,7 @@ func (g *generateOptions) open(read formats.ReadOptions, _ []string, kernel stri
 }
 
 // readOrigins reads the puzzles from which searches start.
-func (g *generateOptions) readOrigins() error {
+func (g *generateOptions) readOrigins() (err error) {
 	if g.fromFile == "" || g.Origins != nil {
 		return nil
 	}
@@ -117,15 +117,13 @@ func (g *generateOptions) readOrigins() error {
 	if err := files.RejectRemoteInput(g.fromFile); err != nil {
 		return fmt.Errorf("--from: %w", err)
 	}
-	known, err := benchmarks.LoadFile(g.fromFile, formats.ReadOptions{})
-	if err != nil {
+	if g.known, err = benchmarks.LoadFile(g.fromFile, formats.ReadOptions{}); err != nil {
 		text := "--from: " + err.Error() // hides err's advice, which mentions flags of gridmill solve
 		if setting, named := errors.AsType[*option.Error](err); named && slices.Contains(setting.Options, option.Column) {
 			text += "; to use one of them, first run gridmill convert " + files.InShell(g.fromFile) + " --column NAME -o puzzles.txt"
 		}
 		return errors.New(text)
 	}
-	g.known = known
 	if g.Origins, err = generate.NewOrigins(g.known.Puzzles); err != nil {
 		return fmt.Errorf("--from %s: %w", g.fromFile, err)
 	}

@@ -172,14 +172,12 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 
 // checkOnly prepares s for --only. If --only is not set, it does nothing.
 func (o *solveOptions) checkOnly(s *settings) error {
-	switch o.only {
-	case "":
+	switch {
+	case o.only == "":
 		return nil
-	case solver.Unfinished.String():
-	default:
+	case o.only != solver.Unfinished.String():
 		return fmt.Errorf("--only must be \"unfinished\", not %q, because all other verdicts are final", o.only)
-	}
-	if o.source {
+	case o.source:
 		return errors.New("--source cannot be combined with --only, which keeps the file and line columns of the result; leave out --source")
 	}
 	s.read.Results = formats.TakeResults

@@ -52,12 +52,11 @@ func listTopics(root *cobra.Command) {
 	usage := root.UsageFunc()
 	root.SetUsageFunc(func(c *cobra.Command) error {
 		err := usage(c)
-		if c.HasParent() {
-			return err
-		}
-		fmt.Fprintln(c.OutOrStderr(), "\nTopics (see gridmill help TOPIC):")
-		for _, t := range topics() {
-			fmt.Fprintf(c.OutOrStderr(), "  %-*s %s\n", c.NamePadding(), t.name, t.title)
+		if !c.HasParent() {
+			fmt.Fprintln(c.OutOrStderr(), "\nTopics (see gridmill help TOPIC):")
+			for _, t := range topics() {
+				fmt.Fprintf(c.OutOrStderr(), "  %-*s %s\n", c.NamePadding(), t.name, t.title)
+			}
 		}
 		return err
 	})

@@ -33,17 +33,12 @@ func (r *Run) Splits() (splits []split) {
 // reason. Each input row is counted once.
 func (r *Run) RowCounts() []row {
 	d := &r.Set.Rows.Dropped
-	counts := []Count{{"kept", r.Set.Rows.Bases}}
-	for _, dropped := range []Count{
+	dropped := slices.DeleteFunc([]Count{
 		{"no puzzle, or no unique solution", d.NotUnique}, {"rejected by a condition", d.Filtered},
 		{"duplicates of earlier rows, by the criterion " + r.Set.Dedupe, d.Duplicate}, {"also in an excluded file, by the criterion " + r.Set.By, d.Excluded},
 		{"not assigned to a split", d.Unassigned}, {"not in the sample of their split", d.Unsampled},
-	} {
-		if dropped.Rows > 0 {
-			counts = append(counts, dropped)
-		}
-	}
-	return rowsOf(counts)
+	}, func(c Count) bool { return c.Rows == 0 })
+	return rowsOf(slices.Concat([]Count{{"kept", r.Set.Rows.Bases}}, dropped))
 }
 
 // shares is a table row with the share of a value, such as a difficulty, in each split.
