@@ -94,9 +94,6 @@ func (o *datasetOptions) check() error {
 			list[i] = strings.TrimSpace(list[i])
 		}
 	}
-	if err := files.RejectRemoteOutput(o.output); err != nil {
-		return err
-	}
 	switch {
 	case o.output == "" || o.output == files.StdStream:
 		return errors.New("no directory given for the data set; use -o DIR/")

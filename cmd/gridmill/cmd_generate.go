@@ -67,7 +67,7 @@ func newGenerate(s *session) *cobra.Command {
 }
 
 // check implements rowSource. It parses the flags, and can add a column to o.with.
-func (g *generateOptions) check(o *solveOptions) error {
+func (g *generateOptions) check(o *solveOptions) (err error) {
 	if err := g.readOrigins(); err != nil {
 		return err
 	}
@@ -77,7 +77,6 @@ func (g *generateOptions) check(o *solveOptions) error {
 	if o.flags.Changed("grids-of") {
 		g.GridsOf = &g.gridsOf
 	}
-	var err error
 	if g.mixture, err = g.Mixture(); err != nil {
 		return err
 	}

@@ -82,12 +82,11 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 }
 
 // scoring returns the columns to score in an input with the given schema, and how to score them.
-func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*formats.Scoring, error) {
+func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (c *formats.Scoring, err error) {
 	if len(s.Columns)+len(s.Kept) == 0 {
 		return nil, strictError{errors.New("nothing to score: the inputs are empty or contain only puzzles")}
 	}
-	c := &formats.Scoring{Moves: o.moves, Reward: o.weights}
-	var err error
+	c = &formats.Scoring{Moves: o.moves, Reward: o.weights}
 	if c.Columns, c.Names, err = s.OutputColumns(outputs); err != nil {
 		return nil, err
 	}

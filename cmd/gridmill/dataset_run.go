@@ -53,7 +53,8 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 
 // prepare checks the flags and the inputs before files are created or removed.
 func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
-	if err := cmp.Or(r.session.rejectExpanded("--exclude", inputs), r.check()); err != nil {
+	remote := files.RejectRemoteOutput(r.output)
+	if err := cmp.Or(r.session.rejectExpanded("--exclude", inputs), remote, r.check()); err != nil {
 		return usageError{err}
 	}
 	r.config = dataset.Config{Selection: r.selection, Version: version(), Solver: r.solver}

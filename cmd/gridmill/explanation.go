@@ -40,12 +40,11 @@ func (e *explanation) object(s *ladder.Step) {
 	if !e.count(s) {
 		return
 	}
-	separator := ",\n"
-	if e.steps == 1 {
-		separator = "\n"
+	if e.steps > 1 {
+		fmt.Fprint(e.to, ",")
 	}
 	text := bytes.TrimSuffix(steps.Append(nil, s), []byte{'}'})
-	fmt.Fprintf(e.to, "%s%s,\"sentence\":%q}", separator, text, english.Sentence(s))
+	fmt.Fprintf(e.to, "\n%s,\"sentence\":%q}", text, english.Sentence(s))
 }
 
 func (e *explanation) sentence(s *ladder.Step) {

@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,10 +36,8 @@ func (b bar) name() string {
 
 // drawBars draws a histogram with linear axes. The vertical axis starts at zero.
 func drawBars(title, label string, bars []bar, color int) template.HTML {
-	most, first, last := int64(1), bars[0].From, bars[len(bars)-1]
-	for _, b := range bars {
-		most = max(most, b.Rows)
-	}
+	most := max(1, slices.MaxFunc(bars, func(a, b bar) int { return cmp.Compare(a.Rows, b.Rows) }).Rows)
+	first, last := bars[0].From, bars[len(bars)-1]
 	width := bars[0].To - first + 1
 	x := page.Axis{Label: label, Low: float64(first) - 0.5, High: float64(last.To) + 0.5, Plain: true}
 	end := last.To
@@ -219,10 +219,8 @@ func (r *Run) SpeedChart() template.HTML {
 	if len(steps) < fewestSteps {
 		return ""
 	}
-	end, most := steps[len(steps)-1].to, 0.0
-	for _, s := range steps {
-		most = max(most, s.speed)
-	}
+	end := steps[len(steps)-1].to
+	most := slices.MaxFunc(steps, func(a, b step) int { return cmp.Compare(a.speed, b.speed) }).speed
 	unit, name := time.Second, "seconds"
 	switch {
 	case end > 10*time.Hour:
