@@ -16,15 +16,15 @@ func newVersion(s *session) *cobra.Command {
 		Short: "Print the version and build information",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			text := fmt.Sprintf("gridmill %s\nbuilt with %s for %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			text := fmt.Appendf(nil, "gridmill %s\nbuilt with %s for %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			if info, ok := debug.ReadBuildInfo(); ok {
 				for _, m := range info.Deps {
 					if m.Path == "github.com/apache/arrow/go/v15" || m.Path == "github.com/klauspost/compress" {
-						text += fmt.Sprintf("with %s %s\n", m.Path, m.Version)
+						text = fmt.Appendf(text, "with %s %s\n", m.Path, m.Version)
 					}
 				}
 			}
-			_, err := s.stdout.WriteString(text)
+			_, err := s.stdout.Write(text)
 			return err
 		},
 	}
