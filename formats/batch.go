@@ -56,7 +56,7 @@ type Batch struct {
 	scratch   []byte   // scratch memory for values
 	encoded   []byte   // encoded values of a column for a few rows
 	values    [][]byte // values of a column for a few rows
-	numbers   []int32  // scratch memory for the results of columnNumbers and rowNumbers
+	numbers   []int32  // scratch memory for the results of columnNumbers and setNumbers
 	rows      int      // number of rows
 	maxRows   int
 	maxBytes  int         // size at which the batch ends early

@@ -64,12 +64,13 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 		// If whole is set, rows with one field per column are copied unchanged.
 		whole := c.whole && info.wholeRows && info.Delimiter == c.delimiter
 		first, end := max(from, seg.from), min(to, seg.to)
+		b.setNumbers(c.columns, first, end)
 		for row := first; row < end; row++ {
 			start, done := len(dst), 0
 			if whole && !b.Reasons[row].Malformed() && b.block.FieldsOf(row)[len(info.Kept)-1].End == b.block.Rows[row].End {
 				dst, done = append(append(dst, b.block.Row(row)...), c.delimiter), len(info.Kept)
 			}
-			dst = c.appendColumns(dst, b, seg, row, done, b.rowNumbers(c.columns, row, first, end))
+			dst = c.appendColumns(dst, b, seg, done, row, first, end)
 			if len(dst) == start+len("\n") {
 				dst = append(dst[:start], emptyRow...)
 			}
@@ -78,23 +79,16 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// numbersAtOnce is the number of rows whose numbers are set at once. The results of so few rows stay
-// in the processor's cache while one column after the other reads them.
-const numbersAtOnce = 64
-
-// rowNumbers returns the numbers of a row. The number in columns[k] is at index k*numbersAtOnce. It
-// must be called for each row from first to end-1 in turn.
-func (b *Batch) rowNumbers(columns []outputColumn, row, first, end int) []int32 {
-	at := (row - first) % numbersAtOnce
-	if at == 0 {
-		b.numbers = slices.Grow(b.numbers[:0], len(columns)*numbersAtOnce)[:len(columns)*numbersAtOnce]
-		for k := range columns {
-			if set := columns[k].numbers; set != nil {
-				set(b.numbers[k*numbersAtOnce:][:min(numbersAtOnce, end-row)], b, row)
-			}
+// setNumbers fills b.numbers with the numbers of the given columns in rows [from, to). The number
+// in columns[k] and row i is at index k*(to-from)+i-from.
+func (b *Batch) setNumbers(columns []outputColumn, from, to int) {
+	n := max(to-from, 0)
+	b.numbers = slices.Grow(b.numbers[:0], len(columns)*n)[:len(columns)*n]
+	for k := range columns {
+		if set := columns[k].numbers; set != nil {
+			set(b.numbers[k*n:][:n], b, from)
 		}
 	}
-	return b.numbers[min(at, len(b.numbers)):]
 }
 
 func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) []byte {
@@ -108,18 +102,17 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 	return appendField(dst, b.block.Value(i, k), c.delimiter)
 }
 
-// appendColumns appends the values of row i, starting with column done, and ends the row. numbers
-// comes from rowNumbers.
-func (c *csvRows) appendColumns(dst []byte, b *Batch, seg *segment, i, done int, numbers []int32) []byte {
+// appendColumns appends the values of row i, starting with column done, and ends the row. The
+// numbers of rows [first, end) are in b.numbers.
+func (c *csvRows) appendColumns(dst []byte, b *Batch, seg *segment, done, i, first, end int) []byte {
 	for k := done; k < len(c.columns); k++ {
-		number := numbers[k*numbersAtOnce]
 		switch output := &c.columns[k]; {
 		case output.kept != nil:
 			dst = c.appendKept(dst, b, i, output)
-		case output.kind == kindInteger && uint32(number) < 10: // most statistics
-			dst = append(dst, '0'+byte(number))
+		case output.kind == kindInteger && uint32(b.numbers[k*(end-first)+i-first]) < 10: // most statistics
+			dst = append(dst, '0'+byte(b.numbers[k*(end-first)+i-first]))
 		default:
-			dst = c.format.appendValue(dst, b, seg, i, output, number)
+			dst = c.format.appendValue(dst, b, seg, i, output, b.numbers[k*(end-first)+i-first])
 		}
 		dst = append(dst, c.delimiter)
 	}

@@ -58,17 +58,19 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for s := range b.segments {
 		seg := &b.segments[s]
 		first, end := max(from, seg.from), min(to, seg.to)
+		n := end - first
+		b.setNumbers(r.columns, first, end)
 		for row := first; row < end; row++ {
 			if r.elements && b.First+int64(row) > 0 {
 				dst = append(dst, ',')
 			}
-			numbers := b.rowNumbers(r.columns, row, first, end)
 			for k := range r.columns {
 				dst = append(dst, r.keys[k]...)
 				if output := &r.columns[k]; output.kept != nil {
 					dst = r.appendKept(dst, b, row, k)
 				} else {
-					dst = jsonValues.appendValue(dst, b, seg, row, output, numbers[k*numbersAtOnce])
+					number := b.numbers[k*n+row-first]
+					dst = jsonValues.appendValue(dst, b, seg, row, output, number)
 				}
 			}
 			dst = append(dst, r.end...)
