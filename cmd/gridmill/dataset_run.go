@@ -42,7 +42,10 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 		inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel,
 		output: o.output, workers: o.workers, skipped: r.settings.read.Skipped,
 	}
-	isSummary := func(text []byte) bool { _, err := dataset.ParseSuccess(text); return err == nil }
+	isSummary := func(text []byte) bool {
+		_, err := dataset.ParseSuccess(text)
+		return err == nil
+	}
 	// A command that continues a run may replace the summary and report of that run.
 	mayReplace := (r.existing != nil || dataset.IsIncomplete(o.output)) && o.mayReplace(isSummary)
 	return s.run(r.settings.progress, facts, o.overwrite || mayReplace, func() error {

@@ -138,7 +138,9 @@ func (s *blockStore) write(split, bucket int) error {
 	binary.LittleEndian.PutUint32(head[4:], uint32(bucket))
 	binary.LittleEndian.PutUint32(head[8:], uint32(len(block)))
 	s.open[split][bucket] = block[:0]
-	_, _ = s.out.Write(head[:]) // if this fails, the next write returns the error
+	if _, err := s.out.Write(head[:]); err != nil {
+		return err
+	}
 	_, err := s.out.Write(block)
 	return err
 }
