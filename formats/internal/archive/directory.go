@@ -47,8 +47,8 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 }
 
 // checkHeader compares the name and the size in a member's header with the central directory,
-// because checksums do not cover headers. A size of 0 or the maximum means that the actual size is
-// stored elsewhere.
+// because checksums do not cover headers. A size of 0 or math.MaxUint32 means that the actual size
+// is stored elsewhere.
 func (b *boundedAt) checkHeader(m *zip.File) error {
 	_, err := m.DataOffset()
 	header := make([]byte, 30+len(m.Name))

@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Members returns the files in a zip archive that is size bytes long. It returns an error if the
-// archive is a file of another kind, such as a workbook.
+// Members returns the files in a zip archive that is size bytes long. It rejects special
+// archives, such as Excel workbooks (see filekind.OfArchiveWith).
 func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 	archive, err := openDirectory(file, size)
 	if err != nil {
@@ -42,7 +42,7 @@ func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 
 const (
 	methodBzip2 = 12 // APPNOTE.TXT, 4.4.5
-	// maxWindow is the maximum window size in bytes of Zstandard members. It limits memory.
+	// maxWindow is the maximum window size in bytes of Zstandard members. It limits memory use.
 	maxWindow = 128 << 20
 )
 
@@ -62,7 +62,7 @@ func OpenMember(m *zip.File) (io.ReadCloser, error) {
 	return member{in}, nil
 }
 
-// member reads the contents of a member and explains errors.
+// member reads the contents of a member. Its errors say that the archive is damaged.
 type member struct{ io.ReadCloser }
 
 func (m member) Read(p []byte) (int, error) {
@@ -73,7 +73,7 @@ func (m member) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// damaged explains an error from reading an archive. The result does not wrap io.EOF.
+// damaged returns an error that says that the archive is damaged, and why. It does not wrap io.EOF.
 func damaged(err error) error {
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF

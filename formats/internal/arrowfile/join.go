@@ -10,8 +10,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// A Joiner joins files that Writers wrote. It holds one record batch in memory. The files must be
-// trustworthy, because the Arrow library allocates as much memory as a schema declares.
+// A Joiner joins files that Writers wrote. It holds one record batch in memory. The files must come
+// from a trusted source, because the Arrow library allocates as much memory as a schema declares.
 type Joiner struct {
 	w         io.Writer
 	createdBy string
@@ -22,8 +22,8 @@ type Joiner struct {
 // NewJoiner returns a Joiner that writes to w. Errors name createdBy as the creator of the files.
 func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, createdBy: createdBy} }
 
-// Add appends a file that is size bytes long. It reads the file only through readers returned
-// by wrap.
+// Add appends a file that is size bytes long. It reads the file only through readers that wrap
+// returns, for example to count bytes.
 func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error {
 	in, err := open(wrappedFile{file, wrap}, size)
 	if err != nil {

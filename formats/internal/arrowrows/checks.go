@@ -6,7 +6,7 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// Constants of Arrow messages. The slot of entry i in a flatTable is 4+2*i.
+// Constants of the Arrow format. Entry i of a FlatBuffers table is in slot 4+2*i.
 const (
 	slotOfHeaderType, slotOfHeader, slotOfBodyLength = 6, 8, 10   // slots of a Message
 	slotOfFields, slotOfSchemaMetadata               = 6, 8       // slots of a Schema
@@ -22,8 +22,8 @@ const (
 	sizeOfNode, sizeOfBuffer                         = 16, 16     // sizes in bytes
 )
 
-// A shape counts the nodes and buffers that columns require in a batch. The Arrow library does not
-// check these numbers. views counts the columns that can have additional buffers.
+// A shape counts the nodes and buffers that columns require in a batch, and the columns (views)
+// that can have additional buffers. The Arrow library does not check these counts.
 type shape struct{ nodes, buffers, views int }
 
 func (s *shape) add(t shape) {

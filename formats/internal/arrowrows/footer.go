@@ -43,14 +43,14 @@ func (m *messages) end() error {
 		_, err := m.in.ReadByte()
 		switch {
 		case err == nil:
-			return errors.New("the Arrow stream is followed by other data, which would be lost; save the other data to a separate file")
+			return errors.New("the Arrow stream is followed by other data; save the other data to a separate file")
 		case errors.Is(err, io.EOF):
 			return nil
 		}
 		return err
 	}
 	const most = maxPadding + maxFooter + 4 + len(endMagic)
-	tail, err := io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(m.rest), m.in), int64(most)+1))
+	tail, err := io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(m.afterMessages), m.in), int64(most)+1))
 	trailer := len(tail) - len(endMagic) - 4
 	switch {
 	case err != nil:

@@ -23,7 +23,7 @@ type messages struct {
 	in               *bufio.Reader
 	isFile           bool
 	at               int64  // number of bytes read
-	rest             []byte // the 4 bytes after the last message of a file without an end-of-stream marker
+	afterMessages    []byte // first 4 bytes after the messages, unless they are an end-of-stream marker
 	body             bytes.Buffer
 	schema           schemaCheck
 	dictionaries     map[int64]int64 // size of each dictionary in bytes
@@ -100,7 +100,7 @@ func (m *messages) readLength() (uint32, error) {
 		return 0, endsEarly(err)
 	case binary.LittleEndian.Uint32(word[:]) == mark:
 	case m.isFile && m.schema.dictionaries != nil:
-		m.rest = word[:]
+		m.afterMessages = word[:]
 		return 0, io.EOF
 	default:
 		return 0, errDamagedMessage
@@ -152,7 +152,7 @@ func (m *messages) checkDictionary(header *flatTable, body []byte) error {
 	if err != nil {
 		return err
 	}
-	if header.GetUint8Slot(slotOfDelta, 0) == 0 { // it replaces the earlier dictionary with this ID, if any
+	if header.GetUint8Slot(slotOfDelta, 0) == 0 { // the dictionary replaces any earlier one with its ID
 		m.total -= m.dictionaries[id]
 		m.dictionaries[id] = 0
 	}
@@ -182,7 +182,7 @@ func checkBatch(batch *flatTable, body []byte, of shape) (total int64, err error
 	}
 	for ; len(nodes) > 0; nodes = nodes[sizeOfNode:] {
 		length, nulls := flatbuffers.GetInt64(nodes), flatbuffers.GetInt64(nodes[8:])
-		if length < 0 || length > maxLength || nulls < -1 || nulls > length { // -1 means that the number is unknown
+		if length < 0 || length > maxLength || nulls < -1 || nulls > length { // nulls is -1 if unknown
 			return 0, errDamagedMessage
 		}
 	}

@@ -76,7 +76,7 @@ func New(in io.Reader) (r *Reader, err error) {
 // Columns returns the columns of the schema.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
-// Note sets the note of each column i to notes[i] (see scan.Block). -1 omits the column.
+// Note assigns column i to field notes[i] of a row, or omits the column if notes[i] is -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Close releases the current batch.

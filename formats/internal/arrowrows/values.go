@@ -36,7 +36,7 @@ func appendValue(dst []byte, column arrow.Array, i int) (_ []byte, kind byte) {
 	return append(dst, column.ValueStr(i)...), scan.TextField
 }
 
-// clipped truncates text that is too long for a row.
+// clipped truncates text to MaxRow+1 bytes. Parse rejects rows of more than MaxRow bytes.
 func clipped[T string | []byte](text T) T { return text[:min(len(text), scan.MaxRow+1)] }
 
 // numbers maps the Arrow types of numbers and booleans to the types of columns in typed outputs.

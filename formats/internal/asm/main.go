@@ -167,13 +167,13 @@ func wordsTable(name string, word func(i int) uint64) reg.VecVirtual {
 }
 
 // storeBytes stores the complete bytes of all words without gaps. For each word, bits holds the
-// number of bits in its complete bytes, such as 16 for a word of 20 bits. first and places are the
-// caller's firstBytes and bytePlaces. storeBytes writes 64 bytes, and overwrites words and bits.
-func storeBytes(words, bits, first, places reg.VecVirtual, to Mem) {
+// number of bits in its complete bytes, such as 16 for a word of 20 bits. For firstBytes
+// and bytePlaces, see writeAddVectors. storeBytes writes 64 bytes. It overwrites words and bits.
+func storeBytes(words, bits, firstBytes, bytePlaces reg.VecVirtual, to Mem) {
 	const less = 1
 	wanted := K()
-	VPSHUFB(first, bits, bits)
-	VPCMPUB(Imm(less), bits, places, wanted)
+	VPSHUFB(firstBytes, bits, bits)
+	VPCMPUB(Imm(less), bits, bytePlaces, wanted)
 	// The avo library has no function for this instruction.
 	Instruction(&ir.Instruction{
 		Opcode: "VPCOMPRESSB", Suffixes: []string{"Z"}, Operands: []Op{words, wanted, words},

@@ -22,12 +22,12 @@ const bufferSize = 64 << 10
 const shortHead = 16
 
 // maxWindow is the maximum size in bytes of a Zstandard window or an xz dictionary. It limits
-// memory. The value is the default of "zstd --long".
+// memory use. The value is the default of "zstd --long".
 const maxWindow = 128 << 20
 
 // NewReader returns a reader for the text in r, and the compression that the first bytes of r
-// indicate. byName is the compression that the file's name indicates. NewReader returns byName
-// if r has too few bytes. If byName is not None, r must hold compressed data or text.
+// indicate. byName is the compression that the file's name indicates. It is used if r is too short
+// to tell. If byName is not None, NewReader rejects data that is neither compressed nor text.
 func NewReader(r io.Reader, byName Kind) (io.ReadCloser, Kind, error) {
 	buffered, stream := buffers.Get().(*bufio.Reader), &files.Waiter{Reader: r}
 	buffered.Reset(stream)
@@ -39,7 +39,7 @@ func NewReader(r io.Reader, byName Kind) (io.ReadCloser, Kind, error) {
 	return &decompressor{text, buffered, k}, k, nil
 }
 
-// buffers holds idle buffers, which saves time if a data set consists of many tiny files.
+// buffers holds idle buffers. Reuse saves time if a data set consists of many tiny files.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, bufferSize) }}
 
 func giveBack(buffer *bufio.Reader) {
@@ -98,7 +98,7 @@ func (d *decompressor) Close() error {
 	return err
 }
 
-// zstdDecoders holds idle decoders, because a new decoder takes longer than reading a tiny file.
+// zstdDecoders holds idle decoders, because creating one takes longer than reading a tiny file.
 var zstdDecoders = sync.Pool{New: func() any {
 	d, _ := zstd.NewReader(nil, zstd.WithDecoderMaxWindow(maxWindow)) // cannot fail before it reads
 	return d
@@ -167,7 +167,7 @@ func (r *bzip2Reader) ReadByte() (byte, error) {
 	return c, err
 }
 
-type bzip2Text struct{ *bzip2Reader } // nil at the end of the text
+type bzip2Text struct{ *bzip2Reader } // the pointer is nil at the end of the text
 
 // OpenBzip2 returns a reader for the text of bzip2 streams. The reader need not be closed.
 func OpenBzip2(in *bufio.Reader) io.ReadCloser {
@@ -199,7 +199,7 @@ func (t *bzip2Text) Read(p []byte) (int, error) {
 // other data. Here, other data is an error, because it could contain rows.
 var errTrailing = errors.New("it is followed by other data")
 
-// damaged explains an error in decompressing data of kind k.
+// damaged returns the error to report if decompressing data of kind k fails with err.
 func damaged(k Kind, err error) error {
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, xz.ErrBuf):

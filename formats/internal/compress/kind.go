@@ -53,7 +53,7 @@ func ByExtension(file string) Kind {
 	return firstKind(func(row kindRow) bool { return row.extension == extension })
 }
 
-// firstKind returns the first kind whose row fits, or None, which is 0.
+// firstKind returns the first kind whose row satisfies fits, or None, which is 0.
 func firstKind(fits func(kindRow) bool) Kind { return Kind(max(slices.IndexFunc(kinds, fits), 0)) }
 
 // Extensions lists the extensions of all compression formats, for use in messages.

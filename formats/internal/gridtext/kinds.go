@@ -20,7 +20,7 @@ const (
 	Empty               // there is no value
 	ValueTooShort       // the value, or the text in one pair of its brackets, has A characters, not counting list marks
 	ValueTooLong        // the value has A characters, not counting list marks
-	BadCharacter        // position A holds character B, which is not a cell
+	BadCharacter        // position A holds character B, which is not allowed there
 	BadCell             // item A of 81, in a list or in columns, is neither a digit nor a blank
 	LostZeros           // the value has A digits, and may be a grid without its leading zeros
 	ClueRepeats         // digit A occurs more than once in house B
@@ -120,7 +120,7 @@ var houseNames = func() (names [27]string) {
 	return names
 }()
 
-// ParseNumber parses a decimal number from 0 to 2147483647.
+// ParseNumber parses a decimal number from 0 to 2147483647. It returns false for other text.
 func ParseNumber(text []byte) (int32, bool) {
 	n, err := strconv.ParseUint(string(text), 10, 31)
 	return int32(n), err == nil

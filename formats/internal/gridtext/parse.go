@@ -74,13 +74,13 @@ type layout struct {
 	groups    int                // number of groups
 	most      int                // number of characters in the largest group, or 0 if each group has one character
 	firstLong int                // 1-based index of the first group of several characters, or 0
-	// badBrackets is set if the number of characters between two adjacent brackets is wrong. It must
-	// be 9 or 81 inside a pair, and 0 elsewhere. enclosed is the first wrong number.
+	// badBrackets is set if the number of characters between two adjacent brackets is wrong. The
+	// number must be 9 or 81 inside a pair, and 0 elsewhere. enclosed is the first wrong number.
 	badBrackets bool
 	enclosed    int
 }
 
-// read sets l to the layout of a value. l must be zero.
+// read sets l to the layout of a value. Before the call, l must be zero.
 func (l *layout) read(value []byte) {
 	n, size := 0, 0                   // number of characters so far, and in the current group
 	start, bracket := 0, uint8(opens) // value of n at the last bracket, and the kind of that bracket
@@ -129,8 +129,8 @@ func faultIn(value []byte, l *layout) Reason {
 	}
 	var length, others, position int32
 	var commas, empty int32 // number of commas; 1-based index of the first item without characters
-	var bad Reason          // set at the first character that is neither a cell nor a list mark
-	var mark Reason         // set at the first list mark after a cell
+	var bad Reason          // reports the first character that is neither a cell nor a list mark
+	var mark Reason         // reports the first list mark after a cell; used if no other reason applies
 	for rest := value; len(rest) > 0; {
 		position++
 		c, size := utf8.DecodeRune(rest)

@@ -11,10 +11,10 @@ import (
 // general-purpose encoder (see benchmarks/README.md). It counts and encodes several bytes in
 // parallel.
 //
-// The table of codes is stored uncompressed, which limits symbols to 128. Data with higher symbols
-// is stored uncompressed.
+// The table of codes is stored uncompressed, which limits symbols to the range 0 to 128. Data
+// with higher symbols is stored uncompressed.
 //
-// Assembly kernels and portable code have the same output.
+// Assembly kernels and portable code produce the same output.
 
 const (
 	maxSymbols  = 129 // maximum number of symbols in an uncompressed table
@@ -40,8 +40,8 @@ type codeTable struct {
 	last    int // the highest symbol that occurs
 }
 
-// prepare builds the code for src and reports whether src can be encoded. src must contain at least
-// two different symbols, all less than maxSymbols.
+// prepare builds the code for src. It returns false if src has fewer than two different symbols, or
+// any symbol that is not less than maxSymbols.
 func (e *encoder) prepare(src []byte) bool {
 	e.counts = [256]uint32{}
 	countBytes(&e.counts, src)

@@ -24,8 +24,8 @@ func countBytes(counts *[256]uint32, src []byte) {
 	countInTables(counts, src)
 }
 
-// countVectors counts the symbols in the whole vectors of src and returns the rest of src. It can
-// count at most countedSymbols symbols, whose counts must already be positive. If more counts are
+// countVectors counts the symbols in the whole vectors of src and returns the rest of src. It
+// counts only symbols whose counts are already positive. If more than countedSymbols counts are
 // positive, or if the vectors have other symbols, countVectors counts nothing and returns src.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
@@ -50,7 +50,7 @@ func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 			total += int(sum)
 		}
 	}
-	if total < vectors*vectorBytes { // the count of some byte was 0
+	if total < vectors*vectorBytes { // the vectors have other symbols
 		return src
 	}
 	*counts = found
@@ -88,7 +88,7 @@ func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 //go:noescape
 func countVectorsAVX512(sums *[countedSymbols][8]uint64, symbols *[countedSymbols]byte, src *byte, vectors int)
 
-// addVectorsAVX512 appends the codes of the first 64*vectors bytes of src to a stream. It stores
+// addVectorsAVX512 appends the codes of the first 64*vectors bytes of src to a bitStream. It stores
 // the n completed bytes at space, and may overwrite the next 64 bytes. vectors must not be 0.
 //
 //go:noescape

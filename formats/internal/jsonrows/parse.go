@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Parse finds the fields of row i and stores their positions in b. It appends changed values, such
-// as strings with escapes, to b.Bytes. line is the number of the row's line or record. If the row
+// Parse finds the fields of row i and stores their positions in b. It appends converted values,
+// such as unescaped strings, to b.Bytes. line is the number of the row's line or record. If the row
 // is invalid, Parse returns the reason.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
@@ -79,16 +79,15 @@ func appendStandard(dst, value []byte) []byte {
 	return dst
 }
 
-// setField sets a field of row i to text[from:to], or returns false if the row already has it. note
-// is the note of the field (see scan.Block).
-func (r *Reader) setField(b *scan.Block, i, note int, text []byte, from, to int) bool {
-	if b.Kinds[i*b.FieldsPerRow+note] != scan.NoField {
+// setField sets noted field k of row i to text[from:to], or returns false if the row has it.
+func (r *Reader) setField(b *scan.Block, i, k int, text []byte, from, to int) bool {
+	if b.Kinds[i*b.FieldsPerRow+k] != scan.NoField {
 		return false
 	}
 	start := b.Rows[i].Start
 	switch field, last := (scan.Span{Start: uint32(from), End: uint32(to)}).Moved(start), text[to-1]; {
 	case last == 'l' || last == 'N' || last == 'y': // null, NaN, Infinity or -Infinity
-		b.Set(i, note, scan.Absent, scan.NullField)
+		b.Set(i, k, scan.Absent, scan.NullField)
 	case text[from] != '"':
 		value := text[from:to]
 		if slices.ContainsFunc([]byte("\r\nNI"), func(c byte) bool { return bytes.IndexByte(value, c) >= 0 }) {
@@ -96,14 +95,14 @@ func (r *Reader) setField(b *scan.Block, i, note int, text []byte, from, to int)
 			b.Bytes = appendStandard(b.Bytes, value)
 			field.End = uint32(len(b.Bytes))
 		}
-		b.Set(i, note, field, scan.JSONField)
+		b.Set(i, k, field, scan.JSONField)
 	case bytes.IndexByte(text[from:to], '\\') >= 0:
 		field.Start = uint32(len(b.Bytes))
 		b.Bytes = jsontext.AppendUnescaped(b.Bytes, text[from+1:to-1])
 		field.End = uint32(len(b.Bytes))
-		b.Set(i, note, field, scan.TextField)
+		b.Set(i, k, field, scan.TextField)
 	default:
-		b.Set(i, note, scan.Span{Start: field.Start + 1, End: field.End - 1}, scan.TextField)
+		b.Set(i, k, scan.Span{Start: field.Start + 1, End: field.End - 1}, scan.TextField)
 	}
 	return true
 }

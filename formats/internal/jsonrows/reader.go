@@ -80,8 +80,8 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 	return r, nil
 }
 
-// readHead reads the first bytes and finds the first records. The number of bytes depends only on
-// the text, unless a stream of lines pauses. readHead then uses the records received so far.
+// readHead reads the first bytes and finds the first records. If a stream of lines pauses,
+// readHead uses the records received so far. If not, the number of bytes depends only on the text.
 func (r *Reader) readHead(layout Layout) (err error) {
 	var head bytes.Buffer // grows, so that a small file does not take a large buffer
 	var failed error      // read error, which is reported after the rows in the head
@@ -134,8 +134,8 @@ func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 // IsArray reports whether the records are in an array rather than on separate lines.
 func (r *Reader) IsArray() bool { return !r.shape.lines }
 
-// Note sets the note of each column i to notes[i] (see scan.Block). No element of notes may be -1,
-// because Parse needs a field for each column to find repeated keys.
+// Note assigns column i to field notes[i] of a row. No element of notes may be -1, because Parse
+// needs a field for each column to find repeated keys.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows without consuming them.

@@ -51,7 +51,7 @@ func afterMark(text []byte) int {
 }
 
 // StartsArray reports whether the first bytes of a file start an array of objects. An array of other
-// values may be a line with a grid.
+// values may be a grid.
 func StartsArray(first []byte) bool {
 	array, found := bytes.CutPrefix(scan.TrimStart(first), []byte("["))
 	return found && StartsObject(array)

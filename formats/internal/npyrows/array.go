@@ -48,12 +48,12 @@ func (a *array) start(blanks string) (err error) {
 
 func (a *array) rowSize() int { return a.width * a.size }
 
-// findBlank uses the first rows to determine which number stands for a blank. Usually, 0 is a
-// blank, and 1 to 9 are digits. In data for HRM models, 1 is a blank, and 2 to 10 are digits.
-// Unless blanks is set, findBlank returns an error if no row fits, or if the first rows are full
-// grids of 0 to 8.
+// findBlank sets a.blank to the number for a blank: blanks or, if blanks is empty, the number that
+// the first rows indicate. Usually, 0 is a blank, and 1 to 9 are digits. In data for HRM models, 1
+// is a blank, and 2 to 10 are digits. If blanks is empty, findBlank returns an error for full grids
+// of 0 to 8, and if no row matches either form.
 func (a *array) findBlank(sample []byte, blanks string) error {
-	var fits, empty [2]int // for each possible blank (0 or 1): the number of rows that fit, and of cells with this number
+	var fits, empty [2]int // fits[n] counts the valid rows in which n is the blank; empty[n] counts the cells that hold n
 	sample = sample[:len(sample)-len(sample)%a.rowSize()]
 	other, fromZero := int64(0), len(sample) > 0
 	for row := range slices.Chunk(sample, a.rowSize()) {
@@ -106,7 +106,7 @@ func (a *array) decode(b *scan.Block, row scan.Span) scan.Span {
 	return scan.Span{Start: start, End: uint32(len(b.Bytes))}
 }
 
-// appendGrid appends a row as a grid. If a number in the row is not a cell, it appends a list.
+// appendGrid appends a row as a grid or, if a number in the row is not a valid cell, as a list.
 func (a *array) appendGrid(dst, row []byte) []byte {
 	start := len(dst)
 	dst = slices.Grow(dst, cells)

@@ -30,7 +30,7 @@ type Reader struct {
 	notes     []int // see Note
 }
 
-// Names of the column of a single array.
+// Default names for the column of a single array.
 const (
 	PuzzleName   = "puzzle"
 	SolutionName = "solution"
@@ -101,7 +101,7 @@ func (r *Reader) start(needed []string, skip func(name, why string)) error {
 		case !is || len(r.arrays) == 1 || slices.Contains(needed, a.name):
 			return r.inArray(a, err)
 		}
-		if _, err := io.Copy(io.Discard, a.in); err != nil { // the member, and perhaps its header, is damaged
+		if _, err := io.Copy(io.Discard, a.in); err != nil { // the member is damaged, perhaps including its header
 			return r.inArray(a, err)
 		}
 		firstErr = cmp.Or(firstErr, r.inArray(a, err))
@@ -149,7 +149,7 @@ func (r *Reader) Columns() (columns []scan.TypedColumn) {
 	return columns
 }
 
-// Note sets the note of each column i to notes[i] (see scan.Block). -1 omits the column.
+// Note assigns column i to field notes[i] of a row, or omits the column if notes[i] is -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows, without consuming them. It stops at a read error.
@@ -207,7 +207,7 @@ func (r *Reader) ToNextRow(wait bool) error {
 		_, err := a.in.ReadByte()
 		switch {
 		case err == nil:
-			return r.inArray(a, fmt.Errorf("its header declares %d rows, but the last row is followed by other data, which would be lost; save each array to a separate file", r.rows))
+			return r.inArray(a, fmt.Errorf("its header declares %d rows, but the last row is followed by other data; save each array to a separate file", r.rows))
 		case !errors.Is(err, io.EOF):
 			return r.inArray(a, err)
 		}

@@ -15,9 +15,9 @@ func (c *Column) add(page *inputPage, from, to, rowEnd int) {
 	c.ranges = append(c.ranges, pageRange{page, from, to, rowEnd})
 }
 
-// Fill calls the Fill method of each column. It proceeds in row order, so that the first damaged
-// row determines the error, wherever batches end. Take must have been called for each column with
-// the same numbers of rows.
+// Fill calls the Fill method of each column. It proceeds in row order, so that the error is that
+// of the first damaged row, regardless of where batches end. Take must have been called for each
+// column with the same numbers of rows.
 func Fill(columns []Column, rowEnd int) error {
 	first := &columns[0]
 	for first.filled < len(first.ranges) && first.ranges[first.filled].rowEnd <= rowEnd {

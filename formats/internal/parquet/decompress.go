@@ -70,8 +70,8 @@ func decompressSnappy(src []byte, size int) ([]byte, error) {
 	return snappy.Decode(pageMemory.take(size), src) // Decode rejects the extensions of S2
 }
 
-// decompressWith decompresses src with d. If the declared size is far larger than src, a first pass
-// checks the size and discards the output. A growing buffer would take far more memory.
+// decompressWith decompresses src with d. If the declared size is far larger than src, it may be
+// wrong, so a first pass checks it before dst is allocated.
 func decompressWith(d decompressor, src []byte, size int) (dst []byte, err error) {
 	if size > max(16*len(src), 1<<20) {
 		if err := readStream(d, src, size, nil); err != nil {

@@ -65,8 +65,8 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 const maxFilters = 1 << 20
 
 // refuseConcatenated returns an error if the file consists of several concatenated Parquet files.
-// The footer, at footerAt, then describes only the last of these files, so that a reader would find
-// the wrong rows or no rows. The check works if only Bloom filters lie between the data and the
+// The footer, at footerAt, then describes only the last of these files, so a reader would find the
+// wrong rows or no rows. The check works if only Bloom filters lie between the data and the
 // footer, as in nearly all files.
 func refuseConcatenated(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end, filters := int64(len(Magic)), int64(0)
@@ -86,7 +86,7 @@ func refuseConcatenated(file io.ReaderAt, footer *metadata.FileMetaData, footerA
 			end = max(end, c.GetOffsetIndexOffset()+int64(c.GetOffsetIndexLength()), c.GetColumnIndexOffset()+int64(c.GetColumnIndexLength()))
 		}
 	}
-	start := footerAt - end // where the last of several files starts, if it has no Bloom filters
+	start := footerAt - end // start of the last of several files, if that file has no Bloom filters
 	if start < int64(len(Magic)) || start >= footerAt {
 		return nil
 	}

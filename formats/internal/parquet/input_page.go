@@ -60,8 +60,8 @@ func newInputPage(h pageHeader, c *columnChunk, number int, raw []byte, dict *in
 
 func (p *inputPage) hold() { p.holds.Add(1) }
 
-// release must be called by each holder that no longer needs the page. The last call makes the
-// memory of the page available for reuse. p may be nil.
+// release must be called when a holder no longer needs the page. The last call makes the memory of
+// the page available for reuse. p may be nil.
 func (p *inputPage) release() {
 	if p == nil || p.holds.Add(-1) > 0 {
 		return

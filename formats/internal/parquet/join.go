@@ -86,7 +86,7 @@ func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 			if m == nil || chunk.FilePath != nil || m.IndexPageOffset != nil || m.BloomFilterOffset != nil ||
 				chunk.OffsetIndexOffset != nil || chunk.ColumnIndexOffset != nil || chunk.CryptoMetadata != nil ||
 				!isChunkAt(pos, end, m.TotalCompressedSize, m.DataPageOffset, m.DictionaryPageOffset) {
-				return fmt.Errorf("row group %d: column %q: its data is not at the position that %s uses", g+1, footer.Schema.Column(c).Path(), footer.GetCreatedBy())
+				return fmt.Errorf("row group %d: column %q: its data is not where %s writes it", g+1, footer.Schema.Column(c).Path(), footer.GetCreatedBy())
 			}
 			pos += m.TotalCompressedSize
 			if m.DictionaryPageOffset != nil {

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// pageMemory is the pool for the bytes of input pages, both stored and decompressed.
+// pageMemory is the pool for the stored and decompressed bytes of input pages.
 var pageMemory memoryPool
 
 // memoryPool keeps slices for reuse, in size classes. With a sync.Pool, each processor would keep
@@ -31,8 +31,9 @@ func (m *memoryPool) take(n int) []byte {
 	return make([]byte, n, n+n/8)
 }
 
-// find takes a slice of n to 2n bytes from m. If m has none, find drops a smaller slice, if any, of
-// the same size class.
+// find removes a slice with a capacity of n to 2n bytes from m, and returns its first n bytes. If m
+// has none, find returns nil, and drops a smaller slice of the same size class, if any, which the
+// caller's new slice will replace.
 func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -18,8 +18,8 @@ const (
 type Block struct {
 	Bytes []byte
 	Rows  []Row
-	// Fields holds, row by row, the spans of the fields that are needed later (noted fields). Each
-	// row has FieldsPerRow noted fields. A note is the index of a noted field in its row.
+	// Fields holds the spans of the fields that are needed later (noted fields). Noted field k of
+	// row i is Fields[i*FieldsPerRow+k].
 	FieldsPerRow int
 	Fields       []Span
 	// If rows are typed, Kinds holds the kind of each value in Fields. If rows are text, Kinds is
@@ -100,9 +100,9 @@ func (b *Block) Clear(i int) {
 	clear(b.Kinds[i*b.FieldsPerRow : (i+1)*b.FieldsPerRow])
 }
 
-// Set records the position and the kind of a noted field of row i. The rows must be typed.
-func (b *Block) Set(i, note int, field Span, kind byte) {
-	b.Fields[i*b.FieldsPerRow+note], b.Kinds[i*b.FieldsPerRow+note] = field, kind
+// Set records the position and the kind of noted field k of row i. The rows must be typed.
+func (b *Block) Set(i, k int, field Span, kind byte) {
+	b.Fields[i*b.FieldsPerRow+k], b.Kinds[i*b.FieldsPerRow+k] = field, kind
 }
 
 // AddRow adds a row with the text b.Bytes[start:].
@@ -110,10 +110,10 @@ func (b *Block) AddRow(start int, line uint32) {
 	b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(len(b.Bytes))}, line})
 }
 
-// Value returns the bytes of the field with the given note in row i (see FieldsPerRow), or nil if
-// the row does not have the field. If rows are text, the bytes include any quotes.
-func (b *Block) Value(i, note int) []byte {
-	field := b.Field(i, note)
+// Value returns the bytes of noted field k of row i, or nil if the row does not have the field. If
+// rows are text, the bytes include any quotes.
+func (b *Block) Value(i, k int) []byte {
+	field := b.Field(i, k)
 	if field == Absent {
 		return nil
 	}
@@ -126,9 +126,8 @@ func (b *Block) Text(s Span) []byte { return b.Bytes[s.Start:s.End] }
 // Row returns the text of row i.
 func (b *Block) Row(i int) []byte { return b.Text(b.Rows[i].Span) }
 
-// Field returns the span of the field with the given note in row i (see FieldsPerRow). If the row
-// does not have the field, Field returns Absent.
-func (b *Block) Field(i, note int) Span { return b.Fields[i*b.FieldsPerRow+note] }
+// Field returns the span of noted field k of row i, or Absent if the row does not have the field.
+func (b *Block) Field(i, k int) Span { return b.Fields[i*b.FieldsPerRow+k] }
 
 // FieldsOf returns the part of b.Fields that belongs to row i.
 func (b *Block) FieldsOf(i int) []Span { return b.Fields[i*b.FieldsPerRow : (i+1)*b.FieldsPerRow] }

@@ -41,8 +41,8 @@ func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 
 var newline = []byte{'\n'}
 
-// unquotedEnd searches fieldWindow bytes for a line end and a delimiter, and then continues with
-// the next bytes. It would be slow to search a long row to its end for each field.
+// fieldWindow is the number of bytes that unquotedEnd searches at a time for a line end and a
+// delimiter. It would be slow to search a long row to its end for each field.
 const fieldWindow = 256
 
 // unquotedEnd returns the length of an unquoted field, up to the next delimiter or line end.

@@ -10,8 +10,8 @@ import (
 // than MaxSample bytes, or the whole text. It skips a byte-order mark and any lines before the
 // first line that may be a row.
 //
-// The number of bytes depends only on the text, unless the stream pauses. Peek then returns the
-// complete lines so far and files.ErrPaused. Peek must be called before the first call to Fill. It
+// If the stream pauses, Peek returns the complete lines so far and files.ErrPaused. If not, the
+// number of bytes depends only on the text. Peek must be called before the first call to Fill. It
 // may be called again to skip more lines.
 func (c *Cutter) Peek(rows int, mayBeRow func(line []byte) bool) ([]byte, error) {
 	c.paused = false

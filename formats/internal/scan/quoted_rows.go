@@ -59,9 +59,9 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 	}
 }
 
-// holdsRow reports whether a quoted field encloses another row of several fields. The opening quote
-// is then stray. text starts inside the field. If commas separate fields, quotedEnd does not call
-// holdsRow, because stray quotes are rare in comma-separated files.
+// holdsRow reports whether a quoted field encloses another row of several fields. If so, the
+// opening quote is stray. text starts inside the field. If commas separate fields, quotedEnd does
+// not call holdsRow, because stray quotes are rare in comma-separated files.
 func holdsRow(text []byte, delimiter byte) bool {
 	inside, _, closed := bytes.Cut(text, []byte{'"'})
 	for line := range bytes.Lines(inside) {
@@ -93,8 +93,8 @@ func isRow(line []byte, delimiter byte) bool {
 }
 
 // reportEnclosed calls c.Enclosed for each line that looks like a whole row but is part of a field in
-// c.quoted. Lines with another number of fields are usually parts of a long value. c.line must be
-// the number of the first line of text.
+// c.quoted. It ignores lines with a wrong number of fields, which are usually parts of a long
+// value. c.line must be the number of the first line of text.
 func (c *Cutter) reportEnclosed(text []byte) {
 	number, counted := c.line, uint32(0) // the number of the line that contains text[counted]
 	for _, field := range c.quoted {
