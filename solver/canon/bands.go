@@ -102,8 +102,8 @@ type arrangedBand struct {
 	arrangement arrangement
 }
 
-// fill fills b[cell:] in every possible way, in ascending order, until it has found all classes. The
-// first band that it finds in a class is the smallest. It adds the class when it finds this band.
+// fill fills b[cell:] in every possible way, in ascending order, until it finds all classes. The
+// first band that it finds in a class is the smallest. fill adds the class when it finds this band.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape
