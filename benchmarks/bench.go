@@ -17,12 +17,12 @@ type Options struct {
 	Kernel       string     `json:"kernel"`    // name of a kernel, AllKernels, or "" for the best kernel
 	Externals    []External `json:"externals"` // other programs
 	Seconds      float64    `json:"seconds"`   // total time of all rounds of one solver on one corpus
-	Cores        int        `json:"cores"`     // number of cores that solve at the same time
+	Cores        int        `json:"cores"`     // number of cores that gridmill's solvers use
 	MaxSolutions int32      `json:"max_solutions"`
 	MaxGuesses   int32      `json:"max_guesses"` // per puzzle; 0 means no limit
 	Timeout      float64    `json:"timeout"`     // limit for each run of an external program, in seconds
 	Seed         uint64     `json:"seed"`        // determines the order and the morphs of the puzzles
-	Puzzles      int        `json:"puzzles"`     // maximum number per solver and corpus; 0 means as many as the solver has time for
+	Puzzles      int        `json:"puzzles"`     // maximum number of puzzles per solver and corpus; 0 means as many as Seconds allows
 	Strata       bool       `json:"strata"`      // also time the puzzles of each Stratum
 
 	Called func(option string) string `json:"-"` // returns the name that messages use for an option
@@ -31,7 +31,7 @@ type Options struct {
 }
 
 // SampleLike makes each solver solve the same number of puzzles of each corpus as in an earlier
-// run. The speeds can then be compared even if a solver has become slower.
+// run. Otherwise, a solver that has become slower would solve fewer puzzles.
 func (o *Options) SampleLike(before *RunResult) {
 	o.samples = map[string]int{}
 	for _, r := range before.Results {
@@ -49,7 +49,7 @@ func (o *Options) share() time.Duration {
 
 // Progress receives reports about a run. Its fields may be nil.
 type Progress struct {
-	// Step is called at the start of each step. Steps are numbered from 0.
+	// Step is called when a step such as "timing easy.csv" starts. step counts from 0 to steps-1.
 	Step func(doing string, step, steps int)
 	// Diff receives a CSV row for each solver's answer to each puzzle.
 	Diff io.Writer
@@ -72,14 +72,13 @@ type speed struct{ clock, processor, machine float64 }
 type trial interface {
 	// round runs one round and returns its speed.
 	round(ctx context.Context) (speed, error)
-	// result returns the Result except for the speed. If the Result has a Failure, the trial is not
-	// timed.
+	// result returns the Result without its speed. A trial whose Result has a Failure is not timed.
 	result() Result
 	// timeOf returns the time for solving the first n puzzles. It repeats the puzzles if there are
 	// fewer than n. It fails only if the context is done or a program fails.
 	timeOf(ctx context.Context, puzzles []solver.Grid, n int) (time.Duration, error)
-	// leastTime returns the intended duration of a round. Much shorter rounds would be imprecise.
-	leastTime() time.Duration
+	// intendedTime returns how long a round should take. Much shorter rounds would be imprecise.
+	intendedTime() time.Duration
 }
 
 // Run measures solvers on corpora. If one of gridmill's solvers contradicts the reference (mrv), Run

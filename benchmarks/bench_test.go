@@ -293,7 +293,7 @@ func (f fakeTrial) timeOf(_ context.Context, some []solver.Grid, n int) (time.Du
 	return spent, nil
 }
 
-func (f fakeTrial) leastTime() time.Duration { return 4 * time.Second }
+func (f fakeTrial) intendedTime() time.Duration { return 4 * time.Second }
 
 // TestStrataAreTimedLongEnough checks the number of puzzles in each round of a stratum. The time of
 // a stratum must be the median of its rounds. Programs that fail must get no time.

@@ -150,8 +150,8 @@ func (l *differenceList) add(what string, before, now any) {
 }
 
 // CheckComparable returns an error if a run with the options o on the given corpora could not be
-// compared with an earlier run. The error is a *SlowerError if the runs differ in puzzles, or in
-// options that change the work. Call Check first.
+// compared with an earlier run. If the runs have results in common but not the same puzzles and
+// options, the error is an inconclusive *SlowerError. The options must be valid (see Check).
 func (o *Options) CheckComparable(before *RunResult, all []*Corpus) error {
 	contestants, _ := o.contestants() // Check has returned no error
 	var found differenceList
@@ -173,7 +173,7 @@ func (o *Options) CheckComparable(before *RunResult, all []*Corpus) error {
 	}
 	switch {
 	case !common:
-		return errors.New("it has no results in common with this run; compare the same solvers on the same corpora")
+		return errors.New("the earlier run has no results in common with this run; compare the same solvers on the same corpora")
 	case found != nil:
 		return &SlowerError{true, "inconclusive, because the runs differ in puzzles or options (" + strings.Join(found, "; ") + "); use the same puzzles and options in both runs"}
 	}
@@ -263,7 +263,7 @@ func (c *Comparison) unit() string {
 	}
 	switch onProcessor {
 	case 0:
-		return "by the clock"
+		return "by elapsed time"
 	case len(c.Pairs):
 		return "by processor time"
 	}

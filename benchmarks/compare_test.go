@@ -48,7 +48,7 @@ func TestCompareListsDifferences(t *testing.T) {
 	if err := c.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	want := `Compared with the earlier run (by the clock, with a tolerance of 10%):
+	want := `Compared with the earlier run (by elapsed time, with a tolerance of 10%):
                 old puzzles/s  new puzzles/s  machine  ratio  old guesses  new guesses
   mrv on a.txt          1,000            250     0.50   0.50         2.00         2.00  slower
   the runs differ in processor: abacus before, slide rule now
@@ -77,7 +77,7 @@ func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 		"within the tolerance":          {quiet, Result{Rounds: []float64{890, 910, 930}}, notSlower},
 		"as slow as a round before":     {noisy, Result{Rounds: []float64{750, 770, 780}}, inconclusive},
 		"slower than a noisy run":       {noisy, Result{Rounds: []float64{500, 550, 700}}, slower},
-		"slow only by the clock": {
+		"slow only in elapsed time": {
 			Result{Rounds: []float64{1000}, ProcessorRounds: []float64{1000}}, Result{Rounds: []float64{500}, ProcessorRounds: []float64{990}}, notSlower,
 		},
 		"slow on the processor": {

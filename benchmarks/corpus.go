@@ -22,7 +22,7 @@ import (
 
 // A Corpus holds the puzzles of one file.
 type Corpus struct {
-	Name         string // name of the corpus
+	Name         string
 	SHA256       string // hash of the file's bytes, in hexadecimal
 	Puzzles      []solver.Grid
 	Lines        []int64 // line number of each puzzle in the file, counted from 1
@@ -48,7 +48,7 @@ func loadShipped(name string, o formats.ReadOptions) (*Corpus, error) {
 	return loadStream(name, o)
 }
 
-// IsShipped reports whether name is the name of a shipped corpus, and there is no such file.
+// IsShipped reports whether name is the name of a shipped corpus, and no file has this name.
 func IsShipped(name string) bool {
 	_, err := os.Stat(name)
 	return errors.Is(err, fs.ErrNotExist) && slices.ContainsFunc(corpora.All(), func(c corpora.Corpus) bool { return c.File == name })
@@ -85,8 +85,8 @@ func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	return all, nil
 }
 
-// LoadFile reads a file twice: first from start to end for the hash, and then as its format
-// requires.
+// LoadFile returns the corpus in a file. It reads the file twice: first all bytes for the hash, and
+// then the puzzles.
 func LoadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -98,7 +98,7 @@ func LoadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	c := &Corpus{Name: path, SHA256: hex.EncodeToString(h.Sum(nil))}
-	err = c.read(path, o) // errors have the whole path
+	err = c.read(path, o) // errors contain c.Name, which is still the whole path
 	c.Name = filepath.Base(path)
 	return c, err
 }

@@ -45,7 +45,7 @@ func splitWords(command string) (words []string, err error) {
 			i++
 			word = append(word, command[i])
 		case quote == 0 && (c == '\'' || c == '"'):
-			quote, word = c, slices.Grow(word, 1) // empty quotes are also a word
+			quote, word = c, slices.Grow(word, 1) // not nil, because empty quotes are also a word
 		case quote == 0 && c == ' ':
 			if word != nil {
 				words = append(words, string(word))
@@ -79,7 +79,7 @@ func (p *program) label() string { return p.Name }
 const mostGiven = 1 << 18
 
 // check measures the program's start-up time and checks the program's answers. It increases the
-// number of puzzles, up to mostGiven, until a run takes half of leastTime. If SampleLike has set
+// number of puzzles, up to mostGiven, until a run takes half of intendedTime. If SampleLike has set
 // the number, check does not change it.
 func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
@@ -118,7 +118,7 @@ func (t *programTrial) prepare(ctx context.Context, isFixed bool) error {
 	if err := t.measureStartup(ctx); err != nil {
 		return err
 	}
-	enough := t.leastTime() / 2
+	enough := t.intendedTime() / 2
 	for {
 		took, err := t.runOnce(ctx)
 		if err != nil {
@@ -182,8 +182,8 @@ func (t *programTrial) busy(total spent) spent {
 	return spent{max(total.clock-t.startup.clock, total.clock/100), max(total.processor-t.startup.processor, total.processor/100)}
 }
 
-// leastTime implements trial. A round must be long compared with the start-up time, which varies.
-func (t *programTrial) leastTime() time.Duration { return max(t.options.share(), 4*t.startup.clock) }
+// intendedTime implements trial. A round must be much longer than the start-up time, which varies.
+func (t *programTrial) intendedTime() time.Duration { return max(t.options.share(), 4*t.startup.clock) }
 
 // runOnce gives the program its puzzles, checks the answers and returns the running time.
 func (t *programTrial) runOnce(ctx context.Context) (spent, error) {

@@ -23,10 +23,10 @@ type answerChecker struct {
 	set      *puzzleSet
 	given    int   // number of puzzles that the program received
 	next     int   // index of the first input puzzle that checkInOrder tries
-	missing  []int // number of missing answers for each puzzle of the set, indexed by the result of find
+	missing  []int // missing[find(p)] is the number of missing answers for puzzle p of the set
 	unsolved int   // number of missing answers for puzzles that have a solution
-	right    int   // number of correct answers, excluding the answers that repeated counts
-	repeated int   // number of correct answers to puzzles that already had all their answers
+	right    int   // number of correct answers, not counting repeated answers
+	repeated int   // number of correct answers to puzzles that were already answered as often as given
 	counts   int   // number of correct answers that consist only of a positive solution count
 	wrong    []string
 	// found is called for each answer to a puzzle of the set. i is the puzzle's index.
@@ -43,8 +43,8 @@ type programAnswer struct {
 // wrongListed is the maximum number of wrong answers that an error lists.
 const wrongListed = 5
 
-// checkAnswers checks and counts the answers in output. If found is nil, it stops after wrongListed
-// wrong answers.
+// checkAnswers checks the output of a program that received given puzzles. It calls found for each
+// answer to a puzzle of the set. If found is nil, it stops after wrongListed wrong answers.
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) *answerChecker {
 	c := &answerChecker{set: s, given: given, found: found, missing: make([]int, len(s.puzzles))}
 	for i, p := range s.puzzles[:min(given, len(s.puzzles))] {

@@ -41,7 +41,7 @@ type Result struct {
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
 	RelativeSpeed         float64   `json:"relative_speed"` // relative to mrv or, if mrv has no speed, to the first solver with a speed
 
-	Strata        []Stratum `json:"strata,omitempty"`         // times by difficulty, if requested
+	Strata        []Stratum `json:"strata,omitempty"`         // times by number of guesses, if requested
 	StrataFailure string    `json:"strata_failure,omitempty"` // why no strata are reported
 
 	*Search  // nil for external programs
@@ -78,7 +78,7 @@ type Process struct {
 	CountsOnly     int     `json:"counts_only"`     // number of Answers that consist only of a positive solution count
 }
 
-// searchOf summarizes results. The percentiles are exact.
+// searchOf summarizes results.
 func searchOf(results []solver.Result) *Search {
 	s := &Search{}
 	guesses, backtracks := make([]int32, len(results)), make([]int32, len(results))
@@ -184,7 +184,7 @@ type Machine struct {
 	OS        string    `json:"os"`
 	Arch      string    `json:"arch"`
 	Go        string    `json:"go"`
-	Version   string    `json:"version"` // of gridmill
+	Version   string    `json:"version"` // version of gridmill
 	Time      time.Time `json:"time"`    // start of the run, in UTC
 }
 
@@ -199,7 +199,7 @@ func thisMachine() Machine {
 // MeasuredCorpus describes a corpus that was measured.
 type MeasuredCorpus struct {
 	Corpus   string `json:"corpus"` // name of the corpus
-	SHA256   string `json:"sha256"` // of the file
+	SHA256   string `json:"sha256"` // hash of the corpus file
 	Puzzles  int    `json:"puzzles"`
 	Morphs   int    `json:"morphs"`   // number of morphs in the puzzleSet
 	Skipped  int    `json:"skipped"`  // number of rows that are not puzzles

@@ -11,9 +11,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Stratum holds the time that a solver takes for the puzzles in one range of difficulty.
+// Stratum holds the time that a solver takes for puzzles that take a similar number of guesses.
 type Stratum struct {
-	Guesses               string  `json:"guesses"`                 // range of guesses that the reference makes
+	Guesses               string  `json:"guesses"`                 // number of guesses that the reference makes, as a range such as "1-9"
 	Puzzles               int     `json:"puzzles"`                 // number of morphs timed, not counting repetitions
 	MicrosecondsPerPuzzle float64 `json:"microseconds_per_puzzle"` // the median of the rounds
 	Spread                float64 `json:"spread"`                  // as in Result
@@ -86,7 +86,7 @@ func (s *puzzleSet) timers(n int) []stratumTimer {
 // to mostGiven, until two test rounds in a row take long enough. A single test round is not
 // sufficient, because other programs can slow it down.
 func (s *stratumTimer) round(ctx context.Context, t trial) error {
-	least := t.leastTime() / time.Duration(len(strataFrom))
+	least := t.intendedTime() / time.Duration(len(strataFrom))
 	for enough := 0; len(s.rounds) == 0 && enough < 2 && s.given < mostGiven; {
 		spent, err := t.timeOf(ctx, s.puzzles, s.given)
 		switch {

@@ -18,7 +18,7 @@ func timeAlternately(
 	for i, t := range trials {
 		results[i] = new(t.result())
 	}
-	halves := 4 // four passes of machineSpeed take about 10 ms
+	halves := 4 // machineSpeed then takes about 10 ms, which is too long for short rounds
 	if share < 20*time.Millisecond {
 		halves = 1
 	}

@@ -124,17 +124,17 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 type variantTrial struct {
 	*variant
 	puzzles []solver.Grid
-	repeats int               // number of times that a round solves the sample
+	repeats int               // number of times that a round solves all puzzles
 	results [][]solver.Result // the results of each core
 	known   Result            // all but the speed
 }
 
 func (t *variantTrial) result() Result { return t.known }
 
-func (t *variantTrial) leastTime() time.Duration { return t.options.share() }
+func (t *variantTrial) intendedTime() time.Duration { return t.options.share() }
 
-// round solves the whole sample on every core, several times if the sample is small. The
-// measurement ends when the slowest core is done.
+// round solves all puzzles on every core, several times if there are few puzzles. The measurement
+// ends when the slowest core is done.
 func (t *variantTrial) round(ctx context.Context) (speed, error) {
 	if ctx.Err() != nil {
 		return speed{}, context.Cause(ctx)

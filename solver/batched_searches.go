@@ -11,7 +11,8 @@ type Searches[T any] struct {
 	n       int
 }
 
-// NewSearches returns a Searches that looks for up to maxSolutions solutions of each grid.
+// NewSearches returns a Searches that looks for up to maxSolutions solutions of each grid. Flush
+// passes the results to found.
 func NewSearches[T any](maxSolutions int32, found func(id T, r *Result)) (*Searches[T], error) {
 	lanes, err := New(Default, Config{MaxSolutions: maxSolutions})
 	return &Searches[T]{solver: lanes, found: found}, err

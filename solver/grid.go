@@ -129,7 +129,7 @@ func (g *Grid) FindRepeat() (Repeat, bool) {
 	return Repeat{}, false
 }
 
-// A House is a row (0 to 8), a column (9 to 17) or a box (18 to 26). It holds each digit once.
+// A House is the number of a row (0 to 8), a column (9 to 17) or a box (18 to 26).
 type House uint8
 
 // String returns the kind and number of the house, such as "row 3" or "box 9". Numbers start at 1.

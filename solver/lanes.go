@@ -7,7 +7,7 @@ type lanes struct {
 	Config
 	kernel *kernel
 	width  int     // number of lanes in a block
-	states []state // indexed by slot
+	states []state // the stacks of all searches; the method slot returns indices
 
 	searches []laneSearch
 	free     []uint16 // searches without a puzzle
@@ -15,7 +15,7 @@ type lanes struct {
 
 	// The working block.
 	work   passContext
-	busy   uint32           // lanes that hold a search
+	busy   uint32           // lanes that hold a search, with one bit per lane
 	inLane [maxWidth]uint16 // index of each lane's search in searches
 	round  int32            // number of passes made; an overflow is harmless, because only differences are used
 

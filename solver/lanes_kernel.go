@@ -18,7 +18,7 @@ const maxWidth = 32
 // passContext holds the input and output of a pass. The fields solved, dead and stuck are disjoint
 // sets of lanes, with one bit per lane.
 type passContext struct {
-	cells   *uint16 // the block
+	cells   *uint16 // block to process
 	scratch *uint16 // scratch memory for values that do not fit into registers
 	solved  uint32  // one candidate in every cell, and a valid grid
 	dead    uint32  // a contradiction
@@ -42,7 +42,7 @@ func (m *merge) add(to, from int) {
 // of slot are 0, because slot 0 does not belong to any search.
 type exchange struct {
 	states  *state  // the address of slot 0
-	block   *uint16 // the block
+	block   *uint16 // block to copy lanes from or to
 	ready   *uint16 // block that receives the lanes with an assumed candidate
 	scratch *uint16 // scratch memory for values that do not fit into registers
 	slot    [maxWidth]uint32

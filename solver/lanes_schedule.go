@@ -58,8 +58,8 @@ func (s *lanes) leave(lane int) (id uint16) {
 	return id
 }
 
-// takeSolved counts the solutions in the solved lanes. If the caller needs a solution, takeSolved
-// writes it to the result at once, or adds it to s.found for writeFound to write later.
+// takeSolved counts the solutions in the solved lanes, and writes the requested solutions to the
+// results. Unless lanes branch in place, solutions for batches are first collected in s.found.
 func (s *lanes) takeSolved(solved uint32) {
 	if s.found.n+bits.OnesCount32(solved) > s.width {
 		s.writeFound()

@@ -5,8 +5,8 @@ import "math/bits"
 // oneByOne is a Solver that searches one puzzle at a time.
 type oneByOne struct{ program }
 
-// program is a variant that searches one puzzle at a time. It embeds a search and adds the method
-// solve.
+// program is a variant that searches one puzzle at a time. Each program is a struct that embeds a
+// search and adds the method solve.
 type program interface {
 	start(puzzle *Grid) bool
 	solve()
@@ -31,7 +31,7 @@ type search struct {
 	cells       Grid       // clues and digits placed so far
 	used        [27]uint16 // digits that the clues (and in mrv, the placed digits) use in each house
 	exhaustive  bool       // continue after MaxSolutions
-	open        int32      // number of guesses in force
+	open        int32      // current number of nested guesses
 	finished    bool
 	outOfBudget bool
 }

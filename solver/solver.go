@@ -91,7 +91,7 @@ type Stats struct {
 	// Backtracks counts contradictions that undid a guess. Continuing after a solution also undoes
 	// a guess, but is not counted.
 	Backtracks int32
-	// MaxDepth is the largest number of guesses that were in force at the same time.
+	// MaxDepth is the largest number of nested guesses.
 	MaxDepth int32
 	// Passes counts propagation passes over the grid. It is zero for variants without passes.
 	Passes int32

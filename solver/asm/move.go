@@ -62,8 +62,8 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 			return old
 		}
 	}
-	// VPSHUFB moves bytes only within each half of a register. Therefore, a row is shuffled twice: as
-	// it is, and with its halves exchanged. Each lane takes its word from one of the two results.
+	// VPSHUFB moves bytes only within each half of a register. Therefore, a row is shuffled twice:
+	// unchanged, and with its halves exchanged. Each lane takes its word from one of the results.
 	lanes, bits := YMM(), YMM()
 	VPBROADCASTW(Mem{Base: e, Disp: mergeLanes}, lanes)
 	VMOVDQU(table("laneBits", 16, func(i int) Constant { return U16(1 << i) }), bits)
@@ -145,7 +145,7 @@ func writeBranch(m *machine) {
 		MOVQ(Mem{Base: e, Disp: exchangeReady}, ready)
 		return func(row reg.VecVirtual) {
 			m.store(m.split(row, chosen, number), Mem{Base: ready})
-			VPSUBW(m.ones, number, number) // number + 1
+			VPSUBW(m.ones, number, number) // adds 1, because each word of ones is -1
 			ADDQ(Imm(uint64(m.bytes)), ready)
 		}
 	})

@@ -60,7 +60,7 @@ func writePass(m *machine) {
 
 func (p *pass) cell(at int) Mem { return p.cells.Offset(at * p.bytes) }
 
-// Slots of the scratch memory. Each name is the first of up to nine slots.
+// Slots of the scratch memory. Each constant is the first of up to nine slots.
 const (
 	unionSlot  = 9 * iota // AVX2 only
 	singleSlot            // AVX2 only

@@ -25,7 +25,7 @@ type singles struct {
 	may, open             [3]reg.VecVirtual
 	nine, tenth           reg.VecVirtual    // bits of each row: the first nine, and the tenth
 	row, firsts           reg.VecVirtual    // bits of one row: all nine columns, and columns 0, 3 and 6
-	naked, alone, at, all [3]reg.VecVirtual // naked and hidden singles; cells for each digit, and for any digit
+	naked, alone, at, all [3]reg.VecVirtual // naked and hidden singles; cells in which each digit, or any digit, is placed
 	wrong                 reg.VecVirtual    // nonzero if there is a contradiction
 }
 

@@ -102,8 +102,8 @@ type arrangedBand struct {
 	arrangement arrangement
 }
 
-// fill fills b[cell:] in all ways, in ascending order, until it has found all classes. The first
-// band that it finds in a class is the smallest. fill adds the class when it finds this band.
+// fill fills b[cell:] in every possible way, in ascending order, until it finds all classes. The
+// first band that it finds in a class is the smallest. fill adds the class when it finds this band.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape
@@ -127,7 +127,7 @@ func (m *tableMaker) fill(b *band, cell int) {
 }
 
 // add adds a class, given its smallest band. It makes all normal bands of the class by permuting
-// the rows, the boxes, and the columns of the first box in all ways.
+// the rows, the boxes, and the columns of the first box in all possible ways.
 func (m *tableMaker) add(least *band) {
 	for rows := range uint8(6) {
 		for stacks := range uint8(6) {

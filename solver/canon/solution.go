@@ -141,8 +141,8 @@ func (f *Form) keepLeast(form *solver.Grid) {
 // steps holds the distances, in cells, between adjacent rows and between adjacent columns.
 var steps = [2]uint8{9, 1}
 
-// lines[side][chute][order] holds the first cell of each line of a band or stack. The lines are in
-// the given order.
+// lines[side][chute][order] holds the first cells of three lines in the given order. The lines are
+// the rows of a band (side 0) or the columns of a stack (side 1).
 var lines = func() (lines [2][3][8][3]uint8) {
 	for side, step := range steps {
 		for chute := range lines[side] {

@@ -274,7 +274,7 @@ func TestNewRejectsImpossibleOptions(t *testing.T) {
 		Options
 		want string
 	}{
-		{Options{}, "a grid must be used at least once, not 0 times"},
+		{Options{}, "the number of puzzles per grid must be at least 1, not 0"},
 		{Options{PerGrid: 1, Attempts: -1}, "the number of attempts must not be negative, but is -1"},
 		{Options{PerGrid: 1, Harder: true, Minimal: true}, "a search among the neighbours of hard puzzles cannot be combined with the options for clues, minimal puzzles, symmetry, grids or attempts"},
 		{Options{PerGrid: 1, Harder: true, Steps: -1}, "the number of steps must not be negative, but is -1"},

@@ -62,7 +62,7 @@ func (s *sampler) try() bool {
 	if !s.drawMiddle(word) {
 		return false
 	}
-	coins := word & 63 // drawMiddle uses the highest bits
+	coins := word & 63 // still random, because drawMiddle uses the highest bits
 	var rows, columns [3]uint16
 	s.middle.sums(&rows, &columns)
 	return s.right.drawSide(&s.leftStack[0].columns, &rows, &s.topBand[1].columns, coins) &&

@@ -95,7 +95,7 @@ var ErrNoPuzzle = errors.New("no puzzle was found")
 // A RowError reports the first row for which Fill made no puzzle. Fill has made the puzzles of all
 // earlier rows. The text of the error counts rows from 1.
 type RowError struct {
-	Row int64 // from 0
+	Row int64 // counted from 0
 	Err error
 }
 
@@ -115,7 +115,7 @@ func (o *Options) check() error {
 	case o.Steps < 0:
 		return fmt.Errorf("the number of steps must not be negative, but is %d", o.Steps)
 	case o.PerGrid < 1:
-		return fmt.Errorf("a grid must be used at least once, not %d times", o.PerGrid)
+		return fmt.Errorf("the number of puzzles per grid must be at least 1, not %d", o.PerGrid)
 	}
 	if c := o.Clues; c != nil {
 		switch {

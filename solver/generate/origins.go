@@ -25,7 +25,7 @@ type Origins struct {
 // MaxOrigins is the maximum number of origins. All origins are held in memory.
 const MaxOrigins = 100_000
 
-// NewOrigins returns the given puzzles as Origins.
+// NewOrigins returns the puzzles as Origins, without those in Repeats and Unsuitable.
 func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	if n := len(puzzles); n == 0 || n > MaxOrigins {
 		return nil, fmt.Errorf("the number of puzzles to start from is %d; it must be from 1 to %d", n, MaxOrigins)
@@ -58,7 +58,7 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 		}
 	}
 	if len(o.puzzles) == 0 {
-		return nil, errors.New("a search can start only from a puzzle with exactly one solution, but there is none")
+		return nil, errors.New("none of the puzzles to start from has exactly one solution")
 	}
 	return o, nil
 }

@@ -6,7 +6,7 @@ import "github.com/gridmill/gridmill/solver"
 type questioner struct {
 	checker        *solver.UniquenessChecker
 	one, several   []solver.Question // questions that ask for one solution, or for up to mostSolutions
-	questions      []solver.Question // one or several
+	questions      []solver.Question // q.one or q.several
 	asked          []asked           // asked[i] identifies questions[i]
 	tasks, started int
 	next           asker

@@ -85,7 +85,7 @@ func placeOf(cell, house int) int { return int(placesOf[cell][house/9]) }
 
 var (
 	cellBits [solver.Cells]Cells
-	cellAt   [64]uint8 // cell of each bit of low
+	cellAt   [64]uint8 // cellAt[i] is the cell of bit i of Cells.low
 	houses   [27]Cells
 	housesOf [solver.Cells][3]uint8
 	placesOf [solver.Cells][3]uint8 // index of a cell in each of its houses

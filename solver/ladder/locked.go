@@ -52,8 +52,8 @@ func (l *Ladder) locked() bool {
 	return l.removed != Candidates{}
 }
 
-// eachLocked calls do for each digit whose places in the house first are all in the house second,
-// if second has other places for the digit. One house is a box, and the other is a line.
+// eachLocked calls do if all places for a digit in one house (first) are also in another house
+// (second) that has more places for the digit. One house is a box, and the other is a line.
 func (l *Ladder) eachLocked(do func(digit, first, second int)) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)

@@ -39,7 +39,7 @@ type pattern struct {
 	technique Technique
 	cells     Cells
 	digits    uint16
-	house     int   // or -1
+	house     int   // -1 if the pattern does not belong to a house
 	first     Cells // the cells with the first of two roles; see Step.Roles
 }
 
