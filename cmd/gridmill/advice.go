@@ -75,7 +75,7 @@ func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice s
 	return text + "; " + advice
 }
 
-const readOtherwise = "--column and --from change how the file is read"
+const readOtherwise = "use --column or --from to change how the file is read"
 
 // adviceOnRows holds advice on rows that are invalid, by the kind of reason.
 var adviceOnRows = map[string]string{
@@ -103,8 +103,8 @@ func (r *rerun) String() string {
 }
 
 // advise adds text to err, the error of a run in parts. After an interruption that left parts
-// unfinished, the text says how many parts are done. After any other error, the text advises the
-// user to leave out --overwrite if a rerun would remove usable parts.
+// unfinished, the text says how many parts are done. After any other error, if a rerun would
+// remove usable parts, the text advises the user to leave out --overwrite.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {

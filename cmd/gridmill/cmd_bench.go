@@ -134,8 +134,8 @@ func (o *benchOptions) check() error {
 }
 
 func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) error {
-	// Use only the processors that the process was granted. The benchmark result reports GOMAXPROCS
-	// as the number of cores.
+	// GOMAXPROCS, which the benchmark result reports as the number of cores, must not exceed the
+	// number of processors that the process was granted.
 	runtime.GOMAXPROCS(grantedProcessors())
 	if err := o.check(); err != nil {
 		return usageError{err}
@@ -226,8 +226,8 @@ func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benc
 // benchOutputs holds the outputs of bench. An output that was not requested is nil.
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
-// write writes the result in all requested forms, and the comparison if there is one. regression is
-// the error of the comparison. The caller must commit the outputs even if there is a regression.
+// write writes the result in all requested forms, and the comparison if there is one. regression
+// is not nil if a solver is or may be slower. The caller must commit the outputs even then.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (regression, err error) {
 	if o.format == "json" {
 		err = r.WriteJSON(to.text)

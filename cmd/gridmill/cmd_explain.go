@@ -74,9 +74,9 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 	return puzzle, errors.New(strings.Replace(err.Error(), files.InputName(files.StdStream)+":", called, 1))
 }
 
-// firstPuzzle reads the puzzle in the first row of text, which is read like any other input. Error
-// messages call the text standard input. firstPuzzle does not wrap an option.Error, because the
-// advice on such an error names flags that do not apply to this puzzle.
+// firstPuzzle reads the puzzle in the first row of text, which is read like any other input. In
+// error messages, text is called "standard input". firstPuzzle does not wrap an option.Error,
+// because the advice on such an error names flags that do not apply to this puzzle.
 func firstPuzzle(text io.Reader) (puzzle solver.Grid, err error) {
 	const instead = "give the puzzle as 81 characters, with . or 0 for blanks"
 	reader, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: text, FullGrids: true, AnswersPauses: true})

@@ -59,7 +59,7 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 	m, ok := leaks.NewMatcher(&puzzle, s.stdout)
 	if !ok {
 		repeat, _ := puzzle.FindRepeat()
-		return fmt.Errorf("this is not a puzzle: %d occurs twice in %s", repeat.Digit, repeat.House)
+		return fmt.Errorf("the puzzle is invalid: %d occurs twice in %s", repeat.Digit, repeat.House)
 	}
 	read.AnswerColumn, read.AnswersPauses = "none", true
 	set, err := newSet(inputs, read.Skipped)

@@ -37,7 +37,7 @@ func newGenerate(s *session) *cobra.Command {
 		Args:  noArguments,
 		RunE:  func(c *cobra.Command, _ []string) error { return s.solveRows(c, &o, nil) },
 	}
-	// Generated rows have no columns to keep. The other values are the defaults of gridmill solve.
+	// Generated rows have no columns to keep. auto and usualSearch are the defaults of gridmill solve.
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch
 	f := c.Flags()
 	f.SortFlags = false

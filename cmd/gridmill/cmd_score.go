@@ -33,7 +33,7 @@ func newScore(s *session) *cobra.Command {
 	f.StringVar(&o.scores.predictions, "predictions", "", "comma-separated `COLUMNS` with model outputs, by name or by number from 1 (default: columns with a known name)")
 	f.BoolVar(&o.scores.moves, "moves", false, "read outputs as moves, and score the resulting position")
 	f.StringVar(&o.scores.reward, "reward", "", "add a reward column with a weighted `SUM` of scores, such as solved=1,cells_right=0.2,conflicts=-0.1")
-	f.StringVar(&o.scores.by, "by", "", "also summarize by `GROUP`: difficulty, clues, guesses (as gridmill computes them), or another input column")
+	f.StringVar(&o.scores.by, "by", "", "also summarize by `GROUP`: difficulty, clues or guesses (computed by gridmill), or the name of an input column")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	o.bindKeep(c, "or comma-separated names that must include the columns with model outputs")

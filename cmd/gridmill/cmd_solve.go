@@ -51,7 +51,7 @@ type rowSource interface {
 	open(read formats.ReadOptions, files []string, kernel string) (formats.Reader, error)
 	// count returns the number of rows, or progress.Unknown if the flags do not determine it.
 	count() int64
-	// record changes options, the values of flags that are about to be recorded.
+	// record can change options, which maps the names of flags to the values to record.
 	record(o *solveOptions, options map[string]any)
 }
 

@@ -129,8 +129,8 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	})
 }
 
-// verifyResults prints the errors in results, or a summary if everything was checked without
-// errors.
+// verifyResults prints the errors in results. If everything was checked and no errors were found,
+// it prints a summary.
 func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify.Verifier, results []string) (err error) {
 	to, printed := bufio.NewWriter(s.stdout), 0
 	var unchecked []string
@@ -199,7 +199,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	if v.Started {
-		fmt.Fprint(to, "  warning   the rows were not compared with the puzzles in the FILE of generate --from, because the result does not contain these puzzles; to compare the rows with FILE, use --against FILE --by puzzle\n")
+		fmt.Fprint(to, "  warning   the rows were not compared with the puzzles from which gridmill generate started, because the result does not contain them; to compare them, use --against FILE --by puzzle, where FILE is the --from file\n")
 	}
 	if n := v.Tally.Unchecked; n > 0 {
 		fmt.Fprintf(to, "  remark    the values of %s are protected only by checksums (see gridmill help datasets)\n", countOf(int64(n), "column"))

@@ -87,7 +87,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := cmp.Or(err, checkExcluded(r.config.Exclude.Files, read)); err != nil {
 		return err
 	}
-	// Report errors in --where before comparing the options with those of an earlier run.
+	// Check --where first, because comparing it with an earlier run would hide the actual error.
 	if err := r.useColumns(); err != nil {
 		return err
 	}

@@ -133,7 +133,7 @@ func (r *datasetRun) printTypes(to io.Writer, s *dataset.Success) {
 	}
 	printJoined(to, "  types     columns that became numbers: %s; --types NAME=text keeps a column as text\n", found)
 	if names := r.schema.TextIn(formats.Parquet, s.Types); names != "" && slices.ContainsFunc(r.layouts, folder.KeepsColumns) {
-		fmt.Fprintf(to, "  types     all values of %s become text; --keep leaves out columns\n", names)
+		fmt.Fprintf(to, "  types     all values of %s become text; to drop columns, use --keep\n", names)
 	}
 	printMisfits(to, s.Misfits)
 }

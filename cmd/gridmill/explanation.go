@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder/english"
 )
 
-// An explanation writes solving steps as the solver takes them.
+// An explanation writes each solving step when the solver takes it.
 type explanation struct {
 	to     io.Writer
 	first  bool // whether only the first step is written
@@ -72,12 +72,12 @@ func (e *explanation) step(s *ladder.Step) {
 
 // conclusion returns text that says how hard the puzzle is and why the steps end.
 func (e *explanation) conclusion(r *ladder.Rating) string {
-	const harder = "This puzzle is too hard for the techniques that gridmill knows: no pattern makes progress, and no assumed candidate leads to a contradiction by singles alone"
+	const harder = "This puzzle is too hard for the techniques that gridmill knows: no pattern makes progress, and assuming a candidate and filling in singles never leads to a contradiction"
 	switch {
 	case r.Hardest == ladder.None:
 		return "The grid has no blanks."
 	case r.Hardest == ladder.TrialAndError:
-		return "Hardest technique: trial and error (unfair). When no pattern makes progress, this technique assumes each candidate in turn, and removes the candidate if singles alone then lead to a contradiction."
+		return "Hardest technique: trial and error (unfair). When no pattern makes progress, this technique assumes each candidate in turn and fills in singles. If this leads to a contradiction, it removes the candidate."
 	case r.Solved:
 		return fmt.Sprintf("Hardest technique: %s (%s).", r.Hardest.Title(), r.Hardest.Difficulty())
 	case e.guesses > 0:

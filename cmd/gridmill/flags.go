@@ -90,7 +90,7 @@ func grantedProcessors() int {
 	return n
 }
 
-// A parsedValue is a pflag.Value that a function parses.
+// A parsedValue is a pflag.Value that uses a function to parse its text.
 type parsedValue[T any] struct {
 	to    *T
 	parse func(text string) (T, error)
@@ -133,8 +133,8 @@ func parseNumber[T int | int32 | int64 | uint64](text string) (T, error) {
 	return T(value), nil
 }
 
-// decimalVar registers a flag for a decimal number without a suffix such as k or M. Users can write
-// the unit after the number.
+// decimalVar registers a flag for a decimal number such as 0.5. Users can add unit to the number,
+// but not a suffix such as k or M.
 func decimalVar(f *pflag.FlagSet, to *float64, name string, value float64, unit, usage string) {
 	*to = value
 	f.Var(parsedValue[float64]{to, func(text string) (float64, error) {
@@ -146,11 +146,11 @@ func decimalVar(f *pflag.FlagSet, to *float64, name string, value float64, unit,
 	}}, name, usage)
 }
 
-// joinedValues lists the flags with one value that is a comma-separated list.
+// joinedValues lists the string flags that hold comma-separated lists.
 var joinedValues = []string{"keep", "predictions", "reward", "select", "stats", "types", "with"}
 
 // checkRepeats returns an error if a flag in args is given twice, because only its last value would
-// count. Switches and flags that can have several values may be given twice.
+// count. Boolean flags, and flags that collect their values in a slice, may be repeated.
 func checkRepeats(root *cobra.Command, args []string) error {
 	c, words, err := root.Find(args)
 	must(err)

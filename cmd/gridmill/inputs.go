@@ -32,7 +32,7 @@ func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, er
 	return found, nil
 }
 
-// expandOthers is like formats.Expand but does not change the inputs for which whole returns true.
+// expandOthers is like formats.Expand but does not expand the inputs for which whole returns true.
 func expandOthers(inputs []string, skipped *formats.Skipped, whole func(string) bool) (files []string, err error) {
 	for _, input := range inputs {
 		found := []string{input}

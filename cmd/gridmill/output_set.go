@@ -62,8 +62,8 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	return o, nil
 }
 
-// write writes a file about the run, such as its summary, with fill. It does nothing if name is
-// empty. It first commits all other outputs, so that an error does not discard them.
+// write calls fill to write the named file about the run, such as its summary. It first commits all
+// other outputs, so that an error does not discard them. If name is empty, write does nothing.
 func (s *outputSet) write(name string, fill func(to io.Writer) error) error {
 	if name == "" {
 		return nil

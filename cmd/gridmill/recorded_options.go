@@ -55,8 +55,8 @@ func (fileRows) record(o *solveOptions, options map[string]any) {
 	}
 }
 
-// removeUnset removes the named options that are not set. Runs without them then have the same
-// records in versions of gridmill that do not know these options.
+// removeUnset removes the named options that are not set. A run without these options is then
+// recorded as in versions of gridmill that do not know them.
 func removeUnset(options map[string]any, names ...string) {
 	for _, name := range names {
 		switch options[name] {
@@ -74,7 +74,7 @@ func (convertedRows) record(_ *solveOptions, options map[string]any) {
 // record implements rowSource for generate.
 func (g *generateOptions) record(o *solveOptions, options map[string]any) {
 	removeUnset(options, "select")
-	delete(options, "from")                                                         // names a file, whose contents can change
+	delete(options, "from")                                                         // a file name; from_puzzles records the contents
 	options["max_solutions"], options["max_guesses"] = o.MaxSolutions, o.MaxGuesses // the command lacks these two flags
 	options["grids_of"] = ""                                                        // recorded as text; empty if the flag is not set
 	if grids := o.flags.Lookup("grids-of"); grids.Changed {

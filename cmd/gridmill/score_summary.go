@@ -22,7 +22,7 @@ type scoreSummary struct {
 	Found      shareOf          `json:"found"`
 	Solved     shareOf          `json:"solved"`
 	Answers    int64            `json:"answers"`               // see formats.ScoreGroup
-	Exact      *shareOf         `json:"exact,omitempty"`       // share of the rows that Answers counts
+	Exact      *shareOf         `json:"exact,omitempty"`       // relative to Answers
 	CellsRight *shareOf         `json:"cells_right,omitempty"` // mean share of correctly filled blanks, over puzzles with one solution
 	CluesKept  shareOf          `json:"clues_kept"`
 	Consistent shareOf          `json:"consistent"`

@@ -117,7 +117,7 @@ func (r *partsRun) findFiles(inputs []string) (err error) {
 	return r.checkPlaces(r.files, namedOutput{"--rejects", r.rejects})
 }
 
-// isMissing reports whether an output does not exist or was not requested.
+// isMissing reports whether name is empty or does not name an existing file.
 func isMissing(name string) bool {
 	_, err := os.Lstat(name)
 	return name == "" || errors.Is(err, fs.ErrNotExist)

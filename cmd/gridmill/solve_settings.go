@@ -30,7 +30,7 @@ type settings struct {
 	progress  progress.Options
 	retry     *retry.Retry // nil without --only
 	// outputs has the format of the output or, for training data, of each layout that can contain
-	// the columns of --with. The format of chats is Auto.
+	// the columns of --with. For the chat layout, outputs has Auto.
 	outputs []formats.Format
 	// batchBytes is the number of bytes after which a batch ends early, or 0 for the default.
 	batchBytes int

@@ -165,7 +165,7 @@ func (o *solveOptions) provenance(inputs []string) string {
 	return string(text)
 }
 
-// isOwnSummary reports whether text is gridmill's summary of a run of the same directory and shard.
+// isOwnSummary reports whether text is gridmill's summary of a run with o's directory and shard.
 func (o *solveOptions) isOwnSummary(text []byte) bool {
 	var s summary
 	return json.Unmarshal(text, &s) == nil && s.Version != "" && s.Options != nil && s.Solver != "" && s.Verdicts != nil &&

@@ -38,8 +38,8 @@ type engine struct {
 	text    []byte
 }
 
-// blockRows is the maximum number of puzzles in a call of the solver. Larger blocks are faster,
-// because the solver works on fewer puzzles in parallel at the end of each call.
+// blockRows is the maximum number of puzzles in a call of the solver. Smaller blocks are slower,
+// because at the end of each call, too few puzzles remain to solve many in parallel.
 const blockRows = 4096
 
 var engines = sync.Pool{New: func() any { return &engine{ladder: ladder.New()} }}

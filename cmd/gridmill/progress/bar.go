@@ -83,8 +83,8 @@ func lineWidth(to *os.File) int {
 	return 120
 }
 
-// Steps returns a function for a run that has steps but no phases. In Bar mode, the function
-// updates a bar. In Plain mode, it writes the doing argument when the argument changes.
+// Steps returns a function that shows the progress of a run without phases. In Bar mode, the
+// function updates a bar. In Plain mode, it writes the doing argument when the argument changes.
 func (r *Reporter) Steps() (step func(doing string, step, steps int)) {
 	if r.options.Mode != Bar {
 		last := ""

@@ -142,7 +142,7 @@ func (r *Reporter) Serve() error {
 func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 
 // Attempts returns text that says how many attempts the current phase has made to find puzzles. It
-// returns "" if the number is not worth mentioning.
+// returns "" if attempts are not counted, or if there were few.
 func (r *Reporter) Attempts() string {
 	if phase := r.tracker.phase(); phase != nil {
 		return phase.attempts(r.tracker.counts.Rows())

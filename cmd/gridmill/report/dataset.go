@@ -58,7 +58,7 @@ func (r *Run) GuessShares() []shares { return r.sharesOf(dataset.ByGuesses) }
 // sharesOf returns the share of each value of a property in each split. It omits values that do not
 // occur.
 func (r *Run) sharesOf(property dataset.Property) (rows []shares) {
-	found := map[byte]shares{} // by the number of the value
+	found := map[byte]shares{} // by ValueCount.Number
 	for i, split := range r.Set.Splits {
 		for _, of := range split.By(property) {
 			if of.Rows == 0 {
