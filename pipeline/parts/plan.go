@@ -85,7 +85,7 @@ func readPlan(file string) (*Plan, error) {
 		return nil, fmt.Errorf("%s is not a plan, or is damaged: %w", file, err)
 	}
 	if err := p.check(); err != nil {
-		return nil, fmt.Errorf("%s is damaged: %w", file, err)
+		return nil, fmt.Errorf("%s is not a valid plan: %w", file, err)
 	}
 	return p, nil
 }
