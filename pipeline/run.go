@@ -176,7 +176,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	}
 	group.Go(func() error {
 		err := f.write(ctx, to)
-		if err == nil { // without release, canceling ctx would stop a reader that a later run may use
+		if err == nil { // the group cancels ctx at the end, but must not stop a reader that a later run may use
 			release()
 		}
 		return err
