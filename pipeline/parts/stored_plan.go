@@ -42,7 +42,7 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 	case Exists(path): // meanwhile, another shard has stored the plan, and then files of a part
 		return d.StoredPlan()
 	}
-	return nil, d.lost(fmt.Errorf("%s is missing, but files of its parts exist", path))
+	return nil, d.lost(fmt.Errorf("%s is missing, but a run has written parts", path))
 }
 
 // lost adds advice to err, the error for a missing or damaged plan. Making the plan again can help,
