@@ -43,7 +43,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 		if slices.ContainsFunc(m, func(other generate.Part) bool { return other.Wanted() == p.Wanted() }) {
 			return nil, fmt.Errorf("%s are listed twice; list them once, with the sum of the two numbers", p.Wanted())
 		}
-		if p.Origins != nil { // each kind has its own origins, so that kinds do not share puzzles
+		if p.Origins != nil { // each kind starts from its own origins, so that kinds do not share puzzles
 			p.FirstOrigin = origins
 			origins += (p.Rows-1)/generate.PerLineage + 1
 		}
@@ -52,7 +52,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	}
 	switch {
 	case r.Origins != nil && origins > r.Origins.Len():
-		return nil, fmt.Errorf("%s provides only %d puzzles (equivalent puzzles count as one), but %d are required: one for every %d rows of each kind of puzzle; add puzzles, or make fewer rows",
+		return nil, fmt.Errorf("%s provides only %d puzzles (equivalent puzzles count as one), but %d are required: one for every %d generated puzzles of each kind; add puzzles to the file, or generate fewer",
 			r.Called("from"), r.Origins.Len(), origins, generate.PerLineage)
 	case !searches && r.Steps != 0:
 		return nil, fmt.Errorf("%s limits only the search for hard puzzles; to limit attempts that remove clues at random, use %s", r.Called("steps"), r.Called("attempts"))
@@ -62,7 +62,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	return m, nil
 }
 
-// A kind specifies one kind of puzzles, and how many of them to generate.
+// A kind specifies which puzzles to generate, and how many.
 type kind struct {
 	clues, guesses, difficulty string
 	rows                       int64

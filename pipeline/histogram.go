@@ -16,14 +16,14 @@ type Histogram struct {
 
 const (
 	exact = 10_000 // each number below exact has its own bucket
-	steps = 900    // buckets per number of digits above four: one for each first three digits, 100 to 999
+	steps = 900    // buckets per length of 5 digits or more: one for each value (100 to 999) of the first three digits
 )
 
 func bucket(n int32) int {
 	if n < exact {
 		return int(n)
 	}
-	first := exact - 100 // the first three digits of n, 100 to 999, are added to this
+	first := exact - 100 // the bucket of n is first plus the first three digits of n
 	for n /= 100; n >= 1000; n /= 10 {
 		first += steps
 	}
@@ -81,7 +81,7 @@ func (h *Histogram) Mean() float64 {
 }
 
 // Percentile returns the p-th percentile: the smallest n such that at least p percent of the
-// numbers are at most n. See Exact. If no numbers were added, the result is 0.
+// numbers are at most n. The result may be rounded down; see Exact. Without numbers, it is 0.
 func (h *Histogram) Percentile(p float64) int32 {
 	wanted := max(1, int64(math.Ceil(p/100*float64(h.n))))
 	seen := int64(0)
@@ -93,11 +93,12 @@ func (h *Histogram) Percentile(p float64) int32 {
 	return 0
 }
 
-// Exact reports whether a result of Percentile is exact. Otherwise, it is rounded down to three
+// Exact reports whether a result of Percentile is exact. Other results are rounded down to three
 // digits.
 func (h *Histogram) Exact(percentile int32) bool { return percentile < exact || percentile == h.max }
 
-// Share returns the fraction of the numbers that equal n. n must be less than 10,000.
+// Share returns the fraction of the numbers that equal n. n must be less than 10,000, because larger
+// numbers share counts.
 func (h *Histogram) Share(n int32) float64 {
 	if int(n) >= len(h.counts) {
 		return 0

@@ -10,8 +10,8 @@ import (
 )
 
 // Interruptible returns a reader that reads from r until ctx is done. It reports pauses in the
-// input with [files.ErrPaused]. A separate goroutine calls r.Read, and a call that waits for input
-// cannot be interrupted. Therefore, use Interruptible only for standard input.
+// input with [files.ErrPaused]. Use it only for standard input, because a separate goroutine calls
+// r.Read, and remains blocked there after ctx is done if no more input arrives.
 func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return &interruptible{ctx: ctx, in: r}
 }
@@ -35,8 +35,8 @@ const (
 	// patience is the maximum time that rows wait for more input. The wait puts rows that arrive in
 	// quick succession into one batch.
 	patience = 4 * time.Millisecond
-	// leastPatience is the minimum duration of each wait, even if rows have waited longer than
-	// patience. In this time, the reading goroutine can deliver the contents of a full pipe.
+	// leastPatience is the minimum duration of each wait, even if rows have already waited
+	// longer than patience. It gives pump time to deliver input that has already arrived.
 	leastPatience = time.Millisecond
 )
 

@@ -19,7 +19,7 @@ type Progress struct {
 // A Stage is a kind of work in a run.
 type Stage int
 
-// The stages. One goroutine reads and one writes.
+// The stages. Reading and Writing have one goroutine each.
 const (
 	Reading Stage = iota
 	Solving       // all work of the workers, including parsing and encoding
@@ -102,8 +102,7 @@ type FilesRead struct {
 	current atomic.Pointer[formats.Reader]
 }
 
-// Follow starts counting the bytes that the reader reads. Counting stops when the caller calls
-// done.
+// Follow counts the bytes that the reader reads until the caller calls done.
 func (f *FilesRead) Follow(reader formats.Reader) (done func()) {
 	f.current.Store(&reader)
 	return func() {

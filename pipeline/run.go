@@ -37,8 +37,8 @@ type Config struct {
 	Progress   *Progress // updated while Run runs; may be nil
 }
 
-// A slot holds a batch, its encodings and its totals. A run has a fixed number of slots. A value in
-// done means that the batch is done.
+// A slot holds a batch, its encodings and its totals. A run has a fixed number of slots. done
+// receives a value when the batch is done.
 type slot struct {
 	batch  *formats.Batch
 	index  int   // index of the slot's range in flow.ranges, or 0 if flow.ranges is nil
@@ -76,13 +76,13 @@ type Sink interface {
 //	    ^------------------- free ---------------/
 type flow struct {
 	Config
-	solvers           []solver.Solver // one solver per worker; nil if nothing is solved
+	solvers           []solver.Solver // one solver per worker; each is nil if nothing is solved
 	ranges            []Range         // ranges to read; nil means the whole data set
 	free, order, work chan *slot
 	readError         error // the reader's error, which concerns rows after the last batch
 }
 
-// Slots returns the number of batches in a run: one for the reader, one for the writer, and two for
+// Slots returns how many batches a run creates: one for the reader, one for the writer, and two for
 // each worker (one in progress and one waiting). More batches would not fit in the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
@@ -166,7 +166,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	defer f.Progress.flow.CompareAndSwap(f, nil)
 	group, ctx := errgroup.WithContext(ctx)
 	release := func() bool { return false }
-	if r, stops := f.Reader.(interface{ Stop() }); stops { // without Stop, a row may take forever
+	if r, stops := f.Reader.(interface{ Stop() }); stops { // generating a row may take forever unless it is stopped
 		release = context.AfterFunc(ctx, r.Stop)
 		defer release()
 	}
@@ -176,7 +176,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	}
 	group.Go(func() error {
 		err := f.write(ctx, to)
-		if err == nil { // without release, canceling ctx would stop a reader that a later run may use
+		if err == nil { // the group cancels ctx at the end, but must not stop a reader that a later run may use
 			release()
 		}
 		return err
@@ -208,7 +208,7 @@ func (f *flow) readAll(ctx context.Context) (err error) {
 			return err
 		}
 		if end := f.Reader.Position(); rows == r.Rows && r.End != (formats.Position{}) && end != r.End {
-			return fmt.Errorf("the plan says that rows %d to %d end before line %d of an input, but they end before line %d; make the plan again, because rows would be lost or repeated", r.First+1, r.First+rows, r.End.Line, end.Line)
+			return fmt.Errorf("the plan does not match an input: rows %d to %d should end before line %d, but they end before line %d, so rows would be lost or repeated; make the plan again", r.First+1, r.First+rows, r.End.Line, end.Line)
 		}
 	}
 	return nil

@@ -117,9 +117,9 @@ func addCounts(to, from []int64) {
 }
 
 // Differences returns the names of the figures in which t differs from expected. t holds the totals
-// of a part's file. Row 1 of t is row before+1 of expected. Differences skips figures whose column
-// is not in columns. It ignores Hard.File and Hard.Line: in t, they refer to the part's file, but
-// in expected, they refer to an input.
+// of a part's file, and before is the number of rows before the part. Differences skips figures
+// whose column is not in columns. It ignores Hard.File and Hard.Line, which refer to the part's file
+// in t, but to an input in expected.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
 	for _, figure := range []struct {
 		name    string

@@ -66,7 +66,7 @@ func takeCounts[K comparable](counts []int64, named map[K]int64, name func(i int
 		counts[i] = n
 	}
 	if known < len(named) {
-		return fmt.Errorf("it has counts for %d unknown keys", len(named)-known)
+		return fmt.Errorf("%d counts have unknown keys", len(named)-known)
 	}
 	return nil
 }
@@ -81,8 +81,8 @@ func answerName(a int) string {
 	return formats.AnswerClass(a).String()
 }
 
-// histogramJSON is the JSON encoding of a Histogram. The keys of Counts are the smallest numbers of
-// buckets.
+// histogramJSON is the JSON encoding of a Histogram. Each key of Counts is the smallest number in
+// a bucket.
 type histogramJSON struct {
 	Sum    int64           `json:"sum"`
 	Max    int32           `json:"max"`

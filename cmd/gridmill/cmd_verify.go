@@ -198,8 +198,8 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 	if v.Totals.Verdicts != ([solver.NumVerdicts]int64{}) {
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
-	if v.Started {
-		fmt.Fprint(to, "  warning   the rows were not compared with the puzzles from which gridmill generate started, because the result does not contain them; to compare them, use --against FILE --by puzzle, where FILE is the --from file\n")
+	if v.FromPuzzles {
+		fmt.Fprint(to, "  warning   the rows were not compared with the puzzles in the FILE of generate --from, because the result does not contain these puzzles; to compare the rows with FILE, use --against FILE --by puzzle\n")
 	}
 	if n := v.Tally.Unchecked; n > 0 {
 		fmt.Fprintf(to, "  remark    the values of %s are protected only by checksums (see gridmill help datasets)\n", countOf(int64(n), "column"))

@@ -43,8 +43,8 @@ var ErrReaderGone = errors.New("standard output was closed by its reader")
 const (
 	// bufferBytes is the size of the buffer that collects small writes.
 	bufferBytes = 256 << 10
-	// largeWrite is the minimum size of a write that bypasses the buffer. A bufio.Writer alone
-	// would copy Parquet pages, because its buffer already holds the page's header.
+	// largeWrite is the minimum size of a write that bypasses the buffer. A bufio.Writer
+	// bypasses only an empty buffer, but before a Parquet page, its buffer holds the page's header.
 	largeWrite = 64 << 10
 	// flushInterval is the time after which a write flushes the buffer, so that readers see new
 	// rows soon.

@@ -110,9 +110,9 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) (err error) {
 	return nil
 }
 
-// groups calls f for each group of wanted rows that share a key. A row with several keys is in
-// several groups. While f runs, groups already calls wanted for the rows of later groups.
-// Therefore, if rows have several keys, f must not change the results of wanted.
+// groups calls f for each group of rows that share a key. It skips rows for which wanted returns
+// false. It calls wanted for later groups while f runs. Therefore, if rows can be in several groups
+// (because they have several keys), f must not change the results of wanted.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }

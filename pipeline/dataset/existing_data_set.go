@@ -54,7 +54,7 @@ func (s *Success) CheckUnchanged(ctx context.Context, dir string) error {
 	for _, f := range s.Files {
 		path := filepath.Join(dir, filepath.FromSlash(f.Path))
 		if info, err := os.Stat(path); err != nil || info.Size() != f.Bytes {
-			return option.Errorf(option.Restart, "the data set is damaged: there is no file %s with %d bytes", path, f.Bytes)
+			return option.Errorf(option.Restart, "the data set is damaged: %s is missing or does not have %d bytes", path, f.Bytes)
 		}
 	}
 	all := parts.Plan{Inputs: slices.Clone(s.Inputs)}
@@ -149,7 +149,7 @@ func (c *Config) Clear() error {
 // empty. The paths are slash-separated and relative to dir.
 func removeFiles(dir string, paths []string) error {
 	if err := parts.RemoveFiles(dir, paths...); err != nil {
-		return fmt.Errorf("%w; remove the whole directory", err)
+		return fmt.Errorf("%w; remove the whole directory %s", err, dir)
 	}
 	for _, name := range paths {
 		if parent := path.Dir(name); parent != "." {

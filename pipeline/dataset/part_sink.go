@@ -53,7 +53,7 @@ func (c *Config) storeParts(ctx context.Context, reader formats.Reader, parts []
 }
 
 // readParts encodes the rows of this shard's missing parts, and stores the results. missing can
-// also contain parts of other shards.
+// also contain parts of other shards, which readParts skips.
 func (c *Config) readParts(ctx context.Context, s *solved, missing []int, encoder formats.Writer, to partStore) error {
 	parts := slices.DeleteFunc(missing, func(part int) bool { return !c.mine(part) })
 	if len(parts) == 0 {

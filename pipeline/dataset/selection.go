@@ -15,8 +15,8 @@ import (
 
 // A Selection determines which rows become training data and which split each row goes to.
 type Selection struct {
-	Dedupe  keys.Criterion // has a name in keys.DedupeNames
-	By      keys.Criterion // has a name in keys.ByNames
+	Dedupe  keys.Criterion // one of those named in keys.DedupeNames
+	By      keys.Criterion // one of those named in keys.ByNames
 	Splits  []Split
 	Each    Property           // if set, samples are taken for each value of this property
 	Where   *formats.Condition // the rows to keep; Bind must have been called

@@ -67,7 +67,7 @@ func (c *Config) solve(ctx context.Context, from Source, name, what string) (s *
 	return s, nil
 }
 
-// findPlan returns the stored plan or, if there is none, from.plan or a new plan.
+// findPlan returns the stored plan if there is one, else from.plan if it is set, else a new plan.
 func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source, states files.States, reader formats.Reader) (*parts.Plan, error) {
 	plan, err := dir.StoredPlan()
 	switch {

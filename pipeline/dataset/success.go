@@ -37,7 +37,7 @@ type Success struct {
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows counts the rows in the files listed in Exclude. It is nil if Exclude is empty.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
-	// Columns lists the columns of layouts such as parquet, which keep the input columns. It is
+	// Columns lists the columns of layouts that keep the input columns, such as parquet. It is
 	// recorded even if the data set has no such layout.
 	Columns []formats.ColumnType `json:"columns"`
 	// Types holds the type of each text column whose nonempty values are all numbers.
@@ -75,15 +75,15 @@ type ExcludeCounts struct {
 }
 
 // Missed says which excluded puzzles may still be in the data set. It returns "" if all excluded
-// rows were read and some were compared. As in package leaks, a few puzzles without a unique
-// solution are not an error.
+// rows could be read and at least one was compared. Like package leaks, it accepts that other
+// puzzles cannot be compared because they do not have exactly one solution.
 func (e *ExcludeCounts) Missed() string {
 	switch {
 	case e == nil:
 	case e.NoPuzzle > 0:
 		return fmt.Sprintf("%s of %s excluded rows could not be read, so their puzzles may be in the data set", humanize.Comma(e.NoPuzzle), humanize.Comma(e.Read))
 	case e.NotUnique == e.Read:
-		return "no puzzle in the excluded files has exactly one solution, so none of them was compared, and their answers may be in the data set"
+		return "no puzzle in the excluded files has exactly one solution, so these puzzles were not compared, and the data set may contain their solutions"
 	}
 	return ""
 }

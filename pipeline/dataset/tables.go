@@ -32,7 +32,7 @@ type tableSplit struct {
 	parts    []tablePart
 }
 
-// A manifest describes a part of the tables and marks it as complete.
+// A manifest describes the files of a tablePart and marks the part as complete.
 type manifest struct {
 	Files []parts.Made `json:"files"`
 	BaseCounts
@@ -103,8 +103,8 @@ func (c *Config) openSplit(rows *solved, s *tableSplit, decisions []decision) (f
 	return formats.NewShuffled(stored, blocks.read, choice)
 }
 
-// isWritten reports whether a part is complete. It verifies the contents of files that do not have
-// their final names yet.
+// isWritten reports whether a part is complete. It verifies the files that do not have their
+// final names yet. Other files were verified before an earlier run renamed them.
 func (c *Config) isWritten(ctx context.Context, s *tableSplit, part int) (bool, error) {
 	m, err := c.readManifest(s.Name, part)
 	if m == nil || err != nil {

@@ -61,7 +61,7 @@ func criterionOf(name string) Criterion {
 type Rule struct {
 	BySolutionClass bool                   // the key is computed from the class of the puzzle's solution
 	HasManyKeys     bool                   // a puzzle also has a key for each of its clues
-	of              func(f *Finder) []byte // returns what Finder.Key hashes; for None, keys are used only for sampling
+	of              func(f *Finder) []byte // returns the bytes that Finder.Key hashes
 	Relation        string                 // the words before the other puzzle in messages, such as "it is equivalent to"
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not
 	// repeat. Unshared says that splits do not overlap. In Unshared, %s is replaced by text like
@@ -73,7 +73,7 @@ type Rule struct {
 func (c Criterion) Rule() Rule { return rules[c] }
 
 var rules = map[Criterion]Rule{
-	None: {of: (*Finder).whole},
+	None: {of: (*Finder).whole}, // the keys are used only for sampling
 	Exact: {of: func(f *Finder) []byte { return f.puzzle[:] },
 		Relation: "it is the same puzzle as", Unrepeated: "Among the rows that are not morphs, no puzzle occurs twice."},
 	Puzzle: {of: (*Finder).whole, Relation: "it is equivalent to",

@@ -42,9 +42,9 @@ func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 	return symmetries > 0
 }
 
-// ReadPuzzle is like Read, but the puzzle may have any number of solutions. It supports only
-// criteria that do not need the solution. Keys of puzzles read with ReadPuzzle cannot be compared
-// with keys of puzzles read with Read. It returns false if a clue repeats in a house.
+// ReadPuzzle is like Read, but the puzzle may have any number of solutions. It returns false if a
+// clue repeats in a house. It supports only criteria that do not need the solution. Keys of puzzles
+// read with ReadPuzzle cannot be compared with keys of puzzles read with Read.
 func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 	f.puzzle = puzzle
 	return f.form.Minlex(&f.minlex, puzzle)

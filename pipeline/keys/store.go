@@ -85,7 +85,7 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 }
 
 // Shared reads the named files. It calls f once for each row that shares a key with rows of other
-// sets (see Row.Set). Pair.Other is the first row of another set that shares a key.
+// sets (see Row.Set). Pair.Other is the first of these other rows.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
 	if !s.by.Rule().HasManyKeys {
 		return s.groups(ctx, names, func(group []keysort.Record) error {

@@ -61,9 +61,9 @@ type Finder struct {
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns. If the sets are splits, Find omits
-	// leaks whose Row is in the largest split. Otherwise, it omits leaks whose Row is in the last
-	// set. Set.Leaking also counts omitted leaks.
+	// Most is the maximum number of leaks that Find returns. Find omits leaks whose Row is in the
+	// largest split or, if the sets are not splits, in the last set, because it also reports leaks
+	// for their Other rows. Set.Leaking counts the omitted leaks too.
 	Most int
 	// Rows counts the rows that were read. Reasons counts the rows without a valid puzzle.
 	Rows    int64

@@ -71,7 +71,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 			return nil, fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move the directory elsewhere and run again", d.Private(e.Name()))
 		}
 	}
-	if found := unknown(entries, known, readable); len(found) > 0 {
+	if found := unknownNames(entries, known, readable); len(found) > 0 {
 		return nil, notOwn(filepath.Join(d.path, found[0]))
 	}
 	return parts, nil

@@ -85,7 +85,7 @@ func readPlan(file string) (*Plan, error) {
 		return nil, fmt.Errorf("%s is not a plan, or is damaged: %w", file, err)
 	}
 	if err := p.check(); err != nil {
-		return nil, fmt.Errorf("%s is damaged: %w", file, err)
+		return nil, fmt.Errorf("%s is not a valid plan: %w", file, err)
 	}
 	return p, nil
 }
@@ -112,7 +112,7 @@ func (p *Plan) check() error {
 	for i, part := range p.Parts {
 		full := part.Rows == p.PartRows || i == len(p.Parts)-1 && part.Rows >= 0 && part.Rows < p.PartRows
 		if part.Number != i || part.First != rows || !full || part.At.File < 0 || part.At.File > len(p.Inputs) {
-			return fmt.Errorf("the plan has a wrong number, first row, row count or input for part %d", i)
+			return fmt.Errorf("it has a wrong number, first row, row count or input for part %d", i)
 		}
 		rows += part.Rows
 	}

@@ -42,7 +42,7 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 	case Exists(path): // meanwhile, another shard has stored the plan, and then files of a part
 		return d.StoredPlan()
 	}
-	return nil, d.lost(fmt.Errorf("%s is missing, but files of its parts exist", path))
+	return nil, d.lost(fmt.Errorf("%s is missing, but a run has written parts", path))
 }
 
 // lost adds advice to err, the error for a missing or damaged plan. Making the plan again can help,
@@ -73,7 +73,7 @@ func (d *Directory) StorePlan(p *Plan) (*Plan, error) {
 		return nil, err
 	}
 	if stored == nil {
-		if err := d.rejectNames(unknown(entries, nil, readable)); err != nil {
+		if err := d.rejectNames(unknownNames(entries, nil, readable)); err != nil {
 			return nil, err
 		}
 		o, err := d.Create(d.Private(planName), false)
@@ -95,7 +95,7 @@ func (d *Directory) StorePlan(p *Plan) (*Plan, error) {
 		return stored, nil
 	}
 	if err := stored.CheckRecipe(d.path, p.Version, p.Recipe, p.Files()); err != nil {
-		// Drop the advice of err: an option cannot be repeated if it conflicts with the plan p.
+		// Do not wrap err: its advice to repeat an option of the stored plan would contradict p.
 		return nil, option.Misuse(option.StoredPlan, "%v", err)
 	}
 	return nil, option.Misuse(option.Directory, "the input files have changed since the run in %s started", d.path)

@@ -31,7 +31,7 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 }
 
 // unexpectedIn returns a fault for each entry of dir that is named like a temporary file. It also
-// returns a fault with the given reason for each name that unknown returns.
+// returns a fault with the given reason for each name that unknownNames returns.
 func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bool, reason error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {
@@ -47,15 +47,15 @@ func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bo
 			found = append(found, pipeline.FaultOf(path, "it has the name of a temporary file, but is not a regular file; remove it"))
 		}
 	}
-	for _, name := range unknown(entries, known, filter) {
+	for _, name := range unknownNames(entries, known, filter) {
 		found = append(found, pipeline.Fault{File: filepath.Join(dir, name), Err: reason})
 	}
 	return found, nil
 }
 
-// unknown returns the names of the entries for which filter returns true. It omits known names, and
-// names that start with a dot or an underscore.
-func unknown(entries []fs.DirEntry, known map[string]bool, filter func(fs.DirEntry) bool) (names []string) {
+// unknownNames returns the names of the entries for which filter returns true. It omits known names,
+// and names that start with a dot or an underscore.
+func unknownNames(entries []fs.DirEntry, known map[string]bool, filter func(fs.DirEntry) bool) (names []string) {
 	for _, e := range entries {
 		if !isHidden(e) && !known[e.Name()] && filter(e) {
 			names = append(names, e.Name())
@@ -94,7 +94,7 @@ func (d *Directory) rejectUnexpected(p *Plan) error {
 	if err != nil {
 		return err
 	}
-	if found := unknown(entries, d.partNamesOf(p), readable); len(found) > 0 {
+	if found := unknownNames(entries, d.partNamesOf(p), readable); len(found) > 0 {
 		return fmt.Errorf("%s is not in the plan, but readers of the directory would read it too; move it elsewhere and run again", filepath.Join(d.path, found[0]))
 	}
 	return nil
@@ -110,7 +110,7 @@ func (d *Directory) rejectForeign() error {
 	case err != nil:
 		return fmt.Errorf("%s cannot be used as a directory: %w", d.path, files.WithoutPath(err))
 	}
-	return d.rejectNames(unknown(entries, nil, anything))
+	return d.rejectNames(unknownNames(entries, nil, anything))
 }
 
 // rejectNames returns an error that names the first of the given files, or nil if there are none.

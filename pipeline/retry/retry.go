@@ -1,6 +1,6 @@
-// Package retry repeats the unfinished searches of an earlier run with a larger budget, and copies
-// all other rows. The output is the same as if all puzzles had been solved with the new
-// budget. The earlier run must have used the same solver and the same limit on solutions.
+// Package retry repeats the unfinished searches of an earlier run with a larger budget (limit on
+// guesses), and copies all other rows. The output is the same as if all puzzles had been solved with
+// the new budget. The earlier run must have used the same solver and limit on solutions.
 package retry
 
 import (

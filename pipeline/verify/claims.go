@@ -73,7 +73,7 @@ func newClaims(m generate.Mixture) *claims {
 	if len(m) == 0 {
 		return nil
 	}
-	lanes, _ := solver.New(solver.Default, solver.Config{MaxSolutions: 2}) // the default solver runs on every machine
+	lanes, _ := solver.New(solver.Default, solver.Config{MaxSolutions: 2}) // cannot fail: the default solver runs on every machine
 	return &claims{
 		kinds: m, assignment: generate.NewAssignment(m), lanes: lanes,
 		extras: formats.ExtrasOf(extras...),

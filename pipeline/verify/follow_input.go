@@ -22,7 +22,7 @@ type inputRows struct {
 	lost   bool // whether rows are no longer compared (see compare)
 	kept   []formats.Field
 	shared []sharedColumn
-	puzzle int // index of the puzzle column in kept, or -1
+	puzzle int // index of the puzzle column in kept; -1 if kept does not contain it
 }
 
 // A sharedColumn is a column of the result that may be a copy of an input column, or may record the
@@ -212,7 +212,7 @@ func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 		r.next = r.batch.Len()
 	}
 	if missing > 0 {
-		report(pipeline.FaultOf(name, "the result ends too early; first missing input row: %s; missing rows: %d", first, missing))
+		report(pipeline.FaultOf(name, "the result ends too early; missing input rows: %d (first: %s)", missing, first))
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 	changes := map[string]func(at, n int) (result []string, fault string){
 		"missing": func(at, n int) (result []string, fault string) {
 			if at+n == len(lines) {
-				return lines[:at], fmt.Sprintf("result.csv: the result ends too early; first missing input row: in.txt:%d; missing rows: %d", at+1, n)
+				return lines[:at], fmt.Sprintf("result.csv: the result ends too early; missing input rows: %d (first: in.txt:%d)", n, at+1)
 			}
 			return slices.Delete(slices.Clone(lines), at, at+n), otherPuzzle(at)
 		},

@@ -40,7 +40,7 @@ type prover struct {
 	// guessed is set if the rows have no verdict, as in plain text. In that case, package formats
 	// has derived the verdict from the number of solutions.
 	guessed bool
-	puzzles []solver.Grid // puzzles of a batch; zero if there is nothing to prove
+	puzzles []solver.Grid // one puzzle per row of a batch; zero if there is nothing to prove
 	results []solver.Result
 	single  [1]solver.Result // result for a puzzle without one of its clues
 }
@@ -132,8 +132,8 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 }
 
 // checkMinimal returns an error if minimal, the recorded value, is wrong. The puzzle must have one
-// solution. checkMinimal removes one clue at a time and solves the remaining puzzle. If the budget
-// is too small to decide, it accepts either value.
+// solution. checkMinimal removes one clue at a time and solves the remaining puzzle. If the limit
+// on guesses is too low to decide, it accepts either value.
 func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
 	cut := false
 	for cell, clue := range puzzle {

@@ -32,12 +32,12 @@ type Verifier struct {
 	Report func(pipeline.Fault)
 
 	// The following fields hold the findings so far.
-	Totals  pipeline.Totals // totals that the rows claim
-	Tally   Tally
-	Provers []string // names of the solvers that proved results
-	Started bool     // set if a result was generated from puzzles of a file; the result does not contain these puzzles
+	Totals      pipeline.Totals // totals that the rows claim
+	Tally       Tally
+	Provers     []string // names of the solvers that proved results
+	FromPuzzles bool     // set if a result was generated from a file's puzzles, which the result does not contain
 
-	relatives *generate.Relatives // compares rows of the same search; renewed for each file or, for parts, each directory
+	relatives *generate.Relatives // compares rows of the same search; one for each file, or for all parts of a directory
 
 	pipeline.FilesRead
 }
@@ -156,7 +156,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 	}
 	by := cmp.Or(how.provenance, new(parts.ProvenanceOf(reader.Schema())))
 	mixture := mixtureOf(by)
-	v.Started = v.Started || by.Options["from_puzzles"] != nil && mixture != nil
+	v.FromPuzzles = v.FromPuzzles || by.Options["from_puzzles"] != nil && mixture != nil
 	if how.part == nil || v.relatives == nil {
 		v.relatives = generate.NewRelatives(mixture)
 	}

@@ -141,7 +141,7 @@ func (only *filter) append(records []Record, raw []byte) []Record {
 	return records
 }
 
-// firsts sorts records and keeps only the record with the lowest row number for each key.
+// firsts sorts records and keeps the first row of each key. It calls only.repeated for other rows.
 func (only *filter) firsts(records []Record) []Record {
 	sortRecords(records)
 	n := 0

@@ -130,7 +130,7 @@ func (c *checker) checkSplits() error {
 			return fmt.Errorf("%q is not a valid split name", s.Name)
 		}
 		if min(s.Bases, s.Morphs, s.Rows) < 0 || max(s.Bases, s.Morphs, s.Rows) > keys.MaxLine {
-			return fmt.Errorf("its counts for %s are impossible", s.Name)
+			return fmt.Errorf("its counts for %s are negative or too large", s.Name)
 		}
 	}
 	return nil

@@ -97,7 +97,7 @@ func (c *checker) checkCard(x folder.Extra) {
 	}
 }
 
-// A comparer is a writer that compares the bytes written with a file.
+// A comparer is a writer that compares the bytes written to it with the contents of a file.
 type comparer struct {
 	in     io.Reader
 	at     int64

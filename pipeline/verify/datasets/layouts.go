@@ -102,7 +102,7 @@ func countParts(s *dataset.Success, pattern string) (count int) {
 func Puzzles(dir string) (splits []leaks.Set, err error) {
 	made, err := dataset.ReadSuccess(dir)
 	if err == nil && made == nil {
-		err = fmt.Errorf("%s is an incomplete data set", dir)
+		err = fmt.Errorf("%s is an incomplete data set; to complete it, repeat the command that made it", dir)
 	}
 	if err != nil {
 		return nil, err

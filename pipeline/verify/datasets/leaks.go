@@ -28,7 +28,7 @@ func (c *checker) checkShared(ctx context.Context) error {
 	}
 	shared := keys.FirstPairs{Most: mostReported}
 	err := c.store.Shared(ctx, []string{sharedKeys, excludedKeys}, func(p keys.Pair) {
-		// A leak is reported only for the row in the later split.
+		// Report each leak only once, for the row in the later split.
 		if p.Row.Set() > p.Other.Set() {
 			shared.Add(p)
 		}
@@ -78,8 +78,8 @@ func (c *checker) leak(p keys.Pair) string {
 	return fmt.Sprintf("it leaks from %s to %s: %s", c.made.Splits[splitOf(p.Other)].Name, c.made.Splits[splitOf(p.Row)].Name, c.by.Rule().Relation)
 }
 
-// writeExcluded writes the keys of the excluded puzzles. If a file of excluded puzzles is missing
-// or has changed, or if dataset could not compare the puzzles, writeExcluded records this.
+// writeExcluded writes the keys of the excluded puzzles. It adds a message to c.unchecked if a file
+// is missing or has changed, or if the run that made the data set could not compare the puzzles.
 func (c *checker) writeExcluded(ctx context.Context) (err error) {
 	to, err := c.store.Create(excludedKeys)
 	if err != nil {

@@ -200,7 +200,7 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 		return files.InTemporary(err)
 	}
 	v.sums = nil
-	v.report(fmt.Errorf("it differs from the row in the %s layout; later rows may also differ", v.layouts[0].name))
+	v.report(fmt.Errorf("it differs from the row in the %s layout; later rows are not compared", v.layouts[0].name))
 	return nil
 }
 
