@@ -234,7 +234,7 @@ func (b *Batch) setPuzzle(i int, text []byte) {
 	b.Reasons[i] = parseValue(&b.Puzzles[i], text, false)
 }
 
-// unquoted returns a field without CSV quotes. The result can be in b.scratch.
+// unquoted returns a field without CSV quotes. The result is valid until b.scratch changes.
 func (b *Batch) unquoted(field []byte) []byte {
 	if len(field) == 0 || field[0] != '"' {
 		return field

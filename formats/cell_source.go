@@ -106,7 +106,7 @@ func newCellSource(t textSource, h *head) (source, error) {
 		return nil, err
 	}
 	if o.Column == "" && !o.FullGrids && first.openGrids(s.info.Roles.Puzzle) == 0 {
-		return nil, option.Errorf(o.besideOutputs(option.AllGrids), "its grids have no blanks, so they are probably answers")
+		return nil, option.Errorf(o.besideOutputs(option.AllGrids), "the grids have no blanks, so they are probably answers")
 	}
 	p, err := s.info.planWith(nil, o)
 	if err != nil {

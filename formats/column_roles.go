@@ -202,7 +202,7 @@ func (c *candidates) noPuzzles(o *ReadOptions) error {
 	case len(open) > 0:
 		return option.Errorf(o.besideOutputs(option.Column), "the only columns with puzzles (%s) may hold answers or model outputs, judging by their names", namesOf(c.columns, open))
 	case len(full) > 0:
-		return option.Errorf(o.besideOutputs(option.AllGrids), "its grids (in %s) have no blanks, so they are probably answers", namesOf(c.columns, full))
+		return option.Errorf(o.besideOutputs(option.AllGrids), "the grids (in %s) have no blanks, so they are probably answers", namesOf(c.columns, full))
 	case len(lostZeros) > 0:
 		return option.Errorf(option.LostZeros, "no column holds whole puzzles; values in %s may have lost their leading zeros", namesOf(c.columns, lostZeros))
 	case !c.hasHeader, len(c.columns) == 0:

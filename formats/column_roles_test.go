@@ -66,10 +66,10 @@ func TestUndeterminedColumns(t *testing.T) {
 		o    ReadOptions
 		says string
 	}{
-		{"two columns of full grids", [][]string{{"a", "b"}, {s, s}}, ReadOptions{}, "its grids (in a, b) have no blanks, so they are probably answers"},
+		{"two columns of full grids", [][]string{{"a", "b"}, {s, s}}, ReadOptions{}, "the grids (in a, b) have no blanks, so they are probably answers"},
 		{"a column of full grids", [][]string{{"prompt", "response"}, {"solve it", s}}, ReadOptions{},
-			"its grids (in response) have no blanks, so they are probably answers"},
-		{"a column of full grids without a header", [][]string{{"1", s}, {"2", solution(1)}}, ReadOptions{}, "its grids (in column_2) have no blanks, so they are probably answers"},
+			"the grids (in response) have no blanks, so they are probably answers"},
+		{"a column of full grids without a header", [][]string{{"1", s}, {"2", solution(1)}}, ReadOptions{}, "the grids (in column_2) have no blanks, so they are probably answers"},
 		{"no grids", [][]string{{"a", "b"}, {"1", "2"}}, ReadOptions{}, "no column holds puzzles, either as text or as lists of 81 cells; the columns are a, b"},
 		{"names that command a terminal", [][]string{{"\x1b[31ma", "b\xff", "c d"}, {"1", "2", "3"}}, ReadOptions{}, `the columns are "\x1b[31ma", "b\xff", c d`},
 		{"two columns of answers", [][]string{{"input", "a", "b"}, {p, s, s}}, ReadOptions{}, "several columns hold answers: a, b"},

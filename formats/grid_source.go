@@ -51,7 +51,7 @@ func newGridSource(t textSource, h *head) (source, error) {
 	}
 	s := &gridSource{textSource: t, grids: h.gridReader(), leftOut: o.LeftOut}
 	if o.Format == Auto && !o.FullGrids && s.grids.holdsOnlyFullLines(h.lines()) {
-		return nil, option.Errorf(o.besideOutputs(option.FullLines), "its grids have no blanks, so they are probably answers")
+		return nil, option.Errorf(o.besideOutputs(option.FullLines), "the grids have no blanks, so they are probably answers")
 	}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
 	s.info.Blanks = s.grids.blanks

@@ -45,7 +45,7 @@ func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	return rows, nil
 }
 
-// isRawJSON reports whether the field's values, as text, are already JSON.
+// isRawJSON reports whether the field's values are written to JSON without adding quotes.
 func (f *Field) isRawJSON() bool {
 	t, inLists := valueTypeOf(f)
 	isFloat := t == scan.Float32 || t == scan.Float64
@@ -94,7 +94,7 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 		case scan.JSONField:
 			dst = appendJSONValue(dst, text)
 		}
-		// U+FFFD replaces invalid bytes. Few texts contain U+FFFD, so the second check is rare.
+		// U+FFFD replaces invalid bytes, but can also occur in valid text.
 		if bytes.Contains(dst[before:], []byte("\ufffd")) && !utf8.Valid(text) {
 			addCount(r.replaced, 1)
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Keep selects the input columns that pass through.
+// Keep selects the input columns that are copied to the output.
 type Keep struct {
 	all      bool
 	names    []string
@@ -75,7 +75,7 @@ func (k Keep) choose(columns []string) ([]int, error) {
 // HasText reports whether the column's values can be written as text.
 func (f Field) HasText() bool { return printable(f) == nil }
 
-// AppendKept appends the value of row i in column Schema.Kept[k], for which HasText must hold.
+// AppendKept appends the value of row i in column Schema.Kept[k], whose HasText must return true.
 func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	return append(dst, b.keptText(&b.segmentOf(i).source.schema().Kept[k], i, k)...)
 }
@@ -87,7 +87,7 @@ func (b *Batch) KeptKind(i, k int) (isNull, isString bool) {
 }
 
 // keptValue returns the value of row i in kept field k, and its kind. The field must hold text. The
-// value can be in b.scratch.
+// value is valid until b.scratch changes.
 func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 	field := b.block.Field(i, k)
 	if field == scan.Absent {
@@ -103,14 +103,14 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 	return value, kind
 }
 
-// isPlain reports whether a kept field's values are never in CSV quotes.
+// isPlain reports whether a kept field's values never have CSV quotes.
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
 // forTraining returns the chosen columns that training data keeps. It omits puzzles and answers,
 // because training data has its own columns for them. Of the columns that an earlier run added, it
 // keeps those that describe generated puzzles. If o.Keep names another added column, forTraining
-// returns an error. If o.Keep selects all columns, s.Replaced lists the omitted extras that will
-// not be computed again.
+// returns an error. If o.Keep selects all columns, other added columns are omitted, and s.Replaced
+// lists the extras among them that will not be computed again.
 func (s *Schema) forTraining(chosen []int, o *ReadOptions) (kept []int, err error) {
 	var names []string
 	for _, c := range chosen {

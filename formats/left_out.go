@@ -31,11 +31,11 @@ type LineKind int
 const (
 	CommentLines     LineKind = iota // comments in text files, and lines such as "sep=;"
 	LinesBetween                     // lines such as titles between nine-line grids
-	LateRest                         // text next to puzzles; the first lines had no such text
+	LateRest                         // text next to puzzles that is lost, because the first lines had no such text
 	EnclosedRows                     // lines that look like rows, but are within quoted fields
 	NoOrigin                         // lines without a puzzle, in a file of starting puzzles
-	RepeatedOrigin                   // puzzles equivalent to earlier puzzles; they start no search
-	UnsuitableOrigin                 // puzzles that start no search, because they have no or several solutions
+	RepeatedOrigin                   // starting puzzles that are not used, because they are equivalent to earlier ones
+	UnsuitableOrigin                 // starting puzzles that are not used, because they have no or several solutions
 	numLineKinds
 )
 

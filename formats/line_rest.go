@@ -18,7 +18,7 @@ func (s *lineSource) setKept(h *head) error {
 	s.info.HasRest = slices.ContainsFunc(h.lines(), s.hasRest)
 	rest := Field{Name: restColumn, raw: restColumn, plain: true}
 	if first := o.first; first != nil && first.Columns == nil {
-		s.keepsRest = len(first.Kept) > 0 // only this text can be kept
+		s.keepsRest = len(first.Kept) > 0 // without columns, only this text can be kept
 	} else if s.info.HasRest || len(o.Keep.names) > 0 {
 		chosen, err := o.chooseKept([]string{restColumn})
 		if err != nil {

@@ -34,7 +34,7 @@ func newLineSource(t textSource, h *head) (source, error) {
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns, so no column of puzzles or answers can be chosen")
 	}
 	if o.Format == Auto && !o.FullGrids && s.holdsOnlyFullGrids(h.lines()) {
-		return nil, option.Errorf(o.besideOutputs(option.FullLines), "its grids have no blanks, so they are probably answers")
+		return nil, option.Errorf(o.besideOutputs(option.FullLines), "the grids have no blanks, so they are probably answers")
 	}
 	return s, s.setKept(h)
 }
@@ -97,7 +97,7 @@ func (s *lineSource) parse(b *Batch, seg *segment) error {
 }
 
 // parseSimple parses a line if it is simple, and reports whether it is. A simple line starts with a
-// puzzle, and is too short for two puzzles, one of which may be damaged.
+// puzzle, and is too short for a second puzzle, even a damaged one.
 func (s *lineSource) parseSimple(b *Batch, i int) bool {
 	line := b.block.Row(i)
 	switch n := len(line); {
@@ -145,7 +145,7 @@ func (s *lineSource) parsePuzzle(g *solver.Grid, line []byte) (place scan.Span, 
 
 // find returns the span of the puzzle in a line, and the number of puzzles. Unless there is exactly
 // one puzzle, the span is the whole line. In the HoDoKu format, a line without the format's colons
-// is read like text, because it can be a bare puzzle, which verify does not accept as invalid.
+// is read like text, because it can be a bare puzzle.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		if place, found := fieldOfHoDoKu(line); found {
@@ -190,9 +190,9 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 	return Reason{Kind: gridtext.NoPuzzle}
 }
 
-// findPuzzle counts the puzzles in a line, and returns the span of the last one. Next to a puzzle,
-// damaged puzzles and the starts of longer words also count. For example, in "PUZZLE->PUZZLE", the
-// first word ends with a hyphen, which can be a blank.
+// findPuzzle counts the puzzles in a line, and returns the span of the last one. If there is one,
+// damaged puzzles and longer words that start like a puzzle count too. For example, in
+// "PUZZLE->PUZZLE", the first word ends with a hyphen, which can be a blank.
 func findPuzzle(line []byte) (place scan.Span, words int) {
 	if place, words = findWords(line, isPuzzleWord); words > 0 && len(line) > solver.Cells+shortestDamaged {
 		_, words = findWords(line, holdsPuzzle)
@@ -200,8 +200,8 @@ func findPuzzle(line []byte) (place scan.Span, words int) {
 	return place, words
 }
 
-// holdsPuzzle reports whether a word is a puzzle, or starts like a damaged puzzle. Words of two or
-// more puzzles, such as lists of candidates, do not count.
+// holdsPuzzle reports whether a word is a puzzle, or starts like a damaged puzzle. Words of 162
+// or more characters, such as lists of candidates, do not count.
 func holdsPuzzle(word []byte) bool {
 	start := word[:min(len(word), longestDamaged)]
 	return isPuzzleWord(word) || len(word) < 2*solver.Cells && isDamagedPuzzle(start)

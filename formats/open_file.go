@@ -76,7 +76,7 @@ func openSpooled(s *streamStart, o *ReadOptions, done *atomic.Int64) (source, er
 	if err != nil {
 		return nil, files.InTemporary(err)
 	}
-	// Only write errors concern the temporary file, but io.Copy also returns read errors.
+	// io.Copy also returns read errors, which do not concern the temporary file.
 	to := &files.Sink{W: f}
 	if _, err = io.Copy(to, s.in); to.Err != nil {
 		err = files.InTemporary(err)

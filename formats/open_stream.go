@@ -74,14 +74,14 @@ func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err e
 	case format == Auto:
 		return Auto, s.checkExpected(requested, len(first) == 0)
 	case requested && o.Format != format && (!o.Format.isJSON() || !format.isJSON()):
-		return Auto, option.Misuse(option.InputFormat, "its first bytes are those of %s data, which cannot be read as %s", format, o.Format)
+		return Auto, option.Misuse(option.InputFormat, "the first bytes are those of %s data, which cannot be read as %s", format, o.Format)
 	}
 	return format, nil
 }
 
-// checkExpected is called if the first bytes do not indicate a format. It returns an error if data
-// in the expected format starts with other bytes. A damaged archive, for example, must not be read
-// as text.
+// checkExpected is called if the first bytes do not indicate a format. It returns an error if the
+// expected format requires certain first bytes. A damaged archive, for example, must not be read as
+// text.
 func (s *streamStart) checkExpected(requested, empty bool) error {
 	what, extension := s.expected.String(), strings.ToLower(filepath.Ext(s.name))
 	switch {
@@ -90,9 +90,9 @@ func (s *streamStart) checkExpected(requested, empty bool) error {
 	case s.expected == Auto, s.expected == JSONL, s.expected.isText():
 		return nil
 	case requested && !empty:
-		return option.Misuse(option.InputFormat, "its first bytes are not those of %s data", what)
+		return option.Misuse(option.InputFormat, "the first bytes are not those of %s data", what)
 	}
-	err := fmt.Errorf("its first bytes are not those of %s data: the file is empty, damaged or misnamed", what)
+	err := fmt.Errorf("the first bytes are not those of %s data: the file is empty, damaged or misnamed", what)
 	return &option.Error{Options: []option.Name{option.InputFile, option.InputName}, Err: err}
 }
 

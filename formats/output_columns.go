@@ -59,7 +59,7 @@ func (c *outputColumn) hasWords() bool {
 var outputColumns = append([]outputColumn{
 	FileColumn: {name: "file", kind: kindFile, always: true, unsolved: true},
 	LineColumn: {name: "line", kind: kindLine, always: true, unsolved: true},
-	// Blanks in this column are always dots. The input's puzzle column keeps its blanks.
+	// Blanks in this column are always dots. In a kept puzzle column, they do not change.
 	PuzzleColumn: {name: "puzzle", kind: kindGrid, grid: ofPuzzle, unsolved: true},
 	SolutionColumn: {
 		name: "solution", kind: kindGrid, grid: ofSolution,
@@ -105,8 +105,8 @@ var outputColumns = append([]outputColumn{
 	ClassColumn: {name: "solution_class", kind: kindGrid, grid: ofClass, parse: parseClass, extra: "class"},
 	SymmetriesColumn: numberColumn(outputColumn{name: "symmetries", extra: "symmetries"},
 		func(b *Batch, i int) *int32 { return &b.Symmetries[i] }),
-	// For a row of training data, Batch.Origin returns the split as the file, and the row number of
-	// the original puzzle as the line.
+	// In training data, Batch.Origin returns the split in place of the file, and the row number of
+	// the original puzzle in place of the line.
 	BaseColumn: {name: "base", kind: kindLine, always: true, training: true},
 	MorphColumn: {
 		name: "morph", kind: kindInteger, always: true, training: true,
@@ -122,7 +122,7 @@ var outputColumns = append([]outputColumn{
 		func(r *Rating) *int32 { return &r.Backdoor }),
 	ExplainerRatingColumn: ratingColumn(outputColumn{name: "explainer_rating", extra: "explainer_rating", kind: kindThousandths},
 		func(r *Rating) *int32 { return &r.ExplainerRating }),
-	StepsColumn: { // package verify compares any text with the steps that it computes
+	StepsColumn: { // any text is accepted here; package verify checks it
 		name: "steps", extra: "steps", kind: kindSteps, parse: func(*Batch, int, []byte) bool { return true },
 	},
 	ComputedMinimalColumn: ratingColumn(outputColumn{name: "minimal", extra: "minimal", kind: kindBoolean, words: truthTexts, literal: true},

@@ -19,8 +19,8 @@ const (
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows is the maximum value of WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// A row group with long values ends early. Its limit in bytes is the larger of groupBytes and
-	// groupRowBytes times the requested number of rows.
+	// A row group with long values ends early, at max(groupBytes, n*groupRowBytes) bytes. n is the
+	// requested number of rows, rounded up to whole sections.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 )

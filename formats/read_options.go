@@ -17,7 +17,7 @@ type ReadOptions struct {
 	Format       Format    // Auto chooses by content and name
 	Column       string    // name or number of the puzzle column, or empty to detect the column
 	AnswerColumn string    // name or number of the answer column, empty to detect the column, or "none" to ignore answers
-	Keep         Keep      // input columns that pass through to the output
+	Keep         Keep      // input columns to copy to the output
 	Delimiter    byte      // delimiter of CSV fields, or zero to detect it
 	Header       Header    // whether CSV has a header
 	Fields       int       // number of fields in a row of CSV, or zero to detect it
@@ -25,12 +25,12 @@ type ReadOptions struct {
 	Stdin        io.Reader // contents of the input named "-"
 	// If AnswersPauses is set, a batch ends when Stdin pauses, so that the rows received so far are
 	// processed at once. The rows before the first pause then decide how the input is read, even if
-	// they are fewer than usual.
+	// there are fewer than usual.
 	AnswersPauses bool
 	LeftPad       bool       // restore the leading zeros lost when grids were stored as numbers
 	Types         Types      // kept columns to convert, and the type for each
 	Results       ResultsUse // how to treat results in the input
-	Replaces      ColumnSet  // columns of an earlier run that do not pass through, because the output replaces them
+	Replaces      ColumnSet  // columns of an earlier run to omit, because the output replaces them
 	Training      *ColumnSet // for training data, the extras to compute; otherwise nil (see Schema.forTraining)
 	Outputs       *Outputs   // columns of model outputs; nil to treat them like other columns
 	FullGrids     bool       // whether to treat full grids as puzzles if there are no other grids
@@ -77,7 +77,7 @@ func ParseDelimiter(text string) (byte, error) {
 	case len(text) == 1 && !strings.ContainsAny(text, "\"\r\n"):
 		return text[0], nil
 	}
-	return 0, fmt.Errorf("it must be a single character other than a quote or a line break, but is %q", text)
+	return 0, fmt.Errorf("the delimiter must be a single character other than a quote or a line break, not %q", text)
 }
 
 // delimiterText is the inverse of ParseDelimiter.
@@ -90,5 +90,5 @@ func ParseHeader(text string) (Header, error) {
 	if h := slices.Index([]string{"auto", "yes", "no"}, cmp.Or(text, "auto")); h >= 0 {
 		return Header(h), nil
 	}
-	return HeaderUnknown, fmt.Errorf("it must be yes, no or auto, not %q", text)
+	return HeaderUnknown, fmt.Errorf("the value must be yes, no or auto, not %q", text)
 }

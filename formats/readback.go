@@ -24,7 +24,7 @@ const (
 // Readback holds the values of a result row that do not have their own fields in Batch.
 type Readback struct {
 	Clues       int32
-	WeightClues int8 // number of clues to which the row's weight belongs; 0 if the row has no weight
+	WeightClues int8 // number of clues that the row's weight stands for; 0 if the row has no weight
 	Answer      AnswerClass
 	Reason      Reason
 	Damaged     ColumnSet // columns whose values cannot be read
@@ -49,7 +49,7 @@ func grown[T any](rows []T, n int) []T {
 }
 
 // readResults reads gridmill's columns from consecutive fields, starting with firstField. It reads
-// one column after the other, because this makes branches more predictable.
+// one column at a time, because this makes branches more predictable.
 func (b *Batch) readResults(seg *segment, readback []Column, firstField int, use ResultsUse) {
 	if readback == nil {
 		return

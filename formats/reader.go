@@ -5,8 +5,8 @@ package formats
 type Reader interface {
 	// Schema returns the schema of the data set. It is known before the first call to Read.
 	Schema() *Schema
-	// Read fills b with the next rows. A batch never crosses a row number that is a multiple of the
-	// batch size. It can end earlier, for example where a stream pauses. After the last row, Read
+	// Read fills b with the next rows. A batch ends before the next row number that is a multiple of
+	// the batch size, or earlier, for example where a stream pauses. After the last row, Read
 	// returns io.EOF and an empty batch.
 	//
 	// If data cannot be read, Read first returns all rows before this data, and then the error.

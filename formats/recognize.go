@@ -29,9 +29,9 @@ func (h *head) recognize() (Format, error) {
 	line, _, _ := bytes.Cut(h.text, []byte("\n"))
 	is := "is"
 	if _, words := findPuzzle(line); words > 1 {
-		is = fmt.Sprintf("has %d puzzles, but not as fields of CSV:", words)
+		is = fmt.Sprintf("has %d puzzles that are not CSV fields:", words)
 	}
-	return Auto, option.Errorf(option.Recognition, "its format is not recognized; line %d %s %.60q", h.cutter.Line(), is, bytes.TrimRight(line, "\r"))
+	return Auto, option.Errorf(option.Recognition, "the format is not recognized; line %d %s %.60q", h.cutter.Line(), is, bytes.TrimRight(line, "\r"))
 }
 
 // isCSV reports whether the file name or an option indicates CSV.
@@ -39,8 +39,8 @@ func (h *head) isCSV() bool {
 	return h.expected == CSV || h.expected == TSV || h.options.Delimiter != 0
 }
 
-// delimiters lists the possible delimiters of fields. The colon separates fields in the text that
-// gridmill writes.
+// delimiters lists the possible delimiters of fields. The colon separates fields in gridmill's
+// text output.
 var delimiters = []byte{',', ';', '\t', '|', scan.Spaces, ':'}
 
 // isResultLine reports whether a line, split at colons, has the form puzzle:count:solution.
@@ -53,7 +53,7 @@ func holdsCSV(h *head) bool { return h.csvTable().isTable(h.puzzleLines) }
 
 // csvTable returns the table to use when the text is read as CSV. Among the tables of all possible
 // delimiters, it prefers tables that are CSV (see isTable), then tables with a known name in the
-// header, and then tables with the most rows that hold grids, or with the most valid rows.
+// header, then tables with more rows that hold grids, and then tables with more valid rows.
 func (h *head) csvTable() *table {
 	rank := func(t *table) int32 { return 2*toNumber(t.isTable(h.puzzleLines)) + toNumber(t.named) }
 	return slices.MaxFunc(h.possibleTables(), func(a, b *table) int {
@@ -63,7 +63,7 @@ func (h *head) csvTable() *table {
 
 // possibleTables returns a table for each possible delimiter. An option or the name of a TSV file
 // can specify the delimiter. Otherwise, any delimiter that occurs in the text is possible. However,
-// the colon is possible only in text as gridmill writes it. The comma is always possible, because a
+// the colon is possible only in gridmill's text output. The comma is always possible, because a
 // table with one column has no delimiters.
 func (h *head) possibleTables() []*table {
 	switch {

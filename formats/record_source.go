@@ -24,7 +24,7 @@ type recordReader interface {
 	Columns() []scan.TypedColumn
 	// Sample fills a block with the first rows, up to limit, without consuming or parsing them.
 	Sample(b *scan.Block, limit int)
-	// Note assigns columns to the fields of a row. Column i becomes field notes[i], or is left out
+	// Note sets the order of the fields of a row. Column i becomes field notes[i], or is left out
 	// if notes[i] is -1. Initially, notes[i] is i.
 	Note(notes []int)
 	// Parse stores the fields of row i in b. line is the row's line number. If the row is invalid,
@@ -137,7 +137,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	// In JSON, Mixed depends on the first rows, so it must not affect CarriesPuzzle.
+	// In JSON, Mixed can differ between inputs, which must all have the same CarriesPuzzle.
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && (s.info.Format.isJSON() || !s.columns[s.info.Roles.Puzzle].Mixed)
 	s.readback = p.readback
 	for _, c := range p.chosen {

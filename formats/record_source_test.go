@@ -63,5 +63,5 @@ func TestSkippedPuzzleArrays(t *testing.T) {
 	}
 	file := store(t, "in.npz", testkit.Zip("x.npy", array("True", digits(puzzle(0))), "y.npy", array("False", digits(solution(0)))))
 	_, err := outcomes([]string{file}, ReadOptions{}, 10)
-	wantError(t, err, "in.npz: the array x.npy was skipped: it is stored in column-major order", "its grids (in y) have no blanks")
+	wantError(t, err, "in.npz: the array x.npy was skipped: it is stored in column-major order", "the grids (in y) have no blanks")
 }

@@ -45,8 +45,8 @@ func columnRun(names []string) (found []Column) {
 	return found
 }
 
-// telling is the set of columns whose names no other program uses.
-var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
+// distinctive is the set of columns whose names no other program uses.
+var distinctive = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 
 // addedColumns returns the columns that gridmill added to a result or to training data, by index.
 // Added columns are adjacent and start with the solution. Other programs also use the name
@@ -58,7 +58,7 @@ func addedColumns(columns []string) map[int]Column {
 			continue
 		}
 		run := columnRun(columns[i:])
-		if telling.And(setOf(run)) == (ColumnSet{}) {
+		if distinctive.And(setOf(run)) == (ColumnSet{}) {
 			continue
 		}
 		for k, c := range run {

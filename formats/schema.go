@@ -15,7 +15,7 @@ import (
 
 // A Schema describes the columns of a data set, and other properties that all of its rows share.
 type Schema struct {
-	// Kept lists the input columns that pass through to the output.
+	// Kept lists the input columns that are copied to the output.
 	Kept []Field
 	// HasAnswers is set if the input has an answer column.
 	HasAnswers bool
@@ -28,7 +28,7 @@ type Schema struct {
 	// training data, it lists other columns (see forTraining).
 	Replaced []string
 	// Generated is set if the puzzles are generated, or come from a result with generated puzzles.
-	// It is then known which puzzles are minimal.
+	// Batch.Minimal then tells which puzzles are minimal.
 	Generated bool
 	// Searched is set if Generated is set and outputs can have the search_steps column.
 	Searched bool
@@ -39,8 +39,8 @@ type Schema struct {
 	Provenance string
 	// added holds the columns of the first file that gridmill added, by index.
 	added map[int]Column
-	// wholeRows is set if the input is CSV and all columns are kept in order. Rows can then pass
-	// unchanged to an output with the same delimiter.
+	// wholeRows is set if the input is CSV and all columns are kept in order. Rows can then be
+	// copied unchanged to an output with the same delimiter.
 	wholeRows bool
 }
 
@@ -200,5 +200,5 @@ func nodeType(n schema.Node) string {
 const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {
-	return fmt.Errorf("it has %d columns, more than the limit of %d; write fewer columns", n, maxColumns)
+	return fmt.Errorf("it has %d columns, more than the limit of %d; remove some columns", n, maxColumns)
 }

@@ -30,8 +30,8 @@ type ScoreCounts struct {
 type ScoreGroup struct {
 	Name string // empty if rows are not grouped
 	Rows int64
-	// Answers is the number of rows with a readable answer, plus the rows with an invalid puzzle,
-	// because these rows count as not exact. If the data set has no answers, Answers is 0.
+	// Answers is the number of rows for which Exact is known: rows with a readable answer, and rows
+	// with an invalid puzzle, which are never exact. If the data set has no answers, Answers is 0.
 	Answers int64
 	Unique  int64 // number of puzzles with one solution
 	Outputs []OutputCounts
@@ -48,7 +48,7 @@ type OutputCounts struct {
 	Reward              int64       // sum of rewards, in thousandths
 	Moves               score.Moves // sums over the outputs, but FirstWrong is 0
 	Perfect             int64       // number of outputs with at least one move and no wrong move
-	Other               int64       // number of outputs in the first OtherRows rows that have moves instead of a grid, or a grid instead of moves
+	Other               int64       // among the first OtherRows rows, number of outputs with moves instead of a grid, or a grid instead of moves
 	Kinds               [extract.NumKinds]int64
 }
 
@@ -138,7 +138,7 @@ func (c *ScoreCounts) group(name []byte, outputs int) *ScoreGroup {
 	}
 	key, i := string(name), len(c.Groups)
 	c.index[key] = i
-	c.Groups = slices.Grow(c.Groups, 1)[:i+1] // the new element may have been used before Reset
+	c.Groups = slices.Grow(c.Groups, 1)[:i+1] // can be an element from before Reset, whose memory is reused
 	g := &c.Groups[i]
 	*g = ScoreGroup{Name: key, Outputs: append(g.Outputs[:0], make([]OutputCounts, outputs)...)}
 	return g

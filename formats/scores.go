@@ -26,7 +26,7 @@ type outputScore struct {
 	reward  int32       // reward in thousandths, or 0 if Scoring.Reward is nil
 }
 
-// FindScores scores the model outputs of all rows. The results of the rows must be known.
+// FindScores scores the model outputs of all rows. b.Results must already be set.
 func (b *Batch) FindScores(c *Scoring) {
 	b.scoring = c
 	if c == nil {

@@ -80,7 +80,7 @@ func (w *sectionWriter[G, E]) Write(b *Batch, encoded Encoded) error {
 	if err != nil {
 		return err
 	}
-	clear(sections) // w.format has taken over the encoded sections
+	clear(sections) // w.format now owns the encoded sections
 	return w.gather(b, from, b.Len())
 }
 
@@ -116,7 +116,7 @@ func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 }
 
 // fitting returns how many of the rows [from, from+n) belong to the open section. full reports
-// whether these rows bring the section to sectionBytes.
+// whether the section then reaches sectionBytes.
 func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, full bool) {
 	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < sectionBytes {
 		w.openBytes += bytes

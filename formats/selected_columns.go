@@ -14,7 +14,7 @@ func ParseSelection(text string) (names []string, err error) {
 		name = strings.TrimSpace(name)
 		switch {
 		case name == "":
-			return nil, fmt.Errorf("%q contains an empty name; separate names of columns with commas", text)
+			return nil, fmt.Errorf("%q contains an empty name; separate column names with commas", text)
 		case slices.Contains(names, name):
 			return nil, fmt.Errorf("column %q is listed twice", name)
 		}

@@ -64,7 +64,7 @@ func (s *Skipped) addEmpty(name string) {
 	}
 }
 
-// isNew reports whether isNew is called for the first time with a kind and a name.
+// isNew reports whether this is the first call with the given kind and name.
 func (s *Skipped) isNew(kind, name string) bool {
 	if s == nil {
 		return false

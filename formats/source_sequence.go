@@ -12,8 +12,8 @@ type sequence struct {
 	count int // number of sources
 	// open opens a source. It also returns the name of the source for errors about its columns.
 	open func(i int) (s source, name string, err error)
-	// within is the name of the file that contains the sources, or empty. Until first is set, the
-	// caller of next must add this name to errors. After that, next adds the name.
+	// within is the name of the file that contains the sources, or empty. Once first is set, next
+	// adds this name to errors. Before that, the caller of next must add it.
 	within    string
 	first     *Schema // schema of the first source that has a schema
 	firstName string

@@ -11,7 +11,7 @@ import (
 type stepTexts struct {
 	text   []byte
 	starts []int // index in text of each step; the last entry is len(text)
-	rows   []int // for each row, its first step's index in starts; the last entry is len(starts)-1
+	rows   []int // index in starts of each row's first step; the last entry is len(starts)-1
 
 	add func(*ladder.Step) // method value of addStep; created only once, because creating it allocates
 }

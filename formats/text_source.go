@@ -25,7 +25,7 @@ func (t *textSource) Close() error {
 	return files.InFile(t.path, err)
 }
 
-// joins reports whether before is also a text source, so that rows of t can follow rows of before.
+// joins reports whether rows of t can follow rows of before. Both sources must have text formats.
 func (t *textSource) joins(before rowParser) bool { return before.schema().Format.isText() }
 
 func (t *textSource) position() (offset, line int64) {

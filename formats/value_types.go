@@ -160,7 +160,7 @@ func (s *Schema) setTypes(t Types) error {
 // inLeaves reports whether the field's values are written directly from Parquet leaves.
 func (f *Field) inLeaves() bool { return !f.isText() && !f.converted }
 
-// keptText returns row i's value in kept column k, or "" for null. The text can be in b.scratch.
+// keptText returns row i's value in kept column k ("" for null), valid until b.scratch changes.
 func (b *Batch) keptText(f *Field, i, k int) []byte {
 	if f.isText() {
 		value, _ := b.keptValue(f, i, k)
@@ -170,7 +170,7 @@ func (b *Batch) keptText(f *Field, i, k int) []byte {
 	return b.scratch
 }
 
-// appendNumber appends value as a JSON number if it is a number of type t.
+// appendNumber appends value as a JSON number, or nothing if value is not a number of type t.
 func appendNumber(dst []byte, t scan.Type, value []byte) []byte {
 	text := numberText(value)
 	if t == scan.Int64 {

@@ -18,7 +18,7 @@ import (
 
 // A Writer turns batches into one file. Encode is safe for concurrent use, but the other methods
 // are not. The output depends only on the rows and their numbers, and not on how the rows are
-// divided into batches. A file can start with any row.
+// divided into batches. The first row of a file can have any number.
 //
 // A Writer can write batches that another Writer with the same schema and options has encoded. For
 // example, one Writer can encode all batches while several others each write a file.
@@ -55,8 +55,8 @@ func (Observer) Close() error { return nil }
 
 // SectionRows is the maximum number of rows in a section. A section is compressed as a unit, for
 // example as one Parquet page per column. Sections end at multiples of SectionRows, or earlier if
-// values are long. Where batches end does not matter. If a batch is exactly one section, the worker
-// that solves the batch also encodes the section.
+// values are long. The ends of batches do not affect sections. If a batch is exactly one section,
+// the worker that solves the batch also encodes the section.
 const SectionRows = 4096
 
 // UsualBatchRows returns the best number of rows for the batches of an output. If the output has
@@ -111,7 +111,7 @@ func OutputFormat(name string, f Format) (Format, error) {
 	}
 	switch compressed := compress.ByExtension(name) != compress.None; {
 	case f == NPY && name == files.StdStream:
-		return f, errors.New("a NumPy array is preceded by its number of rows, which is known only at the end, so it cannot be written to standard output; write it to a file")
+		return f, errors.New("a NumPy array cannot be written to standard output, because it starts with the number of rows, which is known only at the end; write it to a file")
 	case f == NPY && (compressed || strings.EqualFold(filepath.Ext(name), ".npz")):
 		return f, fmt.Errorf("%s: NumPy arrays are written uncompressed; use a name that ends in .npy", name)
 	case compressed && f == Parquet:
@@ -164,7 +164,7 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 
 // appendSolved appends a line of the form puzzle:count:solution for each of rows [from, to). For an
 // unreadable puzzle, the line starts with the original text. In this text, line ends, colons and a
-// leading quote or "#" become spaces, because they have a meaning in the file.
+// leading quote or "#" become spaces, because they have a special meaning.
 func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
 		puzzle := b.grid(ofPuzzle, i)

@@ -15,7 +15,7 @@ import (
 )
 
 // zipSource reads the members of a zip archive one after the other. Each member has its own source.
-// All members must have the same columns, like several inputs.
+// Like several inputs, all members must have the same columns.
 type zipSource struct {
 	rowParser // parser of the first member that has rows or a header
 	members   sequence
@@ -53,7 +53,7 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	before := done.Load()
 	s.members.open = func(i int) (source, string, error) {
 		offset, _ := members[i].DataOffset() // archive.Members has checked the header
-		done.Store(before + offset)          // after a seek, bytes may be read again or skipped
+		done.Store(before + offset)          // not Add, because a seek can repeat or skip bytes
 		member, err := openMember(file, members[i], o)
 		return member, "member " + members[i].Name, err
 	}

@@ -13,10 +13,10 @@ import (
 func ParseCount(text string) (int64, error) {
 	n, err := ParseNumber(text)
 	if strings.HasSuffix(text, "%") {
-		return 0, errors.New("it must be a whole number, not a percentage")
+		return 0, errors.New("the value must be a whole number, not a percentage")
 	}
 	if err != nil || n < 1 || n > math.MaxInt64/4 {
-		return 0, errors.New("it must be a whole number, 1 or greater, such as 5000, 10,000, 10k, 1M or 2B")
+		return 0, errors.New("the value must be a whole number, 1 or greater, such as 5000, 10,000, 10k, 1M or 2B")
 	}
 	return n, nil
 }
@@ -43,7 +43,7 @@ func ParseNumber(text string) (int64, error) {
 	return n * unit, nil
 }
 
-// ParseDecimal parses a number in decimal or scientific notation, or as in ParseNumber.
+// ParseDecimal parses what ParseNumber accepts, or a number in decimal or scientific notation.
 func ParseDecimal(text string) (float64, error) {
 	if n, err := ParseNumber(text); err == nil {
 		return float64(n), nil

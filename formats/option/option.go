@@ -22,7 +22,7 @@ const (
 	FullLines      Name = "to solve them anyway, use {from} to name their format"
 	FirstCell      Name = "use {column} to name the column of the first cell"
 	Recognition    Name = "see gridmill help input for the formats of 9x9 puzzles; {from} FORMAT forces a format"
-	OtherFile      Name = "leave the file out if it is not data (a pattern such as 'DIR/*.csv' names some files of a directory)"
+	OtherFile      Name = "leave the file out if it is not data (a pattern such as 'DIR/*.csv' selects only some files of a directory)"
 	AnswerColumn   Name = "use {answer-column} to name the column of answers, or {answer-column} none to ignore answers"
 	Predictions    Name = "use {predictions} to name the columns that contain outputs"
 	BesideOutputs  Name = "add a column that holds the puzzle of each row; if gridmill does not find the column, use {column} to name it; puzzles inside other text are found only in chats (lists of messages)"
@@ -43,7 +43,7 @@ const (
 	NestedColumns  Name = "leave it out with {keep}, or write Parquet"
 	FewerColumns   Name = "use {keep} to leave out columns"
 	LeftPad        Name = "leave out {left-pad}, or store the data as CSV first"
-	LostZeros      Name = "in text and CSV, {left-pad} restores them"
+	LostZeros      Name = "in text and CSV, {left-pad} restores the zeros"
 	Blanks         Name = "leave out {blanks}"
 	Fields         Name = "leave out {fields}, or choose the right number"
 	ArrayBlanks    Name = "save the arrays to separate files, or choose one number with {blanks}"
@@ -103,7 +103,7 @@ func Errorf(o Name, format string, args ...any) error {
 }
 
 // EndsEarly replaces io.EOF and io.ErrUnexpectedEOF with an error that says that the named data
-// ends too early. Other errors do not change.
+// ends too early. Other errors are returned unchanged.
 func EndsEarly(name string, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return Errorf(InputFile, "%s ends too early, so the file is incomplete", name)
@@ -116,8 +116,7 @@ func Misuse(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Misused: true, Err: fmt.Errorf(format, args...)}
 }
 
-// WithText returns an error with the given text and the setting or file of err. It does not wrap
-// err.
+// WithText returns an error with the given text and the Options of err. It does not wrap err.
 func WithText(err error, text string) error {
 	plain := errors.New(text)
 	if setting, named := errors.AsType[*Error](err); named {

@@ -21,7 +21,7 @@ type Moves struct {
 func (s *Scorer) QueueMoves(to *Score, moves *Moves, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) {
 	g := &s.game
 	*moves = Moves{}
-	*g = game{Scorer: s, Moves: moves, position: *puzzle, result: r, sound: true}
+	*g = game{Scorer: s, Moves: moves, position: *puzzle, result: r, agrees: true}
 	if puzzle[0] != 0 {
 		extract.Moves(output, s.play)
 	}
@@ -38,7 +38,7 @@ type game struct {
 	*Moves
 	position solver.Grid
 	result   *solver.Result
-	sound    bool                  // all legal moves so far agree with the only solution
+	agrees   bool                  // for a unique puzzle, whether all legal moves so far agree with its solution
 	played   [solver.Cells]uint64  // for each cell, the OR of countOf[digit] for all moves in the cell
 	outside  map[extract.Move]bool // earlier moves outside the grid, which are rare
 }
@@ -69,8 +69,8 @@ func (g *game) play(m extract.Move) {
 		*g.queued.Next(open{moves: g.Moves, number: g.Made}) = g.position
 		return
 	}
-	g.sound = g.sound && g.result.Solution[cell] == digit
-	g.judge(g.Made, g.sound)
+	g.agrees = g.agrees && g.result.Solution[cell] == digit
+	g.judge(g.Made, g.agrees)
 }
 
 // playOutside handles a move outside the grid.

@@ -96,7 +96,7 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 	return r, nil
 }
 
-// Of returns the reward of an output, in thousandths. The puzzle has the given number of clues. m
+// Of returns the reward of an output, in thousandths. clues is the puzzle's number of clues. m
 // is used only for outputs that are lists of moves.
 func (r *Reward) Of(s *Score, m *Moves, clues int32) int32 {
 	if s.Cells != solver.Cells {

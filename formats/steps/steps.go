@@ -12,7 +12,7 @@ import (
 
 // Append appends a step as a JSON object, in the form of the steps column. A step that places a
 // digit has a cell and a digit. A step that removes candidates has the cells, digits and roles of
-// its pattern, and the removed candidates. Every step also has the house that explains the step,
+// its pattern, and the removed candidates. Either kind also has the house that explains the step,
 // if any.
 func Append(dst []byte, s *ladder.Step) []byte {
 	dst = strconv.AppendInt(append(dst, `{"wave":`...), int64(s.Wave), 10)

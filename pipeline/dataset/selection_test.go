@@ -49,10 +49,10 @@ func TestWrongSplits(t *testing.T) {
 		"a=0.0":             "a=0.0: a share must be greater than 0.0 and at most 1.0; a count must be a whole number",
 		"a=101%":            "a share must be greater than 0.0 and at most 1.0; a count must be a whole number",
 		"a=1.5":             "a share must be greater than 0.0 and at most 1.0; a count must be a whole number",
-		"a=0":               "a=0: it must be a whole number, 1 or greater, such as 5000, 10,000, 10k, 1M or 2B; or use a share such as 0.9",
-		"a=-5":              "it must be a whole number, 1 or greater",
-		"a=9223372036854M":  "it must be a whole number, 1 or greater",
-		"a=few":             "it must be a whole number, 1 or greater",
+		"a=0":               "a=0: the value must be a whole number, 1 or greater, such as 5000, 10,000, 10k, 1M or 2B; or use a share such as 0.9",
+		"a=-5":              "the value must be a whole number, 1 or greater",
+		"a=9223372036854M":  "the value must be a whole number, 1 or greater",
+		"a=few":             "the value must be a whole number, 1 or greater",
 		"a=0.5,b=100":       "shares and numbers of puzzles cannot be combined",
 		"a,b":               "several splits have neither a share nor a number; only one split can take the rest",
 		"a=0.9,b=0.2":       "the shares add up to 1.1, which is more than 1",
@@ -70,8 +70,8 @@ func TestWrongSplits(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"c=5":           `"c=5" must be SPLIT=N, where SPLIT is one of: a, b`,
-		"a":             "a=: it must be a whole number, 1 or greater",
-		"a=x":           "a=x: it must be a whole number, 1 or greater",
+		"a":             "a=: the value must be a whole number, 1 or greater",
+		"a=x":           "a=x: the value must be a whole number, 1 or greater",
 		"a=1,b=2, a =1": "the split a  occurs twice",
 	} {
 		if err := ParseNumbers(text, splits, (*Split).SetMorphs); err == nil || !strings.Contains(err.Error(), want) {

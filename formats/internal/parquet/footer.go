@@ -56,7 +56,7 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 		return nil, err
 	}
 	if n := footer.Schema.NumColumns(); n > maxColumns {
-		return nil, fmt.Errorf("it has %d columns, more than the limit of %d; write fewer columns", n, maxColumns)
+		return nil, fmt.Errorf("it has %d columns, more than the limit of %d; remove some columns", n, maxColumns)
 	}
 	return footer, nil
 }
