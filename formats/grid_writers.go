@@ -102,7 +102,7 @@ func newNPYWriter(w io.Writer, name string, s *Schema, o *WriteOptions) (Writer,
 	}
 	start, ok := w.(io.WriterAt)
 	if !ok {
-		return nil, errors.New("a NumPy array is preceded by its number of rows, which is known only at the end, so it cannot be written to a stream; write it to a file")
+		return nil, errors.New("a NumPy array is preceded by its number of rows, which is known only at the end, so the array cannot be written to a stream; write it to a file")
 	}
 	cells, err := newTextWriter(w, name, string(gridArray.AppendHeader(nil, 0)), rows.append, "")
 	return &npyWriter{textWriter: cells, start: start}, err
