@@ -13,18 +13,18 @@ type AnswerClass uint8
 // The classes of answers.
 const (
 	NoAnswer   AnswerClass = iota // there is no answer or no puzzle
-	Match                         // the solution that gridmill found, or any valid solution if an unfinished search found none
+	Match                         // the solution that gridmill found, or any valid solution if gridmill found none
 	Other                         // a valid solution, but not the one that gridmill found
 	Wrong                         // a full grid that does not solve the puzzle
 	Incomplete                    // a grid with blanks
 	Unreadable                    // not a grid
 	NumAnswers = iota             // number of classes
 
-	// unjudged is the class of a readable answer that CompleteResults has not classified yet.
+	// unjudged is the class of a readable answer until CompleteResults classifies it.
 	unjudged = AnswerClass(NumAnswers)
 )
 
-// String returns the name of the class in outputs.
+// String returns the name of the class in outputs. For NoAnswer, it is the empty string.
 func (a AnswerClass) String() string { return answerClassNames[a] }
 
 var answerClassNames = []string{"", "match", "other", "wrong", "incomplete", "unreadable"}
@@ -58,7 +58,7 @@ func (b *Batch) makeAnswers(n int) {
 }
 
 // setAnswer sets the class of row i's answer. If the answer is not a grid, reason says why. An
-// empty answer counts as missing, because some rows of gridmill results have no solution.
+// empty answer counts as missing. It can come from the solution column of an earlier run.
 func (b *Batch) setAnswer(i int, reason Reason) {
 	switch {
 	case reason.Kind == gridtext.Empty:

@@ -22,7 +22,7 @@ type arrowWriter struct {
 	file    *arrowfile.Writer
 	schema  *arrow.Schema
 	columns []outputColumn
-	words   [][]string // the dictionary of each column
+	words   [][]string // the dictionary of each column, or nil
 
 	replaced *atomic.Int64 // see WriteOptions.Replaced
 }

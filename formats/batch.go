@@ -33,13 +33,13 @@ type Batch struct {
 	Ratings    []Rating
 	// The following values describe generated puzzles, or are read back from a result.
 	Minimal     []bool  // whether each puzzle is minimal: no clue can be removed
-	Weighted    []bool  // whether each puzzle can have a weight (see weightOf)
+	Weighted    []bool  // whether each puzzle has a weight if it is minimal (see weightOf)
 	SearchSteps []int32 // number of search steps for each puzzle
 	// Readback holds the other values that are read back from a result.
 	Readback []Readback
 
 	answerGrids []solver.Grid // answer of each row; see AnswerGrid
-	bases       []int64       // for each training row, its original's row number in the result, counted from 1
+	bases       []int64       // for each training row, the row number of its original in the result, counted from 1
 	morphIndex  []int32       // for each training row, its index among the morphs; 0 for an original
 	segments    []segment
 	kept        []Field // Schema.Kept of the input, if the batch holds rows from files
@@ -54,18 +54,18 @@ type Batch struct {
 	bytes  int
 
 	scratch   []byte   // scratch memory for values
-	encoded   []byte   // encoded values of a column for a few rows
+	encoded   []byte   // memory for the elements of values that are not text
 	values    [][]byte // values of a column for a few rows
 	numbers   []int32  // scratch memory for the results of columnNumbers and setNumbers
 	rows      int      // number of rows
 	maxRows   int
-	maxBytes  int         // size at which the batch ends early
+	maxBytes  int         // size at which the batch ends even if it has fewer than maxRows rows
 	form      *canon.Form // nil until FindExtras needs it
 	steps     stepTexts
 	rater     *rater       // nil until FindExtras needs it
 	remover   *clueRemover // nil until FindExtras needs it
 	scoring   *Scoring
-	scores    [][]outputScore // scores of the rows for each column of model outputs, from FindScores
+	scores    [][]outputScore // for each column of model outputs, the scores of the rows, from FindScores
 	scorer    *score.Scorer   // nil until FindScores needs it
 	countOnly bool            // rows are only counted, so the slices above are empty
 }
@@ -77,10 +77,10 @@ type segment struct {
 	source   rowParser
 }
 
-// number returns the number of row i, if line is the number of the segment's first row.
+// number returns the number of row i. It requires that s.line is a row number, not a line number.
 func (s *segment) number(i int) int64 { return s.line + int64(i-s.from) }
 
-// MinBatchBytes is the lowest limit that Limit sets. A single row can be this long.
+// MinBatchBytes is the lowest limit that Limit sets, because a single row can be this long.
 const MinBatchBytes = scan.MaxRow
 
 // NewBatch returns a batch that can hold at most maxRows rows.
@@ -101,7 +101,7 @@ func NewCounter(maxRows int) *Batch {
 	return &Batch{maxRows: maxRows, maxBytes: batchBytes(maxRows), countOnly: true}
 }
 
-// longRow is a length in bytes. A batch can end early if its average row is longer than longRow.
+// If the average row is longer than longRow bytes, a batch may end before it has maxRows rows.
 const longRow = 1 << 10
 
 // batchBytes returns maxBytes for a batch that can hold the given number of rows.
@@ -145,8 +145,8 @@ func (b *Batch) setLen(n int) {
 	}
 }
 
-// rowLimit returns the maximum number of rows in a batch that starts at row next. Batches end at
-// multiples of the batch size, wherever reading starts. The last row to read is end-1.
+// rowLimit returns the maximum number of rows in a batch if rows [next, end) are still to be read.
+// Batches end at multiples of maxRows, wherever reading starts.
 func (b *Batch) rowLimit(next, end int64) int64 {
 	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
 }

@@ -11,13 +11,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// holdsCellColumns reports whether a text is CSV with a column for each cell.
+// holdsCellColumns reports whether the file is CSV with a column for each cell.
 func holdsCellColumns(h *head) bool { return h.cellTable() != nil }
 
 // cellTable returns the table with the most valid records among the tables with 81 or more adjacent
-// columns of one cell each, or nil. Most records must be valid, and no column may hold whole
-// puzzles. If an option requests Cells, these two conditions do not apply. If Column is also set,
-// any table with 81 or more fields qualifies.
+// columns of one cell each, or nil. Unless an option requests Cells, most records must be valid,
+// and no column may hold whole puzzles. If options request Cells and a Column, any table with 81 or
+// more fields qualifies.
 func (h *head) cellTable() (best *table) {
 	requested := h.options.Format == Cells
 	isPuzzle := func(c columnStats) bool { return c.isFilled() && c.holdsPuzzles() }
@@ -33,9 +33,9 @@ func (h *head) cellTable() (best *table) {
 
 type cellRun struct{ from, to int }
 
-// cellRuns returns the runs of 81 or more adjacent columns that hold cells. It drops columns
-// without values from the end of a run. However, it keeps these columns if the length of the run is
-// a multiple of 81, or if other columns of the run also have empty fields.
+// cellRuns returns the runs of 81 or more adjacent columns that hold cells. Columns without values
+// at the end of a run belong to the run only if they make its length a multiple of 81, or if other
+// columns of the run also have empty fields.
 func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := range t.fields + 1 {
@@ -93,7 +93,7 @@ func cellIn(field []byte) (cell byte, good bool) {
 func newCellSource(t textSource, h *head) (source, error) {
 	first := h.cellTable()
 	if first == nil {
-		return nil, option.Misuse(option.InputFormat, "it does not have 81 adjacent columns with one cell each")
+		return nil, option.Misuse(option.InputFormat, "no 81 adjacent columns hold one cell each")
 	}
 	o := h.options
 	s := &csvSource{textSource: t, resultsUse: o.Results}
@@ -128,7 +128,7 @@ func (s *csvSource) chooseCells(first *table, o *ReadOptions) (err error) {
 				starts = append(starts, at)
 			}
 		case o.Column == "":
-			return option.Errorf(option.FirstCell, "%d columns, %s to %s, hold one cell each, but a puzzle has 81 cells", n, ShownName(s.info.Columns[run.from]), ShownName(s.info.Columns[run.to-1]))
+			return option.Errorf(option.FirstCell, "%d columns (%s to %s) hold one cell each, but a puzzle has 81 cells", n, ShownName(s.info.Columns[run.from]), ShownName(s.info.Columns[run.to-1]))
 		}
 	}
 	roles := Roles{Puzzle: -1, PuzzleWhy: byOption, Answer: -1}

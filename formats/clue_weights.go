@@ -41,7 +41,7 @@ func init() {
 // HasWeight reports whether the weight of minimal puzzles with the given number of clues is known.
 func HasWeight(clues int) bool { return clues >= leastWeighted && clues < leastWeighted+len(shares) }
 
-// weightOf returns the weight of row i as an index into weightTexts.
+// weightOf returns the weight of row i as an index into weightTexts, or 0 if the row has no weight.
 func weightOf(b *Batch, i int) int32 {
 	if b.Weighted[i] && b.Minimal[i] {
 		if n := b.Puzzles[i].Clues(); HasWeight(n) {
@@ -55,7 +55,7 @@ func parseWeight(b *Batch, i int, text []byte) bool {
 	if len(text) == 0 {
 		return true
 	}
-	weight, _ := strconv.ParseFloat(string(text), 64) // 0, like weights[0], if text is not a number
+	weight, _ := strconv.ParseFloat(string(text), 64) // if text is not a number, weight and n are 0
 	n := slices.Index(weights, weight)
 	if n > 0 {
 		b.Weighted[i], b.Readback[i].WeightClues = true, int8(leastWeighted+n-1)

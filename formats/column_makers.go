@@ -16,7 +16,7 @@ var (
 	booleanWords = []string{"false", "true"}
 	// backdoorNames lists the possible backdoor sizes. An empty string means no value.
 	backdoorNames = []string{"", "0", "1", "2"}
-	// hardestNames lists the techniques that can be the hardest. An empty string means none.
+	// hardestNames lists the possible values of HardestColumn. An empty string means no technique.
 	hardestNames = append([]string{""}, textsOf[ladder.Technique](ladder.NumTechniques)[ladder.Singles:]...)
 )
 
@@ -67,8 +67,8 @@ func statisticColumn(name string, place func(b *Batch, i int) *int32) outputColu
 	return numberColumn(outputColumn{name: name, statistic: true}, place)
 }
 
-// ratingColumn completes c, a column of words or thousandths. number returns the address of the
-// value in a Rating.
+// ratingColumn completes c, a column of words or of kindThousandths. number returns the address of
+// the value in a Rating.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
 	c.numbers = numbersOf(func(b *Batch, i int) int32 { return int32(*number(b.rating(i))) })
 	if c.hasWords() {

@@ -11,7 +11,7 @@ import (
 // columnPlan specifies how the columns of a file are used.
 type columnPlan struct {
 	chosen        []int    // indices of the kept columns
-	names         []string // names of the file's columns; kept columns are named as in the first file
+	names         []string // names of the file's columns; for a kept column, its name in the first file
 	readback      []Column // result columns that are read; they come last in each row
 	firstReadback int      // index of the first result column in the file
 }
@@ -66,8 +66,8 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 // chooseOfResult chooses the puzzle and answer columns. If results are used, the input must be a
 // result. chooseOfResult then chooses only from the columns before gridmill's columns, and also
 // returns gridmill's columns. If results are ignored and the output replaces columns, only options
-// can choose gridmill's columns, except in training data (columns without a verdict), where the
-// solutions can be answers.
+// can choose gridmill's columns. This does not apply to training data, which has no verdict column,
+// because its solutions can be answers.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
 		if found := setOf(slices.Collect(maps.Values(added))); o.Replaces == (ColumnSet{}) || !found.Has(VerdictColumn) {

@@ -50,7 +50,7 @@ func (c columnStats) puzzles() int { return c.open + c.chats }
 func (c columnStats) grids() int   { return c.puzzles() + c.full + c.lostZeros }
 
 // holdsGrids reports whether at least a tenth of the values are grids. A single grid among three or
-// more values does not count, because it may be part of a note.
+// more values does not count, because it may be part of a comment.
 func (c columnStats) holdsGrids() bool {
 	n := c.grids()
 	return strayShare*n >= c.values && (n > 1 || n == 1 && c.values <= 2)
@@ -89,35 +89,35 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 	return stats
 }
 
-// A role is the purpose of a column, such as holding the puzzles. Its ranks are conditions, which
-// are tried in order until a column meets a condition. If several columns meet a condition on the
-// name, only those with the most specific name remain. If several columns remain, choose fails.
+// A role is the purpose of a column, such as holding the puzzles. Its conditions are tried in order
+// until a column meets one. If several columns meet a condition on the name, only those with the
+// most specific name remain. If several columns remain, choose fails.
 type role struct {
-	what   string   // word that messages use for the values of the column
-	names  []string // known names of columns with this role, most specific first
-	advice option.Name
-	ranks  []columnRank
+	what       string   // word that messages use for the values of the column
+	names      []string // known names of columns with this role, most specific first
+	advice     option.Name
+	conditions []roleCondition
 }
 
-// A columnRank is a condition on a column's values and, if named is set, on its name.
-type columnRank struct {
+// A roleCondition is a condition on a column's values and, if named is set, on its name.
+type roleCondition struct {
 	named  bool
 	except []string // known names of another role; columns with these names do not meet the condition
 	fits   func(columnStats) bool
 }
 
-// The roles of columns. The last rank of each role is for full grids in a column without a known
-// name. Options decide whether this rank is tried, because such a column may hold answers instead
-// of puzzles, or model outputs instead of answers.
+// The roles of columns. The last condition of each role is for full grids in a column without a
+// known name. Options decide whether this condition is tried, because such a column may hold
+// answers instead of puzzles, or model outputs instead of answers.
 var (
-	puzzleRole = role{"puzzles", puzzleNames, option.Column, []columnRank{
+	puzzleRole = role{"puzzles", puzzleNames, option.Column, []roleCondition{
 		{named: true, fits: func(c columnStats) bool { return c.grids() > c.full }},
 		{except: slices.Concat(answerNames, outputNames), fits: func(c columnStats) bool { return c.holdsPuzzles() && c.chats == 0 }},
 		{except: slices.Concat(answerNames, outputNames), fits: columnStats.holdsPuzzles},
 		{named: true, fits: func(columnStats) bool { return true }},
 		{fits: columnStats.holdsAnswers},
 	}}
-	answerRole = role{"answers", answerNames, option.AnswerColumn, []columnRank{
+	answerRole = role{"answers", answerNames, option.AnswerColumn, []roleCondition{
 		{named: true, fits: func(c columnStats) bool { return c.values == 0 || c.grids() > 0 }},
 		{fits: columnStats.holdsAnswers},
 	}}
@@ -136,7 +136,7 @@ type candidates struct {
 func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]Column, o *ReadOptions) (roles Roles, err error) {
 	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad), -1}
 	for i := range hidden {
-		c.stats[i] = columnStats{values: 1} // like text
+		c.stats[i] = columnStats{values: 1} // as if the column held text
 	}
 	if err := o.Outputs.hide(columns, c.stats); err != nil {
 		return roles, err
@@ -164,13 +164,13 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 		column, err := findColumn(c.columns, requested)
 		return column, byOption, err
 	}
-	for i, rank := range r.ranks {
-		found, why := c.fitting(r, rank), byValues
-		if rank.named {
+	for i, condition := range r.conditions {
+		found, why := c.fitting(r, condition), byValues
+		if condition.named {
 			found, why = c.withFirstName(r.names, found), byName
 		}
 		switch {
-		case len(found) == 0, !anyName && i == len(r.ranks)-1:
+		case len(found) == 0, !anyName && i == len(r.conditions)-1:
 		case len(found) == 1:
 			return found[0], why, nil
 		default:
@@ -182,12 +182,12 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 
 // fitting returns the columns that meet a condition. It omits columns with at most half as many
 // grids as the column with the most grids, because so few grids may come from stray records.
-func (c *candidates) fitting(r *role, rank columnRank) (found []int) {
+func (c *candidates) fitting(r *role, condition roleCondition) (found []int) {
 	most := 0
 	for column, s := range c.stats {
 		hasName := func(name string) bool { return c.hasHeader && isNamed(c.columns[column], name) }
-		isKnown, isOther := slices.ContainsFunc(r.names, hasName), slices.ContainsFunc(rank.except, hasName)
-		if column != c.taken && rank.fits(s) && (isKnown || !rank.named) && !isOther {
+		isKnown, isOther := slices.ContainsFunc(r.names, hasName), slices.ContainsFunc(condition.except, hasName)
+		if column != c.taken && condition.fits(s) && (isKnown || !condition.named) && !isOther {
 			found = append(found, column)
 			most = max(most, s.grids())
 		}
@@ -197,7 +197,7 @@ func (c *candidates) fitting(r *role, rank columnRank) (found []int) {
 
 // noPuzzles returns the error for a file in which no column holds puzzles.
 func (c *candidates) noPuzzles(o *ReadOptions) error {
-	with := func(fits func(columnStats) bool) []int { return c.fitting(&puzzleRole, columnRank{fits: fits}) }
+	with := func(fits func(columnStats) bool) []int { return c.fitting(&puzzleRole, roleCondition{fits: fits}) }
 	switch open, full, lostZeros := with(columnStats.holdsPuzzles), with(columnStats.holdsAnswers), with(columnStats.holdsGrids); {
 	case len(open) > 0:
 		return option.Errorf(o.besideOutputs(option.Column), "the only columns with puzzles (%s) may hold answers or model outputs, judging by their names", namesOf(c.columns, open))

@@ -13,7 +13,7 @@ type valueFormat struct {
 var plainText = valueFormat{appendText: func(dst, text []byte) []byte { return append(dst, text...) }}
 
 // appendValue appends the value of row i in c, one of gridmill's columns. If c.numbers is set,
-// number is the row's number from c.numbers (see columnKind).
+// number is the number that c.numbers sets for row i (see columnKind).
 func (f *valueFormat) appendValue(dst []byte, b *Batch, seg *segment, i int, c *outputColumn, number int32) []byte {
 	switch c.kind {
 	case kindWord, kindBoolean, kindDecimal:

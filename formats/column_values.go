@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Most methods below return values of rows [from, to). The next call to such a method can overwrite
-// the values.
+// The methods below that have parameters from and to return values of rows [from, to). The next
+// call to one of these methods can overwrite the values.
 
 func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
 	b.numbers = slices.Grow(b.numbers[:0], to-from)[:to-from]
@@ -142,7 +142,7 @@ func (b *Batch) truthValues(c *outputColumn, from, to int) [][]byte {
 	return b.values
 }
 
-// A gridKind identifies a grid of a row, or the row's ClassText, which also has a fixed length.
+// A gridKind identifies a value of fixed length in a row: one of its grids, or its ClassText.
 type gridKind uint8
 
 const (

@@ -48,7 +48,7 @@ func (c Column) String() string { return outputColumns[c].name }
 // ColumnSet is a set of up to 128 columns.
 type ColumnSet [2]uint64
 
-// wholeRow is the set of all columns. It marks a row that cannot be split (see Batch.Unsplit).
+// wholeRow is the set of all columns. It marks rows that cannot be split into columns.
 var wholeRow = setWhere(func(*outputColumn) bool { return true })
 
 // Has reports whether a column belongs to the set.

@@ -152,7 +152,8 @@ func (j *textJoiner) Write(p []byte) (int, error) {
 // A joiner joins Parquet or Arrow files that gridmill wrote. The result equals the output of a
 // single run, except that the end of each file also ends a row group (Parquet) or section (Arrow).
 type joiner interface {
-	// Add appends a file of size bytes. It reads the file only through readers returned by wrap.
+	// Add appends a file of size bytes. It reads the file only through readers returned by wrap,
+	// which count bytes and fail if the context is done.
 	Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error
 	Close() error
 }

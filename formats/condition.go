@@ -48,7 +48,6 @@ func ParseCondition(text string) (*Condition, error) {
 	}
 }
 
-// operators lists all operators.
 var operators = []string{"!=", "<=", ">=", "=", "<", ">"}
 
 // A conditionParser holds a text and its unparsed rest.
@@ -145,8 +144,8 @@ func (c *Condition) Bind(s *Schema) (shared []string, err error) {
 	return shared, nil
 }
 
-// compared reports whether conditions can compare c, one of gridmill's columns. Such a column has
-// at most one word, number or grid per row.
+// compared reports whether conditions can compare c, one of gridmill's columns. A column that can
+// be compared has at most one word, number or grid per row.
 func (c *outputColumn) compared() bool {
 	switch c.kind {
 	case kindGrid, kindInteger:

@@ -18,8 +18,8 @@ type csvSource struct {
 	textSource
 	resultsUse ResultsUse
 	readback   []Column // result columns, which come last in each row; nil if the input is not a result
-	kept       int      // number of columns that pass through; their fields are noted first
-	notes      []int    // for each column, the index of its field among the noted fields (see scan.Block), or -1
+	kept       int      // number of columns that pass through; their fields come first in scan.Block.Fields
+	notes      []int    // for each column, the index of its field in a row of scan.Block.Fields, or -1 if the field is not needed later
 }
 
 func newCSVSource(t textSource, h *head) (source, error) {
@@ -145,7 +145,7 @@ func (s *csvSource) appendColumns(dst []byte, b *Batch, i, first, n int) []byte 
 	return dst
 }
 
-// parse notes the positions of the fields of a segment, and parses puzzles, answers and results.
+// parse stores the positions of the fields of a segment, and parses puzzles, answers and results.
 func (s *csvSource) parse(b *Batch, seg *segment) error {
 	b.block.GrowFields(seg.to)
 	if s.info.HasAnswers {
@@ -233,8 +233,8 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	return cmp.Or(malformed, reason)
 }
 
-// eachField notes the positions of the fields of row i and passes each field to parse. It returns
-// the reason if the row cannot be split into columns.
+// eachField stores the positions of the fields of row i and passes each field to parse. If the row
+// cannot be split into columns, eachField returns the reason.
 func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) Reason {
 	noted := b.block.FieldsOf(i)
 	for k := range noted {

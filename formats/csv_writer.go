@@ -102,8 +102,8 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 	return appendField(dst, b.block.Value(i, k), c.delimiter)
 }
 
-// appendColumns appends the values of row i, starting with column done, and ends the row. The
-// numbers of rows [first, end) are in b.numbers.
+// appendColumns appends the values of row i, starting with column done, and ends the row. It uses
+// b.numbers as filled by setNumbers for rows [first, end).
 func (c *csvRows) appendColumns(dst []byte, b *Batch, seg *segment, done, i, first, end int) []byte {
 	for k := done; k < len(c.columns); k++ {
 		switch output := &c.columns[k]; {

@@ -108,7 +108,7 @@ func (d *dataSet) Read(b *Batch) error {
 		err := d.fill(b, int(b.rowLimit(d.rows, d.end)))
 		if files.IsEnd(err) {
 			d.setDone(d.total)
-		} else if !files.IsPause(err) { // a pause ends only the batch, because a user may be waiting for its rows
+		} else if !files.IsPause(err) { // if the stream pauses, only the batch ends, because a user may be waiting for its rows
 			d.failed = err
 		}
 	}

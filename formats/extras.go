@@ -72,8 +72,8 @@ func ParseExtras(text string) (e Extras, err error) {
 // Steps reports whether the steps are requested, and whether they continue with a search.
 func (e Extras) Steps() (steps, search bool) { return e.Columns.Has(StepsColumn), e.search }
 
-// RowBytes returns the approximate size of one row's extras in a batch that is encoded for the given
-// number of outputs, in bytes.
+// RowBytes returns the approximate size in bytes of one row's extras, in a batch that is encoded
+// for the given number of outputs.
 func (e Extras) RowBytes(outputs int) int {
 	size := 512 // numbers, words and canonical forms: all columns except steps
 	switch steps, search := e.Steps(); {

@@ -40,7 +40,7 @@ func (f *fileSource) fill(parser rowParser, rows scan.Rows, b *Batch, limit int)
 	line = rows.Line()
 	err = rows.Fill(&b.block, limit, b.maxBytes)
 	if err == nil {
-		// A stream can pause here, so do not wait for more data.
+		// A stream may pause here, so do not wait for its next row.
 		err = rows.ToNextRow(!f.onlyOnce)
 	}
 	b.addSegment(parser, from, len(b.block.Rows), line)

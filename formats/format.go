@@ -17,7 +17,7 @@ import (
 // Format is a file format for rows.
 type Format int
 
-// The formats. For Auto, Open detects the format. It tries the text formats in reverse order.
+// The formats. For Auto, Open detects the format. It tries the text formats from last to first.
 const (
 	Auto       Format = iota
 	Text              // one puzzle per line; written as puzzle:solution_count:solution
@@ -35,7 +35,6 @@ const (
 	numFormats = iota // number of formats
 )
 
-// A formatRow describes a format.
 type formatRow struct {
 	name       string                  // name in options
 	extensions []string                // file extensions, without the dot; outputs use the first extension

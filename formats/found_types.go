@@ -25,7 +25,7 @@ func (s *Schema) UntypedColumns() (names []string) {
 // A TypeFinder is a Writer that finds the columns that contain only numbers.
 type TypeFinder struct {
 	Observer
-	columns []int // indices in Schema.Kept; constant, because workers read them
+	columns []int // indices in Schema.Kept; not modified, because workers read them concurrently
 	names   []string
 	values  []foundValues // values of each column, in the batches written so far
 }
@@ -114,8 +114,8 @@ func (v *foundValues) look(text []byte) {
 // exactDigits is the number of significant decimal digits that a float64 always preserves.
 const exactDigits = 15
 
-// isDecimal reports whether text is a number as programs write it. Numbers such as 007 or 12e4 may
-// be IDs and do not count.
+// isDecimal reports whether text is a number in JSON. However, numbers such as 12e4 do not count,
+// because they may be IDs.
 func isDecimal(text []byte) bool {
 	isDigit := func(c byte) bool { return c >= '0' && c <= '9' }
 	e := bytes.IndexAny(text, "eE")

@@ -15,7 +15,7 @@ type RowMaker interface {
 	// lengths. A puzzle depends only on its row number. If Make fails for a row, made is the number
 	// of rows before that row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
-	// Weighted reports whether minimal puzzles can have weights; see HasWeight.
+	// Weighted reports whether minimal puzzles have weights if HasWeight is true for their clues.
 	Weighted() bool
 	// Searched reports whether some rows require a search.
 	Searched() bool

@@ -79,7 +79,7 @@ func (s *gridSource) read(b *Batch, limit int) (err error) {
 // line returns the line number of held line i.
 func (s *gridSource) line(i int) int64 { return s.base + int64(i) }
 
-// cut adds the next row, a grid or an invalid run, to a batch.
+// cut adds the next grid or invalid run to a batch. It stores a line number relative to firstLine.
 func (s *gridSource) cut(b *Batch, firstLine int64) {
 	for s.grids.kindOf(s.held.Row(s.next)) > puzzleLine {
 		s.next++ // a frame before the grid

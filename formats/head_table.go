@@ -12,7 +12,7 @@ import (
 type table struct {
 	delimiter byte
 	hasHeader bool
-	named     bool          // the header has a known name; see namesPuzzles
+	named     bool          // the header contains a known column name; see namesPuzzles
 	fields    int           // number of fields of a valid record
 	raw       []string      // fields of the first record as written; nil if the record is invalid
 	length    int           // size of the first record in bytes
@@ -82,9 +82,9 @@ func isGrid(field []byte) bool {
 	return kind == gridtext.NoReason || kind == gridtext.LostZeros
 }
 
-// isGridRow reports whether a record has a field that is a grid, and does not lose a puzzle in the
-// text of another field, as "a: PUZZLE;b: PUZZLE" does if it is split at spaces. If the header has a
-// known name and the delimiter is not a space, such text can be a note.
+// isGridRow reports whether a record has a field that is a grid, and no puzzle within the text of
+// another field, as in "a: PUZZLE;b: PUZZLE" split at spaces. If the header contains a known name
+// and the delimiter is not a space, such text may be a comment, and isGridRow accepts it.
 func (t *table) isGridRow(row [][]byte) bool {
 	isText := func(field []byte) bool {
 		_, words := findWords(field, holdsPuzzle)

@@ -63,10 +63,11 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 	return len(namedColumns(names, known)) > 0 || o.Results != IgnoreResults && resultColumns(names) != nil
 }
 
-// namesColumns reports whether each field of the first record can be the name of a column. Numbers
-// are names only if they count columns or cells from 0 or 1. The first of several names can be
-// empty, as in data frames with row numbers. The last can be empty, as in records that end with a
-// delimiter. Any other record is a row, because a reported invalid row is better than a lost row.
+// namesColumns reports whether each field of the first record can be the name of a column. A number
+// can be a name only if it is the index of its column or cell, counted from 0 or 1. The first of
+// several names can be empty, as in data frames with row numbers. The last can be empty, as in
+// records that end with a delimiter. Any other record is a row, because a reported invalid row is
+// better than a lost row.
 func namesColumns(row [][]byte) bool {
 	if len(row) > 2 && len(row[0]) == 0 {
 		row = row[1:]

@@ -144,7 +144,7 @@ func notData(name, advice string) string {
 	case f == JSON && (base[0] == '_' || base[0] == '.' || slices.Contains(metadataNames, stem)), slices.Contains(documentNames, stem):
 		return "judging by its name, probably not data" + advice
 	case f == Auto && strings.HasSuffix(strings.ToLower(base), ".zip"):
-		return "archives are not read here" + advice
+		return "an archive" + advice
 	case f == Auto:
 		return "its name does not indicate a format" + advice
 	}

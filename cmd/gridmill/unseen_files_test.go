@@ -236,8 +236,8 @@ func unseenTables() []unseenFile {
 		{name: "cells with semicolons", file: "p.csv", text: strings.ReplaceAll(fill(3, "{cells}\n"), ",", ";"), want: reads(3)},
 		{name: "cells with spaces", file: "p.txt", text: strings.ReplaceAll(fill(3, "{cells}\n"), ",", " "), want: reads(3)},
 		{name: "cells with a damaged row", file: "p.csv", text: fill(2, "{cells}\n") + "17" + strings.Repeat(",1", 80) + "\n" + fillOne(2, "{cells}\n"), want: readsSome(4, 3, "")},
-		{name: "cells named by letters and two ratings", file: "p.csv", text: letteredNames() + ",level,stars\n" + fill(3, "{cells},3,5\n"), want: refuses("83 columns, A1 to stars, hold one cell each")},
-		{name: "cells with an empty first column and a rating", file: "p.csv", text: strings.Repeat(strings.Repeat(",1,2,", 27)+"3\n", 3), want: refuses("82 columns, column_1 to column_82, hold one cell each")},
+		{name: "cells named by letters and two ratings", file: "p.csv", text: letteredNames() + ",level,stars\n" + fill(3, "{cells},3,5\n"), want: refuses("83 columns (A1 to stars) hold one cell each")},
+		{name: "cells with an empty first column and a rating", file: "p.csv", text: strings.Repeat(strings.Repeat(",1,2,", 27)+"3\n", 3), want: refuses("82 columns (column_1 to column_82) hold one cell each")},
 		{name: "a table of Markdown", file: "p.md.txt", text: "| id | puzzle |\n|---|---|\n" + fill(3, "| {i} | {p} |\n"), want: unseenWant{rows: -1, valid: 3, maybe: true}},
 	}
 }

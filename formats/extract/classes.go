@@ -37,8 +37,8 @@ var classes = func() (table [256]class) {
 	return table
 }()
 
-// markAt returns the meaning and the length of the character at the start of text, or zeros if the
-// character has no meaning in grids. The character can be a JSON escape.
+// markAt decodes the character at the start of text, which can be a JSON escape. It returns the
+// character's meaning (see the function meaning) and length, or zeros if there is no meaning.
 func markAt(text []byte) (means byte, length int) {
 	r, length := utf8.DecodeRune(text)
 	if r == '\\' {

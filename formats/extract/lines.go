@@ -14,16 +14,16 @@ func (s *scanner) word() {
 	if !s.joined || s.run.isWhole() && !s.run.signs.named && s.depth == 0 {
 		s.ending = true
 	}
-	s.segment = afterWord
+	s.position = afterWord
 }
 
 // label handles a colon or an equals sign. Digits in a label, such as Row 3, are not cells.
 func (s *scanner) label() {
 	switch n := s.sure(); {
-	case s.segment == afterNothing && n == 1, s.segment == afterWord && n <= 2:
+	case s.position == afterNothing && n == 1, s.position == afterWord && n <= 2:
 		s.forget()
-		s.segment = afterLabel
-	case s.segment == afterWord:
+		s.position = afterLabel
+	case s.position == afterWord:
 		s.closeSegment(true)
 	}
 }
@@ -69,7 +69,7 @@ func (s *scanner) emptyLine() {
 
 func (s *scanner) nonemptyLine() {
 	s.settle()
-	if s.cells() == 0 && s.segment == afterNothing && !s.joined { // for example, a rule or a line of brackets
+	if s.cells() == 0 && s.position == afterNothing && !s.joined { // for example, a rule or a line of brackets
 		if s.run.signs.named && s.run.numbersColumns() && s.run.total() == row {
 			s.run.truncate(0)
 		}
@@ -87,7 +87,7 @@ func (s *scanner) nonemptyLine() {
 	if s.ending && (!s.namesRow || s.words != 1) { // after a line with only a row name, the row follows
 		s.end(s.run.total())
 	}
-	if s.segment == afterWord && !s.joined {
+	if s.position == afterWord && !s.joined {
 		s.depth = 0
 	}
 }
@@ -113,12 +113,12 @@ func (s *scanner) settle() {
 }
 
 // settleDashes discards the cells of a line that is a rule of dashes, such as |-|-|-| below a
-// header, or - - - + - - - + - - - inside a grid. Inside a grid, nine dashes without a plus sign
-// can also be a row of blanks. The dashes remain doubtful cells until s.run ends.
+// header, or - - - + - - - + - - - inside a grid. However, nine dashes without a plus sign inside
+// a grid can also be a row of blanks. They remain doubtful cells until s.run ends.
 func (s *scanner) settleDashes() {
 	n := s.cells()
 	isBelowHeader := s.start == 0 && s.belowWords && s.bars > 0
-	if n < 3 || s.dashes != n || s.start == 0 && !isBelowHeader || s.segment != afterNothing || s.run.signs.numbered {
+	if n < 3 || s.dashes != n || s.start == 0 && !isBelowHeader || s.position != afterNothing || s.run.signs.numbered {
 		return
 	}
 	s.forget()
@@ -157,12 +157,12 @@ func (s *scanner) closeSegment(byWord bool) {
 	if n == 0 {
 		return
 	}
-	isNamed := s.segment != afterNothing
+	isNamed := s.position != afterNothing
 	isList := s.bracket || s.depth > 0 && !byWord && !isNamed
 	r := &s.run.signs
 	starts, belongs := false, true
 	switch {
-	case s.segment == afterWord && s.countsDigits(): // "the digits 1, 2, 3, 4, 5, 6, 7, 8, 9"
+	case s.position == afterWord && s.countsDigits(): // "the digits 1, 2, 3, 4, 5, 6, 7, 8, 9"
 		belongs = false
 		s.run.truncate(s.start)
 	case isNamed && s.depth == 0 && !s.across && (n == row || !byWord && s.isDamagedRow(n) || s.bracket && isAlmostRow(n)): // Row 1: 5 3 4 6 7 8 9 1 2
@@ -211,12 +211,12 @@ func (s *scanner) repeatsFirstRow() bool {
 // least one of these conditions must be met:
 //   - The line has more than half of the cells of a row.
 //   - The grid above the line is incomplete.
-//   - The line is in a fence, a box or an answer, and is not a note.
+//   - The line is in a fence, a box or an answer, and is not a comment.
 //   - The line has only digits, and they belong to the grid above (see isSurplus).
 //   - The line and the run both have bars, or both have table columns.
 func (s *scanner) fits(n int) bool {
 	const half = row/2 + 1
-	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && !s.isNote() || s.isSurplus() || s.continuesTable()
+	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && !s.isComment() || s.isSurplus() || s.continuesTable()
 }
 
 // countsDigits reports whether the cells of the segment are the digits 1 to 9 in order.
@@ -228,7 +228,7 @@ func (s *scanner) countsDigits() bool {
 func (s *scanner) isDamagedRow(n int) bool {
 	r := &s.run.signs
 	if r.named && n < fewest {
-		return s.fits(n) || s.segment == afterLabel && s.initial() == r.initial
+		return s.fits(n) || s.position == afterLabel && s.initial() == r.initial
 	}
 	return isAlmostRow(n)
 }
@@ -247,7 +247,7 @@ func (s *scanner) initial() byte {
 // isSurplus reports whether the line consists of surplus digits of the grid above. The next line
 // must be empty or start with a word, because digits above a grid can be the number of that grid.
 func (s *scanner) isSurplus() bool {
-	if s.start == 0 || s.bars > 0 || s.joined || s.segment != afterNothing {
+	if s.start == 0 || s.bars > 0 || s.joined || s.position != afterNothing {
 		return false
 	}
 	rest := bytes.TrimLeft(s.text[s.column:], "123456789 ,\r")
@@ -262,8 +262,8 @@ func (s *scanner) isSurplus() bool {
 	return len(next) == 0 || rowEnd(next) > 0 || next[0] == '\\' || classes[next[0]] == letter
 }
 
-// isNote reports whether the current column or line starts with '#', '/' or '('.
-func (s *scanner) isNote() bool {
+// isComment reports whether the current column or line starts like a comment: with '#', '/' or '('.
+func (s *scanner) isComment() bool {
 	text := bytes.TrimLeft(s.text[s.column:], " ")
 	return len(text) > 0 && bytes.IndexByte([]byte("#/("), text[0]) >= 0
 }
@@ -272,7 +272,7 @@ func (s *scanner) isNote() bool {
 func (s *scanner) join() {
 	s.joined, s.ending = true, false
 	r, l := &s.run.signs, &s.signs
-	if s.run.total() == s.cells() && s.segment == afterNothing && r.lines > 0 {
+	if s.run.total() == s.cells() && s.position == afterNothing && r.lines > 0 {
 		*r = signs{}
 	}
 	r.lines++
@@ -280,7 +280,7 @@ func (s *scanner) join() {
 	if n := s.run.n; n > 0 && s.run.cells[n-1] == doubtful {
 		s.run.rules += row
 	}
-	if s.segment != afterNothing && s.depth == 0 {
+	if s.position != afterNothing && s.depth == 0 {
 		r.named, r.initial = true, s.initial()
 	}
 	r.rules, r.bars, r.table = r.rules || l.rules, r.bars || l.bars, r.table || l.table

@@ -36,7 +36,7 @@ func (s *scanner) brace(c byte) {
 	}
 }
 
-// openBox handles the start of a box. Each row of a grid can have its own box.
+// openBox handles the start of a \boxed command. Each row of a grid can have its own command.
 func (s *scanner) openBox() {
 	if s.run.place == InBox && s.run.total() > 0 && s.cells() == 0 && !s.run.isWhole() {
 		s.beginLine()

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	row = 9 // cells
+	row = 9 // number of cells in a row
 	// fewest is the minimum number of cells in an attempt at a grid. Fewer cells occur in prose.
 	fewest = 2 * row
 	// A segment with at least ownLine cells may be a whole or damaged grid, so it starts a new run.
@@ -111,7 +111,7 @@ func (r *run) remove(at, cells int) {
 	}
 }
 
-// end evaluates the first cells of the run. total is the number of these cells. The remaining cells
+// end evaluates the first total cells of the run, including dropped cells. The remaining cells
 // become the start of the next run.
 func (s *scanner) end(total int) {
 	r := &s.run
@@ -186,7 +186,7 @@ func (r *run) numbersColumns() bool {
 
 // evaluate records the last grid, and the last grid with a blank, in the first n cells of the run.
 // If the cells are not whole grids but fill at least two rows, it records their number. It ignores
-// grids without digits, which are drawings, and grids for which counts returns false.
+// grids without digits, which are drawings, and grids that do not count (see counts).
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	switch total := r.lost + n; {
@@ -212,7 +212,7 @@ func (s *scanner) evaluate(n int) {
 	}
 }
 
-// counts reports whether a grid at this place counts. In questions, all grids count. In outputs,
+// counts reports whether a grid that ends here counts. In questions, all grids count. In outputs,
 // grids in reasoning do not count. After a grid in an answer, grids outside answers do not count.
 func (s *scanner) counts() bool {
 	return s.isQuestion || !s.inThought && (s.inAnswer || !s.answered)

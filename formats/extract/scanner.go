@@ -20,19 +20,19 @@ type scanner struct {
 	run  run
 
 	// The following fields describe the current line and what encloses it.
-	start      int     // number of cells in the run before the current segment
-	segment    segment // what precedes the current segment on the line
-	joined     bool    // some segment of the line belongs to the run
-	ending     bool    // the run ends before the next segment, except before a labeled row
-	bracket    bool    // the segment has brackets
-	index      int     // number of cells at the start of the segment that can be a row number or a bullet
-	across     bool    // a word on the line names a column or a box, so the cells are not a row
-	content    bool    // the line is not empty
-	belowWords bool    // the line above has words
-	words      int     // number of words on the line
-	namesRow   bool    // a word on the line is "row" or "band"
-	dashes     int     // number of single dashes on the line
-	doubtful   int     // number of cells in the segment that can be markup (see the constant doubtful)
+	start      int      // number of cells in the run before the current segment
+	position   position // what precedes the current segment on the line
+	joined     bool     // some segment of the line belongs to the run
+	ending     bool     // the run ends before the next segment, except before a labeled row
+	bracket    bool     // the segment has brackets
+	index      int      // number of cells at the start of the segment that can be a row number or a bullet
+	across     bool     // a word on the line names a column or a box, so the cells are not a row
+	content    bool     // the line is not empty
+	belowWords bool     // the line above has words
+	words      int      // number of words on the line
+	namesRow   bool     // a word on the line is "row" or "band"
+	dashes     int      // number of single dashes on the line
+	doubtful   int      // number of cells in the segment that can be markup (see the constant doubtful)
 	signs      signs
 	columns    int  // number of columns; 0 if the line is not a table row (see columnsOf)
 	column     int  // where the current column starts in the text
@@ -55,11 +55,11 @@ type scanner struct {
 	open           Found // the last whole grid with a blank
 }
 
-// The type segment describes what precedes the current segment on its line.
-type segment uint8
+// A position describes what precedes a segment on its line.
+type position uint8
 
 const (
-	afterNothing segment = iota
+	afterNothing position = iota
 	afterWord
 	afterLabel
 )
@@ -120,7 +120,7 @@ func (s *scanner) read(text []byte) {
 }
 
 func (s *scanner) beginLine() {
-	s.start, s.segment = s.run.total(), afterNothing
+	s.start, s.position = s.run.total(), afterNothing
 	s.outer, s.dashes, s.words, s.namesRow = s.depth, 0, 0, false
 	s.joined, s.ending, s.bracket, s.across, s.content = false, false, false, false, false
 	s.signs, s.index, s.doubtful, s.bars, s.columns, s.column, s.headings = signs{}, 0, 0, 0, 0, s.at, 0

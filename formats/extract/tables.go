@@ -13,7 +13,7 @@ func (s *scanner) bar(end int) {
 	if s.bars == 0 && s.spacedRow() {
 		return
 	}
-	if s.segment == afterWord {
+	if s.position == afterWord {
 		s.label()
 	} else if s.isRowNumber() {
 		s.mayIndex()
@@ -32,7 +32,7 @@ func (s *scanner) nextColumn(end, number int) {
 	case number == 1 && (s.columns > row || s.labels) && s.isRowNumber():
 		s.labels = true
 		s.forget()
-		s.segment = afterLabel
+		s.position = afterLabel
 	case s.columns > 0 && isBlank(s.text[s.column:end]):
 		s.run.add(solver.Blank)
 	}

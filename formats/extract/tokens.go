@@ -34,7 +34,7 @@ func (s *scanner) token() {
 	case isWord:
 		s.wordOrNull(token)
 	case digits == 0 && decimalPoint(token) == 0:
-		s.blanks(token, isText || s.segment != afterNothing)
+		s.blanks(token, isText || s.position != afterNothing)
 	default:
 		s.number(token, digits, s.depth > 0 && !isText)
 	}
@@ -86,7 +86,7 @@ func (s *scanner) sentence(token []byte) []byte {
 	}
 	body := bytes.TrimRight(token, ".?")
 	endsSentence := func() bool {
-		isInSentence := s.segment != afterNothing || s.place() == InBox || bytes.ContainsAny(token, "0_*-")
+		isInSentence := s.position != afterNothing || s.place() == InBox || bytes.ContainsAny(token, "0_*-")
 		return isInSentence && s.text[max(from-1, 0)] != '"'
 	}
 	switch {
@@ -183,17 +183,17 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 		if isInteger && point == 1 {
 			s.addCells(body[:1], 0, 0)
 			return
-		} else if isInteger || inList || s.segment != afterNothing {
+		} else if isInteger || inList || s.position != afterNothing {
 			s.word()
 			return
 		}
 	}
-	isQuantity := inList || s.depth == 0 && s.segment != afterNothing
+	isQuantity := inList || s.depth == 0 && s.position != afterNothing
 	switch n := len(body); {
 	case n == 1 && head+n < len(token) && token[head+n] == '.' && s.cells() == 0 && s.depth == 0: // the number of a list item
 		s.signs.numbered = true
 	case s.isLaterNumber(bytes.TrimSuffix(body, []byte("."))):
-	case n == 2 && !s.isInRow(n) && (isQuantity || s.depth == 0 && n == len(token) && (s.place() == InText && !s.isSurplus() || s.isNote())), (n == 4 || n == 5) && digits == n && isQuantity:
+	case n == 2 && !s.isInRow(n) && (isQuantity || s.depth == 0 && n == len(token) && (s.place() == InText && !s.isSurplus() || s.isComment())), (n == 4 || n == 5) && digits == n && isQuantity:
 		s.word()
 	default:
 		s.addCells(token, head, tail)
@@ -320,15 +320,15 @@ func (s *scanner) addCells(token []byte, head, tail int) {
 		s.signs.spaced = true
 	}
 	isDash := len(token) == 1 && token[0] == '-'
-	isBullet := s.segment == afterNothing && (isDash || token[0] == '*')
-	if s.cells() == 0 && sure == 1 && (isBullet || head > 0 || s.segment == afterWord && !s.bracket) || // - or **1** or Row 1
-		s.cells() == 1 && isDash && s.segment == afterWord { // Row 1 -
+	isBullet := s.position == afterNothing && (isDash || token[0] == '*')
+	if s.cells() == 0 && sure == 1 && (isBullet || head > 0 || s.position == afterWord && !s.bracket) || // - or **1** or Row 1
+		s.cells() == 1 && isDash && s.position == afterWord { // Row 1 -
 		s.index++
 	}
 	if s.depth > 0 && sure == row {
 		s.signs.nested = true
 	}
-	if s.segment == afterNothing && s.cells() == 1 && sure == row { // the first cell is the row number
+	if s.position == afterNothing && s.cells() == 1 && sure == row { // the first cell is the row number
 		s.index = 1
 	}
 	for i, c := range token {
@@ -343,7 +343,7 @@ func (s *scanner) addCells(token []byte, head, tail int) {
 
 // mayIndex marks the first cell of a line as a possible row number if it is the only cell so far.
 func (s *scanner) mayIndex() {
-	if s.segment == afterNothing && s.sure() == 1 {
+	if s.position == afterNothing && s.sure() == 1 {
 		s.index = 1
 	}
 }

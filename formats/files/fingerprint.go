@@ -87,7 +87,7 @@ func stateOf(file string) (Fingerprint, error) {
 	return Fingerprint{File: file, Bytes: info.Size(), Modified: info.ModTime().UTC()}, nil
 }
 
-var errNoFingerprint = errors.New("it can be read only once; save the data to a file first")
+var errNoFingerprint = errors.New("a stream can be read only once; save it to a file first")
 
 // ErrModified means that an input was modified while it was being read. The run can be repeated.
 var ErrModified = errors.New("was modified during the run")

@@ -25,11 +25,11 @@ func Printable(text string) string {
 }
 
 func printable(text string) bool {
-	return utf8.ValidString(text) && strings.IndexFunc(text, Commands) < 0
+	return utf8.ValidString(text) && strings.IndexFunc(text, IsControl) < 0
 }
 
-// Commands reports whether r controls a terminal or the direction of text.
-func Commands(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
+// IsControl reports whether r controls a terminal or the direction of text.
+func IsControl(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
 // PrintableLines returns a writer that makes lines of text printable before writing them. The text
 // passed to Write must not end in the middle of a character.

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// remotes maps the schemes of addresses to commands for error messages.
+// remotes maps address schemes to commands that messages suggest for reading and writing.
 var remotes = map[string]struct{ get, put string }{
 	"s3://":    {"aws s3 cp ADDRESS - | gridmill solve - ...", "aws s3 cp - ADDRESS < FILE"},
 	"gs://":    {"gcloud storage cat ADDRESS | gridmill solve - ...", "gcloud storage cp - ADDRESS < FILE"},

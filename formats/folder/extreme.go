@@ -14,7 +14,7 @@ import (
 
 const extremeName = "csv"
 
-// NeedsOrigins reports whether the layout with the given name stores origins of rows.
+// NeedsOrigins reports whether the layout with the given name stores where each row comes from.
 func NeedsOrigins(name string) bool { return name == extremeName }
 
 // extreme is a CSV layout with the columns of sapientinc/sudoku-extreme on the Hugging Face Hub:

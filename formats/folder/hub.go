@@ -93,8 +93,8 @@ type countRow struct {
 	Counts []int64
 }
 
-// tableOf returns the table of a property, with rows in the order of rank. If no puzzle has the
-// property, the table has no rows.
+// tableOf returns the table of a property, with rows sorted by rank. If no puzzle has the property,
+// the table has no rows.
 func tableOf[K comparable](set *Set, property string, of func(*Split) map[K]int64, rank func(K) int, text func(K) string) countTable {
 	all := map[K]int64{}
 	for i := range set.Splits {

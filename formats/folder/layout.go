@@ -65,7 +65,7 @@ type Set struct {
 	Numbers map[string]string
 	// Answers counts the rows of the inputs by answer class. It is nil without answers.
 	Answers map[string]int64
-	// Promises lists guarantees, such as "No two splits share a solution."
+	// Promises lists sentences for the card, such as "No two splits share a solution."
 	Promises []string
 }
 

@@ -44,7 +44,7 @@ func (l *Log) Write(record []byte) (int, error) {
 func escaped(record []byte) []byte {
 	var text []byte
 	for _, r := range string(record) {
-		if r != '\n' && files.Commands(r) {
+		if r != '\n' && files.IsControl(r) {
 			text = fmt.Appendf(text, "\\u%04x", r)
 		} else {
 			text = utf8.AppendRune(text, r)
