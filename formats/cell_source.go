@@ -134,7 +134,7 @@ func (s *csvSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	roles := Roles{Puzzle: -1, PuzzleWhy: byOption, Answer: -1}
 	isOpen := func(start int) bool { return 2*first.openGrids(start) > first.valid }
 	if o.Column == "" {
-		if len(starts) == 2 && o.AnswerColumn == "" && isOpen(starts[1]) {
+		if len(starts) == 2 && isOpen(starts[1]) && !isOpen(starts[0]) {
 			slices.Reverse(starts) // the answer comes first
 		}
 		roles.Puzzle, roles.PuzzleWhy = starts[0], byValues

@@ -21,7 +21,7 @@ func (t *table) findHeader(o *ReadOptions) {
 		isRequested := o.Header == HasHeader || isNamed && (o.Results != IgnoreResults || indexOfName(t.names(), o.Column) >= 0)
 		fits := usual == 0 || usual == len(first)
 		t.hasHeader = isRequested || isNamed && (fits || strayShare*counts[len(first)] >= counts[usual]) ||
-			mayBeHeader && fits && t.delimiter != ':' && namesColumns(first)
+			mayBeHeader && fits && t.delimiter != ':' && t.namesColumns()
 		t.named = t.hasHeader && isNamed
 	}
 	if t.fields = o.Fields; t.hasHeader {
@@ -64,12 +64,14 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 }
 
 // namesColumns reports whether each field of the first record can be the name of a column. A number
-// can be a name only if it is the index of its column or cell, counted from 0 or 1. The first of
-// several names can be empty, as in data frames with row numbers. The last can be empty, as in
-// records that end with a delimiter. Any other record is a row, because a reported invalid row is
-// better than a lost row.
-func namesColumns(row [][]byte) bool {
-	if len(row) > 2 && len(row[0]) == 0 {
+// can be a name only if it is the index of its column or cell, counted from 0 or 1. The first name
+// can be empty, as in data frames with row numbers, but not above a column of grids. The last can be
+// empty, as in records that end with a delimiter. Any other record is a row, because a reported
+// invalid row is better than a lost row.
+func (t *table) namesColumns() bool {
+	startsWithGrid := func(row [][]byte) bool { return len(row) > 0 && isGrid(row[0]) }
+	row := t.rows[0]
+	if len(row) > 1 && len(row[0]) == 0 && !slices.ContainsFunc(t.rows[1:], startsWithGrid) {
 		row = row[1:]
 	}
 	numbers := 0
