@@ -178,7 +178,7 @@ func TestWrongSolversAreCaught(t *testing.T) {
 		why    string
 	}{
 		"a wrong digit": {"minimal.txt", func(_ int, r *solver.Result) { r.Solution[40] ^= 1 }, "its solution does not solve the puzzle"},
-		"the solution of a neighbour": {"minimal.txt", func() func(int, *solver.Result) {
+		"the solution of a neighbor": {"minimal.txt", func() func(int, *solver.Result) {
 			var last solver.Grid
 			return func(_ int, r *solver.Result) { last, r.Solution = r.Solution, last }
 		}(), "its solution does not solve the puzzle"},

@@ -10,10 +10,10 @@ import (
 
 // A RowMaker generates a puzzle for each row number. It must be safe for concurrent use.
 type RowMaker interface {
-	// Make generates the puzzles of consecutive rows, starting with row first. It sets minimal[i]
-	// if puzzles[i] is minimal, and steps[i] to the number of search steps. The slices have equal
-	// lengths. A puzzle depends only on its row number. If Make fails for a row, made is the number
-	// of rows before that row.
+	// Make generates the puzzles of consecutive rows, starting with row first. It stores in
+	// minimal[i] whether puzzles[i] is minimal, and in steps[i] the number of search steps. The
+	// slices have equal lengths. A puzzle depends only on its row number. If Make fails for a row,
+	// made is the number of rows before that row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
 	// Weighted reports whether minimal puzzles have weights if HasWeight is true for their clues.
 	Weighted() bool

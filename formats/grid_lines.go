@@ -13,7 +13,7 @@ type lineKind int
 
 const (
 	gridLine    lineKind = iota // nine cells
-	damagedLine                 // nearly nine cells
+	damagedLine                 // about nine cells
 	puzzleLine                  // one or more whole puzzles
 	frameLine                   // part of a frame
 	emptyLine

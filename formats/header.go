@@ -10,8 +10,8 @@ import (
 
 // findHeader determines whether the first record is a header, and how many fields a row must have.
 // Options can decide both. Otherwise, a header includes a known name, or all of its fields can be
-// names. Most later records must have as many fields as the header. If the header includes a known
-// name, about a tenth of the later records suffices. A record with a grid is not a header.
+// names. A header must have the most common number of fields. If it includes a known name, a number
+// of fields that is a tenth as common suffices. A record with a grid is not a header.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw != nil && o.Header != NoHeader {
 		first := t.rows[0]
@@ -65,9 +65,8 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 
 // namesColumns reports whether each field of the first record can be the name of a column. A number
 // can be a name only if it is the index of its column or cell, counted from 0 or 1. The first name
-// can be empty, as in data frames with row numbers, but not above a column of grids. The last can be
-// empty, as in records that end with a delimiter. Any other record is a row, because a reported
-// invalid row is better than a lost row.
+// can be empty, as in data frames with row numbers, but not above grids. The last can be empty, as
+// in records that end with a delimiter. If in doubt, the record is an invalid row, which is reported.
 func (t *table) namesColumns() bool {
 	startsWithGrid := func(row [][]byte) bool { return len(row) > 0 && isGrid(row[0]) }
 	row := t.rows[0]

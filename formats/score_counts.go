@@ -138,7 +138,7 @@ func (c *ScoreCounts) group(name []byte, outputs int) *ScoreGroup {
 	}
 	key, i := string(name), len(c.Groups)
 	c.index[key] = i
-	c.Groups = slices.Grow(c.Groups, 1)[:i+1] // can be an element from before Reset, whose memory is reused
+	c.Groups = slices.Grow(c.Groups, 1)[:i+1] // a group from before Reset keeps its memory
 	g := &c.Groups[i]
 	*g = ScoreGroup{Name: key, Outputs: append(g.Outputs[:0], make([]OutputCounts, outputs)...)}
 	return g

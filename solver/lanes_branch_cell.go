@@ -37,14 +37,13 @@ var peersOf = func() (table [Cells]peers) {
 	return table
 }()
 
-// A peer adds to the score of a cell if the two cells share a candidate, but no minirow or
-// minicolumn. Let n be the smallest number of candidates of any open cell. A peer in another box
+// A peer adds to the score of a cell if the two cells have a common candidate and are not in the
+// same minirow or minicolumn. Let n be the smallest number of candidates of any open cell. A peer in another box
 // adds lineFew if it has n candidates, lineNext if it has n+1, and otherwise lineOther. A peer in
 // the same box adds boxFew if it has n candidates, and otherwise boxOther.
 //
-// mixed is subtracted from the score if each candidate of the cell also occurs elsewhere in the
-// cell's minirow. It is subtracted again if each candidate also occurs elsewhere in the minicolumn.
-// EXPERIMENTS.md lists alternatives.
+// mixed is subtracted for the cell's minirow if each candidate of the cell also occurs elsewhere in
+// that minirow, and likewise for the cell's minicolumn. EXPERIMENTS.md lists alternatives.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15

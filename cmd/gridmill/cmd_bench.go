@@ -80,7 +80,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.record, "record", "", "also write the result as JSON to `FILE`, for --compare")
 	f.StringVar(&o.report, "report", "", "also write an HTML page with charts to `FILE`")
 	f.StringVar(&o.before, "compare", "", "compare with a `FILE` written by --record; exit with status 3 if a solver is slower, or 4 if the comparison is inconclusive")
-	decimalVar(f, &o.tolerance, "tolerance", 10, "%", "with --compare, accept solvers that became up to `P` percent slower")
+	decimalVar(f, &o.tolerance, "tolerance", 10, "%", "with --compare, accept solvers that are up to `P` percent slower")
 	f.StringVar(&o.diff, "diff", "", "also write a CSV `FILE` with each puzzle, its original in the corpus, and the answers of all solvers and programs")
 	decimalVar(f, &o.Timeout, "timeout", 60, "s", "limit each run of an external program to `S` seconds")
 	o.inputOptions.bind(c)

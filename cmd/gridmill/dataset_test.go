@@ -28,7 +28,7 @@ type kinRow struct {
 	less   map[solver.Grid]bool // canonical form of each grid that results from removing one clue
 }
 
-// kin returns rows that are related in various ways: repeated puzzles, morphs, neighbours, and
+// kin returns rows that are related in various ways: repeated puzzles, morphs, neighbors, and
 // other puzzles with the same solution. Some rows do not contain a puzzle.
 func kin(t *testing.T, dir string, seed uint64) []kinRow {
 	t.Helper()
@@ -62,7 +62,7 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 				rows = append(rows, kinRow{text: noPuzzle})
 				continue
 			case 5:
-				other = neighbour(puzzle, &solution)
+				other = neighbor(puzzle, &solution)
 			}
 			rows = append(rows, newKinRow(other))
 		}
@@ -73,9 +73,9 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 
 const noPuzzle = "no puzzle"
 
-// neighbour returns a copy of puzzle with one clue replaced, possibly by a clue in another cell.
+// neighbor returns a copy of puzzle with one clue replaced, possibly by a clue in another cell.
 // The copy's only solution differs from solution. If there is no such copy, it returns puzzle.
-func neighbour(puzzle solver.Grid, solution *solver.Grid) solver.Grid {
+func neighbor(puzzle solver.Grid, solution *solver.Grid) solver.Grid {
 	for i, clue := range puzzle {
 		for k := range puzzle {
 			other := puzzle
@@ -128,7 +128,7 @@ func newKinRow(puzzle solver.Grid) kinRow {
 }
 
 // same reports whether criterion c treats r and o as the same. It does not follow chains of
-// neighbours.
+// neighbors.
 func (r *kinRow) same(o *kinRow, c keys.Criterion) bool {
 	switch c {
 	case keys.Exact:
@@ -137,7 +137,7 @@ func (r *kinRow) same(o *kinRow, c keys.Criterion) bool {
 		return r.minlex == o.minlex
 	case keys.Solution:
 		return r.class == o.class
-	case keys.Neighbours:
+	case keys.Neighbors:
 		for form := range r.less {
 			if o.less[form] {
 				return true
@@ -176,7 +176,7 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 			kept = append(kept, i)
 		}
 	}
-	// Exclude rows that are the same as an excluded row. With keys.Neighbours, each row found in
+	// Exclude rows that are the same as an excluded row. With keys.Neighbors, each row found in
 	// this way can exclude further rows.
 	var gone []*kinRow
 	for i := range out {
@@ -217,7 +217,7 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 	storeRows(t, dir, "out.txt", out)
 	shared := 0
 	for _, dedupe := range []keys.Criterion{keys.None, keys.Exact, keys.Puzzle, keys.Solution} {
-		for _, by := range []keys.Criterion{keys.Solution, keys.Puzzle, keys.Neighbours} {
+		for _, by := range []keys.Criterion{keys.Solution, keys.Puzzle, keys.Neighbors} {
 			name := fmt.Sprintf("%s-%s", dedupe, by)
 			splits := []string{"a=0.4,b=0.3,c=0.3", "b=9,a"}[shared%2]
 			shared++

@@ -30,7 +30,7 @@ func TestKilledDatasetsAreIdentical(t *testing.T) {
 	t.Parallel()
 	l := newLongInput(t)
 	l.makeFew()
-	for _, more := range [][]string{nil, {"--shuffle", "--by", "neighbours"}} {
+	for _, more := range [][]string{nil, {"--shuffle", "--by", "neighbors"}} {
 		l.runUndisturbed(l.dataset(fmt.Sprintf("made%d/", len(more)), more...)...)
 		begin := time.Now()
 		n, limit := killLimits()

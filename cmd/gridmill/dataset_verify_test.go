@@ -43,7 +43,7 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 }
 
 // TestCriteriaOfDataSets creates a data set with the criterion keys.Puzzle. Some puzzles in
-// different splits have the same solution or are neighbours. verify must report these puzzles only
+// different splits have the same solution or are neighbors. verify must report these puzzles only
 // if the data set declares a different criterion.
 func TestCriteriaOfDataSets(t *testing.T) {
 	skipInShort(t)
@@ -75,7 +75,7 @@ func TestCriteriaOfDataSets(t *testing.T) {
 		{keys.Exact, keys.Puzzle, nil},
 		{keys.None, keys.Solution, []string{"its solution is equivalent to that of"}},
 		{keys.Solution, keys.Puzzle, []string{"its solution is equivalent to that of"}},
-		{keys.Puzzle, keys.Neighbours, slices.Repeat([]string{"it counts as a neighbour of"}, 2)},
+		{keys.Puzzle, keys.Neighbors, slices.Repeat([]string{"it counts as a neighbor of"}, 2)},
 	} {
 		s.success(func(made *dataset.Success) {
 			made.Dedupe, made.By = string(test.dedupe), string(test.by)

@@ -47,7 +47,7 @@ func expandOthers(inputs []string, skipped *formats.Skipped, whole func(string) 
 }
 
 // expandInput returns the files that one input names. For a data set, it returns the files with the
-// puzzles in one layout. Other files hold solutions, or the same puzzles in another layout.
+// puzzles in one layout. The other files of the data set repeat these puzzles or hold solutions.
 func expandInput(input string, skipped *formats.Skipped) ([]string, error) {
 	if !datasets.Is(input) {
 		if found, err := parts.CompleteParts(input); err != nil || found != nil {

@@ -138,7 +138,7 @@ func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) e
 	for _, l := range found {
 		what := by.Rule().Relation
 		switch {
-		case l.Neighbour:
+		case l.Neighbor:
 			what = "apart from one clue, it is equivalent to"
 		case by.Rule().HasManyKeys:
 			what = keys.Solution.Rule().Relation

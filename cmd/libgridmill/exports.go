@@ -114,12 +114,12 @@ func gridmill_names(list C.int32_t, text *C.char, size C.int64_t, e *C.gridmill_
 	})
 }
 
-// writeText copies text and a zero byte to the buffer at address to, which has room for size bytes.
-func writeText(to *C.char, size C.int64_t, text []byte) error {
-	if to == nil || size <= C.int64_t(len(text)) {
+// writeText copies text and a terminating zero byte to address, where size bytes are free.
+func writeText(address *C.char, size C.int64_t, text []byte) error {
+	if address == nil || size <= C.int64_t(len(text)) {
 		return &rowError{C.GRIDMILL_TOO_SMALL, -1, fmt.Sprintf("the text needs %d bytes, but the buffer has %d", len(text)+1, size)}
 	}
-	buffer := unsafe.Slice((*byte)(unsafe.Pointer(to)), len(text)+1)
+	buffer := unsafe.Slice((*byte)(unsafe.Pointer(address)), len(text)+1)
 	buffer[copy(buffer, text)] = 0
 	return nil
 }

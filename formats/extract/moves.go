@@ -70,7 +70,7 @@ func readMoves(text []byte, play func(Move)) {
 	}
 }
 
-// A mover reads moves. The keys of an object can have any order.
+// A mover reads moves. The keys of an object can be in any order.
 type mover struct {
 	text []byte
 	at   int

@@ -172,7 +172,7 @@ func (o *chooser) sampleSizes(value func(row uint64) byte) [][math.MaxUint8 + 1]
 func (o *chooser) split(ctx context.Context) error {
 	paths := append(o.keyFiles(o.rows, classKeys), o.keyFiles(o.excluded, classKeys)...)
 	if o.By.Rule().HasManyKeys {
-		path, err := o.joinNeighbours(ctx, paths)
+		path, err := o.joinNeighbors(ctx, paths)
 		if err != nil {
 			return err
 		}
@@ -254,7 +254,7 @@ func newAssigner(splits []Split) *assigner {
 
 // share returns the decision about a class if the splits are given as shares. The decision depends
 // only on the class's key. Rows therefore stay in their splits when rows are added to the inputs,
-// unless Selection.By is Neighbours.
+// unless Selection.By is Neighbors.
 func (a *assigner) share(high uint64) decision {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {

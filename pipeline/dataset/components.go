@@ -8,9 +8,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// joinNeighbours puts rows that share a key into one component. It ignores dropped rows. It writes
+// joinNeighbors puts rows that share a key into one component. It ignores dropped rows. It writes
 // the key of each row's component to a file and returns the file's path.
-func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path string, err error) {
+func (o *chooser) joinNeighbors(ctx context.Context, paths []string) (path string, err error) {
 	all := len(o.decisions)
 	if o.excluded != nil {
 		all += int(o.excluded.plan.Rows)

@@ -17,9 +17,9 @@ const (
 	Exact    Criterion = "exact"    // same 81 cells
 	Puzzle   Criterion = "puzzle"   // equivalent puzzles
 	Solution Criterion = "solution" // equivalent solutions
-	// Neighbours have equivalent solutions, or become equivalent when one clue is removed from
+	// Neighbors have equivalent solutions, or become equivalent when one clue is removed from
 	// each.
-	Neighbours Criterion = "neighbours"
+	Neighbors Criterion = "neighbors"
 )
 
 // minlex is the name of the Puzzle criterion in DedupeNames.
@@ -28,7 +28,7 @@ const minlex = "minlex"
 // DedupeNames and ByNames list the values of the "dedupe" and "by" options.
 var (
 	DedupeNames = []string{string(None), string(Exact), minlex, string(Solution)}
-	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
+	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbors)}
 )
 
 // Parse returns the criterion whose name is text. It returns an error if names does not contain the
@@ -82,6 +82,6 @@ var rules = map[Criterion]Rule{
 	Solution: {of: (*Finder).class, BySolutionClass: true, Relation: "its solution is equivalent to that of",
 		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
 		Unshared:   "No solution, and therefore no puzzle, has an equivalent %s."},
-	Neighbours: {of: (*Finder).class, BySolutionClass: true, HasManyKeys: true, Relation: "it counts as a neighbour of",
+	Neighbors: {of: (*Finder).class, BySolutionClass: true, HasManyKeys: true, Relation: "it counts as a neighbor of",
 		Unshared: "No solution has an equivalent %[1]s. No puzzle becomes equivalent to a puzzle %[1]s if one clue is removed from both puzzles."},
 }

@@ -30,7 +30,7 @@ type Use byte
 const (
 	Repeats    Use = iota // finding duplicates and ordering samples
 	Shares                // assigning puzzles to splits, and finding leaks
-	neighbour             // like Shares, but each key is computed from the puzzle without one of its clues
+	neighbor              // like Shares, but each key is computed from the puzzle without one of its clues
 	Components            // grouping rows that are connected by shared keys
 )
 
@@ -59,12 +59,12 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 }
 
 // EachShared calls yield with each key of the puzzle. Two puzzles are the same according to c if
-// they have at least one of these keys in common. If ofNeighbour is true, the key was computed from
+// they have at least one of these keys in common. If ofNeighbor is true, the key was computed from
 // the puzzle without one of its clues.
-func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, ofNeighbour bool)) {
+func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, ofNeighbor bool)) {
 	yield(f.Key(Shares, c), false)
 	if c.Rule().HasManyKeys {
-		f.form.EachNeighbour(f.puzzle, func(form *solver.Grid) { yield(f.Hash(neighbour, form[:]), true) })
+		f.form.EachNeighbor(f.puzzle, func(form *solver.Grid) { yield(f.Hash(neighbor, form[:]), true) })
 	}
 }
 

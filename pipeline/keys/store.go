@@ -128,7 +128,7 @@ func eachPair(group []keysort.Record, add func(Pair) error) error {
 		if r.Set() == first.Set() {
 			other = Row(group[i].Row)
 		}
-		if err := add(Pair{r &^ neighbourRow, other}); err != nil {
+		if err := add(Pair{r &^ neighborRow, other}); err != nil {
 			return err
 		}
 	}
@@ -162,8 +162,8 @@ func (p *FirstPairs) First() []Pair {
 }
 
 // A Row is the location of a row, packed into 64 bits. From the most significant bit down, it
-// holds the neighbour mark (see IsNeighbour), the number of the file, the line in the file, and the
-// set. Rows with equal keys are therefore sorted by file and line, with neighbours last.
+// holds the neighbor mark (see IsNeighbor), the number of the file, the line in the file, and the
+// set. Rows with equal keys are therefore sorted by file and line, with neighbors last.
 type Row uint64
 
 // The maximum values that a Row can hold.
@@ -176,7 +176,7 @@ const (
 const (
 	setBits, lineBits, fileBits = 7, 36, 20
 
-	neighbourRow Row = 1 << (setBits + lineBits + fileBits)
+	neighborRow Row = 1 << (setBits + lineBits + fileBits)
 )
 
 // NewRow returns the Row for the given file, line and set.
@@ -184,11 +184,11 @@ func NewRow(file int, line int64, set int) Row {
 	return Row(file)<<(setBits+lineBits) | Row(line)<<setBits | Row(set)
 }
 
-// OfNeighbour returns r with the neighbour mark set (see IsNeighbour).
-func (r Row) OfNeighbour() Row { return r | neighbourRow }
+// OfNeighbor returns r with the neighbor mark set (see IsNeighbor).
+func (r Row) OfNeighbor() Row { return r | neighborRow }
 
-// IsNeighbour reports whether the key of r was computed from the puzzle without one of its clues.
-func (r Row) IsNeighbour() bool { return r&neighbourRow != 0 }
+// IsNeighbor reports whether the key of r was computed from the puzzle without one of its clues.
+func (r Row) IsNeighbor() bool { return r&neighborRow != 0 }
 
 // File returns the file number.
 func (r Row) File() int { return int(r >> (setBits + lineBits) & MaxFile) }

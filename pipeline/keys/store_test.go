@@ -12,7 +12,7 @@ import (
 // first of the five rows.
 func TestRowsOfManyKeys(t *testing.T) {
 	const most, rows, keys = 1000, 3000, 5
-	s, err := NewStore(1<<20, Neighbours, 2)
+	s, err := NewStore(1<<20, Neighbors, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,15 +40,15 @@ func (p Place) String() string { return fmt.Sprintf("%s:%d", files.InputName(p.F
 // A Leak is a pair of rows in different sets whose puzzles are the same according to Finder.By.
 type Leak struct {
 	Row, Other Place
-	// Neighbour means that the solutions are not equivalent, but the puzzles become equivalent when
+	// Neighbor means that the solutions are not equivalent, but the puzzles become equivalent when
 	// one clue is removed from each.
-	Neighbour bool
+	Neighbor bool
 }
 
 // A Finder finds the leaks between sets. It can be used only once.
 type Finder struct {
 	Read formats.ReadOptions // Read.Several must be set if the sets have several files
-	// By is Solution, Puzzle or Neighbours. With Solution and Neighbours, Find compares only
+	// By is Solution, Puzzle or Neighbors. With Solution and Neighbors, Find compares only
 	// puzzles with exactly one solution. With Puzzle, it skips puzzles in which a clue repeats in a
 	// house.
 	By keys.Criterion
@@ -96,7 +96,7 @@ const unknownRows = 1 << 30
 
 // Find returns the first leaks in row order, at most f.Most, and the total number of leaks. Both
 // results exclude the leaks that Find omits (see Most). Find writes a temporary file of keys. The
-// file takes about 24 bytes per row, or per clue if By is Neighbours.
+// file takes about 24 bytes per row, or per clue if By is Neighbors.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1
 	store, err := keys.NewStore(cmp.Or(f.Bytes/bytesOfRow, unknownRows), f.By, f.Workers)
@@ -117,7 +117,7 @@ func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error
 		return nil, 0, err
 	}
 	for _, p := range first.First() {
-		found = append(found, Leak{f.place(p.Row), f.place(p.Other), p.Other.IsNeighbour()})
+		found = append(found, Leak{f.place(p.Row), f.place(p.Other), p.Other.IsNeighbor()})
 	}
 	return found, first.All, nil
 }

@@ -49,9 +49,9 @@ func puzzles(t *testing.T, n int) (lines []string) {
 	return lines
 }
 
-// neighbours holds two puzzles with different solutions. They become equivalent when one clue is
+// neighbors holds two puzzles with different solutions. They become equivalent when one clue is
 // removed from each.
-var neighbours = [2]string{
+var neighbors = [2]string{
 	"..............1..2..3....4.....2.5...4...6...6.....3......5.......36...718......9",
 	"..............1..2..3....4.....5.......36...712......8....9.5...4...6...6.....3..",
 }
@@ -59,7 +59,7 @@ var neighbours = [2]string{
 // drawSets returns two sets of morphs of the same few puzzles. Some morphs lack a clue.
 func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	t.Helper()
-	lines := append(puzzles(t, 40), neighbours[:]...)
+	lines := append(puzzles(t, 40), neighbors[:]...)
 	for i := range 60 {
 		puzzle, morphed := solver.Grid([]byte(lines[r.IntN(len(lines))])), solver.Grid{}
 		if r.IntN(3) == 0 {
@@ -75,10 +75,10 @@ func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 
 // classes holds the canonical forms that determine whether two puzzles count as the same.
 type classes struct {
-	puzzle     solver.Grid
-	solution   solver.Grid // only if unique
-	neighbours []solver.Grid
-	unique     bool
+	puzzle    solver.Grid
+	solution  solver.Grid // only if unique
+	neighbors []solver.Grid
+	unique    bool
 }
 
 func classesOf(t *testing.T, lines []string) (all []classes) {
@@ -90,7 +90,7 @@ func classesOf(t *testing.T, lines []string) (all []classes) {
 	for _, line := range lines {
 		p, r := []solver.Grid{solver.Grid([]byte(line))}, make([]solver.Result, 1)
 		s.Solve(p, r)
-		c := classes{puzzle: minlexOf(p[0]), neighbours: without(p[0]), unique: r[0].Verdict == solver.Unique}
+		c := classes{puzzle: minlexOf(p[0]), neighbors: without(p[0]), unique: r[0].Verdict == solver.Unique}
 		if c.unique {
 			c.solution = minlexOf(r[0].Solution)
 		}
@@ -110,8 +110,8 @@ func same(by keys.Criterion, a, b *classes) bool {
 	case a.solution == b.solution:
 		return true
 	}
-	return by == keys.Neighbours && slices.ContainsFunc(a.neighbours, func(form solver.Grid) bool {
-		return slices.Contains(b.neighbours, form)
+	return by == keys.Neighbors && slices.ContainsFunc(a.neighbors, func(form solver.Grid) bool {
+		return slices.Contains(b.neighbors, form)
 	})
 }
 
@@ -135,7 +135,7 @@ func without(g solver.Grid) (forms []solver.Grid) {
 // TestLeaksMatchAllPairs checks that Find returns the leaks that a comparison of all pairs finds.
 func TestLeaksMatchAllPairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 1))
-	for _, by := range []keys.Criterion{keys.Solution, keys.Puzzle, keys.Neighbours} {
+	for _, by := range []keys.Criterion{keys.Solution, keys.Puzzle, keys.Neighbors} {
 		sets := drawSets(t, r)
 		var want []string
 		leaking := [2]map[int]bool{{}, {}}
@@ -226,9 +226,9 @@ func TestLeaksOfARandomSplit(t *testing.T) {
 	rand.New(rand.NewPCG(17, 1)).Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
 	all = all[:len(all)/2]
 	tenth := len(all) / 10
-	for by, want := range map[keys.Criterion][2]float64{keys.Puzzle: {}, keys.Solution: {0.067, 0.073}, keys.Neighbours: {0.29, 0.31}} {
-		if by == keys.Neighbours && testing.Short() {
-			continue // Neighbours is too slow, because it needs a canonical form for each clue
+	for by, want := range map[keys.Criterion][2]float64{keys.Puzzle: {}, keys.Solution: {0.067, 0.073}, keys.Neighbors: {0.29, 0.31}} {
+		if by == keys.Neighbors && testing.Short() {
+			continue // Neighbors is too slow, because it needs a canonical form for each clue
 		}
 		f := newFinder(t, by, 2, all[:tenth], all[tenth:])
 		f.BatchRows = formats.SectionRows

@@ -68,10 +68,10 @@ func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
 		!k.solves() && !e.finder.ReadPuzzle(puzzle):
 		return
 	}
-	e.finder.EachShared(k.By, func(key keysort.Key, neighbour bool) {
+	e.finder.EachShared(k.By, func(key keysort.Key, neighbor bool) {
 		row := keys.NewRow(k.file, line, 0)
-		if neighbour {
-			row = row.OfNeighbour()
+		if neighbor {
+			row = row.OfNeighbor()
 		}
 		e.keys = append(e.keys, keysort.Record{Key: key, Row: uint64(row)})
 	})

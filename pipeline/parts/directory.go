@@ -165,7 +165,7 @@ var (
 	temporaryNames = regexp.MustCompile(`^\.(part-[0-9]{6,}(\.rejects)?\.[a-z]+|plan\.json|_SUCCESS\.json)\.[0-9a-f]{8}\.tmp$`)
 )
 
-// Create starts a file in the directory. If the file is not committed, d.Close removes it.
+// Create creates a file in the directory. If the file is not committed, d.Close removes it.
 func (d *Directory) Create(path string, overwrite bool) (*atomicfile.File, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()

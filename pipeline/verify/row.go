@@ -253,6 +253,6 @@ func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	case weighted && c.made.known && !c.made.weighted:
 		fault("there is a weight, but the options of the run that wrote the result do not allow weights")
 	case !weighted && hasWeight && c.made.weighted && formats.HasWeight(clues):
-		fault("there is no weight, expected the weight for puzzles with %d clues", clues)
+		fault("the weight for puzzles with %d clues is missing", clues)
 	}
 }

@@ -40,7 +40,7 @@ func (s *state) name(cells *[16]uint8, at places, last uint8) {
 // (see places) and their digits in this row had no names before.
 func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
-	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {
+	if neighbors := open & (open >> 1) & 0o333; neighbors != 0 {
 		for k := range 3 {
 			// state.next has sorted the tied columns of stack k. Columns with unnamed digits are at
 			// the end.

@@ -3,7 +3,7 @@
 //
 // Random removal hardly ever yields hard puzzles, so they are found by searches. A search is called
 // a lineage. It starts from random puzzles or from a given puzzle, and repeatedly replaces a clue
-// to reach harder neighbours. Puzzles that it finds become rows if they satisfy the options.
+// to reach harder neighbors. Puzzles that it finds become rows if they satisfy the options.
 //
 // A puzzle depends only on the options and the number of its row.
 //

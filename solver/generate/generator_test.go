@@ -276,7 +276,7 @@ func TestNewRejectsImpossibleOptions(t *testing.T) {
 	}{
 		{Options{}, "the number of puzzles per grid must be at least 1, not 0"},
 		{Options{PerGrid: 1, Attempts: -1}, "the number of attempts must not be negative, but is -1"},
-		{Options{PerGrid: 1, Harder: true, Minimal: true}, "a search among the neighbours of hard puzzles cannot be combined with the options for clues, minimal puzzles, symmetry, grids or attempts"},
+		{Options{PerGrid: 1, Harder: true, Minimal: true}, "a search among the neighbors of hard puzzles cannot be combined with the options for clues, minimal puzzles, symmetry, grids or attempts"},
 		{Options{PerGrid: 1, Harder: true, Steps: -1}, "the number of steps must not be negative, but is -1"},
 		{Options{PerGrid: 1, Clues: &Range{}}, "a puzzle with only one solution has at least 17 clues"},
 		{Options{PerGrid: 1, Clues: &Range{16, 25}}, "a puzzle with only one solution has at least 17 clues"},

@@ -26,7 +26,7 @@ const (
 	mostAdded     = 3   // maximum number of clues that a restart adds to an origin
 )
 
-// lineage searches for hard puzzles among the neighbours of hard puzzles. The puzzles depend only
+// lineage searches for hard puzzles among the neighbors of hard puzzles. The puzzles depend only
 // on the options and the number of the lineage.
 type lineage struct {
 	Options
@@ -110,8 +110,8 @@ func (l *lineage) begin(number int64) {
 	clear(l.solutions)
 }
 
-// step makes the neighbours of the best waiting puzzles (at most parentsAtOnce). It then minimizes
-// and judges the neighbours that take the most guesses (at most keptPerStep).
+// step makes the neighbors of the best waiting puzzles (at most parentsAtOnce). It then minimizes
+// and judges the neighbors that take the most guesses (at most keptPerStep).
 func (l *lineage) step() error {
 	switch {
 	case l.run.Stop.Load():
@@ -128,7 +128,7 @@ func (l *lineage) step() error {
 	rest := max(0, len(l.waiting)-parentsAtOnce)
 	l.parents = append(l.parents[:0], l.waiting[rest:]...)
 	l.waiting = l.waiting[:rest]
-	l.found = l.questions.neighbours(l.parents)
+	l.found = l.questions.neighbors(l.parents)
 	l.keepHardest()
 	l.questions.minimize(l.found, &l.random)
 	l.judge()
@@ -161,7 +161,7 @@ func (l *lineage) start() error {
 }
 
 // startFrom adds an origin to the waiting puzzles, with the given number of additional clues in
-// random cells. Some origins need additional clues to have neighbours, because removing any one of
+// random cells. Some origins need additional clues to have neighbors, because removing any one of
 // their clues leaves more than mostSolutions solutions.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})

@@ -163,9 +163,9 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// TestOriginWithoutNeighbours starts searches from a puzzle without neighbours and from a puzzle
-// with neighbours. Both searches must find puzzles, and no two of the puzzles may be equivalent.
-func TestOriginWithoutNeighbours(t *testing.T) {
+// TestOriginWithoutNeighbors starts searches from a puzzle without neighbors and from a puzzle
+// with neighbors. Both searches must find puzzles, and no two of the puzzles may be equivalent.
+func TestOriginWithoutNeighbors(t *testing.T) {
 	lonely := solver.Grid([]byte("........1.....2.3...4.5.6....63...2..4..7.8..5.......9.68....9..7...1...4...8.7.."))
 	known, _ := searched(t, harder(6, 16, 1000), "", 0, 1)
 	origins, err := NewOrigins([]solver.Grid{lonely, known[0]})
@@ -182,8 +182,8 @@ func TestOriginWithoutNeighbours(t *testing.T) {
 		t.Fatal(err)
 	}
 	lanes.Solve([]solver.Grid{lonely}, results)
-	if n := len(q.neighbours([]hardPuzzle{{puzzle: lonely, solution: results[0].Solution}})); n > 0 {
-		t.Fatalf("the puzzle has %d neighbours", n)
+	if n := len(q.neighbors([]hardPuzzle{{puzzle: lonely, solution: results[0].Solution}})); n > 0 {
+		t.Fatalf("the puzzle has %d neighbors", n)
 	}
 	o := harder(1, 8, 1000)
 	o.Origins = origins
@@ -219,9 +219,9 @@ func TestSearchEnds(t *testing.T) {
 	}
 }
 
-// TestNeighbours compares the neighbours of a puzzle with those found by removing one clue and
+// TestNeighbors compares the neighbors of a puzzle with those found by removing one clue and
 // adding another, in all possible ways.
-func TestNeighbours(t *testing.T) {
+func TestNeighbors(t *testing.T) {
 	puzzles, _ := searched(t, harder(8, 6, 1000), "", 0, 1)
 	lanes, err := solver.New(solver.Default, solver.Config{MaxSolutions: mostSolutions + 1})
 	if err != nil {
@@ -238,7 +238,7 @@ func TestNeighbours(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := map[solver.Grid]solver.Grid{}
-	for _, p := range q.neighbours([]hardPuzzle{parent}) {
+	for _, p := range q.neighbors([]hardPuzzle{parent}) {
 		found[p.puzzle] = p.solution
 	}
 	n := 0
@@ -257,13 +257,13 @@ func TestNeighbours(t *testing.T) {
 				}
 				n++
 				if found[more] != r.Solution {
-					t.Errorf("%s is missing among the neighbours", &more)
+					t.Errorf("%s is missing among the neighbors", &more)
 				}
 			}
 		}
 	}
 	if n == 0 || n != len(found) {
-		t.Errorf("got %d neighbours, want %d", len(found), n)
+		t.Errorf("got %d neighbors, want %d", len(found), n)
 	}
 }
 

@@ -45,7 +45,7 @@ type Options struct {
 	// Attempts is the number of attempts after which a row fails. Zero means no limit.
 	Attempts int64
 	// Harder replaces the random removal of clues with a search for hard puzzles among the
-	// neighbours of hard puzzles. Guesses is then the range of the mean number of guesses that the
+	// neighbors of hard puzzles. Guesses is then the range of the mean number of guesses that the
 	// morphs of a puzzle take. Only Seed, Guesses, Difficulty, Origins, FirstOrigin and Steps may
 	// also be set, and PerGrid must be 1.
 	Harder bool
@@ -134,7 +134,7 @@ func (o *Options) check() error {
 		}
 	}
 	if o.Harder && (!o.CanSearch() || o.Minimal || o.Attempts != 0) {
-		return errors.New("a search among the neighbours of hard puzzles cannot be combined with the options for clues, minimal puzzles, symmetry, grids or attempts")
+		return errors.New("a search among the neighbors of hard puzzles cannot be combined with the options for clues, minimal puzzles, symmetry, grids or attempts")
 	}
 	if d := o.Difficulty; d != nil && d.From > d.To {
 		return fmt.Errorf("the range of difficulties from %s to %s is empty", d.From, d.To)

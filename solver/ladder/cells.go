@@ -89,7 +89,7 @@ var (
 	houses   [27]Cells
 	housesOf [solver.Cells][3]uint8
 	placesOf [solver.Cells][3]uint8 // index of a cell in each of its houses
-	peers    [solver.Cells]Cells    // other cells in the houses of a cell, which the cell sees
+	peers    [solver.Cells]Cells    // peers[c] holds the cells that cell c sees: the other cells in its houses
 	// cellsOf lists the cells of each house.
 	cellsOf [27][9]uint8
 )

@@ -63,14 +63,14 @@ type climb struct {
 	score    func(*solver.Grid) int
 }
 
-// run starts with a random minimal puzzle and takes random steps to neighbours. It rejects steps
+// run starts with a random minimal puzzle and takes random steps to neighbors. It rejects steps
 // that lower the score. It accepts steps that do not change the score, to leave plateaus. Every run
 // starts with a new puzzle, so the puzzles of a corpus are unrelated.
 func (c climb) run(rng *rand.Rand) solver.Grid {
 	best := minimal(rng)
 	bestScore := c.score(&best)
 	for range c.steps {
-		next := c.neighbour(rng, best)
+		next := c.neighbor(rng, best)
 		if s := c.score(&next); s >= bestScore {
 			best, bestScore = next, s
 		}
@@ -78,9 +78,9 @@ func (c climb) run(rng *rand.Rand) solver.Grid {
 	return best
 }
 
-// neighbour removes a few clues from the minimal puzzle p. It then adds clues until the solution is
+// neighbor removes a few clues from the minimal puzzle p. It then adds clues until the solution is
 // unique again, and makes the puzzle minimal. The solution can change.
-func (c climb) neighbour(rng *rand.Rand, p solver.Grid) solver.Grid {
+func (c climb) neighbor(rng *rand.Rand, p solver.Grid) solver.Grid {
 	for range c.exchange {
 		p[randomClue(rng, &p)] = solver.Blank
 	}

@@ -116,8 +116,8 @@ func Start(o Options, run Run, to *os.File) (*Reporter, error) {
 	return r, nil
 }
 
-// Serve starts serving metrics if the options contain an address. If the server fails, the run
-// continues.
+// Serve starts serving metrics if the options contain an address. It returns an error if it cannot
+// use the address. If the server fails later, the run continues.
 func (r *Reporter) Serve() error {
 	if r.options.Metrics == "" {
 		return nil

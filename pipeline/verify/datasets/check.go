@@ -33,7 +33,7 @@ func Is(path string) bool {
 // done, if a temporary file or a file of excluded puzzles cannot be used, or if gridmill has a bug.
 //
 // Check keeps keys and checksums in temporary files. The files take up to 56 bytes per puzzle, and
-// 24 more bytes per clue if splits must not share neighbours.
+// 24 more bytes per clue if splits must not share neighbors.
 func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []string, err error) {
 	c := &checker{Verifier: v, dir: dir}
 	if err := c.readSuccess(); err != nil {

@@ -161,8 +161,8 @@ func (v *tableVerifier) findKeys(e *checkedRows, b *formats.Batch, i int, isBase
 	r.puzzle, r.repeated = e.finder.Key(keys.Repeats, keys.Puzzle), e.finder.Key(keys.Repeats, v.dedupe)
 	r.firstShared = len(e.shared)
 	by := v.by
-	if by == keys.Neighbours && !isBase {
-		by = keys.Solution // a morph would add the same neighbour keys as its original
+	if by == keys.Neighbors && !isBase {
+		by = keys.Solution // a morph would add the same neighbor keys as its original
 	}
 	e.finder.EachShared(by, func(key keysort.Key, _ bool) { e.shared = append(e.shared, key) })
 	r.lastShared = len(e.shared)

@@ -18,30 +18,30 @@ type hardPuzzle struct {
 }
 
 // A clue is replaced only if the puzzle without it has at most mostSolutions solutions. Removals
-// that leave few solutions yield the most neighbours; see "Lineages" in ../EXPERIMENTS.md.
+// that leave few solutions yield the most neighbors; see "Lineages" in ../EXPERIMENTS.md.
 const mostSolutions = 64
 
-// neighbours returns the puzzles that result from replacing one clue of a parent. Without the old
+// neighbors returns the puzzles that result from replacing one clue of a parent. Without the old
 // clue, a parent has several solutions. If only one solution has a certain digit in a certain cell,
 // adding that digit as a clue yields a puzzle with only that solution. The returned slice is valid
 // until the next call.
-func (q *questioner) neighbours(parents []hardPuzzle) []hardPuzzle {
+func (q *questioner) neighbors(parents []hardPuzzle) []hardPuzzle {
 	q.found, q.puzzles = q.found[:0], parents
-	q.run(q.several, len(parents)*solver.Cells, (*questioner).askForNeighbours)
-	// The order of the answers depends on the kernel, so sort the neighbours.
+	q.run(q.several, len(parents)*solver.Cells, (*questioner).askForNeighbors)
+	// The order of the answers depends on the kernel, so sort the neighbors.
 	slices.SortStableFunc(q.found, func(a, b hardPuzzle) int { return cmp.Compare(a.number, b.number) })
 	return q.found
 }
 
-// askForNeighbours is an asker. It asks for the solutions of a parent without one of its clues.
-func (q *questioner) askForNeighbours(task, step int, question *solver.Question) bool {
+// askForNeighbors is an asker. It asks for the solutions of a parent without one of its clues.
+func (q *questioner) askForNeighbors(task, step int, question *solver.Question) bool {
 	parent, cell := &q.puzzles[task/solver.Cells], task%solver.Cells
 	switch {
 	case parent.puzzle[cell] == solver.Blank:
 		return false
 	case step > 0:
 		if len(question.Others) < mostSolutions {
-			q.found = appendNeighbours(q.found, question, task)
+			q.found = appendNeighbors(q.found, question, task)
 		}
 		return false
 	}
@@ -50,9 +50,9 @@ func (q *questioner) askForNeighbours(task, step int, question *solver.Question)
 	return true
 }
 
-// appendNeighbours appends the puzzles that result from adding one clue to q.Puzzle, which is a
+// appendNeighbors appends the puzzles that result from adding one clue to q.Puzzle, which is a
 // parent without one of its clues. The added clue leaves one of q.Others as the only solution.
-func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hardPuzzle {
+func appendNeighbors(found []hardPuzzle, q *solver.Question, number int) []hardPuzzle {
 	for cell, clue := range q.Puzzle {
 		if clue != solver.Blank {
 			continue
@@ -81,7 +81,7 @@ type removal struct {
 	position int // order[position] is the current cell
 }
 
-// minimize removes unnecessary clues from each puzzle, which must come from q.neighbours. Because
+// minimize removes unnecessary clues from each puzzle, which must come from q.neighbors. Because
 // few clues are unnecessary, it tries one clue at a time, in random order.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
