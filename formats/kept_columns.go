@@ -119,7 +119,7 @@ func (s *Schema) forTraining(chosen []int, o *ReadOptions) (kept []int, err erro
 		switch name := s.Columns[c]; {
 		case c == s.Roles.Puzzle || c == s.Roles.Answer || s.isCell(c):
 		case !isKept && !o.Keep.all:
-			return nil, option.Misuse(option.OldColumn, "an earlier run of gridmill wrote the column %q, so training data cannot contain the column", name)
+			return nil, option.Misuse(option.OldColumn, "an earlier run of gridmill wrote the column %q, so training data cannot contain it", name)
 		case !isKept:
 			if outputColumns[column].extra != "" && !o.Training.Has(column) {
 				s.Replaced = append(s.Replaced, name)

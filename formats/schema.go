@@ -132,7 +132,7 @@ func (s *Schema) check(input, first string, before *Schema) error {
 	case s.ResultColumns != before.ResultColumns:
 		return option.Errorf(option.Results, "%s: gridmill added different columns to this input and to earlier inputs; use a separate run for each input", input)
 	case s.CarriesPuzzle != before.CarriesPuzzle:
-		return option.Errorf(option.SharedColumns, "%s: its puzzle column cannot share an output column with the puzzle columns of earlier inputs", input)
+		return option.Errorf(option.SharedColumns, "%s: its puzzles cannot be written to the same column as the puzzles of earlier inputs", input)
 	}
 	return nil
 }

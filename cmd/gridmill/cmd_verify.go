@@ -185,7 +185,7 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 func ofDataset(file string, err error) error {
 	var cause *option.Error
 	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.WholeResult) && datasets.Is(dir) {
-		return usageError{fmt.Errorf("%s is part of a data set, which can only be verified as a whole; run: gridmill verify %s", file, dir)}
+		return usageError{fmt.Errorf("%s is part of a data set, which can be verified only as a whole; run: gridmill verify %s", file, dir)}
 	}
 	return err
 }

@@ -103,7 +103,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 			"train.jsonl: row 7: base 8 follows base 16, but gridmill writes rows in a different order\n", "train.jsonl: row 6: it differs from morph 1 of original 16\n",
 			"train.jsonl: row 7: puzzle is ", "test.jsonl: row 3: base ",
 			`train.csv: row 1: source is "more.csv", but the inputs are ["made.csv"]`, "train.csv: row 2: rating is wrong: guesses is 77, but solving the puzzle again with lanes gives",
-			`README.md: the line "- No solution, and therefore no puzzle, has an equivalent in another split." is missing or misplaced`)
+			`README.md: the line "- No solution, and therefore no puzzle, is equivalent to one in another split." is missing or misplaced`)
 	})
 	t.Run("other columns", func(t *testing.T) {
 		wantFault(t, changeColumns, `train.jsonl: its columns are ..."oved_trial_and_error,note", expected ..."oved_trial_and_error"`, "test.jsonl: ", `train.csv: its columns are "origin,question,answer,rating", expected "source,question,answer,rating"`,
@@ -143,7 +143,7 @@ func changeValues(s *plantedSet) {
 		rows[2] = regexp.MustCompile(`[0-9]+\n`).ReplaceAll(rows[2], []byte("77\n"))
 		return bytes.Join(rows, nil)
 	})
-	s.replace("README.md", "an equivalent in another split", "an equal in another split")
+	s.replace("README.md", "equivalent to one in another split", "equal to one in another split")
 }
 
 // changeColumns adds and renames columns, and changes the license in the card.

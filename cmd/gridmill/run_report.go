@@ -22,7 +22,7 @@ import (
 )
 
 func (o *runOptions) bindReport(c *cobra.Command) {
-	c.Flags().StringVar(&o.report, "report", "", "also write an HTML page with figures and charts about the run to `FILE`")
+	c.Flags().StringVar(&o.report, "report", "", "also write an HTML report with figures and charts to `FILE`")
 }
 
 func (o *runOptions) checkReport() error {

@@ -39,7 +39,7 @@ const (
 	WithoutColumns Name = "if the input without columns does not belong to the data, leave it out"
 	Keep           Name = "use {keep} to select fewer columns, or write another format"
 	ColumnTypes    Name = "use {keep} to leave out columns whose types differ ({keep} none leaves out all columns), or solve the inputs separately"
-	OldColumn      Name = "leave it out of {keep}; {with} adds ratings and classes again"
+	OldColumn      Name = "leave it out of {keep}; {with} computes ratings and classes again"
 	NestedColumns  Name = "leave it out with {keep}, or write Parquet"
 	FewerColumns   Name = "use {keep} to leave out columns"
 	LeftPad        Name = "leave out {left-pad}, or store the data as CSV first"

@@ -78,10 +78,10 @@ var rules = map[Criterion]Rule{
 		Relation: "it is the same puzzle as", Unrepeated: "Among the rows that are not morphs, no puzzle occurs twice."},
 	Puzzle: {of: (*Finder).whole, Relation: "it is equivalent to",
 		Unrepeated: "No two puzzles are equivalent, except those with the same `base`.",
-		Unshared:   "No puzzle has an equivalent %s, but the solutions of two puzzles may be equivalent."},
+		Unshared:   "No puzzle is equivalent to a puzzle %s, but the solutions of two puzzles may be equivalent."},
 	Solution: {of: (*Finder).class, BySolutionClass: true, Relation: "its solution is equivalent to that of",
 		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
-		Unshared:   "No solution, and therefore no puzzle, has an equivalent %s."},
+		Unshared:   "No solution, and therefore no puzzle, is equivalent to one %s."},
 	Neighbors: {of: (*Finder).class, BySolutionClass: true, HasManyKeys: true, Relation: "it counts as a neighbor of",
-		Unshared: "No solution has an equivalent %[1]s. No puzzle becomes equivalent to a puzzle %[1]s if one clue is removed from both puzzles."},
+		Unshared: "No solution is equivalent to one %[1]s. No puzzle becomes equivalent to a puzzle %[1]s if one clue is removed from each."},
 }

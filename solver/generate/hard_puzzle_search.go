@@ -99,7 +99,7 @@ func (l *lineage) notFound() error {
 	if len(l.rows) == 0 {
 		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
 	}
-	return fmt.Errorf("%w in the last %d steps; number of puzzles found in the first %d steps: %d", ErrNoPuzzle, l.Steps, l.lastFound, len(l.rows))
+	return fmt.Errorf("%w in the last %d steps (puzzles found in the first %d steps: %d)", ErrNoPuzzle, l.Steps, l.lastFound, len(l.rows))
 }
 
 func (l *lineage) begin(number int64) {
