@@ -48,14 +48,14 @@ type OutputCounts struct {
 	Reward              int64       // sum of rewards, in thousandths
 	Moves               score.Moves // sums over the outputs, but FirstWrong is 0
 	Perfect             int64       // number of outputs with at least one move and no wrong move
-	Other               int64       // among the first OtherRows rows, number of outputs with moves instead of a grid, or a grid instead of moves
+	Other               int64       // number of outputs, in the first OtherRows rows, that have moves instead of a grid or vice versa
 	Kinds               [extract.NumKinds]int64
 }
 
 // OtherRows is the number of rows that are examined for OutputCounts.Other.
 const OtherRows = 1000
 
-// RightUnit is the value of a share of 1 in OutputCounts.Right and OutputCounts.RightSquares.
+// RightUnit represents a share of 1 in OutputCounts.Right and OutputCounts.RightSquares.
 const RightUnit = 1_000_000_000
 
 const (
@@ -138,7 +138,7 @@ func (c *ScoreCounts) group(name []byte, outputs int) *ScoreGroup {
 	}
 	key, i := string(name), len(c.Groups)
 	c.index[key] = i
-	c.Groups = slices.Grow(c.Groups, 1)[:i+1] // a group from before Reset keeps its memory
+	c.Groups = slices.Grow(c.Groups, 1)[:i+1] // may reuse the memory of a group that Reset removed
 	g := &c.Groups[i]
 	*g = ScoreGroup{Name: key, Outputs: append(g.Outputs[:0], make([]OutputCounts, outputs)...)}
 	return g

@@ -10,8 +10,8 @@ import (
 // steps of a row, without the last comma, are the contents of a JSON array.
 type stepTexts struct {
 	text   []byte
-	starts []int // index in text of each step; the last entry is len(text)
-	rows   []int // index in starts of each row's first step; the last entry is len(starts)-1
+	starts []int // step s is text[starts[s]:starts[s+1]]
+	rows   []int // the steps of row i have the indices [rows[i], rows[i+1])
 
 	add func(*ladder.Step) // method value of addStep; created only once, because creating it allocates
 }

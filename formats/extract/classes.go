@@ -38,7 +38,7 @@ var classes = func() (table [256]class) {
 }()
 
 // markAt decodes the character at the start of text, which can be a JSON escape. It returns the
-// character's meaning (see the function meaning) and length, or zeros if there is no meaning.
+// character's meaning (see the function meaning) and length, or zeros if it has no meaning.
 func markAt(text []byte) (means byte, length int) {
 	r, length := utf8.DecodeRune(text)
 	if r == '\\' {
@@ -79,7 +79,7 @@ func meaning(r rune) byte {
 // colors matches ANSI codes for colors and styles. The first character can be escaped (\u001b).
 var colors = regexp.MustCompile(`(?:\x1b|\\+(?:u001[bB]|x1[bB]|033|e))\[[0-9:;]*m`)
 
-// colorStarts lists texts of which each match of colors contains at least one.
+// colorStarts lists byte sequences. Each match of colors contains at least one of them.
 var colorStarts = [][]byte{[]byte("\x1b"), []byte(`\u001`), []byte(`\x1`), []byte(`\033`), []byte(`\e[`)}
 
 func withoutColors(text []byte) []byte {

@@ -50,7 +50,7 @@ func (s *scanner) openBox() {
 }
 
 func (s *scanner) closeBox() {
-	s.braces = 1 // the cells before the closing brace are in the box
+	s.braces = 1 // the last cells are still in the box
 	if s.settle(); s.cells() == row {
 		s.closeSegment(false)
 		s.beginLine()

@@ -8,7 +8,7 @@ import (
 
 const (
 	row = 9 // number of cells in a row
-	// fewest is the minimum number of cells in an attempt at a grid. Fewer cells occur in prose.
+	// fewest is the minimum number of cells in an attempt at a grid. Shorter runs occur in prose.
 	fewest = 2 * row
 	// A segment with at least ownLine cells may be a whole or damaged grid, so it starts a new run.
 	ownLine = solver.Cells / 2
@@ -16,8 +16,8 @@ const (
 	held = 12 * solver.Cells
 )
 
-// A run is a sequence of cells without words in between. It can span several lines. A cell is added
-// when it is read, and is removed later if it does not belong to the run.
+// A run is a sequence of cells without words between them. It can span several lines. A cell is
+// added when it is read, and is removed later if it does not belong to the run.
 type run struct {
 	cells [held]byte
 	n     int // number of cells held
@@ -84,7 +84,7 @@ func (r *run) isWhole() bool {
 }
 
 // numbersRows reports whether the first n cells are nine numbered rows, as in a DataFrame. header
-// is the number of cells in a row of column numbers above these rows, or 0 without such a row.
+// is the number of cells in a row of column numbers above these rows, or 0 if there is no such row.
 func (r *run) numbersRows(n int) (header int, ok bool) {
 	const numbered = row + 1
 	header = n - row*numbered
@@ -111,8 +111,8 @@ func (r *run) remove(at, cells int) {
 	}
 }
 
-// end evaluates the first total cells of the run, including dropped cells. The remaining cells
-// become the start of the next run.
+// end evaluates the first cells of the run. total is their number, including dropped cells. The
+// remaining cells become the start of the next run.
 func (s *scanner) end(total int) {
 	r := &s.run
 	n := max(total-r.lost, 0)

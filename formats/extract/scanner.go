@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A scanner reads a text once. Cells without words in between form a run. A run ends at a word,
+// A scanner reads a text once. Cells without words between them form a run. A run ends at a word,
 // unless the word is in a label such as "Row 3:". A run also ends where a code fence, a tag or a
 // box starts or ends.
 //
@@ -23,7 +23,7 @@ type scanner struct {
 	start      int      // number of cells in the run before the current segment
 	position   position // what precedes the current segment on the line
 	joined     bool     // some segment of the line belongs to the run
-	ending     bool     // the run ends before the next segment, except before a labeled row
+	ending     bool     // the run ends before the next segment, unless that segment is a labeled row
 	bracket    bool     // the segment has brackets
 	index      int      // number of cells at the start of the segment that can be a row number or a bullet
 	across     bool     // a word on the line names a column or a box, so the cells are not a row
@@ -37,7 +37,7 @@ type scanner struct {
 	columns    int  // number of columns; 0 if the line is not a table row (see columnsOf)
 	column     int  // where the current column starts in the text
 	bars       int  // number of bars or LaTeX column separators (&) on the line so far
-	outer      int  // number of open brackets where the line starts
+	outer      int  // number of open brackets at the start of the line
 	labels     bool // the first column of the table holds row names
 	depth      int  // number of open brackets
 	inAnswer   bool
@@ -50,7 +50,7 @@ type scanner struct {
 	bold [solver.Cells + 2]byte // memory for the result of withoutBold
 
 	isQuestion     bool // the text is a question, whose tags only tell the model how to answer
-	answered       bool // whole was found between <answer> and </answer>
+	answered       bool // the grid in whole was found between <answer> and </answer>
 	whole, partial Found
 	open           Found // the last whole grid with a blank
 }
@@ -177,7 +177,7 @@ func (s *scanner) nonASCII() {
 	s.actAs(means, from)
 }
 
-// actAs handles the character at position from. means is its meaning (see the function meaning).
+// actAs handles the character at s.text[from]. means is its meaning (see the function meaning).
 func (s *scanner) actAs(means byte, from int) {
 	switch means {
 	case ' ', ',':

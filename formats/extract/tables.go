@@ -40,8 +40,8 @@ func (s *scanner) nextColumn(end, number int) {
 	s.column = s.at
 }
 
-// isRowNumber reports whether the cells at the start of the line can be a row number. It is also
-// true if there are no cells. Rows are numbered from 0 or 1. A header can precede the first row.
+// isRowNumber reports whether the cells at the start of the line, if any, can be a row number. Rows
+// are numbered from 0 or 1. A header can precede the first row.
 func (s *scanner) isRowNumber() bool {
 	r := &s.run
 	if s.sure() != 1 {
@@ -49,7 +49,7 @@ func (s *scanner) isRowNumber() bool {
 	} else if s.start > 0 && (s.start != row || !r.numbersColumns()) && !r.signs.named && !r.signs.numbered {
 		return false
 	}
-	cells := r.cells[max(s.start-r.lost, 0):r.n] // the run drops the start of a long line
+	cells := r.cells[max(s.start-r.lost, 0):r.n] // the run may have dropped the start of the line
 	at := slices.IndexFunc(cells, func(c byte) bool { return c != doubtful })
 	if at < 0 {
 		return false

@@ -269,7 +269,7 @@ func fullStop(token []byte) int {
 	return 0
 }
 
-// emphasis returns the number of asterisks or underscores at the start and the end of a token, at
+// emphasis returns the numbers of asterisks or underscores at the start and the end of a token, at
 // most three each. Around a cell, a row or a grid, head and tail are equal. In other tokens, head
 // and tail are 0 if the same character also occurs in the middle of the token.
 func emphasis(token []byte) (head, tail int) {
@@ -299,7 +299,7 @@ func emphasis(token []byte) (head, tail int) {
 	return head, tail
 }
 
-// isOneOf reports whether a token repeats a single character of chars.
+// isOneOf reports whether a token is a character of chars, possibly repeated.
 func isOneOf(token []byte, chars string) bool {
 	for _, c := range token {
 		if c != token[0] {

@@ -106,7 +106,7 @@ func StatesOf(files []string) States {
 	return states
 }
 
-// Modified reports whether file i has changed since StatesOf was called. For streams, it is false.
+// Modified reports whether file i has changed since StatesOf. It returns false for streams.
 func (s States) Modified(i int) bool {
 	now, err := stateOf(s[i].File)
 	return !errors.Is(err, errNoFingerprint) && (err != nil || !now.sameState(s[i]))
@@ -143,7 +143,7 @@ type Checksum struct{ *xxhash.Digest }
 // NewChecksum returns a Checksum of no bytes.
 func NewChecksum() Checksum { return Checksum{xxhash.New()} }
 
-// ChecksumOf reads all of in and returns its checksum. It returns an error if ctx is done first.
+// ChecksumOf returns the checksum of a stream. It returns an error if ctx is done first.
 func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	c, buffer := NewChecksum(), checksumBuffers.Get().(*[1 << 17]byte)
 	defer checksumBuffers.Put(buffer)

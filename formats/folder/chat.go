@@ -30,7 +30,7 @@ type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in template
 	Steps    bool   // answers include the steps
-	Search   bool   // steps continue with a search; otherwise, extreme puzzles have no steps
+	Search   bool   // if set, extreme puzzles have the steps of a search; otherwise, they have no steps
 	// For each puzzle, at most States lines hold a position and the right next step, and at most
 	// Negatives lines hold a position and a wrong step.
 	States, Negatives int
@@ -83,7 +83,7 @@ func CheckChat(c *Chat) error {
 // fields matches text that looks like a field of a template.
 var fields = regexp.MustCompile(`\{\w+\}`)
 
-// UnknownFields returns the text in the template that looks like a field, but is not replaced.
+// UnknownFields returns the parts of the template that look like fields but are not replaced.
 func (c *Chat) UnknownFields() []string {
 	found := fields.FindAllString(c.Template, -1)
 	slices.Sort(found)
@@ -120,7 +120,7 @@ func (c *Chat) parts() (prompt, answer string) {
 	return prompt, strings.TrimRight(answer, "\n")
 }
 
-// Tables implements Layout. Positions have their own table.
+// Tables implements Layout. Positions are in a separate table.
 func (c *Chat) Tables(split string) []Table {
 	tables := []Table{rowsTable(split+".chat.jsonl", nil, func(dst []byte, b *formats.Batch, i int) []byte {
 		return c.appendRow(dst, b, i, split)

@@ -80,7 +80,7 @@ func (l extreme) appendSource(dst []byte, b *formats.Batch, i int) []byte {
 	return append(dst, l.input...)
 }
 
-// appendQuoted appends the text returned by value, in quotes if CSV requires them.
+// appendQuoted calls value to append text, and quotes the text if CSV requires it.
 func appendQuoted(dst []byte, value func(dst []byte) []byte) []byte {
 	start := len(dst)
 	dst = value(dst)

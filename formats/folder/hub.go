@@ -145,8 +145,8 @@ func cardOf(set *Set, license string) string {
 	return text.String()
 }
 
-// yamlText returns the name of a split as a YAML string. It adds quotes if YAML would otherwise
-// read a number, a date, a boolean or null.
+// yamlText returns the name of a split as a YAML string. It quotes a name that YAML would otherwise
+// read as a number, a date, a boolean or null.
 func yamlText(name string) string {
 	words := []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
 	if slices.Contains(words, name) || name[0] >= '0' && name[0] <= '9' {

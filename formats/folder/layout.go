@@ -33,7 +33,7 @@ type Table struct {
 	// Path is the file's path within the folder, with slashes, such as "train/all__inputs.npy".
 	// Each table in the chosen layouts has a different path.
 	//
-	// If each part remains a separate file (Join is nil), Path has two verbs, as in
+	// If each part remains a separate file (Join is nil), Path has two formatting verbs, as in
 	// "data/train-%05d-of-%05d.parquet". The first verb is for the number of the part, counted from
 	// 0. The second verb is for the number of parts.
 	Path string
@@ -63,7 +63,7 @@ type Set struct {
 	// Numbers maps column names to number types. A text column of the inputs has an entry if all of
 	// its nonempty values are numbers.
 	Numbers map[string]string
-	// Answers counts the rows of the inputs by answer class. It is nil without answers.
+	// Answers counts the rows of the inputs by answer class. It is nil if there are no answers.
 	Answers map[string]int64
 	// Promises lists sentences for the card, such as "No two splits share a solution."
 	Promises []string

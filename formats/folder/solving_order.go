@@ -12,7 +12,7 @@ import (
 // A placement is a cell and the digit placed in it.
 type placement struct {
 	cell, digit int
-	strategy    int16 // number of a strategy; see strategies
+	strategy    int16 // an element of strategies, or given, nakedSingle or hiddenSingle
 }
 
 // strategies holds a number for each technique other than singles. The numbers up to 8 occur in the
@@ -38,7 +38,7 @@ type tracer struct {
 	trace      []placement
 	wave       int
 	needed     ladder.Technique // hardest technique of the eliminations before the current wave (see add)
-	nextNeeded ladder.Technique // value of needed for the next wave
+	nextNeeded ladder.Technique // copied to needed when the next wave starts
 }
 
 var tracers = sync.Pool{New: func() any { return &tracer{ladder: ladder.New()} }}

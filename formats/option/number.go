@@ -76,7 +76,7 @@ func ParseAmount(text string) (share float64, count int64, err error) {
 	return share, 0, nil
 }
 
-// ItemsOf splits text at commas, but not in numbers next to "=" or ":". For example, it splits
+// ItemsOf splits text at commas, except in numbers next to "=" or ":". For example, it splits
 // "24=10,000,1,000:=500" into "24=10,000" and "1,000:=500".
 func ItemsOf(text string) (items []string) {
 	for item := range strings.SplitSeq(text, ",") {

@@ -1,6 +1,6 @@
-// Package option lists the settings and files that users can change to fix an error, with advice. A
-// library attaches a setting or file to an error. A program, which knows the names of its flags,
-// adds the advice. The package also parses numbers in values of settings.
+// Package option lists the settings and files that users can change to fix an error. A library
+// attaches a setting or file to an error. A program, which knows the names of its flags, adds
+// advice. The package also parses numbers in values of settings.
 package option
 
 import (
@@ -78,7 +78,7 @@ const (
 
 var settings = regexp.MustCompile(`\{[^}]*\}`)
 
-// Advice returns the advice of n, with the program's names for settings.
+// Advice returns the advice for n. called returns the program's name for a setting.
 func (n Name) Advice(called func(setting string) string) string {
 	return settings.ReplaceAllStringFunc(string(n), func(s string) string { return called(s[1 : len(s)-1]) })
 }

@@ -53,7 +53,7 @@ func TestComparesLikeCellByCell(t *testing.T) {
 			want.Consistent = !wrong
 		}
 		found := extract.Found{Grid: grid, Shape: extract.Line, Cells: solver.Cells}
-		got, isOpen := of(&puzzle, &r, &solution, &found)
+		got, isOpen := scoreOf(&puzzle, &r, &solution, &found)
 		if got != want {
 			t.Fatalf("%s\n%s\n%+v, want\n%+v", puzzle, grid, got, want)
 		}

@@ -44,7 +44,7 @@ func usedIn(g *solver.Grid) (u used) {
 	return u
 }
 
-// around returns packed counts: 1 for each digit that occurs in a cell's houses, however often.
+// around returns packed counts: 1 for each digit that occurs in a cell's houses, 0 for all others.
 func (u *used) around(cell int) uint64 {
 	h := &housesOf[cell]
 	counts := u[h[0]] | u[h[1]] | u[h[2]]

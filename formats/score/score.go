@@ -67,7 +67,7 @@ func New() *Scorer {
 // Flush runs the remaining searches, and completes *to. Until then, do not copy *to.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var isOpen bool
-	if *to, isOpen = of(puzzle, r, answer, found); isOpen {
+	if *to, isOpen = scoreOf(puzzle, r, answer, found); isOpen {
 		*s.queued.Next(open{grid: to}) = position(puzzle, &found.Grid)
 	}
 }
@@ -75,9 +75,9 @@ func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer 
 // Flush completes all queued scores.
 func (s *Scorer) Flush() { s.queued.Flush() }
 
-// of returns the score of a grid, as far as possible without a search. If isOpen is set, the caller
-// must search for a solution of position(puzzle, &found.Grid) to determine Consistent.
-func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, isOpen bool) {
+// scoreOf returns the score of a grid, as far as possible without a search. If isOpen is set, the
+// caller must search for a solution of position(puzzle, &found.Grid) to determine Consistent.
+func scoreOf(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, isOpen bool) {
 	s = Score{Shape: found.Shape, Place: found.Place, Cells: found.Cells, CellsRight: Unknown}
 	unique := r.Verdict == solver.Unique
 	if unique {

@@ -55,7 +55,7 @@ type schemaCheck struct {
 	text         int             // number of bytes of names and metadata
 	columns      shape           // sum of the shapes of all columns
 	tops         []int           // indices of the nodes that belong to top-level columns
-	dictionaries map[int64]shape // shapes of dictionaries by their ID
+	dictionaries map[int64]shape // shape of each dictionary, by ID
 }
 
 func (c *schemaCheck) check(schema *flatTable) (err error) {
@@ -119,7 +119,7 @@ func (c *schemaCheck) checkRows(batch *flatTable) error {
 	return nil
 }
 
-// metadata adds the sizes of the keys and values in the metadata of a schema or a field to c.text.
+// metadata adds to c.text the sizes of the keys and values in the metadata of a schema or a field.
 func (c *schemaCheck) metadata(parent *flatTable, slot flatbuffers.VOffsetT) {
 	pairs, start := parent.vector(slot, 4)
 	for i := 0; i < len(pairs) && c.text <= maxMessage; i += 4 {

@@ -126,7 +126,7 @@ func appendList(dst []byte, lists array.ListLike, i int) []byte {
 	return append(dst, ']')
 }
 
-// appendStruct appends the struct in row i as JSON. Like appendList, it stops at long text.
+// appendStruct appends the struct in row i as JSON. Like appendList, it truncates long text.
 func appendStruct(dst []byte, structs *array.Struct, i int) []byte {
 	dst = append(dst, '{')
 	for f, field := range structs.DataType().(*arrow.StructType).Fields() {

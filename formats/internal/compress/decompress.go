@@ -47,7 +47,7 @@ func giveBack(buffer *bufio.Reader) {
 	buffers.Put(buffer)
 }
 
-// newReader returns a reader of the text in a buffered stream. If the stream is compressed, the
+// newReader returns a reader for the text in a buffered stream. If the stream is compressed, the
 // reader waits during pauses, because decompression cannot continue after files.ErrPaused.
 func newReader(buffered *bufio.Reader, stream *files.Waiter, byName Kind) (text io.ReadCloser, k Kind, err error) {
 	head, err := buffered.Peek(shortHead)
@@ -104,7 +104,7 @@ var zstdDecoders = sync.Pool{New: func() any {
 	return d
 }}
 
-// zstdText reads the text of Zstandard frames. The zstd library decompresses ahead in up to four
+// zstdText reads the text of Zstandard frames. The zstd library reads ahead in up to four
 // goroutines. Close ends the goroutines.
 type zstdText struct{ *zstd.Decoder }
 

@@ -30,7 +30,7 @@ const (
 type kindRow struct {
 	name      string // as in package filekind; also the name of the program that decompresses files
 	extension string
-	// open returns a reader of the text of all gzip members, streams or frames in a file.
+	// open returns a reader for the text of all gzip members, streams or frames in a file.
 	open       func(*bufio.Reader) (io.ReadCloser, error)
 	compressor Compressor // nil if files can only be read
 }
@@ -53,7 +53,7 @@ func ByExtension(file string) Kind {
 	return firstKind(func(row kindRow) bool { return row.extension == extension })
 }
 
-// firstKind returns the first kind whose row satisfies fits, or None, which is 0.
+// firstKind returns the first kind for which fits is true, or None, which is 0.
 func firstKind(fits func(kindRow) bool) Kind { return Kind(max(slices.IndexFunc(kinds, fits), 0)) }
 
 // Extensions lists the extensions of all compression formats, for use in messages.

@@ -43,7 +43,7 @@ func Parse(g *solver.Grid, value []byte) Reason {
 	return faultIn(bytes.Trim(value, whiteSpace), &l)
 }
 
-// IsRule reports whether a value of 81 characters has only spaces, dashes, underscores and
+// IsRule reports whether a value of 81 characters consists of spaces, dashes, underscores and
 // asterisks. Such a value counts as empty, because it is white space or a horizontal line.
 func IsRule(value []byte) bool {
 	switch value[0] {

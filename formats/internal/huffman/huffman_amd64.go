@@ -26,7 +26,7 @@ func countBytes(counts *[256]uint32, src []byte) {
 
 // countVectors counts the symbols in the whole vectors of src and returns the rest of src. It
 // counts only symbols whose counts are already positive. If more than countedSymbols counts are
-// positive, or if the vectors have other symbols, countVectors counts nothing and returns src.
+// positive, or if the vectors contain other symbols, countVectors counts nothing and returns src.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0
@@ -50,7 +50,7 @@ func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 			total += int(sum)
 		}
 	}
-	if total < vectors*vectorBytes { // the vectors have other symbols
+	if total < vectors*vectorBytes { // the vectors contain other symbols
 		return src
 	}
 	*counts = found
@@ -89,7 +89,7 @@ func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 func countVectorsAVX512(sums *[countedSymbols][8]uint64, symbols *[countedSymbols]byte, src *byte, vectors int)
 
 // addVectorsAVX512 appends the codes of the first 64*vectors bytes of src to a bitStream. It stores
-// the n completed bytes at space, and may overwrite the next 64 bytes. vectors must not be 0.
+// the n completed bytes, starting at *space, and may overwrite 64 more. vectors must not be 0.
 //
 //go:noescape
 func addVectorsAVX512(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)

@@ -38,7 +38,7 @@ const (
 	afterOne              // a comma, or the end of the array
 	atNext                // another object of the array
 	inRecord              // the rest of a record
-	inTail                // the rest of the object that the array is a member of
+	inTail                // the rest of the object that contains the array
 	atEnd                 // nothing but white space
 )
 

@@ -79,7 +79,7 @@ func appendStandard(dst, value []byte) []byte {
 	return dst
 }
 
-// setField sets noted field k of row i to text[from:to], or returns false if the row has it.
+// setField sets noted field k of row i to text[from:to], or returns false if it is already set.
 func (r *Reader) setField(b *scan.Block, i, k int, text []byte, from, to int) bool {
 	if b.Kinds[i*b.FieldsPerRow+k] != scan.NoField {
 		return false

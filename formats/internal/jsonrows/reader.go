@@ -80,8 +80,8 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 	return r, nil
 }
 
-// readHead reads the first bytes and finds the first records. If a stream of lines pauses,
-// readHead uses the records received so far. If not, the number of bytes depends only on the text.
+// readHead reads the first bytes and finds the first records. If a stream of lines pauses, readHead
+// uses the records received so far. Otherwise, the number of bytes depends only on the text.
 func (r *Reader) readHead(layout Layout) (err error) {
 	var head bytes.Buffer // grows, so that a small file does not take a large buffer
 	var failed error      // read error, which is reported after the rows in the head

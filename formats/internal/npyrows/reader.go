@@ -21,7 +21,7 @@ import (
 
 // A Reader reads the rows of arrays of equal length.
 type Reader struct {
-	// Blanks is the number for a blank ("0" or "1"), or empty if the arrays hold strings.
+	// Blanks is the number that means a blank ("0" or "1"), or empty if the arrays hold strings.
 	Blanks    string
 	inArchive bool
 	arrays    []*array
@@ -36,9 +36,9 @@ const (
 	SolutionName = "solution"
 )
 
-// New returns a Reader of one array. blanks is the number for a blank ("0" or "1"), or empty if the
-// first rows determine it. name is the name of the column. An empty name stands for "solution" if
-// the first grids have no blanks, and for "puzzle" otherwise.
+// New returns a Reader of one array. blanks is the number that means a blank ("0" or "1"), or empty
+// if the first rows determine it. name is the name of the column. An empty name stands for
+// "solution" if the first grids have no blanks, and for "puzzle" otherwise.
 func New(in io.Reader, blanks, name string) (*Reader, error) {
 	a := newArray(in, io.NopCloser(nil))
 	r := &Reader{Blanks: blanks, arrays: []*array{a}}

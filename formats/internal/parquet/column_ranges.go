@@ -15,7 +15,7 @@ func (c *Column) add(page *inputPage, from, to, rowEnd int) {
 	c.ranges = append(c.ranges, pageRange{page, from, to, rowEnd})
 }
 
-// Fill calls the Fill method of each column. It proceeds in row order, so that the error is that
+// Fill calls the Fill method of each column. It proceeds in row order, so that it returns the error
 // of the first damaged row, regardless of where batches end. Take must have been called for each
 // column with the same numbers of rows.
 func Fill(columns []Column, rowEnd int) error {

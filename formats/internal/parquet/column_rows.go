@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// AppendRow appends a row of source that Fill has copied. If c already has rows, c and source must
+// AppendRow appends a row that Fill has copied to source. If c already has rows, c and source must
 // have the same type.
 func (c *Column) AppendRow(source *Column, row int) {
 	c.SetType(source)

@@ -86,7 +86,7 @@ func refuseConcatenated(file io.ReaderAt, footer *metadata.FileMetaData, footerA
 			end = max(end, c.GetOffsetIndexOffset()+int64(c.GetOffsetIndexLength()), c.GetColumnIndexOffset()+int64(c.GetColumnIndexLength()))
 		}
 	}
-	start := footerAt - end // start of the last of several files, if that file has no Bloom filters
+	start := footerAt - end // start of the last concatenated file, unless it has Bloom filters
 	if start < int64(len(Magic)) || start >= footerAt {
 		return nil
 	}

@@ -161,7 +161,7 @@ func (p *inputPage) decompressBody() ([]byte, error) {
 }
 
 // readLevels reads the repetition and definition levels at the start of a page of version 1. Each
-// kind of levels is preceded by its length in bytes. readLevels returns the data after the levels.
+// sequence of levels follows its length in bytes. readLevels returns the data after the levels.
 func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
 	read := func(r *rle, e parquet.Encoding, most, key int16) {
 		if most == 0 || err != nil {

@@ -26,8 +26,7 @@ func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
 	return &Joiner{sink: files.Sink{W: w}, createdBy: createdBy, maxColumns: maxColumns}
 }
 
-// Add appends file, which is size bytes long. It reads the pages through the reader that wrap
-// returns, for example to count bytes.
+// Add appends file, which is size bytes long. Pages are read through wrap, which can count bytes.
 func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error {
 	startFile(&j.sink)
 	const start = int64(len(Magic))

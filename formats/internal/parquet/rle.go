@@ -20,7 +20,7 @@ type rle struct {
 	data  []byte
 	width int // number of bits per packed value
 	most  int // the largest value allowed
-	key   int // the value that is counted, or noKey
+	key   int // the value to count, or noKey
 	n     int // number of values
 	hits  int // number of values that equal key
 	list  []run
@@ -29,7 +29,7 @@ type rle struct {
 // A run is a repeated value, or a sequence of packed values.
 type run struct {
 	first int32  // index of the run's first value
-	hits  int32  // number of values equal to rle.key before the run
+	hits  int32  // number of values before the run that equal rle.key
 	at    int32  // position of the packed values in data, or notPacked
 	value uint32 // the repeated value
 }

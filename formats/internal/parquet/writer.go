@@ -19,7 +19,7 @@ import (
 type WriterOptions struct {
 	Compression string // compression of pages: zstd, snappy or none
 	CreatedBy   string // name of the program, stored in the file
-	// Key and Value are stored as metadata, unless the value is empty.
+	// Key and Value are stored as metadata, unless Value is empty.
 	Key, Value string
 	// Dictionaries has an element for each column: its dictionary, or nil. A dictionary lists all
 	// possible values of a column. The pages of the column then hold indices into the dictionary.

@@ -39,9 +39,9 @@ type Cutter struct {
 	Fields int
 
 	rest    []byte          // bytes read, but not yet in a block
-	buffer  *[readSize]byte // pooled array that holds rest until rest outgrows it, or nil
+	buffer  *[readSize]byte // pooled array for c.rest, or nil
 	line    int64           // number of the next line, counting from 1
-	offset  int64           // number of bytes of text that precede rest
+	offset  int64           // position of c.rest in the text
 	eof     bool
 	paused  bool  // the stream paused during Peek; the next read reports it
 	failed  error // error of the stream; the next read reports it

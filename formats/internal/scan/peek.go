@@ -10,7 +10,7 @@ import (
 // than MaxSample bytes, or the whole text. It skips a byte-order mark and any lines before the
 // first line that may be a row.
 //
-// If the stream pauses, Peek returns the complete lines so far and files.ErrPaused. If not, the
+// If the stream pauses, Peek returns the complete lines so far and files.ErrPaused. Otherwise, the
 // number of bytes depends only on the text. Peek must be called before the first call to Fill. It
 // may be called again to skip more lines.
 func (c *Cutter) Peek(rows int, mayBeRow func(line []byte) bool) ([]byte, error) {
