@@ -178,7 +178,7 @@ func parseDifficulties(option, text string) (*generate.DifficultyRange, error) {
 	return &d, nil
 }
 
-// parseRange parses A:B, A: (to most), :B (from least) or A. It returns nil for the empty string.
+// parseRange parses A:B, A:, :B or A. A missing limit is least or most. It returns nil for "".
 func parseRange(option, text string, least, most int) (*generate.Range, error) {
 	if text == "" {
 		return nil, nil

@@ -16,14 +16,14 @@ type Histogram struct {
 
 const (
 	exact = 10_000 // each number below exact has its own bucket
-	steps = 900    // buckets per length of 5 digits or more: one for each value (100 to 999) of the first three digits
+	steps = 900    // buckets for each number of digits above 4: one for each value (100 to 999) of the first three digits
 )
 
 func bucket(n int32) int {
 	if n < exact {
 		return int(n)
 	}
-	first := exact - 100 // the bucket of n is first plus the first three digits of n
+	first := exact - 100 // number of the bucket minus the first three digits of n
 	for n /= 100; n >= 1000; n /= 10 {
 		first += steps
 	}

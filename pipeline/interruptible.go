@@ -36,7 +36,7 @@ const (
 	// quick succession into one batch.
 	patience = 4 * time.Millisecond
 	// leastPatience is the minimum duration of each wait, even if rows have already waited
-	// longer than patience. It gives pump time to deliver input that has already arrived.
+	// longer than patience. The wait lets pump deliver input that has already arrived.
 	leastPatience = time.Millisecond
 )
 

@@ -37,8 +37,8 @@ type Config struct {
 	Progress   *Progress // updated while Run runs; may be nil
 }
 
-// A slot holds a batch, its encodings and its totals. A run has a fixed number of slots. done
-// receives a value when the batch is done.
+// A slot holds a batch, its encodings and its totals. A run has a fixed number of slots. The
+// channel done receives a value when the batch has been processed.
 type slot struct {
 	batch  *formats.Batch
 	index  int   // index of the slot's range in flow.ranges, or 0 if flow.ranges is nil
@@ -83,7 +83,7 @@ type flow struct {
 }
 
 // Slots returns how many batches a run creates: one for the reader, one for the writer, and two for
-// each worker (one in progress and one waiting). More batches would not fit in the faster caches.
+// each worker (one in progress and one waiting). More batches would use the CPU caches less well.
 func Slots(workers int) int { return 2*workers + 2 }
 
 // Run processes all rows of the reader and returns the totals. The output does not depend on the
@@ -176,7 +176,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	}
 	group.Go(func() error {
 		err := f.write(ctx, to)
-		if err == nil { // the group cancels ctx at the end, but must not stop a reader that a later run may use
+		if err == nil { // group.Wait cancels ctx, but must not stop a reader that a later run may use
 			release()
 		}
 		return err
@@ -282,8 +282,8 @@ func (f *flow) end(to Sink, cause error) error {
 	return cmp.Or(f.Flush(), cause)
 }
 
-// next returns the next slot in order, or nil after the last slot. If next must wait for the slot
-// or its batch, next first flushes the output.
+// next returns the next slot in order, or nil after the last slot. If the slot or its batch is not
+// ready, next flushes the output.
 func (f *flow) next(ctx context.Context) (*slot, error) {
 	select {
 	case s := <-f.order:

@@ -79,8 +79,8 @@ func (t *Totals) bar() int64 {
 	return int64(t.Hardest[hardest-1].Guesses) + 1
 }
 
-// insert inserts h into Hardest, which is sorted by descending guesses and then by row. A puzzle
-// that occurs several times is listed once, with its first row.
+// insert inserts h into Hardest, which is sorted by guesses in descending order and then by row.
+// A puzzle that occurs several times is listed once, with its first row.
 func (t *Totals) insert(h Hard) {
 	if same := slices.IndexFunc(t.Hardest, func(o Hard) bool { return o.Puzzle == h.Puzzle }); same >= 0 {
 		if t.Hardest[same].Row <= h.Row {
@@ -117,9 +117,9 @@ func addCounts(to, from []int64) {
 }
 
 // Differences returns the names of the figures in which t differs from expected. t holds the totals
-// of a part's file, and before is the number of rows before the part. Differences skips figures
-// whose column is not in columns. It ignores Hard.File and Hard.Line, which refer to the part's file
-// in t, but to an input in expected.
+// of a part's file, and before is the number of rows that precede the part. Differences skips
+// figures whose column is not in columns. It ignores Hard.File and Hard.Line, which refer to the
+// part's file in t, but to an input in expected.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
 	for _, figure := range []struct {
 		name    string

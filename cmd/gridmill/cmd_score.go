@@ -81,7 +81,7 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	return inFlag("reward", err)
 }
 
-// scoring returns the columns to score in an input with the given schema, and how to score them.
+// scoring returns the settings for scoring an input with the given schema.
 func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (c *formats.Scoring, err error) {
 	if len(s.Columns)+len(s.Kept) == 0 {
 		return nil, strictError{errors.New("nothing to score: the inputs are empty or contain only puzzles")}

@@ -125,7 +125,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	}
 }
 
-// printTypes lists the columns whose values change their types.
+// printTypes lists the columns whose types were changed.
 func (r *datasetRun) printTypes(to io.Writer, s *dataset.Success) {
 	var found []string
 	for _, name := range slices.Sorted(maps.Keys(s.Types)) {
@@ -138,7 +138,7 @@ func (r *datasetRun) printTypes(to io.Writer, s *dataset.Success) {
 	printMisfits(to, s.Misfits)
 }
 
-// rowsOfFiles returns a number of rows and, if there are several files, the number of files.
+// rowsOfFiles returns text with the number of rows and, if there are several files, their number.
 func rowsOfFiles(rows int64, inputs []files.Fingerprint) string {
 	text := countOf(rows, "row")
 	if len(inputs) > 1 {

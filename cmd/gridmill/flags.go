@@ -133,8 +133,8 @@ func parseNumber[T int | int32 | int64 | uint64](text string) (T, error) {
 	return T(value), nil
 }
 
-// decimalVar registers a flag for a decimal number such as 0.5. Users can add unit to the number,
-// but not a suffix such as k or M.
+// decimalVar registers a flag for a decimal number such as 0.5. The number may end with unit, but
+// not with a suffix such as k or M.
 func decimalVar(f *pflag.FlagSet, to *float64, name string, value float64, unit, usage string) {
 	*to = value
 	f.Var(parsedValue[float64]{to, func(text string) (float64, error) {

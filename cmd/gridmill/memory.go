@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Limiting --batch, --workers and their product limits the memory for batches. A run holds about
-// twice as many rows as its workers are processing, and a row takes at least half a kilobyte.
+// The maximums of --batch, --workers and their product limit the memory for batches. A run holds
+// about twice as many rows as its workers process, and a row takes at least half a kilobyte.
 const (
 	maxBatch   = 1 << 20
 	maxWorkers = 1 << 10

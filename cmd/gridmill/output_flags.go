@@ -33,7 +33,7 @@ func (o *outputOptions) bindWith(c *cobra.Command) {
 	complete(c, map[string][]string{"with": formats.ExtraNames()})
 }
 
-// bindKeep registers --keep, --source and --types. names describes the possible values of --keep.
+// bindKeep registers --keep, --source and --types. The help text of --keep ends with names.
 func (o *outputOptions) bindKeep(c *cobra.Command, names string) {
 	f := c.Flags()
 	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, "+names)

@@ -55,8 +55,8 @@ func (fileRows) record(o *solveOptions, options map[string]any) {
 	}
 }
 
-// removeUnset removes the named options that are not set. A run without these options is then
-// recorded as in versions of gridmill that do not know them.
+// removeUnset removes the named options if they are not set. The record is then the same as in
+// versions of gridmill without these options.
 func removeUnset(options map[string]any, names ...string) {
 	for _, name := range names {
 		switch options[name] {

@@ -31,7 +31,7 @@ type runOptions struct {
 }
 
 // defaultPartRows is the default number of rows per part. Solving a part takes seconds to minutes,
-// and the part's file usually takes 50 to 200 MB.
+// and the size of its file is usually 50 to 200 MB.
 const defaultPartRows = 1_000_000
 
 func (o *runOptions) bindPartRows(c *cobra.Command) {

@@ -29,8 +29,8 @@ type settings struct {
 	kernel    string // kernel of the solver; empty if the solver does not have kernels
 	progress  progress.Options
 	retry     *retry.Retry // nil without --only
-	// outputs has the format of the output or, for training data, of each layout that can contain
-	// the columns of --with. For the chat layout, outputs has Auto.
+	// outputs lists the format of the output or, for training data, the formats of the layouts that
+	// can contain the columns of --with. It lists the chat layout as Auto.
 	outputs []formats.Format
 	// batchBytes is the number of bytes after which a batch ends early, or 0 for the default.
 	batchBytes int

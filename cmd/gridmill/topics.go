@@ -124,9 +124,9 @@ func search(c *cobra.Command, words []string) error {
 	return nil
 }
 
-// lookUp searches names and texts. meant lists the commands whose names resemble the first word.
-// found lists the commands and topics whose texts contain words that start with the given words.
-// The most relevant ones come first. Plurals also match singulars.
+// lookUp searches names and texts. It returns the commands whose names resemble the first word, and
+// the commands and topics whose texts contain words that start with the given words. The most
+// relevant ones come first. Plurals also match singulars.
 func lookUp(root *cobra.Command, words []string) (meant []string, found []topic) {
 	ending := regexp.MustCompile(`\B(ies|y|s)$`) // removed, so that "symmetries" finds "symmetry"
 	relevance := func(t topic) (sum int) {

@@ -55,8 +55,8 @@ func flagError(c *cobra.Command, err error) error {
 	return usageOf(c, err)
 }
 
-// similarFlags returns text that suggests the flags of c whose names resemble name, or "". Cobra can
-// only compare the names of commands, so each flag becomes a command.
+// similarFlags returns text that suggests flags of c whose names resemble name, or "" if there are
+// none. Cobra can compare only the names of commands, so each flag becomes a command.
 func similarFlags(c *cobra.Command, name string) string {
 	flags := &cobra.Command{SuggestionsMinimumDistance: min(len(name)/3, 2)}
 	c.Flags().VisitAll(func(f *pflag.Flag) { flags.AddCommand(&cobra.Command{Use: f.Name, RunE: noArguments}) })

@@ -114,7 +114,7 @@ func gridmill_names(list C.int32_t, text *C.char, size C.int64_t, e *C.gridmill_
 	})
 }
 
-// writeText copies text and a terminating zero byte to address, where size bytes are free.
+// writeText copies text and a zero byte to a buffer. It returns an error if the text does not fit.
 func writeText(address *C.char, size C.int64_t, text []byte) error {
 	if address == nil || size <= C.int64_t(len(text)) {
 		return &rowError{C.GRIDMILL_TOO_SMALL, -1, fmt.Sprintf("the text needs %d bytes, but the buffer has %d", len(text)+1, size)}

@@ -71,8 +71,7 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 	})
 }
 
-// optionsOf returns the options in c. It rejects unknown symmetries and invalid ranges of
-// difficulties.
+// optionsOf returns the options in c. It rejects unknown symmetries and invalid difficulty ranges.
 func optionsOf(c *C.const_options) (o generate.Options, err error) {
 	d := rangeOf(c.difficulty)
 	switch {

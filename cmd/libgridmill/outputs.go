@@ -66,7 +66,7 @@ func gridmill_extract(all *C.const_text, ends *C.const_ends, n C.int64_t, role *
 type scoring struct {
 	*engine
 	texts   texts
-	grids   []byte // used instead of texts if ends is NULL
+	grids   []byte // used instead of texts if the outputs are grids
 	answers []byte // may be nil
 	moves   bool
 	reward  *score.Reward // may be nil

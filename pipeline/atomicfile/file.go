@@ -43,8 +43,8 @@ var ErrReaderGone = errors.New("standard output was closed by its reader")
 const (
 	// bufferBytes is the size of the buffer that collects small writes.
 	bufferBytes = 256 << 10
-	// largeWrite is the minimum size of a write that bypasses the buffer. A bufio.Writer
-	// bypasses only an empty buffer, but before a Parquet page, its buffer holds the page's header.
+	// largeWrite is the minimum size of a write that flushes and bypasses the buffer, such as a
+	// Parquet page after its header. A bufio.Writer would bypass only an empty buffer.
 	largeWrite = 64 << 10
 	// flushInterval is the time after which a write flushes the buffer, so that readers see new
 	// rows soon.
@@ -232,7 +232,7 @@ func SyncDirectory(dir string) error {
 		err = disk.Sync(d)
 		_ = d.Close()
 	}
-	// Some file systems cannot sync directories. Nothing can be done about it.
+	// Ignore the error if the file system cannot sync directories.
 	if err == nil || errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
 		return nil
 	}

@@ -65,7 +65,7 @@ func (s *Success) CheckUnchanged(ctx context.Context, dir string) error {
 	return all.CheckInputs(ctx, nil)
 }
 
-// PathOf returns the path of the file that Success.Exclude lists as name. The data set is in dir.
+// PathOf returns the path of the file named name in Success.Exclude. The data set is in dir.
 func PathOf(dir, name string) string {
 	path := filepath.FromSlash(name)
 	if filepath.IsAbs(path) {

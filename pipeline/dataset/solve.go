@@ -23,9 +23,9 @@ type solved struct {
 	totals pipeline.Totals     // totals of this shard's rows
 }
 
-// solve solves this shard's missing parts and stores them in c.path(name). what describes the rows
+// solve solves this shard's missing parts and stores them in c.path(name). label describes the rows
 // in messages, as in "excluded rows".
-func (c *Config) solve(ctx context.Context, from Source, name, what string) (s *solved, err error) {
+func (c *Config) solve(ctx context.Context, from Source, name, label string) (s *solved, err error) {
 	dir, err := parts.OpenDirectory(c.path(name), c.Shard)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (c *Config) solve(ctx context.Context, from Source, name, what string) (s *
 		Create: func(w io.Writer) (formats.Writer, error) { return formats.Create(w, "", s.schema, c.Stored) },
 		Found: func(done, left parts.Count) {
 			if done.Parts > 0 {
-				c.Note(fmt.Sprintf("earlier runs solved %d of %d parts of the %s", done.Parts, done.Parts+left.Parts, what))
+				c.Note(fmt.Sprintf("earlier runs solved %d of %d parts of the %s", done.Parts, done.Parts+left.Parts, label))
 			}
 		},
 		Solving: func(faults pipeline.Faults, left parts.Count) {

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
-// SuccessName is the file that Make writes last. It marks the data set as complete.
+// SuccessName names the file that marks the data set as complete. Make writes it last.
 const SuccessName = files.SuccessName
 
 // successFormat is the format version of _SUCCESS.json, stored in its field gridmill_dataset. The
@@ -37,7 +37,7 @@ type Success struct {
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows counts the rows in the files listed in Exclude. It is nil if Exclude is empty.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
-	// Columns lists the columns of layouts that keep the input columns, such as parquet. It is
+	// Columns lists the columns of layouts, such as parquet, that keep the input columns. It is
 	// recorded even if the data set has no such layout.
 	Columns []formats.ColumnType `json:"columns"`
 	// Types holds the type of each text column whose nonempty values are all numbers.
@@ -75,8 +75,8 @@ type ExcludeCounts struct {
 }
 
 // Missed says which excluded puzzles may still be in the data set. It returns "" if all excluded
-// rows could be read and at least one was compared. Like package leaks, it accepts that other
-// puzzles cannot be compared because they do not have exactly one solution.
+// rows could be read and at least one was compared. Like package leaks, it tolerates puzzles
+// that were not compared because they do not have exactly one solution.
 func (e *ExcludeCounts) Missed() string {
 	switch {
 	case e == nil:

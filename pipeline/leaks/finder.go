@@ -62,8 +62,8 @@ type Finder struct {
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
 	// Most is the maximum number of leaks that Find returns. Find omits leaks whose Row is in the
-	// largest split or, if the sets are not splits, in the last set, because it also reports leaks
-	// for their Other rows. Set.Leaking counts the omitted leaks too.
+	// largest split or, if the sets are not splits, in the last set, because the Other row of
+	// each such leak is also the Row of a leak. Set.Leaking counts the omitted leaks too.
 	Most int
 	// Rows counts the rows that were read. Reasons counts the rows without a valid puzzle.
 	Rows    int64
@@ -193,8 +193,8 @@ func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
 	return f.run(ctx, file, keep, k, nil)
 }
 
-// run passes the rows of file to a writer, with the columns selected by keep (see ParseKeep). If
-// newSolver is nil, puzzles are not solved.
+// run passes the rows of file to a writer. keep selects the columns (see ParseKeep). If newSolver
+// is nil, puzzles are not solved.
 func (f *Finder) run(ctx context.Context, file, keep string, to formats.Writer, newSolver func() (solver.Solver, error)) error {
 	read := f.Read
 	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep(keep), true

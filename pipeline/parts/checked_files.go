@@ -77,7 +77,7 @@ func openMade(path string) (f *os.File, info fs.FileInfo, err error) {
 	return nil, nil, unreadable(err)
 }
 
-// readMade reads a small file that gridmill wrote, with the checks of openMade.
+// readMade opens a small file with openMade and returns its contents.
 func readMade(path string) ([]byte, error) {
 	f, _, err := openMade(path)
 	if err != nil {
@@ -115,7 +115,7 @@ type RowFile struct {
 	Writer formats.Writer
 }
 
-// CreateRows starts a file of rows in the directory. It calls create to get the file's writer.
+// CreateRows creates a file of rows in the directory. It calls create to get the file's writer.
 func (d *Directory) CreateRows(
 	path string, create func(io.Writer) (formats.Writer, error),
 ) (*RowFile, error) {

@@ -85,7 +85,7 @@ func (d *Directory) revoke() error {
 	return atomicfile.SyncDirectory(d.path)
 }
 
-// RemoveLeftovers removes temporary files of killed runs if d excludes all other runs.
+// RemoveLeftovers removes temporary files of killed runs, unless other runs may be using d.
 func (d *Directory) RemoveLeftovers() error {
 	if !d.exclusive {
 		return nil

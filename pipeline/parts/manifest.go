@@ -120,7 +120,7 @@ func (d *Directory) findManifests(parts []*Part) (there, missing []*Part) {
 }
 
 // check returns an inventory of the given parts. It reads their files in full, because a part is
-// complete only if its files are unchanged. It reads up to workers parts at a time.
+// complete only if its files are unchanged. workers is the number of parts to read at a time.
 func (d *Directory) check(ctx context.Context, p *Plan, parts []*Part, workers int, read *files.Counter) (*inventory, error) {
 	for _, part := range parts {
 		if info, err := os.Stat(d.PartPath(p, part)); err == nil {

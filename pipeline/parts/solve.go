@@ -25,14 +25,14 @@ type Config struct {
 	// Create creates a writer. One writer encodes the rows of all parts, and a separate writer for
 	// each part writes the encoded rows to a file. All writers must have the same settings.
 	Create func(io.Writer) (formats.Writer, error)
-	// Found is called after Solve finds the parts of earlier runs and before it checks them. done
-	// counts the parts that have a manifest, and left counts the other parts.
+	// Found is called after Solve finds the parts of earlier runs and before it checks them. The
+	// arguments count the parts that have a manifest and those that do not.
 	Found func(done, left Count)
 	// Solving is called before Solve solves missing parts, and again before it solves damaged
 	// parts. faults lists the errors in damaged parts. left counts the parts about to be solved.
 	Solving func(faults pipeline.Faults, left Count)
 	// Checking is called before each of three checks: the inputs, the parts of earlier runs, and
-	// the inputs again. read counts the bytes that the check reads.
+	// the inputs again. The argument counts the bytes that the check reads.
 	Checking func(read *files.Counter)
 	// Published is called when a part has been safely stored. It can be called concurrently.
 	Published func(Made)

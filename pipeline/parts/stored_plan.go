@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// ErrNotStarted means that there is no directory, or no sign that gridmill wrote parts to it.
+// ErrNotStarted means that no run has stored a plan or parts in a directory.
 var ErrNotStarted = errors.New("has no parts that gridmill made")
 
 // FindPlan returns the plan of the directory at path. It returns an error if there is no plan.
@@ -25,7 +25,7 @@ func FindPlan(path string) (*Plan, error) {
 	return p, err
 }
 
-// StoredPlan returns the directory's plan, or nil if there is no sign that gridmill wrote parts.
+// StoredPlan returns the directory's plan, or nil if no run has stored a plan or parts.
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.Private(planName)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening a FIFO could block

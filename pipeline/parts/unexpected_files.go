@@ -121,9 +121,9 @@ func (d *Directory) rejectNames(names []string) error {
 	return option.Misuse(option.Directory, "%s contains %s, which gridmill did not create", d.path, names[0])
 }
 
-// RejectOthers returns an error if dir contains a file or directory that own does not list. It also
-// checks the directories that own lists. It ignores names that start with an underscore or a dot.
-// The names in own are relative to dir and include ".".
+// RejectOthers returns an error if dir contains a file or directory that is not in own. It also
+// checks the contents of directories in own. It ignores names that start with an underscore or a
+// dot. The names in own are relative to dir and include ".".
 func RejectOthers(dir string, own map[string]bool) error {
 	return fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
 		switch {

@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// publishedAtOnce is the maximum number of parts that are published at once, while another part is
-// written.
+// publishedAtOnce is the maximum number of parts that are published concurrently, while another
+// part is written.
 const publishedAtOnce = 2
 
 // A partsWriter is a pipeline.Sink that writes each part to a separate file. It publishes complete

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Proof solves the puzzles of a result again and compares the results. By default, it uses a
-// different solver than the run that produced the result.
+// A Proof checks a result by solving its puzzles again. By default, it uses a different solver than
+// the run that produced the result.
 type Proof struct {
 	Solver string // name of the solver; if empty, For chooses one
 	// Config holds the search limits of the run that produced the result. The proof uses the same

@@ -17,7 +17,7 @@ type rowVerifier struct {
 	*Verifier
 	proof    *Proof
 	search   *Search // nil if the search is not known or the result has no statistics
-	rowCheck         // copied for each worker, which uses only its copy
+	rowCheck         // copied for each checkedBatch, so that workers can use the copies in parallel
 	kinds    generate.Mixture
 	first    int64      // number of rows of the run that precede the file's rows
 	input    *inputRows // nil if rows are not compared with the input

@@ -37,7 +37,7 @@ type Verifier struct {
 	Provers     []string // names of the solvers that proved results
 	FromPuzzles bool     // set if a result was generated from a file's puzzles, which the result does not contain
 
-	relatives *generate.Relatives // compares rows of the same search; one for each file, or for all parts of a directory
+	relatives *generate.Relatives // compares rows of the same search, in one file or in all parts of a directory
 
 	pipeline.FilesRead
 }

@@ -26,8 +26,8 @@ type speeds struct {
 	mutex   sync.Mutex
 	samples []Sample
 	now     Sample    // time and rows so far in phases that solve rows
-	updated time.Time // when now was updated
-	rows    int64     // number of rows that were done when now was updated
+	updated time.Time // when update was last called
+	rows    int64     // number of rows done at that time
 }
 
 // Speeds returns all samples. The options must request speeds.

@@ -139,7 +139,7 @@ func (r *Run) OtherInvalid() int64 {
 	return n
 }
 
-// place describes the location of a row. Generated rows do not have a file.
+// place describes the location of a row. It returns "" for generated rows, which have no file.
 func place(file string, line int64) string {
 	if file == "" {
 		return ""

@@ -130,7 +130,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 	return records, nil
 }
 
-// append decodes raw and appends the wanted records to records.
+// append decodes the records in raw and appends those that are wanted.
 func (only *filter) append(records []Record, raw []byte) []Record {
 	for ; len(raw) > 0; raw = raw[recordBytes:] {
 		row := binary.LittleEndian.Uint64(raw[16:])
@@ -141,7 +141,7 @@ func (only *filter) append(records []Record, raw []byte) []Record {
 	return records
 }
 
-// firsts sorts records and keeps the first row of each key. It calls only.repeated for other rows.
+// firsts sorts records and keeps the first row of each key. It calls filter.repeated for the rest.
 func (only *filter) firsts(records []Record) []Record {
 	sortRecords(records)
 	n := 0

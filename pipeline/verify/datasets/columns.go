@@ -11,9 +11,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify"
 )
 
-// The columns of layouts that have the same columns in every data set.
+// The columns of layouts that write the same columns for every data set.
 var (
-	rrnColumns  = []formats.ColumnType{{Name: "column_1"}, {Name: "column_2"}} // the names of columns without a header
+	rrnColumns  = []formats.ColumnType{{Name: "column_1"}, {Name: "column_2"}} // the names in files without a header
 	csvColumns  = []formats.ColumnType{{Name: "source"}, {Name: "question"}, {Name: "answer"}, {Name: "rating"}}
 	chatColumns = []formats.ColumnType{
 		{Name: "messages"}, {Name: "puzzle", Type: "string"}, {Name: "solution", Type: "string"}, {Name: "clues", Type: "int32"},
@@ -126,7 +126,7 @@ func (c *checker) inputNames() (names []string) {
 		return nil
 	}
 	for _, in := range c.made.Inputs {
-		if origins > 0 && formats.FormatOf(in.File) == formats.Auto { // it may be an archive
+		if origins > 0 && formats.FormatOf(in.File) == formats.Auto { // the input may be an archive
 			return nil
 		}
 		names = append(names, filepath.Base(in.File))

@@ -17,7 +17,7 @@ import (
 
 type checkedRows struct {
 	rows     []checkedRow
-	shared   []keysort.Key // keys of all rows that no two splits may share
+	shared   []keysort.Key // keys that no two splits may share, for all rows
 	proven   int64
 	unproven int64 // number of puzzles for which the proof reached the limit on guesses
 

@@ -68,7 +68,7 @@ func (v *tableVerifier) start() error {
 	}
 	f, err := v.openFile(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil // no checksums, because the rows of the first layout could not be read
+		return nil // there are no checksums, because the rows of the first layout could not be read
 	}
 	v.sums = &comparer{in: bufio.NewReader(f)}
 	return files.InTemporary(err)
