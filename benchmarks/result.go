@@ -60,7 +60,7 @@ type Search struct {
 	BacktracksPerPuzzle float64 `json:"backtracks_per_puzzle"`
 	BacktracksMedian    int32   `json:"backtracks_median"`
 	BacktracksP99       int32   `json:"backtracks_p99"`
-	Unfinished          int     `json:"unfinished"` // number of morphs that the guess budget left unfinished
+	Unfinished          int     `json:"unfinished"` // number of morphs whose verdict is unfinished
 	// GuessPercentiles[i] is the smallest number of guesses that was enough for at least
 	// Percents[i] percent of the morphs.
 	GuessPercentiles []int32 `json:"guess_percentiles"`
@@ -145,7 +145,7 @@ func (r *Result) sumUpRounds() {
 	r.MicrosecondsPerPuzzle = 1e6 / r.PuzzlesPerSecond
 }
 
-// add adds the rounds of another result of the same solver on the same corpus.
+// add adds the rounds of another result for the same solver and corpus.
 func (r *Result) add(more *Result) {
 	r.Rounds = append(r.Rounds, more.Rounds...)
 	r.ProcessorRounds = append(r.ProcessorRounds, more.ProcessorRounds...)
