@@ -71,7 +71,7 @@ var Percents = [...]float64{1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 10
 
 // Process summarizes the runs of an external program on one corpus.
 type Process struct {
-	StartupSeconds float64 `json:"startup_seconds"` // median start-up time; it is subtracted from the time of a run
+	StartupSeconds float64 `json:"startup_seconds"` // median start-up time, which is subtracted from the time of each run
 	Given          int     `json:"given"`           // number of puzzles in one run, including repetitions
 	Answers        int     `json:"answers"`         // number of the Given puzzles that the program answered correctly
 	Repeated       int     `json:"repeated"`        // number of additional correct answers to puzzles that were already answered

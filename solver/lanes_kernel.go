@@ -20,9 +20,9 @@ const maxWidth = 32
 type passContext struct {
 	cells   *uint16 // block to process
 	scratch *uint16 // scratch memory for values that do not fit into registers
-	solved  uint32  // one candidate in every cell, and a valid grid
-	dead    uint32  // a contradiction
-	stuck   uint32  // nothing more can be deduced
+	solved  uint32  // lanes with a valid grid and one candidate in every cell
+	dead    uint32  // lanes with a contradiction
+	stuck   uint32  // lanes in which nothing more can be deduced
 	quick   uint32  // if nonzero, kernels may omit deductions that take more time than they save
 }
 

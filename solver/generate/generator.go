@@ -237,7 +237,7 @@ func (g *Generator) start(a *attempt, r *row, q *solver.Question) {
 	a.start(g, q)
 }
 
-// drawGrid draws the grid of r. PerGrid consecutive rows share their first grid. After many failed
+// drawGrid draws the grid of r. The rows of a group share their first grid. After many failed
 // attempts, drawGrid draws a replacement for r only.
 func (g *Generator) drawGrid(r *row) {
 	if n := r.started / gridAttempts; n > 0 {
