@@ -31,7 +31,7 @@ type Options struct {
 }
 
 // SampleLike makes each solver solve the same number of puzzles of each corpus as in an earlier
-// run. Otherwise, a solver that has become slower would solve fewer puzzles.
+// run. Otherwise, a slower solver would solve fewer puzzles.
 func (o *Options) SampleLike(before *RunResult) {
 	o.samples = map[string]int{}
 	for _, r := range before.Results {
@@ -81,9 +81,9 @@ type trial interface {
 	intendedTime() time.Duration
 }
 
-// Run measures solvers on corpora. If one of gridmill's solvers contradicts the reference (mrv), Run
-// returns a *DisagreementError, possibly wrapped, before the first round. If an external program
-// fails, the results include its error.
+// Run measures solvers on corpora. If one of gridmill's solvers contradicts the reference (mrv),
+// Run returns a *DisagreementError, possibly wrapped, before the first round. If an external
+// program fails, the results include its error.
 func Run(ctx context.Context, all []*Corpus, o Options, p Progress) (*RunResult, error) {
 	contestants, err := o.contestants()
 	if err != nil {

@@ -150,7 +150,7 @@ func (l *differenceList) add(what string, before, now any) {
 }
 
 // CheckComparable returns an error if a run with the options o on the given corpora could not be
-// compared with an earlier run. If the runs have results in common but not the same puzzles and
+// compared with an earlier run. If the runs have results in common but differ in puzzles or
 // options, the error is an inconclusive *SlowerError. The options must be valid (see Check).
 func (o *Options) CheckComparable(before *RunResult, all []*Corpus) error {
 	contestants, _ := o.contestants() // Check has returned no error
@@ -180,12 +180,12 @@ func (o *Options) CheckComparable(before *RunResult, all []*Corpus) error {
 	return nil
 }
 
-// suspects returns the pairs whose solver may have become slower by more than the tolerance.
+// suspects returns the pairs whose solver is, or may be, slower by more than the tolerance.
 func (c *Comparison) suspects() []Pair {
 	return slices.DeleteFunc(slices.Clone(c.Pairs), func(p Pair) bool { return p.outcome(c.tolerance) == notSlower })
 }
 
-// SlowerError lists solvers that became slower, or may have become slower if Inconclusive is set.
+// SlowerError lists solvers that are slower than before or, if Inconclusive is set, may be slower.
 type SlowerError struct {
 	// Inconclusive is true if some solvers may be slower, but none is known to be slower.
 	Inconclusive bool
@@ -194,7 +194,7 @@ type SlowerError struct {
 
 func (e *SlowerError) Error() string { return e.text }
 
-// Err returns a *SlowerError if a solver became slower or may have become slower.
+// Err returns a *SlowerError if a solver is, or may be, slower by more than the tolerance.
 func (c *Comparison) Err() error {
 	names := map[outcome][]string{}
 	for _, p := range c.suspects() {
@@ -279,9 +279,9 @@ func (p *Pair) samePuzzles() bool {
 // confirmations is the maximum number of times that Confirm measures a solver again.
 const confirmations = 6
 
-// Confirm is like Compare, but first measures more rounds of each solver that seems slower. It does
-// this up to confirmations times, and adds the rounds to the new result. More rounds help if other
-// programs slowed down the first rounds.
+// Confirm is like Compare, but first measures more rounds of each solver that seems slower, and
+// adds them to the new result. It repeats this while a solver seems slower (see confirmations).
+// More rounds help if other programs slowed down the first rounds.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {

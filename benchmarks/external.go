@@ -113,7 +113,7 @@ type programTrial struct {
 
 func (t *programTrial) result() Result { return t.known }
 
-// prepare does the measurements of check. isFixed means that the number of puzzles must not change.
+// prepare makes the measurements for check. If isFixed is set, it does not change t.given.
 func (t *programTrial) prepare(ctx context.Context, isFixed bool) error {
 	if err := t.measureStartup(ctx); err != nil {
 		return err

@@ -26,7 +26,7 @@ type answerChecker struct {
 	missing  []int // missing[find(p)] is the number of missing answers for puzzle p of the set
 	unsolved int   // number of missing answers for puzzles that have a solution
 	right    int   // number of correct answers, not counting repeated answers
-	repeated int   // number of correct answers to puzzles that were already answered as often as given
+	repeated int   // number of correct answers to puzzles without missing answers
 	counts   int   // number of correct answers that consist only of a positive solution count
 	wrong    []string
 	// found is called for each answer to a puzzle of the set. i is the puzzle's index.
@@ -43,8 +43,8 @@ type programAnswer struct {
 // wrongListed is the maximum number of wrong answers that an error lists.
 const wrongListed = 5
 
-// checkAnswers checks the output of a program that received given puzzles. It calls found for each
-// answer to a puzzle of the set. If found is nil, it stops after wrongListed wrong answers.
+// checkAnswers checks the output of a program. It calls found for each answer to a puzzle of the
+// set. If found is nil, it stops after wrongListed wrong answers.
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) *answerChecker {
 	c := &answerChecker{set: s, given: given, found: found, missing: make([]int, len(s.puzzles))}
 	for i, p := range s.puzzles[:min(given, len(s.puzzles))] {
@@ -182,7 +182,7 @@ func findGrids(line []byte) (grids []solver.Grid, ends []int) {
 }
 
 // countIn returns the count in "puzzle:count:solution", and the field that follows the count. text
-// is the text after the puzzle.
+// starts after the puzzle.
 func countIn(text []byte) (count int, found bool, field []byte) {
 	if len(text) == 0 || text[0] != ':' {
 		return 0, false, nil

@@ -60,7 +60,7 @@ type Search struct {
 	BacktracksPerPuzzle float64 `json:"backtracks_per_puzzle"`
 	BacktracksMedian    int32   `json:"backtracks_median"`
 	BacktracksP99       int32   `json:"backtracks_p99"`
-	Unfinished          int     `json:"unfinished"` // number of morphs that the guess budget left unfinished
+	Unfinished          int     `json:"unfinished"` // number of morphs whose verdict is unfinished
 	// GuessPercentiles[i] is the smallest number of guesses that was enough for at least
 	// Percents[i] percent of the morphs.
 	GuessPercentiles []int32 `json:"guess_percentiles"`
@@ -71,7 +71,7 @@ var Percents = [...]float64{1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 10
 
 // Process summarizes the runs of an external program on one corpus.
 type Process struct {
-	StartupSeconds float64 `json:"startup_seconds"` // median start-up time; it is subtracted from the time of a run
+	StartupSeconds float64 `json:"startup_seconds"` // median start-up time, which is subtracted from the time of each run
 	Given          int     `json:"given"`           // number of puzzles in one run, including repetitions
 	Answers        int     `json:"answers"`         // number of the Given puzzles that the program answered correctly
 	Repeated       int     `json:"repeated"`        // number of additional correct answers to puzzles that were already answered
@@ -145,7 +145,7 @@ func (r *Result) sumUpRounds() {
 	r.MicrosecondsPerPuzzle = 1e6 / r.PuzzlesPerSecond
 }
 
-// add adds the rounds of another result of the same solver on the same corpus.
+// add adds the rounds of another result for the same solver and corpus.
 func (r *Result) add(more *Result) {
 	r.Rounds = append(r.Rounds, more.Rounds...)
 	r.ProcessorRounds = append(r.ProcessorRounds, more.ProcessorRounds...)

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Stratum holds the time that a solver takes for puzzles that take a similar number of guesses.
+// Stratum holds the time that a solver takes for puzzles that require a similar number of guesses.
 type Stratum struct {
 	Guesses               string  `json:"guesses"`                 // number of guesses that the reference makes, as a range such as "1-9"
 	Puzzles               int     `json:"puzzles"`                 // number of morphs timed, not counting repetitions

@@ -7,8 +7,8 @@ import (
 
 // peers holds the peers of a cell, grouped by the houses that the peers share with the cell.
 type peers struct {
-	line    [12]uint8 // in the cell's row or column, but not its box
-	box     [4]uint8  // in the cell's box, but not its row or column
+	line    [12]uint8 // in the cell's row or column, but not in its box
+	box     [4]uint8  // in the cell's box, but not in its row or column
 	minirow [2]uint8  // in both the cell's row and its box
 	minicol [2]uint8  // in both the cell's column and its box
 }
@@ -38,12 +38,12 @@ var peersOf = func() (table [Cells]peers) {
 }()
 
 // A peer adds to the score of a cell if the two cells have a common candidate and are not in the
-// same minirow or minicolumn. Let n be the smallest number of candidates of any open cell. A peer in another box
-// adds lineFew if it has n candidates, lineNext if it has n+1, and otherwise lineOther. A peer in
-// the same box adds boxFew if it has n candidates, and otherwise boxOther.
+// same minirow or minicolumn. Let n be the smallest number of candidates of any open cell. A peer
+// in another box adds lineFew if it has n candidates, lineNext if it has n+1, and otherwise
+// lineOther. A peer in the same box adds boxFew if it has n candidates, and otherwise boxOther.
 //
-// mixed is subtracted for the cell's minirow if each candidate of the cell also occurs elsewhere in
-// that minirow, and likewise for the cell's minicolumn. EXPERIMENTS.md lists alternatives.
+// If each candidate of a cell also occurs elsewhere in the cell's minirow, mixed is subtracted from
+// the score of the cell. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15

@@ -20,9 +20,9 @@ const maxWidth = 32
 type passContext struct {
 	cells   *uint16 // block to process
 	scratch *uint16 // scratch memory for values that do not fit into registers
-	solved  uint32  // one candidate in every cell, and a valid grid
-	dead    uint32  // a contradiction
-	stuck   uint32  // nothing more can be deduced
+	solved  uint32  // lanes with a valid grid and one candidate in every cell
+	dead    uint32  // lanes with a contradiction
+	stuck   uint32  // lanes in which nothing more can be deduced
 	quick   uint32  // if nonzero, kernels may omit deductions that take more time than they save
 }
 
@@ -38,8 +38,8 @@ func (m *merge) add(to, from int) {
 	m.lane[to] = uint16(from)
 }
 
-// exchange lists states to copy to or from the lanes of a block, all in one call. Unused elements
-// of slot are 0, because slot 0 does not belong to any search.
+// exchange lists states to copy to or from the lanes of a block in one call. Unused elements of
+// slot are 0, because slot 0 does not belong to any search.
 type exchange struct {
 	states  *state  // the address of slot 0
 	block   *uint16 // block to copy lanes from or to

@@ -158,8 +158,8 @@ func (p *portablePass) force(m int) {
 	must[2] = c &^ (row | twice[2])
 }
 
-// triad returns own in the lanes in which own has exactly three digits, and keep in the other
-// lanes. own must be a subset of keep.
+// triad returns, in each lane, either own (if own has exactly three digits) or keep. own must be a
+// subset of keep.
 func triad(keep, own uint64) uint64 {
 	second := own & (own + bias) // remove the lowest digit
 	third := second & (second + bias)

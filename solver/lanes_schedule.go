@@ -193,9 +193,9 @@ func (s *lanes) fill() {
 	}
 }
 
-// makeReady fills the ready block with stuck lanes or with waiting searches, whichever are more
-// numerous. It returns false if there are none. It also returns false, to wait for more of them, if
-// they fill less than half of the block and are fewer than the busy lanes in the working block.
+// makeReady fills the ready block with stuck lanes or with waiting searches, whichever fill more of
+// it. To wait for more of them, it returns false if they fill less than half of the block and are
+// fewer than the busy lanes in the working block. It also returns false if there are none.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()
@@ -296,8 +296,8 @@ func (s *lanes) start(b *laneBatch, i int) {
 	s.waiting = append(s.waiting, id)
 }
 
-// hasPuzzle reports whether a started batch has an unstarted puzzle. If all puzzles are started,
-// hasPuzzle first tries to start another batch.
+// hasPuzzle reports whether a started batch has an unstarted puzzle. If not, it first tries to
+// start another batch.
 func (s *lanes) hasPuzzle() bool {
 	for {
 		for ; s.source != s.started; s.source++ {

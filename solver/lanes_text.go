@@ -1,6 +1,6 @@
 package solver
 
-// candidatesOf maps each character of a grid to the candidates of the cell, and all other
+// candidatesOf maps each character of a grid to the candidates of its cell, and all other
 // characters to a word whose top bit is set.
 var candidatesOf = func() (table [256]uint16) {
 	for c := range table {

@@ -33,8 +33,8 @@ type Ahead interface {
 }
 
 // MaxStarted is the maximum number of unfinished batches of an Ahead. A single puzzle can take
-// longer than a whole batch of other puzzles. While an Ahead searches such a puzzle, it can also
-// solve the following batches.
+// longer than a whole batch of other puzzles. While an Ahead works on such a puzzle, it can also
+// solve later batches.
 const MaxStarted = 4
 
 // Config configures a Solver.
@@ -74,8 +74,8 @@ func (v Verdict) String() string {
 // Result is the outcome of a search. The zero Result is the outcome for a grid that is not a
 // puzzle.
 type Result struct {
-	// Solution is the first solution found, or the zero Grid. Which of several
-	// solutions comes first depends on the variant.
+	// Solution is the first solution found, or the zero Grid. Which of several solutions comes
+	// first depends on the variant.
 	Solution Grid
 	Verdict  Verdict
 	// Count is the number of solutions found, up to Config.MaxSolutions.

@@ -28,7 +28,7 @@ const (
 type chooser struct {
 	*machine
 	exchange      reg.GPVirtual
-	cells, scored reg.GPVirtual // current positions of a loop in the block and in the scratch memory
+	cells, scored reg.GPVirtual // where the current loop is in the block and in the scratch memory
 }
 
 // writeChoose writes the function that chooses a branch cell for each lane of a block. The function
@@ -111,7 +111,7 @@ func (c *chooser) countAndWeigh() {
 	})
 	open, more := K(), K()
 	VPCMPUW(Imm(1), c.broadcast(8), fewest, open)  // fewest < 8
-	VPCMPUW(Imm(4), beyondTwo, fewest, open, more) // beyondTwo != fewest, in the lanes of open
+	VPCMPUW(Imm(4), beyondTwo, fewest, open, more) // open && beyondTwo != fewest
 	c.store(fewest, beyondTwo)
 	KTESTD(more, more)
 	JNZ(LabelRef(c.function("weigh")))
@@ -270,7 +270,7 @@ func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
 }
 
 // findBest stores, for each lane, the best of the cells with the fewest candidates. It shifts
-// scores left and adds 127 minus the index of the cell, so that the first of equal cells wins.
+// scores left and adds 127 minus the index of the cell, so that the first of the best cells wins.
 func (c *chooser) findBest() {
 	few, best := c.broadcast(lineFew), c.load(c.zero)
 	rest, scored := c.broadcast(127), c.loadUnaligned(Mem{Base: c.exchange, Disp: exchangeScored})

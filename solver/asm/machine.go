@@ -180,7 +180,7 @@ func (m *machine) addSingle(sum, v reg.VecVirtual) {
 	VPADDW(v, sum, one, sum)
 }
 
-// whereThree returns own in the lanes where own has exactly three digits, and keep in the others.
+// whereThree returns, in each lane, either own (if own has exactly three digits) or keep.
 func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 	if m.bitalg {
 		count, three, to := ZMM(), K(), m.load(keep)
@@ -202,7 +202,7 @@ func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 	}
 	VPCMPGTW(mask, third, third)
 	VPAND(keep, third, third)
-	VPOR(own, third, third) // keep holds all digits of own
+	VPOR(own, third, third) // own is a subset of keep
 	return third
 }
 

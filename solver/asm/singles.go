@@ -25,7 +25,7 @@ type singles struct {
 	may, open             [3]reg.VecVirtual
 	nine, tenth           reg.VecVirtual    // bits of each row: the first nine, and the tenth
 	row, firsts           reg.VecVirtual    // bits of one row: all nine columns, and columns 0, 3 and 6
-	naked, alone, at, all [3]reg.VecVirtual // naked and hidden singles; cells in which each digit, or any digit, is placed
+	naked, alone, at, all [3]reg.VecVirtual // naked singles, hidden singles, cells to fill with each digit, and all cells to fill
 	wrong                 reg.VecVirtual    // nonzero if there is a contradiction
 }
 
@@ -142,8 +142,8 @@ func (s *singles) addWrong(v reg.VecVirtual) {
 func (s *singles) findAlone() {
 	var inRow, any, two, inBox, anyBox, less1 [3]reg.VecVirtual
 	for b, may := range s.may {
-		// Adding 511 to a row of nine bits subtracts one from their value, and sets the tenth bit if
-		// the row was not empty.
+		// Adding 511 decrements the nine bits of a row, and sets the tenth bit if the row was not
+		// empty.
 		less1[b] = sum(may, s.nine)
 		again := sum(and(may, less1[b]), s.nine)
 		one := logic(first&^second&third, less1[b], again, s.tenth)

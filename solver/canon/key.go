@@ -13,9 +13,9 @@ import (
 type Key struct {
 	// Class identifies the class of equivalent solutions to which the solution belongs.
 	Class uint64
-	// Clues marks the clues of the puzzle in the canonical form of its solution. Each row has nine
-	// bits, and its first cell is in the highest bit. If several symmetries map the solution to
-	// this form, Clues holds the smallest result, compared row by row.
+	// Clues marks the cells of the solution's canonical form that are clues of the puzzle. Each row
+	// has nine bits, and its first cell is in the highest bit. If several symmetries map the
+	// solution to this form, Clues has the smallest value, compared row by row.
 	Clues [9]uint16
 }
 

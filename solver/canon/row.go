@@ -52,8 +52,8 @@ func (n names) stack(k int) uint64 {
 	return uint64(n>>(40-24*k)) & 0xf0f0f0
 }
 
-// unnamed returns the positions of digits without a name. These cells hold 15, and all other
-// cells hold at most 9.
+// unnamed returns the positions of the cells with unnamed digits. These cells hold 15, and all
+// other cells hold at most 9.
 func (n names) unnamed() places { return placesOf(uint64(n>>7&(n>>6)), uint64(n>>3&(n>>2))) }
 
 func (n names) blank() places {
@@ -61,8 +61,8 @@ func (n names) blank() places {
 	return allTied &^ placesOf(sum>>4, (uint64(n)&15+15)>>4)
 }
 
-// placesOf returns the positions of the cells whose lowest bit is set. eight has a byte for each of
-// the first eight cells, starting with the highest byte. ninth is the ninth cell.
+// placesOf returns the positions of the cells whose lowest bit is set. The first eight cells are
+// the bytes of eight, starting with the highest. The last cell is ninth.
 func placesOf(eight, ninth uint64) places {
 	return places(bits.ReverseBytes64(eight&everyByte)*gatherBits>>56 | ninth&1<<8)
 }
@@ -93,8 +93,8 @@ func openOrder(tied places) order {
 	return order{byStack(uint64(tied) >> 1), byStack(uint64(tied) >> 2), tied&tiedStacks == tiedStacks}
 }
 
-// next arranges the columns of a row as s does, and renames the digits. Within the row, it orders
-// tied columns and tied stacks by their new digits.
+// next arranges the columns and renames the digits of a row as s specifies. It orders tied columns
+// and tied stacks by their new digits.
 func (s *state) next(cells *[16]uint8, o *order) row {
 	at := func(i int) uint64 {
 		column := s.columns[i]
@@ -128,8 +128,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows[set] is the next row of the form if all earlier rows of the form are blank. set holds
-// the columns in which the view's row has clues.
+// firstRows[set] is the next row of the form if all earlier rows of the form are blank, and the
+// view's row has clues exactly in the columns of set.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

@@ -89,8 +89,8 @@ func New(o Options, kernel string, run *Run) (*Generator, error) {
 	}
 	g.asks = g.ask
 	g.orbits, g.orbitOf = o.Symmetry.orbits()
-	// removeMany tries to remove about 46 of 81 clues at once. It usually succeeds at the first or
-	// second question. "Searches for another solution" in ../EXPERIMENTS.md compares other numbers.
+	// removeMany tries to remove about 46 of 81 clues at once. It usually succeeds with one or two
+	// questions. "Searches for another solution" in ../EXPERIMENTS.md compares other numbers.
 	g.together = len(g.orbits) * 46 / solver.Cells
 	if !o.Minimal {
 		g.targets = o.targets()
@@ -237,7 +237,7 @@ func (g *Generator) start(a *attempt, r *row, q *solver.Question) {
 	a.start(g, q)
 }
 
-// drawGrid draws the grid of r. PerGrid consecutive rows share their first grid. After many failed
+// drawGrid draws the grid of r. The rows of a group share their first grid. After many failed
 // attempts, drawGrid draws a replacement for r only.
 func (g *Generator) drawGrid(r *row) {
 	if n := r.started / gridAttempts; n > 0 {

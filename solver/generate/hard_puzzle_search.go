@@ -136,8 +136,7 @@ func (l *lineage) step() error {
 }
 
 // start discards the waiting puzzles. If there are origins, it calls startFrom for one of them.
-// Otherwise, it makes startPuzzles random puzzles and judges the hardest ones (at most
-// keptPerStep).
+// Otherwise, it makes random puzzles and judges the hardest ones (at most keptPerStep).
 func (l *lineage) start() error {
 	restart := l.restarts
 	l.restarts++
@@ -184,7 +183,7 @@ func (l *lineage) solve() {
 	l.lanes.Solve(l.grids, l.results)
 }
 
-// keepHardest solves the puzzles in l.found, and keeps those with the most guesses (at most
+// keepHardest solves the puzzles in l.found, and keeps those that take the most guesses (at most
 // keptPerStep).
 func (l *lineage) keepHardest() {
 	l.grids = l.grids[:0]

@@ -10,7 +10,7 @@ import (
 
 const (
 	// MinClues is the smallest number of clues in any puzzle with one solution, as an exhaustive
-	// search has shown. Removing clues at random yields a puzzle with 20 clues once in 30,000
+	// search has shown. Removing clues at random yields a puzzle with 20 clues about once in 30,000
 	// attempts, and hardly ever a puzzle with fewer clues.
 	MinClues = 17
 	// mostMinimal is the highest number of clues in any known minimal puzzle.
@@ -50,8 +50,8 @@ type Options struct {
 	// also be set, and PerGrid must be 1.
 	Harder bool
 	// Origins holds the starting puzzles of searches for hard puzzles. If it is nil, each search
-	// makes random puzzles and starts from the hardest ones. With Origins, but without Guesses and
-	// Difficulty, a row takes at least as many guesses as its origin.
+	// makes random puzzles and starts from the hardest ones. If Origins is set, but Guesses and
+	// Difficulty are not, each row takes at least as many guesses as its origin.
 	Origins *Origins
 	// FirstOrigin is the index of the first lineage's origin. Later lineages use the following
 	// origins.

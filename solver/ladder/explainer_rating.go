@@ -62,7 +62,7 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 	return tenths
 }
 
-// explainerWave applies the lowest-rated technique that makes progress, everywhere at once. It
+// explainerWave applies, everywhere at once, the lowest-rated technique that makes progress. It
 // returns the technique's rating, or 0 if no technique makes progress or the placements are
 // contradictory.
 func (l *Ladder) explainerWave() (tenths int) {
@@ -99,7 +99,7 @@ func (l *Ladder) fullHouses() {
 	}
 }
 
-// hiddenSingles finds digits with only one place in a box (if inBox is set) or in a line.
+// hiddenSingles finds digits with only one place in a box (if inBox is set) or in a line (if not).
 func (l *Ladder) hiddenSingles(inBox bool) {
 	for d, may := range l.may {
 		only, inBoxes, _ := may.hiddenByKind()

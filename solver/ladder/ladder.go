@@ -115,8 +115,8 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 	}
 }
 
-// easiest tries the techniques from LockedCandidates to last. It returns the first technique that
-// removes candidates, and stores them in l.removed. If no technique does, it returns Extreme.
+// easiest returns the first technique from LockedCandidates to last that removes candidates, and
+// stores the candidates in l.removed. If there is no such technique, it returns Extreme.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
 	l.views.fresh, l.links.fresh = false, false

@@ -52,13 +52,13 @@ func (l *Ladder) locked() bool {
 	return l.removed != Candidates{}
 }
 
-// eachLocked calls do if all places for a digit in one house (first) are also in another house
-// (second) that has more places for the digit. One house is a box, and the other is a line.
+// eachLocked calls do(digit, first, second) if all places for the digit in the first house are also
+// in the second house, which has more places for it. One house is a box, and the other is a line.
 func (l *Ladder) eachLocked(do func(digit, first, second int)) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)
 		if may.within(l.may[d].unlocked()) {
-			continue // nothing is locked, as this fast test shows
+			continue // this fast test shows that nothing is locked
 		}
 		for box := 18; box < 27; box++ {
 			inBox := may.and(houses[box])
@@ -101,8 +101,8 @@ func placesInBand(word uint64) uint64 {
 	return (word | word>>7 | word>>14) & 0x1ff
 }
 
-// placesInStack returns the intersections of the first stack whose bit in columns is set. columns
-// has the layout of the results of Cells.columns.
+// placesInStack returns those intersections of the first stack whose bits in columns are set.
+// columns has the layout of the results of Cells.columns.
 func placesInStack(columns uint64) uint64 {
 	return uint64(stackPlaces[columns&7|columns>>7&0o70|columns>>24&0o700])
 }

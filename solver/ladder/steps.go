@@ -148,7 +148,7 @@ func (l *Ladder) explainSingles() bool {
 }
 
 // setKindOfSingle sets the name and house of a step that places a single. It prefers boxes to rows,
-// and rows to columns. last is set for the last open cell of a house.
+// and rows to columns. last is set if the cell is the last open cell of a house.
 func (s *Step) setKindOfSingle(last bool) {
 	among := s.Before[s.Digit-1]
 	s.Name, s.InHouse = "hidden_single", true

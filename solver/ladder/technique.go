@@ -52,7 +52,7 @@ const (
 var techniques = [NumTechniques]struct {
 	name, title string
 	difficulty  Difficulty
-	size        int // of a naked or hidden subset or a fish; otherwise 0
+	size        int // size of a naked subset, a hidden subset or a fish; otherwise 0
 }{
 	None:             {"none", "none", Easy, 0},
 	Singles:          {"singles", "singles", Easy, 0},

@@ -27,7 +27,7 @@ func (l *Ladder) trials() (found bool) {
 	return found
 }
 
-// tryAll tries the candidates of the given cells whose outcome is not known yet.
+// tryAll tries those candidates of the given cells whose outcome is not yet known.
 func (l *Ladder) tryAll(cells Cells) (found bool) {
 	for ; !cells.empty(); cells = cells.Rest() {
 		cell := cells.First()

@@ -3,11 +3,11 @@ package ladder
 import "math/bits"
 
 // The techniques in this file rely on the uniqueness of the solution. If four cells in two rows,
-// two columns and two boxes had only the same two candidates, swapping these candidates would yield
+// two columns and two boxes had the same two candidates and no others, swapping the two would yield
 // another solution.
 
-// uniqueRectangles finds unique rectangles. The two cells of one side, the floor, have only the
-// same two candidates. The opposite side is the roof.
+// uniqueRectangles finds unique rectangles. The two cells of one side, the floor, have the same two
+// candidates and no others. The opposite side is the roof.
 func (l *Ladder) uniqueRectangles() (found bool) {
 	v := l.look()
 	for first := v.pairs; !first.empty(); first = first.Rest() {

@@ -2,9 +2,9 @@ package ladder
 
 import "math/bits"
 
-// wings finds XY-wings or XYZ-wings. The pivot of an XY-wing has the candidates x and y, and sees a
-// cell with x and z and another cell with y and z. One of these two cells must hold z. The pivot of
-// an XYZ-wing also has the candidate z. One of the three cells must then hold z.
+// wings finds XY-wings or XYZ-wings. The pivot of an XY-wing has the candidates x and y. It sees
+// two other cells: one with x and z, and one with y and z. One of these two cells must hold z. The
+// pivot of an XYZ-wing also has the candidate z. One of the three cells must then hold z.
 func (l *Ladder) wings(t Technique) (found bool) {
 	v := l.look()
 	pivots, shared := v.pairs, 1

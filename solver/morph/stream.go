@@ -50,7 +50,7 @@ func scatter(x, y, xLimit, yLimit, key uint64) (uint64, uint64) {
 	return x, y
 }
 
-// moved adds an amount below limit to x, modulo limit. random selects the amount.
+// moved returns x plus an amount below limit, modulo limit. random selects the amount.
 func moved(x, limit, random uint64) uint64 {
 	amount, _ := bits.Mul64(random, limit)
 	if x += amount; x >= limit {
