@@ -55,7 +55,7 @@ type OutputCounts struct {
 // OtherRows is the number of rows that are examined for OutputCounts.Other.
 const OtherRows = 1000
 
-// RightUnit is the value of a share of 1 in OutputCounts.Right and OutputCounts.RightSquares.
+// RightUnit represents a share of 1 in OutputCounts.Right and OutputCounts.RightSquares.
 const RightUnit = 1_000_000_000
 
 const (
@@ -138,7 +138,7 @@ func (c *ScoreCounts) group(name []byte, outputs int) *ScoreGroup {
 	}
 	key, i := string(name), len(c.Groups)
 	c.index[key] = i
-	c.Groups = slices.Grow(c.Groups, 1)[:i+1] // a group from before Reset keeps its memory
+	c.Groups = slices.Grow(c.Groups, 1)[:i+1] // a group that Reset removed keeps its memory
 	g := &c.Groups[i]
 	*g = ScoreGroup{Name: key, Outputs: append(g.Outputs[:0], make([]OutputCounts, outputs)...)}
 	return g
