@@ -29,8 +29,8 @@ func (a AnswerClass) String() string { return answerClassNames[a] }
 
 var answerClassNames = []string{"", "match", "other", "wrong", "incomplete", "unreadable"}
 
-// classify returns NoAnswer if there is no puzzle. If class is unjudged, classify compares the
-// answer with the puzzle and with the result of the search. Otherwise, it returns class.
+// classify returns NoAnswer if there is no puzzle. If class is unjudged, classify determines the
+// class from the answer, the puzzle and the result of the search. Otherwise, it returns class.
 func classify(class AnswerClass, answer, puzzle *solver.Grid, r *solver.Result) AnswerClass {
 	switch {
 	case r.Verdict == solver.Invalid:

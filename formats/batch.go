@@ -54,7 +54,7 @@ type Batch struct {
 	bytes  int
 
 	scratch   []byte   // scratch memory for values
-	encoded   []byte   // memory for the elements of values that are not text
+	encoded   []byte   // memory for encoded numbers and booleans
 	values    [][]byte // values of a column for a few rows
 	numbers   []int32  // scratch memory for the results of columnNumbers and setNumbers
 	rows      int      // number of rows

@@ -14,10 +14,10 @@ import (
 // holdsCellColumns reports whether the file is CSV with a column for each cell.
 func holdsCellColumns(h *head) bool { return h.cellTable() != nil }
 
-// cellTable returns the table with the most valid records among the tables with 81 or more adjacent
-// columns of one cell each, or nil. Unless an option requests Cells, most records must be valid,
-// and no column may hold whole puzzles. If options request Cells and a Column, any table with 81 or
-// more fields qualifies.
+// cellTable returns a table with 81 or more adjacent columns of one cell each, or nil. It prefers
+// the table with the most valid records. Unless an option requests Cells, most records must be
+// valid, and no column may hold whole puzzles. If options request Cells and a Column, any table
+// with 81 or more fields qualifies.
 func (h *head) cellTable() (best *table) {
 	requested := h.options.Format == Cells
 	isPuzzle := func(c columnStats) bool { return c.isFilled() && c.holdsPuzzles() }
@@ -33,9 +33,9 @@ func (h *head) cellTable() (best *table) {
 
 type cellRun struct{ from, to int }
 
-// cellRuns returns the runs of 81 or more adjacent columns that hold cells. Columns without values
-// at the end of a run belong to the run only if they make its length a multiple of 81, or if other
-// columns of the run also have empty fields.
+// cellRuns returns the runs of 81 or more adjacent columns that hold cells. Trailing columns
+// without values belong to a run only if they make its length a multiple of 81, or if other columns
+// of the run also have empty fields.
 func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := range t.fields + 1 {

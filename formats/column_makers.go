@@ -104,7 +104,7 @@ func techniqueColumns() []outputColumn {
 	return append(waves, removed...)
 }
 
-// wordParser returns a function that parses one of the words and passes the word's index to set.
+// wordParser returns a function that parses one of the words and calls set with the word's index.
 func wordParser(words []string, set func(b *Batch, i, word int)) func(b *Batch, i int, text []byte) bool {
 	return func(b *Batch, i int, text []byte) bool {
 		index := slices.IndexFunc(words, func(word string) bool { return string(text) == word })

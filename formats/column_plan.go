@@ -66,8 +66,8 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 // chooseOfResult chooses the puzzle and answer columns. If results are used, the input must be a
 // result. chooseOfResult then chooses only from the columns before gridmill's columns, and also
 // returns gridmill's columns. If results are ignored and the output replaces columns, only options
-// can choose gridmill's columns. This does not apply to training data, which has no verdict column,
-// because its solutions can be answers.
+// can choose gridmill's columns. Training data (without a verdict column) is an exception, because
+// its solutions can be answers.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
 		if found := setOf(slices.Collect(maps.Values(added))); o.Replaces == (ColumnSet{}) || !found.Has(VerdictColumn) {
@@ -120,7 +120,7 @@ func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 }
 
 // replaces reports whether an output with the given columns replaces column i of its input. added
-// holds the columns that an earlier run added to the input, by index.
+// holds, by index, the columns that an earlier run added to the input.
 func (r *Roles) replaces(i int, added map[int]Column, written ColumnSet) bool {
 	c, isAdded := added[i]
 	return isAdded && i != r.Answer && written.Has(c) && (c != AnswerColumn || r.Answer >= 0)

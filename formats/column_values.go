@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// The methods below that have parameters from and to return values of rows [from, to). The next
-// call to one of these methods can overwrite the values.
+// Several methods below return values of rows [from, to). The next call to one of these methods can
+// overwrite the values.
 
 func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
 	b.numbers = slices.Grow(b.numbers[:0], to-from)[:to-from]
@@ -85,7 +85,7 @@ func (b *Batch) textValue(c *outputColumn, seg *segment, i int) []byte {
 	}
 }
 
-// lineNumbers returns each row's line or row number (see Batch.Origin) as eight bytes.
+// lineNumbers returns the line of each row (see Batch.Origin) as eight bytes.
 func (b *Batch) lineNumbers(from, to int) [][]byte {
 	b.values, b.encoded = b.values[:0], b.encoded[:0]
 	for s := range b.segments {
@@ -127,7 +127,7 @@ func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, rep
 	return b.values, replaced
 }
 
-// truthTexts and truthBytes list the values of a boolean column: no value, false and true.
+// truthTexts and truthBytes represent a missing boolean, false and true.
 var (
 	truthTexts = []string{"", "false", "true"}
 	truthBytes = [][]byte{nil, {0}, {1}}

@@ -47,7 +47,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	default:
 		err = concatText(ctx, out, name, parts, format, counter)
 	}
-	// Write errors and cancellation must not name a part, because no part caused them.
+	// Errors due to writing or cancellation must not name a part, because no part caused them.
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
@@ -152,8 +152,8 @@ func (j *textJoiner) Write(p []byte) (int, error) {
 // A joiner joins Parquet or Arrow files that gridmill wrote. The result equals the output of a
 // single run, except that the end of each file also ends a row group (Parquet) or section (Arrow).
 type joiner interface {
-	// Add appends a file of size bytes. It reads the file only through readers returned by wrap,
-	// which count bytes and fail if the context is done.
+	// Add appends a file of the given size. It reads the file only through readers returned by
+	// wrap, which count bytes and fail if the context is done.
 	Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error
 	Close() error
 }

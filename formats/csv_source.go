@@ -233,7 +233,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	return cmp.Or(malformed, reason)
 }
 
-// eachField stores the positions of the fields of row i and passes each field to parse. If the row
+// eachField stores the positions of the fields of row i, and calls parse for each field. If the row
 // cannot be split into columns, eachField returns the reason.
 func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) Reason {
 	noted := b.block.FieldsOf(i)

@@ -102,7 +102,7 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 	return appendField(dst, b.block.Value(i, k), c.delimiter)
 }
 
-// appendColumns appends the values of row i, starting with column done, and ends the row. It uses
+// appendColumns appends the values of row i in c.columns[done:], and ends the row. It uses
 // b.numbers as filled by setNumbers for rows [first, end).
 func (c *csvRows) appendColumns(dst []byte, b *Batch, seg *segment, done, i, first, end int) []byte {
 	for k := done; k < len(c.columns); k++ {

@@ -15,7 +15,7 @@ import (
 type Extras struct {
 	Columns ColumnSet
 	morphs  int  // number of morphs per puzzle for GuessesMeanColumn; 0 means DefaultMorphs
-	search  bool // StepsColumn continues with a search if no technique makes progress
+	search  bool // steps continue with a search if no technique makes progress
 }
 
 // ExtraNames returns the words that ParseExtras accepts.

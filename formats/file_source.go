@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// fileSource holds the state that the sources of files share.
+// fileSource holds the fields that the sources of different formats have in common.
 type fileSource struct {
 	path        string // for messages
 	compression compress.Kind

@@ -140,7 +140,7 @@ func formatOfStart(first []byte) Format {
 	return firstFormat(func(row formatRow) bool { return row.starts != nil && row.starts(first) })
 }
 
-// firstFormat returns the first format whose row fits, or Auto, which is 0.
+// firstFormat returns the first format whose row satisfies fits, or Auto, which is 0.
 func firstFormat(fits func(formatRow) bool) Format {
 	return Format(max(slices.IndexFunc(formatTable[:], fits), 0))
 }

@@ -114,7 +114,7 @@ func (v *foundValues) look(text []byte) {
 // exactDigits is the number of significant decimal digits that a float64 always preserves.
 const exactDigits = 15
 
-// isDecimal reports whether text is a number in JSON. However, numbers such as 12e4 do not count,
+// isDecimal reports whether text is a JSON number. However, numbers such as 12e4 do not count,
 // because they may be IDs.
 func isDecimal(text []byte) bool {
 	isDigit := func(c byte) bool { return c >= '0' && c <= '9' }

@@ -10,12 +10,12 @@ import (
 
 // A RowMaker generates a puzzle for each row number. It must be safe for concurrent use.
 type RowMaker interface {
-	// Make generates the puzzles of consecutive rows, starting with row first. It stores in
-	// minimal[i] whether puzzles[i] is minimal, and in steps[i] the number of search steps. The
-	// slices have equal lengths. A puzzle depends only on its row number. If Make fails for a row,
-	// made is the number of rows before that row.
+	// Make generates the puzzles of consecutive rows. first is the number of the first row. Make
+	// stores in minimal[i] whether puzzles[i] is minimal, and in steps[i] the number of search
+	// steps. The slices have equal lengths. A puzzle depends only on its row number. If Make fails
+	// for a row, made is the number of rows before that row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
-	// Weighted reports whether minimal puzzles have weights if HasWeight is true for their clues.
+	// Weighted reports whether minimal puzzles have weights (see HasWeight).
 	Weighted() bool
 	// Searched reports whether some rows require a search.
 	Searched() bool
@@ -24,7 +24,7 @@ type RowMaker interface {
 	Attempts() (n int64, name string)
 	// Wanted describes the puzzles that are being searched for.
 	Wanted() string
-	// AtOnce returns the maximum number of rows for a call to Make that starts at row first. The
+	// AtOnce returns the maximum number of rows for a call to Make with the given first row. The
 	// maximum can change at any time.
 	AtOnce(first int64) int64
 	// Stop makes all current calls to Make return an error soon.
@@ -54,7 +54,7 @@ func (m *madeRows) schema() *Schema { return &m.info }
 // Progress counts rows instead of bytes.
 func (m *madeRows) Progress() (done, total int64) { return m.done.Load(), m.total }
 
-// add adds the next n rows to b as a segment that starts at line.
+// add adds the next n rows to b as a segment with the given line.
 func (m *madeRows) add(b *Batch, source rowParser, n, line int64) {
 	b.addSegment(source, b.Len(), b.Len()+int(n), line)
 	m.next += n

@@ -31,7 +31,7 @@ type Info struct {
 	LeftOut *LeftOut     // parts outside of rows, in the text that was read
 }
 
-// FaultyRow is a row without a puzzle, or a puzzle whose clues contradict each other.
+// A FaultyRow is a row without a puzzle, or with a puzzle whose clues contradict each other.
 type FaultyRow struct {
 	Line   int64
 	Reason Reason

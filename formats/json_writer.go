@@ -17,7 +17,7 @@ type jsonRows struct {
 	elements bool     // rows are elements of an array
 	keys     []string // text before the value of each column, with the key
 	end      string   // text after the last value of a row
-	raw      []bool   // whether the values of an input column are already JSON
+	raw      []bool   // for each column, whether its values are already JSON
 
 	replaced *atomic.Int64 // see WriteOptions.Replaced
 }
@@ -45,7 +45,7 @@ func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	return rows, nil
 }
 
-// isRawJSON reports whether the field's values are written to JSON without adding quotes.
+// isRawJSON reports whether the field's values are written to JSON without added quotes.
 func (f *Field) isRawJSON() bool {
 	t, inLists := valueTypeOf(f)
 	isFloat := t == scan.Float32 || t == scan.Float64

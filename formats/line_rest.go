@@ -41,7 +41,7 @@ func (s *lineSource) hasRest(line []byte) bool {
 	return before.Len()+after.Len() > 0
 }
 
-// countRest counts the rows that lose text next to the puzzle. from is the index of the first row.
+// countRest counts rows whose text next to the puzzle is lost. from is the index of the first row.
 func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 	if s.leftOut == nil {
 		return

@@ -60,8 +60,8 @@ func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	return err
 }
 
-// besideOutputs returns name, the advice for inputs without puzzles. If the inputs hold model
-// outputs, it returns option.BesideOutputs instead.
+// besideOutputs returns the advice for inputs without puzzles: option.BesideOutputs if the inputs
+// hold model outputs, and otherwise the given name.
 func (o *ReadOptions) besideOutputs(name option.Name) option.Name {
 	if o.Outputs != nil {
 		return option.BesideOutputs

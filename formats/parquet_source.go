@@ -22,7 +22,7 @@ type parquetSource struct {
 	index *parquet.File
 
 	leaves     []int // indices of the columns to read, in the order of a batch's leaves
-	kept       int   // number of leaves of kept columns, which come first
+	kept       int   // number of leaves of kept columns; these leaves come first
 	puzzle     int   // index of the puzzle column in leaves
 	answer     int   // index of the answer column in leaves, or -1
 	resultsUse ResultsUse

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// Rating holds the requested measures of a puzzle's difficulty. Without a unique solution, a puzzle
+// Rating holds the requested measures of a puzzle's difficulty. A puzzle without a unique solution
 // has the zero Rating.
 type Rating struct {
 	ladder.Rating

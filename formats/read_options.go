@@ -14,7 +14,7 @@ import (
 
 // ReadOptions specifies how inputs are read. The zero value detects everything.
 type ReadOptions struct {
-	Format       Format    // Auto chooses by content and name
+	Format       Format    // Auto detects the format
 	Column       string    // name or number of the puzzle column, or empty to detect the column
 	AnswerColumn string    // name or number of the answer column, empty to detect the column, or "none" to ignore answers
 	Keep         Keep      // input columns to copy to the output
@@ -59,7 +59,7 @@ type Header int
 
 // The values of Header.
 const (
-	HeaderUnknown Header = iota // the first rows decide
+	HeaderUnknown Header = iota // determined from the first rows
 	HasHeader
 	NoHeader
 )

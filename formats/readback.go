@@ -40,7 +40,7 @@ func (b *Batch) makeReadback(seg *segment) {
 	b.makeExtras(seg.to)
 }
 
-// grown returns rows, extended to n elements with zero values.
+// grown returns rows, extended to n elements. The new elements are zero.
 func grown[T any](rows []T, n int) []T {
 	had := len(rows)
 	rows = slices.Grow(rows, n-had)[:n]
@@ -83,7 +83,7 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 	}
 }
 
-// endReadback is called after all columns of a segment have been read. If a row could not be split
+// endReadback completes a segment after all columns have been read. If a row could not be split
 // into columns, all its values count as damaged. With TakeResults, undamaged rows that the file
 // calls invalid stay invalid, even if their puzzles can now be read.
 func (b *Batch) endReadback(seg *segment, use ResultsUse) {

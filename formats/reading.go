@@ -78,8 +78,8 @@ func (r *Reading) Options(optionOf func(setting string) string) string {
 	return strings.Join(options, " ")
 }
 
-// keptByDefault lists the columns that gridmill solve keeps by default. These are the columns that
-// its output does not replace.
+// keptByDefault lists the columns that the solve command keeps by default: those that its output
+// does not replace.
 func (r *Reading) keptByDefault() string {
 	var kept []string
 	added, written := addedColumns(r.Columns), Written(statisticColumns)

@@ -48,7 +48,7 @@ func columnRun(names []string) (found []Column) {
 // distinctive is the set of columns whose names no other program uses.
 var distinctive = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 
-// addedColumns returns the columns that gridmill added to a result or to training data, by index.
+// addedColumns returns, by index, the columns that gridmill added to a result or to training data.
 // Added columns are adjacent and start with the solution. Other programs also use the name
 // "solution". At least one added column must therefore have a name that only gridmill uses.
 func addedColumns(columns []string) map[int]Column {

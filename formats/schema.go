@@ -37,7 +37,7 @@ type Schema struct {
 	// Provenance is the description of the run that wrote the first file. It is JSON from the
 	// metadata of the file, or empty.
 	Provenance string
-	// added holds the columns of the first file that gridmill added, by index.
+	// added holds, by index, the columns that gridmill added to the first file.
 	added map[int]Column
 	// wholeRows is set if the input is CSV and all columns are kept in order. Rows can then be
 	// copied unchanged to an output with the same delimiter.
@@ -159,7 +159,7 @@ func (s *Schema) describe() string {
 	return text
 }
 
-// typeName describes the type so that different types have different descriptions.
+// typeName returns a unique description of the type.
 func (f Field) typeName() string {
 	switch {
 	case f.plain:

@@ -138,7 +138,7 @@ func (c *ScoreCounts) group(name []byte, outputs int) *ScoreGroup {
 	}
 	key, i := string(name), len(c.Groups)
 	c.index[key] = i
-	c.Groups = slices.Grow(c.Groups, 1)[:i+1] // may reuse the memory of a group that Reset removed
+	c.Groups = slices.Grow(c.Groups, 1)[:i+1] // a group that Reset removed keeps its memory
 	g := &c.Groups[i]
 	*g = ScoreGroup{Name: key, Outputs: append(g.Outputs[:0], make([]OutputCounts, outputs)...)}
 	return g

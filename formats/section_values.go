@@ -8,10 +8,10 @@ import (
 
 // A columnSection collects one column of a section, in a Parquet page or an Arrow builder.
 type columnSection interface {
-	// AddBytes adds text, numbers or booleans. Numbers are little-endian, and booleans are bytes. A
-	// nil value is null.
+	// AddBytes adds text, numbers or booleans. Numbers are little-endian, booleans are bytes, and
+	// nil means null.
 	AddBytes(values [][]byte)
-	// AddIndices adds words by their indices in the column's dictionary. A negative index is null.
+	// AddIndices adds words as indices in the column's dictionary. A negative index means null.
 	AddIndices(indices []int32)
 	AddInt32s(numbers []int32)
 	// AddList adds a list of strings. It stores an empty list as null.

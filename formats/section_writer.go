@@ -34,7 +34,7 @@ func sectioned[G, E any](f sectionFormat[G, E], err error) (Writer, error) {
 	return &sectionWriter[G, E]{format: f}, nil
 }
 
-// isHeavy reports whether rows [from, from+SectionRows) take sectionBytes or more.
+// isHeavy reports whether rows [from, from+SectionRows) take up at least sectionBytes bytes.
 func isHeavy(b *Batch, from int) bool { return b.bytesOf(from, from+SectionRows) >= sectionBytes }
 
 // Encode returns an element for each whole section of a batch: the encoded section, or a zero value

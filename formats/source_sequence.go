@@ -10,7 +10,7 @@ import (
 // archive. The sources must have the same columns.
 type sequence struct {
 	count int // number of sources
-	// open opens a source. It also returns the name of the source for errors about its columns.
+	// open opens a source. It also returns the name of the source, for errors about its columns.
 	open func(i int) (s source, name string, err error)
 	// within is the name of the file that contains the sources, or empty. Once first is set, next
 	// adds this name to errors. Before that, the caller of next must add it.
