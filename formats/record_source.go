@@ -137,7 +137,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	// In JSON, Mixed can differ between inputs, which must all have the same CarriesPuzzle.
+	// In JSON, Mixed can differ between inputs, but CarriesPuzzle must not.
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && (s.info.Format.isJSON() || !s.columns[s.info.Roles.Puzzle].Mixed)
 	s.readback = p.readback
 	for _, c := range p.chosen {

@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// The portable kernel has few lanes, and copying a lane to a separate block costs as much as
-// copying it to a stack. Stuck lanes therefore branch in the working block. The states of waiting
-// searches are copied directly to the working block.
+// Vector kernels copy stuck lanes to a separate block, where many lanes branch at the same time.
+// The portable kernel has only four lanes, so this would not pay. Its stuck lanes branch in the
+// working block, and the states of waiting searches are copied directly to that block.
 
 // inPlace reports whether lanes branch in the working block.
 func (k *kernel) inPlace() bool { return k.branch == nil }

@@ -112,7 +112,7 @@ func (p *Plan) check() error {
 	for i, part := range p.Parts {
 		full := part.Rows == p.PartRows || i == len(p.Parts)-1 && part.Rows >= 0 && part.Rows < p.PartRows
 		if part.Number != i || part.First != rows || !full || part.At.File < 0 || part.At.File > len(p.Inputs) {
-			return fmt.Errorf("it has a wrong number, first row, row count or input for part %d", i)
+			return fmt.Errorf("the number, first row, row count or input of part %d is wrong", i)
 		}
 		rows += part.Rows
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// MetricsAddress returns the address that the value of --metrics specifies. A port without a host
-// serves only programs on this machine.
+// MetricsAddress returns the address that the value of --metrics specifies. If the value is a port
+// without a host, the metrics are available only on this machine.
 func MetricsAddress(flag string) (string, error) {
 	host, port, err := net.SplitHostPort(flag)
 	if err != nil {

@@ -11,7 +11,7 @@ type flatTable struct{ flatbuffers.Table }
 func tableAt(buffer []byte, place flatbuffers.UOffsetT) *flatTable {
 	t := flatbuffers.Table{Bytes: buffer}
 	if t.Pos = t.Indirect(place); t.Pos < place {
-		panic("the offset exceeds 32 bits")
+		panic("the position exceeds 32 bits")
 	}
 	return &flatTable{t}
 }

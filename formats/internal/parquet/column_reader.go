@@ -140,9 +140,9 @@ func (r *ColumnReader) RowBytes() int {
 	return bytes / rows
 }
 
-// AddPage returns total plus the memory of the current page and its dictionary, compressed and
-// decompressed. total is the sum for the previous columns. If the result exceeds Limits.Pages,
-// AddPage also returns an error.
+// AddPage returns total plus the number of bytes of the current page and its dictionary, both
+// compressed and decompressed. total is the sum for the previous columns. If the result exceeds
+// Limits.Pages, AddPage also returns an error.
 func (r *ColumnReader) AddPage(total int) (int, error) {
 	for p := r.page; p != nil; p = p.dict {
 		total += p.header.uncompressedSize
