@@ -125,8 +125,8 @@ func WithText(err error, text string) error {
 	return plain
 }
 
-// Parsed returns a function to which the results of parsing a setting can be passed. The function
-// stores the value in *to. It stores the first error in *first, with prefix before its text.
+// Parsed returns a function that takes the results of parsing a setting. It stores the value in *to.
+// If *first is nil, it also stores the error there, with prefix before its text.
 func Parsed[T any](to *T, first *error, prefix string) func(T, error) {
 	return func(value T, err error) {
 		if *to = value; *first == nil && err != nil {
