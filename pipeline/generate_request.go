@@ -131,7 +131,11 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 	p.Rows = k.rows
 	p.Options = generate.Options{Seed: r.Seed, GridsOf: r.GridsOf, PerGrid: r.PerGrid, Minimal: r.Minimal, Attempts: r.Attempts}
 	option.Parsed(&p.Symmetry, &err, r.Called("symmetry")+": ")(generate.ParseSymmetry(r.Symmetry))
-	option.Parsed(&p.Clues, &err, "")(parseRange(r.Called("clues"), k.clues, generate.MinClues, solver.Cells))
+	least := generate.MinClues
+	if !r.Minimal { // each number in the range is equally likely, so all of them should be easy to find
+		least = generate.LeastCommon
+	}
+	option.Parsed(&p.Clues, &err, "")(parseRange(r.Called("clues"), k.clues, least, solver.Cells))
 	option.Parsed(&p.Guesses, &err, "")(parseRange(r.Called("guesses"), k.guesses, 0, math.MaxInt32))
 	option.Parsed(&p.Difficulty, &err, "")(parseDifficulties(r.Called("difficulty"), k.difficulty))
 	if err != nil {
