@@ -119,10 +119,8 @@ func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error
 		if format != "CSV" && slices.ContainsFunc(columns[:i], func(other outputColumn) bool { return other.name == c.name }) {
 			return nil, option.Errorf(option.Keep, "two columns are named %q, but %s does not allow duplicate names", c.name, format)
 		}
-		if format != "Parquet" && c.kept != nil {
-			if err := printable(*c.kept); err != nil {
-				return nil, err
-			}
+		if format != "Parquet" && c.kept != nil && !c.kept.HasText() {
+			return nil, printable(*c.kept)
 		}
 	}
 	return columns, nil
