@@ -131,14 +131,16 @@ func (o *datasetOptions) check() error {
 	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkLayouts(), o.checkChat())
 }
 
-// checkLayouts returns an error if a flag has no effect on the chosen layouts.
+// checkLayouts returns an error if a flag has no effect on the chosen layouts. Scripts can use one
+// list of options for all layouts, because a default value and "none" are not errors.
 func (o *datasetOptions) checkLayouts() error {
 	for _, needed := range [][2]string{
 		{"license", "hub"}, {"prompt", folder.ChatName}, {"template", folder.ChatName}, {"states", folder.ChatName}, {"negatives", folder.ChatName},
 		{"compression", "hub,parquet"}, {"row-group", "hub,parquet"}, {"stats", "hub,parquet,jsonl,arrow"}, {"source", "csv,hub,parquet,jsonl,arrow"},
 	} {
-		by := strings.Split(needed[1], ",")
-		if o.flags.Changed(needed[0]) && !slices.ContainsFunc(o.layouts, func(layout string) bool { return slices.Contains(by, layout) }) {
+		flag, by := o.flags.Lookup(needed[0]), strings.Split(needed[1], ",")
+		usual := []string{"none", strings.ReplaceAll(flag.DefValue, ",", "")} // DefValue can have thousands separators
+		if !slices.Contains(usual, flag.Value.String()) && !slices.ContainsFunc(o.layouts, func(layout string) bool { return slices.Contains(by, layout) }) {
 			return fmt.Errorf("--%s has no effect on the chosen layouts; leave it out, or add --layout %s", needed[0], strings.Join(by, " or "))
 		}
 	}
