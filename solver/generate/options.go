@@ -13,9 +13,10 @@ const (
 	// search has shown. Removing clues at random yields a puzzle with 20 clues once in 30,000
 	// attempts, and hardly ever a puzzle with fewer clues.
 	MinClues = 17
-	// LeastCommon and MostCommon are the smallest and largest numbers of clues of minimal puzzles
-	// that removing clues at random often yields.
-	LeastCommon, MostCommon = 22, 28
+	// LeastCommon is the smallest number of clues that removing clues at random often yields.
+	LeastCommon = 22
+	// MostCommon is the largest number of clues of minimal puzzles that it often yields.
+	MostCommon = 28
 	// mostMinimal is the highest number of clues in any known minimal puzzle.
 	mostMinimal = 40
 	// mostHard is the highest number of clues in a puzzle that can require guesses. In a grid with
