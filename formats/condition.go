@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -23,6 +24,7 @@ type comparison struct {
 	operator string
 	value    string
 	number   float64       // value as a number, or NaN if it is not a number
+	truth    string        // "true" or "false" if value is in truthValues; otherwise empty
 	kept     int           // index in Schema.Kept; -1 for gridmill's columns
 	output   *outputColumn // a gridmill column; nil for a column in Schema.Kept
 	word     int32         // index of value in output.words, if the column holds words
@@ -87,8 +89,12 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 	if c.number, err = option.ParseDecimal(c.value); err != nil {
 		c.number = math.NaN()
 	}
+	c.truth = truthValues[strings.ToLower(c.value)]
 	return c, nil
 }
+
+// truthValues maps the values that conditions accept for true and false to booleanWords.
+var truthValues = map[string]string{"true": "true", "1": "true", "false": "false", "0": "false"}
 
 // thousands matches a number with thousands separators. These commas do not end the value.
 var thousands = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})+[kKmMbB]?\b`)
@@ -166,10 +172,10 @@ func (c *comparison) bind(s *Schema) error {
 	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return strings.TrimSpace(f.Name) == c.name }); c.kept >= 0 {
 		f := &s.Kept[c.kept]
 		switch valueType, _ := valueTypeOf(f); {
+		case (valueType == scan.Bool || outputColumns[s.added[f.column]].kind == kindBoolean) && (c.truth == "" || c.ordered()):
+			return fmt.Errorf("%s holds only true and false, so conditions can only compare it with these values, using = or !=", c.name)
 		case c.ordered() && !c.isNumber():
 			return fmt.Errorf("the %s operator compares numbers, but %q is not a number", c.operator, c.value)
-		case (valueType == scan.Bool || outputColumns[s.added[f.column]].kind == kindBoolean) && !slices.Contains(booleanWords, c.value):
-			return fmt.Errorf("%s cannot be %q; use one of: %s", c.name, c.value, strings.Join(booleanWords, ", "))
 		}
 		return printable(*f)
 	}
@@ -192,7 +198,7 @@ func (c *comparison) bind(s *Schema) error {
 	case !numeric && !ranked && c.ordered():
 		return fmt.Errorf("the %s operator compares numbers, but %s does not hold numbers", c.operator, c.name)
 	case c.output.hasWords():
-		if c.word = int32(slices.Index(c.output.words, c.value)); c.word < 0 {
+		if c.word = int32(slices.Index(c.output.words, cmp.Or(c.truth, c.value))); c.word < 0 {
 			return fmt.Errorf("%s cannot be %q; use one of: %s", c.name, c.value, strings.TrimPrefix(strings.Join(c.output.words, ", "), ", "))
 		}
 	}
@@ -229,9 +235,13 @@ func (c *comparison) ordered() bool { return c.operator[0] == '<' || c.operator[
 
 func (c *comparison) isNumber() bool { return !math.IsNaN(c.number) }
 
-// holdsForText reports whether the comparison holds for text. It compares numbers if text and the
-// value are both numbers. Otherwise, text is neither less nor greater than the value.
+// holdsForText reports whether the comparison holds for text. It compares numbers or truth values if
+// text and the value are both of this kind. A text that is not a number is neither less nor greater
+// than the value.
 func (c *comparison) holdsForText(text []byte) bool {
+	if c.truth != "" && slices.ContainsFunc(booleanWords, func(word string) bool { return strings.EqualFold(string(text), word) }) {
+		return !c.ordered() && c.matches(strings.EqualFold(string(text), c.truth))
+	}
 	if c.isNumber() {
 		if n, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64); err == nil {
 			return c.holds(n, c.number)

@@ -70,25 +70,53 @@ func TestConditions(t *testing.T) {
 		"puzzle!=" + puzzle(0):        {false, true, true, true},
 		"solution_found=" + puzzle(0): {false, false, false, false},
 	} {
-		c, err := ParseCondition(text)
-		if err != nil {
-			t.Errorf("%q: %v", text, err)
-			continue
+		if got := held(t, in, text); !slices.Equal(got, want) {
+			t.Errorf("%q holds for %v, want %v", text, got, want)
 		}
+	}
+}
+
+// TestConditionsOnTruthValues checks that true and false can be written in several ways, in files and
+// in conditions.
+func TestConditionsOnTruthValues(t *testing.T) {
+	lines := strings.Repeat(`{"puzzle": "`+puzzle(0)+`", "ok": true}`+"\n", 5)
+	for _, value := range []string{"false", "null", `"True"`, `"yes"`} {
+		lines = strings.Replace(lines, "true", value, 1)
+	}
+	in := store(t, "in.jsonl", lines)
+	for text, want := range map[string][]bool{
+		"ok=true":  {false, false, true, false, true},
+		"ok=TRUE":  {false, false, true, false, true},
+		"ok=1":     {false, false, true, false, true},
+		"ok!=True": {true, true, false, true, false},
+		"ok=0":     {true, false, false, false, false},
+		"ok=False": {true, false, false, false, false},
+		"ok>=1":    {false, false, false, false, false},
+		"ok=yes":   {false, false, false, true, false},
+	} {
+		if got := held(t, in, text); !slices.Equal(got, want) {
+			t.Errorf("%q holds for %v, want %v", text, got, want)
+		}
+	}
+}
+
+// held returns for each row of a file whether the condition holds.
+func held(t *testing.T, in, condition string) (holds []bool) {
+	c, err := ParseCondition(condition)
+	if err == nil {
 		err = eachBatch([]string{in}, keepAll, 10, func(r Reader, b *Batch) error {
 			if _, err := c.Bind(r.Schema()); err != nil {
 				return err
 			}
-			holds := []bool{true, true, true, true}
-			if c.Filter(b, holds); !slices.Equal(holds, want) {
-				t.Errorf("%q holds for %v, want %v", text, holds, want)
-			}
+			holds = slices.Repeat([]bool{true}, b.Len())
+			c.Filter(b, holds)
 			return nil
 		})
-		if err != nil {
-			t.Errorf("%q: %v", text, err)
-		}
 	}
+	if err != nil {
+		t.Errorf("%q: %v", condition, err)
+	}
+	return holds
 }
 
 // TestConditionsOnMissingValues checks that a missing value satisfies every comparison with !=, and

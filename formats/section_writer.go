@@ -96,7 +96,7 @@ func (w *sectionWriter[G, E]) Close() error {
 // gather adds rows [from, to) of a batch to the open section. The section ends where the row number
 // in the data set is a multiple of SectionRows, or earlier if its rows reach sectionBytes.
 func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
-	for from < to {
+	for from < to && err == nil {
 		if !w.isOpen {
 			w.open, w.isOpen = w.format.newSection(), true
 		}
@@ -107,12 +107,10 @@ func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 		}
 		from += n
 		if n == left || full {
-			if err := w.closeOpen(); err != nil {
-				return err
-			}
+			err = w.closeOpen()
 		}
 	}
-	return nil
+	return err
 }
 
 // fitting returns how many of the rows [from, from+n) belong to the open section. full reports

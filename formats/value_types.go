@@ -73,23 +73,21 @@ func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 
 // appendEncoded parses text as a value of type t, and appends the value in little-endian order.
 func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
+	bits := 64
+	if t == scan.Int32 || t == scan.Uint32 {
+		bits = 32
+	}
 	switch t {
 	case scan.Bool:
 		if i := slices.Index(booleanWords, text); i >= 0 {
 			return append(dst, byte(i)), nil
 		}
-	case scan.Int32:
-		n, err := strconv.ParseInt(text, 10, 32)
-		return binary.LittleEndian.AppendUint32(dst, uint32(n)), err
-	case scan.Uint32:
-		n, err := strconv.ParseUint(text, 10, 32)
-		return binary.LittleEndian.AppendUint32(dst, uint32(n)), err
-	case scan.Int64:
-		n, err := strconv.ParseInt(text, 10, 64)
-		return binary.LittleEndian.AppendUint64(dst, uint64(n)), err
-	case scan.Uint64:
-		n, err := strconv.ParseUint(text, 10, 64)
-		return binary.LittleEndian.AppendUint64(dst, n), err
+	case scan.Int32, scan.Int64:
+		n, err := strconv.ParseInt(text, 10, bits)
+		return binary.LittleEndian.AppendUint64(dst, uint64(n))[:len(dst)+bits/8], err
+	case scan.Uint32, scan.Uint64:
+		n, err := strconv.ParseUint(text, 10, bits)
+		return binary.LittleEndian.AppendUint64(dst, n)[:len(dst)+bits/8], err
 	case scan.Float32:
 		n, err := strconv.ParseFloat(text, 32)
 		return binary.LittleEndian.AppendUint32(dst, math.Float32bits(float32(n))), err

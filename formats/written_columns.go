@@ -93,12 +93,10 @@ func (s *Schema) WrittenRoles() (puzzles, answers string) {
 			name = ""
 		}
 		names = append(names, name)
-		switch s.roleOf(f) {
-		case "puzzles":
-			if s.CarriesPuzzle {
-				puzzles = name
-			}
-		case "answers":
+		switch role := s.roleOf(f); {
+		case role == "puzzles" && s.CarriesPuzzle:
+			puzzles = name
+		case role == "answers":
 			answers = name
 		}
 	}
@@ -118,14 +116,11 @@ func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error
 		return nil, err
 	}
 	for i, c := range columns {
-		isTwin := func(other outputColumn) bool { return other.name == c.name }
-		if format != "CSV" && slices.ContainsFunc(columns[:i], isTwin) {
+		if format != "CSV" && slices.ContainsFunc(columns[:i], func(other outputColumn) bool { return other.name == c.name }) {
 			return nil, option.Errorf(option.Keep, "two columns are named %q, but %s does not allow duplicate names", c.name, format)
 		}
-		if format != "Parquet" && c.kept != nil {
-			if err := printable(*c.kept); err != nil {
-				return nil, err
-			}
+		if format != "Parquet" && c.kept != nil && !c.kept.HasText() {
+			return nil, printable(*c.kept)
 		}
 	}
 	return columns, nil

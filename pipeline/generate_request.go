@@ -130,16 +130,15 @@ func (r *Request) checkSum(kinds []kind) error {
 func (r *Request) part(k kind) (p generate.Part, err error) {
 	p.Rows = k.rows
 	p.Options = generate.Options{Seed: r.Seed, GridsOf: r.GridsOf, PerGrid: r.PerGrid, Minimal: r.Minimal, Attempts: r.Attempts}
-	if p.Symmetry, err = generate.ParseSymmetry(r.Symmetry); err != nil {
-		return p, fmt.Errorf("%s: %w", r.Called("symmetry"), err)
+	option.Parsed(&p.Symmetry, &err, r.Called("symmetry")+": ")(generate.ParseSymmetry(r.Symmetry))
+	least := generate.MinClues
+	if !r.Minimal { // each number in the range is equally likely, so all of them should be easy to find
+		least = generate.LeastCommon
 	}
-	if p.Clues, err = parseRange(r.Called("clues"), k.clues, generate.MinClues, solver.Cells); err != nil {
-		return p, err
-	}
-	if p.Guesses, err = parseRange(r.Called("guesses"), k.guesses, 0, math.MaxInt32); err != nil {
-		return p, err
-	}
-	if p.Difficulty, err = parseDifficulties(r.Called("difficulty"), k.difficulty); err != nil {
+	option.Parsed(&p.Clues, &err, "")(parseRange(r.Called("clues"), k.clues, least, solver.Cells))
+	option.Parsed(&p.Guesses, &err, "")(parseRange(r.Called("guesses"), k.guesses, 0, math.MaxInt32))
+	option.Parsed(&p.Difficulty, &err, "")(parseDifficulties(r.Called("difficulty"), k.difficulty))
+	if err != nil {
 		return p, err
 	}
 	return p, r.makeHarder(&p.Options)

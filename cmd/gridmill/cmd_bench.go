@@ -247,8 +247,5 @@ func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Com
 	if o.format == "json" {
 		text = s.stderr
 	}
-	if err := comparison.Write(files.PrintableLines(text)); err != nil {
-		return nil, err
-	}
-	return comparison.Err(), nil
+	return comparison.Err(), comparison.Write(files.PrintableLines(text))
 }

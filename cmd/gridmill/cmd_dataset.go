@@ -15,6 +15,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
@@ -108,18 +109,16 @@ func (o *datasetOptions) check() error {
 	}
 	r := &o.selection
 	r.PartRows = o.partRows
-	var errs [7]error
-	r.Dedupe, errs[0] = keys.Parse(o.dedupe, keys.DedupeNames)
-	r.By, errs[1] = keys.Parse(o.by, keys.ByNames)
-	r.Splits, errs[2] = dataset.ParseSplits(joined(o.split))
-	errs[3] = dataset.ParseNumbers(joined(o.sample), r.Splits, (*dataset.Split).SetSample)
-	r.Each, errs[4] = dataset.ParseProperty(o.each)
-	errs[5] = dataset.ParseNumbers(joined(o.augment), r.Splits, (*dataset.Split).SetMorphs)
-	r.Where, errs[6] = formats.ParseCondition(joined(o.where))
-	for i, flag := range []string{"dedupe", "by", "split", "sample", "each", "augment", "where"} {
-		if errs[i] != nil {
-			return inFlag(flag, errs[i])
-		}
+	var err error
+	option.Parsed(&r.Dedupe, &err, "--dedupe: ")(keys.Parse(o.dedupe, keys.DedupeNames))
+	option.Parsed(&r.By, &err, "--by: ")(keys.Parse(o.by, keys.ByNames))
+	option.Parsed(&r.Splits, &err, "--split: ")(dataset.ParseSplits(joined(o.split)))
+	err = cmp.Or(err, inFlag("sample", dataset.ParseNumbers(joined(o.sample), r.Splits, (*dataset.Split).SetSample)))
+	option.Parsed(&r.Each, &err, "--each: ")(dataset.ParseProperty(o.each))
+	err = cmp.Or(err, inFlag("augment", dataset.ParseNumbers(joined(o.augment), r.Splits, (*dataset.Split).SetMorphs)))
+	option.Parsed(&r.Where, &err, "--where: ")(formats.ParseCondition(joined(o.where)))
+	if err != nil {
+		return err
 	}
 	// A criterion can have two names. Always record the same name, because reruns compare names.
 	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
@@ -132,14 +131,16 @@ func (o *datasetOptions) check() error {
 	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkLayouts(), o.checkChat())
 }
 
-// checkLayouts returns an error if a flag has no effect on the chosen layouts.
+// checkLayouts returns an error if a flag has no effect on the chosen layouts. Scripts can use one
+// list of options for all layouts, because a default value and "none" are not errors.
 func (o *datasetOptions) checkLayouts() error {
 	for _, needed := range [][2]string{
 		{"license", "hub"}, {"prompt", folder.ChatName}, {"template", folder.ChatName}, {"states", folder.ChatName}, {"negatives", folder.ChatName},
 		{"compression", "hub,parquet"}, {"row-group", "hub,parquet"}, {"stats", "hub,parquet,jsonl,arrow"}, {"source", "csv,hub,parquet,jsonl,arrow"},
 	} {
-		by := strings.Split(needed[1], ",")
-		if o.flags.Changed(needed[0]) && !slices.ContainsFunc(o.layouts, func(layout string) bool { return slices.Contains(by, layout) }) {
+		flag, by := o.flags.Lookup(needed[0]), strings.Split(needed[1], ",")
+		usual := []string{"none", strings.ReplaceAll(flag.DefValue, ",", "")} // DefValue can have thousands separators
+		if !slices.Contains(usual, flag.Value.String()) && !slices.ContainsFunc(o.layouts, func(layout string) bool { return slices.Contains(by, layout) }) {
 			return fmt.Errorf("--%s has no effect on the chosen layouts; leave it out, or add --layout %s", needed[0], strings.Join(by, " or "))
 		}
 	}

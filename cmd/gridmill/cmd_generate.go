@@ -26,10 +26,11 @@ type generateOptions struct {
 	fromFile string             // file with the puzzles from which searches start
 	known    *benchmarks.Corpus // puzzles in fromFile
 	mixture  generate.Mixture
+	session  *session
 }
 
 func newGenerate(s *session) *cobra.Command {
-	g := &generateOptions{Request: pipeline.Request{Called: flagName}}
+	g := &generateOptions{Request: pipeline.Request{Called: flagName}, session: s}
 	o := solveOptions{rows: g}
 	c := &cobra.Command{
 		Use:   "generate --count N -o OUTPUT",
@@ -45,7 +46,7 @@ func newGenerate(s *session) *cobra.Command {
 	numberVar(f, &g.Seed, "seed", 1, "random seed `N`; the same seed and options produce the same puzzles everywhere")
 	numberVar(f, &g.gridsOf, "grids-of", 0, "use the same solution grids, in the same order, as a run with seed `N` and no other options")
 	o.bindPlace(c)
-	f.StringVar(&g.Clues, "clues", "", fmt.Sprintf("number of clues (at least %d), or a range `A:B` (also A: for A to 81, or :B); without --minimal, each puzzle gets a random number in the range", generate.MinClues))
+	f.StringVar(&g.Clues, "clues", "", fmt.Sprintf("number of clues (at least %d), or a range `A:B` (also A: for A to 81, or :B for %d to B, with --minimal for %[1]d to B); without --minimal, each puzzle gets a random number in the range", generate.MinClues, generate.LeastCommon))
 	f.StringVar(&g.Symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
 	f.BoolVar(&g.Minimal, "minimal", false, "only minimal puzzles, which need every clue for a unique solution")
 	numberVar(f, &g.PerGrid, "per-grid", 1, "make `N` puzzles from each solution, in consecutive rows")
@@ -101,6 +102,10 @@ func (g *generateOptions) open(read formats.ReadOptions, _ []string, kernel stri
 				read.LeftOut.Set(kind, g.fromFile, g.known.Lines[puzzles[0]], len(puzzles))
 			}
 		}
+	}
+	if i := slices.IndexFunc(g.mixture, func(p generate.Part) bool { return p.HasRareClues() }); i >= 0 {
+		g.session.progress.Remark("remark: this run requires %s and may not end, because puzzles with fewer than %d clues, and minimal puzzles with more than %d clues, are rarely found",
+			g.mixture[i].Wanted(), generate.LeastCommon, generate.MostCommon)
 	}
 	return pipeline.GeneratedRows(g.mixture, kernel)
 }

@@ -105,7 +105,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 		return err
 	}
 	summary := newSummary(facts, &outcome.Totals, 0, time.Since(start))
-	summary.Parts = &partsSummary{len(plan.Parts), plan.PartRows, "", outcome.Taken, outcome.Solved}
+	summary.Parts = &partsSummary{len(plan.Parts), plan.PartRows, "", outcome.Taken, outcome.Solved, ""}
 	if err := s.outputs.write(o.summary, summary.writeJSON); err != nil {
 		return err
 	}

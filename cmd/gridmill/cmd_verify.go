@@ -82,11 +82,11 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 		return nil, errors.New("--solver, --max-solutions and --max-guesses require --prove; add --prove, or leave out these options")
 	}
 	v := &verify.Verifier{Version: version(), Workers: o.workers, BatchRows: formats.SectionRows}
-	var errs [3]error
-	v.Read, errs[0] = o.readOptions(ctx, s)
-	v.With, errs[1] = formats.ParseExtras(o.with)
-	v.Types, errs[2] = formats.ParseTypes(o.types)
-	if err := cmp.Or(errs[0], inFlag("with", errs[1]), inFlag("types", errs[2])); err != nil {
+	var err error
+	option.Parsed(&v.Read, &err, "")(o.readOptions(ctx, s))
+	option.Parsed(&v.With, &err, "--with: ")(formats.ParseExtras(o.with))
+	option.Parsed(&v.Types, &err, "--types: ")(formats.ParseTypes(o.types))
+	if err != nil {
 		return nil, err
 	}
 	if o.types != "" && len(o.input) == 0 {

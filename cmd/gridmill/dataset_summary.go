@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -25,10 +26,8 @@ import (
 
 // sumUp writes the report, and the summary as text and as JSON.
 func (r *datasetRun) sumUp(s *dataset.Success, start time.Time) error {
-	err := r.session.outputs.write(r.summary, func(to io.Writer) error { _, err := to.Write(s.Text()); return err })
-	if err == nil {
-		err = r.session.outputs.write(r.report, func(to io.Writer) error { return r.writeReport(to, s, time.Since(start)) })
-	}
+	err := cmp.Or(r.session.outputs.write(r.summary, func(to io.Writer) error { _, err := to.Write(s.Text()); return err }),
+		r.session.outputs.write(r.report, func(to io.Writer) error { return r.writeReport(to, s, time.Since(start)) }))
 	if err != nil {
 		return err
 	}

@@ -149,22 +149,19 @@ func decimalVar(f *pflag.FlagSet, to *float64, name string, value float64, unit,
 // joinedValues lists the string flags that hold comma-separated lists.
 var joinedValues = []string{"keep", "predictions", "reward", "select", "stats", "types", "with"}
 
-// checkRepeats returns an error if a flag in args is given twice, because only its last value would
-// count. Boolean flags, and flags that collect their values in a slice, may be repeated.
+// checkRepeats returns an error if args gives a flag two different values, because only the last one
+// would count. Boolean flags, and flags that collect their values in a slice, may be repeated.
 func checkRepeats(root *cobra.Command, args []string) error {
 	c, words, err := root.Find(args)
 	must(err)
-	given := map[string]bool{}
-	return c.Flags().ParseAll(words, func(f *pflag.Flag, _ string) error {
+	given := map[string]string{}
+	return c.Flags().ParseAll(words, func(f *pflag.Flag, value string) error {
 		_, isList := f.Value.(pflag.SliceValue)
-		switch {
-		case isList || f.Value.Type() == "bool":
-		case given[f.Name] && slices.Contains(joinedValues, f.Name):
-			return usageError{fmt.Errorf("--%s can be given only once; separate the values with commas", f.Name)}
-		case given[f.Name]:
-			return usageError{fmt.Errorf("--%s can be given only once", f.Name)}
+		if before, again := given[f.Name]; again && before != value && !isList && f.Value.Type() != "bool" {
+			advice := map[bool]string{true: "; separate the values with commas"}[slices.Contains(joinedValues, f.Name)]
+			return usageError{fmt.Errorf("--%s can be given only once%s", f.Name, advice)}
 		}
-		given[f.Name] = true
+		given[f.Name] = value
 		return nil
 	})
 }

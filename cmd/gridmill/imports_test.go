@@ -57,7 +57,7 @@ var mayImport = map[string][]string{
 		"pipeline", "pipeline/keys", "pipeline/internal/keysort"},
 	"pipeline/parts":  {"solver", "formats", "formats/files", "formats/option", "pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson"},
 	"pipeline/verify": {"solver", "solver/generate", "formats", "formats/files", "formats/option", "pipeline", "pipeline/parts"},
-	"pipeline/verify/datasets": {"solver", "solver/morph", "formats", "formats/extract", "formats/files", "formats/folder",
+	"pipeline/verify/datasets": {"solver", "solver/morph", "formats", "formats/extract", "formats/files", "formats/folder", "formats/option",
 		"pipeline", "pipeline/dataset", "pipeline/keys", "pipeline/internal/keysort", "pipeline/leaks", "pipeline/parts", "pipeline/verify"},
 	"pipeline/retry": {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
 }

@@ -1,13 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 )
 
@@ -37,17 +37,17 @@ func (o *inputOptions) bindAnswers(c *cobra.Command) {
 
 // readOptions checks the flags and returns the options. Reading from standard input ends when ctx
 // is done.
-func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.ReadOptions, error) {
-	r := formats.ReadOptions{
+func (o *inputOptions) readOptions(ctx context.Context, s *session) (r formats.ReadOptions, err error) {
+	r = formats.ReadOptions{
 		Column: o.column, AnswerColumn: o.answerColumn, Fields: o.fields, LeftPad: o.leftPad,
 		Keep: formats.ParseKeep("all"), Stdin: pipeline.Interruptible(ctx, s.input()), Skipped: new(formats.Skipped),
 	}
-	var errs [4]error
-	r.Header, errs[0] = formats.ParseHeader(o.header)
-	if r.Format, errs[1] = formats.ParseFormat(o.from); r.Format == formats.Lines {
+	option.Parsed(&r.Header, &err, "--header: ")(formats.ParseHeader(o.header))
+	option.Parsed(&r.Format, &err, "")(formats.ParseFormat(o.from)) // the error names --from
+	if r.Format == formats.Lines {
 		r.Format = formats.Text
 	}
-	r.Delimiter, errs[2] = formats.ParseDelimiter(o.delimiter)
-	r.Blanks, errs[3] = formats.ParseBlanks(o.blanks)
-	return r, cmp.Or(inFlag("header", errs[0]), errs[1], inFlag("delimiter", errs[2]), inFlag("blanks", errs[3]))
+	option.Parsed(&r.Delimiter, &err, "--delimiter: ")(formats.ParseDelimiter(o.delimiter))
+	option.Parsed(&r.Blanks, &err, "--blanks: ")(formats.ParseBlanks(o.blanks))
+	return r, err
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"sync"
 	"time"
@@ -79,7 +80,10 @@ func (s *outputSet) write(name string, fill func(to io.Writer) error) error {
 		err = s.commit()
 	}
 	if err != nil && s.result != "" {
-		return fmt.Errorf("%s contains the complete result of this run, but %w", outputName(s.result), err)
+		err = fmt.Errorf("%s contains the complete result of this run, but %w", outputName(s.result), err)
+		if info, noFile := os.Stat(s.result); noFile == nil && info.Mode().IsRegular() && !s.overwrite {
+			err = fmt.Errorf("%w (a new run requires --overwrite, because %s now exists)", err, s.result)
+		}
 	}
 	return err
 }

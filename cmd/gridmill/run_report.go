@@ -34,12 +34,12 @@ func (o *runOptions) checkReport() error {
 }
 
 // mayReplace reports whether the run may replace its summary and its report without --overwrite.
-// Each of the two files must either be missing or come from an earlier run of the same shard.
+// Each of the two files must be missing, a device, a pipe, or from an earlier run of the same shard.
 func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 	may := func(name string, isOwn func(text []byte) bool) bool {
 		info, err := os.Stat(name)
 		if err != nil || !info.Mode().IsRegular() || info.Size() > longestOutput {
-			return isMissing(name)
+			return isMissing(name) || isSpecial(name)
 		}
 		text, err := os.ReadFile(name)
 		return err == nil && isOwn(text)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,10 +93,8 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 
 // sumUp writes the summary and the report of a run, commits all outputs, and checks the totals.
 func (o *solveOptions) sumUp(s *session, summary *summary, command string) error {
-	err := s.outputs.write(o.summary, summary.writeJSON)
-	if err == nil {
-		err = s.outputs.write(o.report, func(to io.Writer) error { return summary.writeReport(to, command, s.progress) })
-	}
+	err := cmp.Or(s.outputs.write(o.summary, summary.writeJSON),
+		s.outputs.write(o.report, func(to io.Writer) error { return summary.writeReport(to, command, s.progress) }))
 	if err != nil {
 		return err
 	}

@@ -44,8 +44,9 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 	}
 	facts := o.facts(r.settings, r.files)
 	// A command that continues a run may replace the summary, report and rejects file of that run.
-	mayReplace := parts.HasPlan(o.output) && o.mayReplace(o.isOwnSummary) &&
-		(isMissing(o.rejects) || !isSpecial(o.rejects) && formats.HoldsRejects(o.rejects))
+	plan, err := parts.FindPlan(o.output)
+	mayReplace := err == nil && o.mayReplace(func(text []byte) bool { return o.isOwnSummary(plan, text) }) &&
+		(isMissing(o.rejects) || isSpecial(o.rejects) || formats.HoldsRejects(o.rejects))
 	return s.run(r.settings.progress, facts, o.overwrite || mayReplace, func() error {
 		return r.run(c.Context(), facts, c.Name())
 	})
@@ -164,7 +165,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	}
 	summary := newSummary(facts, &outcome.Totals, outcome.Solved.Rows, time.Since(start))
 	summary.addRun(r.settings, r.reader.Schema(), outcome.Solved.Rows)
-	summary.Parts = &partsSummary{len(r.plan.Parts), r.plan.PartRows, r.solveOptions.shard, outcome.Taken, outcome.Solved}
+	summary.Parts = &partsSummary{len(r.plan.Parts), r.plan.PartRows, r.solveOptions.shard, outcome.Taken, outcome.Solved, r.plan.Identity()}
 	if err := r.session.joinRejects(ctx, r.rejects, outcome); err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/pipeline/retry"
@@ -108,23 +109,16 @@ func (o *jobOptions) newSettings(ctx context.Context, session *session) (*settin
 		return nil, err
 	}
 	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Source: o.source, Replaced: new(atomic.Int64), WithoutGrid: new(atomic.Int64)}}
-	if s.read, err = o.readOptions(ctx, session); err != nil {
-		return nil, err
-	}
+	option.Parsed(&s.read, &err, "")(o.readOptions(ctx, session))
 	s.read.LeftOut = new(formats.LeftOut)
-	if o.flags.Changed("select") {
-		if s.write.Select, err = formats.ParseSelection(o.selection); err != nil {
-			return nil, fmt.Errorf("--select: %w", err)
-		}
+	if o.flags.Changed("select") { // an empty value is an error, because it is probably an unset variable of a script
+		option.Parsed(&s.write.Select, &err, "--select: ")(formats.ParseSelection(o.selection))
 	}
-	if s.read.Types, err = formats.ParseTypes(o.types); err != nil {
-		return nil, fmt.Errorf("--types: %w", err)
-	}
+	option.Parsed(&s.read.Types, &err, "--types: ")(formats.ParseTypes(o.types))
 	s.read.Keep = formats.ParseKeep(o.keep).Selecting(s.write.Select)
-	if s.write.Stats, err = formats.ParseStatistics(o.stats); err != nil {
-		return nil, err
-	}
-	if s.extras, err = formats.ParseExtras(o.with); err != nil {
+	option.Parsed(&s.write.Stats, &err, "")(formats.ParseStatistics(o.stats))
+	option.Parsed(&s.extras, &err, "")(formats.ParseExtras(o.with))
+	if err != nil {
 		return nil, err
 	}
 	if s.write.Compression = o.compression; !slices.Contains(formats.PageCompressions, o.compression) {

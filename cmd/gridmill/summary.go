@@ -92,8 +92,9 @@ type partsSummary struct {
 	All      int         `json:"all"` // number of parts in the plan
 	PartRows int64       `json:"part_rows"`
 	Shard    string      `json:"shard,omitempty"`
-	Taken    parts.Count `json:"taken_over"` // finished by earlier runs
-	Solved   parts.Count `json:"solved"`     // finished by this run
+	Taken    parts.Count `json:"taken_over"`     // finished by earlier runs
+	Solved   parts.Count `json:"solved"`         // finished by this run
+	Plan     string      `json:"plan,omitempty"` // see parts.Plan.Identity; empty for gridmill merge
 }
 
 // A retrySummary counts the rows of a run with --only: rows copied from the earlier result, rows
@@ -165,11 +166,11 @@ func (o *solveOptions) provenance(inputs []string) string {
 	return string(text)
 }
 
-// isOwnSummary reports whether text is gridmill's summary of a run with o's directory and shard.
-func (o *solveOptions) isOwnSummary(text []byte) bool {
+// isOwnSummary reports whether text is the summary of a run with the given plan and o's shard. The
+// output can differ, because users can move a directory of parts, or run in another directory.
+func (o *solveOptions) isOwnSummary(plan *parts.Plan, text []byte) bool {
 	var s summary
-	return json.Unmarshal(text, &s) == nil && s.Version != "" && s.Options != nil && s.Solver != "" && s.Verdicts != nil &&
-		s.Parts != nil && (o.shard == "" || o.shard == s.Parts.Shard) && s.Output != "" && canonical(s.Output+"/.") == canonical(o.output+"/.")
+	return json.Unmarshal(text, &s) == nil && s.Parts != nil && s.Parts.Plan == plan.Identity() && (o.shard == "" || o.shard == s.Parts.Shard)
 }
 
 func (s *summary) writeJSON(to io.Writer) error {

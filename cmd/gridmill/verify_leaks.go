@@ -33,10 +33,9 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },
 		Workers:   o.workers, BatchRows: formats.SectionRows, Most: o.maxErrors,
 	}
-	var errs [2]error
-	f.By, errs[0] = keys.Parse(cmp.Or(o.by, string(keys.Solution)), keys.ByNames)
-	f.Read, errs[1] = o.readOptions(ctx, s)
-	err := cmp.Or(inFlag("by", errs[0]), errs[1])
+	var err error
+	option.Parsed(&f.By, &err, "--by: ")(keys.Parse(cmp.Or(o.by, string(keys.Solution)), keys.ByNames))
+	option.Parsed(&f.Read, &err, "")(o.readOptions(ctx, s))
 	if err != nil {
 		return nil, usageError{err}
 	}

@@ -301,12 +301,7 @@ func emphasis(token []byte) (head, tail int) {
 
 // isOneOf reports whether a token is a character of chars, possibly repeated.
 func isOneOf(token []byte, chars string) bool {
-	for _, c := range token {
-		if c != token[0] {
-			return false
-		}
-	}
-	return bytes.IndexByte([]byte(chars), token[0]) >= 0
+	return bytes.Count(token, token[:1]) == len(token) && bytes.IndexByte([]byte(chars), token[0]) >= 0
 }
 
 // addCells adds the cells of a token to the segment. head and tail are the numbers of cells at the

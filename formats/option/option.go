@@ -124,3 +124,13 @@ func WithText(err error, text string) error {
 	}
 	return plain
 }
+
+// Parsed returns a function that takes the results of parsing a setting. It stores the value in *to.
+// If *first is nil, it also stores the error there, with prefix before its text.
+func Parsed[T any](to *T, first *error, prefix string) func(T, error) {
+	return func(value T, err error) {
+		if *to = value; *first == nil && err != nil {
+			*first = fmt.Errorf("%s%w", prefix, err)
+		}
+	}
+}

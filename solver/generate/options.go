@@ -13,6 +13,10 @@ const (
 	// search has shown. Removing clues at random yields a puzzle with 20 clues about once in 30,000
 	// attempts, and hardly ever a puzzle with fewer clues.
 	MinClues = 17
+	// LeastCommon is the smallest number of clues that removing clues at random often yields.
+	LeastCommon = 22
+	// MostCommon is the largest number of clues of minimal puzzles that it often yields.
+	MostCommon = 28
 	// mostMinimal is the highest number of clues in any known minimal puzzle.
 	mostMinimal = 40
 	// mostHard is the highest number of clues in a puzzle that can require guesses. In a grid with
@@ -74,6 +78,11 @@ func (o *Options) SearchesByDefault() bool {
 // CanSearch reports whether the options allow a search for hard puzzles.
 func (o *Options) CanSearch() bool {
 	return o.Symmetry == None && o.Clues == nil && o.PerGrid == 1 && o.GridsOf == nil
+}
+
+// HasRareClues reports whether some rows need a number of clues that hardly any attempt yields.
+func (o *Options) HasRareClues() bool {
+	return o.Clues != nil && (o.Clues.To < LeastCommon || o.Minimal && o.Clues.From > MostCommon || !o.Minimal && o.Clues.From < LeastCommon)
 }
 
 // Search selects a search for hard puzzles. It clears Minimal, because a search finds only minimal

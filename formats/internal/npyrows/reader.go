@@ -78,12 +78,11 @@ func NewArchive(members []*zip.File, blanks string, needed []string, skip func(n
 }
 
 // Close closes the members of an archive.
-func (r *Reader) Close() error {
-	var errs []error
+func (r *Reader) Close() (err error) {
 	for _, a := range r.arrays {
-		errs = append(errs, a.closer.Close())
+		err = errors.Join(err, a.closer.Close())
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 // start reads the headers and skips arrays without grids (see NewArchive).

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/keys"
@@ -102,15 +103,14 @@ func (c *checker) readSuccess() error {
 	for _, s := range c.made.Splits {
 		c.sampling.Splits = append(c.sampling.Splits, dataset.Split{Name: s.Name})
 	}
-	var errs [6]error
 	var stats formats.ColumnSet
-	c.dedupe, errs[0] = keys.Parse(c.made.Dedupe, keys.DedupeNames)
-	c.by, errs[1] = keys.Parse(c.made.By, keys.ByNames)
-	c.extra.Extras, errs[2] = formats.ParseExtras(c.made.Option("with"))
-	stats, errs[3] = formats.ParseStatistics(c.made.Option("stats"))
-	c.sampling.Each, errs[4] = dataset.ParseProperty(c.made.Option("each"))
-	errs[5] = dataset.ParseNumbers(c.made.Option("sample"), c.sampling.Splits, (*dataset.Split).SetSample)
-	if err := cmp.Or(errs[:]...); err != nil {
+	option.Parsed(&c.dedupe, &err, "")(keys.Parse(c.made.Dedupe, keys.DedupeNames))
+	option.Parsed(&c.by, &err, "")(keys.Parse(c.made.By, keys.ByNames))
+	option.Parsed(&c.extra.Extras, &err, "")(formats.ParseExtras(c.made.Option("with")))
+	option.Parsed(&stats, &err, "")(formats.ParseStatistics(c.made.Option("stats")))
+	option.Parsed(&c.sampling.Each, &err, "")(dataset.ParseProperty(c.made.Option("each")))
+	err = cmp.Or(err, dataset.ParseNumbers(c.made.Option("sample"), c.sampling.Splits, (*dataset.Split).SetSample))
+	if err != nil {
 		return err
 	}
 	if c.written = formats.Written(stats); c.isSameVersion() {
