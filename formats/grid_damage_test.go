@@ -55,6 +55,43 @@ func TestLinesWithinGrids(t *testing.T) {
 	}
 }
 
+// TestDecoratedGrids replaces a grid by a grid whose lines also hold other text or other blanks. It
+// must be one invalid row. If a line is missing, the remaining lines must be left out like titles.
+func TestDecoratedGrids(t *testing.T) {
+	records := sampleRecords(6)
+	frame := "+---+---+---+\n"
+	decorations := map[string]func(line string) string{
+		"remarks":      func(line string) string { return line + "  // row" },
+		"brackets":     func(line string) string { return "[" + strings.Join(strings.Split(line, ""), ", ") + "]," },
+		"side by side": func(line string) string { return line + "   " + line },
+		"middle dots":  func(line string) string { return strings.ReplaceAll(line, ".", "·") },
+	}
+	for name, decorate := range decorations {
+		for _, left := range []int{9, 8} {
+			for _, at := range []int{1, 5} {
+				text := ""
+				for i, r := range records {
+					lines := strings.SplitAfter(linesOf(r.puzzle), "\n")[:9]
+					if i == at {
+						lines = lines[:left]
+						for k, line := range lines {
+							lines[k] = decorate(strings.TrimSpace(line)) + "\n"
+						}
+					}
+					text += frame + strings.Join(lines[:3], "") + frame + strings.Join(lines[3:], "") + frame
+				}
+				for _, size := range []int{1, 7} {
+					rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, size)
+					invalid := left - 8
+					if err != nil || len(rows) != 5+invalid || invalid > 0 && !strings.HasPrefix(rows[at].Reason, "0 rows of a grid") {
+						t.Errorf("%s, %d lines of grid %d: rows %+v, error %v", name, left, at, rows, err)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestSectionsOfOtherGrids checks that the grid of a [State] section is left out, and that the
 // grids around it are read.
 func TestSectionsOfOtherGrids(t *testing.T) {

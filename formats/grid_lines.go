@@ -12,12 +12,13 @@ import (
 type lineKind int
 
 const (
-	gridLine    lineKind = iota // nine cells
-	damagedLine                 // about nine cells
-	puzzleLine                  // one or more whole puzzles
-	frameLine                   // part of a frame
+	gridLine      lineKind = iota // nine cells
+	damagedLine                   // about nine cells
+	puzzleLine                    // one or more puzzles, or a damaged puzzle
+	decoratedLine                 // other text with the cells of one or two lines of a grid
+	otherLine                     // a title or a comment
+	frameLine                     // part of a frame
 	emptyLine
-	otherLine // a title or a comment
 )
 
 // A gridReader determines the kinds of lines in a file of nine-line grids.
@@ -44,8 +45,7 @@ func (h *head) gridReader() (r gridReader) {
 			r.blanks += string(mark)
 		}
 	}
-	r.blanks = cmp.Or(r.blanks, "0")
-	return r
+	return gridReader{cmp.Or(r.blanks, "0")}
 }
 
 // holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It
@@ -53,10 +53,10 @@ func (h *head) gridReader() (r gridReader) {
 func holdsGridLines(h *head) bool {
 	r, lead := h.gridReader(), 0
 	for _, line := range h.lines() {
-		switch r.kindOf(line) {
-		case gridLine:
+		switch kind := r.kindOf(line); {
+		case kind == gridLine:
 			lead++
-		case otherLine, puzzleLine, damagedLine:
+		case kind < frameLine:
 			lead--
 		}
 	}
@@ -83,18 +83,14 @@ func (r gridReader) kindOf(line []byte) lineKind {
 	if line[0] != '#' && cells >= 7 && drawings == 0 && cells+others <= 11 && others+countWhere(line, isUnused) <= 1 {
 		return damagedLine
 	}
-	if _, words := findPuzzle(line); words > 0 {
-		return puzzleLine
-	}
-	return otherLine
+	return kindOfText(line, cells, others)
 }
 
 // holdsOnlyFullLines reports whether no line is damaged, and all grid lines consist of nine digits.
 func (r gridReader) holdsOnlyFullLines(lines [][]byte) bool {
 	return !slices.ContainsFunc(lines, func(line []byte) bool {
-		cells, _, _, _ := countCharacters(line)
 		kind := r.kindOf(line)
-		return kind == damagedLine || kind == gridLine && (cells < 9 || bytes.ContainsAny(line, solver.Blanks))
+		return kind == damagedLine || kind == gridLine && bytes.ContainsAny(line, solver.Blanks)
 	})
 }
 

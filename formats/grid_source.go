@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -15,30 +16,33 @@ import (
 )
 
 // gridSource reads nine-line grids. A grid can contain frames. Titles and comments can precede it.
+// A line with a puzzle is a row, and is parsed like a line in the Text format.
 //
-// A run is a sequence of grid lines. It ends at an empty line, a title, or a line with a whole
-// puzzle, which is a row of its own. A run whose length is not a multiple of nine becomes one
-// invalid row, because the missing or extra line can be anywhere in it. However, reading fails if
-// such a run is too long for a row, or if it is longer than a grid and the file has no other rows.
+// A run is a sequence of grid lines. It ends at an empty line, a title, or a line with a puzzle. A
+// run whose length is not a multiple of nine becomes one invalid row, because the missing or extra
+// line can be anywhere in it. However, reading fails if such a run is too long for a row, or if it
+// is longer than a grid and the file has no other rows.
 //
-// A damaged line counts as a grid line, so that the other grids of its run are still read.
+// A damaged line counts as a grid line, so that the other grids of its run are still read. Nine
+// adjacent decorated lines are an invalid row, because they are probably a grid. Fewer are titles.
 type gridSource struct {
 	textSource
-	grids   gridReader
-	held    scan.Block // lines that are not in a batch yet
-	base    int64      // line number of the first held line
-	begun   bool       // a row precedes the lines [next, seen)
-	next    int        // index of the first held line that is not part of a row yet
-	seen    int        // index of the first held line that was not examined
-	inRun   int        // number of grid lines in [next, seen), or 9 for a line with a whole puzzle
-	ready   int        // number of grids in [next, seen) that can become rows
-	broken  bool       // lines [next, seen) are an invalid row
-	endless bool       // the current run has more than scan.MaxRow/2 bytes, too many for a row
-	damaged int64      // line number of the first damaged line in the current run, or 0
-	ended   error      // the error, such as io.EOF, that ended reading
-	paused  bool       // the stream paused after the last held line
-	skips   int        // number of grid lines to skip in a section without a puzzle
-	leftOut *LeftOut
+	grids     gridReader
+	held      scan.Block // lines that are not in a batch yet
+	base      int64      // line number of the first held line
+	begun     bool       // a row precedes the lines [next, seen)
+	next      int        // index of the first held line that is not part of a row yet
+	seen      int        // index of the first held line that was not examined
+	inRun     int        // number of grid lines or decorated lines in [next, seen), or 9 for a line with a puzzle
+	decorated int        // number of decorated lines in [next, seen)
+	ready     int        // number of grids in [next, seen) that can become rows
+	broken    bool       // lines [next, seen) are an invalid row
+	endless   bool       // the current run has more than scan.MaxRow/2 bytes, too many for a row
+	damaged   int64      // line number of the first damaged line in the current run, or 0
+	ended     error      // the error, such as io.EOF, that ended reading
+	paused    bool       // the stream paused after the last held line
+	skips     int        // number of grid lines to skip in a section without a puzzle
+	leftOut   *LeftOut
 }
 
 // heldLines is the number of lines read at a time.
@@ -81,16 +85,13 @@ func (s *gridSource) line(i int) int64 { return s.base + int64(i) }
 
 // cut adds the next grid or invalid run to a batch. It stores a line number relative to firstLine.
 func (s *gridSource) cut(b *Batch, firstLine int64) {
-	for s.grids.kindOf(s.held.Row(s.next)) > puzzleLine {
+	for s.grids.kindOf(s.held.Row(s.next)) >= frameLine {
 		s.next++ // a frame before the grid
 	}
 	end, lines := s.next, 0
 	for ; end < s.seen && (lines < 9 || s.broken); end++ {
-		switch s.grids.kindOf(s.held.Row(end)) {
-		case gridLine, damagedLine:
+		if s.grids.kindOf(s.held.Row(end)) <= damagedLine {
 			lines++
-		case puzzleLine:
-			lines = 9
 		}
 	}
 	start := len(b.block.Bytes)
@@ -98,7 +99,7 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	b.block.AddRow(start, uint32(s.line(s.next)-firstLine))
 	s.next, s.begun = end, true
 	if s.broken {
-		s.broken, s.inRun = false, 0
+		s.broken, s.endless, s.inRun, s.decorated = false, false, 0, 0
 	} else {
 		s.ready--
 		s.inRun -= 9
@@ -107,8 +108,8 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 
 // findRun reads lines until a run of grid lines ends or exceeds scan.MaxRow/2 bytes. It does
 // nothing if cut can make a row from the lines read so far.
-func (s *gridSource) findRun() error {
-	for s.ready == 0 && !s.broken {
+func (s *gridSource) findRun() (err error) {
+	for err == nil && s.ready == 0 && !s.broken {
 		if s.seen == len(s.held.Rows) {
 			if s.paused {
 				s.paused = false
@@ -118,24 +119,29 @@ func (s *gridSource) findRun() error {
 				s.ended = s.readLines()
 				continue
 			}
-			if s.inRun > 0 && (files.IsEnd(s.ended) || s.inRun%9 == 0) {
-				return s.endRun()
+			if s.inRun == 0 || !files.IsEnd(s.ended) && s.inRun%9 != 0 {
+				return s.ended
 			}
-			return s.ended
+			err = s.endRun()
+			continue
 		}
 		line := s.held.Row(s.seen)
 		kind := s.grids.kindOf(line)
 		switch {
-		case kind <= puzzleLine && s.skips > 0:
+		case kind <= decoratedLine && s.skips > 0:
 			if s.skips--; kind == puzzleLine {
 				s.skips = 0
 			}
 			s.pass(line, otherLine)
+		case kind == decoratedLine && s.inRun == s.decorated:
+			s.seen++
+			s.inRun++
+			s.decorated++
+			s.broken = s.decorated == 9
 		case kind == puzzleLine && s.inRun == 0:
-			s.next = s.seen
 			s.seen++
 			s.inRun, s.ready = 9, 1
-		case kind <= damagedLine:
+		case kind <= damagedLine && s.decorated == 0:
 			if kind == damagedLine && s.damaged == 0 {
 				s.damaged = s.line(s.seen)
 			}
@@ -147,12 +153,12 @@ func (s *gridSource) findRun() error {
 		case kind == frameLine && s.inRun > 0 && s.runBytes() <= scan.MaxRow:
 			s.seen++
 		case s.inRun > 0:
-			return s.endRun()
+			err = s.endRun()
 		default: // frames and titles before a grid do not belong to it
 			s.pass(line, kind)
 		}
 	}
-	return nil
+	return err
 }
 
 // runBytes returns the size of the current run, through the last examined line.
@@ -167,15 +173,12 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 	if kind != frameLine {
 		s.endless, s.damaged = false, 0
 	}
-	if kind != otherLine {
+	if kind >= frameLine {
 		return
 	}
 	s.leftOut.addLine(LinesBetween, s.path, s.line(s.seen-1))
 	if line = bytes.TrimSpace(line); line[0] == '[' && line[len(line)-1] == ']' {
-		s.skips = 0
-		if slices.Contains(otherSections, strings.ToLower(string(line))) {
-			s.skips = 9
-		}
+		s.skips = 9 * int(toNumber(slices.Contains(otherSections, strings.ToLower(string(line)))))
 	}
 }
 
@@ -183,8 +186,14 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
 // endRun decides whether a run is a sequence of grids or an invalid row. If reading must fail (see
-// gridSource), endRun returns an error.
+// gridSource), endRun returns an error. Fewer than nine decorated lines are not a run: endRun skips
+// the first of them.
 func (s *gridSource) endRun() error {
+	if s.decorated > 0 {
+		s.seen, s.inRun, s.decorated = s.next, 0, 0
+		s.pass(s.held.Row(s.next), s.grids.kindOf(s.held.Row(s.next)))
+		return nil
+	}
 	extra := s.inRun % 9
 	if extra == 0 {
 		s.ready = s.inRun / 9
@@ -203,15 +212,11 @@ func (s *gridSource) endRun() error {
 // isWholeFile reports whether the current run is known to be the file's only row: no row precedes
 // it, and only empty lines and frames follow it. Fewer than 2*heldLines lines are examined.
 func (s *gridSource) isWholeFile() bool {
-	if s.begun {
-		return false
-	}
-	for s.ended == nil && !s.paused && len(s.held.Rows)-s.seen < heldLines {
+	for !s.begun && s.ended == nil && !s.paused && len(s.held.Rows)-s.seen < heldLines {
 		s.ended = s.readLines()
 	}
-	return files.IsEnd(s.ended) && !slices.ContainsFunc(s.held.Rows[s.seen:], func(row scan.Row) bool {
-		kind := s.grids.kindOf(s.held.Text(row.Span))
-		return kind != emptyLine && kind != frameLine
+	return !s.begun && files.IsEnd(s.ended) && !slices.ContainsFunc(s.held.Rows[s.seen:], func(row scan.Row) bool {
+		return s.grids.kindOf(s.held.Text(row.Span)) < frameLine
 	})
 }
 
@@ -262,51 +267,62 @@ func (s *gridSource) seek(offset, line int64) (reached bool, err error) {
 	return reached, err
 }
 
+// kindOfText returns the kind of a line that is not part of a grid. As in the Text format, comments
+// start with "#", and a puzzle is a word or the whole line. A line with almost as many cells as a
+// grid is a damaged puzzle if cells are more than two thirds of its characters, not counting
+// separators. At least ten digits distinguish a puzzle from a rule with a date.
+func kindOfText(line []byte, cells, others int) lineKind {
+	var g solver.Grid
+	_, words := findWords(line, holdsPuzzle)
+	hasDigits := len(line) >= shortestDamaged && countWhere(line, func(c byte) bool { return c >= '1' && c <= '9' }) >= 10
+	switch {
+	case line[0] == '#':
+	case words > 0, hasDigits && cells >= shortestDamaged && 2*others < cells,
+		hasDigits && parseValue(&g, line, false).Kind == gridtext.NoReason:
+		return puzzleLine
+	case cells == 9, cells == 18, utf8.RuneCount(line) == 9 && len(bytes.Trim(line, "123456789 ·")) == 0:
+		return decoratedLine
+	}
+	return otherLine
+}
+
 func (s *gridSource) parse(b *Batch, seg *segment) error {
+	var text lineSource // parses lines with puzzles
+	text.info.Format = Text
+rows:
 	for i := seg.from; i < seg.to; i++ {
-		lines, damaged, puzzles, n := 0, 0, 0, int32(0)
-		b.scratch = b.scratch[:0]
+		lines, damaged, n := 0, 0, int32(0)
+		cells := b.scratch[:0]
 		for line := range bytes.Lines(b.block.Row(i)) {
 			n++
 			switch s.grids.kindOf(line) {
 			case gridLine:
-				b.scratch = appendCells(b.scratch, line)
 				lines++
+				for _, c := range line {
+					if solver.IsCell(c) {
+						cells = append(cells, c)
+					}
+				}
 			case damagedLine:
 				damaged++
 			case puzzleLine:
-				var place scan.Span
-				place, puzzles = findPuzzle(line)
-				b.scratch = append(b.scratch, line[place.Start:place.End]...)
-				lines = 9
+				text.parseLine(b, i)
+				continue rows
 			}
 		}
-		if puzzles > 1 {
-			b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
-			continue
-		}
+		b.scratch = cells
 		if lines > 0 && lines%9 == 0 {
 			lines += damaged
 		}
-		if lines != 9 || len(b.scratch) != solver.Cells {
+		if lines != 9 {
 			first := int32(min(s.lineOf(b, seg, i), math.MaxInt32-int64(n)))
 			b.reject(i, Reason{Kind: gridtext.WrongLines, A: int32(lines), B: first, C: first + n - 1})
 			continue
 		}
-		solver.Parse(&b.Puzzles[i], b.scratch)
+		solver.Parse(&b.Puzzles[i], cells)
 		b.Reasons[i] = Reason{}
 	}
 	return nil
-}
-
-// appendCells appends the nine cells of a line of a grid.
-func appendCells(dst, line []byte) []byte {
-	for _, c := range line {
-		if solver.IsCell(c) {
-			dst = append(dst, c)
-		}
-	}
-	return dst
 }
 
 func (s *gridSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {

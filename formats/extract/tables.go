@@ -60,7 +60,7 @@ func (s *scanner) isRowNumber() bool {
 
 // isBlank reports whether text consists of white space and LaTeX row ends.
 func isBlank(text []byte) bool {
-	return !bytes.ContainsFunc(text, func(c rune) bool { return c > ' ' && c != '\\' })
+	return !slices.ContainsFunc(text, func(c byte) bool { return c > ' ' && c != '\\' })
 }
 
 // spacedRow reads a row such as | 5 3   |   7   |       |, in which spaces mark blank cells. The

@@ -51,18 +51,15 @@ func (s *scanner) withoutBold(token []byte) []byte {
 		return token
 	}
 	for {
-		at := bytes.Index(rest, []byte(mark))
-		if at < 0 {
-			at = len(rest)
-		}
-		if isBold && (at == 0 || at == len(rest)) || bytes.IndexByte(rest[:at], '*') >= 0 || n+at > len(s.bold) {
+		part, after, found := bytes.Cut(rest, []byte(mark))
+		if isBold && (len(part) == 0 || !found) || bytes.IndexByte(part, '*') >= 0 || n+len(part) > len(s.bold) {
 			return token
 		}
-		n += copy(s.bold[n:], rest[:at])
-		if at == len(rest) {
+		n += copy(s.bold[n:], part)
+		if !found {
 			return s.bold[:n]
 		}
-		rest, isBold = rest[at+len(mark):], !isBold
+		rest, isBold = after, !isBold
 	}
 }
 
@@ -301,7 +298,7 @@ func emphasis(token []byte) (head, tail int) {
 
 // isOneOf reports whether a token is a character of chars, possibly repeated.
 func isOneOf(token []byte, chars string) bool {
-	return bytes.Count(token, token[:1]) == len(token) && bytes.IndexByte([]byte(chars), token[0]) >= 0
+	return bytes.IndexByte([]byte(chars), token[0]) >= 0 && bytes.Count(token, token[:1]) == len(token)
 }
 
 // addCells adds the cells of a token to the segment. head and tail are the numbers of cells at the
