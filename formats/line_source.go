@@ -214,9 +214,8 @@ func holdsPuzzle(word []byte) bool {
 func isLikePuzzle(text []byte) bool {
 	clues := countWhere(text, func(c byte) bool { return c >= '1' && c <= '9' })
 	return clues >= 10 && strings.ContainsFunc(solver.Blanks, func(mark rune) bool {
-		blank := byte(mark)
-		n := bytes.Count(text, []byte{blank})
-		return n >= 20 && clues+n >= len(text)-8 && bytes.Contains(text, []byte{blank, blank})
+		n := bytes.Count(text, []byte{byte(mark)})
+		return n >= 20 && clues+n >= len(text)-8 && bytes.Contains(text, []byte{byte(mark), byte(mark)})
 	})
 }
 
