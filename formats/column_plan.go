@@ -67,10 +67,10 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 // result. chooseOfResult then chooses only from the columns before gridmill's columns, and also
 // returns gridmill's columns. If results are ignored and the output replaces columns, only options
 // can choose gridmill's columns. This does not apply to training data, which has no verdict column,
-// because its solutions can be answers. The puzzles of a result can be full grids.
+// because its solutions can be answers. A named column of a result can hold full grids as puzzles.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	inputOptions := *o
-	inputOptions.FullGrids = o.FullGrids || o.Results != IgnoreResults || len(added) > 0
+	inputOptions.FullGrids = o.FullGrids || (o.Results != IgnoreResults || len(added) > 0) && len(namedColumns(columns, puzzleNames)) > 0
 	if o.Results == IgnoreResults {
 		if found := setOf(slices.Collect(maps.Values(added))); o.Replaces == (ColumnSet{}) || !found.Has(VerdictColumn) {
 			added = nil

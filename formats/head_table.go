@@ -113,10 +113,10 @@ func (t *table) isTable(puzzleLines int) bool {
 	case t.named && (t.gridRows > 0 && t.fields > 1 || 2*t.gridRows > t.valid || len(t.data()) == 0):
 		return true
 	case isSpaced:
-		// Most rows hold grids, and text misses over half of the puzzles. If text misses fewer, but
-		// over a tenth, the same column must hold the first grid of each row.
+		// Half of the rows hold grids, unless they are results, and text misses over half of the
+		// puzzles. If it misses a tenth, the same column must hold the first grid of each row.
 		first := max(slices.IndexFunc(t.stats, func(c columnStats) bool { return c.grids() > 0 }), 0)
-		return 2*t.gridRows > t.valid && strayShare*(t.gridRows-puzzleLines) > t.gridRows &&
+		return (t.delimiter == ':' || 2*t.gridRows >= t.valid) && strayShare*(t.gridRows-puzzleLines) > t.gridRows &&
 			(2*puzzleLines < t.gridRows || t.stats[first].grids() >= t.gridRows)
 	}
 	return (t.named || t.gridRows > 0) && 2*t.valid > len(t.data()) && countWhere(t.stats, columnStats.isFilled) > 1
