@@ -64,27 +64,21 @@ func (t *table) holdsCells(column int) bool {
 	if t.hasHeader && len(t.rows[0][column]) == 0 {
 		return false
 	}
-	others := countWhere(t.data(), func(row [][]byte) bool {
-		if row == nil {
-			return false
-		}
-		_, isCell := cellIn(row[column])
-		return !isCell
-	})
-	return 2*others <= t.valid
+	cells := countWhere(t.data(), func(row [][]byte) bool { return row != nil && cellIn(row[column]) != 0 })
+	return 2*cells >= t.valid
 }
 
-// cellIn returns the cell that a field holds, and reports whether the field holds one. An empty
-// field is a blank.
-func cellIn(field []byte) (cell byte, good bool) {
+// cellIn returns the cell that a field holds: a digit or solver.Blank, which also stands for an
+// empty field. If the field does not hold a cell, cellIn returns 0.
+func cellIn(field []byte) byte {
 	field = bytes.TrimSpace(field)
 	switch {
-	case len(field) == 0:
-		return solver.Blank, true
-	case len(field) == 1 && solver.IsCell(field[0]):
-		return field[0], true
+	case len(field) == 1 && field[0]-'1' < 9:
+		return field[0]
+	case len(field) == 0, len(field) == 1 && solver.IsCell(field[0]):
+		return solver.Blank
 	}
-	return 0, false
+	return 0
 }
 
 // newCellSource returns a source for CSV with one column for each of the 81 cells of a puzzle. If
@@ -96,12 +90,11 @@ func newCellSource(t textSource, h *head) (source, error) {
 		return nil, option.Misuse(option.InputFormat, "no 81 adjacent columns hold one cell each")
 	}
 	o := h.options
-	s := &csvSource{textSource: t, resultsUse: o.Results}
-	s.info.HasHeader = first.hasHeader
-	raw, err := s.takeTable(first, o)
+	s, raw, err := newTableSource(t, first, o)
 	if err != nil {
 		return nil, err
 	}
+	s.info.HasHeader = first.hasHeader
 	if err = s.chooseCells(first, o); err != nil {
 		return nil, err
 	}
@@ -169,10 +162,7 @@ func (s *csvSource) chooseCells(first *table, o *ReadOptions) (err error) {
 
 // openGrids counts the records that have a blank in the grid that starts in the given column.
 func (t *table) openGrids(start int) int {
-	isOpen := func(field []byte) bool {
-		cell, isCell := cellIn(field)
-		return isCell && (cell < '1' || cell > '9')
-	}
+	isOpen := func(field []byte) bool { return cellIn(field) == solver.Blank }
 	return countWhere(t.data(), func(row [][]byte) bool {
 		return row != nil && slices.ContainsFunc(row[start:][:solver.Cells], isOpen)
 	})
@@ -215,12 +205,9 @@ func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
 	if len(field) > 0 && reason.Kind == gridtext.Empty {
 		*reason = Reason{}
 	}
-	cell, good := cellIn(field)
-	switch {
-	case good && cell-'1' < 9:
+	switch cell := cellIn(field); {
+	case cell != 0:
 		g[at] = cell
-	case good:
-		g[at] = solver.Blank
 	case reason.Kind == gridtext.NoReason:
 		*reason = Reason{Kind: gridtext.BadCell, A: int32(at + 1)}
 	}

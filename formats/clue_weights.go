@@ -43,10 +43,8 @@ func HasWeight(clues int) bool { return clues >= leastWeighted && clues < leastW
 
 // weightOf returns the weight of row i as an index into weightTexts, or 0 if the row has no weight.
 func weightOf(b *Batch, i int) int32 {
-	if b.Weighted[i] && b.Minimal[i] {
-		if n := b.Puzzles[i].Clues(); HasWeight(n) {
-			return int32(n - leastWeighted + 1)
-		}
+	if n := b.Puzzles[i].Clues(); b.Weighted[i] && b.Minimal[i] && HasWeight(n) {
+		return int32(n - leastWeighted + 1)
 	}
 	return 0
 }

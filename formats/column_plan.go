@@ -67,13 +67,15 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 // result. chooseOfResult then chooses only from the columns before gridmill's columns, and also
 // returns gridmill's columns. If results are ignored and the output replaces columns, only options
 // can choose gridmill's columns. Training data (without a verdict column) is an exception, because
-// its solutions can be answers.
+// its solutions can be answers. In a result, a column with a known name can hold full grids.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
+	inputOptions := *o
+	inputOptions.FullGrids = o.FullGrids || (o.Results != IgnoreResults || len(added) > 0) && len(namedColumns(columns, puzzleNames)) > 0
 	if o.Results == IgnoreResults {
 		if found := setOf(slices.Collect(maps.Values(added))); o.Replaces == (ColumnSet{}) || !found.Has(VerdictColumn) {
 			added = nil
 		}
-		roles, err := chooseRoles(columns, hasHeader, rows, added, o)
+		roles, err := chooseRoles(columns, hasHeader, rows, added, &inputOptions)
 		return roles, nil, err
 	}
 	results := resultColumns(columns)
@@ -84,7 +86,6 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 	if len(input) == 0 {
 		return Roles{}, nil, option.Misuse(option.Results, "this result has no puzzle column")
 	}
-	inputOptions := *o
 	if !slices.Contains(results, AnswerColumn) {
 		if o.AnswerColumn != "" && o.AnswerColumn != "none" {
 			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result does not classify answers, so the answer column %s cannot be used", o.AnswerColumn)

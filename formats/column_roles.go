@@ -99,27 +99,29 @@ type role struct {
 	conditions []roleCondition
 }
 
-// A roleCondition is a condition on a column's values and, if named is set, on its name.
+// A roleCondition is a condition on a column's values and, if named is set, on its name. It is tried
+// only if full is not set, or if options allow columns of full grids. Such a column may hold answers
+// instead of puzzles, or model outputs instead of answers.
 type roleCondition struct {
 	named  bool
+	full   bool
 	except []string // known names of another role; columns with these names do not meet the condition
 	fits   func(columnStats) bool
 }
 
-// The roles of columns. The last condition of each role is for full grids in a column without a
-// known name. Options decide whether this condition is tried, because such a column may hold
-// answers instead of puzzles, or model outputs instead of answers.
+// The roles of columns.
 var (
 	puzzleRole = role{"puzzles", puzzleNames, option.Column, []roleCondition{
 		{named: true, fits: func(c columnStats) bool { return c.grids() > c.full }},
 		{except: slices.Concat(answerNames, outputNames), fits: func(c columnStats) bool { return c.holdsPuzzles() && c.chats == 0 }},
 		{except: slices.Concat(answerNames, outputNames), fits: columnStats.holdsPuzzles},
-		{named: true, fits: func(columnStats) bool { return true }},
-		{fits: columnStats.holdsAnswers},
+		{named: true, fits: func(c columnStats) bool { return !c.holdsAnswers() }},
+		{named: true, full: true, fits: columnStats.holdsAnswers},
+		{full: true, fits: columnStats.holdsAnswers},
 	}}
 	answerRole = role{"answers", answerNames, option.AnswerColumn, []roleCondition{
 		{named: true, fits: func(c columnStats) bool { return c.values == 0 || c.grids() > 0 }},
-		{fits: columnStats.holdsAnswers},
+		{full: true, fits: columnStats.holdsAnswers},
 	}}
 )
 
@@ -157,20 +159,20 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]C
 }
 
 // choose returns the column that has a role, and the reason for the choice. It returns -1 if no
-// column has the role. requested is the column that an option names, or empty. Unless anyName is
-// set, a column of full grids must have a known name.
-func (c *candidates) choose(r *role, requested string, anyName bool) (int, string, error) {
+// column has the role. requested is the column that an option names, or empty. full reports
+// whether options allow columns of full grids (see roleCondition).
+func (c *candidates) choose(r *role, requested string, full bool) (int, string, error) {
 	if requested != "" {
 		column, err := findColumn(c.columns, requested)
 		return column, byOption, err
 	}
-	for i, condition := range r.conditions {
+	for _, condition := range r.conditions {
 		found, why := c.fitting(r, condition), byValues
 		if condition.named {
 			found, why = c.withFirstName(r.names, found), byName
 		}
 		switch {
-		case len(found) == 0, !anyName && i == len(r.conditions)-1:
+		case len(found) == 0, condition.full && !full:
 		case len(found) == 1:
 			return found[0], why, nil
 		default:

@@ -28,19 +28,18 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	if o.Results != IgnoreResults && !first.named {
 		return newResultText(t, h)
 	}
-	s := &csvSource{textSource: t, resultsUse: o.Results}
-	if s.info.Format = CSV; first.delimiter == '\t' {
-		s.info.Format = TSV
-	}
 	switch {
 	case first.fields == 0:
 		return nil, option.Errorf(option.Quotes, "none of its first rows can be read as CSV: quotes do not match, or the first line is too long")
 	case first.fields > maxColumns:
 		return nil, tooManyColumns(first.fields)
 	}
-	raw, err := s.takeTable(first, o)
+	s, raw, err := newTableSource(t, first, o)
 	if err != nil {
 		return nil, err
+	}
+	if s.info.Format = CSV; first.delimiter == '\t' {
+		s.info.Format = TSV
 	}
 	p, err := s.info.plan(s.info.Columns, first.hasHeader, first.data(), o)
 	if err != nil {
@@ -62,8 +61,7 @@ func newResultText(t textSource, h *head) (source, error) {
 	case len(o.Keep.names) > 0:
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns, so no columns can be kept")
 	}
-	s := &csvSource{textSource: t, resultsUse: o.Results}
-	raw, err := s.takeTable(first, o)
+	s, raw, err := newTableSource(t, first, o)
 	if err != nil {
 		return nil, err
 	}
@@ -73,12 +71,13 @@ func newResultText(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-// takeTable takes the delimiter and the column names from the first rows. An unnamed column is
-// named after its position, as in column_1. raw holds the names as written in the file.
-func (s *csvSource) takeTable(first *table, o *ReadOptions) (raw []string, err error) {
+// newTableSource returns a source with the delimiter and the column names of the first rows. raw
+// holds the names as written. An unnamed column is named after its position, as in column_1.
+func newTableSource(t textSource, first *table, o *ReadOptions) (s *csvSource, raw []string, err error) {
 	if o.Fields > 0 && first.fields != o.Fields {
-		return nil, option.Misuse(option.Fields, "its header has %d names, but the number of fields was set to %d", first.fields, o.Fields)
+		return nil, nil, option.Misuse(option.Fields, "its header has %d names, but the number of fields was set to %d", first.fields, o.Fields)
 	}
+	s = &csvSource{textSource: t, resultsUse: o.Results}
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
 	if s.lines.Skip = scan.IsEmpty; first.delimiter != scan.Spaces {
 		s.lines.Fields = first.fields
@@ -97,7 +96,7 @@ func (s *csvSource) takeTable(first *table, o *ReadOptions) (raw []string, err e
 	if first.hasHeader {
 		s.lines.Pass(first.length, first.lines)
 	}
-	return raw, nil
+	return s, raw, nil
 }
 
 // setColumns records how each column is used, and which columns pass through.
@@ -188,19 +187,13 @@ func (s *csvSource) parseSimple(b *Batch, i int) bool {
 		if length < 0 || length == 0 && delimiter == scan.Spaces {
 			return false
 		}
-		switch field := text[pos : pos+length]; column {
-		case s.info.Roles.Puzzle:
-			if !parseSimpleGrid(&b.Puzzles[i], field) {
-				return false
-			}
-		case s.info.Roles.Answer:
-			if !parseSimpleGrid(&b.answerGrids[i], field) {
-				return false
-			}
+		field := text[pos : pos+length]
+		if column == s.info.Roles.Puzzle && !parseSimpleGrid(&b.Puzzles[i], field) ||
+			column == s.info.Roles.Answer && !parseSimpleGrid(&b.answerGrids[i], field) {
+			return false
 		}
 		if note >= 0 {
-			start := b.block.Rows[i].Start + uint32(pos)
-			noted[note] = scan.Span{Start: start, End: start + uint32(length)}
+			noted[note] = scan.Span{Start: uint32(pos), End: uint32(pos + length)}.Moved(b.block.Rows[i].Start)
 		}
 		pos += length + 1
 	}
@@ -250,8 +243,7 @@ func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []by
 			continue
 		}
 		if note := s.notes[n]; note >= 0 {
-			start := b.block.Rows[i].Start + uint32(fields.Start)
-			noted[note] = scan.Span{Start: start, End: start + uint32(len(fields.Field))}
+			noted[note] = scan.Span{Start: uint32(fields.Start), End: uint32(fields.Start + len(fields.Field))}.Moved(b.block.Rows[i].Start)
 		}
 		parse(n, fields.Field)
 	}

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -58,14 +59,16 @@ func (h *head) split(delimiter byte) *table {
 }
 
 // splitRecord returns the fields of a record as written, and their values. Both are nil if the
-// record is too long or has unmatched quotes.
+// record is too long or has unmatched quotes. If spaces separate fields, quotes within a field also
+// count as unmatched, because the field may be part of a quoted text.
 func splitRecord(record []byte, delimiter byte) (raw []string, values [][]byte) {
 	fields := scan.FieldsOf(record, delimiter)
 	for fields.Next() {
 		raw = append(raw, string(fields.Field))
 		values = append(values, scan.AppendUnquoted(nil, fields.Field))
 	}
-	if fields.Bad || len(record) > scan.MaxRow {
+	isTorn := func(field string) bool { return strings.IndexByte(field, '"') > 0 }
+	if fields.Bad || len(record) > scan.MaxRow || delimiter == scan.Spaces && slices.ContainsFunc(raw, isTorn) {
 		return nil, nil
 	}
 	return raw, values
@@ -84,13 +87,15 @@ func isGrid(field []byte) bool {
 
 // isGridRow reports whether a record has a field that is a grid, and no puzzle within the text of
 // another field, as in "a: PUZZLE;b: PUZZLE" split at spaces. If the header contains a known name
-// and the delimiter is not a space, such text may be a comment, and isGridRow accepts it.
+// and the delimiter is not a space, such text may be a comment, and isGridRow accepts it. Without
+// such a header, a line that spaces split is a comment if it starts with "#".
 func (t *table) isGridRow(row [][]byte) bool {
+	isComment := t.delimiter == scan.Spaces && !t.named && skipLine(row[0])
 	isText := func(field []byte) bool {
 		_, words := findWords(field, holdsPuzzle)
 		return words > 0 && !isGrid(field)
 	}
-	return slices.ContainsFunc(row, isGrid) && (t.named && t.delimiter != scan.Spaces || !slices.ContainsFunc(row, isText))
+	return !isComment && slices.ContainsFunc(row, isGrid) && (t.named && t.delimiter != scan.Spaces || !slices.ContainsFunc(row, isText))
 }
 
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the
@@ -107,8 +112,12 @@ func (t *table) isTable(puzzleLines int) bool {
 		return false
 	case t.named && (t.gridRows > 0 && t.fields > 1 || 2*t.gridRows > t.valid || len(t.data()) == 0):
 		return true
-	case isSpaced: // CSV if text misses over a tenth of the puzzles
-		return strayShare*(t.gridRows-puzzleLines) > t.gridRows
+	case isSpaced:
+		// Half of the rows hold grids, unless they are results, and text misses over half of the
+		// puzzles. If it misses a tenth, the same column must hold the first grid of each row.
+		first := max(slices.IndexFunc(t.stats, func(c columnStats) bool { return c.grids() > 0 }), 0)
+		return (t.delimiter == ':' || 2*t.gridRows >= t.valid) && strayShare*(t.gridRows-puzzleLines) > t.gridRows &&
+			(2*puzzleLines < t.gridRows || t.stats[first].grids() >= t.gridRows)
 	}
 	return (t.named || t.gridRows > 0) && 2*t.valid > len(t.data()) && countWhere(t.stats, columnStats.isFilled) > 1
 }

@@ -45,10 +45,9 @@ func usualFields(rows sample) (usual int, counts map[int]int) {
 }
 
 // names returns the fields of the first record.
-func (t *table) names() []string {
-	names := make([]string, len(t.rows[0]))
-	for i, name := range t.rows[0] {
-		names[i] = string(name)
+func (t *table) names() (names []string) {
+	for _, name := range t.rows[0] {
+		names = append(names, string(name))
 	}
 	return names
 }
@@ -91,12 +90,13 @@ func (t *table) namesColumns() bool {
 }
 
 // holdsGrid reports whether a record contains what may be a grid, in one field or in fields of one
-// cell each. Such a record is a row and not a header, even if it contains known column names.
+// cell each, or consists of pieces of a grid. Such a record is a row and not a header, even if it
+// contains known column names.
 func holdsGrid(row [][]byte) bool {
 	empty := countWhere(row, func(field []byte) bool { return len(field) == 0 })
 	cells := countWhere(row, func(field []byte) bool { return len(field) == 1 && solver.IsCell(field[0]) })
 	const names = 10 // a header can contain the names 0 to 9
-	return cells > names && cells+empty >= solver.Cells/2 || slices.ContainsFunc(row, isGrid) || slices.ContainsFunc(row, isLikeGrid)
+	return cells > names && cells+empty >= solver.Cells/2 || isPuzzleWord(bytes.Join(row, nil)) || slices.ContainsFunc(row, isGrid) || slices.ContainsFunc(row, isLikeGrid)
 }
 
 // isLikeGrid reports whether a value is long and consists mostly of cells, like a damaged grid.

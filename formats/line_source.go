@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"unicode"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -191,7 +192,7 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 }
 
 // findPuzzle counts the puzzles in a line, and returns the span of the last one. If there is one,
-// damaged puzzles and longer words that start like a puzzle count too. For example, in
+// damaged puzzles and longer words that hold a puzzle count too (see holdsPuzzle). For example, in
 // "PUZZLE->PUZZLE", the first word ends with a hyphen, which can be a blank.
 func findPuzzle(line []byte) (place scan.Span, words int) {
 	if place, words = findWords(line, isPuzzleWord); words > 0 && len(line) > solver.Cells+shortestDamaged {
@@ -200,11 +201,22 @@ func findPuzzle(line []byte) (place scan.Span, words int) {
 	return place, words
 }
 
-// holdsPuzzle reports whether a word is a puzzle, or starts like a damaged puzzle. Words of 162
-// or more characters, such as lists of candidates, do not count.
+// holdsPuzzle reports whether a word is a puzzle, or starts or ends like a puzzle that may be
+// damaged. A list of candidates, which has nine characters for each cell, does not count.
 func holdsPuzzle(word []byte) bool {
-	start := word[:min(len(word), longestDamaged)]
-	return isPuzzleWord(word) || len(word) < 2*solver.Cells && isDamagedPuzzle(start)
+	n := len(word)
+	isOther := n < shortestDamaged || n == 9*solver.Cells
+	return isPuzzleWord(word) || !isOther && (isLikePuzzle(word[:min(n, solver.Cells)]) || isLikePuzzle(word[max(n-solver.Cells, 0):]))
+}
+
+// isLikePuzzle reports whether nearly all characters are clues or one kind of blank, such as dots.
+// Unlike the separators of a list, some blanks must be adjacent. A long number has fewer zeros.
+func isLikePuzzle(text []byte) bool {
+	clues := countWhere(text, func(c byte) bool { return c >= '1' && c <= '9' })
+	return clues >= 10 && strings.ContainsFunc(solver.Blanks, func(mark rune) bool {
+		n := bytes.Count(text, []byte{byte(mark)})
+		return n >= 20 && clues+n >= len(text)-8 && bytes.Contains(text, []byte{byte(mark), byte(mark)})
+	})
 }
 
 // findWords counts the words that fit, and returns the span of the last of these words. Characters

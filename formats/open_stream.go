@@ -114,23 +114,21 @@ func openStream(s *streamStart, f fileSource, raw *counter, o *ReadOptions) (sou
 	return openRecords(f, s.in, o)
 }
 
-func openCompressed(s *streamStart, f fileSource, raw *counter, o *ReadOptions) (source, error) {
+func openCompressed(s *streamStart, f fileSource, raw *counter, o *ReadOptions) (opened source, err error) {
 	in, compression, err := compress.NewReader(s.in, compress.ByExtension(s.name))
 	if err != nil {
 		return nil, err
 	}
 	closeFile := f.close
 	f.compression, f.close = compression, func() error { return errors.Join(in.Close(), closeFile()) }
-	var opened source
 	inside, err := newStreamStart(s.name, in, true, o)
 	if err == nil {
 		opened, err = openStream(inside, f, raw, o)
 	}
 	if err != nil {
 		_ = in.Close() // Close only repeats an earlier read error
-		return nil, err
 	}
-	return opened, nil
+	return opened, err
 }
 
 func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {

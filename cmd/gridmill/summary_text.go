@@ -57,7 +57,8 @@ func (s *summary) printResults(to io.Writer) {
 	for _, r := range repeats {
 		fmt.Fprintf(to, "  repeats   %s in which a clue repeats (first: %s:%d, %s)\n", countOf(r.Rows, "puzzle"), files.Printable(r.File), r.Line, r.First)
 	}
-	if full := t.Full(); full > 0 && full < t.Rows {
+	isRequested := s.Options["column"] != "" || s.Options["from"] != "auto" || s.Solver == parts.NoSolver
+	if full := t.Full(); full > 0 && (full < t.Rows || !isRequested) {
 		fmt.Fprintf(to, "  full      %s without blanks (possibly answers)\n", countOf(full, "puzzle"))
 	}
 	if r := s.Retry; r != nil {

@@ -65,36 +65,39 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 func holdsRow(text []byte, delimiter byte) bool {
 	inside, _, closed := bytes.Cut(text, []byte{'"'})
 	for line := range bytes.Lines(inside) {
-		isWhole := closed || line[len(line)-1] == '\n'
-		if isWhole && bytes.IndexByte(line, delimiter) >= 0 && isRow(line, delimiter) {
+		if (closed || line[len(line)-1] == '\n') && bytes.IndexByte(line, delimiter) >= 0 && isRow(line, delimiter, true) {
 			return true
 		}
 	}
 	return false
 }
 
-// isRow reports whether a line within a quoted field looks like a row: one of its fields is a grid
-// that may lack a few cells, or at least 81 of its fields have at most one character.
-func isRow(line []byte, delimiter byte) bool {
+// isRow reports whether a line within a quoted field looks like a row: one of several fields is a
+// grid that may lack a few cells, and no space follows the delimiter next to it, unlike in prose. If
+// isWhole is set, the line has as many fields as a row, so any such field suffices, or 81 fields of
+// at most one character.
+func isRow(line []byte, delimiter byte, isWhole bool) bool {
 	if len(line) <= solver.Cells {
 		return false
 	}
 	single := 0
 	var g solver.Grid
-	for field := range bytes.SplitSeq(bytes.TrimRight(line, "\r\n\""), []byte{delimiter}) {
+	for rest, more := bytes.TrimRight(line, "\r\n\""), true; more; {
+		var field []byte
+		field, rest, more = bytes.Cut(rest, []byte{delimiter})
 		switch reason := gridtext.Parse(&g, bytes.Trim(field, "\"")); {
 		case reason.Kind == gridtext.NoReason, reason.Kind == gridtext.LostZeros, reason.Kind == gridtext.ValueTooShort && reason.A > solver.Cells-9:
-			return true
+			isProse := bytes.HasPrefix(field, []byte(" ")) || bytes.HasPrefix(rest, []byte(" "))
+			return isWhole || !isProse && bytes.IndexByte(line, delimiter) >= 0
 		case len(bytes.TrimSpace(field)) <= 1:
 			single++
 		}
 	}
-	return single >= solver.Cells
+	return isWhole && single >= solver.Cells
 }
 
-// reportEnclosed calls c.Enclosed for each line that looks like a whole row but is part of a field in
-// c.quoted. It ignores lines with a wrong number of fields, which are usually parts of a long
-// value. c.line must be the number of the first line of text.
+// reportEnclosed calls c.Enclosed for each line that looks like a row (see isRow) but is part of a
+// field in c.quoted. c.line must be the number of the first line of text.
 func (c *Cutter) reportEnclosed(text []byte) {
 	number, counted := c.line, uint32(0) // the number of the line that contains text[counted]
 	for _, field := range c.quoted {
@@ -103,7 +106,8 @@ func (c *Cutter) reportEnclosed(text []byte) {
 		}
 		number += int64(bytes.Count(text[counted:field.Start], newline))
 		for line := range bytes.Lines(text[field.Start:field.End]) {
-			if fields := bytes.Count(line, []byte{c.Delimiter}) + 1; (fields == c.Fields || c.Fields == 0) && isRow(line, c.Delimiter) {
+			fields := bytes.Count(line, []byte{c.Delimiter}) + 1
+			if isRow(line, c.Delimiter, fields == c.Fields || c.Fields == 0) {
 				c.Enclosed(number)
 			}
 			number += int64(bytes.Count(line, newline))
