@@ -48,8 +48,12 @@ func (d *Directory) ReadSuccess() (s *Success, text []byte, err error) {
 		return nil, nil, unreadable(err)
 	}
 	s = new(Success)
-	if err := exactjson.Decode(text, s); err != nil {
-		return nil, nil, damage("it is damaged: %w", err)
+	err = exactjson.Decode(text, s)
+	if err == nil && s.Plan == "" {
+		err = errors.New("it does not name a plan")
+	}
+	if err != nil {
+		return nil, nil, damage("it is damaged: %w; restore it from a copy or, if the directory has parts, run gridmill merge", err)
 	}
 	return s, text, nil
 }
