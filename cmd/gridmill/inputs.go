@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -66,13 +67,18 @@ func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
 	return puzzles, err
 }
 
-// rejectExpanded returns an error if the command line looks as if the shell had expanded a pattern
-// after the given flag. The flag then has only the first file, and the others are inputs.
+// rejectExpanded guards against a pattern after the given flag that the shell expanded. The flag then
+// has only the first file, and the others are inputs. If there are inputs before the flag and
+// directly after its value, rejectExpanded returns an error. If all inputs follow, they are probably
+// right, but a remark says so if the first is in the directory of the value.
 func (s *session) rejectExpanded(flag string, inputs []string) error {
-	for words := s.args; len(words) > 2 && len(inputs) > 1; words = words[1:] {
+	for words := s.args; len(words) > 2; words = words[1:] {
 		value, next := words[1], words[2]
-		isAlike := filepath.Dir(next) == filepath.Dir(value) && filepath.Ext(next) == filepath.Ext(value)
-		if words[0] == flag && slices.Contains(inputs, next) && isAlike {
+		switch at := slices.Index(inputs, next); {
+		case words[0] != flag || at < 0 || strings.Contains(value, ","):
+		case at == 0 && filepath.Dir(next) == filepath.Dir(value):
+			s.remark = fmt.Sprintf("remark: %s has only %s, and %s is an input; if the shell expanded a pattern, stop and put quotes around the pattern", flag, value, next)
+		case at > 0:
 			return fmt.Errorf("%s directly follows %s %s, so it is read as an input; if the shell expanded a pattern, put quotes around the pattern; if not, put the inputs before %[2]s", next, flag, value)
 		}
 	}
