@@ -79,17 +79,21 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	r.config.Options = r.recordedOptions()
 	r.config.Command = r.commandLine(inputs)
 	r.settings.read.Training = &r.settings.extras.Columns
-	if r.config.Inputs, err = r.sourceOf(inputs, r.settings.read); err != nil {
+	if r.config.Inputs, err = r.sourceOf(inputs, &r.settings.read); err != nil {
 		return err
 	}
 	read := r.settings.read
 	read.Keep, read.Types, read.FullGrids, read.AnswerColumn = formats.Keep{}, formats.Types{}, true, "none"
-	r.config.Exclude, err = r.sourceOf(r.exclude, read)
+	r.config.Exclude, err = r.sourceOf(r.exclude, &read)
 	if err := cmp.Or(err, checkExcluded(r.config.Exclude.Files, read)); err != nil {
 		return err
 	}
 	// Check --where first, because comparing it with an earlier run would hide the actual error.
-	if err := r.useColumns(); err != nil {
+	err = r.useColumns()
+	if err == nil && r.dropColumns() {
+		err = r.useColumns()
+	}
+	if err != nil {
 		return err
 	}
 	if err := r.makeLayouts(); err != nil {
@@ -105,6 +109,21 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		}
 	}
 	return nil
+}
+
+// dropColumns keeps only the input columns that flags name, so that the inputs may differ in the other
+// columns. It does nothing and returns false if a layout writes input columns.
+func (r *datasetRun) dropColumns() bool {
+	uses := func(layout string) bool { return folder.KeepsColumns(layout) || folder.NeedsOrigins(layout) }
+	if r.flags.Changed("keep") || r.flags.Changed("types") || slices.ContainsFunc(r.layouts, uses) {
+		return false
+	}
+	names := r.selection.Where.Names()
+	if r.each != "" {
+		names = append(names, r.each)
+	}
+	r.settings.read.Keep = r.settings.read.Keep.Selecting(names)
+	return true
 }
 
 // checkExcluded returns an error if a file of excluded puzzles has no rows, because the file is
@@ -127,14 +146,14 @@ func checkExcluded(excluded []string, read formats.ReadOptions) error {
 }
 
 // sourceOf returns a Source that reads inputs with the given options.
-func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from dataset.Source, err error) {
+func (r *datasetRun) sourceOf(inputs []string, read *formats.ReadOptions) (from dataset.Source, err error) {
 	if len(inputs) == 0 {
 		return from, nil
 	}
 	if from.Files, err = expandForParts(inputs, read.Skipped); err != nil {
 		return from, err
 	}
-	from.Open = func() (formats.Reader, error) { return formats.Open(from.Files, read) }
+	from.Open = func() (formats.Reader, error) { return formats.Open(from.Files, *read) }
 	return from, r.checkPlaces(from.Files)
 }
 
