@@ -95,7 +95,7 @@ func expandDirectory(dir string, skipped *Skipped, choose Chooser) (found []stri
 		case entry.IsDir():
 			chosen, err := choose(path)
 			if found = append(found, chosen...); err == nil && chosen != nil {
-				return fs.SkipDir
+				err = fs.SkipDir
 			}
 			return err
 		}

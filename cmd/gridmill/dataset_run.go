@@ -30,7 +30,7 @@ type datasetRun struct {
 	settings *settings
 	config   dataset.Config
 	existing *dataset.Success // the data set that already exists, or nil
-	schema   *formats.Schema  // schema of the inputs
+	schema   *formats.Schema  // schema of the inputs before dropColumns
 	shared   []string         // input columns in --where that have the name of a gridmill column
 }
 
@@ -111,18 +111,14 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	return nil
 }
 
-// dropColumns keeps only the input columns that flags name, so that the inputs may differ in the other
-// columns. It does nothing and returns false if a layout writes input columns.
+// dropColumns keeps only the input columns that --where names, so that inputs may differ in others.
+// It does nothing and returns false if a layout writes input columns, or if other flags name them.
 func (r *datasetRun) dropColumns() bool {
 	uses := func(layout string) bool { return folder.KeepsColumns(layout) || folder.NeedsOrigins(layout) }
 	if r.flags.Changed("keep") || r.flags.Changed("types") || slices.ContainsFunc(r.layouts, uses) {
 		return false
 	}
-	names := r.selection.Where.Names()
-	if r.each != "" {
-		names = append(names, r.each)
-	}
-	r.settings.read.Keep = r.settings.read.Keep.Selecting(names)
+	r.settings.read.Keep = r.settings.read.Keep.Selecting(r.selection.Where.Names())
 	return true
 }
 
@@ -166,7 +162,7 @@ func (r *datasetRun) useColumns() error {
 		return err
 	}
 	defer reader.Close()
-	r.schema = reader.Schema()
+	r.schema = cmp.Or(r.schema, reader.Schema())
 	if r.shared, err = r.config.Where.Bind(reader.Schema()); err != nil {
 		return usageError{fmt.Errorf("--where: %w", err)}
 	}

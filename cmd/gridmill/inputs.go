@@ -29,11 +29,11 @@ func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, er
 
 // keepWhole returns a Chooser that keeps a path if isWhole returns true for it.
 func keepWhole(isWhole func(path string) bool) formats.Chooser {
-	return func(path string) ([]string, error) {
+	return func(path string) (kept []string, _ error) {
 		if isWhole(path) {
-			return []string{path}, nil
+			kept = []string{path}
 		}
-		return nil, nil
+		return kept, nil
 	}
 }
 
@@ -67,10 +67,9 @@ func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
 	return puzzles, err
 }
 
-// rejectExpanded guards against a pattern after the given flag that the shell expanded. The flag then
-// has only the first file, and the others are inputs. If there are inputs before the flag and
-// directly after its value, rejectExpanded returns an error. If all inputs follow, they are probably
-// right, but a remark says so if the first is in the directory of the value.
+// rejectExpanded guards against a pattern after the flag that the shell expanded. The flag then has
+// only the first file, and the others are inputs. If there are inputs before the flag and directly
+// after its value, rejectExpanded returns an error. If all inputs follow, it may set s.remark.
 func (s *session) rejectExpanded(flag string, inputs []string) error {
 	for words := s.args; len(words) > 2; words = words[1:] {
 		value, next := words[1], words[2]
