@@ -184,11 +184,6 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 // excludedSet is the set number of the excluded rows. The splits are numbered from 1.
 const excludedSet = 0
 
-// rowOf returns the keys.Row for a row of a split in c.layouts[0]. Row numbers start at 0.
-func (c *checker) rowOf(split int, number int64) keys.Row {
-	return keys.NewRow(len(c.made.Exclude)+split, number, excludedSet+1+split)
-}
-
 // splitOf returns the index of the split that r belongs to. r must not be an excluded row.
 func splitOf(r keys.Row) int { return r.Set() - excludedSet - 1 }
 
