@@ -101,7 +101,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	}
 	r.storeRows()
 	if r.existing, err = dataset.ReadSuccess(r.output); err != nil {
-		return option.Misuse(option.Directory, "%s: %w", filepath.Join(r.output, dataset.SuccessName), err)
+		return option.Misuse(option.Directory, "%s does not describe a data set that this version of gridmill can read: %w", filepath.Join(r.output, dataset.SuccessName), err)
 	}
 	if r.existing != nil && !r.overwrite {
 		if err := r.existing.CheckMade(r.output, version(), r.config.Options, r.config.Inputs.Files); err != nil {
