@@ -11,13 +11,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// holdsCellColumns reports whether the file is CSV with a column for each cell.
-func holdsCellColumns(h *head) bool { return h.cellTable() != nil }
-
-// cellTable returns a table with 81 or more adjacent columns of one cell each, or nil. It prefers
-// the table with the most valid records. Unless an option requests Cells, most records must be
-// valid, and no column may hold whole puzzles. If options request Cells and a Column, any table
-// with 81 or more fields qualifies.
+// cellTable returns the table with the most valid records among the tables with 81 or more adjacent
+// columns of one cell each, or nil. Unless an option requests Cells, most records must be valid,
+// and no column may hold whole puzzles. If options request Cells and a Column, any table with 81 or
+// more fields qualifies.
 func (h *head) cellTable() (best *table) {
 	requested := h.options.Format == Cells
 	isPuzzle := func(c columnStats) bool { return c.isFilled() && c.holdsPuzzles() }

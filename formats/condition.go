@@ -134,6 +134,15 @@ func (c *Condition) Extras() (e Extras) {
 	return e
 }
 
+// Names returns the names of the columns that the Condition compares. It never returns nil.
+func (c *Condition) Names() []string {
+	names := []string{}
+	for _, one := range c.comparisons {
+		names = append(names, one.name)
+	}
+	return names
+}
+
 // Bind looks up the names in the Condition among the columns of the output: the input columns that
 // pass through, and gridmill's columns. Call Bind before Filter. shared lists the input columns that
 // have the name of one of gridmill's columns.

@@ -102,8 +102,7 @@ func ExtrasOf(columns ...Column) Extras { return Extras{Columns: setOf(columns)}
 // ReadbackExtras returns the extras that a result contains. It does not return their options,
 // because results do not record options.
 func (s *Schema) ReadbackExtras() Extras {
-	isExtra := func(c *outputColumn) bool { return c.extra != "" }
-	return Extras{Columns: s.ResultColumns.And(setWhere(isExtra))}
+	return Extras{Columns: s.ResultColumns.And(setWhere(func(c *outputColumn) bool { return c.extra != "" }))}
 }
 
 // ClassText is the key of a solution class as 16 hexadecimal digits. The zero value means no class.

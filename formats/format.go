@@ -65,7 +65,7 @@ func init() {
 		HoDoKu:  {name: "hodoku", recognizes: holdsHoDoKu, isLines: true, open: newLineSource},
 		CSV:     {name: "csv", extensions: []string{"csv"}, written: true, recognizes: holdsCSV, losesZeros: true, open: newCSVSource},
 		TSV:     {name: "tsv", extensions: []string{"tsv", "tab"}, written: true, losesZeros: true, open: newCSVSource},
-		Cells:   {name: "cells", recognizes: holdsCellColumns, open: newCellSource},
+		Cells:   {name: "cells", recognizes: func(h *head) bool { return h.cellTable() != nil }, open: newCellSource},
 		Parquet: {name: "parquet", extensions: []string{"parquet", "pq"}, written: true, starts: filekind.Starts("PAR1")},
 		Arrow:   {name: "arrow", extensions: []string{"arrow", "feather", "ipc"}, written: true, starts: filekind.Starts("ARROW1\x00\x00", "\xff\xff\xff\xff"), records: newArrowReader},
 		JSONL:   {name: "jsonl", extensions: []string{"jsonl", "ndjson"}, written: true, starts: jsonrows.StartsObject, records: newJSONReader},

@@ -15,12 +15,20 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
+// A Chooser returns the files to read for an input, a match of a pattern, or a directory. If it
+// returns nil, Expand decides.
+type Chooser func(path string) ([]string, error)
+
 // Expand replaces directories in inputs with the data files below them, and patterns with the
 // matching files. The files of each input are sorted by name. Files and links in directories are
-// added to skipped if they are not data, except for gridmill's own files. skipped can be nil.
-func Expand(inputs []string, skipped *Skipped) (expanded []string, err error) {
+// added to skipped if they are not data, except for gridmill's own files. skipped and choose
+// can be nil.
+func Expand(inputs []string, skipped *Skipped, choose Chooser) (expanded []string, err error) {
+	if choose == nil {
+		choose = func(string) ([]string, error) { return nil, nil }
+	}
 	for _, input := range inputs {
-		found, err := expand(input, skipped)
+		found, err := expand(input, skipped, choose)
 		if err != nil {
 			return nil, err
 		}
@@ -29,12 +37,15 @@ func Expand(inputs []string, skipped *Skipped) (expanded []string, err error) {
 	return expanded, nil
 }
 
-func expand(input string, skipped *Skipped) ([]string, error) {
+func expand(input string, skipped *Skipped, choose Chooser) ([]string, error) {
 	switch input {
 	case files.StdStream:
 		return []string{input}, nil
 	case "":
 		return nil, errors.New("an input has an empty name")
+	}
+	if found, err := choose(input); err != nil || found != nil {
+		return found, err
 	}
 	mayBePattern := strings.ContainsAny(input, "*?[") && files.RejectRemoteInput(input) == nil
 	info, err := os.Stat(input)
@@ -42,16 +53,16 @@ func expand(input string, skipped *Skipped) ([]string, error) {
 	case errors.Is(err, fs.ErrNotExist) && isPuzzleWord([]byte(input)):
 		return nil, fmt.Errorf("%s: this is a puzzle, not a file; run gridmill explain PUZZLE, or pipe it to gridmill (echo PUZZLE | gridmill solve - ...)", input)
 	case errors.Is(err, fs.ErrNotExist) && mayBePattern:
-		return expandPattern(input, skipped)
+		return expandPattern(input, skipped, choose)
 	case err != nil:
 		return nil, cmp.Or(files.RejectRemoteInput(input), files.InFile(input, err))
 	case info.IsDir():
-		return expandDirectory(input, skipped)
+		return expandDirectory(input, skipped, choose)
 	}
 	return []string{input}, nil
 }
 
-func expandPattern(pattern string, skipped *Skipped) ([]string, error) {
+func expandPattern(pattern string, skipped *Skipped, choose Chooser) ([]string, error) {
 	if dir, _, found := strings.Cut(pattern, "**"); found {
 		return nil, fmt.Errorf("%s: patterns do not support **; name the directory %s, which is read with its subdirectories", pattern, filepath.Dir(dir+"x"))
 	}
@@ -67,19 +78,26 @@ func expandPattern(pattern string, skipped *Skipped) ([]string, error) {
 	if len(matches) == 0 {
 		return nil, fmt.Errorf("%s: no file matches the pattern", pattern)
 	}
-	return Expand(matches, skipped)
+	return Expand(matches, skipped, choose)
 }
 
-func expandDirectory(dir string, skipped *Skipped) (found []string, err error) {
-	other := "" // the last file that is not data
-	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+func expandDirectory(dir string, skipped *Skipped, choose Chooser) (found []string, err error) {
+	other := ""                              // the last file that is not data
+	root := dir + string(filepath.Separator) // WalkDir follows a link only if a separator ends it
+	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return files.InFile(path, err)
 		case entry.IsDir() && entry.Name() == files.PrivateDirectory:
 			return fs.SkipDir
-		case entry.IsDir(), isOwn(entry.Name()):
+		case path == root, isOwn(entry.Name()):
 			return nil
+		case entry.IsDir():
+			chosen, err := choose(path)
+			if found = append(found, chosen...); err == nil && chosen != nil {
+				err = fs.SkipDir
+			}
+			return err
 		}
 		why, err := whyNot(path)
 		switch {

@@ -94,7 +94,7 @@ func TestExpand(t *testing.T) {
 		{".hidden.csv", ".hidden.csv"},
 	}
 	for _, test := range tests {
-		got, err := Expand(in(test.name), nil)
+		got, err := Expand(in(test.name), nil, nil)
 		if diff := cmp.Diff(in(strings.Fields(test.want)...), got); err != nil || diff != "" {
 			t.Errorf("%q: error %v, files differ (-want +got):\n%s", test.name, err, diff)
 		}
@@ -102,10 +102,10 @@ func TestExpand(t *testing.T) {
 	for name, says := range map[string]string{
 		"*.tsv": "no file matches", "none": "the directory contains no data files", "missing.csv": "no such file", "[": "syntax error in pattern",
 	} {
-		_, err := Expand(in(name), nil)
+		_, err := Expand(in(name), nil, nil)
 		wantError(t, err, name, says)
 	}
-	if got, err := Expand([]string{"-"}, nil); err != nil || len(got) != 1 || got[0] != "-" {
+	if got, err := Expand([]string{"-"}, nil, nil); err != nil || len(got) != 1 || got[0] != "-" {
 		t.Errorf("standard input expands to %v, error %v", got, err)
 	}
 }

@@ -104,7 +104,12 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 func parquetNode(c *outputColumn) schema.Node {
 	switch f := c.kept; {
 	case f != nil && f.inLeaves():
-		return copyNode(f.node)
+		// Copy the node. Adding it to a schema changes its parent, but readers of the input and other
+		// writers need the original.
+		if g, ok := f.node.(*schema.GroupNode); ok {
+			return new(*g)
+		}
+		return new(*f.node.(*schema.PrimitiveNode))
 	case f != nil:
 		return leafNode(c.name, format.Repetitions.Optional, f.values)
 	case c.kind == kindSteps:
@@ -114,15 +119,6 @@ func parquetNode(c *outputColumn) schema.Node {
 		return leafNode(c.name, format.Repetitions.Required, c.valueType())
 	}
 	return leafNode(c.name, format.Repetitions.Optional, c.valueType())
-}
-
-// copyNode returns a copy of a node for another schema. Adding a node to a schema changes the
-// node's parent, but readers of the input and other writers need the original.
-func copyNode(n schema.Node) schema.Node {
-	if g, ok := n.(*schema.GroupNode); ok {
-		return new(*g)
-	}
-	return new(*n.(*schema.PrimitiveNode))
 }
 
 // leafTypes lists the Parquet types in which gridmill writes values.

@@ -48,7 +48,7 @@ func TestFoldersWithPipes(t *testing.T) {
 		}
 	}
 	skipped := new(Skipped)
-	found, err := Expand([]string{dir}, skipped)
+	found, err := Expand([]string{dir}, skipped, nil)
 	rows, failed := outcomes(found, ReadOptions{}, 10)
 	if err != nil || failed != nil || len(rows) != 3 {
 		t.Errorf("%d rows of %q, errors %v and %v", len(rows), found, err, failed)
@@ -65,6 +65,6 @@ func TestFoldersWithPipes(t *testing.T) {
 	if err := os.Symlink("nowhere", filepath.Join(dir, "broken.txt")); err != nil {
 		t.Fatal(err)
 	}
-	_, err = Expand([]string{dir}, nil)
+	_, err = Expand([]string{dir}, nil, nil)
 	wantError(t, err, "broken.txt: no such file")
 }

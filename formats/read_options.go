@@ -80,11 +80,6 @@ func ParseDelimiter(text string) (byte, error) {
 	return 0, fmt.Errorf("the delimiter must be a single character other than a quote or a line break, not %q", text)
 }
 
-// delimiterText is the inverse of ParseDelimiter.
-func delimiterText(delimiter byte) string {
-	return strings.ReplaceAll(string(scan.Separator(delimiter)), "\t", `\t`)
-}
-
 // ParseHeader parses "auto", "yes" or "no". The empty string means "auto".
 func ParseHeader(text string) (Header, error) {
 	if h := slices.Index([]string{"auto", "yes", "no"}, cmp.Or(text, "auto")); h >= 0 {

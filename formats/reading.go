@@ -54,7 +54,7 @@ func (r *Reading) Options(optionOf func(setting string) string) string {
 	add("from", r.Format.String())
 	if r.isDelimited() {
 		if r.Format != TSV {
-			add("delimiter", delimiterText(r.Delimiter))
+			add("delimiter", strings.ReplaceAll(string(scan.Separator(r.Delimiter)), "\t", `\t`))
 		}
 		add("header", map[bool]string{true: "yes", false: "no"}[r.HasHeader])
 		add("fields", strconv.Itoa(len(r.Columns)))

@@ -57,12 +57,10 @@ func addedColumns(columns []string) map[int]Column {
 		if WithoutSuffix(name) != SolutionColumn.String() {
 			continue
 		}
-		run := columnRun(columns[i:])
-		if distinctive.And(setOf(run)) == (ColumnSet{}) {
-			continue
-		}
-		for k, c := range run {
-			added[i+k] = c
+		if run := columnRun(columns[i:]); distinctive.And(setOf(run)) != (ColumnSet{}) {
+			for k, c := range run {
+				added[i+k] = c
+			}
 		}
 	}
 	return added

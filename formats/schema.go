@@ -146,14 +146,13 @@ func (s *Schema) describe() string {
 	for _, f := range s.Kept {
 		parts = append(parts, strconv.Quote(f.Name))
 	}
+	text := "the columns " + strings.Join(parts, ", ")
 	switch {
 	case len(parts) == 0 && s.HasAnswers:
 		return "answers and no other columns"
 	case len(parts) == 0:
 		return noColumns
-	}
-	text := "the columns " + strings.Join(parts, ", ")
-	if s.HasAnswers {
+	case s.HasAnswers:
 		return text + " and answers"
 	}
 	return text

@@ -49,12 +49,10 @@ func (s *Skipped) Add(name, why string) {
 // ofArchive returns a function that adds the skipped members of an archive. If an archive is opened
 // several times, the function adds members only the first time.
 func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
-	isNew := s.isNew("archive ", file)
-	return func(member, why string) {
-		if isNew {
-			s.Add(file+"/"+member, why)
-		}
+	if !s.isNew("archive ", file) {
+		return func(string, string) {}
 	}
+	return func(member, why string) { s.Add(file+"/"+member, why) }
 }
 
 // addEmpty adds an input without rows, but only the first time.

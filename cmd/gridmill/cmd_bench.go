@@ -153,7 +153,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 			o.SampleLike(before)
 		}
 	}
-	names, err := expandOthers(inputs, nil, benchmarks.IsShipped)
+	names, err := formats.Expand(inputs, nil, keepWhole(benchmarks.IsShipped))
 	if err != nil && slices.Contains(solverNames(), inputs[0]) {
 		return usageError{fmt.Errorf("%w; to choose a solver, use --solver %s", err, inputs[0])}
 	} else if err != nil {

@@ -114,7 +114,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	if err != nil {
 		return err
 	}
-	results, err := expandOthers(inputs, v.Read.Skipped, parts.HoldsParts)
+	results, err := formats.Expand(inputs, v.Read.Skipped, keepWhole(parts.HoldsParts))
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 // sizeOfAll returns the total size of regular files and of directories of parts. It returns 0 if an
 // element of files is anything else.
 func sizeOfAll(files []string) (total int64) {
-	found, _ := formats.Expand(files, nil) // errors are reported when the files are read
+	found, _ := formats.Expand(files, nil, nil) // errors are reported when the files are read
 	for _, file := range found {
 		info, err := os.Stat(file)
 		if err != nil || !info.Mode().IsRegular() {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -29,7 +30,7 @@ type datasetRun struct {
 	settings *settings
 	config   dataset.Config
 	existing *dataset.Success // the data set that already exists, or nil
-	schema   *formats.Schema  // schema of the inputs
+	schema   *formats.Schema  // schema of the inputs before dropColumns
 	shared   []string         // input columns in --where that have the name of a gridmill column
 }
 
@@ -78,17 +79,21 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	r.config.Options = r.recordedOptions()
 	r.config.Command = r.commandLine(inputs)
 	r.settings.read.Training = &r.settings.extras.Columns
-	if r.config.Inputs, err = r.sourceOf(inputs, r.settings.read); err != nil {
+	if r.config.Inputs, err = r.sourceOf(inputs, &r.settings.read); err != nil {
 		return err
 	}
 	read := r.settings.read
 	read.Keep, read.Types, read.FullGrids, read.AnswerColumn = formats.Keep{}, formats.Types{}, true, "none"
-	r.config.Exclude, err = r.sourceOf(r.exclude, read)
+	r.config.Exclude, err = r.sourceOf(r.exclude, &read)
 	if err := cmp.Or(err, checkExcluded(r.config.Exclude.Files, read)); err != nil {
 		return err
 	}
 	// Check --where first, because comparing it with an earlier run would hide the actual error.
-	if err := r.useColumns(); err != nil {
+	err = r.useColumns()
+	if err == nil && r.dropColumns() {
+		err = r.useColumns()
+	}
+	if err != nil {
 		return err
 	}
 	if err := r.makeLayouts(); err != nil {
@@ -96,7 +101,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	}
 	r.storeRows()
 	if r.existing, err = dataset.ReadSuccess(r.output); err != nil {
-		return err
+		return option.Misuse(option.Directory, "%s does not describe a data set that this version of gridmill can read: %w", filepath.Join(r.output, dataset.SuccessName), err)
 	}
 	if r.existing != nil && !r.overwrite {
 		if err := r.existing.CheckMade(r.output, version(), r.config.Options, r.config.Inputs.Files); err != nil {
@@ -104,6 +109,17 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		}
 	}
 	return nil
+}
+
+// dropColumns keeps only the input columns that --where names, so that inputs may differ in others.
+// It does nothing and returns false if a layout writes input columns, or if other flags name them.
+func (r *datasetRun) dropColumns() bool {
+	uses := func(layout string) bool { return folder.KeepsColumns(layout) || folder.NeedsOrigins(layout) }
+	if r.flags.Changed("keep") || r.flags.Changed("types") || slices.ContainsFunc(r.layouts, uses) {
+		return false
+	}
+	r.settings.read.Keep = r.settings.read.Keep.Selecting(r.selection.Where.Names())
+	return true
 }
 
 // checkExcluded returns an error if a file of excluded puzzles has no rows, because the file is
@@ -126,14 +142,14 @@ func checkExcluded(excluded []string, read formats.ReadOptions) error {
 }
 
 // sourceOf returns a Source that reads inputs with the given options.
-func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from dataset.Source, err error) {
+func (r *datasetRun) sourceOf(inputs []string, read *formats.ReadOptions) (from dataset.Source, err error) {
 	if len(inputs) == 0 {
 		return from, nil
 	}
 	if from.Files, err = expandForParts(inputs, read.Skipped); err != nil {
 		return from, err
 	}
-	from.Open = func() (formats.Reader, error) { return formats.Open(from.Files, read) }
+	from.Open = func() (formats.Reader, error) { return formats.Open(from.Files, *read) }
 	return from, r.checkPlaces(from.Files)
 }
 
@@ -146,7 +162,7 @@ func (r *datasetRun) useColumns() error {
 		return err
 	}
 	defer reader.Close()
-	r.schema = reader.Schema()
+	r.schema = cmp.Or(r.schema, reader.Schema())
 	if r.shared, err = r.config.Where.Bind(reader.Schema()); err != nil {
 		return usageError{fmt.Errorf("--where: %w", err)}
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -17,45 +18,33 @@ import (
 // foreign parts, because lost or added rows could go unnoticed. If skipped is not nil, it receives
 // the files that gridmill does not read.
 func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, err error) {
-	for _, input := range inputs {
-		files, err := expandInput(input, skipped)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, files...)
-	}
+	found, err = formats.Expand(inputs, skipped, func(path string) ([]string, error) { return ownFiles(path, skipped) })
 	if len(found) > 10_000 {
 		// The names and fingerprints of many inputs take most of the run's memory. Collect garbage
 		// twice as often as by default.
 		debug.SetGCPercent(50)
 	}
-	return found, nil
+	return found, err
 }
 
-// expandOthers is like formats.Expand but does not expand the inputs for which whole returns true.
-func expandOthers(inputs []string, skipped *formats.Skipped, whole func(string) bool) (files []string, err error) {
-	for _, input := range inputs {
-		found := []string{input}
-		if !whole(input) {
-			if found, err = formats.Expand(found, skipped); err != nil {
-				return nil, err
-			}
+// keepWhole returns a Chooser that keeps a path if isWhole returns true for it.
+func keepWhole(isWhole func(path string) bool) formats.Chooser {
+	return func(path string) (kept []string, _ error) {
+		if isWhole(path) {
+			kept = []string{path}
 		}
-		files = append(files, found...)
+		return kept, nil
 	}
-	return files, nil
 }
 
-// expandInput returns the files that one input names. For a data set, it returns the files with the
-// puzzles in one layout. The other files of the data set repeat these puzzles or hold solutions.
-func expandInput(input string, skipped *formats.Skipped) ([]string, error) {
-	if !datasets.Is(input) {
-		if found, err := parts.CompleteParts(input); err != nil || found != nil {
-			return found, err
-		}
-		return formats.Expand([]string{input}, skipped)
+// ownFiles returns the files to read if path is a directory of parts or a data set, and otherwise
+// nil. For a data set, it returns the files with the puzzles in one layout. The other files of the
+// data set repeat these puzzles or hold solutions.
+func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
+	if !datasets.Is(path) {
+		return parts.CompleteParts(path)
 	}
-	splits, err := datasets.Puzzles(input)
+	splits, err := datasets.Puzzles(path)
 	if err != nil {
 		return nil, err
 	}
@@ -64,13 +53,13 @@ func expandInput(input string, skipped *formats.Skipped) ([]string, error) {
 		puzzles = append(puzzles, split.Files...)
 	}
 	slices.Sort(puzzles)
-	found, err := formats.Expand([]string{input}, skipped)
-	for _, file := range found {
-		for dir := filepath.Dir(file); dir != filepath.Clean(input); dir = filepath.Dir(dir) {
-			if datasets.Is(dir) {
-				return nil, fmt.Errorf("%s is a data set inside the data set %s, so it is not clear which puzzles to read; move it out of that directory", dir, input)
-			}
+	found, err := formats.Expand([]string{path}, skipped, func(dir string) ([]string, error) {
+		if dir != path && datasets.Is(dir) {
+			return nil, fmt.Errorf("%s is a data set inside the data set %s, so it is not clear which puzzles to read; move it out of that directory", dir, path)
 		}
+		return nil, nil
+	})
+	for _, file := range found {
 		if _, isPuzzles := slices.BinarySearch(puzzles, file); !isPuzzles {
 			skipped.Add(file, "the directory is a data set, and only one layout of its puzzles is read")
 		}
@@ -78,13 +67,17 @@ func expandInput(input string, skipped *formats.Skipped) ([]string, error) {
 	return puzzles, err
 }
 
-// rejectExpanded returns an error if the command line looks as if the shell had expanded a pattern
-// after the given flag. The flag then has only the first file, and the others are inputs.
+// rejectExpanded guards against a pattern after the flag that the shell expanded. The flag then has
+// only the first file, and the others are inputs. If there are inputs before the flag and directly
+// after its value, rejectExpanded returns an error. If all inputs follow, it may set s.remark.
 func (s *session) rejectExpanded(flag string, inputs []string) error {
-	for words := s.args; len(words) > 2 && len(inputs) > 1; words = words[1:] {
+	for words := s.args; len(words) > 2; words = words[1:] {
 		value, next := words[1], words[2]
-		isAlike := filepath.Dir(next) == filepath.Dir(value) && filepath.Ext(next) == filepath.Ext(value)
-		if words[0] == flag && slices.Contains(inputs, next) && isAlike {
+		switch at := slices.Index(inputs, next); {
+		case words[0] != flag || at < 0 || strings.Contains(value, ","):
+		case at == 0 && filepath.Dir(next) == filepath.Dir(value):
+			s.remark = fmt.Sprintf("remark: %s has only %s, and %s is an input; if the shell expanded a pattern, stop and put quotes around the pattern", flag, value, next)
+		case at > 0:
 			return fmt.Errorf("%s directly follows %s %s, so it is read as an input; if the shell expanded a pattern, put quotes around the pattern; if not, put the inputs before %[2]s", next, flag, value)
 		}
 	}

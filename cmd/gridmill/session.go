@@ -17,6 +17,7 @@ import (
 type session struct {
 	stdin, stdout, stderr *os.File
 	args                  []string // the command line, without the name of the program
+	remark                string   // about the command line, or empty; printed by run
 
 	outputs  *outputSet         // set by run
 	progress *progress.Reporter // set by run
@@ -36,6 +37,9 @@ func (s *session) run(show progress.Options, facts runFacts, overwrite bool, wor
 		return err
 	}
 	defer s.progress.Close()
+	if s.remark != "" {
+		s.progress.Remark("%s", s.remark)
+	}
 	err = func() error {
 		if err := s.progress.Serve(); err != nil {
 			return err

@@ -112,29 +112,21 @@ func (s States) Modified(i int) bool {
 	return !errors.Is(err, errNoFingerprint) && (err != nil || !now.sameState(s[i]))
 }
 
-// Check returns nil if no file was modified. Otherwise, it returns an error that wraps ErrModified
-// and names the first modified file.
-func (s States) Check() error {
-	for i := range s {
-		if s.Modified(i) {
-			return fmt.Errorf("%s %w", s[i].File, ErrModified)
-		}
-	}
-	return nil
-}
-
 // CheckRun checks the files after a run. runErr is the error of the run, or nil. If a file was
 // modified, CheckRun returns an error that wraps ErrModified, because the run may have read two
 // versions of the file. If no file was modified, or if ctx is done, CheckRun returns runErr.
 func (s States) CheckRun(ctx context.Context, runErr error) error {
-	modified := s.Check()
+	i := 0
+	for i < len(s) && !s.Modified(i) {
+		i++
+	}
 	switch {
-	case modified == nil, ctx.Err() != nil:
+	case i == len(s), ctx.Err() != nil:
 		return runErr
 	case runErr != nil:
-		return fmt.Errorf("%w, and the run failed (%w); run the same command again", modified, runErr)
+		return fmt.Errorf("%s %w, and the run failed (%w); run the same command again", s[i].File, ErrModified, runErr)
 	}
-	return fmt.Errorf("%w; run the same command again", modified)
+	return fmt.Errorf("%s %w; run the same command again", s[i].File, ErrModified)
 }
 
 // A Checksum computes a checksum of the bytes written to it. NewChecksum creates a Checksum.

@@ -23,13 +23,13 @@ func TestStates(t *testing.T) {
 			t.Fatal(err)
 		}
 		states := StatesOf([]string{StdStream, os.DevNull, file})
-		if err := states.Check(); err != nil {
+		if err := states.CheckRun(t.Context(), nil); err != nil {
 			t.Fatalf("before the file was %s: %v", name, err)
 		}
 		if err := modify(); err != nil {
 			t.Fatal(err)
 		}
-		err := states.Check()
+		err := states.CheckRun(t.Context(), nil)
 		if !errors.Is(err, ErrModified) || states.Modified(0) || states.Modified(1) || !states.Modified(2) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -52,8 +52,11 @@ func hubBytes(s *Split) (bytes int64) {
 	return bytes
 }
 
+// CardName is the name of the data set card, which users may edit.
+const CardName = "README.md"
+
 func (l hub) Extras(set *Set) []Extra {
-	return []Extra{{"README.md", func(w io.Writer) error {
+	return []Extra{{CardName, func(w io.Writer) error {
 		_, err := io.WriteString(w, cardOf(set, l.options.License))
 		return err
 	}}}

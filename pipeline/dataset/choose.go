@@ -110,13 +110,6 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) (err error) {
 	return nil
 }
 
-// groups calls f for each group of rows that share a key. It skips rows for which wanted returns
-// false. It calls wanted for later groups while f runs. Therefore, if rows can be in several groups
-// (because they have several keys), f must not change the results of wanted.
-func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
-	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
-}
-
 // dedupe keeps only the first of the rows that share a key.
 func (o *chooser) dedupe(ctx context.Context) error {
 	return keysort.Repeats(ctx, o.keyFiles(o.rows, rowKeys), o.partitions, o.Workers, func(row uint64) {
@@ -137,7 +130,7 @@ func (o *chooser) sample(ctx context.Context) error {
 	}
 	left := o.sampleSizes(value)
 	inSplit := func(row uint64) bool { return o.decisions[row] >= firstSplit }
-	return o.groups(ctx, o.keyFiles(o.rows, rowKeys), inSplit, func(group []keysort.Record) error {
+	return keysort.Groups(ctx, o.keyFiles(o.rows, rowKeys), o.partitions, o.Workers, inSplit, func(group []keysort.Record) error {
 		for _, r := range group {
 			n := &left[o.decisions[r.Row]-firstSplit][value(r.Row)]
 			if *n--; *n < 0 {
@@ -179,7 +172,7 @@ func (o *chooser) split(ctx context.Context) error {
 		paths = []string{path}
 	}
 	assign, byCount := newAssigner(o.Splits), o.counts()
-	return o.groups(ctx, paths, o.undecided, func(group []keysort.Record) error {
+	return keysort.Groups(ctx, paths, o.partitions, o.Workers, o.undecided, func(group []keysort.Record) error {
 		hasExcluded := o.isExcluded(group[len(group)-1].Row) // excluded rows have the highest numbers
 		split := assign.nextSplit()
 		for _, r := range group {

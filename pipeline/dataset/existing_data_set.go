@@ -19,21 +19,17 @@ import (
 )
 
 // ReadSuccess returns the contents of _SUCCESS.json in dir, or nil if the file does not exist. It
-// returns an error if the file is damaged, or was written by a different command or version.
+// returns an error if the file is damaged, or was written by a different command or version. The
+// error does not name the file.
 func ReadSuccess(dir string) (*Success, error) {
-	path := filepath.Join(dir, SuccessName)
-	text, err := os.ReadFile(path)
+	text, err := os.ReadFile(filepath.Join(dir, SuccessName))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
+		return nil, fmt.Errorf("it cannot be read: %w", files.WithoutPath(err))
 	}
-	s, err := ParseSuccess(text)
-	if err != nil {
-		return nil, option.Misuse(option.Directory, "%s does not describe a data set that this version of gridmill can read: %w", path, err)
-	}
-	return s, nil
+	return ParseSuccess(text)
 }
 
 // IsIncomplete reports whether dir is an incomplete data set, not a directory of parts.
@@ -48,14 +44,23 @@ func (s *Success) CheckMade(dir, version string, options map[string]any, inputs 
 	return plan.CheckRecipe(dir, version, parts.Recipe{Options: options}, inputs)
 }
 
-// CheckUnchanged returns an error if an input or excluded file of the data set in dir has changed,
-// or if a file of the data set is missing or has a different size.
-func (s *Success) CheckUnchanged(ctx context.Context, dir string) error {
+// CheckSizes returns an error if a file of the data set in dir is missing or has a different size,
+// and checked returns true for its path.
+func (s *Success) CheckSizes(dir string, checked func(path string) bool) error {
 	for _, f := range s.Files {
-		path := filepath.Join(dir, filepath.FromSlash(f.Path))
-		if info, err := os.Stat(path); err != nil || info.Size() != f.Bytes {
-			return option.Errorf(option.Restart, "the data set is damaged: %s is missing or does not have %d bytes", path, f.Bytes)
+		err := parts.CheckSize(filepath.Join(dir, filepath.FromSlash(f.Path)), f.Bytes)
+		if err != nil && checked(f.Path) {
+			return fmt.Errorf("the data set is damaged: %w", err)
 		}
+	}
+	return nil
+}
+
+// CheckUnchanged returns an error if an input or excluded file of the data set in dir has changed,
+// or if a file of the data set, except the card, is missing or has a different size.
+func (s *Success) CheckUnchanged(ctx context.Context, dir string) error {
+	if err := s.CheckSizes(dir, func(path string) bool { return path != folder.CardName }); err != nil {
+		return option.Errorf(option.Restart, "%w", err)
 	}
 	all := parts.Plan{Inputs: slices.Clone(s.Inputs)}
 	for _, input := range s.Exclude {

@@ -56,9 +56,7 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 	var parts, of []int
 	for _, part := range there.Missing {
 		parts = append(parts, part.Number)
-		if shards > 0 {
-			of = append(of, part.Number%shards)
-		}
+		of = append(of, part.Number%max(shards, 1))
 	}
 	text := fmt.Sprintf("%s is missing %d of %d parts: ", path, len(parts), len(p.Parts))
 	const most = 20

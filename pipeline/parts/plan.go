@@ -92,20 +92,18 @@ func readPlan(file string) (*Plan, error) {
 
 // check returns an error if p.Format is not planFormat, or if the plan contradicts itself.
 func (p *Plan) check() error {
-	if p.Format != planFormat {
-		return fmt.Errorf("it has format version %d, but this version of gridmill reads version %d", p.Format, planFormat)
-	}
 	_, generated := p.Options[countOption]
-	if len(p.Parts) == 0 || len(p.Inputs) == 0 != generated || p.PartRows < 1 {
+	_, _, err := p.Limits()
+	switch {
+	case p.Format != planFormat:
+		return fmt.Errorf("it has format version %d, but this version of gridmill reads version %d", p.Format, planFormat)
+	case len(p.Parts) == 0 || len(p.Inputs) == 0 != generated || p.PartRows < 1:
 		return errors.New(`"inputs", "parts" or "part_rows" is missing or wrong`)
-	}
-	if len(p.Parts) > maxParts {
+	case len(p.Parts) > maxParts:
 		return tooManyParts(p.PartRows)
-	}
-	if p.Extension == "" || strings.Trim(p.Extension, "abcdefghijklmnopqrstuvwxyz") != "" {
+	case p.Extension == "" || strings.Trim(p.Extension, "abcdefghijklmnopqrstuvwxyz") != "":
 		return fmt.Errorf("%q is not a valid extension for parts", p.Extension)
-	}
-	if _, _, err := p.Limits(); err != nil {
+	case err != nil:
 		return err
 	}
 	rows := int64(0)

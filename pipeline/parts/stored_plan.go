@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -161,12 +162,20 @@ func Exists(path string) bool {
 	return err == nil
 }
 
-// CompleteParts returns the paths of the parts in a complete directory. It returns an error if a
-// part is missing or has a different size than when it was written, or if readers would also read
-// other files. It returns nil for a directory without private files, because a copy made for other
-// programs may lack them.
+// CheckSize returns an error if the file at path is missing or does not have the given size.
+func CheckSize(path string, bytes int64) error {
+	info, err := os.Stat(path)
+	if err == nil && info.Size() != bytes {
+		err = fmt.Errorf("it has %d bytes, expected %d", info.Size(), bytes)
+	}
+	return files.InFile(path, err)
+}
+
+// CompleteParts returns the paths of the parts in a complete directory. It returns an error if
+// _SUCCESS.json or a part is missing or damaged, judging by the sizes of the parts, or if readers
+// would also read other files. It returns nil if the directory has no parts.
 func CompleteParts(path string) ([]string, error) {
-	if !HasPrivate(path) {
+	if !HoldsParts(path) {
 		return nil, nil
 	}
 	d := &Directory{path: path}
@@ -178,8 +187,8 @@ func CompleteParts(path string) ([]string, error) {
 	for i, made := range s.Parts {
 		p.Parts = append(p.Parts, Part{Number: made.Part})
 		name := d.PartPath(p, &p.Parts[i])
-		if info, err := os.Stat(name); err != nil || info.Size() != made.Bytes {
-			return nil, fmt.Errorf("%s is missing or damaged; to write it again, repeat the command that wrote %s", name, path)
+		if err := CheckSize(name, made.Bytes); err != nil {
+			return nil, fmt.Errorf("%w; to write the file again, repeat the command that wrote %s", err, path)
 		}
 	}
 	return d.PartPaths(p), d.rejectUnexpected(p)

@@ -2,6 +2,7 @@ package parts
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io/fs"
 
@@ -48,8 +49,8 @@ func (d *Directory) ReadSuccess() (s *Success, text []byte, err error) {
 		return nil, nil, unreadable(err)
 	}
 	s = new(Success)
-	if err := exactjson.Decode(text, s); err != nil {
-		return nil, nil, damage("it is damaged: %w", err)
+	if err := exactjson.Decode(text, s); err != nil || s.Plan == "" {
+		return nil, nil, damage("it is damaged: %w; restore it from a copy or, if the directory has parts, run gridmill merge", cmp.Or(err, errors.New("it does not name a plan")))
 	}
 	return s, text, nil
 }

@@ -1,6 +1,7 @@
 package parts
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -137,14 +138,10 @@ func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part) 
 		last = min(last, p.Parts[next].At.File)
 	}
 	for i := part.At.File; i <= last; i++ {
-		if !states.Modified(i) {
-			continue
+		if states.Modified(i) {
+			same := fmt.Errorf("%s %w, but its content is now the same as before; run the same command again to continue", p.Inputs[i].File, files.ErrModified)
+			return cmp.Or(p.Inputs[i].Check(ctx, nil), same)
 		}
-		input := &p.Inputs[i]
-		if err := input.Check(ctx, nil); err != nil {
-			return err
-		}
-		return fmt.Errorf("%s %w, but its content is now the same as before; run the same command again to continue", input.File, files.ErrModified)
 	}
 	return nil
 }

@@ -43,10 +43,7 @@ func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 	newSolver := c.NewSolver
 	c.NewSolver = func() (solver.Solver, error) {
 		s, err := newSolver()
-		if err != nil {
-			return nil, err
-		}
-		return &retrySolver{solver: s, retry: r}, nil
+		return &retrySolver{solver: s, retry: r}, err
 	}
 	c.Check = r.check
 	return nil
@@ -111,7 +108,10 @@ type retrySolver struct {
 func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	s.rows, s.puzzles, s.results = s.rows[:0], s.puzzles[:0], s.results[:0]
 	for i := range results {
-		if s.cutOff(&results[i]) && puzzles[i][0] != 0 {
+		// With the verdict multiple, a search that found too few solutions was cut off.
+		r := &results[i]
+		isCutOff := r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count > 1 && r.Count < s.retry.config.MaxSolutions
+		if isCutOff && puzzles[i][0] != 0 {
 			s.rows = append(s.rows, i)
 			s.puzzles = append(s.puzzles, puzzles[i])
 			s.results = append(s.results, solver.Result{})
@@ -125,10 +125,4 @@ func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 		}
 	}
 	s.retry.tried.Add(int64(len(s.rows)))
-}
-
-// cutOff reports whether the search that produced r may have run out of guesses: the verdict is
-// "unfinished", or the verdict is "multiple" and too few solutions were found.
-func (s *retrySolver) cutOff(r *solver.Result) bool {
-	return r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count > 1 && r.Count < s.retry.config.MaxSolutions
 }

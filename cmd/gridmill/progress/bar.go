@@ -45,7 +45,12 @@ func (b *bar) draw() {
 	if b.total > 0 {
 		done = min(done, b.total-1) // the bar must not look complete before the run ends
 	}
-	b.drawn.Describe(b.tracker.fit(current, lineWidth(b.to)-barWidth-aroundBar))
+	// A bar that is longer than a line would wrap, and redrawing it would erase only its last line.
+	width, _, err := term.GetSize(int(b.to.Fd()))
+	if err != nil || width <= 0 {
+		width = 120
+	}
+	b.drawn.Describe(b.tracker.fit(current, width-barWidth-aroundBar))
 	_ = b.drawn.Set64(done)
 }
 
@@ -73,15 +78,6 @@ const (
 	barWidth  = 10
 	aroundBar = 31 // maximum number of characters for the percentage, the times and the separators
 )
-
-// lineWidth returns the number of characters that fit on a line of the terminal. A longer bar would
-// wrap, and redrawing it would erase only its last line.
-func lineWidth(to *os.File) int {
-	if width, _, err := term.GetSize(int(to.Fd())); err == nil && width > 0 {
-		return width
-	}
-	return 120
-}
 
 // Steps returns a function that shows the progress of a run without phases. In Bar mode, the
 // function updates a bar. In Plain mode, it writes the doing argument when the argument changes.

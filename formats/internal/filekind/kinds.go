@@ -67,10 +67,8 @@ const (
 // Of returns the kind of a file, or nil if no kind matches. Callers must first rule out formats that
 // have their own magic bytes, such as Parquet.
 func Of(first []byte) *Kind {
-	for i := range kinds {
-		if kinds[i].starts(first) {
-			return &kinds[i]
-		}
+	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.starts(first) }); i >= 0 {
+		return &kinds[i]
 	}
 	return nil
 }

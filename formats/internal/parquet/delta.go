@@ -140,13 +140,12 @@ func (v *values) decodeDeltaArrays() error {
 	_, err = readDeltas(prefixes, v.n, func(prefix int64) error {
 		start, suffixEnd := len(made), v.ends[i+1]
 		suffix := v.data[suffixStart:suffixEnd]
-		if i == 0 && prefix > 0 {
+		switch {
+		case i == 0 && prefix > 0:
 			return errors.New("its first value refers to the previous page, which the format does not allow")
-		}
-		if prefix < 0 || prefix > int64(start-previousStart) {
+		case prefix < 0 || prefix > int64(start-previousStart):
 			return fmt.Errorf("value %d shares %d bytes with the previous value, which has only %d", i+1, prefix, start-previousStart)
-		}
-		if start+int(prefix)+len(suffix) > maxPageBytes {
+		case start+int(prefix)+len(suffix) > maxPageBytes:
 			return fmt.Errorf("its values exceed the limit of %d bytes", maxPageBytes)
 		}
 		made = append(made, made[previousStart:previousStart+int(prefix)]...)

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
@@ -87,14 +87,11 @@ func (c *checker) faultOf(name, format string, args ...any) {
 
 // readSuccess reads _SUCCESS.json. If it fails, the error says what is wrong with the file.
 func (c *checker) readSuccess() error {
-	text, err := os.ReadFile(c.path(dataset.SuccessName))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return errors.New("it is missing, so the data set is not complete")
-	case err != nil:
-		return fmt.Errorf("it cannot be read: %w", files.WithoutPath(err))
+	made, err := dataset.ReadSuccess(c.dir)
+	if err == nil && made == nil {
+		err = errors.New("it is missing, so the data set is not complete")
 	}
-	if c.made, err = dataset.ParseSuccess(text); err != nil {
+	if c.made = made; err != nil {
 		return err
 	}
 	if err := c.checkSplits(); err != nil {
@@ -174,7 +171,7 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 			}
 		}
 		for _, extra := range c.extras(layout) {
-			if extra.Path == cardName {
+			if extra.Path == folder.CardName {
 				c.checkCard(extra)
 			} else {
 				c.checkExtra(extra)
@@ -186,11 +183,6 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 
 // excludedSet is the set number of the excluded rows. The splits are numbered from 1.
 const excludedSet = 0
-
-// rowOf returns the keys.Row for a row of a split in c.layouts[0]. Row numbers start at 0.
-func (c *checker) rowOf(split int, number int64) keys.Row {
-	return keys.NewRow(len(c.made.Exclude)+split, number, excludedSet+1+split)
-}
 
 // splitOf returns the index of the split that r belongs to. r must not be an excluded row.
 func splitOf(r keys.Row) int { return r.Set() - excludedSet - 1 }

@@ -56,9 +56,6 @@ func (c *checker) checkExtra(x folder.Extra) {
 	}
 }
 
-// cardName is the file name of the dataset card in the hub layout.
-const cardName = "README.md"
-
 // cardFacts matches the lines of a dataset card that every version writes in the same way.
 var cardFacts = regexp.MustCompile(`(?m)^(\||license:|- [0-9n]+[KMBT]?[<>]|  - (split|name):|    (path|dtype):|    num_|  (download|dataset)_size:|The data set was made by gridmill |[^ ]+ is a random sample ).*`)
 

@@ -100,14 +100,14 @@ func countParts(s *dataset.Success, pattern string) (count int) {
 
 // Puzzles returns the splits of the data set in dir, with the files that hold their puzzles.
 func Puzzles(dir string) (splits []leaks.Set, err error) {
-	made, err := dataset.ReadSuccess(dir)
-	if err == nil && made == nil {
-		err = fmt.Errorf("%s is an incomplete data set; to complete it, repeat the command that made it", dir)
-	}
-	if err != nil {
-		return nil, err
-	}
 	path := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	made, err := dataset.ReadSuccess(dir)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w; restore the file from a copy, or make the data set again", path(dataset.SuccessName), err)
+	case made == nil:
+		return nil, fmt.Errorf("%s is an incomplete data set; to complete it, repeat the command that made it, with inputs that do not include it", dir)
+	}
 	has, err := layoutsOf(made)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path(dataset.SuccessName), err)
@@ -116,6 +116,7 @@ func Puzzles(dir string) (splits []leaks.Set, err error) {
 	if len(has) == 0 {
 		return nil, fmt.Errorf("%s has only layouts from which puzzles cannot be read (%v); make the data set again with another layout, such as parquet", dir, made.Options["layout"])
 	}
+	read := map[string]bool{}
 	best := slices.MinFunc(has, func(a, b *layout) int { return cmp.Compare(a.number, b.number) })
 	for _, s := range made.Splits {
 		names := best.files(made, s.Name)
@@ -124,9 +125,12 @@ func Puzzles(dir string) (splits []leaks.Set, err error) {
 		}
 		split := leaks.Set{Name: s.Name}
 		for _, name := range names {
-			split.Files = append(split.Files, path(name))
+			split.Files, read[name] = append(split.Files, path(name)), true
 		}
 		splits = append(splits, split)
+	}
+	if err := made.CheckSizes(dir, func(path string) bool { return read[path] }); err != nil {
+		return nil, fmt.Errorf("%w; copy the file again, or make the data set again", err)
 	}
 	return splits, nil
 }

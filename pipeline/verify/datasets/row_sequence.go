@@ -211,7 +211,7 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 	if !v.keys || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {
 		return nil
 	}
-	at := v.rowOf(v.split, v.rows)
+	at := keys.NewRow(len(v.made.Exclude)+v.split, v.rows, excludedSet+1+v.split)
 	// Exact allows a morph to occur several times, so add only the keys of originals.
 	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
 		if err := v.repeated.Add(r.repeated, at); err != nil {
