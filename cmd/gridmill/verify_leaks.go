@@ -193,7 +193,7 @@ func leftOut(f *leaks.Finder) string {
 		texts = append(texts, countOf(unread, "row")+" without a puzzle")
 	}
 	switch {
-	case without > 0 && f.By.Rule().BySolutionClass:
+	case without > 0 && f.By.Rule().NeedsSolution:
 		texts = append(texts, countOf(without, "row")+" without a unique solution")
 	case without > 0:
 		texts = append(texts, countOf(without, "row")+" with repeated clues")
@@ -213,7 +213,7 @@ func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Dur
 	left := leftOut(f)
 	if left != "" {
 		left += " could not be compared"
-		if f.By.Rule().BySolutionClass {
+		if f.By.Rule().NeedsSolution {
 			left += " (--by puzzle also compares these rows, unless a clue repeats)"
 		}
 		left += "; otherwise "

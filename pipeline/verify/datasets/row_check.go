@@ -160,11 +160,11 @@ func (v *tableVerifier) findKeys(e *checkedRows, b *formats.Batch, i int, isBase
 	e.finder.Read(&b.Puzzles[i], &b.Results[i].Solution)
 	r.puzzle, r.repeated = e.finder.Key(keys.Repeats, keys.Puzzle), e.finder.Key(keys.Repeats, v.dedupe)
 	r.firstShared = len(e.shared)
-	by := v.by
-	if by == keys.Neighbors && !isBase {
-		by = keys.Solution // a morph would add the same neighbor keys as its original
+	if isBase {
+		e.finder.EachShared(v.by, func(key keysort.Key, _ bool) { e.shared = append(e.shared, key) })
+	} else { // a morph has the same neighbors as its original
+		e.shared = append(e.shared, e.finder.Key(keys.Shares, v.by))
 	}
-	e.finder.EachShared(by, func(key keysort.Key, _ bool) { e.shared = append(e.shared, key) })
 	r.lastShared = len(e.shared)
 }
 
