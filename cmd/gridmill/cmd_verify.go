@@ -15,6 +15,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
@@ -29,6 +30,7 @@ import (
 )
 
 type verifyOptions struct {
+	flags *pflag.FlagSet
 	inputOptions
 	searchOptions
 	prove           bool
@@ -57,7 +59,7 @@ func newVerify(s *session) *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.SortFlags = false
+	f.SortFlags, o.flags = false, f
 	f.StringArrayVar(&o.input, "input", nil, "compare the rows of a result with the rows of `FILE`, the input of the run that wrote the result (repeatable)")
 	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with a different solver, and compare the results")
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; the default is dlx, or mrv if the result records dlx as its solver")
