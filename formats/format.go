@@ -43,7 +43,8 @@ type formatRow struct {
 	recognizes func(*head) bool        // whether the start of a text is in the format
 	// isLines is set if rows are lines without fields. Detection skips the format if the file name
 	// or an option indicates CSV.
-	isLines bool
+	isLines   bool
+	delimited bool // whether the format has a delimiter and can have a header
 	// losesZeros is set if grids may lack leading zeros, because another program read them as
 	// numbers. An option restores these zeros.
 	losesZeros bool
@@ -63,9 +64,9 @@ func init() {
 		Lines:   {name: "lines", extensions: []string{"sdm"}, written: true, isLines: true, losesZeros: true, open: newLineSource},
 		Grids:   {name: "grids", extensions: []string{"sdk", "ss"}, written: true, recognizes: holdsGridLines, open: newGridSource},
 		HoDoKu:  {name: "hodoku", recognizes: holdsHoDoKu, isLines: true, open: newLineSource},
-		CSV:     {name: "csv", extensions: []string{"csv"}, written: true, recognizes: holdsCSV, losesZeros: true, open: newCSVSource},
-		TSV:     {name: "tsv", extensions: []string{"tsv", "tab"}, written: true, losesZeros: true, open: newCSVSource},
-		Cells:   {name: "cells", recognizes: holdsCellColumns, open: newCellSource},
+		CSV:     {name: "csv", extensions: []string{"csv"}, written: true, recognizes: holdsCSV, delimited: true, losesZeros: true, open: newCSVSource},
+		TSV:     {name: "tsv", extensions: []string{"tsv", "tab"}, written: true, delimited: true, losesZeros: true, open: newCSVSource},
+		Cells:   {name: "cells", recognizes: holdsCellColumns, delimited: true, open: newCellSource},
 		Parquet: {name: "parquet", extensions: []string{"parquet", "pq"}, written: true, starts: filekind.Starts("PAR1")},
 		Arrow:   {name: "arrow", extensions: []string{"arrow", "feather", "ipc"}, written: true, starts: filekind.Starts("ARROW1\x00\x00", "\xff\xff\xff\xff"), records: newArrowReader},
 		JSONL:   {name: "jsonl", extensions: []string{"jsonl", "ndjson"}, written: true, starts: jsonrows.StartsObject, records: newJSONReader},
@@ -152,6 +153,8 @@ func RecordsRun(file string) bool { return FormatOf(file) == Parquet }
 // isText reports whether a source that embeds textSource reads the format.
 func (f Format) isText() bool { return formatTable[f].open != nil }
 
+func (f Format) isDelimited() bool { return formatTable[f].delimited }
+
 func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 
 // checkOptions returns an error if the options do not apply to the format.
@@ -159,8 +162,15 @@ func (f Format) checkOptions(o *ReadOptions) error {
 	if o.LeftPad && !formatTable[f].losesZeros {
 		return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", f)
 	}
-	if o.Fields > 0 && f != CSV && f != TSV && f != Cells {
-		return option.Misuse(option.Fields, "the number of fields can be set only for CSV, but this is %s", f)
+	const onlyCSV = "the %s can be set only for CSV, but this is %s"
+	switch {
+	case f.isDelimited(), o.Several: // of several files, these options apply only to CSV
+	case o.Fields > 0:
+		return option.Misuse(option.Fields, onlyCSV, "number of fields", f)
+	case o.Delimiter != 0:
+		return option.Misuse(option.Delimiter, onlyCSV, "delimiter", f)
+	case o.Header != HeaderUnknown:
+		return option.Misuse(option.Header, onlyCSV, "header", f)
 	}
 	if b := o.Blanks; b != "" && (f != Grids || b == "1") && (f != NPY || b != "0" && b != "1") {
 		return option.Misuse(option.Blanks, "%q cannot stand for blanks in %s: nine-line grids allow %s, NumPy arrays allow 0 or 1, and other formats do not allow a choice", b, f, solver.Blanks)

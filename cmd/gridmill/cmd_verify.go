@@ -123,6 +123,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	if v.Input, err = expandInputs(o.input, v.Read.Skipped); err != nil {
 		return err
 	}
+	v.Read.Several = len(results)+len(v.Input) > 1
 	if len(o.input) > 0 && (len(results) != 1 || parts.HoldsParts(results[0])) {
 		return usageError{errors.New("--input requires one file of results; merge the parts into a file, or leave out --input")}
 	}
