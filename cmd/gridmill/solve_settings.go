@@ -49,7 +49,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 		if s.write.Format, err = o.outputFormat(); err != nil {
 			return nil, err
 		}
-		if o.scores.wanted && !hasColumns(s.write.Format) {
+		if o.scores.wanted && !s.write.Format.HasColumns() {
 			return nil, fmt.Errorf("the %s format has no columns for scores; use --to with csv, tsv, jsonl, json, parquet or arrow", s.write.Format)
 		}
 	}
@@ -87,16 +87,12 @@ func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*s
 // differ in their columns.
 func (s *settings) setFormat(f formats.Format, o *jobOptions) {
 	s.write.Format, s.outputs = f, []formats.Format{f}
-	if puzzle := formats.PuzzleColumn.String(); o.selection == puzzle && (o.column == "" || o.column == puzzle) && !hasColumns(f) {
+	if puzzle := formats.PuzzleColumn.String(); o.selection == puzzle && (o.column == "" || o.column == puzzle) && !f.HasColumns() {
 		s.write.Select = nil
 	}
-	if s.write.Select == nil && !hasColumns(f) {
+	if s.write.Select == nil && !f.HasColumns() {
 		s.read.Keep = formats.Keep{}
 	}
-}
-
-func hasColumns(f formats.Format) bool {
-	return !slices.Contains([]formats.Format{formats.Text, formats.Lines, formats.Grids, formats.NPY}, f)
 }
 
 // newSettings returns the settings that the dataset command shares with the commands that use
@@ -153,11 +149,11 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 	}{
 		{"compression", "sets the compression of Parquet pages", format == formats.Parquet},
 		{"row-group", "sets the size of Parquet row groups", format == formats.Parquet},
-		{"stats", "chooses columns", hasColumns(format)},
-		{"with", "adds columns", hasColumns(format)},
-		{"keep", "chooses columns", hasColumns(format)},
-		{"source", "adds columns", hasColumns(format)},
-		{"types", "sets the types of columns", hasColumns(format)},
+		{"stats", "chooses columns", format.HasColumns()},
+		{"with", "adds columns", format.HasColumns()},
+		{"keep", "chooses columns", format.HasColumns()},
+		{"source", "adds columns", format.HasColumns()},
+		{"types", "sets the types of columns", format.HasColumns()},
 		{"select", "chooses columns", format != formats.Text},
 	} {
 		if flags.Changed(idle.flag) && !idle.used && format == formats.Auto {
