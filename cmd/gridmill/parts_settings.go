@@ -56,11 +56,11 @@ func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 		if flag == nil {
 			return fmt.Errorf("%s has the option %s, which this version of gridmill does not know; make the plan again", file, name)
 		}
-		if flag.Changed && flag.Value.String() != value {
-			return usageError{fmt.Errorf("--%s %s conflicts with %s, where the value is %q; leave out the option, or make a new plan", flag.Name, flag.Value, file, value)}
-		}
 		if flag.Value.String() == value {
 			continue // setting the flag would make it count as given
+		}
+		if flag.Changed {
+			return usageError{fmt.Errorf("--%s %s conflicts with %s, where the value is %q; leave out the option, or make a new plan", flag.Name, flag.Value, file, value)}
 		}
 		if err := flags.Set(flag.Name, value); err != nil {
 			return fmt.Errorf("%s is damaged: %w", file, err)

@@ -189,34 +189,37 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 		Reader: reader, NewSolver: s.newSolver, Extras: s.extras, Workers: o.workers, BatchRows: o.batch,
 		BatchBytes: s.batchBytes, Progress: counts,
 	}
-	stats := s.write.Stats
-	defer func() { s.write.Stats = stats.Or(c.Extras.Columns) }()
-	if o.scores.wanted {
+	switch {
+	case o.scores.wanted:
 		c.Scoring, err = o.scores.scoring(reader.Schema(), s.read.Outputs)
 		s.write.Scoring = c.Scoring
-		return c, err
+	case s.retry != nil:
+		err = o.continueFrom(&c, s, files, reader)
 	}
-	if s.retry == nil {
-		return c, nil
-	}
+	s.write.Stats = s.write.Stats.Or(c.Extras.Columns)
+	return c, err
+}
+
+// continueFrom makes a run with --only continue from the result that c.Reader reads.
+func (o *solveOptions) continueFrom(c *pipeline.Config, s *settings, files []string, reader formats.Reader) error {
 	if reader.Schema().ResultColumns == (formats.ColumnSet{}) {
-		return c, errors.New("the inputs are empty; --only unfinished requires a gridmill result")
+		return errors.New("the inputs are empty; --only unfinished requires a gridmill result")
 	}
-	if err := s.retry.Apply(&c, files); err != nil {
-		return c, usageError{err}
+	if err := s.retry.Apply(c, files); err != nil {
+		return usageError{err}
 	}
 	readback := reader.Schema().ReadbackStatistics()
 	if o.with == "" {
 		c.Extras = reader.Schema().ReadbackExtras()
 		if reader.Schema().ResultColumns.Has(formats.GuessesMeanColumn) {
-			return c, usageError{errors.New("the result does not record the number of morphs for guesses_mean; use the same --with option as the run that wrote the result, for example --with guesses_mean:10")}
+			return usageError{errors.New("the result does not record the number of morphs for guesses_mean; use the same --with option as the run that wrote the result, for example --with guesses_mean:10")}
 		}
 	}
 	if o.stats == "all" {
-		stats = readback
+		s.write.Stats = readback
 	}
-	if missing := slices.Collect(stats.Without(readback).All()); len(missing) > 0 {
-		return c, usageError{fmt.Errorf("--stats %s cannot be used: the result has no %s column", o.stats, missing[0])}
+	if missing := slices.Collect(s.write.Stats.Without(readback).All()); len(missing) > 0 {
+		return usageError{fmt.Errorf("--stats %s cannot be used: the result has no %s column", o.stats, missing[0])}
 	}
-	return c, nil
+	return nil
 }
