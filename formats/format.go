@@ -170,21 +170,19 @@ func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 
 // checkOptions returns an error if the options do not apply to the format.
 func (f Format) checkOptions(o *ReadOptions) error {
-	if o.LeftPad && !formatTable[f].losesZeros {
-		return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", f)
-	}
 	const onlyCSV = "the %s can be set only for CSV, but this is %s"
-	switch {
-	case f.isDelimited(), o.Several: // of several files, these options apply only to CSV
+	switch b := o.Blanks; {
+	case o.LeftPad && !formatTable[f].losesZeros:
+		return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", f)
+	case b != "" && (f != Grids || b == "1") && (f != NPY || b != "0" && b != "1"):
+		return option.Misuse(option.Blanks, "%q cannot stand for blanks in %s: nine-line grids allow %s, NumPy arrays allow 0 or 1, and other formats do not allow a choice", b, f, solver.Blanks)
+	case f.isDelimited(), o.Several: // of several files, the other options apply only to CSV
 	case o.Fields > 0:
 		return option.Misuse(option.Fields, onlyCSV, "number of fields", f)
 	case o.Delimiter != 0:
 		return option.Misuse(option.Delimiter, onlyCSV, "delimiter", f)
 	case o.Header != HeaderUnknown:
 		return option.Misuse(option.Header, onlyCSV, "header", f)
-	}
-	if b := o.Blanks; b != "" && (f != Grids || b == "1") && (f != NPY || b != "0" && b != "1") {
-		return option.Misuse(option.Blanks, "%q cannot stand for blanks in %s: nine-line grids allow %s, NumPy arrays allow 0 or 1, and other formats do not allow a choice", b, f, solver.Blanks)
 	}
 	return nil
 }

@@ -77,13 +77,12 @@ func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
 	})
 }
 
-func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) error {
+func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) (err error) {
 	e := encoded.(*keyed)
 	var from keyedRow
 	for _, to := range e.rows {
 		set := k.set
 		if set == bySplit {
-			var err error
 			if set, err = k.setOf(e.text[from.textEnd:to.textEnd]); err != nil {
 				return err
 			}

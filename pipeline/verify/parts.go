@@ -139,9 +139,8 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 
 // checkOf returns the settings for checking the parts of a plan. The columns come from the plan's
 // recipe, so users do not have to specify these options again.
-func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck) {
-	r := &p.Recipe
-	how.read, how.provenance = v.Read, &parts.Provenance{Version: p.Version, Recipe: p.Recipe}
-	how.read.Column, how.read.AnswerColumn = cmp.Or(v.Read.Column, r.Puzzles), cmp.Or(v.Read.AnswerColumn, r.Answers)
-	return how
+func (v *Verifier) checkOf(p *parts.Plan) fileCheck {
+	read := v.Read
+	read.Column, read.AnswerColumn = cmp.Or(read.Column, p.Puzzles), cmp.Or(read.AnswerColumn, p.Answers)
+	return fileCheck{read: read, provenance: &parts.Provenance{Version: p.Version, Recipe: p.Recipe}}
 }
