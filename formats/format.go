@@ -39,11 +39,14 @@ type formatRow struct {
 	name       string                  // name in options
 	extensions []string                // file extensions, without the dot; outputs use the first extension
 	written    bool                    // whether Create can write the format
+	columns    bool                    // whether options can choose the columns of outputs; Auto may become such a format
+	streams    bool                    // whether each row of an uncompressed output can be read as soon as it is written
 	starts     func(first []byte) bool // whether the first bytes indicate the format; nil for text
 	recognizes func(*head) bool        // whether the start of a text is in the format
 	// isLines is set if rows are lines without fields. Detection skips the format if the file name
 	// or an option indicates CSV.
-	isLines bool
+	isLines   bool
+	delimited bool // whether the format has a delimiter and can have a header
 	// losesZeros is set if grids may lack leading zeros, because another program read them as
 	// numbers. An option restores these zeros.
 	losesZeros bool
@@ -58,18 +61,18 @@ var formatTable [numFormats]formatRow
 
 func init() {
 	formatTable = [numFormats]formatRow{
-		Auto:    {name: "auto"},
-		Text:    {name: "text", extensions: []string{"txt", "text"}, written: true, recognizes: holdsPuzzleLine, isLines: true, losesZeros: true, open: newLineSource},
-		Lines:   {name: "lines", extensions: []string{"sdm"}, written: true, isLines: true, losesZeros: true, open: newLineSource},
-		Grids:   {name: "grids", extensions: []string{"sdk", "ss"}, written: true, recognizes: holdsGridLines, open: newGridSource},
+		Auto:    {name: "auto", columns: true},
+		Text:    {name: "text", extensions: []string{"txt", "text"}, written: true, streams: true, recognizes: holdsPuzzleLine, isLines: true, losesZeros: true, open: newLineSource},
+		Lines:   {name: "lines", extensions: []string{"sdm"}, written: true, streams: true, isLines: true, losesZeros: true, open: newLineSource},
+		Grids:   {name: "grids", extensions: []string{"sdk", "ss"}, written: true, streams: true, recognizes: holdsGridLines, open: newGridSource},
 		HoDoKu:  {name: "hodoku", recognizes: holdsHoDoKu, isLines: true, open: newLineSource},
-		CSV:     {name: "csv", extensions: []string{"csv"}, written: true, recognizes: holdsCSV, losesZeros: true, open: newCSVSource},
-		TSV:     {name: "tsv", extensions: []string{"tsv", "tab"}, written: true, losesZeros: true, open: newCSVSource},
-		Cells:   {name: "cells", recognizes: func(h *head) bool { return h.cellTable() != nil }, open: newCellSource},
-		Parquet: {name: "parquet", extensions: []string{"parquet", "pq"}, written: true, starts: filekind.Starts("PAR1")},
-		Arrow:   {name: "arrow", extensions: []string{"arrow", "feather", "ipc"}, written: true, starts: filekind.Starts("ARROW1\x00\x00", "\xff\xff\xff\xff"), records: newArrowReader},
-		JSONL:   {name: "jsonl", extensions: []string{"jsonl", "ndjson"}, written: true, starts: jsonrows.StartsObject, records: newJSONReader},
-		JSON:    {name: "json", extensions: []string{"json"}, written: true, starts: jsonrows.StartsArray, records: newJSONReader},
+		CSV:     {name: "csv", extensions: []string{"csv"}, written: true, columns: true, streams: true, recognizes: holdsCSV, delimited: true, losesZeros: true, open: newCSVSource},
+		TSV:     {name: "tsv", extensions: []string{"tsv", "tab"}, written: true, columns: true, streams: true, delimited: true, losesZeros: true, open: newCSVSource},
+		Cells:   {name: "cells", recognizes: func(h *head) bool { return h.cellTable() != nil }, delimited: true, open: newCellSource},
+		Parquet: {name: "parquet", extensions: []string{"parquet", "pq"}, written: true, columns: true, starts: filekind.Starts("PAR1")},
+		Arrow:   {name: "arrow", extensions: []string{"arrow", "feather", "ipc"}, written: true, columns: true, starts: filekind.Starts("ARROW1\x00\x00", "\xff\xff\xff\xff"), records: newArrowReader},
+		JSONL:   {name: "jsonl", extensions: []string{"jsonl", "ndjson"}, written: true, columns: true, streams: true, starts: jsonrows.StartsObject, records: newJSONReader},
+		JSON:    {name: "json", extensions: []string{"json"}, written: true, columns: true, streams: true, starts: jsonrows.StartsArray, records: newJSONReader},
 		NPY:     {name: "npy", extensions: []string{"npy", "npz"}, written: true, starts: filekind.Starts("\x93NUMPY"), records: newArrayReader},
 	}
 }
@@ -122,6 +125,15 @@ func formatNames(include func(Format) bool) (names []string) {
 	return names
 }
 
+// HasColumns reports whether options can choose the columns of an output.
+func (f Format) HasColumns() bool { return formatTable[f].columns }
+
+// HasSections reports whether the rows of an output can be read only after a whole section, or the
+// whole output, has been written.
+func HasSections(name string, f Format) bool {
+	return !formatTable[f].streams || compress.ByExtension(name) != compress.None
+}
+
 // Extension returns the extension of files in the format, without the dot.
 func (f Format) Extension() string { return formatTable[f].extensions[0] }
 
@@ -152,18 +164,25 @@ func RecordsRun(file string) bool { return FormatOf(file) == Parquet }
 // isText reports whether a source that embeds textSource reads the format.
 func (f Format) isText() bool { return formatTable[f].open != nil }
 
+func (f Format) isDelimited() bool { return formatTable[f].delimited }
+
 func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 
 // checkOptions returns an error if the options do not apply to the format.
 func (f Format) checkOptions(o *ReadOptions) error {
-	if o.LeftPad && !formatTable[f].losesZeros {
+	const onlyCSV = "the %s can be set only for CSV, but this is %s"
+	switch b := o.Blanks; {
+	case o.LeftPad && !formatTable[f].losesZeros:
 		return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", f)
-	}
-	if o.Fields > 0 && f != CSV && f != TSV && f != Cells {
-		return option.Misuse(option.Fields, "the number of fields can be set only for CSV, but this is %s", f)
-	}
-	if b := o.Blanks; b != "" && (f != Grids || b == "1") && (f != NPY || b != "0" && b != "1") {
+	case b != "" && (f != Grids || b == "1") && (f != NPY || b != "0" && b != "1"):
 		return option.Misuse(option.Blanks, "%q cannot stand for blanks in %s: nine-line grids allow %s, NumPy arrays allow 0 or 1, and other formats do not allow a choice", b, f, solver.Blanks)
+	case f.isDelimited(), o.Several: // of several files, the other options apply only to CSV
+	case o.Fields > 0:
+		return option.Misuse(option.Fields, onlyCSV, "number of fields", f)
+	case o.Delimiter != 0:
+		return option.Misuse(option.Delimiter, onlyCSV, "delimiter", f)
+	case o.Header != HeaderUnknown:
+		return option.Misuse(option.Header, onlyCSV, "header", f)
 	}
 	return nil
 }

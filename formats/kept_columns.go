@@ -44,8 +44,7 @@ func (o *ReadOptions) chooseKept(columns []string) ([]int, error) {
 }
 
 // choose returns the indices of the columns to keep, in the requested order.
-func (k Keep) choose(columns []string) ([]int, error) {
-	var chosen []int
+func (k Keep) choose(columns []string) (chosen []int, err error) {
 	if k.all {
 		for i := range columns {
 			chosen = append(chosen, i)

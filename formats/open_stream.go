@@ -131,7 +131,7 @@ func openCompressed(s *streamStart, f fileSource, raw *counter, o *ReadOptions) 
 	return opened, err
 }
 
-func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {
+func openText(t textSource, s *streamStart, o *ReadOptions) (_ source, err error) {
 	t.lines = scan.NewCutter(s.in)
 	t.lines.Passed = func(line []byte, number int64) {
 		if len(line) > 0 { // a comment, or a line such as "sep=;"
@@ -139,7 +139,6 @@ func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {
 		}
 	}
 	h := &head{cutter: t.lines, options: o, expected: s.expected, tables: map[byte]*table{}}
-	var err error
 	t.info.Format, err = h.read()
 	t.info.LeftPad = o.LeftPad
 	if h.rows < sampleRows {

@@ -70,16 +70,6 @@ func UsualBatchRows(name string, f Format, e Extras) int {
 	return min(SectionRows, cached/max(e.RowBytes(1), 1))
 }
 
-// HasSections reports whether the rows of an output can be read only after a whole section, or the
-// whole output, has been written.
-func HasSections(name string, f Format) bool {
-	switch f {
-	case CSV, TSV, JSONL, JSON, Text, Lines, Grids:
-		return compress.ByExtension(name) != compress.None
-	}
-	return true
-}
-
 // WriteOptions specifies how an output is written.
 type WriteOptions struct {
 	Format      Format    // Auto means that the name of the output determines the format

@@ -124,7 +124,7 @@ func (to *writerSink) Write(_ int, b *formats.Batch, encoded []formats.Encoded, 
 func (to *writerSink) End() error { return nil }
 
 // newFlow returns a flow whose slots are all free.
-func newFlow(c Config, ranges []Range) (*flow, error) {
+func newFlow(c Config, ranges []Range) (_ *flow, err error) {
 	slots := Slots(c.Workers)
 	f := &flow{
 		Config:  c,
@@ -142,7 +142,6 @@ func newFlow(c Config, ranges []Range) (*flow, error) {
 		if c.NewSolver == nil {
 			break
 		}
-		var err error
 		if f.solvers[i], err = c.NewSolver(); err != nil {
 			return nil, err
 		}

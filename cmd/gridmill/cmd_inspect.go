@@ -36,6 +36,7 @@ func newInspect(s *session) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			read.Several = len(files) > 1
 			to := bufio.NewWriter(s.stdout)
 			var failed error // the error for the last file that cannot be read
 			shown := 0

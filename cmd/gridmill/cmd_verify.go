@@ -15,6 +15,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
@@ -29,6 +30,7 @@ import (
 )
 
 type verifyOptions struct {
+	flags *pflag.FlagSet
 	inputOptions
 	searchOptions
 	prove           bool
@@ -57,12 +59,12 @@ func newVerify(s *session) *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.SortFlags = false
+	f.SortFlags, o.flags = false, f
 	f.StringArrayVar(&o.input, "input", nil, "compare the rows of a result with the rows of `FILE`, the input of the run that wrote the result (repeatable)")
 	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with a different solver, and compare the results")
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; the default is dlx, or mrv if the result records dlx as its solver")
-	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "with --prove: the `N` passed to --max-solutions in the run that wrote the result")
-	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "with --prove: the `N` passed to --max-guesses in the run that wrote the result (0 = no limit)")
+	numberVar(f, &o.MaxSolutions, "max-solutions", 0, "with --prove: the `N` passed to --max-solutions in the run that wrote the result (default: as recorded, or 2)")
+	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "with --prove: the `N` passed to --max-guesses in the run that wrote the result (default: as recorded, or no limit)")
 	f.StringVar(&o.with, "with", "", "the `COLUMNS` passed to --with in the run that wrote the result; needed only for guesses_mean:N and steps:search, if the result does not record them")
 	f.StringVar(&o.types, "types", "", "with --input: the `TYPES` passed to --types in the run that wrote the result; needed only for CSV and JSON results")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable)")
@@ -78,7 +80,7 @@ func newVerify(s *session) *cobra.Command {
 
 // check returns a Verifier configured by the flags. All errors are usage errors.
 func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
-	if !o.prove && (o.solver != "" || o.MaxGuesses != 0 || o.MaxSolutions != 2) {
+	if !o.prove && (o.solver != "" || o.Config != (solver.Config{})) {
 		return nil, errors.New("--solver, --max-solutions and --max-guesses require --prove; add --prove, or leave out these options")
 	}
 	v := &verify.Verifier{Version: version(), Workers: o.workers, BatchRows: formats.SectionRows}
@@ -98,7 +100,7 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 	}
 	if o.prove {
 		v.Proof = &verify.Proof{Solver: o.solver, Config: o.Config}
-		if _, err := solver.New(cmp.Or(o.solver, solver.Default), v.Proof.Config); err != nil {
+		if _, err := solver.New(cmp.Or(o.solver, solver.Default), solver.Config{MaxSolutions: cmp.Or(o.MaxSolutions, 2), MaxGuesses: o.MaxGuesses}); err != nil {
 			return nil, err
 		}
 	}
@@ -121,6 +123,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	if v.Input, err = expandInputs(o.input, v.Read.Skipped); err != nil {
 		return err
 	}
+	v.Read.Several = len(results)+len(v.Input) > 1
 	if len(o.input) > 0 && (len(results) != 1 || parts.HoldsParts(results[0])) {
 		return usageError{errors.New("--input requires one file of results; merge the parts into a file, or leave out --input")}
 	}

@@ -79,6 +79,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	r.config.Options = r.recordedOptions()
 	r.config.Command = r.commandLine(inputs)
 	r.settings.read.Training = &r.settings.extras.Columns
+	r.settings.read.Several = len(r.exclude) > 0
 	if r.config.Inputs, err = r.sourceOf(inputs, &r.settings.read); err != nil {
 		return err
 	}

@@ -38,8 +38,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (s *settin
 	if err := cmp.Or(atLeast("--part-rows", o.partRows, 1), err); err != nil {
 		return nil, r, err
 	}
-	// A plan sets all flags, and the plan command has already checked them.
-	if err := refuseIdle(c.Flags(), format); err != nil && o.planFile == "" {
+	if err := refuseIdle(c.Flags(), format); err != nil {
 		return nil, r, err
 	}
 	s.setFormat(format, &o.jobOptions)
@@ -57,7 +56,10 @@ func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 		if flag == nil {
 			return fmt.Errorf("%s has the option %s, which this version of gridmill does not know; make the plan again", file, name)
 		}
-		if flag.Changed && flag.Value.String() != value {
+		if flag.Value.String() == value {
+			continue // setting the flag would make it count as given
+		}
+		if flag.Changed {
 			return usageError{fmt.Errorf("--%s %s conflicts with %s, where the value is %q; leave out the option, or make a new plan", flag.Name, flag.Value, file, value)}
 		}
 		if err := flags.Set(flag.Name, value); err != nil {

@@ -49,31 +49,13 @@ func (o *solveOptions) recordedOptions() map[string]any {
 
 // record implements rowSource for solve, score and plan.
 func (fileRows) record(o *solveOptions, options map[string]any) {
-	removeUnset(options, "blanks", "fields", "left_pad", "select", "types", "with")
 	if o.scores.wanted { // gridmill score lacks these two flags
 		options["max_solutions"], options["max_guesses"] = o.MaxSolutions, o.MaxGuesses
 	}
 }
 
-// removeUnset removes the named options if they are not set. The record is then the same as in
-// versions of gridmill without these options.
-func removeUnset(options map[string]any, names ...string) {
-	for _, name := range names {
-		switch options[name] {
-		case "", false, json.Number("0"):
-			delete(options, name)
-		}
-	}
-}
-
-// record implements rowSource for convert.
-func (convertedRows) record(_ *solveOptions, options map[string]any) {
-	removeUnset(options, "blanks", "fields")
-}
-
 // record implements rowSource for generate.
 func (g *generateOptions) record(o *solveOptions, options map[string]any) {
-	removeUnset(options, "select")
 	delete(options, "from")                                                         // a file name; from_puzzles records the contents
 	options["max_solutions"], options["max_guesses"] = o.MaxSolutions, o.MaxGuesses // the command lacks these two flags
 	options["grids_of"] = ""                                                        // recorded as text; empty if the flag is not set
@@ -89,9 +71,7 @@ func (g *generateOptions) record(o *solveOptions, options map[string]any) {
 func (o *datasetOptions) recordedOptions() map[string]any {
 	options := map[string]any{}
 	recorded(o.flags, func(f *pflag.Flag) {
-		if f.Changed || f.Name != "blanks" && f.Name != "fields" { // blanks and fields are recorded only if they are set
-			options[optionName(f)] = textOf(f)
-		}
+		options[optionName(f)] = textOf(f)
 	})
 	if o.chat.Template != "" { // record the text too, because the file can change
 		options["template_text"] = o.chat.Template

@@ -50,7 +50,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 		if s.write.Format, err = o.outputFormat(); err != nil {
 			return nil, err
 		}
-		if o.scores.wanted && !hasColumns(s.write.Format) {
+		if o.scores.wanted && !s.write.Format.HasColumns() {
 			return nil, fmt.Errorf("the %s format has no columns for scores; use --to with csv, tsv, jsonl, json, parquet or arrow", s.write.Format)
 		}
 	}
@@ -88,16 +88,12 @@ func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*s
 // differ in their columns.
 func (s *settings) setFormat(f formats.Format, o *jobOptions) {
 	s.write.Format, s.outputs = f, []formats.Format{f}
-	if puzzle := formats.PuzzleColumn.String(); o.selection == puzzle && (o.column == "" || o.column == puzzle) && !hasColumns(f) {
+	if puzzle := formats.PuzzleColumn.String(); o.selection == puzzle && (o.column == "" || o.column == puzzle) && !f.HasColumns() {
 		s.write.Select = nil
 	}
-	if s.write.Select == nil && !hasColumns(f) {
+	if s.write.Select == nil && !f.HasColumns() {
 		s.read.Keep = formats.Keep{}
 	}
-}
-
-func hasColumns(f formats.Format) bool {
-	return !slices.Contains([]formats.Format{formats.Text, formats.Lines, formats.Grids, formats.NPY}, f)
 }
 
 // newSettings returns the settings that the dataset command shares with the commands that use
@@ -147,11 +143,11 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 	}{
 		{"compression", "sets the compression of Parquet pages", format == formats.Parquet},
 		{"row-group", "sets the size of Parquet row groups", format == formats.Parquet},
-		{"stats", "chooses columns", hasColumns(format)},
-		{"with", "adds columns", hasColumns(format)},
-		{"keep", "chooses columns", hasColumns(format)},
-		{"source", "adds columns", hasColumns(format)},
-		{"types", "sets the types of columns", hasColumns(format)},
+		{"stats", "chooses columns", format.HasColumns()},
+		{"with", "adds columns", format.HasColumns()},
+		{"keep", "chooses columns", format.HasColumns()},
+		{"source", "adds columns", format.HasColumns()},
+		{"types", "sets the types of columns", format.HasColumns()},
 		{"select", "chooses columns", format != formats.Text},
 	} {
 		if flags.Changed(idle.flag) && !idle.used && format == formats.Auto {
@@ -187,34 +183,37 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 		Reader: reader, NewSolver: s.newSolver, Extras: s.extras, Workers: o.workers, BatchRows: o.batch,
 		BatchBytes: s.batchBytes, Progress: counts,
 	}
-	stats := s.write.Stats
-	defer func() { s.write.Stats = stats.Or(c.Extras.Columns) }()
-	if o.scores.wanted {
+	switch {
+	case o.scores.wanted:
 		c.Scoring, err = o.scores.scoring(reader.Schema(), s.read.Outputs)
 		s.write.Scoring = c.Scoring
-		return c, err
+	case s.retry != nil:
+		err = o.continueFrom(&c, s, files, reader)
 	}
-	if s.retry == nil {
-		return c, nil
-	}
+	s.write.Stats = s.write.Stats.Or(c.Extras.Columns)
+	return c, err
+}
+
+// continueFrom makes a run with --only continue from the result that c.Reader reads.
+func (o *solveOptions) continueFrom(c *pipeline.Config, s *settings, files []string, reader formats.Reader) error {
 	if reader.Schema().ResultColumns == (formats.ColumnSet{}) {
-		return c, errors.New("the inputs are empty; --only unfinished requires a gridmill result")
+		return errors.New("the inputs are empty; --only unfinished requires a gridmill result")
 	}
-	if err := s.retry.Apply(&c, files); err != nil {
-		return c, usageError{err}
+	if err := s.retry.Apply(c, files); err != nil {
+		return usageError{err}
 	}
 	readback := reader.Schema().ReadbackStatistics()
 	if o.with == "" {
 		c.Extras = reader.Schema().ReadbackExtras()
 		if reader.Schema().ResultColumns.Has(formats.GuessesMeanColumn) {
-			return c, usageError{errors.New("the result does not record the number of morphs for guesses_mean; use the same --with option as the run that wrote the result, for example --with guesses_mean:10")}
+			return usageError{errors.New("the result does not record the number of morphs for guesses_mean; use the same --with option as the run that wrote the result, for example --with guesses_mean:10")}
 		}
 	}
 	if o.stats == "all" {
-		stats = readback
+		s.write.Stats = readback
 	}
-	if missing := slices.Collect(stats.Without(readback).All()); len(missing) > 0 {
-		return c, usageError{fmt.Errorf("--stats %s cannot be used: the result has no %s column", o.stats, missing[0])}
+	if missing := slices.Collect(s.write.Stats.Without(readback).All()); len(missing) > 0 {
+		return usageError{fmt.Errorf("--stats %s cannot be used: the result has no %s column", o.stats, missing[0])}
 	}
-	return c, nil
+	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -26,8 +25,10 @@ import (
 // finder returns a Finder configured by the flags and inputs. All errors are usage errors, except
 // errors about files.
 func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string) (*leaks.Finder, error) {
-	if o.prove || len(o.input) > 0 || o.solver != "" {
-		return nil, usageError{errors.New("--against and --by find leaks, so they cannot be combined with --prove, --solver or --input, which check results")}
+	for _, flag := range []string{"prove", "input", "solver", "max-solutions", "max-guesses", "with", "types"} {
+		if o.flags.Changed(flag) {
+			return nil, usageError{fmt.Errorf("--against and --by find leaks, so they cannot be combined with --%s, which is for checking results", flag)}
+		}
 	}
 	f := &leaks.Finder{
 		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },
@@ -192,7 +193,7 @@ func leftOut(f *leaks.Finder) string {
 		texts = append(texts, countOf(unread, "row")+" without a puzzle")
 	}
 	switch {
-	case without > 0 && f.By.Rule().BySolutionClass:
+	case without > 0 && f.By.Rule().NeedsSolution:
 		texts = append(texts, countOf(without, "row")+" without a unique solution")
 	case without > 0:
 		texts = append(texts, countOf(without, "row")+" with repeated clues")
@@ -212,7 +213,7 @@ func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Dur
 	left := leftOut(f)
 	if left != "" {
 		left += " could not be compared"
-		if f.By.Rule().BySolutionClass {
+		if f.By.Rule().NeedsSolution {
 			left += " (--by puzzle also compares these rows, unless a clue repeats)"
 		}
 		left += "; otherwise "

@@ -132,8 +132,7 @@ var layouts = []struct {
 }
 
 // Names returns the names of all layouts.
-func Names() []string {
-	var names []string
+func Names() (names []string) {
 	for _, l := range layouts {
 		names = append(names, l.name)
 	}
@@ -151,8 +150,7 @@ func New(name string, o Options) (Layout, error) {
 // FormatOf returns the format of the named layout's files if they have the kept columns of the
 // inputs, and formats.Auto if they do not.
 func FormatOf(name string) formats.Format {
-	layout, _ := New(name, Options{})
-	switch layout := layout.(type) {
+	switch layout, _ := New(name, Options{}); layout := layout.(type) {
 	case hub:
 		return formats.Parquet
 	case oneFile:

@@ -46,6 +46,8 @@ const (
 	LostZeros      Name = "in text and CSV, {left-pad} restores the zeros"
 	Blanks         Name = "leave out {blanks}"
 	Fields         Name = "leave out {fields}, or choose the right number"
+	Delimiter      Name = "leave out {delimiter}"
+	Header         Name = "leave out {header}"
 	ArrayBlanks    Name = "save the arrays to separate files, or choose one number with {blanks}"
 	TextAsCSV      Name = "use {from} csv to read the file as CSV, or leave out the options that name columns"
 	InputFile      Name = "download or write the file again"

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -82,17 +83,19 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) decision 
 // The kinds of key files. Each part of the solved rows has one file of each kind. The decisions
 // file is published last. If it exists, all other files of the part exist.
 const (
-	rowKeys       = "rows"
-	classKeys     = "classes"
-	valueBytes    = "values"
-	decisionBytes = "decisions"
+	rowKeys = iota
+	classKeys
+	valueBytes
+	decisionBytes
 )
 
-func (c *Config) keyPath(s *solved, part int, kind string) string {
-	return c.path("keys", fmt.Sprintf("%s-%06d.%s", s.name, part, kind))
+var kindNames = [...]string{rowKeys: "rows", classKeys: "classes", valueBytes: "values", decisionBytes: "decisions"}
+
+func (c *Config) keyPath(s *solved, part, kind int) string {
+	return c.path("keys", fmt.Sprintf("%s-%06d.%s", s.name, part, kindNames[kind]))
 }
 
-func (c *Config) keyFiles(s *solved, kind string) (paths []string) {
+func (c *Config) keyFiles(s *solved, kind int) (paths []string) {
 	if s != nil {
 		for i := range s.plan.Parts {
 			paths = append(paths, c.keyPath(s, i, kind))
@@ -124,7 +127,7 @@ type keyFile struct {
 
 func (s *keyStore) start(part int) error {
 	s.files = nil
-	for _, kind := range []string{rowKeys, classKeys, valueBytes, decisionBytes} {
+	for kind := range kindNames {
 		out, err := s.Directory.Create(s.keyPath(s.solved, part, kind), true)
 		if err != nil {
 			return err
@@ -136,19 +139,16 @@ func (s *keyStore) start(part int) error {
 
 func (s *keyStore) add(_ *formats.Batch, encoded []formats.Encoded) error {
 	found := encoded[0].(*keysOfBatch)
-	for i, records := range [][]keysort.Record{found.rows, found.classes} {
+	for kind, records := range [][]keysort.Record{rowKeys: found.rows, classKeys: found.classes} {
 		for _, r := range records {
-			if err := s.files[i].records.Add(r); err != nil {
+			if err := s.files[kind].records.Add(r); err != nil {
 				return err
 			}
 		}
 	}
-	for i, bytes := range [][]byte{found.values, found.decisions} {
-		if _, err := s.files[2+i].out.Write(bytes); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := s.files[valueBytes].out.Write(found.values)
+	_, errOfDecisions := s.files[decisionBytes].out.Write(found.decisions)
+	return cmp.Or(err, errOfDecisions)
 }
 
 func (s *keyStore) publish() error {

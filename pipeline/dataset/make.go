@@ -79,7 +79,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 		s.Exclude = relativeTo(c.Directory.Path(), excluded.plan.Inputs)
 		verdicts := &excluded.totals.Verdicts
 		s.ExcludeRows = &ExcludeCounts{Read: excluded.plan.Rows, NoPuzzle: verdicts[solver.Invalid]}
-		if c.By.Rule().BySolutionClass {
+		if c.By.Rule().NeedsSolution {
 			s.ExcludeRows.NotUnique = excluded.plan.Rows - verdicts[solver.Invalid] - verdicts[solver.Unique]
 		}
 	}

@@ -51,14 +51,14 @@ func (s *tableSplit) divide(decisions []decision, partRows int64, first int) {
 	each := max(1, partRows/(1+s.Morphs))
 	row := int64(0)
 	for base := int64(0); base < s.Bases || base == 0; base += each {
-		for skip := min(base, each); skip > 0; row++ {
+		n := min(each, s.Bases-base) // originals in the part
+		at := formats.RowAt(row, partRows)
+		s.parts = append(s.parts, tablePart{first + len(s.parts), len(s.parts), pipeline.Range{First: base * (1 + s.Morphs), Rows: n * (1 + s.Morphs), At: at}})
+		for ; n > 0; row++ {
 			if decisions[row] == s.decision {
-				skip--
+				n--
 			}
 		}
-		at := formats.RowAt(row, partRows)
-		rows := min(each, s.Bases-base) * (1 + s.Morphs)
-		s.parts = append(s.parts, tablePart{first + len(s.parts), len(s.parts), pipeline.Range{First: base * (1 + s.Morphs), Rows: rows, At: at}})
 	}
 }
 

@@ -59,10 +59,11 @@ func criterionOf(name string) Criterion {
 
 // A Rule defines a criterion.
 type Rule struct {
-	BySolutionClass bool                   // the key is computed from the class of the puzzle's solution
-	HasManyKeys     bool                   // a puzzle also has a key for each of its clues
-	of              func(f *Finder) []byte // returns the bytes that Finder.Key hashes
-	Relation        string                 // the words before the other puzzle in messages, such as "it is equivalent to"
+	NeedsSolution bool                   // only puzzles with exactly one solution can be compared
+	HasManyKeys   bool                   // a puzzle also has a key for each of its clues
+	of            func(f *Finder) []byte // returns the bytes that Finder.Key hashes
+	byClass       bool                   // of returns the class of the solution, which is already a hash
+	Relation      string                 // the words before the other puzzle in messages, such as "it is equivalent to"
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not
 	// repeat. Unshared says that splits do not overlap. In Unshared, %s is replaced by text like
 	// "in another split".
@@ -79,9 +80,9 @@ var rules = map[Criterion]Rule{
 	Puzzle: {of: (*Finder).whole, Relation: "it is equivalent to",
 		Unrepeated: "No two puzzles are equivalent, except those with the same `base`.",
 		Unshared:   "No puzzle is equivalent to a puzzle %s, but the solutions of two puzzles may be equivalent."},
-	Solution: {of: (*Finder).class, BySolutionClass: true, Relation: "its solution is equivalent to that of",
+	Solution: {of: (*Finder).class, byClass: true, NeedsSolution: true, Relation: "its solution is equivalent to that of",
 		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
 		Unshared:   "No solution, and therefore no puzzle, is equivalent to one %s."},
-	Neighbors: {of: (*Finder).class, BySolutionClass: true, HasManyKeys: true, Relation: "it counts as a neighbor of",
+	Neighbors: {of: (*Finder).class, byClass: true, NeedsSolution: true, HasManyKeys: true, Relation: "it counts as a neighbor of",
 		Unshared: "No solution is equivalent to one %[1]s. No puzzle becomes equivalent to a puzzle %[1]s if one clue is removed from each."},
 }

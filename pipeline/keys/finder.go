@@ -52,7 +52,7 @@ func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 
 // Key returns the key of the puzzle that was read last. Criterion c determines the kind of key.
 func (f *Finder) Key(use Use, c Criterion) keysort.Key {
-	if f.AnyOrder && c.Rule().BySolutionClass {
+	if f.AnyOrder && rules[c].byClass {
 		return keysort.Key{High: f.key.Class}
 	}
 	return f.Hash(use, rules[c].of(f))

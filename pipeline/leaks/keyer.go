@@ -57,7 +57,7 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 
 func isUnread(b *formats.Batch, i int) bool { return b.Puzzles[i][0] == 0 }
 
-func (k *keyer) solves() bool { return k.unique || k.By.Rule().BySolutionClass }
+func (k *keyer) solves() bool { return k.unique || k.By.Rule().NeedsSolution }
 
 // addKeys adds the keys of row i, unless the row cannot be compared.
 func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
@@ -77,13 +77,12 @@ func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
 	})
 }
 
-func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) error {
+func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) (err error) {
 	e := encoded.(*keyed)
 	var from keyedRow
 	for _, to := range e.rows {
 		set := k.set
 		if set == bySplit {
-			var err error
 			if set, err = k.setOf(e.text[from.textEnd:to.textEnd]); err != nil {
 				return err
 			}

@@ -36,10 +36,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 		v.faultOf(path, "its parts cannot be checked: %w", err)
 		return nil
 	}
-	how, err := v.checkOf(p)
-	if err != nil {
-		return err
-	}
+	how := v.checkOf(p)
 	sum := parts.NewSuccess(p)
 	for i := range p.Parts {
 		m, err := v.part(ctx, d, p, sum.Plan, &p.Parts[i], how)
@@ -140,16 +137,10 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 	}
 }
 
-// checkOf returns the settings for checking the parts of a plan. The columns and limits come from
-// the plan's recipe, so users do not have to specify these options again.
-func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
-	r := &p.Recipe
-	how.read, how.provenance = v.Read, &parts.Provenance{Version: p.Version, Recipe: p.Recipe}
-	how.read.Column, how.read.AnswerColumn = cmp.Or(v.Read.Column, r.Puzzles), cmp.Or(v.Read.AnswerColumn, r.Answers)
-	how.proof = v.Proof
-	if v.Proof != nil && r.Solver != parts.NoSolver { // converted rows do not record how they were solved
-		how.proof = v.Proof.For(r.Solver)
-		how.proof.Config.MaxSolutions, how.proof.Config.MaxGuesses, err = r.Limits()
-	}
-	return how, err
+// checkOf returns the settings for checking the parts of a plan. The columns come from the plan's
+// recipe, so users do not have to specify these options again.
+func (v *Verifier) checkOf(p *parts.Plan) fileCheck {
+	read := v.Read
+	read.Column, read.AnswerColumn = cmp.Or(read.Column, p.Puzzles), cmp.Or(read.AnswerColumn, p.Answers)
+	return fileCheck{read: read, provenance: &parts.Provenance{Version: p.Version, Recipe: p.Recipe}}
 }

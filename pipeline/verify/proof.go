@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,23 +14,34 @@ import (
 // A Proof checks a result by solving its puzzles again. By default, it uses a different solver than
 // the run that produced the result.
 type Proof struct {
-	Solver string // name of the solver; if empty, For chooses one
+	Solver string // name of the solver; if empty, SolverFor chooses one
 	// Config holds the search limits of the run that produced the result. The proof uses the same
-	// limits. If MaxGuesses is not 0, some searches of the run or the proof may be unfinished.
+	// limits. If MaxGuesses is not 0, some searches of the run or the proof may be unfinished. A
+	// limit of 0 means the limit that the result records or, if it records none, the default.
 	Config solver.Config
 }
 
-// For returns a copy of p for results of the named solver. If p.Solver is empty, the copy uses a
-// solver with a different algorithm.
-func (p *Proof) For(name string) *Proof {
-	q := *p
-	if q.Solver == "" {
-		q.Solver = "dlx"
-		if name == "dlx" {
-			q.Solver = "mrv"
-		}
+// SolverFor returns the name of the solver that proves results of the named solver. If p.Solver is
+// empty, it is a solver with a different algorithm.
+func (p *Proof) SolverFor(name string) string {
+	if p.Solver == "" && name == "dlx" {
+		return "mrv"
 	}
-	return &q
+	return cmp.Or(p.Solver, "dlx")
+}
+
+// of returns the proof of a file of results. It returns an error if p contradicts the limits that
+// the file records.
+func (p *Proof) of(file, solverOfRun string, recorded *solver.Config) (*Proof, error) {
+	given := p.Config
+	limits := cmp.Or(recorded, &solver.Config{MaxSolutions: cmp.Or(given.MaxSolutions, 2), MaxGuesses: given.MaxGuesses})
+	switch {
+	case given.MaxSolutions != 0 && given.MaxSolutions != limits.MaxSolutions:
+		return nil, option.Misuse(option.MaxSolutions, "%s: the recorded limit on solutions is %d, not %d", file, limits.MaxSolutions, given.MaxSolutions)
+	case given.MaxGuesses != 0 && given.MaxGuesses != limits.MaxGuesses:
+		return nil, option.Misuse(option.MaxGuesses, "%s: the recorded limit on guesses is %d (0 means no limit), not %d", file, limits.MaxGuesses, given.MaxGuesses)
+	}
+	return &Proof{p.SolverFor(solverOfRun), *limits}, nil
 }
 
 // A prover solves the puzzles of a batch again to check their results.

@@ -41,11 +41,10 @@ type checkedBatch struct {
 }
 
 // Encode checks the rows of a batch. It sets each answer's class to the class that the row records.
-func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
+func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (_ formats.Encoded, err error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {
 		c = &checkedBatch{claims: newClaims(v.kinds), row: v.rowCheck}
-		var err error
 		if v.search != nil {
 			if c.searcher, err = solver.New(v.search.Solver, v.search.Config); err != nil {
 				return nil, err

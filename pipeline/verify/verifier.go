@@ -81,15 +81,14 @@ func (v *Verifier) AddProver(name string) {
 // File checks a file of results. It returns an error if options are wrong, if Input cannot be read,
 // if the context is done, or if gridmill has a bug.
 func (v *Verifier) File(ctx context.Context, file string) error {
-	_, err := v.file(ctx, file, fileCheck{read: v.Read, proof: v.Proof})
+	_, err := v.file(ctx, file, fileCheck{read: v.Read})
 	return err
 }
 
-// A fileCheck specifies how to read a file and how to prove its results. The settings come from the
+// A fileCheck specifies how to read a file and what is known about it. The settings come from the
 // user or from a plan.
 type fileCheck struct {
 	read       formats.ReadOptions
-	proof      *Proof            // may be nil
 	provenance *parts.Provenance // from the plan; may be nil
 	part       *parts.Part       // nil if the file is not known to be a part
 	manifest   *parts.Manifest   // of the part; nil if it cannot be used
@@ -173,8 +172,10 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 		}
 		defer check.input.reader.Close()
 	}
-	if how.proof != nil {
-		check.proof = how.proof.For(cmp.Or(parts.ProvenanceOf(reader.Schema()).Solver, solver.Default)) // the solver is known only for Parquet results
+	if v.Proof != nil {
+		if check.proof, err = v.Proof.of(files.InputName(file), by.Solver, check.made.limits); err != nil {
+			return nil, columns, err
+		}
 		v.AddProver(check.proof.Solver)
 	}
 	totals, err = pipeline.Run(ctx, pipeline.Config{

@@ -66,10 +66,9 @@ func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 }
 
 // ToNextRow implements scan.Rows. If wait is false, it does nothing, because reading could block.
-func (o *objects) ToNextRow(wait bool) error {
+func (o *objects) ToNextRow(wait bool) (err error) {
 	for wait && o.place != inRecord {
 		o.pos = jsontext.SkipSpace(o.text, o.pos)
-		var err error
 		switch {
 		case o.place == inTail:
 			err = o.passTail()

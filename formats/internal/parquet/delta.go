@@ -125,10 +125,9 @@ func (v *values) decodeLengths() error {
 
 // decodeDeltaArrays decodes DELTA_BYTE_ARRAY, in which each value shares a prefix with the previous
 // value. The lengths of all prefixes precede the suffixes.
-func (v *values) decodeDeltaArrays() error {
+func (v *values) decodeDeltaArrays() (err error) {
 	prefixes := v.data
 	// Skip the prefix lengths. They are read below, together with the suffixes.
-	var err error
 	if v.data, err = readDeltas(prefixes, v.n, func(int64) error { return nil }); err != nil {
 		return err
 	}

@@ -134,7 +134,7 @@ func (p *inputPage) decodeValues() error {
 
 // decompressBody returns the decompressed body of the page. For a page of version 2, the result
 // does not include the levels, which are stored uncompressed.
-func (p *inputPage) decompressBody() ([]byte, error) {
+func (p *inputPage) decompressBody() (_ []byte, err error) {
 	body, size := p.raw, p.header.uncompressedSize
 	compressed := p.chunk.compression != compress.Codecs.Uncompressed
 	if p.header.kind == pageDataV2 {
@@ -150,7 +150,6 @@ func (p *inputPage) decompressBody() ([]byte, error) {
 	case size == 0:
 		return nil, nil // some writers do not compress an empty body
 	}
-	var err error
 	if p.decompressed, err = decompress(p.chunk.compression, body, size); err != nil {
 		return nil, err
 	}

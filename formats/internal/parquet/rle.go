@@ -58,12 +58,11 @@ func (r *rle) reset(data []byte, width, most, key int) {
 // parse indexes the n values in data. A packed value has width bits. parse counts the values equal
 // to key and rejects values above limit. If key is noKey, parse counts nothing, and does not
 // compare packed values with limit.
-func (r *rle) parse(data []byte, width, n, limit, key int) error {
+func (r *rle) parse(data []byte, width, n, limit, key int) (err error) {
 	r.reset(data, width, limit, key)
 	if width == 0 {
 		return r.addRepeated(0, n)
 	}
-	var err error
 	for pos := 0; r.n < n; {
 		header, size := binary.Uvarint(data[pos:])
 		switch {

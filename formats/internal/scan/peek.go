@@ -23,11 +23,11 @@ func (c *Cutter) Peek(rows int, mayBeRow func(line []byte) bool) ([]byte, error)
 		if c.eof || !c.lacksSample(rows) {
 			return c.rest, nil
 		}
-		var err error
-		if err = c.moreRest(readSize - len(c.rest)%readSize); files.IsPause(err) {
+		switch err := c.moreRest(readSize - len(c.rest)%readSize); {
+		case files.IsPause(err):
 			c.paused = true
 			return c.rest[:bytes.LastIndexByte(c.rest, '\n')+1], err
-		} else if err != nil {
+		case err != nil:
 			return nil, err
 		}
 	}

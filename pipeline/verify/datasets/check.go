@@ -42,7 +42,7 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 		return nil, nil
 	}
 	if v.Proof != nil {
-		c.prover = v.Proof.For(solver.Default).Solver // data sets are always solved by the default solver
+		c.prover = v.Proof.SolverFor(solver.Default) // data sets are always solved by the default solver
 		v.AddProver(c.prover)
 	}
 	c.checkCounts()

@@ -118,7 +118,7 @@ func (c *checker) writeExcluded(ctx context.Context) (err error) {
 
 // readOptions returns the options with which the inputs of the data set were read.
 func (c *checker) readOptions() formats.ReadOptions {
-	read := formats.ReadOptions{Column: c.made.Option("column"), AnswerColumn: "none", LeftPad: c.made.Option("left_pad") == "true", FullGrids: true}
+	read := formats.ReadOptions{Column: c.made.Option("column"), AnswerColumn: "none", LeftPad: c.made.Option("left_pad") == "true", FullGrids: true, Several: true}
 	read.Format, _ = formats.ParseFormat(c.made.Option("from")) // Auto if the format is not known
 	read.Header, _ = formats.ParseHeader(c.made.Option("header"))
 	read.Fields, _ = strconv.Atoi(c.made.Option("fields"))

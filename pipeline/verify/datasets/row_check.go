@@ -49,11 +49,10 @@ type checkedRow struct {
 
 // Encode implements formats.Writer. It checks the rows of a batch independently of each other. It
 // sets the result of each row to the solution that the row holds.
-func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
+func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (_ formats.Encoded, err error) {
 	e, _ := reuse.(*checkedRows)
 	if e == nil {
 		e = &checkedRows{extra: v.extra, finder: keys.Finder{AnyOrder: true}}
-		var err error
 		if v.search != nil || v.hasValues() {
 			if e.searcher, err = solver.New(solver.Default, searchConfig); err != nil {
 				return nil, err
@@ -83,7 +82,6 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	}
 	e.extra.Find(b.Puzzles, b.Results)
 	if e.positions = nil; v.states != nil && e.whole {
-		var err error
 		if e.positions, err = e.rewriter.rows(v.states, &e.extra.Found); err != nil {
 			return nil, err
 		}
@@ -160,11 +158,11 @@ func (v *tableVerifier) findKeys(e *checkedRows, b *formats.Batch, i int, isBase
 	e.finder.Read(&b.Puzzles[i], &b.Results[i].Solution)
 	r.puzzle, r.repeated = e.finder.Key(keys.Repeats, keys.Puzzle), e.finder.Key(keys.Repeats, v.dedupe)
 	r.firstShared = len(e.shared)
-	by := v.by
-	if by == keys.Neighbors && !isBase {
-		by = keys.Solution // a morph would add the same neighbor keys as its original
+	if isBase {
+		e.finder.EachShared(v.by, func(key keysort.Key, _ bool) { e.shared = append(e.shared, key) })
+	} else { // a morph has the same neighbors as its original
+		e.shared = append(e.shared, e.finder.Key(keys.Shares, v.by))
 	}
-	e.finder.EachShared(by, func(key keysort.Key, _ bool) { e.shared = append(e.shared, key) })
 	r.lastShared = len(e.shared)
 }
 
