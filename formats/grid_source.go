@@ -24,7 +24,7 @@ import (
 // is longer than a grid and the file has no other rows.
 //
 // A damaged line counts as a grid line, so that the other grids of its run are still read. Nine
-// adjacent decorated lines are an invalid row, because they are probably a grid. Fewer are titles.
+// adjacent decorated lines (see lineKind), probably a grid, are an invalid row. Fewer are titles.
 type gridSource struct {
 	textSource
 	grids     gridReader

@@ -85,10 +85,10 @@ func isGrid(field []byte) bool {
 	return kind == gridtext.NoReason || kind == gridtext.LostZeros
 }
 
-// isGridRow reports whether a record has a field that is a grid, and no puzzle within the text of
-// another field, as in "a: PUZZLE;b: PUZZLE" split at spaces. If the header contains a known name
-// and the delimiter is not a space, such text may be a comment, and isGridRow accepts it. Without
-// such a header, a line that spaces split is a comment if it starts with "#".
+// isGridRow reports whether a record has a field that is a grid, and no field with a puzzle within
+// text, such as "PUZZLE;b:". If the header contains a known name and the delimiter is not a space,
+// such text may be a comment, and isGridRow accepts it. If the header contains no known name and
+// the delimiter is a space, isGridRow rejects records that start with "#".
 func (t *table) isGridRow(row [][]byte) bool {
 	isComment := t.delimiter == scan.Spaces && !t.named && skipLine(row[0])
 	isText := func(field []byte) bool {
@@ -113,8 +113,8 @@ func (t *table) isTable(puzzleLines int) bool {
 	case t.named && (t.gridRows > 0 && t.fields > 1 || 2*t.gridRows > t.valid || len(t.data()) == 0):
 		return true
 	case isSpaced:
-		// Half of the rows hold grids, unless they are results, and text misses over half of the
-		// puzzles. If it misses a tenth, the same column must hold the first grid of each row.
+		// Half of the rows must hold grids, unless they are results. puzzleLines must be under 50%
+		// of gridRows, or under 90% if the same column holds the first grid of each row.
 		first := max(slices.IndexFunc(t.stats, func(c columnStats) bool { return c.grids() > 0 }), 0)
 		return (t.delimiter == ':' || 2*t.gridRows >= t.valid) && strayShare*(t.gridRows-puzzleLines) > t.gridRows &&
 			(2*puzzleLines < t.gridRows || t.stats[first].grids() >= t.gridRows)

@@ -191,9 +191,9 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 	return Reason{Kind: gridtext.NoPuzzle}
 }
 
-// findPuzzle counts the puzzles in a line, and returns the span of the last one. If there is one,
-// damaged puzzles and longer words that hold a puzzle count too (see holdsPuzzle). For example, in
-// "PUZZLE->PUZZLE", the first word ends with a hyphen, which can be a blank.
+// findPuzzle counts the puzzles in a line, and returns the span of the last one. If it finds a
+// puzzle, it also counts damaged puzzles, and longer words that hold a puzzle (see holdsPuzzle). In
+// "PUZZLE->PUZZLE", for example, the first word ends with a hyphen, which can be a blank.
 func findPuzzle(line []byte) (place scan.Span, words int) {
 	if place, words = findWords(line, isPuzzleWord); words > 0 && len(line) > solver.Cells+shortestDamaged {
 		_, words = findWords(line, holdsPuzzle)
@@ -210,7 +210,7 @@ func holdsPuzzle(word []byte) bool {
 }
 
 // isLikePuzzle reports whether nearly all characters are clues or one kind of blank, such as dots.
-// Unlike the separators of a list, some blanks must be adjacent. A long number has fewer zeros.
+// Two blanks must be adjacent, unlike the separators of a list. A long number has fewer zeros.
 func isLikePuzzle(text []byte) bool {
 	clues := countWhere(text, func(c byte) bool { return c >= '1' && c <= '9' })
 	return clues >= 10 && strings.ContainsFunc(solver.Blanks, func(mark rune) bool {

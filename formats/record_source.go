@@ -69,8 +69,8 @@ func newArrayReader(in io.Reader, _ string, o *ReadOptions) (recordReader, error
 	return npyrows.New(in, o.Blanks, name)
 }
 
-// openArrays opens the NumPy arrays in an archive. Each array with grids becomes a column. If no
-// grid has blanks, the returned error names the first skipped array, which may hold the puzzles.
+// openArrays opens the NumPy arrays in an archive. Each array with grids becomes a column. The
+// error for grids without blanks names the first skipped array, which may hold the puzzles.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
 	skipped := ""
 	rows, err := npyrows.NewArchive(members, o.Blanks, []string{o.Column, o.AnswerColumn}, func(name, why string) {

@@ -245,7 +245,7 @@ func (s *scanner) initial() byte {
 }
 
 // isSurplus reports whether the line consists of surplus digits of the grid above. The next line
-// must be empty or start with a word, because digits above a grid can be the number of that grid.
+// must be empty or start with a word, because digits before another grid can be its number.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || s.bars > 0 || s.joined || s.position != afterNothing {
 		return false

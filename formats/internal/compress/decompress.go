@@ -47,8 +47,8 @@ func giveBack(buffer *bufio.Reader) {
 	buffers.Put(buffer)
 }
 
-// newReader returns a reader for the text in a buffered stream. If the stream is compressed, the
-// reader waits during pauses, because decompression cannot continue after files.ErrPaused.
+// newReader is like NewReader, but for a buffered stream. If the stream is compressed, the reader
+// waits during pauses, because decompression cannot continue after files.ErrPaused.
 func newReader(buffered *bufio.Reader, stream *files.Waiter, byName Kind) (text io.ReadCloser, k Kind, err error) {
 	head, err := buffered.Peek(shortHead)
 	if err != nil && !files.IsEnd(err) && !files.IsPause(err) {

@@ -160,7 +160,7 @@ func (p *inputPage) decompressBody() (_ []byte, err error) {
 }
 
 // readLevels reads the repetition and definition levels at the start of a page of version 1. Each
-// sequence of levels follows its length in bytes. readLevels returns the data after the levels.
+// sequence of levels is preceded by its size in bytes. readLevels returns the rest of body.
 func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
 	read := func(r *rle, e parquet.Encoding, most, key int16) {
 		if most == 0 || err != nil {

@@ -73,9 +73,9 @@ func holdsRow(text []byte, delimiter byte) bool {
 }
 
 // isRow reports whether a line within a quoted field looks like a row: one of several fields is a
-// grid that may lack a few cells, and no space follows the delimiter next to it, unlike in prose. If
-// isWhole is set, the line has as many fields as a row, so any such field suffices, or 81 fields of
-// at most one character.
+// grid that may lack a few cells, and no space follows the delimiters around it, unlike in prose.
+// If isWhole is set, the line has as many fields as a row. A grid in any field then suffices, and
+// so do 81 fields of at most one character.
 func isRow(line []byte, delimiter byte, isWhole bool) bool {
 	if len(line) <= solver.Cells {
 		return false
