@@ -16,7 +16,7 @@ type Histogram struct {
 
 const (
 	exact = 10_000 // each number below exact has its own bucket
-	steps = 900    // buckets for each number of digits above 4: one for each value (100 to 999) of the first three digits
+	steps = 900    // buckets for larger numbers of one length: one for each value (100 to 999) of the first three digits
 )
 
 func bucket(n int32) int {

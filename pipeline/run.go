@@ -175,7 +175,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	}
 	group.Go(func() error {
 		err := f.write(ctx, to)
-		if err == nil { // group.Wait cancels ctx, but must not stop a reader that a later run may use
+		if err == nil { // a later run may use the reader, so do not stop it when group.Wait cancels ctx
 			release()
 		}
 		return err

@@ -43,8 +43,8 @@ var ErrReaderGone = errors.New("standard output was closed by its reader")
 const (
 	// bufferBytes is the size of the buffer that collects small writes.
 	bufferBytes = 256 << 10
-	// largeWrite is the minimum size of a write that flushes and bypasses the buffer, such as a
-	// Parquet page after its header. A bufio.Writer would bypass only an empty buffer.
+	// largeWrite is the minimum size of a write that flushes and bypasses the buffer. A bufio.Writer
+	// would bypass only an empty buffer, but before a Parquet page, the buffer holds its header.
 	largeWrite = 64 << 10
 	// flushInterval is the time after which a write flushes the buffer, so that readers see new
 	// rows soon.

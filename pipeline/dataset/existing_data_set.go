@@ -44,8 +44,8 @@ func (s *Success) CheckMade(dir, version string, options map[string]any, inputs 
 	return plan.CheckRecipe(dir, version, parts.Recipe{Options: options}, inputs)
 }
 
-// CheckSizes returns an error if a file of the data set in dir is missing or has a different size,
-// and checked returns true for its path.
+// CheckSizes returns an error if a file of the data set in dir is missing or has the wrong size. It
+// ignores files for whose paths checked returns false.
 func (s *Success) CheckSizes(dir string, checked func(path string) bool) error {
 	for _, f := range s.Files {
 		err := parts.CheckSize(filepath.Join(dir, filepath.FromSlash(f.Path)), f.Bytes)

@@ -110,8 +110,8 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 	return nil
 }
 
-// join joins the parts of a table into one file, unless the file already exists. It then removes
-// the parts.
+// join joins the parts of a table into one file, unless the file already exists. In both cases, it
+// removes the parts.
 func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	name := c.target(s, k, 0)
 	var paths, names []string

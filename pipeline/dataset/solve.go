@@ -23,8 +23,8 @@ type solved struct {
 	totals pipeline.Totals     // totals of this shard's rows
 }
 
-// solve solves this shard's missing parts and stores them in c.path(name). label describes the rows
-// in messages, as in "excluded rows".
+// solve solves this shard's missing parts and stores them in c.path(name). In messages, label
+// describes the rows, as in "excluded rows".
 func (c *Config) solve(ctx context.Context, from Source, name, label string) (s *solved, err error) {
 	dir, err := parts.OpenDirectory(c.path(name), c.Shard)
 	if err != nil {

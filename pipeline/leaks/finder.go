@@ -62,8 +62,8 @@ type Finder struct {
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
 	// Most is the maximum number of leaks that Find returns. Find omits leaks whose Row is in the
-	// largest split or, if the sets are not splits, in the last set, because the Other row of
-	// each such leak is also the Row of a leak. Set.Leaking counts the omitted leaks too.
+	// last set or, if Splits is set, in the largest split. The Other row of each omitted leak is
+	// the Row of another leak. Set.Leaking counts the omitted leaks too.
 	Most int
 	// Rows counts the rows that were read. Reasons counts the rows without a valid puzzle.
 	Rows    int64

@@ -171,9 +171,9 @@ func CheckSize(path string, bytes int64) error {
 	return files.InFile(path, err)
 }
 
-// CompleteParts returns the paths of the parts in a complete directory. It returns an error if
-// _SUCCESS.json or a part is missing or damaged, judging by the sizes of the parts, or if readers
-// would also read other files. It returns nil if the directory has no parts.
+// CompleteParts returns the paths of the parts in a complete directory, or nil if the directory has
+// no parts. It returns an error if _SUCCESS.json is missing or damaged, if a part is missing or has
+// the wrong size, or if readers would read other files too.
 func CompleteParts(path string) ([]string, error) {
 	if !HoldsParts(path) {
 		return nil, nil

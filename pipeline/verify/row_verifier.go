@@ -21,8 +21,8 @@ type rowVerifier struct {
 	kinds    generate.Mixture
 	first    int64      // number of rows of the run that precede the file's rows
 	input    *inputRows // nil if rows are not compared with the input
-	// misplaced is the number of rows whose puzzles are of a kind that the run requested for other
-	// rows, and firstMisplaced is the first of these rows.
+	// misplaced counts the rows whose puzzles are of a kind that the run requested for other rows.
+	// firstMisplaced is the first misplaced row.
 	misplaced, firstMisplaced int64
 }
 

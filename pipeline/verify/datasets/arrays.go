@@ -137,7 +137,7 @@ func cellDecoders(blank byte) []decoder {
 	}
 }
 
-// decodeCells decodes a grid. Each byte is the digit in a cell, or 0 for an empty cell, plus blank.
+// decodeCells decodes a grid. A digit is stored as blank plus the digit, an empty cell as blank.
 func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 	for cell, value := range row {
 		switch digit := value - blank; {

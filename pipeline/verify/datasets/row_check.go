@@ -25,7 +25,7 @@ type checkedRows struct {
 	text      [2 * solver.Cells]byte // memory for a value of a column
 	messages  []byte                 // the expected messages
 	whole     bool                   // whether every row of the batch is a puzzle with its solution
-	positions []byte                 // the expected text of the batch in the file of positions; nil if there is no such file, or if whole is false
+	positions []byte                 // the expected positions (see compareStates); nil if there is no file of positions, or if whole is false
 	finder    keys.Finder
 	rewriter  rewriter
 	extra     verify.ExtrasCheck
