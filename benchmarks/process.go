@@ -93,8 +93,8 @@ func explain(err error, stderr []byte) error {
 	return err
 }
 
-// limitedBuffer is a buffer with a maximum size. It does not embed bytes.Buffer, whose other
-// methods could exceed the limit.
+// limitedBuffer is a buffer with a maximum size. Embedding bytes.Buffer would add methods that can
+// exceed the limit.
 type limitedBuffer struct {
 	bytes bytes.Buffer
 	room  int

@@ -43,8 +43,8 @@ type programAnswer struct {
 // wrongListed is the maximum number of wrong answers that an error lists.
 const wrongListed = 5
 
-// checkAnswers checks the output of a program. It calls found for each answer to a puzzle of the
-// set. If found is nil, it stops after wrongListed wrong answers.
+// checkAnswers returns an answerChecker that has checked the output. It calls found for each answer
+// to a puzzle of the set. If found is nil, it stops after wrongListed wrong answers.
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) *answerChecker {
 	c := &answerChecker{set: s, given: given, found: found, missing: make([]int, len(s.puzzles))}
 	for i, p := range s.puzzles[:min(given, len(s.puzzles))] {

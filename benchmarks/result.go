@@ -120,8 +120,8 @@ func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
 // CutOff reports whether puzzles were left unfinished. If so, the solver appears faster than it is.
 func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 
-// Unvouched reports whether the result belongs to a program that may not have solved any puzzle: it
-// gave no answers, or each answer was only a positive solution count.
+// Unvouched reports whether the result belongs to a program that has not shown that it solved any
+// puzzle: it gave no answers, or each answer was only a positive solution count.
 func (r *Result) Unvouched() bool {
 	return r.Process != nil && r.Failure == "" && r.Answers == r.CountsOnly
 }

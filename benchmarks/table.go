@@ -59,7 +59,7 @@ func searched(cell func(*Result) string) func(*Result) string {
 }
 
 // speedMark returns the mark that precedes a speed: "< " if a limit on guesses makes the speed
-// appear too high, "? " if a program may not have solved any puzzle (see Unvouched), or "".
+// appear too high, "? " if the result is Unvouched, or "".
 func speedMark(r *Result) string {
 	switch {
 	case r.CutOff():

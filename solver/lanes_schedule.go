@@ -59,7 +59,7 @@ func (s *lanes) leave(lane int) (id uint16) {
 }
 
 // takeSolved counts the solutions in the solved lanes, and writes the requested solutions to the
-// results. Unless lanes branch in place, solutions for batches are first collected in s.found.
+// results. Unless lanes branch in place or answer Questions, solutions first go to s.found.
 func (s *lanes) takeSolved(solved uint32) {
 	if s.found.n+bits.OnesCount32(solved) > s.width {
 		s.writeFound()

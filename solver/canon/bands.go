@@ -139,8 +139,8 @@ func (m *tableMaker) add(least *band) {
 	m.found++
 }
 
-// addArranged rearranges the smallest band of a class, and adds the resulting normal band with the
-// arrangement that turns it back.
+// addArranged rearranges the smallest band of a class. It adds the resulting normal band, with the
+// arrangement that restores the smallest band.
 func (m *tableMaker) addArranged(least *band, rows, stacks, columns uint8) {
 	var b band
 	for r, row := range permutations[rows] {

@@ -35,9 +35,9 @@ type Options struct {
 	PerGrid int64
 	// Symmetry is the kind of symmetry that the pattern of clues has.
 	Symmetry Symmetry
-	// Clues is the range of the number of clues. If it is nil, all removable clues are removed. If
-	// Minimal is set, only puzzles in the range are kept. Otherwise, removal stops at a random
-	// number of clues. All numbers in the range that the symmetry permits are equally likely.
+	// Clues is the range of the number of clues. If it is nil, all removable clues are removed. With
+	// a range and Minimal, only puzzles in the range are kept. With a range alone, removal stops at
+	// a random number of clues. All numbers that the range and symmetry permit are equally likely.
 	Clues *Range
 	// Minimal keeps only puzzles in which every clue is needed for a unique solution.
 	Minimal bool

@@ -9,8 +9,8 @@ import (
 // Step is one step of a wave. All steps of a wave follow from the state before the wave.
 type Step struct {
 	Technique Technique
-	// Name is the name of the technique or of a special case: full_house, naked_single,
-	// hidden_single, pointing, claiming, guess or backtrack.
+	// Name is full_house, naked_single, hidden_single, pointing, claiming, guess, backtrack, or the
+	// name of the technique.
 	Name string
 	Wave int // 1 for the first wave of a puzzle, 2 for the next, and so on
 	// Before holds the candidates before the wave. A solved cell keeps its digit as a candidate.

@@ -8,8 +8,8 @@ import "math/bits"
 // a row or column of the grid (fish).
 //
 // If k of n open cells of a house are a naked subset, the other n-k cells are a hidden subset.
-// Likewise, if k of the n rows that lack a digit form a fish, there is a fish of n-k columns. If n
-// is less than 2k, the second pattern is smaller, and an easier technique has already found it.
+// Likewise, if a digit is missing in n rows, a fish of k rows implies one of n-k columns. If n is
+// less than 2k, the second pattern is smaller, and an easier technique has already found it.
 
 // subset is a group of sets: a bit mask of their indices, and the union of the sets.
 type subset struct{ sets, bits uint16 }
