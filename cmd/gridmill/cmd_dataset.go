@@ -131,8 +131,8 @@ func (o *datasetOptions) check() error {
 	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkLayouts(), o.checkChat())
 }
 
-// checkLayouts returns an error if a flag has no effect on the chosen layouts. Scripts can use one
-// list of options for all layouts, because a default value and "none" are not errors.
+// checkLayouts returns an error if a flag has no effect on the chosen layouts, unless its value is
+// the default or "none". Scripts can therefore set the same flags for all layouts.
 func (o *datasetOptions) checkLayouts() error {
 	for _, needed := range [][2]string{
 		{"license", "hub"}, {"prompt", folder.ChatName}, {"template", folder.ChatName}, {"states", folder.ChatName}, {"negatives", folder.ChatName},

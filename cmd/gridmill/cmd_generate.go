@@ -46,7 +46,7 @@ func newGenerate(s *session) *cobra.Command {
 	numberVar(f, &g.Seed, "seed", 1, "random seed `N`; the same seed and options produce the same puzzles everywhere")
 	numberVar(f, &g.gridsOf, "grids-of", 0, "use the same solution grids, in the same order, as a run with seed `N` and no other options")
 	o.bindPlace(c)
-	f.StringVar(&g.Clues, "clues", "", fmt.Sprintf("number of clues (at least %d), or a range `A:B` (also A: for A to 81, or :B for %d to B, with --minimal for %[1]d to B); without --minimal, each puzzle gets a random number in the range", generate.MinClues, generate.LeastCommon))
+	f.StringVar(&g.Clues, "clues", "", fmt.Sprintf("number of clues (at least %d), or a range `A:B` (A: means A to 81; :B means %d to B or, with --minimal, %[1]d to B); without --minimal, each puzzle gets a random number in the range", generate.MinClues, generate.LeastCommon))
 	f.StringVar(&g.Symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
 	f.BoolVar(&g.Minimal, "minimal", false, "only minimal puzzles, which need every clue for a unique solution")
 	numberVar(f, &g.PerGrid, "per-grid", 1, "make `N` puzzles from each solution, in consecutive rows")

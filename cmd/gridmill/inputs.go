@@ -67,9 +67,9 @@ func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
 	return puzzles, err
 }
 
-// rejectExpanded guards against a pattern after the flag that the shell expanded. The flag then has
-// only the first file, and the others are inputs. If there are inputs before the flag and directly
-// after its value, rejectExpanded returns an error. If all inputs follow, it may set s.remark.
+// rejectExpanded guards against shells that expand a pattern after the flag. The flag then has only
+// the first file, and the others are inputs. If there are inputs before the flag and directly after
+// its value, rejectExpanded returns an error. If all inputs follow, it may set s.remark.
 func (s *session) rejectExpanded(flag string, inputs []string) error {
 	for words := s.args; len(words) > 2; words = words[1:] {
 		value, next := words[1], words[2]

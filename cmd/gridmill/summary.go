@@ -166,8 +166,8 @@ func (o *solveOptions) provenance(inputs []string) string {
 	return string(text)
 }
 
-// isOwnSummary reports whether text is the summary of a run with the given plan and o's shard. The
-// output can differ, because users can move a directory of parts, or run in another directory.
+// isOwnSummary reports whether text is the summary of a run with the given plan and o's shard, if o
+// has one. It ignores the output's name, because users can move directories or work elsewhere.
 func (o *solveOptions) isOwnSummary(plan *parts.Plan, text []byte) bool {
 	var s summary
 	return json.Unmarshal(text, &s) == nil && s.Parts != nil && s.Parts.Plan == plan.Identity() && (o.shard == "" || o.shard == s.Parts.Shard)

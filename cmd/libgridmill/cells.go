@@ -40,9 +40,9 @@ func readGrid(g *solver.Grid, array []byte, row int) error {
 	return nil
 }
 
-// checkCells returns an error that names the first cell in a row that is greater than 9. It checks
-// groups of eight cells. The last group overlaps the previous group, because 81 is not a multiple
-// of eight.
+// checkCells returns an error if a cell of a row is greater than 9. The error names the first such
+// cell. The cells are checked in groups of eight. The last group overlaps the previous group,
+// because 81 is not a multiple of eight.
 func checkCells(cells *solver.Grid, row int) error {
 	const (
 		highBits  = 0x8080808080808080

@@ -20,8 +20,8 @@ import (
 // keeps sizes in bytes from overflowing.
 const maxIndex = 1 << 40
 
-// call calls f and stores a description of its error. It converts panics to errors, because a
-// library must not end the process that uses it.
+// call calls f, stores a description of its error, and returns the error code. It converts panics
+// to errors, because a library must not end the process that uses it.
 func call(to *C.gridmill_error, f func(e *engine) error) (code C.int32_t) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -74,8 +74,8 @@ func optional[T, P any](first *P, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(first)), n)
 }
 
-// inAndOut returns slices for the two arrays of a call. *in is the first of n grids. *out is the
-// first element of the result, which has perGrid elements for each grid.
+// inAndOut returns n, and slices for the two arrays of a call: n grids that start at *in, and the
+// result, which starts at *out and has perGrid elements for each grid.
 func inAndOut[T, P any](in *C.const_cells, n C.int64_t, out *P, perGrid int) (count int, from []byte, to []T, err error) {
 	if count, err = rows(n); err == nil {
 		if from, err = array[byte](in, count*solver.Cells, "the array of grids"); err == nil {
