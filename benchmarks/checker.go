@@ -132,7 +132,7 @@ type DisagreementError struct {
 // Error returns a message that lists the disagreements in e.First.
 func (e *DisagreementError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "nothing was timed, because solvers disagree with the reference %s on these puzzles:", reference)
+	fmt.Fprintf(&b, "nothing was timed, because solvers disagree with the reference solver %s on these puzzles:", reference)
 	for _, d := range e.First {
 		fmt.Fprintf(&b, "\n  %s %s (a morph of %s, line %d of %s): %s", strings.TrimSpace(d.Solver+" "+d.Kernel), d.Puzzle.String(), d.Original.String(), d.Line, d.Corpus, d.Why)
 	}

@@ -92,6 +92,19 @@ func TestDecoratedGrids(t *testing.T) {
 	}
 }
 
+// TestLinesThatResembleRows checks that nine lines with nine cells each are not an invalid grid if
+// they repeat digits.
+func TestLinesThatResembleRows(t *testing.T) {
+	records := sampleRecords(2)
+	for _, line := range []string{"on 24/12/2024 7\n", "moves 112233445\n"} {
+		text := linesOf(records[0].puzzle) + "\n" + strings.Repeat(line, 9) + linesOf(records[1].puzzle)
+		rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
+		if err != nil || len(rows) != 2 || rows[0].Reason != "" || rows[1].Reason != "" {
+			t.Errorf("%q: rows %+v, error %v; want two grids", line, rows, err)
+		}
+	}
+}
+
 // TestSectionsOfOtherGrids checks that the grid of a [State] section is left out, and that the
 // grids around it are read.
 func TestSectionsOfOtherGrids(t *testing.T) {

@@ -15,7 +15,7 @@ const (
 	gridLine      lineKind = iota // nine cells
 	damagedLine                   // about nine cells
 	puzzleLine                    // one or more puzzles, or a damaged puzzle
-	decoratedLine                 // other text with the cells of one or two lines of a grid
+	decoratedLine                 // one or two lines of a grid, with other text
 	otherLine                     // a title or a comment
 	frameLine                     // part of a frame
 	emptyLine
@@ -83,7 +83,7 @@ func (r gridReader) kindOf(line []byte) lineKind {
 	if line[0] != '#' && cells >= 7 && drawings == 0 && cells+others <= 11 && others+countWhere(line, isUnused) <= 1 {
 		return damagedLine
 	}
-	return kindOfText(line, cells, others)
+	return r.kindOfText(line, cells, others)
 }
 
 // holdsOnlyFullLines reports whether no line is damaged, and all grid lines consist of nine digits.

@@ -59,15 +59,15 @@ func (h *head) split(delimiter byte) *table {
 }
 
 // splitRecord returns the fields of a record as written, and their values. Both are nil if the
-// record is too long or has unmatched quotes. If spaces separate fields, quotes within a field also
-// count as unmatched, because the field may be part of a quoted text.
+// record is too long or has unmatched quotes. If spaces separate fields, an odd number of quotes in
+// a field also counts as unmatched, because the field may be part of a quoted text.
 func splitRecord(record []byte, delimiter byte) (raw []string, values [][]byte) {
 	fields := scan.FieldsOf(record, delimiter)
 	for fields.Next() {
 		raw = append(raw, string(fields.Field))
 		values = append(values, scan.AppendUnquoted(nil, fields.Field))
 	}
-	isTorn := func(field string) bool { return strings.IndexByte(field, '"') > 0 }
+	isTorn := func(field string) bool { return strings.Count(field, `"`)%2 != 0 }
 	if fields.Bad || len(record) > scan.MaxRow || delimiter == scan.Spaces && slices.ContainsFunc(raw, isTorn) {
 		return nil, nil
 	}
@@ -110,7 +110,7 @@ func (t *table) isTable(puzzleLines int) bool {
 		return false
 	case isSpaced && strayShare*(puzzleLines-t.gridRows) > puzzleLines: // CSV misses over a tenth of the puzzles
 		return false
-	case t.named && (t.gridRows > 0 && t.fields > 1 || 2*t.gridRows > t.valid || len(t.data()) == 0):
+	case t.named && (!isSpaced || 2*t.valid >= len(t.data())) && (t.gridRows > 0 && t.fields > 1 || 2*t.gridRows > t.valid || len(t.data()) == 0):
 		return true
 	case isSpaced:
 		// Half of the rows must hold grids, unless they are results. puzzleLines must be under 50%

@@ -210,10 +210,12 @@ func holdsPuzzle(word []byte) bool {
 }
 
 // isLikePuzzle reports whether nearly all characters are clues or one kind of blank, such as dots.
-// Two blanks must be adjacent, unlike the separators of a list. A long number has fewer zeros.
+// Two blanks must be adjacent, unlike the separators of a list. A long number has fewer zeros, and a
+// word of bits has fewer digits.
 func isLikePuzzle(text []byte) bool {
 	clues := countWhere(text, func(c byte) bool { return c >= '1' && c <= '9' })
-	return clues >= 10 && strings.ContainsFunc(solver.Blanks, func(mark rune) bool {
+	digits := countWhere([]byte("123456789"), func(digit byte) bool { return bytes.IndexByte(text, digit) >= 0 })
+	return clues >= 10 && digits >= 5 && strings.ContainsFunc(solver.Blanks, func(mark rune) bool {
 		n := bytes.Count(text, []byte{byte(mark)})
 		return n >= 20 && clues+n >= len(text)-8 && bytes.Contains(text, []byte{byte(mark), byte(mark)})
 	})

@@ -155,7 +155,7 @@ func TestDecimalsThatLie(t *testing.T) {
 			})
 			in := store(t, "in.parquet", string(lying))
 			_, err := readBounded(t, in)
-			wantError(t, err, "in.parquet: ", `column "`+name, fmt.Sprintf("declares decimals with %d digits, %d of them after the point", lie.precision, lie.scale))
+			wantError(t, err, "in.parquet: ", `column "`+name, fmt.Sprintf("declares decimals with precision %d and scale %d", lie.precision, lie.scale))
 			if _, err := outcomes([]string{in}, ReadOptions{Column: name}, 10); err == nil {
 				t.Errorf("%s of %+v holds puzzles", name, lie)
 			}

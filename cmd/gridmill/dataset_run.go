@@ -112,7 +112,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	return nil
 }
 
-// dropColumns keeps only the input columns that --where names, so that inputs may differ in others.
+// dropColumns keeps only the input columns that --where names. Inputs may then differ in the rest.
 // It does nothing and returns false if a layout writes input columns, or if other flags name them.
 func (r *datasetRun) dropColumns() bool {
 	uses := func(layout string) bool { return folder.KeepsColumns(layout) || folder.NeedsOrigins(layout) }

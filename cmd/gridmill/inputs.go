@@ -76,7 +76,7 @@ func (s *session) rejectExpanded(flag string, inputs []string) error {
 		switch at := slices.Index(inputs, next); {
 		case words[0] != flag || at < 0 || strings.Contains(value, ","):
 		case at == 0 && filepath.Dir(next) == filepath.Dir(value):
-			s.remark = fmt.Sprintf("remark: %s has only %s, and %s is an input; if the shell expanded a pattern, stop and put quotes around the pattern", flag, value, next)
+			s.remark = fmt.Sprintf("remark: the value of %s is only %s, and %s is read as an input; if the shell expanded a pattern, stop the run and put quotes around the pattern", flag, value, next)
 		case at > 0:
 			return fmt.Errorf("%s directly follows %s %s, so it is read as an input; if the shell expanded a pattern, put quotes around the pattern; if not, put the inputs before %[2]s", next, flag, value)
 		}

@@ -100,7 +100,7 @@ func (r *partsRun) findFiles(inputs []string) (err error) {
 		r.files = r.plan.Files()
 		if i := slices.IndexFunc(r.files, isMissing); i >= 0 {
 			here, _ := os.Getwd()
-			return fmt.Errorf("%s, an input of the plan %s, does not exist (relative names start from %s); run in the same directory as gridmill plan, or restore the file", r.files[i], r.planFile, here)
+			return fmt.Errorf("%s, an input of the plan %s, does not exist (relative names are resolved against %s); run the command where gridmill plan was run, or restore the file", r.files[i], r.planFile, here)
 		}
 		if err := r.plan.CheckRecipe(r.planFile, version(), r.recipe, r.files); err != nil {
 			return err

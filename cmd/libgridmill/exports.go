@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// maxIndex is the upper limit for row numbers, numbers of rows, and offsets in texts. The limit
-// keeps sizes in bytes from overflowing.
+// maxIndex is the upper limit for row numbers, row counts, and text offsets. The limit keeps sizes
+// in bytes from overflowing.
 const maxIndex = 1 << 40
 
 // call calls f, stores a description of its error, and returns the error code. It converts panics

@@ -39,7 +39,7 @@ func (l hub) Tables(split string) []Table {
 	return []Table{columnsTable(hubStart(split)+"%05d-of-%05d.parquet", formats.Parquet, l.options.Columns)}
 }
 
-// hubStart returns the start of the paths of a split's files.
+// hubStart returns the prefix that the paths of a split's files share.
 func hubStart(split string) string { return "data/" + split + "-" }
 
 // hubBytes returns the total size of a split's files.

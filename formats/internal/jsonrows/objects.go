@@ -24,7 +24,7 @@ type objects struct {
 	offset  int64            // offset of text in the stream
 	failed  error            // error, such as io.EOF, that the stream returned after text
 	start   int              // start of the current record in text
-	depth   int              // number of open brackets of the current record at pos
+	depth   int              // number of brackets of the current record that are still open at pos
 	record  int64            // number of the next record, counting from 1
 	end     int64            // offset in the stream of the end of the previous record
 	skipped func(key []byte) // called for each key that follows the array

@@ -118,6 +118,6 @@ func CheckDecimal(c *schema.Column) error {
 	if !ok || 0 <= t.Scale() && t.Scale() <= t.Precision() && t.Precision() <= maxPrecision {
 		return nil
 	}
-	return option.Errorf(option.Keep, "column %q declares decimals with %d digits, %d of them after the point, which is not supported",
+	return option.Errorf(option.Keep, "column %q declares decimals with precision %d and scale %d, which is not supported",
 		c.Path(), t.Precision(), t.Scale())
 }

@@ -1,8 +1,8 @@
 // Package scan splits text into rows and fields. It follows RFC 4180, but accepts any delimiter. A
 // stray quote usually makes only one row invalid. Without a delimiter, every line is a row.
 //
-// A Cutter fills Blocks with rows in one goroutine. Fields iterates over the fields of a row, and
-// can be used in many goroutines at the same time.
+// A Cutter fills Blocks with rows, and must be used by one goroutine at a time. A Fields iterates
+// over the fields of one row, so many goroutines can split rows at the same time.
 package scan
 
 import (
