@@ -248,8 +248,10 @@ func (c *comparison) isNumber() bool { return !math.IsNaN(c.number) }
 // text and the value are both of this kind. A text that is not a number is neither less nor greater
 // than the value.
 func (c *comparison) holdsForText(text []byte) bool {
-	if c.truth != "" && slices.ContainsFunc(booleanWords, func(word string) bool { return strings.EqualFold(string(text), word) }) {
-		return !c.ordered() && c.matches(strings.EqualFold(string(text), c.truth))
+	if c.truth != "" && !c.ordered() {
+		if truth := truthValues[strings.ToLower(string(text))]; truth != "" {
+			return c.matches(truth == c.truth)
+		}
 	}
 	if c.isNumber() {
 		if n, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64); err == nil {

@@ -49,12 +49,14 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	if readsArrays(name, members, o) {
 		return openArrays(f, name, members, skip, o)
 	}
+	options := *o
+	options.Several = o.Several || len(members) > 1
 	s := &zipSource{archive: f, members: sequence{count: len(members), within: file, skipped: o.Skipped}}
 	before := done.Load()
 	s.members.open = func(i int) (source, string, error) {
 		offset, _ := members[i].DataOffset() // archive.Members has checked the header
 		done.Store(before + offset)          // not Add, because a seek can repeat or skip bytes
-		member, err := openMember(file, members[i], o)
+		member, err := openMember(file, members[i], &options)
 		return member, "member " + members[i].Name, err
 	}
 	if err := s.members.next(); err != nil {
