@@ -44,7 +44,10 @@ var guesses = searched(func(r *Result) string { return significant(r.GuessesPerP
 
 // Label returns the name of the solver, followed by the name of its kernel if it has one.
 func (r *Result) Label() string {
-	return strings.TrimSuffix(r.Solver+"/"+r.Kernel, "/")
+	if r.Kernel != "" {
+		return r.Solver + "/" + r.Kernel
+	}
+	return r.Solver
 }
 
 func (r *Result) title() string { return r.Label() + " on " + r.Corpus }

@@ -120,7 +120,10 @@ func (s *summary) printRejected(to io.Writer) {
 
 // solverName returns the name of the solver, followed by the name of its kernel if it has one.
 func (s *summary) solverName() string {
-	return strings.TrimSuffix(s.Solver+" on "+s.Kernel, " on ")
+	if s.Kernel == "" {
+		return s.Solver
+	}
+	return s.Solver + " on " + s.Kernel
 }
 
 // describe returns text that says how many parts already existed, and how many this run solved.
