@@ -239,7 +239,7 @@ func (c *Condition) Filter(b *Batch, keep []bool) {
 	}
 }
 
-// ordered reports whether the operator compares the order of values, not only equality.
+// ordered reports whether the operator compares values by order, not only for equality.
 func (c *comparison) ordered() bool { return c.operator[0] == '<' || c.operator[0] == '>' }
 
 func (c *comparison) isNumber() bool { return !math.IsNaN(c.number) }

@@ -9,9 +9,10 @@ import (
 )
 
 // findHeader determines whether the first record is a header, and how many fields a row must have.
-// Options can decide both. Otherwise, a header includes a known name, or all of its fields can be
-// names. A header must have the most common number of fields. If it includes a known name, a number
-// of fields that is a tenth as common suffices. A record with a grid is not a header.
+// Options can determine both. Otherwise, the first record is a header if it contains a known name,
+// or if each of its fields can be a name, but not if it contains a grid. It must have the most
+// common number of fields. If it contains a known name, it can also have another number, if at
+// least a tenth as many records have that number.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw != nil && o.Header != NoHeader {
 		first := t.rows[0]

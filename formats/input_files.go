@@ -64,7 +64,7 @@ func expand(input string, skipped *Skipped, choose Chooser) ([]string, error) {
 
 func expandPattern(pattern string, skipped *Skipped, choose Chooser) ([]string, error) {
 	if dir, _, found := strings.Cut(pattern, "**"); found {
-		return nil, fmt.Errorf("%s: patterns do not support **; name the directory %s, which is read with its subdirectories", pattern, filepath.Dir(dir+"x"))
+		return nil, fmt.Errorf("%s: patterns do not support **; use the directory %s instead, which is read with its subdirectories", pattern, filepath.Dir(dir+"x"))
 	}
 	matches, err := filepath.Glob(pattern)
 	if err != nil {

@@ -62,7 +62,7 @@ func newDataset(s *session) *cobra.Command {
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	o.bindKeep(c, "none, or comma-separated names; puzzles and answers are always written")
-	f.StringVar(&o.stats, "stats", "all", "in layouts with columns, write these `STATISTICS`: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
+	f.StringVar(&o.stats, "stats", "all", "in layouts with columns, write these `STATISTICS`: all, none, or any of "+strings.Join(formats.StatisticNames(), ", "))
 	o.bindWith(c)
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` for Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
 	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per Parquet row group, rounded up to a multiple of %d", formats.SectionRows))

@@ -42,7 +42,7 @@ func (o *outputOptions) bindKeep(c *cobra.Command, names string) {
 }
 
 func (o *outputOptions) bindStats(c *cobra.Command) {
-	c.Flags().StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
+	c.Flags().StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or any of "+strings.Join(formats.StatisticNames(), ", "))
 	complete(c, map[string][]string{"stats": append([]string{"all", "none"}, formats.StatisticNames()...)})
 }
 

@@ -169,14 +169,14 @@ func leakError(f *leaks.Finder) error {
 	}
 	switch left := leftOut(f); {
 	case leaking && left != "":
-		return fmt.Errorf("leaks by the criterion %s: %s; %s could not be compared", f.By, strings.Join(shares, ", "), left)
+		return fmt.Errorf("leaks were found with the criterion %s: %s; %s could not be compared", f.By, strings.Join(shares, ", "), left)
 	case leaking:
-		return fmt.Errorf("leaks by the criterion %s: %s", f.By, strings.Join(shares, ", "))
+		return fmt.Errorf("leaks were found with the criterion %s: %s", f.By, strings.Join(shares, ", "))
 	case unread == nil:
 		return nil
 	}
 	first := f.Reasons.MostCommon(1)[0]
-	return fmt.Errorf("no leaks were found by the criterion %s, but %s could not be read; most common reason: %s (first: %s:%d, %s%s); repair or remove these rows (gridmill solve --rejects FILE lists them)",
+	return fmt.Errorf("no leaks were found with the criterion %s, but %s could not be read; most common reason: %s (first: %s:%d, %s%s); repair or remove these rows (gridmill solve --rejects FILE lists them)",
 		f.By, strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows[first.First.Kind.String()])
 }
 

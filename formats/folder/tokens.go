@@ -30,8 +30,8 @@ func (tokens) Tables(split string) []Table {
 	})
 	join := table.Join
 	table.Join = func(ctx context.Context, w io.Writer, split *Split, parts []string) error {
-		// As in archives of numpy.savez, the array is not compressed. Without a date, the same rows
-		// always give the same bytes.
+		// As in archives written by numpy.savez, the array is not compressed. Its header has no
+		// date, so the same rows always produce the same bytes.
 		archive := zip.NewWriter(w)
 		array, err := archive.CreateHeader(&zip.FileHeader{Name: "sequences.npy", Method: zip.Store})
 		if err != nil {

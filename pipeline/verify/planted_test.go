@@ -161,7 +161,7 @@ var plants = []struct {
 	}},
 	{"an additional reason", "unique multiple unfinished", "reason is", func(r string) string { return setColumn(r, "reason", "clue_repeats digit=5 house=row3") }},
 	{"an unknown reason", "unique multiple none invalid unfinished", "reason is", func(r string) string { return setColumn(r, "reason", "bad luck") }},
-	{"no reason", "invalid", "no reason", func(r string) string { return setColumn(r, "reason", "") }},
+	{"no reason", "invalid", "the reason is missing", func(r string) string { return setColumn(r, "reason", "") }},
 	{"an additional field", "unique multiple none invalid unfinished", "cannot be split", func(r string) string { return r + "," }},
 	{"a missing field", "unique multiple none invalid unfinished", "cannot be split", func(r string) string { return r[strings.Index(r, ",")+1:] }},
 	{"a stray quote", "unique multiple none invalid unfinished", "cannot be split", func(r string) string { return `"` + r }},

@@ -112,7 +112,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	claimed, expected := b.Readback[i].Reason, formats.Reason{}
 	if r.Verdict == solver.Invalid {
 		if claimed == expected {
-			fault("the verdict is \"invalid\", but there is no reason")
+			fault("the verdict is \"invalid\", but the reason is missing")
 		}
 		return
 	}
