@@ -26,22 +26,23 @@ import (
 // adjacent decorated lines (see lineKind), probably a grid, are an invalid row. Fewer are titles.
 type gridSource struct {
 	textSource
-	grids     gridReader
-	held      scan.Block // lines that are not in a batch yet
-	base      int64      // line number of the first held line
-	begun     bool       // a row precedes the lines [next, seen)
-	next      int        // index of the first held line that is not part of a row yet
-	seen      int        // index of the first held line that was not examined
-	inRun     int        // number of grid lines or decorated lines in [next, seen), or 9 for a line with a puzzle
-	decorated int        // number of decorated lines in [next, seen)
-	ready     int        // number of grids in [next, seen) that can become rows
-	broken    bool       // lines [next, seen) are an invalid row
-	endless   bool       // the current run has more than scan.MaxRow/2 bytes, too many for a row
-	damaged   int64      // line number of the first damaged line in the current run, or 0
-	ended     error      // the error, such as io.EOF, that ended reading
-	paused    bool       // the stream paused after the last held line
-	skips     int        // number of grid lines to skip in a section without a puzzle
-	leftOut   *LeftOut
+	grids   gridReader
+	held    scan.Block // lines that are not in a batch yet
+	kinds   []lineKind // kinds of the held lines
+	base    int64      // line number of the first held line
+	begun   bool       // a row precedes the lines [next, seen)
+	next    int        // index of the first held line that is not part of a row yet
+	seen    int        // index of the first held line that was not examined
+	run     lineKind   // kind of the lines in the current run; grid lines count as damaged lines
+	inRun   int        // number of these lines in [next, seen), or 9 for a line with a puzzle
+	ready   int        // number of grids in [next, seen) that can become rows
+	broken  bool       // lines [next, seen) are an invalid row
+	endless bool       // the current run has more than scan.MaxRow/2 bytes, too many for a row
+	damaged int64      // line number of the first damaged line in the current run, or 0
+	ended   error      // the error, such as io.EOF, that ended reading
+	paused  bool       // the stream paused after the last held line
+	skips   int        // number of grid lines to skip in a section without a puzzle
+	leftOut *LeftOut
 }
 
 // heldLines is the number of lines read at a time.
@@ -84,12 +85,12 @@ func (s *gridSource) line(i int) int64 { return s.base + int64(i) }
 
 // cut adds the next grid or invalid run to a batch. It stores a line number relative to firstLine.
 func (s *gridSource) cut(b *Batch, firstLine int64) {
-	for s.grids.kindOf(s.held.Row(s.next)) >= frameLine {
+	for s.kinds[s.next] >= frameLine {
 		s.next++ // a frame before the grid
 	}
 	end, lines := s.next, 0
 	for ; end < s.seen && (lines < 9 || s.broken); end++ {
-		if s.grids.kindOf(s.held.Row(end)) <= damagedLine {
+		if s.kinds[end] <= damagedLine {
 			lines++
 		}
 	}
@@ -98,7 +99,7 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	b.block.AddRow(start, uint32(s.line(s.next)-firstLine))
 	s.next, s.begun = end, true
 	if s.broken {
-		s.broken, s.endless, s.inRun, s.decorated = false, false, 0, 0
+		s.broken, s.endless, s.inRun = false, false, 0
 	} else {
 		s.ready--
 		s.inRun -= 9
@@ -124,40 +125,49 @@ func (s *gridSource) findRun() (err error) {
 			err = s.endRun()
 			continue
 		}
-		line := s.held.Row(s.seen)
-		kind := s.grids.kindOf(line)
-		switch {
-		case kind <= decoratedLine && s.skips > 0:
-			if s.skips--; kind == puzzleLine {
-				s.skips = 0
-			}
-			s.pass(line, otherLine)
-		case kind == decoratedLine && s.inRun == s.decorated:
-			s.seen++
-			s.inRun++
-			s.decorated++
-			s.broken = s.decorated == 9
-		case kind == puzzleLine && s.inRun == 0:
-			s.seen++
-			s.inRun, s.ready = 9, 1
-		case kind <= damagedLine && s.decorated == 0:
-			if kind == damagedLine && s.damaged == 0 {
-				s.damaged = s.line(s.seen)
-			}
-			s.inRun++
-			s.seen++
-			if s.runBytes() > scan.MaxRow/2 {
-				s.ready, s.endless = s.inRun/9, true
-			}
-		case kind == frameLine && s.inRun > 0 && s.runBytes() <= scan.MaxRow:
-			s.seen++
-		case s.inRun > 0:
-			err = s.endRun()
-		default: // frames and titles before a grid do not belong to it
-			s.pass(line, kind)
-		}
+		err = s.examine(s.kinds[s.seen])
 	}
 	return err
+}
+
+// examine adds the next line, which has the given kind, to the current run, or skips it. If the
+// line does not belong to the current run, examine only ends the run.
+func (s *gridSource) examine(kind lineKind) error {
+	run := max(kind, damagedLine)
+	switch {
+	case s.skips > 0 && kind <= decoratedLine:
+		if s.skips--; kind == puzzleLine {
+			s.skips = 0
+		}
+		s.pass(otherLine)
+	case run <= decoratedLine && (s.inRun == 0 || run == s.run):
+		s.run = run
+		s.extendRun(kind)
+	case kind == frameLine && s.inRun > 0 && s.runBytes() <= scan.MaxRow:
+		s.seen++
+	case s.inRun > 0:
+		return s.endRun()
+	default: // frames and titles before a grid do not belong to it
+		s.pass(kind)
+	}
+	return nil
+}
+
+// extendRun adds the next line to the current run.
+func (s *gridSource) extendRun(kind lineKind) {
+	if kind == damagedLine && s.damaged == 0 {
+		s.damaged = s.line(s.seen)
+	}
+	s.inRun++
+	s.seen++
+	switch {
+	case s.run == puzzleLine:
+		s.inRun, s.ready = 9, 1
+	case s.run == decoratedLine:
+		s.broken = s.inRun == 9
+	case s.runBytes() > scan.MaxRow/2:
+		s.ready, s.endless = s.inRun/9, true
+	}
 }
 
 // runBytes returns the size of the current run, through the last examined line.
@@ -165,8 +175,9 @@ func (s *gridSource) runBytes() uint32 {
 	return s.held.Rows[s.seen-1].End - s.held.Rows[s.next].Start
 }
 
-// pass skips a line outside puzzles, and counts it in s.leftOut if it is an otherLine.
-func (s *gridSource) pass(line []byte, kind lineKind) {
+// pass skips the next line, which is outside puzzles. It counts lines other than frames and empty
+// lines in s.leftOut.
+func (s *gridSource) pass(kind lineKind) {
 	s.seen++
 	s.next = s.seen
 	if kind != frameLine {
@@ -176,7 +187,7 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 		return
 	}
 	s.leftOut.addLine(LinesBetween, s.path, s.line(s.seen-1))
-	if line = bytes.TrimSpace(line); line[0] == '[' && line[len(line)-1] == ']' {
+	if line := bytes.TrimSpace(s.held.Row(s.seen - 1)); line[0] == '[' && line[len(line)-1] == ']' {
 		s.skips = 9 * int(toNumber(slices.Contains(otherSections, strings.ToLower(string(line)))))
 	}
 }
@@ -188,9 +199,9 @@ var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candida
 // gridSource), endRun returns an error. Fewer than nine decorated lines are not a run: endRun skips
 // the first of them.
 func (s *gridSource) endRun() error {
-	if s.decorated > 0 {
-		s.seen, s.inRun, s.decorated = s.next, 0, 0
-		s.pass(s.held.Row(s.next), s.grids.kindOf(s.held.Row(s.next)))
+	if s.run == decoratedLine {
+		s.seen, s.inRun = s.next, 0
+		s.pass(s.run)
 		return nil
 	}
 	extra := s.inRun % 9
@@ -214,9 +225,8 @@ func (s *gridSource) isWholeFile() bool {
 	for !s.begun && s.ended == nil && !s.paused && len(s.held.Rows)-s.seen < heldLines {
 		s.ended = s.readLines()
 	}
-	return !s.begun && files.IsEnd(s.ended) && !slices.ContainsFunc(s.held.Rows[s.seen:], func(row scan.Row) bool {
-		return s.grids.kindOf(s.held.Text(row.Span)) < frameLine
-	})
+	isOther := func(kind lineKind) bool { return kind < frameLine }
+	return !s.begun && files.IsEnd(s.ended) && !slices.ContainsFunc(s.kinds[s.seen:], isOther)
 }
 
 // readLines drops the lines before the current run and reads more lines.
@@ -224,6 +234,7 @@ func (s *gridSource) readLines() error {
 	dropped := len(s.held.Bytes) - s.unused()
 	s.held.Bytes = slices.Delete(s.held.Bytes, 0, dropped)
 	s.held.Rows = slices.Delete(s.held.Rows, 0, s.next)
+	s.kinds = slices.Delete(s.kinds, 0, s.next)
 	for i := range s.held.Rows {
 		s.held.Rows[i].Start -= uint32(dropped)
 		s.held.Rows[i].End -= uint32(dropped)
@@ -232,6 +243,9 @@ func (s *gridSource) readLines() error {
 	s.seen -= s.next
 	s.next = 0
 	err := s.lines.Fill(&s.held, len(s.held.Rows)+heldLines, math.MaxInt32)
+	for i := len(s.kinds); i < len(s.held.Rows); i++ {
+		s.kinds = append(s.kinds, s.grids.kindOf(s.held.Row(i)))
+	}
 	if s.paused = files.IsPause(err); s.paused {
 		return nil
 	}
