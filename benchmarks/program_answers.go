@@ -26,7 +26,7 @@ type answerChecker struct {
 	missing  []int // missing[find(p)] is the number of missing answers for puzzle p of the set
 	unsolved int   // number of missing answers for puzzles that have a solution
 	right    int   // number of correct answers, not counting repeated answers
-	repeated int   // number of correct answers to puzzles without missing answers
+	repeated int   // number of correct answers to puzzles that were already answered
 	counts   int   // number of correct answers that consist only of a positive solution count
 	wrong    []string
 	// found is called for each answer to a puzzle of the set. i is the puzzle's index.
@@ -181,8 +181,8 @@ func findGrids(line []byte) (grids []solver.Grid, ends []int) {
 	return grids, ends
 }
 
-// countIn returns the count in "puzzle:count:solution", and the field that follows the count. text
-// starts after the puzzle.
+// countIn returns the count in "puzzle:count:solution", whether there is one, and the field that
+// follows it. text starts after the puzzle.
 func countIn(text []byte) (count int, found bool, field []byte) {
 	if len(text) == 0 || text[0] != ':' {
 		return 0, false, nil

@@ -38,9 +38,9 @@ type truth struct {
 	guesses int32 // guesses that the reference makes for the corpus puzzle
 }
 
-// puzzleSet holds the puzzles that contestants must solve: random morphs of one corpus, in random
-// order, except puzzles that the reference cannot decide. Options.Puzzles limits the size. If it is
-// 0, a small corpus is repeated, each time in a different order and with different symmetries.
+// puzzleSet holds the puzzles that contestants must solve: random morphs of a corpus's puzzles, in
+// random order. It omits puzzles that the reference cannot decide. Options.Puzzles limits the size.
+// Without a limit, a small corpus is repeated, each time in a new order and with new symmetries.
 type puzzleSet struct {
 	corpus   *Corpus
 	distinct int // number of corpus puzzles that have morphs in the set

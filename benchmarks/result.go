@@ -243,8 +243,8 @@ func (r *RunResult) failures() []string {
 	return all
 }
 
-// Err returns an error that lists the external programs that failed, or nil. The error contains
-// only the first line of each failure. WriteTable writes all lines.
+// Err returns an error that lists the external programs that failed, or nil if none failed. The
+// error contains only the first line of each failure. WriteTable writes all lines.
 func (r *RunResult) Err() error {
 	all := r.failures()
 	if len(all) == 0 {

@@ -132,7 +132,7 @@ func (r *RunResult) WriteTable(to io.Writer) error {
 	return err
 }
 
-// row returns the cells for r. If r failed, there are only two cells.
+// row returns the cells for r. If r has a Failure, there are only two cells.
 func (r *Result) row() []string {
 	if r.Failure != "" {
 		return []string{r.Label(), "failed"}

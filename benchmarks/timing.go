@@ -18,7 +18,7 @@ func timeAlternately(
 	for i, t := range trials {
 		results[i] = new(t.result())
 	}
-	halves := 4 // machineSpeed then takes about 10 ms, which is too long for short rounds
+	halves := 4 // machineSpeed(4) takes about 10 ms, which is too long for short rounds
 	if share < 20*time.Millisecond {
 		halves = 1
 	}
@@ -72,9 +72,9 @@ func spread(numbers []float64) float64 {
 	return farthest / middle
 }
 
-// machineSpeed returns how many times per second the machine can count all ways to place 12 queens.
-// It uses processor time if known, and elapsed time otherwise. halves is the number of passes. Each
-// pass counts half of the ways: those with the first queen in columns 0 to 5.
+// machineSpeed returns how often per second the machine can count the solutions of the 12-queens
+// puzzle. It uses processor time if known, and elapsed time otherwise. halves is the number of
+// passes. Each pass counts half of the solutions: those with the first queen in columns 0 to 5.
 func machineSpeed(halves int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()
 	for range halves {

@@ -6,8 +6,8 @@ import (
 )
 
 // Vector kernels copy stuck lanes to a separate block, where many lanes branch at the same time.
-// The portable kernel has only four lanes, so this would not pay. Its stuck lanes branch in the
-// working block, and the states of waiting searches are copied directly to that block.
+// The portable kernel has only four lanes, so this would not pay off. Its stuck lanes branch in
+// the working block, and the states of waiting searches are copied directly to that block.
 
 // inPlace reports whether lanes branch in the working block.
 func (k *kernel) inPlace() bool { return k.branch == nil }

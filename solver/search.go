@@ -29,8 +29,8 @@ type search struct {
 	Config
 	Result
 	cells       Grid       // clues and digits placed so far
-	used        [27]uint16 // digits that the clues (and in mrv, the placed digits) use in each house
-	exhaustive  bool       // continue after MaxSolutions
+	used        [27]uint16 // digits that the clues (in mrv, also the placed digits) use in each house
+	exhaustive  bool       // continue after MaxSolutions solutions
 	open        int32      // current number of nested guesses
 	finished    bool
 	outOfBudget bool
@@ -85,7 +85,7 @@ func (s *search) found() {
 type branch struct {
 	left  uint16 // candidates after the current one
 	bit   uint16 // current candidate
-	guess bool   // the current candidate is a guess, because left is not empty
+	guess bool   // whether the current candidate is a guess (left is not empty)
 }
 
 // branch returns the branch for a blank with the given candidates. If candidates is empty, it

@@ -79,8 +79,9 @@ func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 }
 
 // hiddenSingle looks for a digit that has only one place in a house. It returns the index of this
-// place in s.blanks, and the digit as the only candidate. It returns no candidates if a digit has
-// no place in a house, or if one blank is the only place for two digits.
+// place in s.blanks, and the digit as the only candidate. If a digit has no place in a house, or if
+// one blank is the only place for two digits, candidates is empty. found is false if there is
+// neither a hidden single nor such a contradiction.
 //
 // Hidden singles reduce the number of guesses for a typical 17-clue puzzle from thousands to a few.
 func (s *mrv) hiddenSingle(n int) (blank int, candidates uint16, found bool) {

@@ -117,9 +117,9 @@ func (c *chooser) countAndWeigh() {
 	JNZ(LabelRef(c.function("weigh")))
 }
 
-// takeAndWeigh stores the same weights as countAndWeigh without counting all candidates. Each round
-// removes one candidate from each cell of a lane, until some cell has exactly one candidate. The
-// number of candidates left in a cell then determines its weights. Usually, one round is enough.
+// takeAndWeigh stores the same weights as countAndWeigh, but does not count all candidates. Each
+// round removes one candidate from each cell of a lane, until some cell has exactly one candidate.
+// The number of candidates left in a cell then determines its weights. One round is usually enough.
 func (c *chooser) takeAndWeigh() {
 	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
 	one, top, from := c.broadcast(1), c.broadcast(0x8000), GP64()

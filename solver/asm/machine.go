@@ -22,8 +22,7 @@ type machine struct {
 	slots  Mem            // scratch memory, one vector for each stored value
 }
 
-// avx512 reports whether three-input logic, mask registers and 32 vector registers are
-// available.
+// avx512 reports whether three-input logic, mask registers and 32 vector registers are available.
 func (m *machine) avx512() bool { return m.bytes == 64 }
 
 func (m *machine) vector() reg.VecVirtual {

@@ -104,7 +104,7 @@ func init() {
 	n := uint8(0)
 	for first := range patterns {
 		for second := range patterns[first] {
-			// a and b are the top rows of the second box, as sets of positions in the first box.
+			// a and b are the top two rows of the second box, as sets of positions in the first box.
 			a, b := uint16(first)<<3, uint16(second)&7|uint16(second)<<3&0x1c0
 			rest := 0x1ff &^ (a | b)
 			if bits.OnesCount16(a) == 3 && bits.OnesCount16(b) == 3 && a&b == 0 && rest&0x1c0 == 0 {

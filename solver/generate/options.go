@@ -13,9 +13,9 @@ const (
 	// search has shown. Removing clues at random yields a puzzle with 20 clues about once in 30,000
 	// attempts, and hardly ever a puzzle with fewer clues.
 	MinClues = 17
-	// LeastCommon is the smallest number of clues that removing clues at random often yields.
+	// LeastCommon is the smallest number of clues that random removal often leaves.
 	LeastCommon = 22
-	// MostCommon is the largest number of clues of minimal puzzles that it often yields.
+	// MostCommon is the largest number of clues that random removal often leaves in minimal puzzles.
 	MostCommon = 28
 	// mostMinimal is the highest number of clues in any known minimal puzzle.
 	mostMinimal = 40
