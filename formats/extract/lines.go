@@ -188,7 +188,7 @@ func (s *scanner) closeSegment(byWord bool) {
 }
 
 // startsAfterGrid reports whether the segment starts another run after a whole grid. The new run
-// can be a list in brackets, or a table with the same header.
+// can be, for example, a list in brackets or a table that repeats the header.
 func (s *scanner) startsAfterGrid() bool {
 	r := &s.run.signs
 	switch {
