@@ -32,8 +32,8 @@ type Batch struct {
 	Symmetries []int32       // number of symmetries of each solution
 	Ratings    []Rating
 	// The following values describe generated puzzles, or are read back from a result.
-	Minimal     []bool  // whether each puzzle is minimal: no clue can be removed
-	Weighted    []bool  // whether each puzzle has a weight if it is minimal (see weightOf)
+	Minimal     []bool  // whether each puzzle is minimal (no clue can be removed)
+	Weighted    []bool  // whether each puzzle can have a weight (see weightOf)
 	SearchSteps []int32 // number of search steps for each puzzle
 	// Readback holds the other values that are read back from a result.
 	Readback []Readback

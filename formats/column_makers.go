@@ -51,8 +51,8 @@ func numbersOf(number func(b *Batch, i int) int32) numberSource {
 	}
 }
 
-// numberColumn completes c, a column of numbers in the batch. place returns the address of row i's
-// number.
+// numberColumn completes c, a column of numbers, and returns it. place returns the address of row
+// i's number.
 func numberColumn(c outputColumn, place func(b *Batch, i int) *int32) outputColumn {
 	c.kind, c.readback = kindInteger, place
 	c.numbers = func(dst []int32, b *Batch, from int) {
@@ -67,8 +67,8 @@ func statisticColumn(name string, place func(b *Batch, i int) *int32) outputColu
 	return numberColumn(outputColumn{name: name, statistic: true}, place)
 }
 
-// ratingColumn completes c, a column of words or of kindThousandths. number returns the address of
-// the value in a Rating.
+// ratingColumn completes c, a column of words or of kindThousandths, and returns it. number returns
+// the address of the value in a Rating.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
 	c.numbers = numbersOf(func(b *Batch, i int) int32 { return int32(*number(b.rating(i))) })
 	if c.hasWords() {

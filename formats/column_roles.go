@@ -99,8 +99,8 @@ type role struct {
 	conditions []roleCondition
 }
 
-// A roleCondition is a condition on a column's values and, if named is set, on its name. It is tried
-// only if full is not set, or if options allow columns of full grids. Such a column may hold answers
+// A roleCondition is a condition on a column's values and, if named is set, on its name. If full is
+// set, it is tried only if options allow columns of full grids. Such a column may hold answers
 // instead of puzzles, or model outputs instead of answers.
 type roleCondition struct {
 	named  bool

@@ -144,8 +144,8 @@ func (c *Condition) Names() []string {
 }
 
 // Bind looks up the names in the Condition among the columns of the output: the input columns that
-// pass through, and gridmill's columns. Call Bind before Filter. shared lists the input columns that
-// have the name of one of gridmill's columns.
+// pass through, and gridmill's columns. Call Bind before Filter. shared lists the names that an
+// input column shares with one of gridmill's columns.
 func (c *Condition) Bind(s *Schema) (shared []string, err error) {
 	for i := range c.comparisons {
 		one := &c.comparisons[i]
@@ -244,9 +244,9 @@ func (c *comparison) ordered() bool { return c.operator[0] == '<' || c.operator[
 
 func (c *comparison) isNumber() bool { return !math.IsNaN(c.number) }
 
-// holdsForText reports whether the comparison holds for text. It compares numbers or truth values if
-// text and the value are both of this kind. A text that is not a number is neither less nor greater
-// than the value.
+// holdsForText reports whether the comparison holds for text. If text and the value are both
+// numbers or both truth values, it compares them as such. Text that is not a number is neither less
+// nor greater than the value.
 func (c *comparison) holdsForText(text []byte) bool {
 	if c.truth != "" && !c.ordered() {
 		if truth := truthValues[strings.ToLower(string(text))]; truth != "" {

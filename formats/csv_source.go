@@ -71,8 +71,8 @@ func newResultText(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-// newTableSource returns a source with the delimiter and the column names of the table first. raw
-// holds the names as written. An unnamed column is named after its position, as in column_1.
+// newTableSource returns a source with first's delimiter and column names. raw holds the names as
+// written. An unnamed column is named after its position, as in column_1.
 func newTableSource(t textSource, first *table, o *ReadOptions) (s *csvSource, raw []string, err error) {
 	if o.Fields > 0 && first.fields != o.Fields {
 		return nil, nil, option.Misuse(option.Fields, "its header has %d names, but the number of fields was set to %d", first.fields, o.Fields)

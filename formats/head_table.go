@@ -60,7 +60,7 @@ func (h *head) split(delimiter byte) *table {
 
 // splitRecord returns the fields of a record as written, and their values. Both are nil if the
 // record is too long or has unmatched quotes. If spaces separate fields, an odd number of quotes in
-// a field also counts as unmatched, because the field may be part of a quoted text.
+// a field also counts as unmatched, because the field may be part of quoted text.
 func splitRecord(record []byte, delimiter byte) (raw []string, values [][]byte) {
 	fields := scan.FieldsOf(record, delimiter)
 	for fields.Next() {
@@ -99,10 +99,10 @@ func (t *table) isGridRow(row [][]byte) bool {
 }
 
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the
-// number of puzzles found if the first lines are read as text. CSV has a known name in its header,
-// or at least two columns with values. A known name above a single column is not enough, because it
-// can be a title above nine-line grids. Text next to puzzles can contain spaces and colons, so the
-// conditions are stricter for these delimiters.
+// number of puzzles found if the first lines are read as text. The header must contain a known
+// name, or at least two columns must have values. A known name above a single column is not enough,
+// because it can be a title above nine-line grids. Text next to puzzles can contain spaces and
+// colons, so the conditions are stricter for these delimiters.
 func (t *table) isTable(puzzleLines int) bool {
 	isSpaced := t.delimiter == scan.Spaces || t.delimiter == ':'
 	switch {
@@ -113,8 +113,8 @@ func (t *table) isTable(puzzleLines int) bool {
 	case t.named && (!isSpaced || 2*t.valid >= len(t.data())) && (t.gridRows > 0 && t.fields > 1 || 2*t.gridRows > t.valid || len(t.data()) == 0):
 		return true
 	case isSpaced:
-		// Half of the rows must hold grids, unless they are results. puzzleLines must be under 50%
-		// of gridRows, or under 90% if the same column holds the first grid of each row.
+		// At least half of the rows must hold grids, unless they are results. puzzleLines must be
+		// under 50% of gridRows, or under 90% if one column holds the first grid of each row.
 		first := max(slices.IndexFunc(t.stats, func(c columnStats) bool { return c.grids() > 0 }), 0)
 		return (t.delimiter == ':' || 2*t.gridRows >= t.valid) && strayShare*(t.gridRows-puzzleLines) > t.gridRows &&
 			(2*puzzleLines < t.gridRows || t.stats[first].grids() >= t.gridRows)

@@ -33,7 +33,7 @@ func (t *table) findHeader(o *ReadOptions) {
 }
 
 // usualFields returns the most common number of fields of valid records, or 0 if none is valid.
-// counts holds the number of valid records with each number of fields.
+// counts maps each number of fields to the number of valid records that have it.
 func usualFields(rows sample) (usual int, counts map[int]int) {
 	counts = map[int]int{}
 	for _, row := range rows {
@@ -66,7 +66,7 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 // namesColumns reports whether each field of the first record can be the name of a column. A number
 // can be a name only if it is the index of its column or cell, counted from 0 or 1. The first name
 // can be empty, as in data frames with row numbers, but not above grids. The last can be empty, as
-// in records that end with a delimiter. If in doubt, the record is an invalid row, which is reported.
+// in records that end with a delimiter. If in doubt, the record is reported as an invalid row.
 func (t *table) namesColumns() bool {
 	startsWithGrid := func(row [][]byte) bool { return len(row) > 0 && isGrid(row[0]) }
 	row := t.rows[0]

@@ -35,7 +35,7 @@ const (
 	EnclosedRows                     // lines that look like rows, but are within quoted fields
 	NoOrigin                         // lines without a puzzle, in a file of starting puzzles
 	RepeatedOrigin                   // starting puzzles that are not used, because they are equivalent to earlier ones
-	UnsuitableOrigin                 // starting puzzles that are not used, because they have no or several solutions
+	UnsuitableOrigin                 // starting puzzles that are not used, because they do not have exactly one solution
 	numLineKinds
 )
 

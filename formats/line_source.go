@@ -211,7 +211,7 @@ func holdsPuzzle(word []byte) bool {
 
 // isLikePuzzle reports whether nearly all characters are clues or one kind of blank, such as dots.
 // Two blanks must be adjacent, unlike the separators of a list. A long number has fewer zeros, and a
-// word of bits has fewer digits.
+// string of bits has fewer different digits.
 func isLikePuzzle(text []byte) bool {
 	clues := countWhere(text, func(c byte) bool { return c >= '1' && c <= '9' })
 	digits := countWhere([]byte("123456789"), func(digit byte) bool { return bytes.IndexByte(text, digit) >= 0 })

@@ -54,8 +54,8 @@ func (c *outputColumn) hasWords() bool {
 	return c.kind == kindWord || c.kind == kindBoolean || c.kind == kindDecimal
 }
 
-// outputColumns defines the columns that gridmill writes and their values, in the order of the
-// output. Each format decides how to write the values.
+// outputColumns defines gridmill's columns and their values, in the order of the output. Each
+// format decides how to write the values.
 var outputColumns = append([]outputColumn{
 	FileColumn: {name: "file", kind: kindFile, always: true, unsolved: true},
 	LineColumn: {name: "line", kind: kindLine, always: true, unsolved: true},

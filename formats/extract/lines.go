@@ -113,8 +113,8 @@ func (s *scanner) settle() {
 }
 
 // settleDashes discards the cells of a line that is a rule of dashes, such as |-|-|-| below a
-// header, or - - - + - - - + - - - inside a grid. However, nine dashes without a plus sign inside
-// a grid can also be a row of blanks. They remain doubtful cells until s.run ends.
+// header, or - - - + - - - + - - - inside a grid. However, inside a grid, nine dashes without a
+// plus sign can also be a row of blanks. They remain doubtful cells until s.run ends.
 func (s *scanner) settleDashes() {
 	n := s.cells()
 	isBelowHeader := s.start == 0 && s.belowWords && s.bars > 0
@@ -188,7 +188,7 @@ func (s *scanner) closeSegment(byWord bool) {
 }
 
 // startsAfterGrid reports whether the segment starts another run after a whole grid. The new run
-// can be a list in brackets, or a table with the same header.
+// can be, for example, a list in brackets or a table that repeats the header.
 func (s *scanner) startsAfterGrid() bool {
 	r := &s.run.signs
 	switch {

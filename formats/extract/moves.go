@@ -160,8 +160,8 @@ func (m *mover) cell() bool {
 	return true
 }
 
-// number reads a number and returns its value and its length. Without a number, the length is 0.
-// The value of a negative number or a fraction is 0, which is outside the grid.
+// number reads a number and returns its value and its length. If there is no number, the
+// length is 0. The value of a negative number or a fraction is 0, which is outside the grid.
 func number(text []byte) (value int8, n int) {
 	const most = 99
 	digits := bytes.TrimPrefix(text, []byte("-"))

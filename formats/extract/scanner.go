@@ -50,7 +50,7 @@ type scanner struct {
 	bold [solver.Cells + 2]byte // memory for the result of withoutBold
 
 	isQuestion     bool // the text is a question, whose tags only tell the model how to answer
-	answered       bool // the grid in whole was found between <answer> and </answer>
+	answered       bool // whole.Grid was found between <answer> and </answer>
 	whole, partial Found
 	open           Found // the last whole grid with a blank
 }

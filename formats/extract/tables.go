@@ -21,8 +21,8 @@ func (s *scanner) bar(end int) {
 	s.nextColumn(end, s.bars)
 }
 
-// nextColumn ends the current column of a line. Column 0 is the text before the first bar. Empty
-// columns in a row are blanks. In a row of ten columns, column 1 holds the row name.
+// nextColumn ends the current column of a line. Column 0 is the text before the first bar. In a
+// table row, an empty column is a blank. If such a row has ten columns, column 1 holds its name.
 func (s *scanner) nextColumn(end, number int) {
 	if s.bars == 0 {
 		s.columns = columnsOf(s.text[s.column:])

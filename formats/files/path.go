@@ -72,8 +72,8 @@ func InShell(word string) string {
 	return word
 }
 
-// InTemporary adds the directory for temporary files to an error, because users may not expect that
-// the directory is missing or full.
+// InTemporary adds the directory for temporary files to an error, because users may not expect the
+// directory to be missing or full.
 func InTemporary(err error) error {
 	if err == nil {
 		return nil

@@ -37,7 +37,7 @@ type tracer struct {
 	ladder     *ladder.Ladder
 	trace      []placement
 	wave       int
-	needed     ladder.Technique // hardest technique of the eliminations before the current wave (see add)
+	needed     ladder.Technique // hardest technique of the eliminations just before the current wave (see add)
 	nextNeeded ladder.Technique // copied to needed when the next wave starts
 }
 
@@ -61,8 +61,8 @@ func appendTrace(
 	return add(dst, clues, t.trace)
 }
 
-// add adds a step. Singles that can be placed at the same time form a wave. Eliminations before a
-// wave determine the strategy of all its singles.
+// add adds a step. Singles that can be placed at the same time form a wave. Eliminations directly
+// before a wave determine the strategy of all its singles.
 func (t *tracer) add(s *ladder.Step) {
 	if s.Wave != t.wave {
 		t.wave, t.needed = s.Wave, t.nextNeeded

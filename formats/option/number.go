@@ -24,7 +24,7 @@ func ParseCount(text string) (int64, error) {
 var thousands = regexp.MustCompile(`^-?[0-9]{1,3}(,[0-9]{3})+$`)
 
 // ParseNumber parses an integer. Commas can separate thousands. The suffixes k, M and B multiply
-// the number by a thousand, a million and a billion.
+// the number by a thousand, a million and a billion, respectively.
 func ParseNumber(text string) (int64, error) {
 	digits := strings.TrimRight(text, "kKmMbB")
 	unit, known := map[string]int64{"": 1, "k": 1e3, "m": 1e6, "b": 1e9}[strings.ToLower(text[len(digits):])]
