@@ -177,7 +177,7 @@ func parseDifficulties(option, text string) (*generate.DifficultyRange, error) {
 	return &d, nil
 }
 
-// parseRange parses A:B, A:, :B or A. A missing limit is least or most. It returns nil for "".
+// parseRange parses A:B, A:, :B or A. Missing limits are least and most. It returns nil for "".
 func parseRange(option, text string, least, most int) (*generate.Range, error) {
 	if text == "" {
 		return nil, nil

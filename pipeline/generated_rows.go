@@ -36,7 +36,7 @@ func GeneratedRows(mixture generate.Mixture, kernel string) (formats.Reader, err
 type maker struct {
 	mixture  generate.Mixture
 	kernel   string
-	any      bool         // whether mixture[i].TakesAny is true for all i
+	any      bool         // whether mixture[i].TakesAny() is true for all i
 	searched int          // number of elements of mixture that require a search for hard puzzles
 	made     atomic.Int64 // number of rows generated so far
 	run      generate.Run

@@ -22,7 +22,7 @@ type interruptible struct {
 	reads chan oneRead // nil before the first Read
 	rest  oneRead
 	lined bool      // whether a complete line has arrived
-	since time.Time // when the first bytes after the last pause arrived; zero during a pause
+	since time.Time // arrival time of the first bytes after the last pause; zero during a pause
 	timer *time.Timer
 }
 

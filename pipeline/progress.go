@@ -53,7 +53,7 @@ func (p *Progress) Rows() (n int64) {
 	return n
 }
 
-// Busy returns the time that a stage has spent working so far, without the time spent waiting for
+// Busy returns the time that a stage has spent working so far, excluding the time spent waiting for
 // other stages. If a stage has several goroutines, Busy adds up their times.
 func (p *Progress) Busy(s Stage) time.Duration {
 	return time.Duration(p.busy[s].Load())

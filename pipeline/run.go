@@ -53,7 +53,7 @@ type slot struct {
 
 // A Range is a sequence of consecutive rows of a data set that can be read separately.
 type Range struct {
-	First int64            `json:"first"` // number of rows before the range in the data set
+	First int64            `json:"first"` // number of rows of the data set that precede the range
 	Rows  int64            `json:"rows"`
 	At    formats.Position `json:"at"` // position of its first row
 	End   formats.Position `json:"-"`  // position after its last row, or the zero Position if unknown

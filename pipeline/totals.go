@@ -27,9 +27,9 @@ type Totals struct {
 
 // Hard is a puzzle that took many guesses.
 type Hard struct {
-	Row     int64       `json:"row"` // number in the data set, from 1
+	Row     int64       `json:"row"` // number in the data set, counted from 1
 	File    string      `json:"file"`
-	Line    int64       `json:"line"` // from 1; the row number if the format has no lines
+	Line    int64       `json:"line"` // counted from 1; the row number if the format has no lines
 	Guesses int32       `json:"guesses"`
 	Puzzle  solver.Grid `json:"puzzle"`
 }

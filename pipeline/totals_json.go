@@ -55,7 +55,7 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 		takeCounts(t.Clues[:], j.Clues, func(clues int) int { return clues }))
 }
 
-// takeCounts sets counts from a map that CountsBy returned.
+// takeCounts sets counts from a map that CountsBy returned. It rejects unknown keys.
 func takeCounts[K comparable](counts []int64, named map[K]int64, name func(i int) K) error {
 	known := 0
 	for i := range counts {

@@ -44,7 +44,7 @@ func TestSmallDisk(t *testing.T) {
 			run.Stderr = &said
 			left, err := run.Output()
 			out, _, _ := strings.Cut(name, " ")
-			want := "gridmill: " + out + " cannot be written: no space left on device; free some space and run again\n"
+			want := "gridmill: " + out + " cannot be written: no space left on device; free some space and try again\n"
 			if err == nil || run.ProcessState.ExitCode() != exitFailed || said.String() != want {
 				t.Errorf("error %v, said %q, want %q", err, &said, want)
 			}

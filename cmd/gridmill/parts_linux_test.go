@@ -29,7 +29,7 @@ func TestFullDiskLeavesAResumableDirectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := l.want(exitFailed, l.solve("disk/out/")...)
-	if !strings.Contains(said, "no space left on device; free some space and run again") || strings.Count(said, "\n") != 1 {
+	if !strings.Contains(said, "no space left on device; free some space and try again") || strings.Count(said, "\n") != 1 {
 		t.Errorf("it said %q", said)
 	}
 	files, err := tree(filepath.Join(disk, "out"))

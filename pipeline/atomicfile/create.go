@@ -71,7 +71,7 @@ func CreateNoFollow(path string, overwrite bool) (*File, error) {
 	info, err := os.Lstat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("%s is a directory, but must be a file; move it elsewhere and run again", path)
+		return nil, fmt.Errorf("%s is a directory, but must be a file; move it elsewhere and try again", path)
 	case err == nil && !overwrite:
 		return nil, existsError(path)
 	case err == nil && !info.Mode().IsRegular():

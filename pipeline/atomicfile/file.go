@@ -44,7 +44,7 @@ const (
 	// bufferBytes is the size of the buffer that collects small writes.
 	bufferBytes = 256 << 10
 	// largeWrite is the minimum size of a write that flushes and bypasses the buffer. A bufio.Writer
-	// would bypass only an empty buffer, but before a Parquet page, the buffer holds its header.
+	// would bypass only an empty buffer, but the buffer often holds the header of a Parquet page.
 	largeWrite = 64 << 10
 	// flushInterval is the time after which a write flushes the buffer, so that readers see new
 	// rows soon.
@@ -79,7 +79,7 @@ func explain(path string, err error) error {
 	advice := ""
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		advice = "; free some space and run again"
+		advice = "; free some space and try again"
 	case errors.Is(err, syscall.EFBIG):
 		advice = "; raise the file size limit (ulimit -f) or choose another disk"
 	case errors.Is(err, fs.ErrNotExist):

@@ -264,7 +264,7 @@ func (a *assigner) nextSplit() int {
 	return slices.IndexFunc(a.left, func(n int64) bool { return n > 0 })
 }
 
-// take returns the decision about a puzzle whose class goes to split i, or to the rest if i is -1.
+// take returns the decision about a puzzle whose class goes to split i, or a.rest if i is -1.
 // If the split is full, the puzzle is dropped, because a class must not go to two splits.
 func (a *assigner) take(i int) decision {
 	switch {

@@ -26,7 +26,7 @@ const (
 	// blockBytes is the size at which a block is written.
 	blockBytes = 1 << 16
 	// blockHead is the size of a block's header: three little-endian 32-bit integers. They hold the
-	// split's number, the bucket's number, and the block's length in bytes without the header.
+	// split's number, the bucket's number, and the block's length in bytes, excluding the header.
 	blockHead = 12
 )
 

@@ -62,7 +62,7 @@ type Rule struct {
 	NeedsSolution bool                   // only puzzles with exactly one solution can be compared
 	HasManyKeys   bool                   // a puzzle also has a key for each of its clues
 	of            func(f *Finder) []byte // returns the bytes that Finder.Key hashes
-	byClass       bool                   // of returns the class of the solution, which is already a hash
+	byClass       bool                   // whether the key is made from the class of the solution, which is already a hash
 	Relation      string                 // the words before the other puzzle in messages, such as "it is equivalent to"
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not
 	// repeat. Unshared says that splits do not overlap. In Unshared, %s is replaced by text like

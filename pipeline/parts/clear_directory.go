@@ -68,7 +68,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 	}
 	for _, e := range private {
 		if e.IsDir() && privateNames.MatchString(e.Name()) {
-			return nil, fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move the directory elsewhere and run again", d.Private(e.Name()))
+			return nil, fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move the directory elsewhere and try again", d.Private(e.Name()))
 		}
 	}
 	if found := unknownNames(entries, known, readable); len(found) > 0 {

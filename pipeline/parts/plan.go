@@ -43,11 +43,11 @@ type Plan struct {
 
 // A Part is a range of rows with its own output file.
 type Part struct {
-	Number int `json:"part"` // from 0
+	Number int `json:"part"` // counted from 0
 	pipeline.Range
 }
 
-// Identity returns a hash of the plan, except for the modification times of the inputs. Manifests
+// Identity returns a hash of the plan, excluding the modification times of the inputs. Manifests
 // contain this hash, so that the parts of one plan are not accepted for a different plan.
 func (p *Plan) Identity() string {
 	sum, timeless := sha256.New(), *p

@@ -30,7 +30,7 @@ func FindPlan(path string) (*Plan, error) {
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.Private(planName)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening a FIFO could block
-		return nil, fmt.Errorf("%s is not a regular file; move it elsewhere and run again", path)
+		return nil, fmt.Errorf("%s is not a regular file; move it elsewhere and try again", path)
 	}
 	p, err := readPlan(path)
 	switch {

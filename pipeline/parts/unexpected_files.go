@@ -95,7 +95,7 @@ func (d *Directory) rejectUnexpected(p *Plan) error {
 		return err
 	}
 	if found := unknownNames(entries, d.partNamesOf(p), readable); len(found) > 0 {
-		return fmt.Errorf("%s is not in the plan, but readers of the directory would read it too; move it elsewhere and run again", filepath.Join(d.path, found[0]))
+		return fmt.Errorf("%s is not in the plan, but readers of the directory would read it too; move it elsewhere and try again", filepath.Join(d.path, found[0]))
 	}
 	return nil
 }
@@ -139,5 +139,5 @@ func RejectOthers(dir string, own map[string]bool) error {
 }
 
 func notOwn(path string) error {
-	return fmt.Errorf("%s is not recorded as a file that gridmill wrote, so nothing was removed; move it elsewhere and run again", path)
+	return fmt.Errorf("%s is not recorded as a file that gridmill wrote, so nothing was removed; move it elsewhere and try again", path)
 }

@@ -94,8 +94,8 @@ func (r *Retry) clash(result *solver.Result) error {
 	return nil
 }
 
-// A retrySolver solves only the puzzles whose search was cut off. It collects these puzzles first,
-// because some solvers work on many puzzles at once.
+// A retrySolver solves only the puzzles whose search may have been cut off. It collects these
+// puzzles first, because some solvers work on many puzzles at once.
 type retrySolver struct {
 	solver  solver.Solver
 	retry   *Retry
@@ -108,7 +108,7 @@ type retrySolver struct {
 func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	s.rows, s.puzzles, s.results = s.rows[:0], s.puzzles[:0], s.results[:0]
 	for i := range results {
-		// With the verdict multiple, a search that found too few solutions was cut off.
+		// A search with the verdict multiple may have been cut off before it reached MaxSolutions.
 		r := &results[i]
 		isCutOff := r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count > 1 && r.Count < s.retry.config.MaxSolutions
 		if isCutOff && puzzles[i][0] != 0 {

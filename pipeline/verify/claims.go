@@ -52,7 +52,7 @@ type claims struct {
 	results    []solver.Result
 	rated      formats.Batch  // holds the computed columns
 	extras     formats.Extras // required columns: difficulty, guesses_mean, both or none
-	misplaced  []int64        // numbers of rows whose puzzles are of a kind requested for other rows
+	misplaced  []int64        // rows whose puzzles are of a kind requested for other rows
 }
 
 // newClaims returns claims for m. It returns nil if m is empty or a part of m allows any puzzle.

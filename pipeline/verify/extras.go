@@ -27,8 +27,8 @@ func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 	c.Found.FindExtrasOf(puzzles, results, c.Extras)
 }
 
-// findOf computes the extra columns for the rows of b. Rows with a wrong solution get a different
-// verdict in c.results and are not compared. Without extra columns, c.results remains nil.
+// findOf computes c.Extras for the rows of b. If c.Extras has no columns, c.results remains nil. In
+// c.results, rows with a wrong solution get a different verdict, so they are not compared.
 func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	if c.Extras.Columns == (formats.ColumnSet{}) {
 		return

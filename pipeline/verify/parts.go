@@ -137,8 +137,8 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 	}
 }
 
-// checkOf returns the settings for checking the parts of a plan. The columns come from the plan's
-// recipe, so users do not have to specify these options again.
+// checkOf returns the settings for checking the parts of a plan. By default, the columns of puzzles
+// and answers are those that the plan records.
 func (v *Verifier) checkOf(p *parts.Plan) fileCheck {
 	read := v.Read
 	read.Column, read.AnswerColumn = cmp.Or(read.Column, p.Puzzles), cmp.Or(read.AnswerColumn, p.Answers)

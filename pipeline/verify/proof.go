@@ -21,8 +21,8 @@ type Proof struct {
 	Config solver.Config
 }
 
-// SolverFor returns the name of the solver that proves results of the named solver. If p.Solver is
-// empty, it is a solver with a different algorithm.
+// SolverFor returns the name of the solver that proves results of the named solver: p.Solver or, if
+// p.Solver is empty, a solver with a different algorithm.
 func (p *Proof) SolverFor(name string) string {
 	if p.Solver == "" && name == "dlx" {
 		return "mrv"
@@ -145,7 +145,7 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 
 // checkMinimal returns an error if minimal, the recorded value, is wrong. The puzzle must have one
 // solution. checkMinimal removes one clue at a time and solves the remaining puzzle. If the limit
-// on guesses is too low to decide, it accepts either value.
+// on guesses is too low to decide, both values are accepted.
 func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
 	cut := false
 	for cell, clue := range puzzle {

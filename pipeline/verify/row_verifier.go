@@ -33,7 +33,7 @@ type checkedBatch struct {
 	faults []pipeline.Fault
 	tally  Tally
 	row    rowCheck
-	prover *prover // nil without a Proof
+	prover *prover // nil if there is no Proof
 	// searcher repeats the search that v.search describes. It is nil if v.search is nil.
 	searcher solver.Solver
 	found    []solver.Result

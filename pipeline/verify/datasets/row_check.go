@@ -17,7 +17,7 @@ import (
 
 type checkedRows struct {
 	rows     []checkedRow
-	shared   []keysort.Key // keys that no two splits may share, for all rows
+	shared   []keysort.Key // for all rows, the keys that no two splits may share
 	proven   int64
 	unproven int64 // number of puzzles for which the proof reached the limit on guesses
 
@@ -42,13 +42,13 @@ type checkedRow struct {
 	clues                   int
 	base                    int64       // value of the base column
 	sum                     uint64      // checksum of the puzzle and the solution
-	puzzle, repeated        keysort.Key // keys by keys.Puzzle and by the dedupe criterion; set by findKeys
+	puzzle, repeated        keysort.Key // keys for the criterion keys.Puzzle and for the dedupe criterion; set by findKeys
 	firstShared, lastShared int         // the row's keys are checkedRows.shared[firstShared:lastShared]
 	stats                   solver.Stats
 }
 
-// Encode implements formats.Writer. It checks the rows of a batch independently of each other. It
-// sets the result of each row to the solution that the row holds.
+// Encode implements formats.Writer. It checks each row of a batch independently, and sets the row's
+// result to the solution that the row holds.
 func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (_ formats.Encoded, err error) {
 	e, _ := reuse.(*checkedRows)
 	if e == nil {

@@ -38,7 +38,7 @@ func (v *tableVerifier) check(ctx context.Context) error {
 		}
 	case v.layout.name == "csv":
 		v.extra.Extras, v.search, v.sources = formats.Extras{}, nil, v.inputNames()
-		if v.isSameVersion() && v.countInputs("rating") == 0 { // without such an input column, rating holds the number of guesses
+		if v.isSameVersion() && v.countInputs("rating") == 0 { // rating holds the number of guesses, unless it comes from the input
 			v.search = &verify.Search{Solver: solver.Default, Config: searchConfig, Columns: []formats.Column{formats.GuessesColumn}}
 		}
 	}
@@ -101,7 +101,7 @@ func (v *tableVerifier) open() (formats.Reader, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", v.path(name), files.WithoutPath(err))
 		}
-		if v.counts.Rows > 0 || info.Size() > 0 { // without rows, some formats write empty files, which have no columns
+		if v.counts.Rows > 0 || info.Size() > 0 { // if there are no rows, some formats write empty files, which have no columns
 			names = append(names, v.path(name))
 		}
 	}
