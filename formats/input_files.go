@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// A Chooser returns the files to read for an input, a match of a pattern, or a directory. If it
-// returns nil, Expand decides.
+// A Chooser returns the files to read for a path: an input, a match of a pattern, or a directory.
+// If it returns nil, Expand decides.
 type Chooser func(path string) ([]string, error)
 
 // Expand replaces directories in inputs with the data files below them, and patterns with the
@@ -83,7 +83,7 @@ func expandPattern(pattern string, skipped *Skipped, choose Chooser) ([]string, 
 
 func expandDirectory(dir string, skipped *Skipped, choose Chooser) (found []string, err error) {
 	other := ""                              // the last file that is not data
-	root := dir + string(filepath.Separator) // WalkDir follows a link only if a separator ends it
+	root := dir + string(filepath.Separator) // the separator makes WalkDir follow dir if dir is a link
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -118,21 +118,21 @@ func expandDirectory(dir string, skipped *Skipped, choose Chooser) (found []stri
 		}
 		err = fmt.Errorf("%s: the directory contains no data files (.%s, each optionally followed by %s)", dir, strings.Join(extensions, ", ."), compress.Extensions())
 		if other != "" {
-			err = fmt.Errorf("%w; if other files hold puzzles, name them as inputs, as in %s", err, filepath.Join(filepath.Dir(other), "*"+filepath.Ext(other)))
+			err = fmt.Errorf("%w; if other files hold puzzles, use them as inputs, for example %s", err, filepath.Join(filepath.Dir(other), "*"+filepath.Ext(other)))
 		}
 	}
 	slices.Sort(found)
 	return found, err
 }
 
-// isOwn reports whether gridmill uses a name in data sets and directories of parts.
+// isOwn reports whether a name belongs to one of gridmill's own files or directories.
 func isOwn(name string) bool { return name == files.PrivateDirectory || name == files.SuccessName }
 
 // whyNot returns the reason to skip a file in a directory, or "". Reading a file that is not
 // regular could block forever. A link to a directory could lead back to the directory that contains
 // the link.
 func whyNot(path string) (string, error) {
-	if why := notData(path, nameIt); why != "" {
+	if why := notData(path, useIt); why != "" {
 		return why, nil
 	}
 	info, err := os.Stat(path)
@@ -142,7 +142,7 @@ func whyNot(path string) (string, error) {
 	case info.IsDir():
 		return "a link to a directory; links to directories are not followed", nil
 	case !info.Mode().IsRegular():
-		return "not a regular file; to read it, name it as an input", nil
+		return "not a regular file; to read it, use it as an input", nil
 	}
 	return "", nil
 }
@@ -169,9 +169,9 @@ func notData(name, advice string) string {
 	return ""
 }
 
-// Advice for a skipped file in a directory (nameIt) or an archive (extractIt).
+// Advice for a skipped file in a directory (useIt) or an archive (extractIt).
 const (
-	nameIt    = "; if it is data, name it as an input"
+	useIt     = "; if it is data, use it as an input"
 	extractIt = "; if it is data, extract it and use it as an input"
 )
 

@@ -28,7 +28,7 @@ type Info struct {
 	First   []solver.Grid // first puzzles
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // why rows are not puzzles
-	LeftOut *LeftOut     // parts outside of rows, in the text that was read
+	LeftOut *LeftOut     // parts of the file outside of rows, as far as the file was read
 }
 
 // A FaultyRow is a row without a puzzle, or with a puzzle whose clues contradict each other.

@@ -9,7 +9,7 @@ import (
 )
 
 // parseValue parses a grid, or a chat with a puzzle in its prompt. If leftPad is set, it restores
-// leading zeros.
+// lost leading zeros.
 func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 	reason := gridtext.Parse(g, value)
 	if reason.Kind == gridtext.NoReason {

@@ -25,7 +25,7 @@ type ReadOptions struct {
 	Stdin        io.Reader // contents of the input named "-"
 	// If AnswersPauses is set, a batch ends when Stdin pauses, so that the rows received so far are
 	// processed at once. The rows before the first pause then decide how the input is read, even if
-	// there are fewer than usual.
+	// there are fewer than sampleRows.
 	AnswersPauses bool
 	LeftPad       bool       // restore the leading zeros lost when grids were stored as numbers
 	Types         Types      // kept columns to convert, and the type for each

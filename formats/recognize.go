@@ -62,9 +62,9 @@ func (h *head) csvTable() *table {
 }
 
 // possibleTables returns a table for each possible delimiter. An option or the name of a TSV file
-// can specify the delimiter. Otherwise, any delimiter that occurs in the text is possible. However,
-// the colon is possible only in gridmill's text output. The comma is always possible, because a
-// table with one column has no delimiters.
+// can specify the delimiter. Otherwise, the comma is always possible, because a table with one
+// column has no delimiters. The colon is possible only in gridmill's text output. Any other
+// delimiter is possible if it occurs in the text.
 func (h *head) possibleTables() []*table {
 	switch {
 	case h.options.Delimiter != 0:

@@ -57,7 +57,7 @@ func newArrowReader(in io.Reader, _ string, _ *ReadOptions) (recordReader, error
 }
 
 // newArrayReader returns a reader of one NumPy array. An option or the first input can determine
-// the name of its column.
+// the name of the array's column.
 func newArrayReader(in io.Reader, _ string, o *ReadOptions) (recordReader, error) {
 	name := o.Column
 	if o.first != nil && o.first.Format == NPY {

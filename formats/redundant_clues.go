@@ -35,7 +35,7 @@ type clueRemover struct {
 	questions []solver.Question
 	rows      []int // rows[place] is the row that questions[place] is about, or -1
 	batch     *Batch
-	row, cell int // the row and the cell from which next looks for a clue
+	row, cell int // where the search for the next clue continues
 	ask       func(place int) bool
 }
 

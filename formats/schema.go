@@ -158,7 +158,7 @@ func (s *Schema) describe() string {
 	return text
 }
 
-// typeName returns a unique description of the type.
+// typeName returns a unique description of the field's type.
 func (f Field) typeName() string {
 	switch {
 	case f.plain:

@@ -12,8 +12,8 @@ type sequence struct {
 	count int // number of sources
 	// open opens a source. It also returns the name of the source, for errors about its columns.
 	open func(i int) (s source, name string, err error)
-	// within is the name of the file that contains the sources, or empty. Once first is set, next
-	// adds this name to errors. Before that, the caller of next must add it.
+	// within is the name of the file that contains the sources, or empty. Once q.first is set,
+	// q.next adds this name to errors. Before that, the caller of q.next must add it.
 	within    string
 	first     *Schema // schema of the first source that has a schema
 	firstName string
@@ -23,8 +23,8 @@ type sequence struct {
 	at        int    // index of the current source or, between two sources, of the next source
 }
 
-// next opens the next source and checks that its schema matches q.first. Until q.first is set, next
-// skips sources without a schema. If no source has a schema, next opens the last source and sets
+// next opens the next source and checks that its schema matches q.first. Until q.first is set, it
+// skips sources without a schema. If no source has a schema, it opens the last source and sets
 // q.first to an empty Schema.
 func (q *sequence) next() error {
 	for {

@@ -103,7 +103,7 @@ type Types struct{ columns []typedColumn }
 
 type typedColumn struct{ name, to string }
 
-// typeNames maps the type names that options accept to types. A column of type text remains text
+// typeNames maps the names of types in options to the types. A column of type text remains text
 // even if it holds only numbers.
 var typeNames = map[string]scan.Type{"int": scan.Int64, "double": scan.Float64, "text": scan.Text}
 
@@ -119,7 +119,7 @@ func ParseTypes(text string) (t Types, err error) {
 		_, known := typeNames[to]
 		switch {
 		case name == "" || !known:
-			return t, fmt.Errorf("%q must be COLUMN=TYPE, where TYPE is one of: int, double, text", one)
+			return t, fmt.Errorf("%q must have the form COLUMN=TYPE, where TYPE is one of: int, double, text", one)
 		case slices.ContainsFunc(t.columns, func(c typedColumn) bool { return c.name == name }):
 			return t, fmt.Errorf("column %q is listed twice", name)
 		}

@@ -16,8 +16,8 @@ type Moves struct {
 }
 
 // QueueMoves applies the legal moves of an output to a puzzle, and queues the score of the final
-// position. r is the result of a search for two solutions. The next Flush completes *to and *moves.
-// Until then, do not copy them.
+// position. r is the result of a search for up to two solutions. The next Flush completes *to and
+// *moves. Until then, do not copy them.
 func (s *Scorer) QueueMoves(to *Score, moves *Moves, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) {
 	g := &s.game
 	*moves = Moves{}
@@ -38,7 +38,7 @@ type game struct {
 	*Moves
 	position solver.Grid
 	result   *solver.Result
-	agrees   bool                  // for a unique puzzle, whether all legal moves so far agree with its solution
+	agrees   bool                  // for a puzzle with one solution, whether all legal moves so far agree with it
 	played   [solver.Cells]uint64  // for each cell, the OR of countOf[digit] for all moves in the cell
 	outside  map[extract.Move]bool // earlier moves outside the grid, which are rare
 }

@@ -45,7 +45,7 @@ type Scorer struct {
 type open struct {
 	grid   *Score // the score of a grid; nil for moves
 	moves  *Moves
-	number int64 // number of the move, from 1
+	number int64 // number of the move, counted from 1
 }
 
 // New returns a Scorer.

@@ -43,7 +43,7 @@ var kinds = []Kind{
 	{What: compressedTwice, starts: Starts("\x04\x22\x4d\x18"), Container: "lz4", Advice: adviceOnLayers},
 
 	{What: "text in UTF-16 or UTF-32", starts: Starts("\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"), Advice: "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8, or -f UTF-32)"},
-	{What: "a tar archive", starts: func(first []byte) bool { return len(first) > 257 && bytes.HasPrefix(first[257:], []byte("ustar")) }, Advice: "extract it first (tar -xf) and name its files as inputs"},
+	{What: "a tar archive", starts: func(first []byte) bool { return len(first) > 257 && bytes.HasPrefix(first[257:], []byte("ustar")) }, Advice: "extract it first (tar -xf) and use its files as inputs"},
 	{What: "an old Excel workbook (.xls)", starts: Starts("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), Advice: adviceOnSheets},
 	{What: "an SQLite database", starts: Starts("SQLite format 3\x00"), Advice: "export the table as CSV first (sqlite3 -header -csv FILE 'SELECT * FROM TABLE')"},
 	{What: "a Python or PyTorch pickle", starts: startsPickle, Advice: adviceOnTensors},

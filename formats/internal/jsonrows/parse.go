@@ -79,7 +79,7 @@ func appendStandard(dst, value []byte) []byte {
 	return dst
 }
 
-// setField sets noted field k of row i to text[from:to], or returns false if it is already set.
+// setField sets field k of row i to text[from:to], or returns false if the field is already set.
 func (r *Reader) setField(b *scan.Block, i, k int, text []byte, from, to int) bool {
 	if b.Kinds[i*b.FieldsPerRow+k] != scan.NoField {
 		return false

@@ -28,8 +28,8 @@ const (
 // A Reader reads the records of a file.
 type Reader struct {
 	scan.Rows // finds where records end
-	// Paused is set if New stopped reading early because the stream paused. Fewer records than
-	// usual may then determine the columns.
+	// Paused is set if New stopped reading early because the stream paused. Fewer than
+	// sampleRecords records may then determine the columns.
 	Paused    bool
 	shape     shape
 	head      []byte      // the first bytes of the file; see readHead
@@ -81,7 +81,7 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 }
 
 // readHead reads the first bytes and finds the first records. If a stream of lines pauses, readHead
-// uses the records received so far. Otherwise, the number of bytes depends only on the text.
+// uses the records received so far. Otherwise, the number of bytes read depends only on the text.
 func (r *Reader) readHead(layout Layout) (err error) {
 	var head bytes.Buffer // grows, so that a small file does not take a large buffer
 	var failed error      // read error, which is reported after the rows in the head

@@ -15,7 +15,7 @@ import (
 
 // columnChunk is the part of a column that is in one row group.
 type columnChunk struct {
-	group       int // row group number, from 0
+	group       int // number of the row group, counted from 0
 	column      *schema.Column
 	compression compress.Compression
 	limits      Limits // limits of the column's file
@@ -34,7 +34,7 @@ func (c *columnChunk) inColumn(err error) error {
 type inputPage struct {
 	header pageHeader
 	chunk  *columnChunk
-	number int // number of the page in its chunk, from 1; a dictionary page has number 1
+	number int // number of the page in its chunk, counted from 1; a dictionary page has number 1
 	holds  atomic.Int32
 
 	raw  []byte // the body as stored in the file

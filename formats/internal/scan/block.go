@@ -18,8 +18,8 @@ const (
 type Block struct {
 	Bytes []byte
 	Rows  []Row
-	// Fields holds the spans of the fields that are needed later (noted fields). Noted field k of
-	// row i is Fields[i*FieldsPerRow+k].
+	// Fields holds the spans of the fields that are needed later. Field k of row i is
+	// Fields[i*FieldsPerRow+k].
 	FieldsPerRow int
 	Fields       []Span
 	// If rows are typed, Kinds holds the kind of each value in Fields. If rows are text, Kinds is
@@ -72,7 +72,7 @@ func (b *Block) Reset() {
 	b.Bytes, b.Rows, b.Fields, b.Kinds, b.FieldsPerRow = b.Bytes[:0], b.Rows[:0], b.Fields[:0], b.Kinds[:0], 0
 }
 
-// Size returns the size in bytes of the text or of the noted fields' spans, whichever is larger.
+// Size returns the size in bytes of the text or of the fields' spans, whichever is larger.
 func (b *Block) Size() int { return b.sizeAt(len(b.Bytes)) }
 
 // sizeAt is like Size, but for text whose last row ends at pos.
@@ -91,7 +91,7 @@ func (b *Block) GrowTyped(n int) {
 	b.Kinds = slices.Grow(b.Kinds, max(n*b.FieldsPerRow-len(b.Kinds), 0))[:n*b.FieldsPerRow]
 }
 
-// Clear marks all noted fields of row i as absent. The rows must be typed.
+// Clear marks all fields of row i as absent. The rows must be typed.
 func (b *Block) Clear(i int) {
 	fields := b.FieldsOf(i)
 	for k := range fields {
@@ -100,7 +100,7 @@ func (b *Block) Clear(i int) {
 	clear(b.Kinds[i*b.FieldsPerRow : (i+1)*b.FieldsPerRow])
 }
 
-// Set records the position and the kind of noted field k of row i. The rows must be typed.
+// Set records the position and the kind of field k of row i. The rows must be typed.
 func (b *Block) Set(i, k int, field Span, kind byte) {
 	b.Fields[i*b.FieldsPerRow+k], b.Kinds[i*b.FieldsPerRow+k] = field, kind
 }
@@ -110,8 +110,8 @@ func (b *Block) AddRow(start int, line uint32) {
 	b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(len(b.Bytes))}, line})
 }
 
-// Value returns the bytes of noted field k of row i, or nil if the row does not have the field. If
-// rows are text, the bytes include any quotes.
+// Value returns the bytes of field k of row i, or nil if the row does not have the field. If rows
+// are text, the bytes include any quotes.
 func (b *Block) Value(i, k int) []byte {
 	field := b.Field(i, k)
 	if field == Absent {
@@ -126,7 +126,7 @@ func (b *Block) Text(s Span) []byte { return b.Bytes[s.Start:s.End] }
 // Row returns the text of row i.
 func (b *Block) Row(i int) []byte { return b.Text(b.Rows[i].Span) }
 
-// Field returns the span of noted field k of row i, or Absent if the row does not have the field.
+// Field returns the span of field k of row i, or Absent if the row does not have the field.
 func (b *Block) Field(i, k int) Span { return b.Fields[i*b.FieldsPerRow+k] }
 
 // FieldsOf returns the part of b.Fields that belongs to row i.

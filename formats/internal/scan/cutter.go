@@ -34,8 +34,8 @@ type Cutter struct {
 	// meaning, and every line is a row.
 	Delimiter byte
 	// Fields, if positive, is the number of fields of a valid row. A row of several lines with any
-	// other number of fields has a stray quote. Fields also limits the search for the end of a row.
-	// Without this limit, each line of a hostile file could cause a search of MaxRow bytes.
+	// other number of fields is assumed to have a stray quote. Fields also limits the search for the
+	// end of a row. Without this limit, a hostile file could cause a search of MaxRow bytes per line.
 	Fields int
 
 	rest    []byte          // bytes read, but not yet in a block

@@ -11,8 +11,8 @@ import (
 // first line that may be a row.
 //
 // If the stream pauses, Peek returns the complete lines so far and files.ErrPaused. Otherwise, the
-// number of bytes depends only on the text. Peek must be called before the first call to Fill. It
-// may be called again to skip more lines.
+// number of bytes returned depends only on the text. Peek must be called before the first call to
+// Fill. It may be called again to skip more lines.
 func (c *Cutter) Peek(rows int, mayBeRow func(line []byte) bool) ([]byte, error) {
 	c.paused = false
 	for {
