@@ -104,7 +104,7 @@ func (g *generateOptions) open(read formats.ReadOptions, _ []string, kernel stri
 		}
 	}
 	if i := slices.IndexFunc(g.mixture, func(p generate.Part) bool { return p.HasRareClues() }); i >= 0 {
-		g.session.progress.Remark("remark: this run requires %s and may not end, because puzzles with fewer than %d clues, and minimal puzzles with more than %d clues, are rarely found",
+		g.session.progress.Remark("remark: this run requires %s and might never end, because puzzles with fewer than %d clues, and minimal puzzles with more than %d clues, are rarely found",
 			g.mixture[i].Wanted(), generate.LeastCommon, generate.MostCommon)
 	}
 	return pipeline.GeneratedRows(g.mixture, kernel)
