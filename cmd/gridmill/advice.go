@@ -40,7 +40,7 @@ func advice(err error) string {
 // flagName returns the flag for a setting, such as --part-rows for part_rows.
 func flagName(setting string) string { return "--" + strings.ReplaceAll(setting, "_", "-") }
 
-// fileSettings maps settings that record the contents of a file to the flags that name the file.
+// fileSettings maps each setting that holds the contents of a file to the flag that names the file.
 var fileSettings = map[string]string{"template_text": "--template", "from_puzzles": "--from"}
 
 // adviceOnClash returns advice about an option that has a different value than in the earlier run.
@@ -77,7 +77,7 @@ func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice s
 
 const readOtherwise = "use --column or --from to change how the file is read"
 
-// adviceOnRows holds advice on rows that are invalid, by the kind of reason.
+// adviceOnRows maps a kind of reason to advice about rows that are invalid for this reason.
 var adviceOnRows = map[string]string{
 	"lost_zeros":  "; --left-pad restores leading zeros in text and CSV",
 	"wrong_lines": "; complete or join these rows, or name another format with --from",

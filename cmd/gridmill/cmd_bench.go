@@ -66,7 +66,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	o.flags = f
 	f.SortFlags = false
 	f.StringSliceVar(&o.Solvers, "solver", []string{"all"}, "comma-separated solver `VARIANTS` to compare: all, none (only --external programs), or any of "+strings.Join(solverNames(), ", "))
-	f.StringVar(&o.Kernel, "kernel", "", "run the solvers with `KERNEL`, or with each kernel in turn (\"all\"); solvers without kernels ignore this flag (default: the best for this machine)")
+	f.StringVar(&o.Kernel, "kernel", "", "run the solvers with `KERNEL` (default: the best for this machine) or with each kernel in turn (\"all\"); solvers without kernels ignore this flag")
 	f.StringArrayVar(&o.externals, "external", nil, "another solver program to compare, as `NAME='COMMAND ...'` (repeatable)")
 	decimalVar(f, &o.Seconds, "seconds", 1, "s", "time each solver for about `S` seconds per corpus")
 	numberVar(f, &o.Cores, "cores", 1, "solve on `N` cores in parallel")
@@ -79,7 +79,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.StringVarP(&o.output, "output", "o", files.StdStream, "write the result to `FILE`, or - for standard output")
 	f.StringVar(&o.record, "record", "", "also write the result as JSON to `FILE`, for --compare")
 	f.StringVar(&o.report, "report", "", "also write an HTML page with charts to `FILE`")
-	f.StringVar(&o.before, "compare", "", "compare with a `FILE` written by --record; exit with status 3 if a solver is slower, or 4 if the comparison is inconclusive")
+	f.StringVar(&o.before, "compare", "", "compare the result with a `FILE` written by --record; exit with status 3 if a solver is slower, or 4 if the comparison is inconclusive")
 	decimalVar(f, &o.tolerance, "tolerance", 10, "%", "with --compare, accept solvers that are up to `P` percent slower")
 	f.StringVar(&o.diff, "diff", "", "also write a CSV `FILE` with each puzzle, its original in the corpus, and the answers of all solvers and programs")
 	decimalVar(f, &o.Timeout, "timeout", 60, "s", "limit each run of an external program to `S` seconds")

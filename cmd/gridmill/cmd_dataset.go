@@ -51,8 +51,8 @@ func newDataset(s *session) *cobra.Command {
 	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that are the same as an earlier row according to `CRITERION`: "+strings.Join(keys.DedupeNames, ", "))
 	f.StringArrayVar(&o.split, "split", []string{"train=0.9,test=0.1"}, "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; a split without a share or number takes the rest")
 	f.Lookup("split").DefValue = o.split[0] // pflag puts the default value of a list in brackets
-	f.StringVar(&o.by, "by", "solution", "keep puzzles in one split if they are the same according to `CRITERION`: "+strings.Join(keys.ByNames, ", "))
-	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in any of the comma-separated `FILES`, by the criterion of --by")
+	f.StringVar(&o.by, "by", "solution", "put puzzles into one split if they are the same according to `CRITERION`: "+strings.Join(keys.ByNames, ", "))
+	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that are the same, according to --by, as a puzzle in the comma-separated `FILES`")
 	f.StringArrayVar(&o.where, "where", nil, "keep only rows that meet all `CONDITIONS`, such as 'guesses>=1,clues<=25'")
 	f.StringArrayVar(&o.sample, "sample", nil, "keep N random puzzles of a split, or a share such as 0.1 or 10%: comma-separated `SPLIT=N` pairs")
 	f.StringVar(&o.each, "each", "", "make --sample keep N puzzles for each value of `PROPERTY`: "+strings.Join(dataset.PropertyNames, ", ")+"; guesses are grouped: 0, 1, 2 to 3, 4 to 7 and so on")
@@ -132,7 +132,7 @@ func (o *datasetOptions) check() error {
 }
 
 // checkLayouts returns an error if a flag has no effect on the chosen layouts, unless its value is
-// the default or "none". Scripts can therefore set the same flags for all layouts.
+// the default or "none". Scripts can pass these two values with any layout.
 func (o *datasetOptions) checkLayouts() error {
 	for _, needed := range [][2]string{
 		{"license", "hub"}, {"prompt", folder.ChatName}, {"template", folder.ChatName}, {"states", folder.ChatName}, {"negatives", folder.ChatName},

@@ -34,7 +34,7 @@ func newFind(s *session) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error { return s.find(c.Context(), &o, args[0], args[1:]) },
 	}
 	o.bind(c)
-	numberVar(c.Flags(), &o.workers, "workers", grantedProcessors(), "compare `N` batches at a time, normally one per processor")
+	numberVar(c.Flags(), &o.workers, "workers", grantedProcessors(), "search with `N` parallel workers, normally one per processor")
 	bindProgress(c, &o.progress, "the matching rows")
 	return c
 }

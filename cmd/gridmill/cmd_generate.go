@@ -48,10 +48,10 @@ func newGenerate(s *session) *cobra.Command {
 	o.bindPlace(c)
 	f.StringVar(&g.Clues, "clues", "", fmt.Sprintf("number of clues (at least %d), or a range `A:B` (A: means A to 81; :B means %d to B or, with --minimal, %[1]d to B); without --minimal, each puzzle gets a random number in the range", generate.MinClues, generate.LeastCommon))
 	f.StringVar(&g.Symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
-	f.BoolVar(&g.Minimal, "minimal", false, "only minimal puzzles, which need every clue for a unique solution")
+	f.BoolVar(&g.Minimal, "minimal", false, "make only minimal puzzles, which need every clue for a unique solution")
 	numberVar(f, &g.PerGrid, "per-grid", 1, "make `N` puzzles from each solution, in consecutive rows")
-	f.StringVar(&g.Guesses, "guesses", "", "only puzzles for which the lanes solver makes `A:B` guesses (also A: or :B); with --harder, the number of guesses is the average over ten morphs (transformed copies)")
-	f.StringVar(&g.Difficulty, "difficulty", "", "only puzzles of one difficulty, or of a range `A:B` such as medium:hard; difficulties: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
+	f.StringVar(&g.Guesses, "guesses", "", "make only puzzles that take the lanes solver `A:B` guesses (also A: or :B); with --harder, the number of guesses is the average over ten morphs (transformed copies)")
+	f.StringVar(&g.Difficulty, "difficulty", "", "make only puzzles of one difficulty, or of a range `A:B` such as medium:hard; difficulties: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
 	numberVar(f, &g.Attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
 	f.BoolVar(&g.Harder, "harder", false, fmt.Sprintf("search among the neighbors of hard puzzles (a neighbor has one clue replaced); the default for --guesses of %d or more and for --difficulty extreme", generate.SearchedFrom))
 	numberVar(f, &g.Steps, "steps", 0, "with --harder or --from, fail if a search finds no new puzzle in `N` steps (0 = no limit)")
@@ -104,7 +104,7 @@ func (g *generateOptions) open(read formats.ReadOptions, _ []string, kernel stri
 		}
 	}
 	if i := slices.IndexFunc(g.mixture, func(p generate.Part) bool { return p.HasRareClues() }); i >= 0 {
-		g.session.progress.Remark("remark: this run requires %s and may not end, because puzzles with fewer than %d clues, and minimal puzzles with more than %d clues, are rarely found",
+		g.session.progress.Remark("remark: this run requires %s and might never end, because puzzles with fewer than %d clues, and minimal puzzles with more than %d clues, are rarely found",
 			g.mixture[i].Wanted(), generate.LeastCommon, generate.MostCommon)
 	}
 	return pipeline.GeneratedRows(g.mixture, kernel)

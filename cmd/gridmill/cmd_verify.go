@@ -72,7 +72,7 @@ func newVerify(s *session) *cobra.Command {
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	numberVar(f, &o.maxErrors, "max-errors", 100, "print at most `N` errors, and count the rest")
-	numberVar(f, &o.workers, "workers", grantedProcessors(), "check `N` batches at a time, normally one per processor")
+	numberVar(f, &o.workers, "workers", grantedProcessors(), "check with `N` parallel workers, normally one per processor")
 	bindProgress(c, &o.progress, "errors")
 	complete(c, map[string][]string{"solver": solverNames(), "by": keys.ByNames})
 	return c

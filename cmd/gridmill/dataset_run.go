@@ -89,7 +89,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := cmp.Or(err, checkExcluded(r.config.Exclude.Files, read)); err != nil {
 		return err
 	}
-	// Check --where first, because comparing it with an earlier run would hide the actual error.
+	// Check --where before CheckMade, which would say only that it differs from the earlier run.
 	err = r.useColumns()
 	if err == nil && r.dropColumns() {
 		err = r.useColumns()
@@ -112,8 +112,8 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	return nil
 }
 
-// dropColumns keeps only the input columns that --where names. Inputs may then differ in the rest.
-// It does nothing and returns false if a layout writes input columns, or if other flags name them.
+// dropColumns drops the input columns that --where does not name, so inputs may differ in them. It
+// does nothing and returns false if a layout writes input columns, or if --keep or --types is set.
 func (r *datasetRun) dropColumns() bool {
 	uses := func(layout string) bool { return folder.KeepsColumns(layout) || folder.NeedsOrigins(layout) }
 	if r.flags.Changed("keep") || r.flags.Changed("types") || slices.ContainsFunc(r.layouts, uses) {

@@ -137,7 +137,7 @@ func (r *datasetRun) printTypes(to io.Writer, s *dataset.Success) {
 	printMisfits(to, s.Misfits)
 }
 
-// rowsOfFiles returns text with the number of rows and, if there are several files, their number.
+// rowsOfFiles returns text such as "5 rows" or, if there are several files, "5 rows of 2 files".
 func rowsOfFiles(rows int64, inputs []files.Fingerprint) string {
 	text := countOf(rows, "row")
 	if len(inputs) > 1 {

@@ -24,7 +24,7 @@ func (o *inputOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.column, "column", "", "`COLUMN` of puzzles, by name or by number from 1")
 	f.StringVar(&o.delimiter, "delimiter", "", "`CHARACTER` between CSV fields; a space means one or more spaces (default: detected)")
 	f.StringVar(&o.header, "header", "auto", "CSV header `MODE`: yes, no, or auto")
-	numberVar(f, &o.fields, "fields", 0, "number of fields `N` in each row of CSV (0 = as many as in the header or in most of the first rows)")
+	numberVar(f, &o.fields, "fields", 0, "number of fields `N` in each row of CSV (0 = as in the header or in most of the first rows)")
 	f.StringVar(&o.blanks, "blanks", "", "`MARKS` that stand for blanks in nine-line grids; a line of only other marks, such as ---------, is a frame. For NumPy arrays, the number that stands for a blank: 0 or 1 (default: detected)")
 	f.BoolVar(&o.leftPad, "left-pad", false, "in text and CSV, restore the leading zeros that another program removed from grids")
 	complete(c, map[string][]string{"from": formats.FormatNames(), "header": {"auto", "yes", "no"}, "blanks": {"0", "1", "."}})

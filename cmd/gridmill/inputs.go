@@ -27,7 +27,7 @@ func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, er
 	return found, err
 }
 
-// keepWhole returns a Chooser that keeps a path if isWhole returns true for it.
+// keepWhole returns a Chooser that does not expand a path for which isWhole returns true.
 func keepWhole(isWhole func(path string) bool) formats.Chooser {
 	return func(path string) (kept []string, _ error) {
 		if isWhole(path) {

@@ -15,8 +15,8 @@ import (
 )
 
 // An outputSet is a set of outputs. It flushes all of them to stable storage before it renames the
-// first one. A full disk therefore cannot leave only some outputs in place. Exceptions are files
-// about the run, such as its summary, which are written after the result is in place.
+// first one. A full disk therefore cannot leave only some outputs in place. Files about the run,
+// such as its summary, are an exception: they are written after the result is in place.
 type outputSet struct {
 	session   *session
 	overwrite bool
@@ -117,7 +117,7 @@ func (s *outputSet) probeNextToParts(names ...string) error {
 	return err
 }
 
-// open opens the named output. It reports how many temporary files of killed runs were removed.
+// open opens the named output. It prints how many temporary files of killed runs it removed.
 func (s *outputSet) open(name string) (*atomicfile.File, error) {
 	o, err := atomicfile.Create(name, s.overwrite)
 	if err == nil && o.LeftBehind > 0 {

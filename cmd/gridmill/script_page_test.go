@@ -79,7 +79,7 @@ func setRows(s *dataset.Success) (want [][]string) {
 	}
 	want = append(want, []string{"kept", humanize.Comma(s.Rows.Bases)})
 	if n := s.Rows.Dropped.Duplicate; n > 0 {
-		want = append(want, []string{"duplicates of earlier rows, by the criterion " + s.Dedupe, humanize.Comma(n)})
+		want = append(want, []string{"duplicates of earlier rows, according to --dedupe " + s.Dedupe, humanize.Comma(n)})
 	}
 	for _, split := range s.Splits {
 		want = append(want, []string{split.Name, split.Requested, humanize.Comma(split.Bases)})

@@ -167,7 +167,7 @@ func (o *solveOptions) provenance(inputs []string) string {
 }
 
 // isOwnSummary reports whether text is the summary of a run with the given plan and o's shard, if o
-// has one. It ignores the output's name, because users can move directories or work elsewhere.
+// has one. It ignores the output's name, which can change if a user moves the directory.
 func (o *solveOptions) isOwnSummary(plan *parts.Plan, text []byte) bool {
 	var s summary
 	return json.Unmarshal(text, &s) == nil && s.Parts != nil && s.Parts.Plan == plan.Identity() && (o.shard == "" || o.shard == s.Parts.Shard)

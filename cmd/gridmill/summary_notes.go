@@ -83,7 +83,7 @@ func (s *summary) addWritten(settings *settings) {
 	}
 }
 
-// leftOutLines returns lines that list the parts of the inputs that do not belong to any row.
+// leftOutLines returns lines that describe the JSON keys and the lines that were left out.
 func leftOutLines(l *formats.LeftOut) (lines []string) {
 	keys, more := l.Keys()
 	for _, k := range keys {

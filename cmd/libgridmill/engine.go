@@ -38,7 +38,7 @@ type engine struct {
 	text    []byte
 }
 
-// blockRows is the maximum number of puzzles in a call of the solver. Smaller blocks are slower,
+// blockRows is the maximum number of puzzles in a call to the solver. Smaller blocks are slower,
 // because at the end of each call, too few puzzles remain to solve many in parallel.
 const blockRows = 4096
 

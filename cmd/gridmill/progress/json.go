@@ -73,7 +73,7 @@ func seconds(d time.Duration) float64 {
 	return float64(d.Round(time.Millisecond).Milliseconds()) / 1000
 }
 
-// VerdictCounts maps the name of each verdict to its count, even if the count is zero.
+// VerdictCounts returns a map from the name of each verdict to its count, which can be zero.
 func VerdictCounts(counts [solver.NumVerdicts]int64) map[string]int64 {
 	named := map[string]int64{}
 	for _, v := range verdictOrder {

@@ -40,14 +40,14 @@ type Mode int
 // The modes.
 const (
 	None  Mode = iota // shows nothing, not even a summary
-	Brief             // shows remarks on the results and a summary, and nothing else
+	Brief             // shows only a summary and remarks on the results
 	Plain             // writes a line every few seconds
 	Bar               // draws a bar on a terminal
 	JSON              // writes JSON objects, one per line, and no summary
 )
 
-// Modes lists the modes that --progress accepts for most commands. ModesForPeople lists the modes
-// for commands that do not support machine-readable progress.
+// Modes lists the modes that --progress accepts in most commands. ModesForPeople lists the modes
+// that it accepts in commands without machine-readable progress.
 var (
 	Modes          = []string{"auto", "bar", "plain", "json", "summary", "none"}
 	ModesForPeople = []string{"auto", "bar", "plain", "summary", "none"}

@@ -17,8 +17,8 @@ const (
 	mostSamples   = 4096
 )
 
-// speeds samples the speed of a run in the phases that solve rows. The intervals between samples
-// grow during the run, so that the number of samples is bounded.
+// speeds holds samples of the speed of a run in the phases that solve rows. The intervals between
+// samples grow during the run, so that the number of samples is bounded.
 type speeds struct {
 	tracker  *Tracker
 	interval time.Duration

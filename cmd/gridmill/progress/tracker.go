@@ -29,7 +29,7 @@ type Tracker struct {
 // A Phase is a step of a run. Its value is the name of the step in JSON and metrics.
 type Phase string
 
-// The phases of a run. A run that solves rows into a single file has only the Solve phase.
+// The phases of a run. A run that solves rows and writes a single file has only the Solve phase.
 const (
 	Plan  Phase = "plan"  // reads the inputs to divide them into parts
 	Check Phase = "check" // compares inputs and parts with the plan and the manifests

@@ -35,7 +35,7 @@ func (r *Run) RowCounts() []row {
 	d := &r.Set.Rows.Dropped
 	dropped := slices.DeleteFunc([]Count{
 		{"no puzzle, or no unique solution", d.NotUnique}, {"rejected by a condition", d.Filtered},
-		{"duplicates of earlier rows, by the criterion " + r.Set.Dedupe, d.Duplicate}, {"also in an --exclude file, by the criterion " + r.Set.By, d.Excluded},
+		{"duplicates of earlier rows, according to --dedupe " + r.Set.Dedupe, d.Duplicate}, {"also in an --exclude file, according to --by " + r.Set.By, d.Excluded},
 		{"not assigned to a split", d.Unassigned}, {"not in the sample of their split", d.Unsampled},
 	}, func(c Count) bool { return c.Rows == 0 })
 	return rowsOf(slices.Concat([]Count{{"kept", r.Set.Rows.Bases}}, dropped))

@@ -1,5 +1,5 @@
 // Package report writes a page about a run. The page is a self-contained HTML file with the figures
-// of the summary and charts of distributions.
+// of the summary, and charts of distributions.
 package report
 
 import (
@@ -51,7 +51,7 @@ type (
 //go:embed report.html
 var text string
 
-// generator is a comment in each page. Is recognizes pages by this comment.
+// generator is an HTML comment in each page. The function Is looks for this comment.
 const generator = "<!-- gridmill report -->"
 
 // Is reports whether text is a page written by Write.
@@ -60,7 +60,7 @@ func Is(text []byte) bool { return bytes.Contains(text[:min(len(text), 16<<10)],
 // Write writes the page.
 func (r *Run) Write(to io.Writer) error { return page.New(text).Execute(to, r) }
 
-// Generator returns the HTML comment by which Is recognizes a page.
+// Generator returns the HTML comment that the function Is looks for.
 func (*Run) Generator() template.HTML { return generator }
 
 // VerdictRows returns the verdicts that occur, with their shares of all rows. The most common
