@@ -89,8 +89,7 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 // abandoned puzzles, and programs that gave no answers. It returns nil if no solver is left.
 func fastestOf(results []*Result) (best *Result) {
 	for _, r := range results {
-		checked := r.Process == nil || r.Answers > 0
-		if checked && r.Failure == "" && !r.CutOff() && (best == nil || r.PuzzlesPerSecond > best.PuzzlesPerSecond) {
+		if !r.Unvouched() && r.Failure == "" && !r.CutOff() && (best == nil || r.PuzzlesPerSecond > best.PuzzlesPerSecond) {
 			best = r
 		}
 	}

@@ -71,42 +71,34 @@ type kind struct {
 // kinds returns the requested kinds. If no option lists kinds, the options describe a single kind.
 func (r *Request) kinds() (kinds []kind, err error) {
 	k := kind{r.Clues, r.Guesses, r.Difficulty, r.Count}
-	var lists []string
-	shares := 0.0
-	for _, list := range []struct {
-		name string
-		text *string
-	}{{"clues", &k.clues}, {"guesses", &k.guesses}, {"difficulty", &k.difficulty}} {
-		if !strings.Contains(*list.text, "=") {
-			continue
-		}
-		lists = append(lists, r.Called(list.name))
-		for _, item := range option.ItemsOf(*list.text) {
-			value, number, _ := strings.Cut(item, "=")
-			share, rows, err := option.ParseAmount(strings.TrimSpace(number))
-			switch before := shares; {
-			case err != nil:
-				return nil, fmt.Errorf("%s: %q needs a number or share of puzzles after =, such as %[3]s=250 or %[3]s=25%%", r.Called(list.name), item, strings.TrimSpace(value))
-			case share > 0 && r.Count == 0:
-				return nil, fmt.Errorf("%s: %q is a share of all puzzles, so %s is required", r.Called(list.name), item, r.Called("count"))
-			case share > 0: // round the sum of the shares, so that rounding errors do not add up
-				shares += share
-				rows = rounded(shares, r.Count) - rounded(before, r.Count)
-			}
-			if k.rows = rows; rows == 0 {
-				return nil, fmt.Errorf("%s: %q is less than one puzzle", r.Called(list.name), item)
-			}
-			*list.text = strings.TrimSpace(value)
-			kinds = append(kinds, k)
-		}
-	}
+	texts := map[string]*string{"clues": &k.clues, "guesses": &k.guesses, "difficulty": &k.difficulty}
+	lists := slices.DeleteFunc([]string{"clues", "guesses", "difficulty"}, func(name string) bool { return !strings.Contains(*texts[name], "=") })
 	switch {
 	case len(lists) > 1:
-		return nil, fmt.Errorf("%s and %s both give numbers of puzzles (after =); give numbers in only one of them", lists[0], lists[1])
+		return nil, fmt.Errorf("%s and %s both give numbers of puzzles (after =); give numbers in only one of them", r.Called(lists[0]), r.Called(lists[1]))
 	case len(lists) == 0 && r.Count < 1:
 		return nil, fmt.Errorf("%s N is required, where N is the number of puzzles", r.Called("count"))
 	case len(lists) == 0:
 		return []kind{k}, nil
+	}
+	name, text, shares := r.Called(lists[0]), texts[lists[0]], 0.0
+	for _, item := range option.ItemsOf(*text) {
+		value, number, _ := strings.Cut(item, "=")
+		*text = strings.TrimSpace(value)
+		share, rows, err := option.ParseAmount(strings.TrimSpace(number))
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%s: %q needs a number or share of puzzles after =, such as %[3]s=250 or %[3]s=25%%", name, item, *text)
+		case share > 0 && r.Count == 0:
+			return nil, fmt.Errorf("%s: %q is a share of all puzzles, so %s is required", name, item, r.Called("count"))
+		case share > 0: // round the sum of the shares, so that rounding errors do not add up
+			rows = rounded(shares+share, r.Count) - rounded(shares, r.Count)
+			shares += share
+		}
+		if k.rows = rows; rows == 0 {
+			return nil, fmt.Errorf("%s: %q is less than one puzzle", name, item)
+		}
+		kinds = append(kinds, k)
 	}
 	return kinds, r.checkSum(kinds)
 }

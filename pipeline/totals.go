@@ -80,17 +80,17 @@ func (t *Totals) bar() int64 {
 }
 
 // insert inserts h into Hardest, which is sorted by guesses in descending order and then by row.
-// A puzzle that occurs several times is listed once, with its first row.
+// A puzzle that occurs several times is listed once, for the row with the most guesses.
 func (t *Totals) insert(h Hard) {
+	at, _ := slices.BinarySearchFunc(t.Hardest, h, func(a, b Hard) int {
+		return cmp.Or(cmp.Compare(b.Guesses, a.Guesses), cmp.Compare(a.Row, b.Row))
+	})
 	if same := slices.IndexFunc(t.Hardest, func(o Hard) bool { return o.Puzzle == h.Puzzle }); same >= 0 {
-		if t.Hardest[same].Row <= h.Row {
+		if same < at {
 			return
 		}
 		t.Hardest = slices.Delete(t.Hardest, same, same+1)
 	}
-	at, _ := slices.BinarySearchFunc(t.Hardest, h, func(a, b Hard) int {
-		return cmp.Or(cmp.Compare(b.Guesses, a.Guesses), cmp.Compare(a.Row, b.Row))
-	})
 	t.Hardest = slices.Insert(t.Hardest, at, h)
 	t.Hardest = t.Hardest[:min(len(t.Hardest), hardest)]
 }

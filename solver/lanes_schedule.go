@@ -69,20 +69,13 @@ func (s *lanes) takeSolved(solved uint32) {
 		lane := bits.TrailingZeros32(m)
 		id := s.leave(lane)
 		x := &s.searches[id]
-		r := x.result
-		r.Count++
-		switch {
-		case x.asked != nil && cap(x.asked.Others) > 0:
-			s.writeSolution(lane, x)
-			if q := x.asked; r.Count > int32(len(q.Others)) {
-				q.Others = append(q.Others, r.Solution)
-			}
-		case r.Count > 1 || x.oneCell:
-		case x.asked != nil || s.kernel.inPlace():
-			s.writeSolution(lane, x)
-		default:
+		if x.asked != nil {
+			s.takeAnswer(lane, x)
+		} else if x.result.Count++; x.result.Count == 1 && s.kernel.inPlace() {
+			s.writeSolution(lane, x.result)
+		} else if x.result.Count == 1 {
 			f.merge.add(f.n, lane)
-			f.result[f.n] = r
+			f.result[f.n] = x.result
 			f.add(s.spare(f.n))
 		}
 		s.goBack(id)
@@ -99,15 +92,11 @@ func (s *lanes) copyLanes(m *merge, to, from *uint16) {
 	}
 }
 
-// writeSolution copies the solution from a lane to x.result. If it is the Known solution of a
-// Question, writeSolution subtracts 1 from x.result.Count, so that the search continues.
-func (s *lanes) writeSolution(lane int, x *laneSearch) {
+// writeSolution copies the solution from a lane to r.
+func (s *lanes) writeSolution(lane int, r *Result) {
 	solution := &s.states[s.spare(0)]
 	copyLane(solution, s.work.cells, s.kernel.shift, lane)
-	s.kernel.format(&x.result.Solution, solution)
-	if x.asked != nil && x.result.Solution == *x.asked.Known {
-		x.result.Count--
-	}
+	s.kernel.format(&r.Solution, solution)
 }
 
 func (s *lanes) writeFound() {

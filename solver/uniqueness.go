@@ -111,3 +111,18 @@ func (s *lanes) take(id uint16, place int) {
 	}
 	s.waiting = append(s.waiting, id)
 }
+
+// takeAnswer counts the solution in a lane, unless it is the Known solution. A search for one cell
+// never finds the Known solution, so its solution is needed only for Others.
+func (s *lanes) takeAnswer(lane int, x *laneSearch) {
+	q := x.asked
+	if !x.oneCell || cap(q.Others) > 0 {
+		if s.writeSolution(lane, &q.Result); q.Result.Solution == *q.Known {
+			return
+		}
+	}
+	q.Result.Count++
+	if len(q.Others) < cap(q.Others) {
+		q.Others = append(q.Others, q.Result.Solution)
+	}
+}

@@ -124,14 +124,14 @@ func remove(dir string, with func(*os.Root, string) error, names []string) error
 		return cannotRemove(dir, "", err)
 	}
 	defer func() { _ = root.Close() }()
-	for _, do := range []func(name string) error{
-		func(name string) error { _, err := root.Lstat(name); return err },
-		func(name string) error { return with(root, name) },
-	} {
-		for _, name := range names {
-			if err := do(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return cannotRemove(dir, name, err)
-			}
+	for _, name := range names { // check all names before removing anything
+		if _, err := root.Lstat(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return cannotRemove(dir, name, err)
+		}
+	}
+	for _, name := range names {
+		if err := with(root, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return cannotRemove(dir, name, err)
 		}
 	}
 	return nil

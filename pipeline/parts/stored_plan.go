@@ -102,20 +102,21 @@ func (d *Directory) StorePlan(p *Plan) (*Plan, error) {
 	return nil, option.Misuse(option.Directory, "the input files have changed since the run in %s started", d.path)
 }
 
-// RecipesOf returns the recipes of the given files. For consecutive parts in one directory, it
+// RecipesOf returns the recipes of the given files. If several files are parts in one directory, it
 // returns the recipe of the directory once. It skips files that cannot be read or record no recipe.
 func RecipesOf(files []string) (recipes []Recipe) {
-	var last string // the directory of the previous part
-	var known bool  // whether the recipe of that directory is known
+	ofDirectory := map[string]*Recipe{}
 	for _, file := range files {
-		if partNames.MatchString(filepath.Base(file)) {
-			if dir := filepath.Dir(file); dir != last {
-				recipe := recipeOf(dir)
-				if last, known = dir, recipe != nil; known {
+		if dir := filepath.Dir(file); partNames.MatchString(filepath.Base(file)) {
+			recipe, read := ofDirectory[dir]
+			if !read {
+				recipe = recipeOf(dir)
+				ofDirectory[dir] = recipe
+				if recipe != nil {
 					recipes = append(recipes, *recipe)
 				}
 			}
-			if known {
+			if recipe != nil {
 				continue
 			}
 		}

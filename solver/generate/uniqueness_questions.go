@@ -50,17 +50,15 @@ func (q *questioner) run(questions []solver.Question, n int, next asker) {
 
 // proceed stores the next question in q.questions[place]. It returns false if no question is left.
 func (q *questioner) proceed(place int) bool {
-	for at := &q.asked[place]; ; at.task = -1 {
-		if at.task < 0 {
-			if q.started == q.tasks {
-				return false
-			}
-			*at = asked{q.started, -1}
-			q.started++
+	at := &q.asked[place]
+	at.step++
+	for at.task < 0 || !q.next(q, at.task, at.step, &q.questions[place]) {
+		if q.started == q.tasks {
+			at.task = -1
+			return false
 		}
-		at.step++
-		if q.next(q, at.task, at.step, &q.questions[place]) {
-			return true
-		}
+		*at = asked{task: q.started}
+		q.started++
 	}
+	return true
 }
