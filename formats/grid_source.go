@@ -141,8 +141,20 @@ func (s *gridSource) examine(kind lineKind) error {
 		}
 		s.pass(otherLine)
 	case run <= decoratedLine && (s.inRun == 0 || run == s.run):
+		if kind == damagedLine && s.damaged == 0 {
+			s.damaged = s.line(s.seen)
+		}
 		s.run = run
-		s.extendRun(kind)
+		s.inRun++
+		s.seen++
+		switch {
+		case run == puzzleLine:
+			s.inRun, s.ready = 9, 1
+		case run == decoratedLine:
+			s.broken = s.inRun == 9
+		case s.runBytes() > scan.MaxRow/2:
+			s.ready, s.endless = s.inRun/9, true
+		}
 	case kind == frameLine && s.inRun > 0 && s.runBytes() <= scan.MaxRow:
 		s.seen++
 	case s.inRun > 0:
@@ -151,23 +163,6 @@ func (s *gridSource) examine(kind lineKind) error {
 		s.pass(kind)
 	}
 	return nil
-}
-
-// extendRun adds the next line to the current run.
-func (s *gridSource) extendRun(kind lineKind) {
-	if kind == damagedLine && s.damaged == 0 {
-		s.damaged = s.line(s.seen)
-	}
-	s.inRun++
-	s.seen++
-	switch {
-	case s.run == puzzleLine:
-		s.inRun, s.ready = 9, 1
-	case s.run == decoratedLine:
-		s.broken = s.inRun == 9
-	case s.runBytes() > scan.MaxRow/2:
-		s.ready, s.endless = s.inRun/9, true
-	}
 }
 
 // runBytes returns the size of the current run, through the last examined line.

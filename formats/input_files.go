@@ -178,5 +178,5 @@ const (
 // Names, without extensions, of text files and JSON files that accompany data.
 var (
 	documentNames = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
-	metadataNames = []string{"config", "dataset-metadata", "dataset_info", "dataset_infos", "metadata", "package"}
+	metadataNames = []string{"config", "dataset-metadata", "dataset_dict", "dataset_info", "dataset_infos", "metadata", "package", "state"}
 )

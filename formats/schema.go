@@ -105,8 +105,8 @@ func (s *Schema) roleOf(f Field) string {
 func (s *Schema) check(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {
 		options := []option.Name{option.SharedColumns}
-		switch sameColumns := slices.Equal(s.keptNames(), before.keptNames()); {
-		case sameColumns && len(s.Kept) > 0:
+		switch {
+		case slices.Equal(s.keptNames(), before.keptNames()):
 			options = []option.Name{option.SharedAnswers}
 		case s.HasAnswers != before.HasAnswers:
 			options = []option.Name{option.OnlyPuzzles}

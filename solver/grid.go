@@ -35,13 +35,13 @@ func (g *Grid) UnmarshalText(text []byte) error {
 }
 
 // Blanks lists the characters that always represent a cell without a clue. In text of exactly 81
-// characters, a space does too; see Parse.
+// characters without these, a space does too; see Parse.
 const Blanks = "0._*-xX?"
 
 // cellOf maps each byte to its representation in a Grid, or to 0 if the byte is not a cell.
 var cellOf = cellTable(Blanks)
 
-// spacedCellOf is like cellOf but treats spaces as blanks, for text of exactly 81 characters.
+// spacedCellOf is like cellOf but treats spaces as blanks (see Parse).
 var spacedCellOf = cellTable(Blanks + " ")
 
 func cellTable(blanks string) (table [256]byte) {

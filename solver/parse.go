@@ -2,10 +2,13 @@
 
 package solver
 
+import "bytes"
+
 // Parse reads the first 81 bytes of text into g. text must have at least 81 bytes, and may be g[:].
 // If all 81 bytes are cells, Parse returns -1. Otherwise, it sets g to the zero Grid and returns
 // the index of the first byte that is not a cell. A cell is a digit from 1 to 9 or one of Blanks.
-// If text has exactly 81 bytes, a space is also a cell.
+// If text has exactly 81 bytes and none of Blanks, a space is also a cell. Next to other blanks, a
+// space is more likely to pad a damaged value to 81 bytes.
 func Parse(g *Grid, text []byte) int {
 	if len(text) > Cells {
 		return ParseWord(g, text)
@@ -13,7 +16,11 @@ func Parse(g *Grid, text []byte) int {
 	if parseFast(g, text[:Cells]) {
 		return -1
 	}
-	return parseBytes(g, text, &spacedCellOf)
+	table := &cellOf
+	if bytes.IndexByte(text, ' ') >= 0 && !bytes.ContainsAny(text, Blanks) {
+		table = &spacedCellOf
+	}
+	return parseBytes(g, text, table)
 }
 
 // ParseWord is like Parse, but reads a word of a longer text: a space is never a blank, even if

@@ -169,6 +169,9 @@ func unseenText() []unseenFile {
 		{name: "number, puzzle and solution with spaces", file: "p.txt", text: fill(3, "{i} {p} {s}\n"), want: readsWithAnswers(3)},
 		// A line of exactly 81 bytes is one value, in which spaces are blanks.
 		{name: "spaces for blanks", file: "p.txt", text: strings.ReplaceAll(lines, ".", " "), want: reads(3)},
+		// Next to other blanks, spaces only pad damaged lines to 81 bytes.
+		{name: "a space at the end, after 80 cells", file: "p.txt", text: fill(2, "{p} \n") + puzzle[1:] + " \n" + fillOne(2, "{p} \n"), want: readsSome(4, 3, "")},
+		{name: "a number and the start of a puzzle", file: "p.txt", text: fill(2, "00{i} {p}\n") + "003 " + puzzle[:77] + "\n" + fillOne(2, "004 {p}\n"), want: readsSome(4, 3, "")},
 		{name: "HoDoKu's library", file: "p.txt", text: fill(3, ":0000:x:{p}:::\n"), want: reads(3)},
 		{name: "HoDoKu's library with a damaged line", file: "p.txt", text: fill(2, ":0000:x:{p}:::\n") + ":0000:x:12345:::\n" + fillOne(2, ":0000:x:{p}:::\n"), want: readsSome(4, 3, "")},
 		{name: "nothing but comments", file: "p.txt", text: "# nothing\n# yet\n", want: reads(0)},
@@ -225,6 +228,7 @@ func unseenTables() []unseenFile {
 		// The first value has lost its leading zeros. gridmill reports this loss but does not
 		// restore the zeros.
 		{name: "CSV with zeros that were lost", file: "p.csv", text: "puzzle\n" + short + "\n" + fill(3, "{0}\n"), want: readsSome(4, 3, "lost_zeros")},
+		{name: "CSV with zeros that were lost before padding", file: "p.csv", text: "id,puzzle\n" + fmt.Sprintf("0,%-81s\n", short) + fill(3, "{i},{0}\n"), want: readsSome(4, 3, "lost_zeros")},
 		{name: "CSV with zeros that are put back", file: "p.csv", text: "puzzle\n" + fill(3, "{0}\n"), args: "--left-pad", want: reads(3)},
 		{name: "CSV with puzzles as numbers with exponents", file: "p.csv", text: "puzzle\n" + strings.Repeat("4.30068E+79\n", 3), want: unseenWant{rows: -1, maybe: true}},
 		{name: "cells with a header", file: "p.csv", text: cellNames("c", 81) + "\n" + fill(3, "{cells}\n"), want: reads(3)},

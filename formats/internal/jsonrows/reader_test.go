@@ -75,7 +75,7 @@ func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, er
 }
 
 func TestReader(t *testing.T) {
-	const noShape = "its first object is damaged, spans several lines, or has no array of records; write one object per line, or a single array of objects"
+	const noShape = "its first object is damaged, spans several lines, or has no array of records; write one object per line, or a single array of objects (see gridmill help input for the formats of 9x9 puzzles; {from} FORMAT forces a format)"
 	p := testkit.Puzzle(0)
 	for _, c := range []struct {
 		name, text string

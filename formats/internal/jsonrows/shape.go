@@ -3,7 +3,6 @@ package jsonrows
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 
@@ -93,7 +92,7 @@ func findShape(text []byte, layout Layout) (shape, error) {
 	case areLines && (!isOnly || skipValue(text, i, 0) > 0): // in invalid JSON, findArray may have missed the array
 		return shape{lines: true}, nil
 	case text[i] == '{':
-		return shape{}, errors.New("its first object is damaged, spans several lines, or has no array of records; write one object per line, or a single array of objects")
+		return shape{}, option.Errorf(option.Recognition, "its first object is damaged, spans several lines, or has no array of records; write one object per line, or a single array of objects")
 	}
 	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
