@@ -207,7 +207,10 @@ func (c *comparison) bind(s *Schema) error {
 	case !numeric && !ranked && c.ordered():
 		return fmt.Errorf("the %s operator compares numbers, but %s does not hold numbers", c.operator, c.name)
 	case c.output.hasWords():
-		if c.word = int32(slices.Index(c.output.words, cmp.Or(c.truth, c.value))); c.word < 0 {
+		if c.output.kind == kindBoolean {
+			c.value = cmp.Or(c.truth, c.value)
+		}
+		if c.word = int32(slices.Index(c.output.words, c.value)); c.word < 0 {
 			return fmt.Errorf("%s cannot be %q; use one of: %s", c.name, c.value, strings.TrimPrefix(strings.Join(c.output.words, ", "), ", "))
 		}
 	}
