@@ -113,8 +113,8 @@ func (t *table) isTable(puzzleLines int) bool {
 	case t.named && (!isSpaced || 2*t.valid >= len(t.data())) && (t.gridRows > 0 && t.fields > 1 || 2*t.gridRows > t.valid || len(t.data()) == 0):
 		return true
 	case isSpaced:
-		// At least half of the rows must hold grids, unless they are results. puzzleLines must be
-		// under 50% of gridRows, or under 90% if one column holds the first grid of each row.
+		// Unless the delimiter is a colon, at least half of the rows must hold grids. puzzleLines must
+		// be under 50% of gridRows, or under 90% if one column holds the first grid of each row.
 		first := max(slices.IndexFunc(t.stats, func(c columnStats) bool { return c.grids() > 0 }), 0)
 		return (t.delimiter == ':' || 2*t.gridRows >= t.valid) && strayShare*(t.gridRows-puzzleLines) > t.gridRows &&
 			(2*puzzleLines < t.gridRows || t.stats[first].grids() >= t.gridRows)

@@ -1,5 +1,5 @@
 // Package report writes a page about a run. The page is a self-contained HTML file with the figures
-// of the summary, and charts of distributions.
+// from the summary, and charts of distributions.
 package report
 
 import (

@@ -14,7 +14,7 @@ import (
 	"github.com/pierrec/lz4/v4"
 )
 
-// Kind is the compression of a whole text file.
+// Kind is the compression of a whole file.
 type Kind int
 
 // The kinds of compression.
@@ -30,7 +30,7 @@ const (
 type kindRow struct {
 	name      string // as in package filekind; also the name of the program that decompresses files
 	extension string
-	// open returns a reader for the text of all gzip members, streams or frames in a file.
+	// open returns a reader for the decompressed data of all members or frames in a file.
 	open       func(*bufio.Reader) (io.ReadCloser, error)
 	compressor Compressor // nil if files can only be read
 }

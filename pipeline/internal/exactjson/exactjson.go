@@ -1,5 +1,5 @@
 // Package exactjson reads and writes the JSON files that gridmill stores with its results. Equal
-// values always have the same encoding. Decode rejects unknown fields and additional data.
+// values always have the same encoding. Decode rejects unknown fields and data after the value.
 package exactjson
 
 import (
