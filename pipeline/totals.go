@@ -118,8 +118,8 @@ func addCounts(to, from []int64) {
 
 // Differences returns the names of the figures in which t differs from expected. t holds the totals
 // of a part's file, and before is the number of rows that precede the part. Differences skips
-// figures whose column is not in columns. It ignores Hard.File and Hard.Line, which in t refer
-// to the part's file, but in expected to an input.
+// figures whose column is not in columns. It ignores Hard.File and Hard.Line, because they refer to
+// the part's file in t, and to an input in the expected totals.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
 	for _, figure := range []struct {
 		name    string

@@ -133,14 +133,14 @@ var plants = []struct {
 		at := max(strings.IndexAny(puzzle, "123456789"), 0)
 		return setColumn(r, "puzzle", puzzle[:at]+"."+puzzle[at+1:])
 	}},
-	{"the puzzle damaged", "unique multiple none unfinished", "expected invalid", func(r string) string { return setColumn(r, "puzzle", getColumn(r, "puzzle")[1:]) }},
+	{"the puzzle damaged", "unique multiple none unfinished", "must be invalid", func(r string) string { return setColumn(r, "puzzle", getColumn(r, "puzzle")[1:]) }},
 	{"the puzzle repaired", "invalid", "can be read", func(r string) string { return setColumn(r, "puzzle", strings.Repeat(".", 81)) }},
 	{"multiple for unique", "unique", "at least 2", func(r string) string { return setColumn(r, "verdict", "multiple") }},
 	{"unique for multiple", "multiple", "at most 1", func(r string) string { return setColumn(r, "verdict", "unique") }},
 	{"unique for none", "none", "at least 1", func(r string) string { return setColumn(r, "verdict", "unique") }},
 	{"none for unique", "unique multiple", "at most 0", func(r string) string { return setColumn(r, "verdict", "none") }},
 	{"invalid for a puzzle", "unique multiple none unfinished", "can be read", func(r string) string { return setColumn(r, "verdict", "invalid") }},
-	{"none for invalid", "invalid", "expected invalid", func(r string) string { return setColumn(r, "verdict", "none") }},
+	{"none for invalid", "invalid", "must be invalid", func(r string) string { return setColumn(r, "verdict", "none") }},
 	{"an unknown verdict", "unique multiple none invalid unfinished", `verdict is "uniqe"`, func(r string) string { return setColumn(r, "verdict", "uniqe") }},
 	{"no verdict", "unique multiple none invalid unfinished", `verdict is ""`, func(r string) string { return setColumn(r, "verdict", "") }},
 	{"one solution more", "unique none invalid", "solution_count is", func(r string) string { return setColumn(r, "solution_count", oneMore(getColumn(r, "solution_count"))) }},

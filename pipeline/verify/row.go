@@ -67,7 +67,7 @@ func checkReading(b *formats.Batch, i int, fault report) bool {
 			fault("%s is %s, which gridmill never writes in this column", column, quoted(b.ReadbackText(i, column)))
 		}
 	case verdict != solver.Invalid && !isPuzzle:
-		fault("the verdict is %s, expected invalid, because the puzzle cannot be read (%s)", verdict, b.Reasons[i])
+		fault("the verdict is %s, but must be invalid because the puzzle cannot be read (%s)", verdict, b.Reasons[i])
 	case verdict == solver.Invalid && isPuzzle && !b.Readback[i].Reason.Malformed():
 		fault("the verdict is \"invalid\", but the puzzle can be read")
 	default:
@@ -120,7 +120,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 		if repeat, repeats := b.Puzzles[i].FindRepeat(); repeats {
 			expected = formats.RepeatReason(repeat)
 			if r.Verdict != solver.None {
-				fault("%s, so the verdict should be \"none\", but it is %s", expected, r.Verdict)
+				fault("%s, so the verdict must be none, but is %s", expected, r.Verdict)
 			}
 		}
 	}
@@ -156,18 +156,18 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	leaves := r.Count + r.Backtracks
 	switch {
 	case r.Verdict == solver.Unfinished && r.Guesses == 0:
-		fault("guesses is 0, expected at least 1, because the verdict is unfinished")
+		fault("guesses is 0, but must be at least 1 because the verdict is unfinished")
 	case depth && r.MaxDepth > r.Guesses:
 		fault("max_depth is %d, but guesses is only %d", r.MaxDepth, r.Guesses)
 	case depth && r.MaxDepth == 0 && r.Guesses > 0:
-		fault("max_depth is 0, expected at least 1, because guesses is %d", r.Guesses)
+		fault("max_depth is 0, but must be at least 1 because guesses is %d", r.Guesses)
 	case backtracks && r.Backtracks > r.Guesses:
 		fault("backtracks is %d, but guesses is only %d", r.Backtracks, r.Guesses)
 	case backtracks && (r.Verdict == solver.Unique || r.Verdict == solver.None) && r.Guesses-leaves > 0:
 		// A search that covers the whole tree with n guesses has n+1 branches. Each branch ends
 		// with a solution or a contradiction. A contradiction undoes a guess, unless it ends the
 		// search.
-		fault("backtracks is %d, expected at least %d, because guesses is %d and the verdict is %s", r.Backtracks, r.Guesses-r.Count, r.Guesses, r.Verdict)
+		fault("backtracks is %d, but must be at least %d because guesses is %d and the verdict is %s", r.Backtracks, r.Guesses-r.Count, r.Guesses, r.Verdict)
 	}
 }
 

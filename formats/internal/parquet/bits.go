@@ -42,9 +42,9 @@ func readBits[T int16 | uint32](dst []T, data []byte, bit, width, n int) []T {
 	return dst
 }
 
-// spreadBits moves the eight lowest numbers in word to separate bytes. Each number has width bits,
-// at most 8. After the first step, each half of the word holds four numbers. After the second step,
-// each quarter holds two numbers.
+// spreadBits moves the eight numbers in the low-order bits of word to separate bytes. Each number
+// has width bits, at most 8. After the first step, each half of the word holds four numbers. After
+// the second step, each quarter holds two numbers.
 func spreadBits(word uint64, width int) uint64 {
 	four := uint64(1)<<(4*width) - 1
 	two := (uint64(1)<<(2*width) - 1) * 0x00000001_00000001
