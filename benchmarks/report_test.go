@@ -42,7 +42,10 @@ func TestReportIsSelfContained(t *testing.T) {
 }
 
 func TestSignificantDigits(t *testing.T) {
-	for x, want := range map[float64]string{0: "0", 0.000123: "0.00012", 0.0123: "0.0123", 0.5: "0.500", 1: "1.00", 12.34: "12.3", 999.6: "1,000", 1234567: "1,234,567"} {
+	for x, want := range map[float64]string{
+		0: "0", 0.000123: "0.00012", 0.0123: "0.0123", 0.09996: "0.100", 0.5: "0.500", 0.9996: "1.00", 1: "1.00", 9.994: "9.99",
+		9.996: "10.0", 10: "10.0", 12.34: "12.3", 99.96: "100", 100: "100", 999.6: "1,000", 1234567: "1,234,567",
+	} {
 		if got := significant(x); got != want {
 			t.Errorf("%g is written %q, want %q", x, got, want)
 		}
