@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // A setFault is an error to plant in a data set.
@@ -33,6 +34,15 @@ func rowFaults() []setFault {
 			puzzle, solution := s.row("test", 3)
 			s.setGroup("train", 5, moreClues(puzzle, solution), solution)
 		}, []string{"test/all__inputs.npy: row 4: it leaks from train to test: its solution is equivalent to that of set/train/all__inputs.npy: row 16\n"}},
+		{"a puzzle with eight clues", func(s *plantedSet) {
+			puzzle, solution := s.row("train", 0)
+			for cell := range puzzle {
+				if puzzle.Clues() > 8 {
+					puzzle[cell] = solver.Blank
+				}
+			}
+			s.setGroup("train", 0, puzzle, solution)
+		}, []string{"train/all__inputs.npy: row 1: solving the puzzle again with dlx gives the verdict multiple, expected unique\n"}},
 		{"a puzzle twice", func(s *plantedSet) {
 			puzzle, solution := s.row("train", 0)
 			s.setGroup("train", 5, puzzle, solution)

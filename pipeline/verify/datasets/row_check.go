@@ -242,9 +242,9 @@ func (v *tableVerifier) prove(e *checkedRows, b *formats.Batch, i int) {
 	case r.Verdict == solver.Unfinished:
 		e.unproven++
 	case r.Verdict != solver.Unique:
-		e.rows[i].fault("the puzzle has more than one solution")
+		e.rows[i].fault("solving the puzzle again with %s gives the verdict %s, expected %s", v.prover, r.Verdict, solver.Unique)
 	case r.Solution != b.Results[i].Solution:
-		e.rows[i].fault("solving the puzzle again finds a different solution")
+		e.rows[i].fault("the solution differs from the solution that %s finds", v.prover)
 	default:
 		e.proven++
 	}
