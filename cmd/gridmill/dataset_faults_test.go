@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/dataset"
@@ -190,8 +191,13 @@ func fileFaults() []setFault {
 				s.t.Fatal(err)
 			}
 		}, []string{"train/old: it does not belong to the data set\n"}},
-		{"a layout that was not made", func(s *plantedSet) {
-			s.success(func(made *dataset.Success) { made.Options["layout"] = "hrm,hub,npy,jsonl,rrn,shah,tokens,arrow" })
+		{"a layout without one of its files", func(s *plantedSet) {
+			if err := os.Remove(s.path("train.arrow")); err != nil {
+				s.t.Fatal(err)
+			}
+			s.success(func(made *dataset.Success) {
+				made.Files = slices.DeleteFunc(made.Files, func(f dataset.File) bool { return f.Path == "train.arrow" })
+			})
 		}, []string{"_SUCCESS.json: it does not list train.arrow, which is a file of the arrow layout\n"}},
 	}
 }
