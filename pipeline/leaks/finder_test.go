@@ -172,6 +172,15 @@ func TestLeaksMatchAllPairs(t *testing.T) {
 				t.Errorf("by %s: %d rows leak: %v, want %v", by, all, got, want)
 			}
 			for i, s := range f.Sets {
+				compared := int64(0)
+				for _, c := range of[i] {
+					if c.unique || !by.Rule().NeedsSolution {
+						compared++
+					}
+				}
+				if s.Compared != compared {
+					t.Errorf("by %s: %d rows of set %d are compared, want %d", by, s.Compared, i, compared)
+				}
 				if s.Leaking != int64(len(leaking[i])) || s.Rows != 30 {
 					t.Errorf("by %s: set %d has %d rows and %d of them leak, want %d", by, i, s.Rows, s.Leaking, len(leaking[i]))
 				}
