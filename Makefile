@@ -122,10 +122,11 @@ test-slurm: build ## test the Slurm recipe on a private Slurm, with failures (ta
 
 .PHONY: fuzz
 fuzz: ## run each fuzz target for FUZZTIME
-	@for package in $$($(GO) list ./...); do \
-		for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+	@set -e; packages=$$($(GO) list ./...); for package in $$packages; do \
+		targets=$$($(GO) test -list '^Fuzz' $$package); \
+		for target in $$(echo "$$targets" | grep '^Fuzz'); do \
 			echo "$$package $$target"; \
-			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package; \
 		done; \
 	done
 

@@ -18,8 +18,8 @@ func speedChart(results []*Result, title string) template.HTML {
 	for i, r := range results {
 		names = append(names, page.Tick{Value: -float64(i), Label: shorten(r.Label())})
 		if r.PuzzlesPerSecond > 0 {
-			speed := r.speedOf(r.Rounds)
-			low, high = min(low, speed.lowest), max(high, speed.highest)
+			measured := r.speedIn(r.Rounds)
+			low, high = min(low, measured.lowest), max(high, measured.highest)
 		}
 	}
 	if high == 0 {
@@ -42,7 +42,7 @@ func speedChart(results []*Result, title string) template.HTML {
 			if r.CutOff() {
 				opacity = 0.4
 			}
-			whiskerEnd := whisker(c, at, r.speedOf(r.Rounds))
+			whiskerEnd := whisker(c, at, r.speedIn(r.Rounds))
 			c.Draw(`<circle cx="%.1f" cy="%.1f" r="5.5" fill="%s" fill-opacity="%g"/>`, end, at, page.Color(i), opacity)
 			end = max(end+5.5, whiskerEnd)
 		}
@@ -52,9 +52,9 @@ func speedChart(results []*Result, title string) template.HTML {
 }
 
 // whisker draws the range of a speed, and returns the horizontal position of its right end.
-func whisker(c *page.Chart, y float64, speed measuredSpeed) (end float64) {
+func whisker(c *page.Chart, y float64, measured measuredSpeed) (end float64) {
 	const half = 3.5
-	from, to := c.PlaceX(speed.lowest), c.PlaceX(speed.highest)
+	from, to := c.PlaceX(measured.lowest), c.PlaceX(measured.highest)
 	c.Draw(`<path class="whisker" d="M%.1[1]f %.1[3]fV%.1[4]fM%.1[2]f %.1[3]fV%.1[4]fM%.1[1]f %.1[5]fH%.1[2]f"/>`, from, to, y-half, y+half, y)
 	return to
 }

@@ -39,15 +39,15 @@ func (p *Pair) Ratio() float64 {
 func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	old, rounds := p.rounds()
 	if len(old) == 0 || len(old) != len(p.Old.MachineRounds) || len(rounds) != len(p.New.MachineRounds) {
-		return p.speeds()
+		return p.asMeasured()
 	}
 	unit := median(p.Old.MachineRounds)
 	scaled := func(rounds, machine []float64) measuredSpeed {
-		speeds := make([]float64, len(rounds))
+		onOldMachine := make([]float64, len(rounds))
 		for i := range rounds {
-			speeds[i] = rounds[i] * unit / machine[i]
+			onOldMachine[i] = rounds[i] * unit / machine[i]
 		}
-		return speedOf(speeds)
+		return withBounds(onOldMachine)
 	}
 	return scaled(old, p.Old.MachineRounds), scaled(rounds, p.New.MachineRounds)
 }
@@ -64,26 +64,26 @@ func (p *Pair) rounds() (before, now []float64) {
 // measuredSpeed is the median of several rounds, with bounds on the true median.
 type measuredSpeed struct{ lowest, median, highest float64 }
 
-// speeds returns the old and the new speed as measured.
-func (p *Pair) speeds() (before, now measuredSpeed) {
+// asMeasured returns the old and the new speed as measured.
+func (p *Pair) asMeasured() (before, now measuredSpeed) {
 	old, rounds := p.rounds()
-	return p.Old.speedOf(old), p.New.speedOf(rounds)
+	return p.Old.speedIn(old), p.New.speedIn(rounds)
 }
 
-// speedOf returns the median of rounds and its bounds. The bounds are those of a sign test with
+// withBounds returns the median of rounds and its bounds. The bounds are those of a sign test with
 // about 95% confidence. With few rounds, the bounds are the slowest and the fastest round. rounds
 // must not be empty.
-func speedOf(rounds []float64) measuredSpeed {
+func withBounds(rounds []float64) measuredSpeed {
 	sorted, n := slices.Sorted(slices.Values(rounds)), len(rounds)
 	outside := max(0, int(float64(n)/2-math.Sqrt(float64(n)))) // number of rounds beyond each bound
 	return measuredSpeed{sorted[outside], median(rounds), sorted[n-1-outside]}
 }
 
-// speedOf returns the speed of r in the given rounds. If rounds is empty, as in results of earlier
-// versions of gridmill, speedOf computes the lowest and the highest speed from r.Spread.
-func (r *Result) speedOf(rounds []float64) measuredSpeed {
+// speedIn returns the speed of r in the given rounds. If rounds is empty, as in results of earlier
+// versions of gridmill, speedIn computes the lowest and the highest speed from r.Spread.
+func (r *Result) speedIn(rounds []float64) measuredSpeed {
 	if len(rounds) > 0 {
-		return speedOf(rounds)
+		return withBounds(rounds)
 	}
 	s := r.PuzzlesPerSecond
 	return measuredSpeed{s * (1 - r.Spread), s, s * (1 + r.Spread)}
@@ -224,7 +224,7 @@ func (c *Comparison) Write(to io.Writer) error {
 		if len(p.Old.MachineRounds) > 0 && len(p.New.MachineRounds) > 0 {
 			machine = fmt.Sprintf("%.2f", median(p.New.MachineRounds)/median(p.Old.MachineRounds))
 		}
-		before, now := p.speeds()
+		before, now := p.asMeasured()
 		oldGuesses, newGuesses := guesses(p.Old), guesses(p.New)
 		if !p.samePuzzles() {
 			oldGuesses, newGuesses, differ = "", "", true

@@ -227,3 +227,12 @@ func TestProgramsWithoutAnswersAreMarked(t *testing.T) {
 		t.Error("a program that only counts solutions is not marked")
 	}
 }
+
+func TestWholePasses(t *testing.T) {
+	for _, c := range []struct{ requested, n, want int }{{0, 25, 25}, {10, 5, 10}, {10, 10, 10}, {10, 25, 20}} {
+		p := &programTrial{program: &program{options: &Options{Puzzles: c.requested}}, set: &puzzleSet{puzzles: make([]solver.Grid, 10)}}
+		if got := p.wholePasses(c.n); got != c.want {
+			t.Errorf("%d puzzles become %d, want %d", c.n, got, c.want)
+		}
+	}
+}

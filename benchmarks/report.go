@@ -86,7 +86,7 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 }
 
 // fastestOf returns the result of the fastest solver. It ignores solvers that failed, solvers that
-// abandoned puzzles, and programs that gave no answers. It returns nil if no solver is left.
+// abandoned puzzles, and results that are Unvouched. It returns nil if no solver is left.
 func fastestOf(results []*Result) (best *Result) {
 	for _, r := range results {
 		if !r.Unvouched() && r.Failure == "" && !r.CutOff() && (best == nil || r.PuzzlesPerSecond > best.PuzzlesPerSecond) {

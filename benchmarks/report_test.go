@@ -42,9 +42,55 @@ func TestReportIsSelfContained(t *testing.T) {
 }
 
 func TestSignificantDigits(t *testing.T) {
-	for x, want := range map[float64]string{0: "0", 0.000123: "0.00012", 0.0123: "0.0123", 0.5: "0.500", 1: "1.00", 12.34: "12.3", 999.6: "1,000", 1234567: "1,234,567"} {
+	for x, want := range map[float64]string{
+		0: "0", 0.000123: "0.00012", 0.0123: "0.0123", 0.09996: "0.100", 0.5: "0.500", 0.9996: "1.00", 1: "1.00", 9.994: "9.99",
+		9.996: "10.0", 10: "10.0", 12.34: "12.3", 99.96: "100", 100: "100", 999.6: "1,000", 1234567: "1,234,567",
+	} {
 		if got := significant(x); got != want {
 			t.Errorf("%g is written %q, want %q", x, got, want)
+		}
+	}
+}
+
+// TestFastest checks that fastestOf skips solvers whose speed is not known to be that of solving.
+func TestFastest(t *testing.T) {
+	slow, fast := &Result{Solver: "slow", PuzzlesPerSecond: 1}, &Result{Solver: "fast", PuzzlesPerSecond: 2, Process: &Process{Answers: 2, CountsOnly: 1}}
+	for _, r := range []*Result{
+		{Solver: "failed", PuzzlesPerSecond: 3, Failure: "exit status 1"}, {Solver: "cut off", PuzzlesPerSecond: 3, Search: &Search{Unfinished: 1}},
+		{Solver: "silent", PuzzlesPerSecond: 3, Process: &Process{}}, {Solver: "counting", PuzzlesPerSecond: 3, Process: &Process{Answers: 2, CountsOnly: 2}},
+	} {
+		if got := fastestOf([]*Result{slow, r, fast}); got != fast {
+			t.Errorf("the fastest solver is %s", got.Solver)
+		}
+		if got := fastestOf([]*Result{r}); got != nil {
+			t.Errorf("%s is the fastest solver", got.Solver)
+		}
+	}
+}
+
+// TestRelativeSpeeds checks that speeds are relative to mrv or, if mrv has no speed, to the first
+// solver with a speed.
+func TestRelativeSpeeds(t *testing.T) {
+	failed := Result{Solver: "scan", Failure: "exit status 1"}
+	for _, c := range []struct {
+		results []Result
+		want    []float64
+	}{
+		{[]Result{{Solver: "scan", PuzzlesPerSecond: 8}, {Solver: "mrv", PuzzlesPerSecond: 4}, failed}, []float64{2, 1, 0}},
+		{[]Result{failed, {Solver: "scan", PuzzlesPerSecond: 8}, {Solver: "dlx", PuzzlesPerSecond: 4}}, []float64{0, 1, 0.5}},
+		{[]Result{{Solver: "scan", PuzzlesPerSecond: 8}, {Solver: "mrv", Failure: "it failed"}}, []float64{1, 0}},
+		{[]Result{{Solver: "scan", PuzzlesPerSecond: 8}, {Solver: "mrv", PuzzlesPerSecond: 4, Process: &Process{}}}, []float64{1, 0.5}},
+		{[]Result{failed}, []float64{0}},
+	} {
+		var results []*Result
+		for i := range c.results {
+			results = append(results, &c.results[i])
+		}
+		setRelative(results)
+		for i, r := range results {
+			if r.RelativeSpeed != c.want[i] {
+				t.Errorf("%s has the relative speed %g, want %g", r.title(), r.RelativeSpeed, c.want[i])
+			}
 		}
 	}
 }

@@ -85,13 +85,12 @@ func tested(r *Result) string {
 // point.
 func significant(x float64) string {
 	switch {
-	case x == 0:
-		return "0"
 	case x >= 100:
 		return humanize.Comma(int64(math.Round(x)))
 	case x < 0.001:
 		return strconv.FormatFloat(x, 'g', 2, 64)
 	}
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64) // round 9.996 to 10 first
 	digits := 2 - int(math.Floor(math.Log10(x)))
 	return strconv.FormatFloat(x, 'f', min(digits, 4), 64)
 }

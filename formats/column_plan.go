@@ -32,14 +32,13 @@ func (s *Schema) plan(columns []string, hasNames bool, rows sample, o *ReadOptio
 // planWith returns the plan for a schema whose Roles, Columns and HasHeader are set, and updates
 // the schema. readback holds the result columns.
 func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err error) {
-	p.readback, p.firstReadback = readback, len(s.Columns)-len(readback)
+	p.readback, p.firstReadback, p.names = readback, len(s.Columns)-len(readback), s.Columns
 	if p.chosen, err = o.chooseKept(s.Columns[:p.firstReadback]); err != nil {
 		return p, err
 	}
 	if o.Keep.all {
 		p.chosen = slices.DeleteFunc(p.chosen, s.isCell)
 	}
-	p.names = s.Columns
 	if o.Training != nil {
 		p.chosen, err = s.forTraining(p.chosen, o)
 	} else {
@@ -150,9 +149,8 @@ func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []i
 		if i < 0 {
 			return chosen, columns
 		}
-		at := chosen[i]
-		aligned = append(aligned, at)
-		names[at] = f.Name
+		aligned = append(aligned, chosen[i])
+		names[chosen[i]] = f.Name
 	}
 	return aligned, names
 }

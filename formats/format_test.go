@@ -1,6 +1,18 @@
 package formats
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
+
+// TestSampleFormats checks that there is a sample file of each input format.
+func TestSampleFormats(t *testing.T) {
+	for _, name := range FormatNames() {
+		if !slices.ContainsFunc(sampleFormats(), func(f sampleFormat) bool { return f.from == name }) {
+			t.Errorf("sampleFormats has no file of the format %s", name)
+		}
+	}
+}
 
 // TestFormatOfStart checks which first bytes indicate a format. An array of objects and one object
 // per line are different formats, and a list of cells is not JSON.

@@ -110,22 +110,19 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 // nothing if cut can make a row from the lines read so far.
 func (s *gridSource) findRun() (err error) {
 	for err == nil && s.ready == 0 && !s.broken {
-		if s.seen == len(s.held.Rows) {
-			if s.paused {
-				s.paused = false
-				return files.ErrPaused
-			}
-			if s.ended == nil {
-				s.ended = s.readLines()
-				continue
-			}
-			if s.inRun == 0 || !files.IsEnd(s.ended) && s.inRun%9 != 0 {
-				return s.ended
-			}
+		switch {
+		case s.seen < len(s.held.Rows):
+			err = s.examine(s.kinds[s.seen])
+		case s.paused:
+			s.paused = false
+			return files.ErrPaused
+		case s.ended == nil:
+			s.ended = s.readLines()
+		case s.inRun == 0 || !files.IsEnd(s.ended) && s.inRun%9 != 0:
+			return s.ended
+		default:
 			err = s.endRun()
-			continue
 		}
-		err = s.examine(s.kinds[s.seen])
 	}
 	return err
 }

@@ -119,10 +119,9 @@ func (s *Schema) forTraining(chosen []int, o *ReadOptions) (kept []int, err erro
 		case c == s.Roles.Puzzle || c == s.Roles.Answer || s.isCell(c):
 		case !isKept && !o.Keep.all:
 			return nil, option.Misuse(option.OldColumn, "an earlier run of gridmill wrote the column %q, so training data cannot contain it", name)
+		case !isKept && outputColumns[column].extra != "" && !o.Training.Has(column):
+			s.Replaced = append(s.Replaced, name)
 		case !isKept:
-			if outputColumns[column].extra != "" && !o.Training.Has(column) {
-				s.Replaced = append(s.Replaced, name)
-			}
 		case slices.Contains(names, name):
 			return nil, option.Errorf(option.Keep, "two columns are named %q, but training data cannot have duplicate column names", name)
 		default:

@@ -167,6 +167,13 @@ type ColumnType struct {
 	FromInput bool   `json:"from_input,omitempty"`
 }
 
+// IsJSONString reports whether JSON holds the values of the column as strings. JSON does not quote
+// the words of some of gridmill's columns (see outputColumn.literal).
+func (t *ColumnType) IsJSONString() bool {
+	isLiteral := func(c *outputColumn) bool { return c.literal && c.name == WithoutSuffix(t.Name) }
+	return t.Type == "string" && (t.FromInput || setWhere(isLiteral) == ColumnSet{})
+}
+
 // ParquetColumns returns the columns of the Parquet file that Create would write.
 func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
 	written, err := columnsIn("Parquet", s, &o)

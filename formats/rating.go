@@ -56,10 +56,6 @@ func (b *Batch) rate(e *Extras) {
 	if b.rater == nil {
 		b.rater = &rater{ladder: ladder.New()}
 	}
-	var ratings []Rating
-	if rated {
-		ratings = b.ratings(b.Len())
-	}
 	b.steps.reset()
 	for i := range b.Results {
 		var found Rating
@@ -69,7 +65,7 @@ func (b *Batch) rate(e *Extras) {
 			b.steps.endRow()
 		}
 		if rated {
-			ratings[i] = found
+			*b.rating(i) = found
 		}
 	}
 	if mean {

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"archive/zip"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -95,12 +96,11 @@ func readsArrays(name string, members []*zip.File, o *ReadOptions) bool {
 	return arrays && (o.Format == Auto || o.Format == NPY) && !strings.EqualFold(path.Ext(name), ".zip")
 }
 
-func openMember(file string, m *zip.File, o *ReadOptions) (source, error) {
+func openMember(file string, m *zip.File, o *ReadOptions) (s source, err error) {
 	in, err := archive.OpenMember(m)
 	if err != nil {
 		return nil, err
 	}
-	var s source
 	name := file + "/" + m.Name
 	start, err := newStreamStart(name, in, false, o)
 	if err == nil {
@@ -128,11 +128,7 @@ func (s *zipSource) seek(offset, line int64) (reached bool, err error) {
 }
 
 func (s *zipSource) joins(before rowParser) bool {
-	next := s.members.current
-	if next == nil {
-		next = s.rowParser.(source)
-	}
-	return next.joins(before)
+	return cmp.Or(s.members.current, s.rowParser.(source)).joins(before)
 }
 
 func (s *zipSource) describe(info *Info) {

@@ -14,18 +14,22 @@ import (
 )
 
 // A Request specifies the puzzles to generate. Its string fields hold options as users write them.
+// The tags are the names under which runs record the options, from which package verify reads them.
 type Request struct {
 	// Called returns the name that error messages use for an option.
-	Called                     func(option string) string
-	Count                      int64 // may be 0 if Clues, Guesses or Difficulty gives the numbers of puzzles
-	Seed                       uint64
-	GridsOf                    *uint64
-	Clues, Guesses, Difficulty string
-	Symmetry                   string
-	Minimal                    bool
-	PerGrid, Attempts, Steps   int64
-	Harder                     bool
-	Origins                    *generate.Origins
+	Called          func(option string) string `json:"-"`
+	Count           int64                      `json:"count"` // may be 0 if Clues, Guesses or Difficulty gives the numbers of puzzles
+	Seed            uint64                     `json:"seed"`
+	GridsOf         *uint64                    `json:"-"` // recorded as text
+	Clues           string                     `json:"clues"`
+	Guesses         string                     `json:"guesses"`
+	Difficulty      string                     `json:"difficulty"`
+	Symmetry        string                     `json:"symmetry"`
+	Minimal         bool                       `json:"minimal"`
+	PerGrid         int64                      `json:"per_grid"`
+	Attempts, Steps int64                      `json:"-"` // not recorded, because they do not affect the puzzles
+	Harder          bool                       `json:"harder"`
+	Origins         *generate.Origins          `json:"-"` // recorded as a hash
 }
 
 // Mixture returns the requested mixture.

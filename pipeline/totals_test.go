@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -61,6 +62,17 @@ func TestHistogramAgreesWithSorting(t *testing.T) {
 			t.Fatal("merged parts differ from the whole")
 		}
 		slices.Sort(numbers)
+		for _, n := range append([]int32{0, exact - 1}, numbers...) {
+			count := 0
+			for _, other := range numbers {
+				if n == other {
+					count++
+				}
+			}
+			if got, want := one.Share(n), float64(count)/float64(len(numbers)); n < exact && got != want {
+				t.Fatalf("the share of %d is %g, want %g", n, got, want)
+			}
+		}
 		for _, p := range []float64{1, 50, 90, 99, 100} {
 			want := numbers[int(math.Ceil(p/100*float64(len(numbers))))-1]
 			if got := one.Percentile(p); got > want || float64(want-got) > 0.01*float64(want) || got != want && one.Exact(got) {
@@ -108,4 +120,38 @@ func TestHardestDoNotDependOnTheSplit(t *testing.T) {
 			t.Fatalf("got %v, want %v", merged.Hardest, want)
 		}
 	})
+}
+
+// TestDifferences checks that Differences finds each figure that differs, unless the part's file
+// lacks the column of this figure.
+func TestDifferences(t *testing.T) {
+	all, err := formats.ParseStatistics("all")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all = formats.Written(all)
+	makeTotals := func(first int64) *Totals {
+		made := &Totals{Rows: 1, Hardest: []Hard{{Row: first, Guesses: 3}}}
+		made.Guesses.Add(3)
+		return made
+	}
+	for figure, change := range map[string]func(*Totals){
+		"verdicts":        func(t *Totals) { t.Verdicts[solver.Unique]++ },
+		"clues":           func(t *Totals) { t.Clues[17]++ },
+		"answers":         func(t *Totals) { t.Answers[formats.Match]++ },
+		"guesses":         func(t *Totals) { t.Guesses.Add(3) },
+		"hardest puzzles": func(t *Totals) { t.Hardest[0].Guesses++ },
+	} {
+		part, expected := makeTotals(2), makeTotals(102)
+		if got := part.Differences(expected, all, 100); got != nil {
+			t.Errorf("equal totals differ in %q", got)
+		}
+		change(expected)
+		if got := part.Differences(expected, all, 100); !slices.Equal(got, []string{figure}) {
+			t.Errorf("the totals differ in %q, want %s", got, figure)
+		}
+		if got := part.Differences(expected, formats.ColumnSet{}, 100); got != nil {
+			t.Errorf("without columns, the totals differ in %q", got)
+		}
+	}
 }

@@ -5,9 +5,11 @@ import (
 	"encoding/binary"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // A setFault is an error to plant in a data set.
@@ -33,6 +35,15 @@ func rowFaults() []setFault {
 			puzzle, solution := s.row("test", 3)
 			s.setGroup("train", 5, moreClues(puzzle, solution), solution)
 		}, []string{"test/all__inputs.npy: row 4: it leaks from train to test: its solution is equivalent to that of set/train/all__inputs.npy: row 16\n"}},
+		{"a puzzle with eight clues", func(s *plantedSet) {
+			puzzle, solution := s.row("train", 0)
+			for cell := range puzzle {
+				if puzzle.Clues() > 8 {
+					puzzle[cell] = solver.Blank
+				}
+			}
+			s.setGroup("train", 0, puzzle, solution)
+		}, []string{"train/all__inputs.npy: row 1: solving the puzzle again with dlx gives the verdict multiple, expected unique\n"}},
 		{"a puzzle twice", func(s *plantedSet) {
 			puzzle, solution := s.row("train", 0)
 			s.setGroup("train", 5, puzzle, solution)
@@ -180,8 +191,13 @@ func fileFaults() []setFault {
 				s.t.Fatal(err)
 			}
 		}, []string{"train/old: it does not belong to the data set\n"}},
-		{"a layout that was not made", func(s *plantedSet) {
-			s.success(func(made *dataset.Success) { made.Options["layout"] = "hrm,hub,npy,jsonl,rrn,shah,tokens,arrow" })
+		{"a layout without one of its files", func(s *plantedSet) {
+			if err := os.Remove(s.path("train.arrow")); err != nil {
+				s.t.Fatal(err)
+			}
+			s.success(func(made *dataset.Success) {
+				made.Files = slices.DeleteFunc(made.Files, func(f dataset.File) bool { return f.Path == "train.arrow" })
+			})
 		}, []string{"_SUCCESS.json: it does not list train.arrow, which is a file of the arrow layout\n"}},
 	}
 }

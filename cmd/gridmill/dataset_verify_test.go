@@ -26,7 +26,7 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 			s := made.copy(t)
 			fault.plant(s)
 			s.seal()
-			out, said, code := s.gridmill("verify", "set", "--progress", "none")
+			out, said, code := s.gridmill("verify", "set", "--progress", "none", "--prove")
 			if code != exitFailed || !strings.Contains(said, "error") {
 				t.Errorf("exit code %d: %s", code, said)
 			}

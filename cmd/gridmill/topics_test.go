@@ -22,6 +22,7 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
 )
@@ -47,19 +48,33 @@ func TestTopicTables(t *testing.T) {
 		slices.Sort(columns)
 		return slices.Compact(columns)
 	}
+	columns, err := readTopic("columns")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lists, words []string // the lists of --with that the topic explains, and their words
+	for _, match := range regexp.MustCompile("(?m)^`--with ([a-z_,]+)` adds").FindAllStringSubmatch(columns.body, -1) {
+		lists, words = append(lists, match[1]), append(words, strings.Split(match[1], ",")...)
+	}
+	if extras := formats.ExtraNames(); !slices.Equal(slices.Sorted(slices.Values(words)), slices.Sorted(slices.Values(extras))) {
+		t.Fatalf("the topic columns explains the words %q of --with, but its words are %q", words, extras)
+	}
 	for _, c := range []struct {
 		topic string
 		table int // index of the table in the topic
 		want  []string
 	}{
 		{"columns", 0, usual},
-		{"columns", 1, added("minlex,class,symmetries")},
-		{"columns", 2, added("difficulty,guesses_mean,backdoor,explainer_rating,techniques")},
+		{"columns", 1, added(lists[0])},
+		{"columns", 2, added(lists[1])},
 		{"columns", 4, techniques},
 		{"verdicts", 0, verdicts},
 		{"verdicts", 1, answers},
 		{"exit-codes", 0, exitCodes(t)},
+		{"datasets", 1, keys.DedupeNames},
+		{"datasets", 2, keys.ByNames},
 		{"datasets", 7, folder.Names()},
+		{"input", 0, append(formats.FormatNames(), "FORMAT")},
 		{"metrics", 0, metricNames(t)},
 		{"progress", 0, jsonKeys(reflect.TypeFor[progress.Status]())},
 		{"progress", 1, []string{string(progress.Plan), string(progress.Check), string(progress.Solve), string(progress.Choose), string(progress.Write), string(progress.Join)}},

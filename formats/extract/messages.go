@@ -38,8 +38,12 @@ func Prompt(text []byte) (found Found, isChat bool) {
 // messages iterates over the objects in an array, up to the first element that is not an object.
 func messages(text []byte) iter.Seq[message] {
 	return func(yield func(message) bool) {
-		at := firstMessage(text)
-		for at >= 0 && at < len(text) && text[at] == '{' {
+		at := jsontext.SkipSpace(text, 0)
+		if at == len(text) || text[at] != '[' {
+			return
+		}
+		at = jsontext.SkipSpace(text, at+1)
+		for at < len(text) && text[at] == '{' {
 			m, end := readMessage(text, at)
 			if m.moves == nil {
 				m.moves = text[at:end]
@@ -70,19 +74,6 @@ func unquoted(value []byte) []byte {
 		return value[1:n]
 	}
 	return value
-}
-
-// firstMessage returns the position of the first object in an array, or -1 if text is not an array
-// that starts with an object.
-func firstMessage(text []byte) int {
-	at := jsontext.SkipSpace(text, 0)
-	if at == len(text) || text[at] != '[' {
-		return -1
-	}
-	if at = jsontext.SkipSpace(text, at+1); at == len(text) || text[at] != '{' {
-		return -1
-	}
-	return at
 }
 
 // readMessage reads the object at the given position and returns the position after it.

@@ -71,11 +71,13 @@ func (s *scanner) scanContent(value []byte) {
 		*unescaped = jsontext.AppendUnescaped((*unescaped)[:0], text)
 		s.read(*unescaped)
 	}
-	if firstMessage(value) < 0 {
-		read(unquoted(value))
-	}
+	isArray := false
 	for part := range messages(value) {
+		isArray = true
 		read(part.text)
+	}
+	if !isArray {
+		read(unquoted(value))
 	}
 	s.finish()
 	buffers.Put(unescaped)

@@ -200,8 +200,7 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 // isLaterNumber reports whether body is the number of the current row, with at least two digits.
 func (s *scanner) isLaterNumber(body []byte) bool {
 	r := &s.run.signs
-	rows := r.lines
-	return len(body) > 1 && (r.numbered || r.named) && s.cells() == 0 && (is(body, strconv.Itoa(rows)) || is(body, strconv.Itoa(rows+1)))
+	return len(body) > 1 && (r.numbered || r.named) && s.cells() == 0 && (is(body, strconv.Itoa(r.lines)) || is(body, strconv.Itoa(r.lines+1)))
 }
 
 // isInRow reports whether the n digits before s.at can be part of a row. Only cells, spaces and

@@ -25,10 +25,10 @@ type hub struct{ options Options }
 
 func (hub) Check(set *Set) error {
 	for _, s := range set.Splits {
-		if s.Name == "all" {
+		switch {
+		case s.Name == "all":
 			return errors.New("the hub layout cannot have a split named all, because the Hugging Face Hub uses that name for all splits combined")
-		}
-		if strings.Contains(s.Name, "-") {
+		case strings.Contains(s.Name, "-"):
 			return fmt.Errorf("the hub layout cannot have a split named %s, because split names on the Hugging Face Hub consist of letters, digits and _", s.Name)
 		}
 	}

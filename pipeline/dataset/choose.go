@@ -27,9 +27,9 @@ type chooser struct {
 // choose returns the decisions about all rows. It also stores them for resumed runs.
 func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]decision, error) {
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
-	all := c.path("keys", "all.decisions")
-	if parts.Exists(all) {
-		return o.readBytes(all)
+	stored := c.path("keys", "all.decisions")
+	if parts.Exists(stored) {
+		return o.readBytes(stored)
 	}
 	count := rows.plan.Rows
 	if excluded != nil {
@@ -62,7 +62,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]decision
 	if err := o.decide(ctx, k); err != nil {
 		return nil, err
 	}
-	return o.decisions, c.Directory.Publish(all, o.decisions)
+	return o.decisions, c.Directory.Publish(stored, o.decisions)
 }
 
 // usualClues is a typical number of clues in a puzzle. It affects only the number of partitions.
@@ -70,8 +70,8 @@ const usualClues = 24
 
 // readBytes reads the files at paths, which contain one byte per row, in row order.
 func (o *chooser) readBytes(paths ...string) ([]byte, error) {
-	bytes := make([]byte, o.rows.plan.Rows)
-	left := bytes
+	values := make([]byte, o.rows.plan.Rows)
+	left := values
 	for _, path := range paths {
 		err := keysort.ReadFile(path, func(f *os.File) error {
 			n, err := io.ReadFull(f, left)
@@ -85,7 +85,7 @@ func (o *chooser) readBytes(paths ...string) ([]byte, error) {
 	if len(left) > 0 {
 		return nil, fmt.Errorf("%s lacks the keys of %d rows; remove it and run the same command again", o.path("keys"), len(left))
 	}
-	return bytes, nil
+	return values, nil
 }
 
 // decide reads the known decisions, then sorts keys to make the remaining decisions.

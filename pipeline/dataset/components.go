@@ -11,11 +11,11 @@ import (
 // joinNeighbors puts rows that share a key into one component. It ignores dropped rows. It writes
 // the key of each row's component to a file and returns the file's path.
 func (o *chooser) joinNeighbors(ctx context.Context, paths []string) (path string, err error) {
-	all := len(o.decisions)
+	rows := len(o.decisions)
 	if o.excluded != nil {
-		all += int(o.excluded.plan.Rows)
+		rows += int(o.excluded.plan.Rows)
 	}
-	c := newComponents(all)
+	c := newComponents(rows)
 	// A row can be in several groups, so this function must not change the results of undecided.
 	err = keysort.Groups(ctx, paths, o.partitions, o.Workers, o.undecided, func(group []keysort.Record) error {
 		for _, r := range group[1:] {
@@ -33,7 +33,7 @@ func (o *chooser) joinNeighbors(ctx context.Context, paths []string) (path strin
 	}
 	w := keysort.NewWriter(out, o.partitions)
 	finder := keys.Finder{Seed: o.Seed}
-	for row := range all {
+	for row := range rows {
 		if !o.undecided(uint64(row)) {
 			continue
 		}

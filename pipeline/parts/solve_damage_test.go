@@ -2,6 +2,7 @@ package parts
 
 import (
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -72,5 +73,38 @@ func flip(t *testing.T, path string) {
 	text[len(text)/2] ^= 1
 	if err := os.WriteFile(path, text, 0o666); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestManifestsOfOtherRows checks that a manifest is rejected if its part or its totals have a
+// different number of rows than the part of the plan.
+func TestManifestsOfOtherRows(t *testing.T) {
+	s := partsSetup{input: puzzleFile(t, 20), dir: t.TempDir(), extension: "csv", partRows: 10, workers: 1, batch: 10}
+	if _, err := s.run(t.Context(), t); err != nil {
+		t.Fatal(err)
+	}
+	d, err := OpenDirectory(s.dir, Shard{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	plan := s.plan(t)
+	part := &plan.Parts[1]
+	good, err := d.Manifest(plan.Identity(), part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(*Manifest){
+		"number": func(m *Manifest) { m.Part-- }, "first row": func(m *Manifest) { m.First-- },
+		"rows": func(m *Manifest) { m.Rows-- }, "total of rows": func(m *Manifest) { m.Totals.Rows-- },
+	} {
+		bad := *good
+		change(&bad)
+		if err := os.WriteFile(d.ManifestPath(part), bad.text(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if m, err := d.Manifest(plan.Identity(), part); m != nil || !errors.As(err, new(DamageError)) {
+			t.Errorf("another %s: error %v", name, err)
+		}
 	}
 }

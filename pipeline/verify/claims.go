@@ -19,17 +19,16 @@ import (
 // run did not generate puzzles or did not record the options.
 func mixtureOf(p *parts.Provenance) generate.Mixture {
 	var options struct {
-		pipeline.Request        // its fields have the names of options
-		PerGrid          int64  `json:"per_grid"`
-		GridsOf          string `json:"grids_of"`
-		FromPuzzles      string `json:"from_puzzles"`
+		pipeline.Request
+		GridsOf     string `json:"grids_of"`
+		FromPuzzles string `json:"from_puzzles"`
 	}
 	text, err := json.Marshal(p.Options)
 	if err != nil || json.Unmarshal(text, &options) != nil || options.Symmetry == "" {
 		return nil
 	}
 	r := &options.Request
-	r.Called, r.PerGrid = func(option string) string { return option }, max(1, options.PerGrid)
+	r.Called, r.PerGrid = func(option string) string { return option }, max(1, r.PerGrid)
 	if options.GridsOf != "" {
 		r.GridsOf = new(uint64)
 	}

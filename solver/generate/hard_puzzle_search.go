@@ -70,10 +70,9 @@ func newLineage(o Options, kernel string, run *Run) (*lineage, error) {
 	if err != nil {
 		return nil, err
 	}
-	known := *cmp.Or(o.Origins, new(Origins))
 	return &lineage{
-		Options: o, known: known, questions: questions, lanes: lanes, ladder: ladder.New(), starts: starts, number: -1,
-		run: run, seen: map[solver.Grid]bool{}, solutions: map[solver.Grid]bool{},
+		Options: o, known: *cmp.Or(o.Origins, new(Origins)), questions: questions, lanes: lanes, ladder: ladder.New(),
+		starts: starts, number: -1, run: run, seen: map[solver.Grid]bool{}, solutions: map[solver.Grid]bool{},
 	}, nil
 }
 
@@ -163,8 +162,9 @@ func (l *lineage) start() error {
 // random cells. Some origins need additional clues to have neighbors, because removing any one of
 // their clues leaves more than mostSolutions solutions.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
-	l.found = append(l.found, hardPuzzle{puzzle: *origin})
-	l.keepHardest()
+	l.grids = append(l.grids[:0], *origin)
+	l.solve()
+	l.found = append(l.found, hardPuzzle{puzzle: *origin, solution: l.results[0].Solution})
 	l.countGuesses(l.found)
 	start := &l.found[0]
 	l.originGuesses = start.guesses
@@ -177,6 +177,7 @@ func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.waiting = append(l.waiting, *start)
 }
 
+// solve solves the puzzles in l.grids. It stores the results in l.results.
 func (l *lineage) solve() {
 	n := len(l.grids)
 	l.results = slices.Grow(l.results[:0], n)[:n]

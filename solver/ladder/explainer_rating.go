@@ -72,8 +72,7 @@ func (l *Ladder) explainerWave() (tenths int) {
 		explainerRungs[i].find(l)
 		switch {
 		case l.placements != Candidates{}:
-			l.placeAll(&l.placements)
-			if l.wrong {
+			if l.placeAll(&l.placements); l.wrong {
 				return 0
 			}
 			return explainerRungs[i].tenths

@@ -42,8 +42,8 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 		return nil, nil
 	}
 	if v.Proof != nil {
-		c.prover = v.Proof.SolverFor(solver.Default) // data sets are always solved by the default solver
-		v.AddProver(c.prover)
+		c.proverName = v.Proof.SolverFor(solver.Default) // data sets are always solved by the default solver
+		v.AddProver(c.proverName)
 	}
 	c.checkCounts()
 	if err := c.checkFiles(ctx); err != nil {
@@ -62,21 +62,21 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 
 type checker struct {
 	*verify.Verifier
-	dir       string
-	made      *dataset.Success // contents of _SUCCESS.json
-	dedupe    keys.Criterion
-	by        keys.Criterion
-	sampling  dataset.Selection // only Splits and Each are set
-	unchecked []string
-	layouts   []*layout
-	tables    []*tableVerifier // table of each split in the first layout
-	prover    string           // name of the solver that proves results, or empty
-	repeated  *keys.File       // keys that no two puzzles may share
-	shared    *keys.File       // keys that no two splits may share
-	store     *keys.Store
-	written   formats.ColumnSet  // result columns that the layouts may contain, according to the "stats" option
-	extra     verify.ExtrasCheck // checks the columns that the "with" option lists
-	search    *verify.Search     // checks the statistics; nil if the data set has no statistics or was written by a different version
+	dir        string
+	made       *dataset.Success // contents of _SUCCESS.json
+	dedupe     keys.Criterion
+	by         keys.Criterion
+	sampling   dataset.Selection // only Splits and Each are set
+	unchecked  []string
+	layouts    []*layout
+	tables     []*tableVerifier // table of each split in the first layout
+	proverName string           // name of the solver that proves results, or empty
+	repeated   *keys.File       // keys that no two puzzles may share
+	shared     *keys.File       // keys that no two splits may share
+	store      *keys.Store
+	written    formats.ColumnSet  // result columns that the layouts may contain, according to the "stats" option
+	withCheck  verify.ExtrasCheck // checks the columns that the "with" option lists
+	statsCheck *verify.Search     // checks the statistics; nil if the data set has no statistics or was written by a different version
 }
 
 func (c *checker) path(name string) string { return filepath.Join(c.dir, filepath.FromSlash(name)) }
@@ -103,7 +103,7 @@ func (c *checker) readSuccess() error {
 	var stats formats.ColumnSet
 	option.Parsed(&c.dedupe, &err, "")(keys.Parse(c.made.Dedupe, keys.DedupeNames))
 	option.Parsed(&c.by, &err, "")(keys.Parse(c.made.By, keys.ByNames))
-	option.Parsed(&c.extra.Extras, &err, "")(formats.ParseExtras(c.made.Option("with")))
+	option.Parsed(&c.withCheck.Extras, &err, "")(formats.ParseExtras(c.made.Option("with")))
 	option.Parsed(&stats, &err, "")(formats.ParseStatistics(c.made.Option("stats")))
 	option.Parsed(&c.sampling.Each, &err, "")(dataset.ParseProperty(c.made.Option("each")))
 	err = cmp.Or(err, dataset.ParseNumbers(c.made.Option("sample"), c.sampling.Splits, (*dataset.Split).SetSample))
@@ -111,7 +111,7 @@ func (c *checker) readSuccess() error {
 		return err
 	}
 	if c.written = formats.Written(stats); c.isSameVersion() {
-		c.search = verify.NewSearch(solver.Default, searchConfig, c.written)
+		c.statsCheck = verify.NewSearch(solver.Default, searchConfig, c.written)
 	}
 	c.layouts, err = layoutsOf(c.made)
 	return err
@@ -160,10 +160,10 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 	for i, layout := range c.layouts {
 		for split := range c.made.Splits {
 			v := &tableVerifier{
-				checker: c, layout: layout, split: split, counts: &c.made.Splits[split], keys: i == 0,
-				files: layout.files(c.made, c.made.Splits[split].Name), extra: c.extra, search: c.search,
+				checker: c, layout: layout, split: split, counts: &c.made.Splits[split], isFirst: i == 0,
+				files: layout.files(c.made, c.made.Splits[split].Name), extra: c.withCheck, search: c.statsCheck,
 			}
-			if v.keys {
+			if v.isFirst {
 				c.tables = append(c.tables, v)
 			}
 			if err := v.check(ctx); err != nil {

@@ -94,11 +94,10 @@ func (v *tableVerifier) chooseColumns() (read formats.ReadOptions, err error) {
 // jsonKinds describes the type of a JSON value. The key specifies whether the value is a string.
 var jsonKinds = map[bool]string{true: "a string", false: "another type"}
 
-// checkKinds checks that the values of row i in a JSON file have the types of their columns. The
-// values of the backdoor column are numbers in JSON, but strings in other formats.
+// checkKinds checks that the values of row i in a JSON file have the types of their columns.
 func (v *tableVerifier) checkKinds(b *formats.Batch, i int, r *checkedRow) {
 	for k, c := range v.kept {
-		should := c.Type == "string" && (c.FromInput || formats.WithoutSuffix(c.Name) != formats.BackdoorColumn.String())
+		should := c.IsJSONString()
 		if isNull, isString := b.KeptKind(i, k); !isNull && isString != should {
 			r.fault("the JSON value of %s is %s, expected %s", c.Name, jsonKinds[isString], jsonKinds[should])
 		}

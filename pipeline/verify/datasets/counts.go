@@ -80,4 +80,4 @@ func (c *checker) checkSample(i int) {
 }
 
 // hasValues reports whether puzzles are counted by the values of a property (Selection.Each).
-func (v *tableVerifier) hasValues() bool { return v.keys && v.sampling.Each != "" }
+func (v *tableVerifier) hasValues() bool { return v.isFirst && v.sampling.Each != "" }

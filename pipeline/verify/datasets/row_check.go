@@ -59,7 +59,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (_ forma
 			}
 		}
 		if v.Proof != nil {
-			if e.prover, err = solver.New(v.prover, solver.Config{MaxSolutions: 2, MaxGuesses: v.Proof.Config.MaxGuesses}); err != nil {
+			if e.prover, err = solver.New(v.proverName, solver.Config{MaxSolutions: 2, MaxGuesses: v.Proof.Config.MaxGuesses}); err != nil {
 				return nil, err
 			}
 		}
@@ -143,11 +143,11 @@ func (r *checkedRow) checkSolution(puzzle *solver.Grid, result *solver.Result) {
 func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	r := &e.rows[i]
 	isBase := v.isBase(b.First + int64(i))
-	if r.good && v.keys {
+	if r.good && v.isFirst {
 		v.findKeys(e, b, i, isBase)
 	}
 	v.checkColumns(e, b, i)
-	if r.good && e.prover != nil && v.keys && isBase {
+	if r.good && e.prover != nil && v.isFirst && isBase {
 		v.prove(e, b, i)
 	}
 }
@@ -242,9 +242,9 @@ func (v *tableVerifier) prove(e *checkedRows, b *formats.Batch, i int) {
 	case r.Verdict == solver.Unfinished:
 		e.unproven++
 	case r.Verdict != solver.Unique:
-		e.rows[i].fault("the puzzle has more than one solution")
+		e.rows[i].fault("solving the puzzle again with %s gives the verdict %s, expected %s", v.proverName, r.Verdict, solver.Unique)
 	case r.Solution != b.Results[i].Solution:
-		e.rows[i].fault("solving the puzzle again finds a different solution")
+		e.rows[i].fault("the solution differs from the solution that %s finds", v.proverName)
 	default:
 		e.proven++
 	}

@@ -33,7 +33,7 @@ type tableVerifier struct {
 	split      int
 	counts     *dataset.SplitCounts
 	files      []string       // names of the table's files in the layout
-	keys       bool           // set if the table is in the first layout; row keys are stored only then
+	isFirst    bool           // set if the table is in the first layout; row keys are stored only then
 	arrays     gridArrays     // set if the rows are in arrays
 	columns    map[string]int // indices of gridmill's columns among the kept columns
 	kept       []formats.ColumnType
@@ -61,7 +61,7 @@ type tableVerifier struct {
 
 func (v *tableVerifier) start() error {
 	path := filepath.Join(v.store.Dir, "rows-"+v.counts.Name)
-	if v.keys {
+	if v.isFirst {
 		f, err := os.Create(path)
 		v.sums, v.opened = bufio.NewWriter(f), append(v.opened, f)
 		return files.InTemporary(err)
@@ -184,7 +184,7 @@ func (v *tableVerifier) checkMorph(r *checkedRow, puzzle *solver.Grid) {
 			v.report(fmt.Errorf("it differs from morph %d of original %d", number, r.base))
 		}
 	}
-	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
+	if v.isFirst && r.good && v.base.good && r.puzzle != v.base.puzzle {
 		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))
 		v.report(fmt.Errorf("it is not a morph of its original (row %d)", number))
 	}
@@ -196,7 +196,7 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 		return nil
 	}
 	err := binary.Write(v.sums, binary.LittleEndian, r.sum)
-	if v.keys || err == nil {
+	if v.isFirst || err == nil {
 		return files.InTemporary(err)
 	}
 	v.sums = nil
@@ -208,7 +208,7 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 // preceding original, because the original has the same keys, which are already stored.
 func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 	isBase := v.isBase(v.rows)
-	if !v.keys || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {
+	if !v.isFirst || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {
 		return nil
 	}
 	at := keys.NewRow(len(v.made.Exclude)+v.split, v.rows, excludedSet+1+v.split)
@@ -238,7 +238,7 @@ func (v *tableVerifier) end() {
 		}
 	}
 	for _, of := range v.counts.By(v.sampling.Each) {
-		if has := v.values[of.Number]; v.keys && has != of.Rows {
+		if has := v.values[of.Number]; v.isFirst && has != of.Rows {
 			v.faultOf(v.files[0], "it has %s (%s), expected %d according to %s", english.Plural(int(has), "puzzle", ""), of.Value, of.Rows, dataset.SuccessName)
 		}
 	}
