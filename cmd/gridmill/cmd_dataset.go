@@ -162,6 +162,7 @@ func (o *datasetOptions) checkChat() error {
 	extras, _ := formats.ParseExtras(o.with) // newSettings returns the error, if any
 	o.chat.Steps, o.chat.Search = extras.Steps()
 	if o.template != "" {
+		o.alsoRead = []string{o.template}
 		text, err := os.ReadFile(o.template)
 		if err != nil {
 			return fmt.Errorf("--template: %w", cmp.Or(files.RejectRemoteInput(o.template), err))
