@@ -125,16 +125,21 @@ func (o *datasetOptions) check() error {
 	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkLayouts(), o.checkChat())
 }
 
-// checkLayouts returns an error if a flag has no effect on the chosen layouts, unless its value is
-// the default or "none". Scripts can pass these two values with any layout.
+// checkLayouts returns an error if a flag has no effect on the chosen layouts.
 func (o *datasetOptions) checkLayouts() error {
-	for _, needed := range [][2]string{
+	const columns = "hub,parquet,jsonl,arrow"
+	needs := [][2]string{
 		{"license", "hub"}, {"prompt", folder.ChatName}, {"template", folder.ChatName}, {"states", folder.ChatName}, {"negatives", folder.ChatName},
-		{"compression", "hub,parquet"}, {"row-group", "hub,parquet"}, {"stats", "hub,parquet,jsonl,arrow"}, {"source", "csv,hub,parquet,jsonl,arrow"},
-	} {
-		flag, by := o.flags.Lookup(needed[0]), strings.Split(needed[1], ",")
-		usual := []string{"none", strings.ReplaceAll(flag.DefValue, ",", "")} // DefValue can have thousands separators
-		if !slices.Contains(usual, flag.Value.String()) && !slices.ContainsFunc(o.layouts, func(layout string) bool { return slices.Contains(by, layout) }) {
+		{"compression", "hub,parquet"}, {"row-group", "hub,parquet"}, {"stats", columns}, {"keep", "csv," + columns}, {"source", "csv," + columns},
+	}
+	for _, word := range itemsOf(o.with) {
+		inChat := slices.Contains([]string{"class", "difficulty", "steps", "steps:search"}, word)
+		needs = append(needs, [2]string{"with " + word, columns + map[bool]string{true: "," + folder.ChatName}[inChat]})
+	}
+	for _, needed := range needs {
+		flag, _, _ := strings.Cut(needed[0], " ")
+		by := strings.Split(needed[1], ",")
+		if o.flags.Changed(flag) && !slices.ContainsFunc(o.layouts, func(layout string) bool { return slices.Contains(by, layout) }) {
 			return fmt.Errorf("--%s has no effect on the chosen layouts; leave it out, or add --layout %s", needed[0], strings.Join(by, " or "))
 		}
 	}
