@@ -46,7 +46,6 @@ func ParseExtras(text string) (e Extras, err error) {
 		return e, nil
 	}
 	for _, word := range option.ItemsOf(text) {
-		word = strings.TrimSpace(word)
 		e.search = e.search || word == withSearch
 		word, number, hasColon := strings.Cut(word, ":")
 		switch {

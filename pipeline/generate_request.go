@@ -88,8 +88,8 @@ func (r *Request) kinds() (kinds []kind, err error) {
 	name, text, shares := r.Called(lists[0]), texts[lists[0]], 0.0
 	for _, item := range option.ItemsOf(*text) {
 		value, number, _ := strings.Cut(item, "=")
-		*text = strings.TrimSpace(value)
-		share, rows, err := option.ParseAmount(strings.TrimSpace(number))
+		*text = value
+		share, rows, err := option.ParseAmount(number)
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("%s: %q needs a number or share of puzzles after =, such as %[3]s=250 or %[3]s=25%%", name, item, *text)

@@ -55,6 +55,8 @@ func adviceOnClash(e *parts.ClashError) string {
 		return "repeat " + flag
 	case isFile:
 		return "use " + flag + " with a file that has the same contents as in the earlier run"
+	case flag == "--exclude": // e.Made has commas between the files
+		return "exclude the same files as in the earlier run"
 	}
 	return "repeat " + flag + " " + files.InShell(e.Made)
 }

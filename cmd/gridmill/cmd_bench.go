@@ -65,7 +65,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	o.flags = f
 	f.SortFlags = false
-	f.StringSliceVar(&o.Solvers, "solver", []string{"all"}, "comma-separated solver `VARIANTS` to compare: all, none (only --external programs), or any of "+strings.Join(solverNames(), ", "))
+	f.StringArrayVar(&o.Solvers, "solver", []string{"all"}, "comma-separated solver `VARIANTS` to compare: all, none (only --external programs), or any of "+strings.Join(solverNames(), ", "))
 	f.StringVar(&o.Kernel, "kernel", "", "run the solvers with `KERNEL` (default: the best for this machine) or with each kernel in turn (\"all\"); solvers without kernels ignore this flag")
 	f.StringArrayVar(&o.externals, "external", nil, "another solver program to compare, as `NAME='COMMAND ...'` (repeatable)")
 	decimalVar(f, &o.Seconds, "seconds", 1, "s", "time each solver for about `S` seconds per corpus")
@@ -94,14 +94,11 @@ func (o *benchOptions) bind(c *cobra.Command) {
 
 // check checks the flags. All errors are usage errors.
 func (o *benchOptions) check() error {
-	switch {
+	switch o.Solvers = itemsOf(o.Solvers...); {
 	case slices.Contains(o.Solvers, "all"):
 		o.Solvers = solverNames()
 	case slices.Equal(o.Solvers, []string{"none"}):
 		o.Solvers = []string{}
-	}
-	if err := o.Check(); err != nil {
-		return err
 	}
 	o.Externals = []benchmarks.External{} // so that JSON contains [] instead of null
 	taken := solverNames()
@@ -130,14 +127,15 @@ func (o *benchOptions) check() error {
 	case o.Cores < 1 || o.Cores > grantedProcessors():
 		return fmt.Errorf("--cores must be between 1 and %d, the number of available processors", grantedProcessors())
 	}
-	return atLeast("--puzzles", int64(o.Puzzles), 0)
+	return cmp.Or(o.Check(), atLeast("--puzzles", int64(o.Puzzles), 0))
 }
 
 func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) error {
 	// GOMAXPROCS, which the benchmark result reports as the number of cores, must not exceed the
 	// number of processors that the process was granted.
 	runtime.GOMAXPROCS(grantedProcessors())
-	if err := o.check(); err != nil {
+	read, err := o.readOptions(ctx, s)
+	if err := cmp.Or(o.check(), err); err != nil {
 		return usageError{err}
 	}
 	show, err := s.forPeople(o.progress, "")
@@ -160,11 +158,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 		return err
 	}
 	if err := checkOutputs("", []namedOutput{{"--output", o.output}, {"--record", o.record}, {"--report", o.report}, {"--diff", o.diff}}, names); err != nil {
-		return usageError{err}
-	}
-	read, err := o.readOptions(ctx, s)
-	if err != nil {
-		return usageError{err}
+		return err
 	}
 	var measured []*benchmarks.Corpus
 	if len(names) > 0 {

@@ -47,12 +47,12 @@ func newDataset(s *session) *cobra.Command {
 	f.SortFlags = false
 	f.StringVarP(&o.output, "output", "o", "", "write the data set to `DIRECTORY`, which must be new, empty or created by gridmill (required)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "remove an existing data set and start over instead of continuing")
-	f.StringSliceVar(&o.layouts, "layout", []string{"parquet"}, "comma-separated `LAYOUTS` to write: "+strings.Join(folder.Names(), ", "))
+	f.StringArrayVar(&o.layouts, "layout", []string{"parquet"}, "comma-separated `LAYOUTS` to write: "+strings.Join(folder.Names(), ", "))
 	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that are the same as an earlier row according to `CRITERION`: "+strings.Join(keys.DedupeNames, ", "))
 	f.StringArrayVar(&o.split, "split", []string{"train=0.9,test=0.1"}, "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; a split without a share or number takes the rest")
 	f.Lookup("split").DefValue = o.split[0] // pflag puts the default value of a list in brackets
 	f.StringVar(&o.by, "by", "solution", "put puzzles into one split if they are the same according to `CRITERION`: "+strings.Join(keys.ByNames, ", "))
-	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that are the same, according to --by, as a puzzle in the comma-separated `FILES`")
+	f.StringArrayVar(&o.exclude, "exclude", nil, "drop puzzles that are the same, according to --by, as a puzzle in `FILE` (repeatable)")
 	f.StringArrayVar(&o.where, "where", nil, "keep only rows that meet all `CONDITIONS`, such as 'guesses>=1,clues<=25'")
 	f.StringArrayVar(&o.sample, "sample", nil, "keep N random puzzles of a split, or a share such as 0.1 or 10%: comma-separated `SPLIT=N` pairs")
 	f.StringVar(&o.each, "each", "", "make --sample keep N puzzles for each value of `PROPERTY`: "+strings.Join(dataset.PropertyNames, ", ")+"; guesses are grouped: 0, 1, 2 to 3, 4 to 7 and so on")
@@ -90,18 +90,12 @@ var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
 // check checks the flags and sets o.selection from them. All errors are usage errors.
 func (o *datasetOptions) check() error {
-	for _, list := range [][]string{o.layouts, o.exclude} {
-		for i := range list {
-			list[i] = strings.TrimSpace(list[i])
-		}
-	}
+	o.layouts = itemsOf(o.layouts...)
 	switch {
 	case o.output == "" || o.output == files.StdStream:
 		return errors.New("no directory given for the data set; use -o DIR/")
 	case !isDirectory(o.output) && formats.FormatOf(o.output) != formats.Auto:
 		return fmt.Errorf("--output %s is not a directory, but a data set consists of several files; use -o DIR/", o.output)
-	case len(o.layouts) == 0:
-		return fmt.Errorf("--layout is empty; choose one or more of: %s", strings.Join(folder.Names(), ", "))
 	case o.overwrite && o.shard != "":
 		return errors.New("--overwrite with --shard would remove the parts of other shards; to start again, remove the directory before you run the first shard")
 	case o.report != "" && o.shard != "":
@@ -131,16 +125,21 @@ func (o *datasetOptions) check() error {
 	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkLayouts(), o.checkChat())
 }
 
-// checkLayouts returns an error if a flag has no effect on the chosen layouts, unless its value is
-// the default or "none". Scripts can pass these two values with any layout.
+// checkLayouts returns an error if a flag has no effect on the chosen layouts.
 func (o *datasetOptions) checkLayouts() error {
-	for _, needed := range [][2]string{
+	const columns = "hub,parquet,jsonl,arrow"
+	needs := [][2]string{
 		{"license", "hub"}, {"prompt", folder.ChatName}, {"template", folder.ChatName}, {"states", folder.ChatName}, {"negatives", folder.ChatName},
-		{"compression", "hub,parquet"}, {"row-group", "hub,parquet"}, {"stats", "hub,parquet,jsonl,arrow"}, {"source", "csv,hub,parquet,jsonl,arrow"},
-	} {
-		flag, by := o.flags.Lookup(needed[0]), strings.Split(needed[1], ",")
-		usual := []string{"none", strings.ReplaceAll(flag.DefValue, ",", "")} // DefValue can have thousands separators
-		if !slices.Contains(usual, flag.Value.String()) && !slices.ContainsFunc(o.layouts, func(layout string) bool { return slices.Contains(by, layout) }) {
+		{"compression", "hub,parquet"}, {"row-group", "hub,parquet"}, {"stats", columns}, {"keep", "csv," + columns}, {"source", "csv," + columns},
+	}
+	for _, word := range itemsOf(o.with) {
+		inChat := slices.Contains([]string{"class", "difficulty", "steps", "steps:search"}, word)
+		needs = append(needs, [2]string{"with " + word, columns + map[bool]string{true: "," + folder.ChatName}[inChat]})
+	}
+	for _, needed := range needs {
+		flag, _, _ := strings.Cut(needed[0], " ")
+		by := strings.Split(needed[1], ",")
+		if o.flags.Changed(flag) && !slices.ContainsFunc(o.layouts, func(layout string) bool { return slices.Contains(by, layout) }) {
 			return fmt.Errorf("--%s has no effect on the chosen layouts; leave it out, or add --layout %s", needed[0], strings.Join(by, " or "))
 		}
 	}
@@ -162,6 +161,7 @@ func (o *datasetOptions) checkChat() error {
 	extras, _ := formats.ParseExtras(o.with) // newSettings returns the error, if any
 	o.chat.Steps, o.chat.Search = extras.Steps()
 	if o.template != "" {
+		o.alsoRead = []string{o.template}
 		text, err := os.ReadFile(o.template)
 		if err != nil {
 			return fmt.Errorf("--template: %w", cmp.Or(files.RejectRemoteInput(o.template), err))
@@ -183,10 +183,13 @@ func (o *datasetOptions) commandLine(inputs []string) string {
 	words := append([]string{"gridmill", "dataset"}, inputs...)
 	words = append(words, "-o", "DIR/")
 	recorded(o.flags, func(f *pflag.Flag) {
-		if f.Changed {
+		if f.Changed && f.Name != "exclude" {
 			words = append(words, "--"+f.Name+"="+textOf(f))
 		}
 	})
+	for _, file := range o.exclude {
+		words = append(words, "--exclude="+file)
+	}
 	for i, word := range words {
 		words[i] = files.InShell(word)
 	}

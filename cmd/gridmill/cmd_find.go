@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,16 +42,13 @@ func newFind(s *session) *cobra.Command {
 
 // find searches the inputs and prints each row whose puzzle is equivalent to the given puzzle.
 func (s *session) find(ctx context.Context, o *findOptions, given string, inputs []string) error {
-	if err := between("--workers", o.workers, maxWorkers); err != nil {
+	read, err := o.readOptions(ctx, s)
+	if err := cmp.Or(between("--workers", o.workers, maxWorkers), err); err != nil {
 		return usageError{err}
 	}
 	show, err := s.forPeople(o.progress, files.StdStream)
 	if err != nil {
 		return err
-	}
-	read, err := o.readOptions(ctx, s)
-	if err != nil {
-		return usageError{err}
 	}
 	puzzle, err := s.givenPuzzle(ctx, given, "find - FILE...")
 	if err != nil {

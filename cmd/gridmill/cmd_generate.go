@@ -72,6 +72,7 @@ func (g *generateOptions) check(o *solveOptions) (err error) {
 	if err := g.readOrigins(); err != nil {
 		return err
 	}
+	o.alsoRead = []string{g.fromFile}
 	if g.Count < 0 || g.Count > math.MaxInt64/4 {
 		return fmt.Errorf("--count must be between 0 and %s, not %s", humanize.Comma(math.MaxInt64/4), humanize.Comma(g.Count))
 	}

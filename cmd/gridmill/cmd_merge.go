@@ -154,14 +154,10 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []namedOutput{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}
-	inputs := append([]string{o.planFile}, p.Files()...)
-	if err := checkOutputs(o.output, outputs, inputs); err != nil {
-		return err
-	}
 	if asked := formats.FormatOf(o.into); o.into != "" && asked != formats.Auto && asked != format {
 		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name that ends in .%s", o.into, format, p.Extension)
 	}
-	return nil
+	return checkOutputs(o.output, outputs, append([]string{o.planFile}, p.Files()...))
 }
 
 func formatOfParts(p *parts.Plan) formats.Format { return formats.FormatOf("part." + p.Extension) }

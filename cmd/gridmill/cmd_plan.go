@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,11 +46,8 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 		return usageError{err}
 	}
 	paths, err := expandForParts(inputs, settings.read.Skipped)
-	if err != nil {
+	if err := cmp.Or(err, checkOutputs("", []namedOutput{{"--output", o.output}, {"--log", o.log}}, paths)); err != nil {
 		return err
-	}
-	if err := checkOutputs("", []namedOutput{{"--output", o.output}, {"--log", o.log}}, paths); err != nil {
-		return usageError{err}
 	}
 	return s.run(settings.progress, o.facts(settings, paths), o.overwrite, func() error {
 		out, err := s.outputs.create(o.output)

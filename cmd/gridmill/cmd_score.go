@@ -65,9 +65,7 @@ var groupColumns = map[string]formats.Column{
 func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	s.read.Outputs = new(formats.Outputs)
 	if o.predictions != "" {
-		for name := range strings.SplitSeq(o.predictions, ",") {
-			s.read.Outputs.Names = append(s.read.Outputs.Names, strings.TrimSpace(name))
-		}
+		s.read.Outputs.Names = itemsOf(o.predictions)
 	}
 	if o.by == formats.DifficultyColumn.String() {
 		job.with = strings.TrimPrefix(job.with+","+o.by, ",")
@@ -77,6 +75,9 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	}
 	if o.reward != "" {
 		o.weights, err = score.ParseReward(o.reward, o.moves)
+		if _, fails := score.ParseReward(o.reward, true); err != nil && fails == nil {
+			err = errors.New("the scores of moves require --moves")
+		}
 	}
 	return inFlag("reward", err)
 }

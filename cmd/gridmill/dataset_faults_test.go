@@ -182,8 +182,10 @@ func fileFaults() []setFault {
 			})
 		}, []string{"train/all__inputs.npy: it has 0 puzzles with 81 clues, but _SUCCESS.json says 1\n"}},
 		{"an additional file", func(s *plantedSet) {
-			if err := os.WriteFile(s.path("train/notes.txt"), []byte("x"), 0o666); err != nil {
-				s.t.Fatal(err)
+			for _, name := range []string{"train/notes.txt", "train/_notes.txt", ".notes"} { // dataset ignores the last two
+				if err := os.WriteFile(s.path(name), []byte("x"), 0o666); err != nil {
+					s.t.Fatal(err)
+				}
 			}
 		}, []string{"train/notes.txt: it does not belong to the data set\n"}},
 		{"an additional directory", func(s *plantedSet) {

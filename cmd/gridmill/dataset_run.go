@@ -58,13 +58,11 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 // prepare checks the flags and the inputs before files are created or removed.
 func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	remote := files.RejectRemoteOutput(r.output)
-	if err := cmp.Or(r.session.rejectExpanded("--exclude", inputs), remote, r.check()); err != nil {
+	shard, err := parseShard(c.Flags(), r.shard)
+	if err := cmp.Or(r.session.rejectExpanded("--exclude", inputs), remote, r.check(), err); err != nil {
 		return usageError{err}
 	}
-	r.config = dataset.Config{Selection: r.selection, Version: version(), Solver: r.solver}
-	if r.config.Shard, err = parseShard(c.Flags(), r.shard); err != nil {
-		return usageError{err}
-	}
+	r.config = dataset.Config{Selection: r.selection, Version: version(), Solver: r.solver, Shard: shard}
 	if r.settings, err = r.newSettings(c.Context(), r.session); err != nil {
 		return usageError{err}
 	}

@@ -149,13 +149,26 @@ func decimalVar(f *pflag.FlagSet, to *float64, name string, value float64, unit,
 // joinedValues lists the string flags that hold comma-separated lists.
 var joinedValues = []string{"keep", "predictions", "reward", "select", "stats", "types", "with"}
 
-// checkRepeats returns an error if args gives a flag two different values, because only the last one
-// would count. Boolean flags, and flags that collect their values in a slice, may be repeated.
-func checkRepeats(root *cobra.Command, args []string) error {
+// itemsOf joins the values of a flag that can be repeated, and splits them at commas.
+func itemsOf(values ...string) []string {
+	items := strings.Split(joined(values), ",")
+	for i := range items {
+		items[i] = strings.TrimSpace(items[i])
+	}
+	return items
+}
+
+// checkValues returns an error if args gives a flag an empty value, which is probably an unset
+// variable of a script, or two different values, because only the last one would count. Boolean
+// flags, and flags that collect their values in a slice, may be repeated.
+func checkValues(root *cobra.Command, args []string) error {
 	c, words, err := root.Find(args)
 	must(err)
 	given := map[string]string{}
 	return c.Flags().ParseAll(words, func(f *pflag.Flag, value string) error {
+		if value == "" {
+			return usageError{fmt.Errorf("--%s has an empty value, perhaps because a variable of the shell is not set", f.Name)}
+		}
 		_, isList := f.Value.(pflag.SliceValue)
 		if before, again := given[f.Name]; again && before != value && !isList && f.Value.Type() != "bool" {
 			advice := map[bool]string{true: "; separate the values with commas"}[slices.Contains(joinedValues, f.Name)]

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -59,10 +58,12 @@ func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
 		}
 		return nil, nil
 	})
-	for _, file := range found {
-		if _, isPuzzles := slices.BinarySearch(puzzles, file); !isPuzzles {
-			skipped.Add(file, "the directory is a data set, and only one layout of its puzzles is read")
-		}
+	others := slices.DeleteFunc(found, func(file string) bool {
+		_, isPuzzles := slices.BinarySearch(puzzles, file)
+		return isPuzzles
+	})
+	if len(others) > 0 {
+		skipped.Add(path, "the directory is a data set, and only one layout of its puzzles is read, without "+countOf(int64(len(others)), "other file"))
 	}
 	return puzzles, err
 }
@@ -74,7 +75,7 @@ func (s *session) rejectExpanded(flag string, inputs []string) error {
 	for words := s.args; len(words) > 2; words = words[1:] {
 		value, next := words[1], words[2]
 		switch at := slices.Index(inputs, next); {
-		case words[0] != flag || at < 0 || filepath.Dir(next) != filepath.Dir(value) || strings.Contains(value, ","):
+		case words[0] != flag || at < 0 || filepath.Dir(next) != filepath.Dir(value):
 		case at == 0 && len(inputs) > 1:
 			s.remark = fmt.Sprintf("remark: the value of %s is only %s, and %s is read as an input; if the shell expanded a pattern, stop the run and put quotes around the pattern", flag, value, next)
 		case at > 0:

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -14,20 +15,21 @@ import (
 type namedOutput struct{ flag, name string }
 
 // checkOutputs returns an error if an output is a remote address, if it would overwrite another
-// output or an input, or if it would be in dir, the directory of parts. dir can be empty.
+// output or an input, or if it would be in dir, the directory of parts. dir can be empty. All errors
+// are usage errors.
 func checkOutputs(dir string, outputs []namedOutput, inputs []string) error {
 	places := make([]place, len(outputs))
 	for i, out := range outputs {
 		if err := files.RejectRemoteOutput(out.name); err != nil {
-			return err
+			return usageError{err}
 		}
 		if dir != "" && out.name != "" && out.name != files.StdStream && inside(dir, out.name) {
-			return fmt.Errorf("%s %s is in the directory of parts; choose a name outside %s", out.flag, out.name, dir)
+			return usageError{fmt.Errorf("%s %s is in the directory of parts; choose a name outside %s", out.flag, out.name, dir)}
 		}
 		places[i] = placeOf(out.name)
 		for j, earlier := range outputs[:i] {
 			if out.name != "" && places[i].same(places[j]) {
-				return fmt.Errorf("%s and %s name the same file, %s; choose a different file for each", earlier.flag, out.flag, outputName(out.name))
+				return usageError{fmt.Errorf("%s and %s name the same file, %s; choose a different file for each", earlier.flag, out.flag, outputName(out.name))}
 			}
 		}
 	}
@@ -35,7 +37,7 @@ func checkOutputs(dir string, outputs []namedOutput, inputs []string) error {
 		in := placeOf(input)
 		for i, out := range outputs {
 			if out.name != "" && out.name != files.StdStream && input != "" && places[i].same(in) {
-				return fmt.Errorf("%s %s is also an input; write to another file", out.flag, out.name)
+				return usageError{fmt.Errorf("%s %s is also an input; write to another file", out.flag, out.name)}
 			}
 		}
 	}
@@ -44,8 +46,8 @@ func checkOutputs(dir string, outputs []namedOutput, inputs []string) error {
 
 // checkPlaces is like checkOtherOutputs but also rejects inputs that are in the output directory.
 func (o *jobOptions) checkPlaces(inputs []string, others ...namedOutput) error {
-	for _, file := range inputs {
-		if inside(o.output, file) {
+	for _, file := range slices.Concat(inputs, o.alsoRead) {
+		if file != "" && inside(o.output, file) {
 			return usageError{fmt.Errorf("--output %s contains the input %s; choose another directory", o.output, file)}
 		}
 	}
@@ -56,10 +58,7 @@ func (o *jobOptions) checkPlaces(inputs []string, others ...namedOutput) error {
 // file, or would be in the output directory.
 func (o *jobOptions) checkOtherOutputs(inputs []string, others ...namedOutput) error {
 	outputs := append([]namedOutput{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, others...)
-	if err := checkOutputs(o.output, outputs, inputs); err != nil {
-		return usageError{err}
-	}
-	return nil
+	return checkOutputs(o.output, outputs, slices.Concat(inputs, o.alsoRead))
 }
 
 // A place is a file name and information about the file.

@@ -35,10 +35,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (s *settin
 	}
 	o.to = format.String()
 	s, err = o.commonSettings(c.Context(), session)
-	if err := cmp.Or(atLeast("--part-rows", o.partRows, 1), err); err != nil {
-		return nil, r, err
-	}
-	if err := refuseIdle(c.Flags(), format); err != nil {
+	if err := cmp.Or(atLeast("--part-rows", o.partRows, 1), err, refuseIdle(c.Flags(), format)); err != nil {
 		return nil, r, err
 	}
 	s.setFormat(format, &o.jobOptions)

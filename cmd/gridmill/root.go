@@ -35,7 +35,7 @@ func newRoot(s *session) *cobra.Command {
 	for _, c := range root.Commands() {
 		run := c.RunE
 		c.RunE = func(c *cobra.Command, args []string) error {
-			err := checkRepeats(root, s.args)
+			err := checkValues(root, s.args)
 			if err == nil {
 				err = run(c, args)
 			}

@@ -17,6 +17,7 @@ type jobOptions struct {
 	outputOptions
 	searchOptions
 	runOptions
+	alsoRead []string // files that are read besides the inputs, such as the file of --template
 }
 
 // runOptions holds the flags that control how a run works.

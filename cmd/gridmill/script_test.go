@@ -71,6 +71,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			corpora, err := filepath.Abs("../../benchmarks/corpora")
 			e.Setenv("CORPORA", corpora)
+			e.Setenv("NEWLINE", "\n")
 			e.Setenv("GORACE", os.Getenv("GORACE"))
 			return err
 		},

@@ -34,11 +34,9 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 		return usageError{err}
 	}
 	expanded, err := expandInputs(inputs, settings.read.Skipped)
-	if err != nil {
+	outputs := []namedOutput{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}
+	if err := cmp.Or(err, checkOutputs("", outputs, append(o.alsoRead, expanded...))); err != nil {
 		return err
-	}
-	if err := checkOutputs("", []namedOutput{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, expanded); err != nil {
-		return usageError{err}
 	}
 	facts := o.facts(settings, expanded)
 	return s.run(settings.progress, facts, o.overwrite, func() error {

@@ -54,7 +54,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 	if n := len(schema.Replaced); n > 0 {
 		s.reading = append(s.reading, "columns of this run replace these columns of an earlier gridmill run: "+strings.Join(schema.Replaced, ", "))
 	}
-	if renamed, taken := schema.Renamed(write); renamed != nil {
+	if renamed, taken := schema.Renamed(write); renamed != nil && s.Output != "" {
 		s.reading = append(s.reading, renamedColumns(renamed, taken))
 	}
 	if names := schema.LooksLikeOutputs(); names != "" && s.Scores == nil && schema.Roles.Answer >= 0 {

@@ -77,21 +77,22 @@ func ParseAmount(text string) (share float64, count int64, err error) {
 }
 
 // ItemsOf splits text at commas, except in numbers next to "=" or ":". For example, it splits
-// "24=10,000,1,000:=500" into "24=10,000" and "1,000:=500".
+// "24=10,000,1,000:=500" into "24=10,000" and "1,000:=500". It removes needless spaces.
 func ItemsOf(text string) (items []string) {
-	for item := range strings.SplitSeq(text, ",") {
+	for item := range strings.SplitSeq(spaced.ReplaceAllString(text, "$1"), ",") {
 		last := len(items) - 1
 		if last >= 0 && beforeThousands.MatchString(items[last]) && laterThousands.MatchString(item) &&
 			(!strings.Contains(items[last], "=") || !strings.Contains(item, "=")) {
-			items[last] += "," + item
+			items[last] += "," + strings.TrimSpace(item)
 			continue
 		}
-		items = append(items, item)
+		items = append(items, strings.TrimSpace(item))
 	}
 	return items
 }
 
 var (
-	beforeThousands = regexp.MustCompile(`(^|[=:]) *-?[0-9]{1,3}(,[0-9]{3})*$`)
+	spaced          = regexp.MustCompile(`\s*([=:])\s*`)
+	beforeThousands = regexp.MustCompile(`(^|[=:])-?[0-9]{1,3}(,[0-9]{3})*$`)
 	laterThousands  = regexp.MustCompile(`^[0-9]{3}[kKmMbB]? *([=:]|$)`)
 )

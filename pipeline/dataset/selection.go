@@ -92,8 +92,8 @@ const MaxSplits = 100
 func ParseSplits(text string) (splits []Split, err error) {
 	counts, rests, sum := int64(0), 0, 0.0
 	for _, item := range option.ItemsOf(text) {
-		name, requested, given := strings.Cut(strings.TrimSpace(item), "=")
-		s := Split{Name: strings.TrimSpace(name), Requested: strings.TrimSpace(requested)}
+		name, requested, given := strings.Cut(item, "=")
+		s := Split{Name: name, Requested: requested}
 		switch {
 		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
 			return nil, fmt.Errorf("%q is not a valid split name; use lowercase letters, digits, _ and -, as in train=90%%,test=10%%", s.Name)
@@ -159,8 +159,8 @@ func ParseNumbers(text string, splits []Split, set func(s *Split, number string)
 	}
 	given := make([]bool, len(splits))
 	for _, item := range option.ItemsOf(text) {
-		name, number, _ := strings.Cut(strings.TrimSpace(item), "=")
-		i := slices.IndexFunc(splits, func(s Split) bool { return s.Name == strings.TrimSpace(name) })
+		name, number, _ := strings.Cut(item, "=")
+		i := slices.IndexFunc(splits, func(s Split) bool { return s.Name == name })
 		switch {
 		case i < 0:
 			return fmt.Errorf("%q must be SPLIT=N, where SPLIT is one of: %s", item, strings.Join(names(splits), ", "))
@@ -168,7 +168,7 @@ func ParseNumbers(text string, splits []Split, set func(s *Split, number string)
 			return fmt.Errorf("the split %s occurs twice", name)
 		}
 		given[i] = true
-		if err := set(&splits[i], strings.TrimSpace(number)); err != nil {
+		if err := set(&splits[i], number); err != nil {
 			return fmt.Errorf("%s=%s: %w", name, number, err)
 		}
 	}

@@ -72,7 +72,7 @@ func TestWrongSplits(t *testing.T) {
 		"c=5":           `"c=5" must be SPLIT=N, where SPLIT is one of: a, b`,
 		"a":             "a=: the value must be a whole number, 1 or greater",
 		"a=x":           "a=x: the value must be a whole number, 1 or greater",
-		"a=1,b=2, a =1": "the split a  occurs twice",
+		"a=1,b=2, a =1": "the split a occurs twice",
 	} {
 		if err := ParseNumbers(text, splits, (*Split).SetMorphs); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)

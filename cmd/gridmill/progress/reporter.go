@@ -60,10 +60,9 @@ func ParseMode(name string, accepted []string, stderr *os.File, resultsOnTermina
 	if !slices.Contains(accepted, name) {
 		return None, fmt.Errorf("unknown progress mode %q; choose one of: %s", name, strings.Join(accepted, ", "))
 	}
-	if mode, named := map[string]Mode{"none": None, "plain": Plain, "bar": Bar, "json": JSON, "summary": Brief}[name]; named {
+	switch mode, named := map[string]Mode{"none": None, "plain": Plain, "bar": Bar, "json": JSON, "summary": Brief}[name]; {
+	case named:
 		return mode, nil
-	}
-	switch {
 	case !term.IsTerminal(int(stderr.Fd())):
 		return Plain, nil
 	case resultsOnTerminal:

@@ -56,8 +56,8 @@ func (c *checker) checkListed(listed map[string]bool) {
 }
 
 // checkUnexpected reports files and directories that do not belong to the data set. It does not
-// read unexpected directories. It ignores names with a leading dot, such as .gitattributes in a
-// download from the Hugging Face Hub.
+// read unexpected directories. Like gridmill dataset, it ignores names that start with an underscore
+// or a dot, such as .gitattributes in a download from the Hugging Face Hub.
 func (c *checker) checkUnexpected(known map[string]bool) {
 	_ = fs.WalkDir(os.DirFS(c.dir), ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
@@ -67,7 +67,7 @@ func (c *checker) checkUnexpected(known map[string]bool) {
 		case known[name]:
 			return nil
 		}
-		if !strings.HasPrefix(path.Base(name), ".") {
+		if !strings.ContainsAny(path.Base(name)[:1], "._") {
 			c.faultOf(name, "it does not belong to the data set")
 		}
 		if entry.IsDir() {
