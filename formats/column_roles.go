@@ -143,9 +143,16 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]C
 	if err := o.Outputs.hide(columns, c.stats); err != nil {
 		return roles, err
 	}
-	roles.Puzzle, roles.PuzzleWhy, err = c.choose(&puzzleRole, o.Column, o.FullGrids)
-	if err == nil && roles.Puzzle < 0 {
+	roles.Puzzle, roles.PuzzleWhy, err = c.choose(&puzzleRole, o.Column, !o.rejectsFull(false))
+	switch {
+	case err != nil:
+		if o.Column != "" && o.Several {
+			err = &option.Error{Options: []option.Name{option.OtherColumn}, Misused: true, Err: err}
+		}
+	case roles.Puzzle < 0:
 		err = c.noPuzzles(o)
+	case o.NeedsBlanks && c.stats[roles.Puzzle].holdsAnswers():
+		err = o.errorOnFull(option.AllGrids, namesOf(columns, []int{roles.Puzzle}))
 	}
 	if roles.Answer = -1; err != nil || o.AnswerColumn == "none" {
 		return roles, err
@@ -204,7 +211,7 @@ func (c *candidates) noPuzzles(o *ReadOptions) error {
 	case len(open) > 0:
 		return option.Errorf(o.besideOutputs(option.Column), "the only columns with puzzles (%s) may hold answers or model outputs, judging by their names", namesOf(c.columns, open))
 	case len(full) > 0:
-		return option.Errorf(o.besideOutputs(option.AllGrids), "the grids (in %s) have no blanks, so they are probably answers", namesOf(c.columns, full))
+		return o.errorOnFull(option.AllGrids, namesOf(c.columns, full))
 	case len(lostZeros) > 0:
 		return option.Errorf(option.LostZeros, "no column holds whole puzzles; values in %s may have lost their leading zeros", namesOf(c.columns, lostZeros))
 	case !c.hasHeader, len(c.columns) == 0:

@@ -69,6 +69,22 @@ func (o *ReadOptions) besideOutputs(name option.Name) option.Name {
 	return name
 }
 
+// rejectsFull reports whether full grids are not puzzles. named reports whether an option names
+// their column or format.
+func (o *ReadOptions) rejectsFull(named bool) bool { return o.NeedsBlanks || !o.FullGrids && !named }
+
+// errorOnFull returns the error for a file of full grids, which are in the given columns. name is
+// the usual advice.
+func (o *ReadOptions) errorOnFull(name option.Name, columns string) error {
+	if columns != "" {
+		columns = " (in " + columns + ")"
+	}
+	if o.NeedsBlanks {
+		return option.Errorf(option.Criterion, "the grids%s have no blanks, so they are answers and cannot be compared with puzzles", columns)
+	}
+	return option.Errorf(o.besideOutputs(name), "the grids%s have no blanks, so they are probably answers", columns)
+}
+
 // OutputColumns returns the kept columns with model outputs, and their names.
 func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err error) {
 	columns := s.Columns

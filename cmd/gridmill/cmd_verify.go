@@ -67,7 +67,7 @@ func newVerify(s *session) *cobra.Command {
 	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "with --prove: the `N` passed to --max-guesses in the run that wrote the result (default: as recorded, or no limit)")
 	f.StringVar(&o.with, "with", "", "the `COLUMNS` passed to --with in the run that wrote the result; needed only for guesses_mean:N and steps:search, if the result does not record them")
 	f.StringVar(&o.types, "types", "", "with --input: the `TYPES` passed to --types in the run that wrote the result; needed only for CSV and JSON results")
-	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable)")
+	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable); input options, such as --column, also apply to FILE")
 	f.StringVar(&o.by, "by", "", "`CRITERION` that decides when puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+" (default: solution)")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
