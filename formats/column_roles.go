@@ -145,10 +145,9 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]C
 	}
 	roles.Puzzle, roles.PuzzleWhy, err = c.choose(&puzzleRole, o.Column, !o.rejectsFull(false))
 	switch {
+	case err != nil && o.Column != "" && o.Several:
+		err = &option.Error{Options: []option.Name{option.OtherColumn}, Misused: true, Err: err}
 	case err != nil:
-		if o.Column != "" && o.Several {
-			err = &option.Error{Options: []option.Name{option.OtherColumn}, Misused: true, Err: err}
-		}
 	case roles.Puzzle < 0:
 		err = c.noPuzzles(o)
 	case o.NeedsBlanks && c.stats[roles.Puzzle].holdsAnswers():

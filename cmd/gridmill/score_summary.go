@@ -134,19 +134,18 @@ func (s *summary) addScores(c *formats.Scoring, counts *formats.ScoreCounts) {
 // unreadOutputs returns a remark about each column that has outputs, but no grids or no moves to
 // score. The remark says whether the column probably has moves instead of grids, or the reverse.
 func unreadOutputs(all *formats.ScoreGroup, c *formats.Scoring) (remarks []string) {
-	wanted, other, advice := "grids", "lists of moves", "add"
+	wanted, other := "grids", "lists of moves; to score them, add --moves"
 	if c.Moves {
-		wanted, other, advice = "moves", "grids", "leave out"
+		wanted, other = "moves", "grids; to score them, leave out --moves"
 	}
-	for k := range all.Outputs {
-		o := &all.Outputs[k]
-		remark := fmt.Sprintf("%s has no %s", formats.ShownName(c.Names[k]), wanted)
-		switch first := min(all.Rows-o.Missing, formats.OtherRows); {
-		case o.Found > 0 || first == 0:
-		case 2*o.Other >= first:
-			remarks = append(remarks, fmt.Sprintf("%s, but its first outputs are %s; to score them, %s --moves", remark, other, advice))
-		default:
-			remarks = append(remarks, remark+" in a form that score reads; see gridmill help scores")
+	for k, o := range all.Outputs {
+		why := " in a form that score reads; see gridmill help scores"
+		first := min(all.Rows-o.Missing, formats.OtherRows)
+		if 2*o.Other >= first {
+			why = ", but its first outputs are " + other
+		}
+		if o.Found == 0 && first > 0 {
+			remarks = append(remarks, formats.ShownName(c.Names[k])+" has no "+wanted+why)
 		}
 	}
 	return remarks

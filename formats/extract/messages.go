@@ -75,12 +75,11 @@ func unquoted(value []byte) []byte {
 // firstMessage returns the position of the first object in an array, or -1 if text is not an array
 // that starts with an object.
 func firstMessage(text []byte) int {
-	at := jsontext.SkipSpace(text, 0)
-	if at == len(text) || text[at] != '[' {
-		return -1
-	}
-	if at = jsontext.SkipSpace(text, at+1); at == len(text) || text[at] != '{' {
-		return -1
+	at := -1
+	for _, open := range []byte("[{") {
+		if at = jsontext.SkipSpace(text, at+1); at == len(text) || text[at] != open {
+			return -1
+		}
 	}
 	return at
 }

@@ -126,10 +126,9 @@ func (c *Chat) Tables(split string) []Table {
 		return c.appendRow(dst, b, i, split)
 	})}
 	if c.States+c.Negatives > 0 {
-		states := rowsTable(split+".states.jsonl", nil, func(dst []byte, b *formats.Batch, i int) []byte {
+		tables = append(tables, rowsTable(split+".states.jsonl", nil, func(dst []byte, b *formats.Batch, i int) []byte {
 			return c.appendStates(dst, b, i, split)
-		})
-		tables = append(tables, states)
+		}))
 	}
 	return tables
 }

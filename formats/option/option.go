@@ -19,8 +19,8 @@ type Name string
 const (
 	Column         Name = "use {column} to name the column of the puzzles"
 	AllGrids       Name = "add a column that holds only puzzles (puzzles inside other text are found only in chats, which are lists of messages), or, to solve the answers anyway, use {column} to name their column"
-	OtherColumn    Name = "if its puzzles are in another column, write them to a file of their own with gridmill convert FILE {column} COLUMN -o PUZZLES.txt"
-	Criterion      Name = "compare solutions with {by} solution, or compare a file that holds only puzzles (gridmill convert FILE {column} COLUMN -o PUZZLES.txt writes one)"
+	OtherColumn    Name = "if its puzzles are in another column, write them to a file of their own with gridmill convert FILE {column} COLUMN {output} PUZZLES.txt"
+	Criterion      Name = "compare solutions with {by} solution, or compare a file that holds only puzzles (gridmill convert FILE {column} COLUMN {output} PUZZLES.txt writes one)"
 	FullLines      Name = "to solve them anyway, use {from} to name their format"
 	FirstCell      Name = "use {column} to name the column of the first cell"
 	Recognition    Name = "see gridmill help input for the formats of 9x9 puzzles; {from} FORMAT forces a format"
