@@ -95,8 +95,8 @@ func newCellSource(t textSource, h *head) (source, error) {
 	if err = s.chooseCells(first, o); err != nil {
 		return nil, err
 	}
-	if o.Column == "" && !o.FullGrids && first.openGrids(s.info.Roles.Puzzle) == 0 {
-		return nil, option.Errorf(o.besideOutputs(option.AllGrids), "the grids have no blanks, so they are probably answers")
+	if o.rejectsFull(o.Column != "") && first.openGrids(s.info.Roles.Puzzle) == 0 {
+		return nil, o.errorOnFull(option.AllGrids, "")
 	}
 	p, err := s.info.planWith(nil, o)
 	if err != nil {

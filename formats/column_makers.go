@@ -138,9 +138,8 @@ func parseClass(b *Batch, i int, text []byte) bool {
 func parseReasonField(b *Batch, i int, text []byte) (good bool) {
 	if len(text) > 0 {
 		b.Readback[i].Reason, good = gridtext.ParseReason(text)
-		return good
 	}
-	return true
+	return good || len(text) == 0
 }
 
 // parseThousandths parses a non-negative number that appendValue wrote. n is the number of

@@ -143,9 +143,15 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]C
 	if err := o.Outputs.hide(columns, c.stats); err != nil {
 		return roles, err
 	}
-	roles.Puzzle, roles.PuzzleWhy, err = c.choose(&puzzleRole, o.Column, o.FullGrids)
-	if err == nil && roles.Puzzle < 0 {
+	roles.Puzzle, roles.PuzzleWhy, err = c.choose(&puzzleRole, o.Column, !o.rejectsFull(false))
+	switch {
+	case err != nil && o.Column != "" && o.Several:
+		err = &option.Error{Options: []option.Name{option.OtherColumn}, Misused: true, Err: err}
+	case err != nil:
+	case roles.Puzzle < 0:
 		err = c.noPuzzles(o)
+	case o.NeedsBlanks && c.stats[roles.Puzzle].holdsAnswers():
+		err = o.errorOnFull(option.AllGrids, " (in "+ShownName(columns[roles.Puzzle])+")")
 	}
 	if roles.Answer = -1; err != nil || o.AnswerColumn == "none" {
 		return roles, err
@@ -202,15 +208,15 @@ func (c *candidates) noPuzzles(o *ReadOptions) error {
 	with := func(fits func(columnStats) bool) []int { return c.fitting(&puzzleRole, roleCondition{fits: fits}) }
 	switch open, full, lostZeros := with(columnStats.holdsPuzzles), with(columnStats.holdsAnswers), with(columnStats.holdsGrids); {
 	case len(open) > 0:
-		return option.Errorf(o.besideOutputs(option.Column), "the only columns with puzzles (%s) may hold answers or model outputs, judging by their names", namesOf(c.columns, open))
+		return option.Errorf(o.ifScored(option.BesideOutputs, option.Column), "the only columns with puzzles (%s) may hold answers or model outputs, judging by their names", namesOf(c.columns, open))
 	case len(full) > 0:
-		return option.Errorf(o.besideOutputs(option.AllGrids), "the grids (in %s) have no blanks, so they are probably answers", namesOf(c.columns, full))
+		return o.errorOnFull(option.AllGrids, " (in "+namesOf(c.columns, full)+")")
 	case len(lostZeros) > 0:
 		return option.Errorf(option.LostZeros, "no column holds whole puzzles; values in %s may have lost their leading zeros", namesOf(c.columns, lostZeros))
 	case !c.hasHeader, len(c.columns) == 0:
 		return option.Errorf(option.Recognition, "none of its columns holds puzzles, which have 81 cells")
 	}
-	return option.Errorf(o.besideOutputs(option.Column), "no column holds puzzles, either as text or as lists of 81 cells; the columns are %s", nameList(c.columns))
+	return option.Errorf(o.ifScored(option.BesideOutputs, option.Column), "no column holds puzzles, either as text or as lists of 81 cells; the columns are %s", nameList(c.columns))
 }
 
 // withFirstName returns the columns in found that are named names[0]. If no column has this name,

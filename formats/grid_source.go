@@ -54,8 +54,8 @@ func newGridSource(t textSource, h *head) (source, error) {
 		return nil, option.Misuse(option.TextAsCSV, "nine-line grids have no columns, so no columns can be chosen")
 	}
 	s := &gridSource{textSource: t, grids: h.gridReader(), leftOut: o.LeftOut}
-	if o.Format == Auto && !o.FullGrids && s.grids.holdsOnlyFullLines(h.lines()) {
-		return nil, option.Errorf(o.besideOutputs(option.FullLines), "the grids have no blanks, so they are probably answers")
+	if o.rejectsFull(o.Format != Auto) && s.grids.holdsOnlyFullLines(h.lines()) {
+		return nil, o.errorOnFull(option.FullLines, "")
 	}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
 	s.info.Blanks = s.grids.blanks

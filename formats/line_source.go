@@ -34,8 +34,8 @@ func newLineSource(t textSource, h *head) (source, error) {
 	if !o.Several && (o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none") {
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns, so no column of puzzles or answers can be chosen")
 	}
-	if o.Format == Auto && !o.FullGrids && s.holdsOnlyFullGrids(h.lines()) {
-		return nil, option.Errorf(o.besideOutputs(option.FullLines), "the grids have no blanks, so they are probably answers")
+	if o.rejectsFull(o.Format != Auto) && s.holdsOnlyFullGrids(h.lines()) {
+		return nil, o.errorOnFull(option.FullLines, "")
 	}
 	return s, s.setKept(h)
 }

@@ -60,13 +60,25 @@ func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	return err
 }
 
-// besideOutputs returns the advice for inputs without puzzles: option.BesideOutputs if the inputs
-// hold model outputs, and otherwise the given name.
-func (o *ReadOptions) besideOutputs(name option.Name) option.Name {
+// ifScored returns scored if the inputs hold model outputs, and usual otherwise.
+func (o *ReadOptions) ifScored(scored, usual option.Name) option.Name {
 	if o.Outputs != nil {
-		return option.BesideOutputs
+		return scored
 	}
-	return name
+	return usual
+}
+
+// rejectsFull reports whether full grids are not puzzles. named reports whether an option names
+// their column or format.
+func (o *ReadOptions) rejectsFull(named bool) bool { return o.NeedsBlanks || !o.FullGrids && !named }
+
+// errorOnFull returns the error for a file of full grids. where names their columns, if any.
+func (o *ReadOptions) errorOnFull(usual option.Name, where string) error {
+	const full = "the grids%s have no blanks, so they are "
+	if o.NeedsBlanks {
+		return option.Errorf(option.Criterion, full+"answers and cannot be compared with puzzles", where)
+	}
+	return option.Errorf(o.ifScored(option.BesideOutputs, usual), full+"probably answers", where)
 }
 
 // OutputColumns returns the kept columns with model outputs, and their names.

@@ -33,12 +33,14 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 	if k := indexOfName(s.keptNames(), name); k >= 0 {
 		return keptColumn(s, k), nil
 	}
-	names := slices.Clone(s.Columns)
-	for _, c := range selectable(s, o) {
-		if c.name == WithoutSuffix(name) {
-			c.name = name
-			return c, nil
+	names, own := slices.Clone(s.Columns), selectable(s, o)
+	for _, wanted := range []string{name, WithoutSuffix(name)} {
+		if i := slices.IndexFunc(own, func(c outputColumn) bool { return c.name == wanted }); i >= 0 {
+			own[i].name = name
+			return own[i], nil
 		}
+	}
+	for _, c := range own {
 		if i := indexOfName(s.Columns, c.name); i < 0 {
 			names = append(names, c.name)
 		} else if i == s.Roles.Answer {

@@ -28,11 +28,7 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 	for k := range s.Kept {
 		columns = append(columns, keptColumn(s, k))
 	}
-	for _, c := range ownColumns(s, o) {
-		c.name = s.freeName(c.name)
-		columns = append(columns, c)
-	}
-	return columns, nil
+	return append(columns, s.rename(ownColumns(s, o))...), nil
 }
 
 // sameInTraining lists the columns that have the same value in all rows of training data, because
@@ -76,6 +72,19 @@ func (s *Schema) freeName(name string) string {
 		name += takenSuffix
 	}
 	return name
+}
+
+// rename adds suffixes to the names of gridmill's columns until they differ from each other and from
+// the names in s.Kept. Scores of a column called verdict, for example, include verdict_found.
+func (s *Schema) rename(own []outputColumn) []outputColumn {
+	for i := range own {
+		c := &own[i]
+		isSame := func(other outputColumn) bool { return strings.EqualFold(other.name, c.name) }
+		for c.name = s.freeName(c.name); countWhere(own, isSame) > 1; {
+			c.name = s.freeName(c.name + takenSuffix)
+		}
+	}
+	return own
 }
 
 // WrittenRoles returns the names of the columns that hold puzzles and answers in an output with all
@@ -133,9 +142,10 @@ func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	if o.Select != nil {
 		return nil, nil
 	}
-	for _, c := range ownColumns(s, o) {
-		if free := s.freeName(c.name); free != c.name && !s.holdsGrids(c.name) {
-			renamed, taken = append(renamed, free), append(taken, c.name)
+	own := ownColumns(s, o)
+	for i, c := range s.rename(slices.Clone(own)) {
+		if name := own[i].name; c.name != name && !s.holdsGrids(name) {
+			renamed, taken = append(renamed, c.name), append(taken, name)
 		}
 	}
 	return renamed, taken

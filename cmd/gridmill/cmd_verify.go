@@ -23,6 +23,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/keys"
+	"github.com/gridmill/gridmill/pipeline/leaks"
 	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/pipeline/verify"
 	"github.com/gridmill/gridmill/pipeline/verify/datasets"
@@ -67,7 +68,7 @@ func newVerify(s *session) *cobra.Command {
 	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "with --prove: the `N` passed to --max-guesses in the run that wrote the result (default: as recorded, or no limit)")
 	f.StringVar(&o.with, "with", "", "the `COLUMNS` passed to --with in the run that wrote the result; needed only for guesses_mean:N and steps:search, if the result does not record them")
 	f.StringVar(&o.types, "types", "", "with --input: the `TYPES` passed to --types in the run that wrote the result; needed only for CSV and JSON results")
-	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable)")
+	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable); input options, such as --column, also apply to FILE")
 	f.StringVar(&o.by, "by", "", "`CRITERION` that decides when puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+" (default: solution)")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
@@ -157,7 +158,7 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 			err = v.Parts(ctx, result)
 		default:
 			if err = v.File(ctx, result); err != nil {
-				err = ofDataset(result, err)
+				err = incompleteResult(result, v.Read, err)
 			}
 		}
 		if err != nil {
@@ -183,12 +184,20 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	return err
 }
 
-// ofDataset replaces an error about an incomplete result if the file is part of a data set. The new
-// error says to verify the whole data set.
-func ofDataset(file string, err error) error {
+// incompleteResult adds advice to an error about an incomplete result. If the file is part of a data
+// set, the new error says to verify the whole data set.
+func incompleteResult(file string, read formats.ReadOptions, err error) error {
 	var cause *option.Error
-	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.WholeResult) && datasets.Is(dir) {
-		return usageError{fmt.Errorf("%s is part of a data set, which can be verified only as a whole; run: gridmill verify %s", file, dir)}
+	if !errors.As(err, &cause) || !slices.Contains(cause.Options, option.WholeResult) {
+		return err
+	}
+	for _, dir := range []string{filepath.Dir(file), filepath.Dir(filepath.Dir(file))} {
+		if datasets.Is(dir) {
+			return usageError{fmt.Errorf("%s is part of a data set, which can be verified only as a whole; run: gridmill verify %s", file, dir)}
+		}
+	}
+	if hasSplit, failed := leaks.HasSplit(file, read); failed == nil && hasSplit && file != files.StdStream {
+		err = fmt.Errorf("%w; to find leaks between its splits, add --by solution", err)
 	}
 	return err
 }

@@ -83,6 +83,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	}
 	read := r.settings.read
 	read.Keep, read.Types, read.FullGrids, read.AnswerColumn = formats.Keep{}, formats.Types{}, true, "none"
+	read.NeedsBlanks = !r.selection.By.Rule().NeedsSolution
 	r.config.Exclude, err = r.sourceOf(r.exclude, &read)
 	if err := cmp.Or(err, checkExcluded(r.config.Exclude.Files, read)); err != nil {
 		return err

@@ -131,8 +131,12 @@ func (r *datasetRun) printTypes(to io.Writer, s *dataset.Success) {
 		found = append(found, fmt.Sprintf("%s (%s)", formats.ShownName(name), s.Types[name]))
 	}
 	printJoined(to, "  types     columns that became numbers: %s; --types NAME=text keeps a column as text\n", found)
-	if names := r.schema.TextIn(formats.Parquet, s.Types); names != "" && slices.ContainsFunc(r.layouts, folder.KeepsColumns) {
+	names, arrow := r.schema.TextIn(formats.Parquet, s.Types), r.schema.TextIn(formats.Arrow, s.Types)
+	if names != "" && slices.ContainsFunc(r.layouts, folder.KeepsColumns) {
 		fmt.Fprintf(to, "  types     all values of %s become text; to drop columns, use --keep\n", names)
+	}
+	if arrow != names && slices.Contains(r.layouts, "arrow") {
+		fmt.Fprintf(to, "  types     all values of %s become text in the arrow layout; to keep their types, use the parquet layout\n", arrow)
 	}
 	printMisfits(to, s.Misfits)
 }

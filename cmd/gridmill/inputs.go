@@ -36,10 +36,15 @@ func keepWhole(isWhole func(path string) bool) formats.Chooser {
 	}
 }
 
-// ownFiles returns the files to read if path is a directory of parts or a data set, and otherwise
-// nil. For a data set, it returns the files with the puzzles in one layout. The other files of the
-// data set repeat these puzzles or hold solutions.
+// ownFiles returns the files to read if path is a directory of parts, a data set or a split of the
+// layout hrm, and otherwise nil. For a data set, it returns the files with the puzzles in one
+// layout. The other files of a data set or split repeat these puzzles or hold solutions.
 func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
+	array := filepath.Join(path, "all__inputs.npy")
+	if _, err := os.Stat(array); err == nil {
+		skipped.Add(path, "of this split in the layout hrm, only all__inputs.npy is read, which holds the puzzles")
+		return []string{array}, nil
+	}
 	if !datasets.Is(path) {
 		return parts.CompleteParts(path)
 	}

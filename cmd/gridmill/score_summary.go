@@ -122,7 +122,7 @@ func (s *summary) addScores(c *formats.Scoring, counts *formats.ScoreCounts) {
 	}
 	all := counts.All()
 	s.Scores = summarizeScores(&all, c)
-	s.others = otherOutputs(&all, c)
+	s.others = unreadOutputs(&all, c)
 	if c.GroupBy == nil {
 		return
 	}
@@ -131,16 +131,21 @@ func (s *summary) addScores(c *formats.Scoring, counts *formats.ScoreCounts) {
 	}
 }
 
-// otherOutputs returns a remark about each column that probably has moves instead of grids, or grids
-// instead of moves.
-func otherOutputs(all *formats.ScoreGroup, c *formats.Scoring) (remarks []string) {
-	for k := range all.Outputs {
-		o, text := &all.Outputs[k], "%s has no grids, but its first outputs are lists of moves; to score them, add --moves"
-		if c.Moves {
-			text = "%s has no moves, but its first outputs are grids; to score them, leave out --moves"
+// unreadOutputs returns a remark about each column that has outputs, but no grids or no moves to
+// score. The remark says whether the column probably has moves instead of grids, or the reverse.
+func unreadOutputs(all *formats.ScoreGroup, c *formats.Scoring) (remarks []string) {
+	wanted, other := "grids", "lists of moves; to score them, add --moves"
+	if c.Moves {
+		wanted, other = "moves", "grids; to score them, leave out --moves"
+	}
+	for k, o := range all.Outputs {
+		why := " in a form that score reads; see gridmill help scores"
+		first := min(all.Rows-o.Missing, formats.OtherRows)
+		if 2*o.Other >= first {
+			why = ", but its first outputs are " + other
 		}
-		if o.Found == 0 && o.Other > 0 && 2*o.Other >= min(all.Rows-o.Missing, formats.OtherRows) {
-			remarks = append(remarks, fmt.Sprintf(text, formats.ShownName(c.Names[k])))
+		if o.Found == 0 && first > 0 {
+			remarks = append(remarks, formats.ShownName(c.Names[k])+" has no "+wanted+why)
 		}
 	}
 	return remarks

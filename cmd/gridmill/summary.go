@@ -71,7 +71,7 @@ type summary struct {
 	reading []string // lines of text that describe how the inputs are read
 	leftOut []string // lines of text that describe LeftOut and LeftOutLines
 	skipped []string // lines of text that say which inputs were not read, and why
-	others  []string // see otherOutputs
+	others  []string // see unreadOutputs
 }
 
 // runFacts holds what the summary and the log say about a run, except its results.

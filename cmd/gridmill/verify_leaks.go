@@ -41,6 +41,7 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 		return nil, usageError{err}
 	}
 	f.Read.AnswerColumn = cmp.Or(o.answerColumn, "none")
+	f.Read.NeedsBlanks = !f.By.Rule().NeedsSolution
 	f.Splits = len(o.against) == 0 && len(inputs) == 1
 	if f.Sets, err = o.sets(f.Read, inputs); err != nil {
 		return nil, err

@@ -113,7 +113,7 @@ func (m *mover) list() {
 var keys = []struct {
 	name  string
 	value int
-}{{"row", 0}, {"r", 0}, {"col", 1}, {"column", 1}, {"c", 1}, {"digit", 2}, {"value", 2}, {"number", 2}, {"num", 2}, {"val", 2}}
+}{{"row", 0}, {"r", 0}, {"col", 1}, {"column", 1}, {"c", 1}, {"digit", 2}, {"value", 2}, {"number", 2}, {"num", 2}, {"val", 2}, {"v", 2}}
 
 // name reads a name. After a key, it also reads the value. After the r of a move such as r1c3=4, it
 // reads the whole move.

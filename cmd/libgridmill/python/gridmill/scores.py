@@ -40,9 +40,9 @@ def score(
 
     :param puzzles: see :func:`gridmill.grids`
     :param outputs: an array of grids, in which 0 is a blank; or a list with one output for each
-        puzzle: a string, a list of chat messages, an array or list of numbers, or None. The last whole
-        grid counts. Grids within <think> or before the last <answer> are ignored. A single string is
-        one output. Other types raise a TypeError
+        puzzle: a string, a list of chat messages, an array or list of numbers, a list of strings with
+        nine cells each, or None. The last whole grid counts. Grids within <think> or before the last
+        <answer> are ignored. A single string is one output. Other types raise a TypeError
     :param answers: the answers for ``exact``, as grids
     :param moves: whether outputs are lists of moves, such as ``[[1, 3, 4], ...]``, or of tool calls or other
         dicts with moves
@@ -110,8 +110,8 @@ def _text(row: int, output: Any, moves: bool) -> bytes:
     values = output.tolist() if hasattr(output, "tolist") else output
     if isinstance(values, (list, tuple)) and values and all(map(_is_message, values)):
         values = [_message(m) for m in values]
-    elif not isinstance(values, (list, tuple)) or not (_are_integers(values) or moves and all(map(_is_call, values))):
-        raise TypeError(f"output {row} is a {type(output).__name__}; an output must be text, a list of chat messages, integers, {'tool calls, ' if moves else ''}or None")
+    elif not isinstance(values, (list, tuple)) or not (_are_cells(values) or moves and all(map(_is_call, values))):
+        raise TypeError(f"output {row} is a {type(output).__name__}; an output must be text, a list of chat messages, integers, rows of nine characters, {'tool calls, ' if moves else ''}or None")
     return json.dumps(values, ensure_ascii=False, default=_plain).encode("utf-8", "surrogatepass")
 
 
@@ -123,10 +123,12 @@ def _is_call(value: Any) -> bool:
     return isinstance(value, dict) or hasattr(value, "function")
 
 
-def _are_integers(value: Any) -> bool:
-    """Report whether a value is an integer, or a list of integers or of such lists."""
+def _are_cells(value: Any) -> bool:
+    """Report whether a value is an integer, a string with the nine cells of a row, or a list of such values or lists."""
     if isinstance(value, (list, tuple)):
-        return all(map(_are_integers, value))
+        return all(map(_are_cells, value))
+    if isinstance(value, str):
+        return len(value) == 9
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 

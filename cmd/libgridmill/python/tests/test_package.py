@@ -306,6 +306,7 @@ class Rewards(unittest.TestCase):
         solution = gridmill.grids(SOLUTION)[0]
         forms = [SOLUTION, SOLUTION.encode(), solution, solution.astype(float).astype(int), solution.reshape(9, 9), solution.tolist(), solution.reshape(9, 9).tolist()]
         forms += [list(solution), tuple(map(tuple, solution.reshape(9, 9))), [{"role": "assistant", "content": SOLUTION}], [Message("assistant", SOLUTION)]]
+        forms += [[SOLUTION[i : i + 9] for i in range(0, 81, 9)]]
         forms += [[{"from": "human", "value": PUZZLE}, {"from": "gpt", "value": SOLUTION}, {"from": "human", "value": "Thanks"}]]
         for form in forms:
             self.assertTrue(gridmill.score([PUZZLE, PUZZLE], [None, form])["solved"][1], form)
