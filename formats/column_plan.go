@@ -32,7 +32,6 @@ func (s *Schema) plan(columns []string, hasNames bool, rows sample, o *ReadOptio
 // planWith returns the plan for a schema whose Roles, Columns and HasHeader are set, and updates
 // the schema. readback holds the result columns.
 func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err error) {
-	s.scored = o.Outputs != nil
 	p.readback, p.firstReadback, p.names = readback, len(s.Columns)-len(readback), s.Columns
 	if p.chosen, err = o.chooseKept(s.Columns[:p.firstReadback]); err != nil {
 		return p, err

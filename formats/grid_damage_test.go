@@ -55,52 +55,19 @@ func TestLinesWithinGrids(t *testing.T) {
 	}
 }
 
-// TestDecoratedGrids replaces a grid by a grid whose lines also hold other text or other blanks. It
-// must be one invalid row. If a line is missing, the remaining lines must be left out like titles.
-func TestDecoratedGrids(t *testing.T) {
-	records := sampleRecords(6)
-	frame := "+---+---+---+\n"
-	decorations := map[string]func(line string) string{
-		"remarks":      func(line string) string { return line + "  // row" },
-		"brackets":     func(line string) string { return "[" + strings.Join(strings.Split(line, ""), ", ") + "]," },
-		"side by side": func(line string) string { return line + "   " + line },
-		"middle dots":  func(line string) string { return strings.ReplaceAll(line, ".", "·") },
-	}
-	for name, decorate := range decorations {
-		for _, left := range []int{9, 8} {
-			for _, at := range []int{1, 5} {
-				text := ""
-				for i, r := range records {
-					lines := strings.SplitAfter(linesOf(r.puzzle), "\n")[:9]
-					if i == at {
-						lines = lines[:left]
-						for k, line := range lines {
-							lines[k] = decorate(strings.TrimSpace(line)) + "\n"
-						}
-					}
-					text += frame + strings.Join(lines[:3], "") + frame + strings.Join(lines[3:], "") + frame
-				}
-				for _, size := range []int{1, 7} {
-					rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, size)
-					invalid := left - 8
-					if err != nil || len(rows) != 5+invalid || invalid > 0 && !strings.HasPrefix(rows[at].Reason, "0 rows of a grid") {
-						t.Errorf("%s, %d lines of grid %d: rows %+v, error %v", name, left, at, rows, err)
-					}
-				}
-			}
+// TestLinesWithOtherText replaces a grid by lines that also hold other text. They are not grid lines,
+// so they must be left out like titles.
+func TestLinesWithOtherText(t *testing.T) {
+	records := sampleRecords(3)
+	for _, line := range []string{"on 24/12/2024 7\n", "53..7.... // row\n", "[5, 3, 0, 0, 7, 0, 0, 0, 0],\n"} {
+		text := linesOf(records[0].puzzle) + "\n" + strings.Repeat(line, 9) + linesOf(records[1].puzzle) + "\n" + linesOf(records[2].puzzle)
+		left := new(LeftOut)
+		rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{LeftOut: left}, 7)
+		if err != nil || len(rows) != 3 || rows[0].Reason+rows[1].Reason+rows[2].Reason != "" {
+			t.Errorf("%q: rows %+v, error %v; want three grids", line, rows, err)
 		}
-	}
-}
-
-// TestLinesThatResembleRows checks that nine lines with nine cells each are not an invalid grid if
-// they repeat digits.
-func TestLinesThatResembleRows(t *testing.T) {
-	records := sampleRecords(2)
-	for _, line := range []string{"on 24/12/2024 7\n", "moves 112233445\n"} {
-		text := linesOf(records[0].puzzle) + "\n" + strings.Repeat(line, 9) + linesOf(records[1].puzzle)
-		rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
-		if err != nil || len(rows) != 2 || rows[0].Reason != "" || rows[1].Reason != "" {
-			t.Errorf("%q: rows %+v, error %v; want two grids", line, rows, err)
+		if lines := left.Lines(); len(lines) != 1 || lines[0].Count != 9 {
+			t.Errorf("%q: %+v are left out, want nine lines between grids", line, lines)
 		}
 	}
 }

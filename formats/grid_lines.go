@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/solver"
@@ -14,12 +13,11 @@ import (
 type lineKind int
 
 const (
-	gridLine      lineKind = iota // nine cells
-	damagedLine                   // about nine cells
-	puzzleLine                    // one or more puzzles, or a damaged puzzle
-	decoratedLine                 // one or two lines of a grid, with other text
-	otherLine                     // a title or a comment
-	frameLine                     // part of a frame
+	gridLine    lineKind = iota // nine cells
+	damagedLine                 // about nine cells
+	puzzleLine                  // one or more puzzles, or a damaged puzzle
+	otherLine                   // a title or a comment
+	frameLine                   // part of a frame
 	emptyLine
 )
 
@@ -85,45 +83,22 @@ func (r gridReader) kindOf(line []byte) lineKind {
 	if line[0] != '#' && cells >= 7 && drawings == 0 && cells+others <= 11 && others+countWhere(line, isUnused) <= 1 {
 		return damagedLine
 	}
-	return r.kindOfText(line, cells, others)
+	return kindOfText(line, cells, others)
 }
 
 // kindOfText returns the kind of a line that is not part of a grid. As in the Text format, comments
 // start with "#", and a puzzle is a word or the whole line. A line with almost as many cells as a
 // grid is a damaged puzzle if cells are more than two thirds of its characters, not counting
 // separators. At least ten digits distinguish a puzzle from a rule with a date.
-func (r gridReader) kindOfText(line []byte, cells, others int) lineKind {
+func kindOfText(line []byte, cells, others int) lineKind {
 	var g solver.Grid
 	_, words := findWords(line, holdsPuzzle)
 	hasDigits := len(line) >= shortestDamaged && countWhere(line, func(c byte) bool { return c >= '1' && c <= '9' }) >= 10
-	switch {
-	case line[0] == '#':
-	case words > 0, hasDigits && cells >= shortestDamaged && 2*others < cells,
-		hasDigits && parseValue(&g, line, false).Kind == gridtext.NoReason:
+	isPuzzle := words > 0 || hasDigits && (cells >= shortestDamaged && 2*others < cells || parseValue(&g, line, false).Kind == gridtext.NoReason)
+	if isPuzzle && line[0] != '#' {
 		return puzzleLine
-	case r.holdsRows(line), utf8.RuneCount(line) == 9 && len(bytes.Trim(line, "123456789 ·")) == 0:
-		return decoratedLine
 	}
 	return otherLine
-}
-
-// holdsRows reports whether the cells of a line are one or two rows of grids. Unlike in dates or
-// lists, no digit occurs twice in a row.
-func (r gridReader) holdsRows(line []byte) bool {
-	cells, digits := 0, 0
-	for _, c := range line {
-		if isDigit := c-'1' < 9; isDigit || strings.IndexByte(r.blanks, c) >= 0 {
-			if cells++; cells%9 == 1 {
-				digits = 0
-			}
-			digit := int(toNumber(isDigit)) << (c - '0')
-			if digits&digit != 0 {
-				return false
-			}
-			digits |= digit
-		}
-	}
-	return cells == 9 || cells == 18
 }
 
 // holdsOnlyFullLines reports whether no line is damaged, and all grid lines consist of nine digits.

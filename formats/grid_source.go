@@ -22,8 +22,7 @@ import (
 // line can be anywhere in it. However, reading fails if such a run is too long for a row, or if it
 // is longer than a grid and the file has no other rows.
 //
-// A damaged line counts as a grid line, so that the other grids of its run are still read. Nine
-// adjacent decorated lines (see lineKind), probably a grid, are an invalid row. Fewer are titles.
+// A damaged line counts as a grid line, so that the other grids of its run are still read.
 type gridSource struct {
 	textSource
 	grids   gridReader
@@ -33,8 +32,7 @@ type gridSource struct {
 	begun   bool       // a row precedes the lines [next, seen)
 	next    int        // index of the first held line that is not part of a row yet
 	seen    int        // index of the first held line that was not examined
-	run     lineKind   // kind of the lines in the current run; grid lines count as damaged lines
-	inRun   int        // number of these lines in [next, seen), or 9 for a line with a puzzle
+	inRun   int        // number of grid lines in [next, seen), or 9 for a line with a puzzle
 	ready   int        // number of grids in [next, seen) that can become rows
 	broken  bool       // lines [next, seen) are an invalid row
 	endless bool       // the current run has more than scan.MaxRow/2 bytes, too many for a row
@@ -130,26 +128,22 @@ func (s *gridSource) findRun() (err error) {
 // examine adds the next line, which has the given kind, to the current run, or skips it. If the
 // line does not belong to the current run, examine only ends the run.
 func (s *gridSource) examine(kind lineKind) error {
-	run := max(kind, damagedLine)
 	switch {
-	case s.skips > 0 && kind <= decoratedLine:
+	case s.skips > 0 && kind <= puzzleLine:
 		if s.skips--; kind == puzzleLine {
 			s.skips = 0
 		}
 		s.pass(otherLine)
-	case run <= decoratedLine && (s.inRun == 0 || run == s.run):
+	case kind == puzzleLine && s.inRun == 0:
+		s.seen++
+		s.inRun, s.ready = 9, 1
+	case kind <= damagedLine:
 		if kind == damagedLine && s.damaged == 0 {
 			s.damaged = s.line(s.seen)
 		}
-		s.run = run
 		s.inRun++
 		s.seen++
-		switch {
-		case run == puzzleLine:
-			s.inRun, s.ready = 9, 1
-		case run == decoratedLine:
-			s.broken = s.inRun == 9
-		case s.runBytes() > scan.MaxRow/2:
+		if s.runBytes() > scan.MaxRow/2 {
 			s.ready, s.endless = s.inRun/9, true
 		}
 	case kind == frameLine && s.inRun > 0 && s.runBytes() <= scan.MaxRow:
@@ -188,14 +182,8 @@ func (s *gridSource) pass(kind lineKind) {
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
 // endRun decides whether a run is a sequence of grids or an invalid row. If reading must fail (see
-// gridSource), endRun returns an error. Fewer than nine decorated lines are not a run: endRun skips
-// the first of them.
+// gridSource), endRun returns an error.
 func (s *gridSource) endRun() error {
-	if s.run == decoratedLine {
-		s.seen, s.inRun = s.next, 0
-		s.pass(s.run)
-		return nil
-	}
 	extra := s.inRun % 9
 	if extra == 0 {
 		s.ready = s.inRun / 9

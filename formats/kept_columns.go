@@ -38,7 +38,7 @@ func KeepNames(names ...string) Keep { return Keep{names: names} }
 func (o *ReadOptions) chooseKept(columns []string) ([]int, error) {
 	chosen, err := o.Keep.choose(columns)
 	if err != nil && o.first != nil {
-		err = &option.Error{Options: []option.Name{o.ifScored(option.SharedOutputs, option.SharedColumns)}, Misused: true, Err: err}
+		err = &option.Error{Options: []option.Name{option.SharedColumns}, Misused: true, Err: err}
 	}
 	return chosen, err
 }

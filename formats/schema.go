@@ -37,8 +37,6 @@ type Schema struct {
 	// Provenance is the description of the run that wrote the first file. It is JSON from the
 	// metadata of the file, or empty.
 	Provenance string
-	// scored is set if model outputs in the input are scored.
-	scored bool
 	// added holds, by index, the columns that gridmill added to the first file.
 	added map[int]Column
 	// wholeRows is set if the input is CSV and all columns are kept in order. Rows can then be
@@ -105,19 +103,15 @@ func (s *Schema) roleOf(f Field) string {
 // check returns an error if rows with schema s cannot be written to the same output as the rows of
 // earlier inputs. before is the schema of earlier inputs, and first is the name of the first input.
 func (s *Schema) check(input, first string, before *Schema) error {
-	shared := option.SharedColumns
-	if before.scored {
-		shared = option.SharedOutputs
-	}
 	if has, had := s.describe(), before.describe(); has != had {
-		options := []option.Name{shared}
+		options := []option.Name{option.SharedColumns}
 		switch {
 		case slices.Equal(s.keptNames(), before.keptNames()):
 			options = []option.Name{option.SharedAnswers}
 		case s.HasAnswers != before.HasAnswers:
 			options = []option.Name{option.OnlyPuzzles}
 		case has == noColumns || had == noColumns:
-			options = []option.Name{option.WithoutColumns, shared}
+			options = []option.Name{option.WithoutColumns, option.SharedColumns}
 		}
 		return &option.Error{Options: options, Err: fmt.Errorf("%s: it has %s, but earlier inputs, such as %s, have %s", input, has, first, had)}
 	}
@@ -129,16 +123,16 @@ func (s *Schema) check(input, first string, before *Schema) error {
 		switch has, had := s.roleOf(f), before.roleOf(g); has {
 		case had:
 		case "":
-			return option.Errorf(shared, "%s: column %q holds %s in earlier inputs, but not in this input", input, f.Name, had)
+			return option.Errorf(option.SharedColumns, "%s: column %q holds %s in earlier inputs, but not in this input", input, f.Name, had)
 		default:
-			return option.Errorf(shared, "%s: column %q holds %s in this input, but not in earlier inputs", input, f.Name, has)
+			return option.Errorf(option.SharedColumns, "%s: column %q holds %s in this input, but not in earlier inputs", input, f.Name, has)
 		}
 	}
 	switch {
 	case s.ResultColumns != before.ResultColumns:
 		return option.Errorf(option.Results, "%s: gridmill added different columns to this input and to earlier inputs; use a separate run for each input", input)
 	case s.CarriesPuzzle != before.CarriesPuzzle:
-		return option.Errorf(shared, "%s: its puzzles cannot be written to the same column as the puzzles of earlier inputs", input)
+		return option.Errorf(option.SharedColumns, "%s: its puzzles cannot be written to the same column as the puzzles of earlier inputs", input)
 	}
 	return nil
 }

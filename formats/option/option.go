@@ -18,7 +18,7 @@ type Name string
 // The settings and files that error messages refer to.
 const (
 	Column         Name = "use {column} to name the column of the puzzles"
-	AllGrids       Name = "add a column that holds only puzzles (puzzles inside other text are found only in chats, which are lists of messages), or, to solve the answers anyway, use {column} to name their column"
+	AllGrids       Name = "to solve them anyway, use {column} to name their column; puzzles inside other text are found only in chats"
 	OtherColumn    Name = "if its puzzles are in another column, write them to a file of their own with gridmill convert FILE {column} COLUMN {output} PUZZLES.txt"
 	Criterion      Name = "compare solutions with {by} solution, or compare a file that holds only puzzles (gridmill convert FILE {column} COLUMN {output} PUZZLES.txt writes one)"
 	FullLines      Name = "to solve them anyway, use {from} to name their format"
@@ -35,8 +35,7 @@ const (
 	Statistics     Name = "add it to {stats}"
 	Steps          Name = "add {with} steps"
 	Select         Name = "use {select} to choose one column of grids, or write another format"
-	SharedColumns  Name = "use {keep} to name only columns that all inputs have, or use {keep} none"
-	SharedOutputs  Name = "use {keep} to name only columns that all inputs have, including the columns with model outputs, or score the inputs separately"
+	SharedColumns  Name = "use {keep} to name only columns that all inputs have ({keep} none leaves out all columns), or process the inputs separately"
 	SharedAnswers  Name = "use {answer-column} none, or solve the inputs separately"
 	OnlyPuzzles    Name = "use {keep} none and {answer-column} none, or solve the inputs separately"
 	WithoutColumns Name = "if the input without columns does not belong to the data, leave it out"
