@@ -53,12 +53,11 @@ func newBench(s *session) *cobra.Command {
 }
 
 // shippedCorpora describes the corpora that gridmill ships, one per line.
-func shippedCorpora() string {
-	var b strings.Builder
+func shippedCorpora() (text string) {
 	for _, c := range corpora.All() {
-		fmt.Fprintf(&b, "  %-18s  %5s puzzles: %s\n", c.File, humanize.Comma(int64(c.Puzzles)), c.Description)
+		text += fmt.Sprintf("  %-18s  %5s puzzles: %s\n", c.File, humanize.Comma(int64(c.Puzzles)), c.Description)
 	}
-	return b.String()
+	return text
 }
 
 func (o *benchOptions) bind(c *cobra.Command) {
