@@ -101,7 +101,7 @@ func OutputFormat(name string, f Format) (Format, error) {
 	}
 	named := FormatOf(name)
 	switch compressed := compress.ByExtension(name) != compress.None; {
-	case named != Auto && named != f && !(named.isText() && f.isText()) && !(named.isJSON() && f.isJSON()):
+	case named != Auto && named != f && (!named.isText() || !f.isText()) && (!named.isJSON() || !f.isJSON()):
 		return f, fmt.Errorf("%s: the name indicates %s, but the format is %s; choose a name that ends in .%s", name, named, f, f.Extension())
 	case f == NPY && name == files.StdStream:
 		return f, errors.New("a NumPy array cannot be written to standard output, because it starts with the number of rows, which is known only at the end; write it to a file")

@@ -53,11 +53,12 @@ func newBench(s *session) *cobra.Command {
 }
 
 // shippedCorpora describes the corpora that gridmill ships, one per line.
-func shippedCorpora() (text string) {
+func shippedCorpora() string {
+	var b strings.Builder
 	for _, c := range corpora.All() {
-		text += fmt.Sprintf("  %-18s  %5s puzzles: %s\n", c.File, humanize.Comma(int64(c.Puzzles)), c.Description)
+		fmt.Fprintf(&b, "  %-18s  %5s puzzles: %s\n", c.File, humanize.Comma(int64(c.Puzzles)), c.Description)
 	}
-	return text
+	return b.String()
 }
 
 func (o *benchOptions) bind(c *cobra.Command) {
