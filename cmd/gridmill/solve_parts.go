@@ -240,7 +240,7 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 		Published: func(m parts.Made) { reporter.Log.Info("part", "made", m) },
 	})
 	if r.planFile != "" && errors.Is(err, files.ErrChanged) {
-		err = option.Errorf(option.NewPlan, "%w", err) // --overwrite would not change the plan
+		err = option.Errorf("restore it, or make a new plan and use it with a new or empty directory", "%w", err)
 	}
 	return outcome, err
 }

@@ -70,7 +70,6 @@ const (
 	Directory      Name = "choose a new or empty directory"
 	Restart        Name = "start again with {overwrite}"
 	StoredPlan     Name = "use the plan that this directory contains (_gridmill/plan.json)"
-	NewPlan        Name = "restore it, or make a new plan and use it with a new or empty directory"
 	Version        Name = "make the plan again with gridmill plan, or use the gridmill version that made the plan"
 	Against        Name = "use {against} to name the file to compare with"
 	Wanted         Name = "use {attempts} to allow more attempts, change {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"
