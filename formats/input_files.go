@@ -87,7 +87,7 @@ func expandDirectory(dir string, skipped *Skipped, choose Chooser) (found []stri
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return files.InFile(path, err)
+			return files.InFile(filepath.Clean(path), err)
 		case entry.IsDir() && entry.Name() == files.PrivateDirectory:
 			return fs.SkipDir
 		case path == root, isOwn(entry.Name()):
