@@ -55,7 +55,7 @@ func newResultText(t textSource, h *head) (source, error) {
 	o, first := h.options, h.table(':')
 	switch {
 	case first.fields != 3:
-		return nil, errors.New("this is not a gridmill result: its lines do not have the form puzzle:count:solution")
+		return nil, errors.New("this is not a gridmill result: it has neither the columns of a result nor lines of the form puzzle:count:solution")
 	case o.Results == TakeResults:
 		return nil, option.Misuse(option.Results, "lines of text have no verdicts; use a result in another format, such as CSV or Parquet")
 	case len(o.Keep.names) > 0:

@@ -30,7 +30,12 @@ func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
 		r.put = func(dst []byte, g *solver.Grid) []byte { return append(append(dst, g[:]...), '\n') }
 		r.empty = "\n"
 	case Grids:
-		r.put = appendNineLines
+		r.put = func(dst []byte, g *solver.Grid) []byte { // nine lines and an empty line
+			for i := 0; i < solver.Cells; i += 9 {
+				dst = append(append(dst, g[i:i+9]...), '\n')
+			}
+			return append(dst, '\n')
+		}
 	case NPY:
 		r.put = func(dst []byte, g *solver.Grid) []byte { return AppendCells(dst, g, 0) }
 		r.empty = string(make([]byte, solver.Cells))
@@ -62,14 +67,6 @@ func (r *gridRows) grid(g *solver.Grid, b *Batch, i int) bool {
 	text := b.grid(r.column.grid, i)
 	copy(g[:], text)
 	return text != nil
-}
-
-// appendNineLines appends the lines of a grid and an empty line.
-func appendNineLines(dst []byte, g *solver.Grid) []byte {
-	for i := 0; i < solver.Cells; i += 9 {
-		dst = append(append(dst, g[i:i+9]...), '\n')
-	}
-	return append(dst, '\n')
 }
 
 // AppendCells appends a grid as 81 bytes. The parameter blank stands for a blank cell, and blank+d

@@ -68,7 +68,7 @@ func expandPattern(pattern string, skipped *Skipped, choose Chooser) ([]string, 
 	}
 	matches, err := filepath.Glob(pattern)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", pattern, err)
+		return nil, fmt.Errorf("%s: there is no such file, and it is not a valid pattern; in a pattern, write [[] for the character [", pattern)
 	}
 	skipsHidden := !strings.HasPrefix(filepath.Base(pattern), ".") // as in shells
 	matches = slices.DeleteFunc(matches, func(match string) bool {
@@ -87,11 +87,14 @@ func expandDirectory(dir string, skipped *Skipped, choose Chooser) (found []stri
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return files.InFile(path, err)
+			return files.InFile(filepath.Clean(path), err)
 		case entry.IsDir() && entry.Name() == files.PrivateDirectory:
 			return fs.SkipDir
 		case path == root, isOwn(entry.Name()):
 			return nil
+		case entry.IsDir() && entry.Name()[0] == '.':
+			skipped.Add(path, hiddenDirectory+useIt)
+			return fs.SkipDir
 		case entry.IsDir():
 			chosen, err := choose(path)
 			if found = append(found, chosen...); err == nil && chosen != nil {
@@ -169,14 +172,15 @@ func notData(name, advice string) string {
 	return ""
 }
 
-// Advice for a skipped file in a directory (useIt) or an archive (extractIt).
+// A reason to skip files, and advice for a file in a directory (useIt) or an archive (extractIt).
 const (
-	useIt     = "; if it is data, use it as an input"
-	extractIt = "; if it is data, extract it and use it as an input"
+	hiddenDirectory = "a hidden directory"
+	useIt           = "; if it is data, use it as an input"
+	extractIt       = "; if it is data, extract it and use it as an input"
 )
 
 // Names, without extensions, of text files and JSON files that accompany data.
 var (
 	documentNames = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
-	metadataNames = []string{"config", "dataset-metadata", "dataset_dict", "dataset_info", "dataset_infos", "metadata", "package", "state"}
+	metadataNames = []string{"config", "dataset-metadata", "dataset_dict", "dataset_info", "dataset_infos", "meta", "metadata", "package", "state"}
 )

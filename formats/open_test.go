@@ -85,13 +85,14 @@ func TestExpand(t *testing.T) {
 		return paths
 	}
 	tests := []struct{ name, want string }{
-		{"", ".git/f.csv .hidden.csv _temporary/e.csv a.txt b.csv sub/.g.txt sub/c.parquet sub/d.csv.gz sub/h.json"},
+		{"", ".hidden.csv _temporary/e.csv a.txt b.csv sub/.g.txt sub/c.parquet sub/d.csv.gz sub/h.json"},
 		{"sub", "sub/.g.txt sub/c.parquet sub/d.csv.gz sub/h.json"},
 		{"*.csv", "b.csv"},
 		{"[ab].*", "a.txt b.csv"},
 		{"s?b", "sub/.g.txt sub/c.parquet sub/d.csv.gz sub/h.json"},
 		{"README.md", "README.md"},
 		{".hidden.csv", ".hidden.csv"},
+		{".git", ".git/f.csv"},
 	}
 	for _, test := range tests {
 		got, err := Expand(in(test.name), nil, nil)
@@ -100,7 +101,7 @@ func TestExpand(t *testing.T) {
 		}
 	}
 	for name, says := range map[string]string{
-		"*.tsv": "no file matches", "none": "the directory contains no data files", "missing.csv": "no such file", "[": "syntax error in pattern",
+		"*.tsv": "no file matches", "none": "the directory contains no data files", "missing.csv": "no such file", "[": "not a valid pattern",
 	} {
 		_, err := Expand(in(name), nil, nil)
 		wantError(t, err, name, says)

@@ -47,6 +47,9 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 			names = append(names, c.name+takenSuffix)
 		}
 	}
+	if slices.Contains(s.Columns, name) {
+		return c, option.Misuse(option.KeptOutput, "column %q is not kept", name)
+	}
 	why := option.Columns
 	for _, c := range outputColumns {
 		switch {

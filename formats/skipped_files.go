@@ -55,13 +55,6 @@ func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
 	return func(member, why string) { s.Add(file+"/"+member, why) }
 }
 
-// addEmpty adds an input without rows, but only the first time.
-func (s *Skipped) addEmpty(name string) {
-	if s.isNew("empty ", name) {
-		s.Add(name, "it has no rows")
-	}
-}
-
 // isNew reports whether this is the first call with the given kind and name.
 func (s *Skipped) isNew(kind, name string) bool {
 	if s == nil {

@@ -60,8 +60,8 @@ func (q *sequence) located(err error) error {
 
 // endCurrent closes the current source, which has been read completely.
 func (q *sequence) endCurrent() error {
-	if !q.hasRows {
-		q.skipped.addEmpty(q.current.name())
+	if name := q.current.name(); !q.hasRows && q.skipped.isNew("empty ", name) {
+		q.skipped.Add(name, "it has no rows")
 	}
 	return q.closeCurrent()
 }

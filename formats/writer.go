@@ -99,7 +99,10 @@ func OutputFormat(name string, f Format) (Format, error) {
 	default:
 		return f, option.Errorf(option.OutputFormat, "%s: the name does not determine the format; use the extension .csv, .tsv, .jsonl, .json, .txt, .sdm, .sdk, .parquet, .arrow or .npy (for compressed text, add .gz or .zst)", name)
 	}
+	named := FormatOf(name)
 	switch compressed := compress.ByExtension(name) != compress.None; {
+	case named != Auto && named != f && (!named.isText() || !f.isText()) && (!named.isJSON() || !f.isJSON()):
+		return f, fmt.Errorf("%s: the name indicates %s, but the format is %s; choose a name that ends in .%s", name, named, f, f.Extension())
 	case f == NPY && name == files.StdStream:
 		return f, errors.New("a NumPy array cannot be written to standard output, because it starts with the number of rows, which is known only at the end; write it to a file")
 	case f == NPY && (compressed || strings.EqualFold(filepath.Ext(name), ".npz")):

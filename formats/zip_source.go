@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -70,18 +71,27 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	return s, nil
 }
 
-// dataMembers returns the members of an archive that hold data, and calls skip for all others. The
-// name of an archive's only member does not matter.
+// inHidden matches the path of a member up to its first directory whose name starts with a dot.
+var inHidden = regexp.MustCompile(`^([^/]*/)*?\.[^/]*[^./][^/]*/`)
+
+// dataMembers returns the members of an archive that hold data, and calls skip for all others, or
+// for their hidden directory. The name of an archive's only member does not matter.
 func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.File, err error) {
 	if len(members) == 1 {
 		return members, nil
 	}
+	last := ""
 	for _, m := range members {
-		if why := notData(m.Name, extractIt); why == "" {
-			data = append(data, m)
-		} else {
-			skip(m.Name, why)
+		name, why := m.Name, notData(m.Name, extractIt)
+		if dir := inHidden.FindString(name); dir != "" {
+			name, why = dir, hiddenDirectory+extractIt
 		}
+		if why == "" {
+			data = append(data, m)
+		} else if name != last { // members of a directory follow each other
+			skip(name, why)
+		}
+		last = name
 	}
 	if data == nil {
 		return nil, fmt.Errorf("the zip archive contains no data files, only files such as %[1]s; if %[1]s is data, extract it and use it as an input", members[0].Name)

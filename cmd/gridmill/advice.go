@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"syscall"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -21,14 +22,19 @@ func advice(err error) string {
 	if clash, found := errors.AsType[*parts.ClashError](err); found {
 		choices = append(choices, adviceOnClash(clash))
 	}
-	if setting, named := errors.AsType[*option.Error](err); named {
+	setting, named := errors.AsType[*option.Error](err)
+	switch {
+	case named:
 		for _, name := range setting.Options {
 			choices = append(choices, name.Advice(flagName))
 		}
-	} else if is[pipeline.Fault](err) {
+	case is[pipeline.Fault](err):
 		choices = append(choices, "gridmill verify lists the rows with errors")
-	}
-	if errors.Is(err, parts.ErrNotStarted) {
+	case errors.Is(err, files.ErrChanged):
+		choices = append(choices, "restore it", "choose another output", "start again with --overwrite")
+	case errors.Is(err, syscall.EMFILE):
+		choices = append(choices, "raise the limit of open files (ulimit -n)")
+	case errors.Is(err, parts.ErrNotStarted):
 		choices = append(choices, "to make parts, run gridmill solve, generate or dataset")
 	}
 	if choices = slices.DeleteFunc(choices, func(what string) bool { return what == "" }); len(choices) == 0 {

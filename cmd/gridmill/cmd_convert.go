@@ -9,7 +9,7 @@ import (
 )
 
 func newConvert(s *session) *cobra.Command {
-	o := solveOptions{rows: convertedRows{}}
+	o := solveOptions{rows: fileRows{}}
 	c := &cobra.Command{
 		Use:   "convert INPUT... -o OUTPUT",
 		Short: "Convert puzzles to another format without solving them",
@@ -28,9 +28,6 @@ func newConvert(s *session) *cobra.Command {
 	o.bindRejects(c)
 	return c
 }
-
-// convertedRows is the rowSource for rows that are converted but not solved.
-type convertedRows struct{ fileRows }
 
 // written returns the format to write if the user requested f. If the command does not solve
 // puzzles, formats.Lines replaces formats.Text, because there are no counts or solutions to write.

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -61,7 +63,7 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := o.checkPlaces(plan); err != nil {
+	if err := s.checkPlaces(o, plan); err != nil {
 		return usageError{err}
 	}
 	facts := runFacts{inputs: plan.Files(), options: plan.Options, solver: plan.Solver, output: o.output, rejects: o.rejects, workers: grantedProcessors()}
@@ -73,6 +75,9 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 // mergeParts checks the parts of a plan, joins them if requested, and writes the summary.
 func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.Plan, facts runFacts, start time.Time) (err error) {
 	dir, err := parts.OpenDirectory(o.output, parts.Shard{})
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) { // a complete directory need not be changed
+		dir, err = parts.OpenToRead(o.output)
+	}
 	if err != nil {
 		return err
 	}
@@ -151,13 +156,13 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 
 // checkPlaces checks the outputs as checkOutputs does. It also returns an error if the format of
 // --into differs from the format of the parts.
-func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
+func (s *session) checkPlaces(o *mergeOptions, p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []namedOutput{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}
 	if asked := formats.FormatOf(o.into); o.into != "" && asked != formats.Auto && asked != format {
 		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name that ends in .%s", o.into, format, p.Extension)
 	}
-	return checkOutputs(o.output, outputs, append([]string{o.planFile}, p.Files()...))
+	return cmp.Or(checkOutputs(o.output, outputs, append([]string{o.planFile}, p.Files()...)), s.rejectBinary(o.into, format))
 }
 
 func formatOfParts(p *parts.Plan) formats.Format { return formats.FormatOf("part." + p.Extension) }

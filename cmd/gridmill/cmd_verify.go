@@ -95,10 +95,6 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 	if o.types != "" && len(o.input) == 0 {
 		return nil, errors.New("--types requires --input; add --input, or leave out --types")
 	}
-	v.Read.Keep = formats.ParseKeep("none")
-	if len(o.input) > 0 {
-		v.Read.Keep = formats.ParseKeep("all") // the comparison with the input needs all columns
-	}
 	if o.prove {
 		v.Proof = &verify.Proof{Solver: o.solver, Config: o.Config}
 		if _, err := solver.New(cmp.Or(o.solver, solver.Default), solver.Config{MaxSolutions: cmp.Or(o.MaxSolutions, 2), MaxGuesses: o.MaxGuesses}); err != nil {

@@ -30,18 +30,14 @@ const helpWidth = 100
 
 // flagsByGroup returns the section of a help text that describes flags.
 func flagsByGroup(flags *pflag.FlagSet) string {
-	sets := make([]*pflag.FlagSet, len(flagGroups))
-	for i := range sets {
-		sets[i] = new(pflag.FlagSet)
-		sets[i].SortFlags = false
-	}
+	sets := make([]pflag.FlagSet, len(flagGroups)) // their flags are not sorted
 	flags.VisitAll(func(f *pflag.Flag) {
 		group := slices.IndexFunc(flagGroups, func(g flagGroup) bool { return slices.Contains(g.flags, f.Name) })
 		sets[max(group, 0)].AddFlag(f)
 	})
 	var b strings.Builder
-	for i, set := range sets {
-		if set.HasAvailableFlags() {
+	for i := range sets {
+		if set := &sets[i]; set.HasAvailableFlags() {
 			fmt.Fprintf(&b, "%s:\n%s\n", flagGroups[i].title, set.FlagUsagesWrapped(helpWidth))
 		}
 	}

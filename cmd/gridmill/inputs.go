@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -113,7 +114,8 @@ func (s *session) remarkOnInputs(inputs, paths []string, output string) {
 	}
 }
 
-// expandForParts is like expandInputs but rejects files that can be read only once.
+// expandForParts is like expandInputs but rejects files that can be read only once, and names that a
+// plan cannot record.
 func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	paths, err := expandInputs(inputs, skipped)
 	if err != nil {
@@ -122,6 +124,9 @@ func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error)
 	for _, file := range paths {
 		if file == files.StdStream || isSpecial(file) {
 			return nil, usageError{fmt.Errorf("%s can be read only once, so an interrupted run cannot be resumed; save the data to a file first", files.InputName(file))}
+		}
+		if !utf8.ValidString(file) { // JSON cannot hold other names
+			return nil, usageError{fmt.Errorf("%s: the name is not valid UTF-8, so a plan cannot record it; rename the file", file)}
 		}
 	}
 	return paths, nil

@@ -46,18 +46,27 @@ func (o *jobOptions) batchBytes(s *settings) (int, error) {
 	if err != nil || memory > 1<<50 {
 		return 0, fmt.Errorf("--memory must be a size such as 512MB or 2GiB, not %q", o.memory)
 	}
-	slots := uint64(pipeline.Slots(o.workers))
-	rowsMemory := uint64(o.batch) * uint64(rowMemory+s.extras.RowBytes(len(s.outputs)))
+	perRow := uint64(rowMemory + s.extras.RowBytes(len(s.outputs)))
 	base := uint64(baseMemory)
 	for _, format := range s.outputs {
 		if format == formats.Parquet {
 			base += uint64(o.rowGroup * s.extras.RowBytes(1) / groupShare)
 		}
 	}
-	if least := base + slots*(rowsMemory+copies*formats.MinBatchBytes); memory < least {
-		return 0, fmt.Errorf("--memory %s is too low: %[4]s MB is needed for %[2]s with batches of %[3]s; raise --memory, lower --workers, or lower --batch",
-			o.memory, countOf(int64(o.workers), "worker"), countOf(int64(o.batch), "puzzle"), humanize.Comma(int64(least+999_999)/1_000_000))
+	needed := func(workers, batch int) uint64 {
+		return base + uint64(pipeline.Slots(workers))*(uint64(batch)*perRow+copies*formats.MinBatchBytes)
+	}
+	if least := needed(o.workers, o.batch); memory < least {
+		advice := "raise --memory"
+		if needed(1, o.batch) <= memory {
+			advice += ", or lower --workers"
+		}
+		if needed(o.workers, 1) <= memory {
+			advice += ", or lower --batch"
+		}
+		return 0, fmt.Errorf("--memory %s is too low: %s MB is needed for %s with batches of %s; %s",
+			o.memory, humanize.Comma(int64(least+999_999)/1_000_000), countOf(int64(o.workers), "worker"), countOf(int64(o.batch), "puzzle"), advice)
 	}
 	debug.SetMemoryLimit(int64(memory - programMemory))
-	return int(min((memory-base)/slots-rowsMemory, 1<<30) / copies), nil
+	return int(min((memory-base)/uint64(pipeline.Slots(o.workers))-uint64(o.batch)*perRow, 1<<30) / copies), nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 )
 
@@ -77,6 +79,14 @@ func (s *session) finish(summary func(io.Writer), record ...any) error {
 // onTerminal reports whether output is a terminal.
 func (s *session) onTerminal(output string) bool {
 	return output == files.StdStream && term.IsTerminal(int(s.stdout.Fd()))
+}
+
+// rejectBinary returns an error if output is a terminal and the format is binary.
+func (s *session) rejectBinary(output string, f formats.Format) error {
+	if s.onTerminal(output) && (f == formats.Parquet || f == formats.Arrow) {
+		return fmt.Errorf("a terminal cannot show %s; write it to a file or a pipe", f)
+	}
+	return nil
 }
 
 // input returns standard input. If standard input appears to be closed, input returns a reader that

@@ -87,11 +87,9 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.checkEffort(r.settings, r.session, false); err != nil {
 		return usageError{err}
 	}
-	if err := r.findFiles(inputs); err != nil {
-		return err
-	}
+	err = r.findFiles(inputs)
 	r.settings.write.Provenance = r.provenance(r.files)
-	return nil
+	return err
 }
 
 // findFiles finds the inputs. It returns an error if an output would overwrite an input.
@@ -217,7 +215,7 @@ func (r *partsRun) partWriter(w io.Writer) (formats.Writer, error) {
 
 func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 	reporter := r.session.progress
-	return parts.Solve(ctx, parts.Config{
+	outcome, err := parts.Solve(ctx, parts.Config{
 		Config:    r.config,
 		Directory: r.dir, Plan: r.plan, Shard: r.shard, Rejects: true, Clear: r.overwrite,
 		Create: r.partWriter,
@@ -241,4 +239,8 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 		Checking:  func(read *files.Counter) { reporter.Enter(progress.Check, read, progress.Unknown) },
 		Published: func(m parts.Made) { reporter.Log.Info("part", "made", m) },
 	})
+	if r.planFile != "" && errors.Is(err, files.ErrChanged) {
+		err = option.Errorf("restore it, or make a new plan and use it with a new or empty directory", "%w", err)
+	}
+	return outcome, err
 }

@@ -57,11 +57,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 	s.setFormat(o.written(s.write.Format), &o.jobOptions)
 	s.read.AnswersPauses = (o.output == files.StdStream || isSpecial(o.output)) && !formats.HasSections(o.output, s.write.Format)
 	s.write.Provenance = o.provenance(inputs)
-	onTerminal := session.onTerminal(o.output)
-	if f := s.write.Format; onTerminal && (f == formats.Parquet || f == formats.Arrow) {
-		return nil, fmt.Errorf("a terminal cannot show %s; use -o FILE, or choose another format with --to", f)
-	}
-	return s, cmp.Or(refuseIdle(o.flags, s.write.Format), o.checkEffort(s, session, onTerminal))
+	return s, cmp.Or(session.rejectBinary(o.output, s.write.Format), refuseIdle(o.flags, s.write.Format), o.checkEffort(s, session, session.onTerminal(o.output)))
 }
 
 // commonSettings returns the settings that do not depend on whether a run writes a file or parts.

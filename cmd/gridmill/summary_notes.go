@@ -73,8 +73,7 @@ func renamedColumns(renamed, taken []string) string {
 func (s *summary) addWritten(settings *settings) {
 	o := &settings.write
 	s.Replaced = o.Replaced.Load()
-	s.WithoutGrid = o.WithoutGrid.Load()
-	if s.WithoutGrid > 0 {
+	if s.WithoutGrid = o.WithoutGrid.Load(); s.WithoutGrid > 0 {
 		text := fmt.Sprintf("%s without a grid (each row in the %s format must be a grid)", countOf(s.WithoutGrid, "row"), o.Format)
 		if instead := map[formats.Format]string{formats.Lines: "empty lines", formats.NPY: "zeros"}[o.Format]; instead != "" {
 			text = "the contents of " + text + "; these rows become " + instead

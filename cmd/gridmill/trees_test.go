@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -63,10 +64,18 @@ func same(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// flip flips a bit in the middle of a file, as a faulty disk might: flip FILE
+// flip flips a bit of a file, as a faulty disk might: flip FILE [OFFSET]
+//
+// By default, the bit is in the middle of the file.
 func flip(ts *testscript.TestScript, _ bool, args []string) {
 	text := []byte(ts.ReadFile(args[0]))
-	text[len(text)/2] ^= 1
+	at := len(text) / 2
+	if len(args) > 1 {
+		var err error
+		at, err = strconv.Atoi(args[1])
+		ts.Check(err)
+	}
+	text[at] ^= 1
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), text, 0o666))
 }
 

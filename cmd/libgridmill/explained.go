@@ -47,9 +47,7 @@ func gridmill_class(solutions *C.const_cells, n C.int64_t, classes *C.uint64_t, 
 			}
 			n := e.form.Solution(&form, &solution)
 			to[i] = canon.Class(&form)
-			if own != nil {
-				own[i] = int32(n)
-			}
+			put(own, i, int32(n))
 		}
 		return nil
 	})

@@ -74,6 +74,13 @@ func optional[T, P any](first *P, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(first)), n)
 }
 
+// put stores a value in an optional slice.
+func put[T any](to []T, i int, value T) {
+	if to != nil {
+		to[i] = value
+	}
+}
+
 // inAndOut returns n, and slices for the two arrays of a call: n grids that start at *in, and the
 // result, which starts at *out and has perGrid elements for each grid.
 func inAndOut[T, P any](in *C.const_cells, n C.int64_t, out *P, perGrid int) (count int, from []byte, to []T, err error) {
@@ -160,15 +167,9 @@ func gridmill_solve(puzzles *C.const_cells, n C.int64_t, maxSolutions, maxGuesse
 				if grids != nil {
 					writeGrid(grids, row, &r.Solution)
 				}
-				if proven != nil {
-					proven[row] = byte(r.Verdict)
-				}
-				if found != nil {
-					found[row] = r.Count
-				}
-				if guessed != nil {
-					guessed[row] = r.Guesses
-				}
+				put(proven, row, byte(r.Verdict))
+				put(found, row, r.Count)
+				put(guessed, row, r.Guesses)
 			}
 		})
 	})

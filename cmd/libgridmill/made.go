@@ -55,9 +55,7 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 			}
 			for i := range grids {
 				writeGrid(to, done+i, &grids[i])
-				if flags != nil {
-					flags[done+i] = byte(oneIf(isMinimal[i]))
-				}
+				put(flags, done+i, byte(oneIf(isMinimal[i])))
 			}
 		}
 		if solved == nil {
@@ -132,19 +130,15 @@ func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint6
 		var m morph.Morph
 		for i := range made {
 			row := int(s.At(int64(first)+int64(i), &m))
-			if rows != nil {
-				rows[i] = int64(row)
-			}
+			put(rows, i, int64(row))
 			for d := range 10 {
 				m.Names[d] &= 0x0f // converts a character to a number
 			}
-			if err := apply(&m, to, i, from, row); err != nil {
-				return err
+			err := apply(&m, to, i, from, row)
+			if err == nil && solved != nil {
+				err = apply(&m, toSolved, i, solved, row)
 			}
-			if solved == nil {
-				continue
-			}
-			if err := apply(&m, toSolved, i, solved, row); err != nil {
+			if err != nil {
 				return err
 			}
 		}

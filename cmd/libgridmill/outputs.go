@@ -4,6 +4,8 @@ package main
 import "C"
 
 import (
+	"cmp"
+
 	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/score"
 	"github.com/gridmill/gridmill/solver"
@@ -54,9 +56,7 @@ func gridmill_extract(all *C.const_text, ends *C.const_ends, n C.int64_t, role *
 		for i := range count {
 			found := extract.LastOf(t.of(i), who)
 			writeGrid(to, i, &found.Grid)
-			if how != nil {
-				how[i] = int32(found.Kind())
-			}
+			put(how, i, int32(found.Kind()))
 		}
 		return nil
 	})
@@ -117,10 +117,7 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 				s.write(&to[first+i], i, &puzzles[i])
 			}
 		})
-		if err == nil {
-			err = bad
-		}
-		return err
+		return cmp.Or(err, bad)
 	})
 }
 

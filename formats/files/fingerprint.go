@@ -57,13 +57,13 @@ func (f Fingerprint) Check(ctx context.Context, read *Counter) error {
 	case now.sameState(f):
 		return nil
 	case now.Bytes != f.Bytes:
-		return fmt.Errorf("%s: the file %w (from %d to %d bytes); restore it, or start again with another output", f.File, ErrChanged, f.Bytes, now.Bytes)
+		return fmt.Errorf("%s: the file %w (from %d to %d bytes)", f.File, ErrChanged, f.Bytes, now.Bytes)
 	}
 	if now, err = FingerprintOf(ctx, f.File, read); err != nil {
 		return err
 	}
 	if now.Bytes != f.Bytes || now.Hash != f.Hash {
-		return fmt.Errorf("%s: the file %w (its content hash is %s instead of %s); restore it, or start again with another output", f.File, ErrChanged, now.Hash, f.Hash)
+		return fmt.Errorf("%s: the file %w (its content hash is %s instead of %s)", f.File, ErrChanged, now.Hash, f.Hash)
 	}
 	return nil
 }

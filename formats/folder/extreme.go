@@ -25,18 +25,10 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 // of guesses.
 type extreme struct {
 	tablesOnly
-	input string // file name of the only input, or empty
+	inputs []string
 	// Each field is the index of the kept column with the field's name, or -1 if no such column has
 	// text (see formats.Field.HasText). Create sets these fields.
 	source, file, rating int
-}
-
-func newExtreme(inputs []string) extreme {
-	if len(inputs) == 1 {
-		// The directory is meaningful only on this machine.
-		return extreme{input: filepath.Base(inputs[0])}
-	}
-	return extreme{}
 }
 
 func (l extreme) Tables(split string) []Table {
@@ -76,8 +68,10 @@ func (l extreme) appendSource(dst []byte, b *formats.Batch, i int) []byte {
 		dst = b.AppendKept(dst, i, l.file)
 		name := bytes.LastIndexByte(dst[start:], filepath.Separator) + 1
 		return slices.Delete(dst, start, start+name)
+	case len(l.inputs) == 1: // the directory is meaningful only on this machine
+		return append(dst, filepath.Base(l.inputs[0])...)
 	}
-	return append(dst, l.input...)
+	return dst
 }
 
 // appendQuoted calls value to append text, and quotes the text if CSV requires it.

@@ -123,7 +123,7 @@ var layouts = []struct {
 	{rrnName, func(Options) Layout { return rrn{} }},
 	{"shah", func(Options) Layout { return shah{} }},
 	{"tokens", func(Options) Layout { return tokens{} }},
-	{extremeName, func(o Options) Layout { return newExtreme(o.Inputs) }},
+	{extremeName, func(o Options) Layout { return extreme{inputs: o.Inputs} }},
 	{ChatName, func(o Options) Layout { return &o.Chat }},
 	{"hub", func(o Options) Layout { return hub{options: o} }},
 	{"parquet", func(o Options) Layout { return oneFile{format: formats.Parquet, options: o.Columns} }},

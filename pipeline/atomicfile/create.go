@@ -24,8 +24,8 @@ import (
 func Create(path string, overwrite bool) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
-	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("%s is a directory; choose a file name", path)
+	case err == nil && info.IsDir(), path != "" && os.IsPathSeparator(path[len(path)-1]):
+		return nil, fmt.Errorf("%s names a directory; choose a file name", path)
 	case err == nil && !info.Mode().IsRegular():
 		file, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {

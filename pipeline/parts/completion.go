@@ -36,8 +36,7 @@ func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read
 }
 
 // PartPaths returns the paths of all parts, in order.
-func (d *Directory) PartPaths(p *Plan) []string {
-	var files []string
+func (d *Directory) PartPaths(p *Plan) (files []string) {
 	for i := range p.Parts {
 		files = append(files, d.PartPath(p, &p.Parts[i]))
 	}
@@ -79,8 +78,7 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 
 // ranges returns the ranges of consecutive numbers. For 0, 2, 3 and 4, it returns "0" and "2-4".
 // Job schedulers accept a list of such ranges, separated by commas.
-func ranges(sorted []int) []string {
-	var text []string
+func ranges(sorted []int) (text []string) {
 	for i := 0; i < len(sorted); {
 		end := i
 		for end+1 < len(sorted) && sorted[end+1] == sorted[end]+1 {

@@ -78,11 +78,12 @@ func OpenDirectory(path string, shard Shard) (*Directory, error) {
 }
 
 // OpenToRead opens the directory at path for reading, without changing it. Until the caller calls
-// Close, no run of all parts can start. During a run of all parts, OpenToRead returns ErrInUse. If
-// the lock file does not exist, or this user cannot read it, OpenToRead does not exclude any runs.
+// Close, no run of all parts can start and, if the directory is not complete, no other run either.
+// If such a run is using the directory, OpenToRead returns ErrInUse. If the lock file does not
+// exist, or this user cannot read it, OpenToRead does not exclude any runs.
 func OpenToRead(path string) (*Directory, error) {
-	d := &Directory{path: path}
-	err := d.takeLock(true, os.O_RDONLY)
+	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
+	err := d.takeLock(Exists(d.SuccessPath()), os.O_RDONLY)
 	switch {
 	case errors.Is(err, ErrInUse):
 		return nil, fmt.Errorf("%s %w; verify it after that run ends", d.path, err)
@@ -105,7 +106,7 @@ func (d *Directory) takeLock(shared bool, flag int) error {
 	switch {
 	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.EINVAL):
 		return nil
-	case errors.Is(err, fs.ErrPermission):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return fmt.Errorf("%s cannot be locked: %w; make %s writable, or choose another directory", d.path, files.WithoutPath(err), d.Private(""))
 	case err != nil:
 		return fmt.Errorf("%[1]s cannot be locked: %[2]s: %[3]w; remove %[2]s, or choose another directory", d.path, d.Private(lockName), files.WithoutPath(err))

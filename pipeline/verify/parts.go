@@ -138,9 +138,10 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 }
 
 // checkOf returns the settings for checking the parts of a plan. By default, the columns of puzzles
-// and answers are those that the plan records.
+// and answers are those that the plan records. Damage in kept columns is found by checksums.
 func (v *Verifier) checkOf(p *parts.Plan) fileCheck {
 	read := v.Read
+	read.Keep = formats.Keep{}
 	read.Column, read.AnswerColumn = cmp.Or(read.Column, p.Puzzles), cmp.Or(read.AnswerColumn, p.Answers)
 	return fileCheck{read: read, provenance: &parts.Provenance{Version: p.Version, Recipe: p.Recipe}}
 }

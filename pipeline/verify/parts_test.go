@@ -180,26 +180,33 @@ func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 }
 
 // TestVerifyDuringRuns checks that verification fails during a run without shards, but works during
-// a run of a shard. Verification must not create a lock file.
+// a run of a shard if the directory is complete. Verification must not create a lock file.
 func TestVerifyDuringRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
 	v := &Verifier{Workers: 1, BatchRows: 64, Report: func(f pipeline.Fault) { t.Error(f) }}
-	for _, shard := range []parts.Shard{{}, {Index: 0, Of: 2}} {
-		d, err := parts.OpenDirectory(dir, shard)
+	success := filepath.Join(dir, "_SUCCESS.json")
+	for _, of := range []struct {
+		shard    parts.Shard
+		complete bool
+	}{{complete: true}, {parts.Shard{Of: 2}, true}, {}, {parts.Shard{Of: 2}, false}} {
+		if !of.complete {
+			_ = os.Rename(success, success+".bak") // fails the second time
+		}
+		d, err := parts.OpenDirectory(dir, of.shard)
 		if err != nil {
 			t.Fatal(err)
 		}
 		err = v.Parts(t.Context(), dir)
-		if errors.Is(err, parts.ErrInUse) != shard.All() || !shard.All() && err != nil {
-			t.Errorf("shard %v: error %v", shard, err)
+		if fails := of.shard.All() || !of.complete; errors.Is(err, parts.ErrInUse) != fails || !fails && err != nil {
+			t.Errorf("%+v: error %v", of, err)
 		}
 		if err := d.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
 	remove("_gridmill/lock")(t, dir)
-	if err := v.Parts(t.Context(), dir); err != nil {
+	if err := errors.Join(os.Rename(success+".bak", success), v.Parts(t.Context(), dir)); err != nil {
 		t.Error(err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "_gridmill/lock")); !errors.Is(err, os.ErrNotExist) {

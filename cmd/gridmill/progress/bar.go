@@ -23,12 +23,11 @@ type bar struct {
 	drawn   *progressbar.ProgressBar
 }
 
-// restart replaces the bar with a new bar for the current phase.
+// restart replaces the bar with a new bar for the current phase. Its length is -1 if not known.
 func (b *bar) restart(current *phaseState) {
 	b.current = current
 	_, b.total = b.tracker.progress(current)
-	length := cmp.Or(b.total, -1) // -1 if the length is not known
-	b.drawn = newProgressBar(b.to, length, progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(barInterval/2))
+	b.drawn = newProgressBar(b.to, cmp.Or(b.total, -1), progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(barInterval/2))
 }
 
 // draw draws the bar with the current progress. It ignores errors of the terminal, which must not

@@ -41,8 +41,7 @@ func (l *Log) Write(record []byte) (int, error) {
 
 // escaped escapes the characters in record that can control a terminal, because JSON allows them in
 // strings. The code of each such character fits in four hexadecimal digits.
-func escaped(record []byte) []byte {
-	var text []byte
+func escaped(record []byte) (text []byte) {
 	for _, r := range string(record) {
 		if r != '\n' && files.IsControl(r) {
 			text = fmt.Appendf(text, "\\u%04x", r)

@@ -60,8 +60,7 @@ func Verdicts(counts [solver.NumVerdicts]int64) string {
 	return strings.Join(verdictTexts(counts), ", ")
 }
 
-func verdictTexts(counts [solver.NumVerdicts]int64) []string {
-	var texts []string
+func verdictTexts(counts [solver.NumVerdicts]int64) (texts []string) {
 	for _, v := range verdictOrder {
 		if counts[v] > 0 {
 			texts = append(texts, fmt.Sprintf("%s %s", humanize.Comma(counts[v]), v))

@@ -47,17 +47,9 @@ type shares struct {
 	Percents []string
 }
 
-// DifficultyShares returns the share of each difficulty in each split. It returns nil if the
-// puzzles were not rated.
-func (r *Run) DifficultyShares() []shares { return r.sharesOf(dataset.ByDifficulty) }
-
-// GuessShares returns a row for each range of guesses: 0, 1, 2 to 3, 4 to 7 and so on. The row
-// holds, for each split, the share of puzzles in the range.
-func (r *Run) GuessShares() []shares { return r.sharesOf(dataset.ByGuesses) }
-
-// sharesOf returns the share of each value of a property in each split. It omits values that do not
-// occur.
-func (r *Run) sharesOf(property dataset.Property) (rows []shares) {
+// Shares returns the share of each value of a property in each split. It omits values that do not
+// occur. It returns nil if the property is the difficulty and the puzzles were not rated.
+func (r *Run) Shares(property dataset.Property) (rows []shares) {
 	found := map[byte]shares{} // by ValueCount.Number
 	for i, split := range r.Set.Splits {
 		for _, of := range split.By(property) {

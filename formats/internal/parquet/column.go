@@ -13,7 +13,7 @@ type Column struct {
 	listLevels []int16
 	width      int    // size of a value in bytes, or 0 if sizes differ
 	limits     Limits // limits of the column's file
-	digits     bool   // whether the values are plain integers and not, for example, dates
+	digits     bool   // whether the values are integers and written as such in text, unlike dates
 	ranges     []pageRange
 	filled     int // number of ranges copied
 
@@ -44,14 +44,9 @@ func (c *Column) Reset() {
 func (c *Column) setColumn(s *schema.Column, limits Limits) {
 	c.limits = limits
 	if c.column != s {
-		c.column, c.listLevels, c.width, c.digits = s, listLevels(s), width(s), writesDigits(s)
+		c.column, c.listLevels, c.width = s, listLevels(s), width(s)
+		c.digits = isInteger(s.PhysicalType()) && string(appendInteger(nil, s, 7)) == "7"
 	}
-}
-
-// writesDigits reports whether a column's values are written as plain integers in text. Dates, for
-// example, are stored as integers but written in another form.
-func writesDigits(c *schema.Column) bool {
-	return isInteger(c.PhysicalType()) && string(appendInteger(nil, c, 7)) == "7"
 }
 
 func (c *Column) value(v int) []byte {
