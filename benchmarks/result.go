@@ -233,8 +233,7 @@ func ReadRunResult(path string) (*RunResult, error) {
 }
 
 // failures returns the errors of the external programs that failed.
-func (r *RunResult) failures() []string {
-	var all []string
+func (r *RunResult) failures() (all []string) {
 	for _, res := range r.Results {
 		if res.Failure != "" {
 			all = append(all, fmt.Sprintf("%s on %s: %s", res.Solver, res.Corpus, res.Failure))

@@ -19,8 +19,7 @@ type Extras struct {
 }
 
 // ExtraNames returns the words that ParseExtras accepts.
-func ExtraNames() []string {
-	var names []string
+func ExtraNames() (names []string) {
 	for _, c := range outputColumns {
 		if c.extra != "" && !slices.Contains(names, c.extra) {
 			names = append(names, c.extra)

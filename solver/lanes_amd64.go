@@ -6,8 +6,7 @@ import "golang.org/x/sys/cpu"
 
 // machineKernels returns the assembly kernels that this processor and its operating system
 // support, best first.
-func machineKernels() []*kernel {
-	var found []*kernel
+func machineKernels() (found []*kernel) {
 	bits := cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
 	if bits && cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512DQ {
 		k := &kernel{

@@ -43,7 +43,7 @@ func keepWhole(isWhole func(path string) bool) formats.Chooser {
 func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
 	array := filepath.Join(path, "all__inputs.npy")
 	if _, err := os.Stat(array); err == nil {
-		skipped.Add(path, "of this split in the layout hrm, only all__inputs.npy is read, which holds the puzzles")
+		skipped.Add(path, "a split in the layout hrm, of which only the puzzles (all__inputs.npy) are read")
 		return []string{array}, nil
 	}
 	if !datasets.Is(path) {

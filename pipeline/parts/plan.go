@@ -125,8 +125,7 @@ func tooManyParts(partRows int64) error {
 }
 
 // Files returns the names of the input files.
-func (p *Plan) Files() []string {
-	var files []string
+func (p *Plan) Files() (files []string) {
 	for _, input := range p.Inputs {
 		files = append(files, input.File)
 	}

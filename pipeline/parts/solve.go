@@ -44,12 +44,11 @@ type Shard struct{ Index, Of int }
 // All reports whether the shard includes all parts.
 func (s Shard) All() bool { return s.Of == 0 }
 
-func (s Shard) parts(p *Plan) []*Part {
-	var parts []*Part
+func (s Shard) parts(p *Plan) (found []*Part) {
 	for i := s.Index; i < len(p.Parts); i += max(s.Of, 1) {
-		parts = append(parts, &p.Parts[i])
+		found = append(found, &p.Parts[i])
 	}
-	return parts
+	return found
 }
 
 // An Outcome describes the state of the parts at the end of a run.
