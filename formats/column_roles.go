@@ -208,7 +208,7 @@ func (c *candidates) noPuzzles(o *ReadOptions) error {
 	with := func(fits func(columnStats) bool) []int { return c.fitting(&puzzleRole, roleCondition{fits: fits}) }
 	switch open, full, lostZeros := with(columnStats.holdsPuzzles), with(columnStats.holdsAnswers), with(columnStats.holdsGrids); {
 	case len(open) > 0:
-		return option.Errorf(o.ifScored(option.BesideOutputs, option.Column), "the only columns with puzzles (%s) may hold answers or model outputs, judging by their names", namesOf(c.columns, open))
+		return option.Errorf(o.besideOutputs(option.Column), "the only columns with puzzles (%s) may hold answers or model outputs, judging by their names", namesOf(c.columns, open))
 	case len(full) > 0:
 		return o.errorOnFull(option.AllGrids, " (in "+namesOf(c.columns, full)+")")
 	case len(lostZeros) > 0:
@@ -216,7 +216,7 @@ func (c *candidates) noPuzzles(o *ReadOptions) error {
 	case !c.hasHeader, len(c.columns) == 0:
 		return option.Errorf(option.Recognition, "none of its columns holds puzzles, which have 81 cells")
 	}
-	return option.Errorf(o.ifScored(option.BesideOutputs, option.Column), "no column holds puzzles, either as text or as lists of 81 cells; the columns are %s", nameList(c.columns))
+	return option.Errorf(o.besideOutputs(option.Column), "no column holds puzzles, either as text or as lists of 81 cells; the columns are %s", nameList(c.columns))
 }
 
 // withFirstName returns the columns in found that are named names[0]. If no column has this name,

@@ -60,12 +60,13 @@ func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	return err
 }
 
-// ifScored returns scored if the inputs hold model outputs, and usual otherwise.
-func (o *ReadOptions) ifScored(scored, usual option.Name) option.Name {
+// besideOutputs returns the advice for inputs without puzzles: option.BesideOutputs if the inputs
+// hold model outputs, and otherwise the given name.
+func (o *ReadOptions) besideOutputs(name option.Name) option.Name {
 	if o.Outputs != nil {
-		return scored
+		return option.BesideOutputs
 	}
-	return usual
+	return name
 }
 
 // rejectsFull reports whether full grids are not puzzles. named reports whether an option names
@@ -78,7 +79,7 @@ func (o *ReadOptions) errorOnFull(usual option.Name, where string) error {
 	if o.NeedsBlanks {
 		return option.Errorf(option.Criterion, full+"answers and cannot be compared with puzzles", where)
 	}
-	return option.Errorf(o.ifScored(option.BesideOutputs, usual), full+"probably answers", where)
+	return option.Errorf(o.besideOutputs(usual), full+"probably answers", where)
 }
 
 // OutputColumns returns the kept columns with model outputs, and their names.

@@ -78,7 +78,7 @@ func ParseDelimiter(text string) (byte, error) {
 	case len(text) == 1 && !strings.ContainsAny(text, "\"\r\n"):
 		return text[0], nil
 	}
-	return 0, fmt.Errorf("the delimiter must be a single character other than a quote or a line break, not %q", text)
+	return 0, fmt.Errorf("the delimiter must be a single-byte character other than a double quote or a line break, not %q", text)
 }
 
 // ParseHeader parses "auto", "yes" or "no". The empty string means "auto".

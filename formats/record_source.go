@@ -81,7 +81,7 @@ func openArrays(f *os.File, name string, members []*zip.File, skip func(name, wh
 		return nil, err
 	}
 	s, err := newRecordSource(fileSource{path: files.InputName(name), close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
-	if e, ok := errors.AsType[*option.Error](err); ok && skipped != "" && slices.Contains(e.Options, o.ifScored(option.BesideOutputs, option.AllGrids)) {
+	if e, ok := errors.AsType[*option.Error](err); ok && skipped != "" && slices.Contains(e.Options, o.besideOutputs(option.AllGrids)) {
 		err = fmt.Errorf("%s; %w", skipped, err)
 	}
 	return s, err

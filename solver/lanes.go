@@ -7,7 +7,7 @@ type lanes struct {
 	Config
 	kernel *kernel
 	width  int     // number of lanes in a block
-	states []state // the stacks of all searches; the method slot returns indices
+	states []state // the stacks of all searches, and temporary states; slot returns their indices
 
 	searches []laneSearch
 	free     []uint16 // searches without a puzzle

@@ -292,8 +292,8 @@ func (r *datasetRun) layoutRemarks() (remarks []string) {
 	return remarks
 }
 
-// columnRemarks returns remarks about names in --where and --each that both an input column and a
-// gridmill column have, and about columns that the data set leaves out or renames.
+// columnRemarks returns remarks about names in --where and --each that are shared by an input column
+// and a gridmill column, and about columns that the data set leaves out or renames.
 func (r *datasetRun) columnRemarks() (remarks []string) {
 	for _, name := range r.shared {
 		remarks = append(remarks, fmt.Sprintf("--where compares the input column %[1]s; to compare gridmill's column, use the name %[1]s_found", name))

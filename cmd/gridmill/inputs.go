@@ -69,7 +69,7 @@ func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
 		return isPuzzles
 	})
 	if len(others) > 0 {
-		skipped.Add(path, "the directory is a data set, and only one layout of its puzzles is read, without "+countOf(int64(len(others)), "other file"))
+		skipped.Add(path, "the directory is a data set; gridmill reads its puzzles in one layout, and skips "+countOf(int64(len(others)), "other file"))
 	}
 	return puzzles, err
 }

@@ -245,7 +245,7 @@ func (s *scanner) initial() byte {
 }
 
 // isSurplus reports whether the line consists of surplus digits of the grid above. The next line
-// must be empty or start with a word, because digits before another grid can be its number.
+// must be empty or start with a word. Otherwise, the digits may be the number of the next grid.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || s.bars > 0 || s.joined || s.position != afterNothing {
 		return false

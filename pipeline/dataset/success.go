@@ -49,7 +49,7 @@ type Success struct {
 	Rows   Counts        `json:"rows"`
 	Splits []SplitCounts `json:"splits"`
 	Files  []File        `json:"files"` // all except _SUCCESS.json, sorted by path
-	// Totals holds the totals of the inputs. It is nil if a Success was read from a file.
+	// Totals holds the totals of the inputs. It is nil if the Success was read from a file.
 	Totals *pipeline.Totals `json:"-"`
 }
 

@@ -31,8 +31,8 @@ type Config struct {
 	// Solving is called before Solve solves missing parts, and again before it solves damaged
 	// parts. faults lists the errors in damaged parts. left counts the parts about to be solved.
 	Solving func(faults pipeline.Faults, left Count)
-	// Checking is called before each of three checks: the inputs, the parts of earlier runs, and
-	// the inputs again. The argument counts the bytes that the check reads.
+	// Checking is called before Solve checks the inputs, before it checks the parts of earlier runs,
+	// and before it checks the inputs again. The argument counts the bytes that the check reads.
 	Checking func(read *files.Counter)
 	// Published is called when a part has been safely stored. It can be called concurrently.
 	Published func(Made)
