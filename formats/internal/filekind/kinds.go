@@ -46,7 +46,7 @@ var kinds = []Kind{
 	{What: "a tar archive", starts: func(first []byte) bool { return len(first) > 257 && bytes.HasPrefix(first[257:], []byte("ustar")) }, Advice: "extract it first (tar -xf) and use its files as inputs"},
 	{What: "an old Excel workbook (.xls)", starts: Starts("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), Advice: adviceOnSheets},
 	{What: "an SQLite database", starts: Starts("SQLite format 3\x00"), Advice: "export the table as CSV first (sqlite3 -header -csv FILE 'SELECT * FROM TABLE')"},
-	{What: "a Python or PyTorch pickle", starts: startsPickle, Advice: adviceOnTensors},
+	{What: "a Python or PyTorch pickle", starts: Starts("\x80\x02", "\x80\x03", "\x80\x04", "\x80\x05"), Advice: adviceOnTensors}, // protocols 2 to 5
 	{What: "an Avro file", starts: Starts("Obj\x01"), Advice: "convert it to Parquet first"},
 	{What: "an HDF5 file", starts: Starts("\x89HDF\r\n\x1a\n"), Advice: "store its arrays as .npy files first"},
 	{What: "a PDF document", starts: Starts("%PDF-"), Advice: adviceOnPages},
@@ -116,11 +116,6 @@ func startsZstd(first []byte) bool {
 // must follow the magic bytes and the level.
 func startsBzip2(first []byte) bool {
 	return len(first) > 4 && bytes.HasPrefix(first, []byte("BZh")) && first[3]-'1' < 9 && (first[4] == 0x31 || first[4] == 0x17)
-}
-
-// startsPickle reports whether a file starts with the header of a pickle of protocol 2 to 5.
-func startsPickle(first []byte) bool {
-	return len(first) > 2 && first[0] == 0x80 && first[1] >= 2 && first[1] <= 5
 }
 
 func startsPage(first []byte) bool {

@@ -265,3 +265,7 @@ func stringEnd(text []byte, i int) int {
 		}
 	}
 }
+
+func severalArrays(one, other string) error {
+	return fmt.Errorf("its object has arrays of records under the keys %.40q and %.40q; save the array with the puzzles to a separate file", one, other)
+}

@@ -147,10 +147,6 @@ func findArray(text []byte, i int) (s shape, err error) {
 	return s, err
 }
 
-func severalArrays(one, other string) error {
-	return fmt.Errorf("its object has arrays of records under the keys %.40q and %.40q; save the array with the puzzles to a separate file", one, other)
-}
-
 // isGrid reports whether a value is a grid, stored as a string or as an array.
 func isGrid(value []byte) bool {
 	switch value[0] {
