@@ -150,7 +150,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]C
 	case err != nil:
 	case roles.Puzzle < 0:
 		err = c.noPuzzles(o)
-	case o.NeedsBlanks && c.stats[roles.Puzzle].holdsAnswers():
+	case o.NeedsBlanks && c.stats[roles.Puzzle].full > 0 && c.stats[roles.Puzzle].puzzles() == 0:
 		err = o.errorOnFull(option.AllGrids, " (in "+ShownName(columns[roles.Puzzle])+")")
 	}
 	if roles.Answer = -1; err != nil || o.AnswerColumn == "none" {

@@ -72,17 +72,20 @@ func TestLinesWithOtherText(t *testing.T) {
 	}
 }
 
-// TestSectionsOfOtherGrids checks that the grid of a [State] section is left out, and that the
-// grids around it are read.
+// TestSectionsOfOtherGrids checks that the grid of a [State] section is left out, whether or not its
+// lines hold other text, and that the grids around it are read.
 func TestSectionsOfOtherGrids(t *testing.T) {
 	records := sampleRecords(3)
-	text := linesOf(records[0].puzzle) + "[State]\n" + linesOf(records[1].puzzle) + "\n" + linesOf(records[2].puzzle)
-	rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(rows) != 2 || rows[0].Puzzle != records[0].puzzle || rows[1].Puzzle != records[2].puzzle {
-		t.Errorf("rows %+v", rows)
+	for _, note := range []string{"", "  ok"} {
+		state := strings.ReplaceAll(linesOf(records[1].puzzle), "\n", note+"\n")
+		text := linesOf(records[0].puzzle) + "[State]\n" + state + "\n" + linesOf(records[2].puzzle)
+		rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(rows) != 2 || rows[0].Puzzle != records[0].puzzle || rows[1].Puzzle != records[2].puzzle {
+			t.Errorf("%q after each line: rows %+v", note, rows)
+		}
 	}
 }
 

@@ -39,7 +39,7 @@ type gridSource struct {
 	damaged int64      // line number of the first damaged line in the current run, or 0
 	ended   error      // the error, such as io.EOF, that ended reading
 	paused  bool       // the stream paused after the last held line
-	skips   int        // number of grid lines to skip in a section without a puzzle
+	skips   int        // number of lines to skip in a section without a puzzle, not counting frames
 	leftOut *LeftOut
 }
 
@@ -129,7 +129,7 @@ func (s *gridSource) findRun() (err error) {
 // line does not belong to the current run, examine only ends the run.
 func (s *gridSource) examine(kind lineKind) error {
 	switch {
-	case s.skips > 0 && kind <= puzzleLine:
+	case s.skips > 0 && kind < frameLine:
 		if s.skips--; kind == puzzleLine {
 			s.skips = 0
 		}

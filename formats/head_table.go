@@ -113,9 +113,10 @@ func (t *table) isTable(puzzleLines int) bool {
 	case t.named && (!isSpaced || 2*t.valid >= len(t.data())) && (t.gridRows > 0 && t.fields > 1 || 2*t.gridRows > t.valid || len(t.data()) == 0):
 		return true
 	case isSpaced:
-		// Unless the delimiter is a colon, at least half of the rows must hold grids. The first grid
-		// must usually be in the same column. Over a tenth of the rows must hold another grid, too.
-		first := max(slices.IndexFunc(t.stats, func(c columnStats) bool { return c.grids() > 0 }), 0)
+		// Unless the delimiter is a colon, at least half of the rows must hold grids. The first column
+		// with grids in a tenth of these rows must have grids in most of them. Over a tenth of the rows
+		// must hold another grid, too.
+		first := max(slices.IndexFunc(t.stats, func(c columnStats) bool { return strayShare*c.grids() >= t.gridRows }), 0)
 		return (t.delimiter == ':' || 2*t.gridRows >= t.valid) && strayShare*(t.gridRows-puzzleLines) > t.gridRows && 2*t.stats[first].grids() > t.gridRows
 	}
 	return (t.named || t.gridRows > 0) && 2*t.valid > len(t.data()) && countWhere(t.stats, columnStats.isFilled) > 1

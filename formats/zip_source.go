@@ -80,7 +80,7 @@ func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.
 	if len(members) == 1 {
 		return members, nil
 	}
-	last := ""
+	skipped := map[string]bool{}
 	for _, m := range members {
 		name, why := m.Name, notData(m.Name, extractIt)
 		if dir := inHidden.FindString(name); dir != "" {
@@ -88,10 +88,10 @@ func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.
 		}
 		if why == "" {
 			data = append(data, m)
-		} else if name != last { // members of a directory follow each other
+		} else if !skipped[name] {
 			skip(name, why)
+			skipped[name] = true
 		}
-		last = name
 	}
 	if data == nil {
 		return nil, fmt.Errorf("the zip archive contains no data files, only files such as %[1]s; if %[1]s is data, extract it and use it as an input", members[0].Name)

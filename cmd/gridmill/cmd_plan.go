@@ -70,6 +70,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 		if err := plan.Write(out); err != nil {
 			return err
 		}
+		s.nameSkipped(settings.read.Skipped)
 		err = s.finish(func(to io.Writer) {
 			fmt.Fprintf(to, "gridmill: wrote a plan to %s: %s, %s\n", outputName(o.output), countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"))
 		}, "parts", len(plan.Parts), "rows", plan.Rows)

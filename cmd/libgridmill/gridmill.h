@@ -55,7 +55,7 @@ enum {
 int32_t gridmill_names(int32_t list, char *text, int64_t size, gridmill_error *error);
 
 /* gridmill_parse converts n adjacent strings of 81 characters to grids. The characters are 1 to 9,
- * and 0 . _ * - x X ? or spaces for blanks. */
+ * and 0 . _ * - x X ? for blanks. Without these blanks, spaces are blanks, too. */
 int32_t gridmill_parse(const char *texts, int64_t n, uint8_t *grids, gridmill_error *error);
 
 /* gridmill_solve searches for the solutions of n puzzles. A search ends after max_solutions

@@ -18,7 +18,7 @@ type Name string
 // The settings and files that error messages refer to.
 const (
 	Column         Name = "use {column} to name the column of the puzzles"
-	AllGrids       Name = "to solve them anyway, use {column} to name their column; puzzles inside other text are found only in chats"
+	AllGrids       Name = "to solve them anyway, use {column} to name their column"
 	OtherColumn    Name = "if its puzzles are in another column, write them to a file of their own with gridmill convert FILE {column} COLUMN {output} PUZZLES.txt"
 	Criterion      Name = "compare solutions with {by} solution, or compare a file that holds only puzzles (gridmill convert FILE {column} COLUMN {output} PUZZLES.txt writes one)"
 	FullLines      Name = "to solve them anyway, use {from} to name their format"

@@ -26,8 +26,8 @@ def grids(value: GridsLike, what: str = "grids") -> Cells:
     - an array (from NumPy, or a PyTorch tensor on the CPU) with the shape (81,), (N, 81), (9, 9) or
       (N, 9, 9). An array of type uint8 in C order is not copied. Other arrays are copied, and must
       hold integers.
-    - a string of 81 characters, or of several lines of 81 characters. A blank is a space or one of
-      ``0._*-xX?``. The other characters are digits.
+    - a string of 81 characters, or of several lines of 81 characters: digits, and ``0._*-xX?`` for
+      blanks. In 81 characters without these blanks, spaces are blanks.
     - a list or an array of such strings.
     - an empty list or array, which has no grids.
 
