@@ -130,16 +130,14 @@ func (o *datasetOptions) checkLayouts() error {
 	const columns = "hub,parquet,jsonl,arrow"
 	needs := [][2]string{
 		{"license", "hub"}, {"prompt", folder.ChatName}, {"template", folder.ChatName}, {"states", folder.ChatName}, {"negatives", folder.ChatName},
-		{"compression", "hub,parquet"}, {"row-group", "hub,parquet"}, {"stats", columns}, {"keep", "csv," + columns}, {"source", "csv," + columns},
+		{"compression", "hub,parquet"}, {"row-group", "hub,parquet"}, {"stats", columns}, {"source", "csv," + columns},
 	}
-	for _, word := range itemsOf(o.with) {
-		inChat := slices.Contains([]string{"class", "difficulty", "steps", "steps:search"}, word)
-		needs = append(needs, [2]string{"with " + word, columns + map[bool]string{true: "," + folder.ChatName}[inChat]})
+	if !o.flags.Changed("where") && !o.flags.Changed("each") { // which can use computed columns
+		needs = append(needs, [2]string{"with", columns + "," + folder.ChatName})
 	}
 	for _, needed := range needs {
-		flag, _, _ := strings.Cut(needed[0], " ")
 		by := strings.Split(needed[1], ",")
-		if o.flags.Changed(flag) && !slices.ContainsFunc(o.layouts, func(layout string) bool { return slices.Contains(by, layout) }) {
+		if o.flags.Changed(needed[0]) && !slices.ContainsFunc(o.layouts, func(layout string) bool { return slices.Contains(by, layout) }) {
 			return fmt.Errorf("--%s has no effect on the chosen layouts; leave it out, or add --layout %s", needed[0], strings.Join(by, " or "))
 		}
 	}

@@ -104,7 +104,7 @@ func (d *Directory) takeLock(shared bool, flag int) error {
 	}
 	taken, err := take()
 	switch {
-	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.EINVAL):
+	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.EINVAL), errors.Is(err, syscall.EBADF):
 		return nil
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return fmt.Errorf("%s cannot be locked: %w; make %s writable, or choose another directory", d.path, files.WithoutPath(err), d.Private(""))
