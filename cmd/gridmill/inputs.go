@@ -126,7 +126,7 @@ func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error)
 			return nil, usageError{fmt.Errorf("%s can be read only once, so an interrupted run cannot be resumed; save the data to a file first", files.InputName(file))}
 		}
 		if !utf8.ValidString(file) { // JSON cannot hold other names
-			return nil, usageError{fmt.Errorf("%s: the name is not valid UTF-8, so a plan cannot record it; rename the file", file)}
+			return nil, usageError{fmt.Errorf("%s: the name is not valid UTF-8, so gridmill cannot record it; rename the file or its directory", file)}
 		}
 	}
 	return paths, nil
