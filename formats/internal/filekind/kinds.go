@@ -82,8 +82,7 @@ var zipKinds = map[string]Kind{
 	"data.pkl":              {What: "a PyTorch file", Advice: adviceOnTensors},
 }
 
-// OfArchiveWith returns the kind of a zip archive that has the given member, or nil if the member
-// does not determine the kind.
+// OfArchiveWith returns the kind of a zip archive that has the given member, or nil if unknown.
 func OfArchiveWith(member string) *Kind {
 	for only, kind := range zipKinds {
 		if member == only || strings.HasSuffix(member, "/"+only) {
