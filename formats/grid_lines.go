@@ -93,7 +93,7 @@ func (r gridReader) kindOf(line []byte) lineKind {
 func kindOfText(line []byte, cells, others int) lineKind {
 	var g solver.Grid
 	_, words := findWords(line, holdsPuzzle)
-	hasDigits := len(line) >= shortestDamaged && countWhere(line, func(c byte) bool { return c >= '1' && c <= '9' }) >= 10
+	hasDigits := len(line) >= shortestDamaged && countClues(line) >= 10
 	isPuzzle := words > 0 || hasDigits && (cells >= shortestDamaged && 2*others < cells || parseValue(&g, line, false).Kind == gridtext.NoReason)
 	if isPuzzle && line[0] != '#' {
 		return puzzleLine

@@ -55,7 +55,11 @@ func isDamagedPuzzle(word []byte) bool {
 	if len(word) < shortestDamaged || len(word) > longestDamaged {
 		return false
 	}
-	return isLikeGrid(word) && countWhere(word, func(c byte) bool { return c >= '1' && c <= '9' }) >= 10
+	return isLikeGrid(word) && countClues(word) >= 10
+}
+
+func countClues(text []byte) int {
+	return countWhere(text, func(c byte) bool { return c >= '1' && c <= '9' })
 }
 
 // Lengths of the shortest and the longest word that may be a damaged puzzle.
@@ -213,7 +217,7 @@ func holdsPuzzle(word []byte) bool {
 // Two blanks must be adjacent, unlike the separators of a list. A long number has fewer zeros, and a
 // string of bits has fewer different digits.
 func isLikePuzzle(text []byte) bool {
-	clues := countWhere(text, func(c byte) bool { return c >= '1' && c <= '9' })
+	clues := countClues(text)
 	digits := countWhere([]byte("123456789"), func(digit byte) bool { return bytes.IndexByte(text, digit) >= 0 })
 	return clues >= 10 && digits >= 5 && strings.ContainsFunc(solver.Blanks, func(mark rune) bool {
 		n := bytes.Count(text, []byte{byte(mark)})
