@@ -52,8 +52,8 @@ func (l *Ladder) locked() bool {
 	return l.removed != Candidates{}
 }
 
-// eachLocked calls do(digit, first, second) if all places for the digit in the first house are also
-// in the second house, which has more places for it. One house is a box, and the other is a line.
+// eachLocked calls do(digit, first, second) for each digit and pair of houses if all places for the
+// digit in the first are also in the second, which has more places. One house is a box, the other a line.
 func (l *Ladder) eachLocked(do func(digit, first, second int)) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)
