@@ -156,7 +156,7 @@ func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	dst = append(append(dst, b.Puzzles[i][:]...), r.Solution[:]...)
 	dst = append(dst, byte(r.Verdict), byte(toNumber(rated)))
 	for _, text := range [][]byte{b.Minlex[i][:], b.Classes[i][:]} {
-		if text[0] == 0 { // a missing text is stored as one zero byte
+		if text[0] == 0 { // a missing value is stored as one zero byte
 			text = text[:1]
 		}
 		dst = append(dst, text...)

@@ -81,7 +81,7 @@ func (e *explanation) conclusion(r *ladder.Rating) string {
 	case r.Solved:
 		return fmt.Sprintf("Hardest technique: %s (%s).", r.Hardest.Title(), r.Hardest.Difficulty())
 	case e.guesses > 0:
-		return fmt.Sprintf("%s. The search made %s, %d of which led to a contradiction.", harder, countOf(int64(e.guesses), "guess"), e.backtracks)
+		return fmt.Sprintf("%s. The search made %s and reached %s.", harder, countOf(int64(e.guesses), "guess"), countOf(int64(e.backtracks), "contradiction"))
 	}
 	return harder + ". To guess, use --search."
 }

@@ -115,12 +115,12 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 	}
 }
 
-// easiest returns the first technique from LockedCandidates to last that removes candidates, and
-// stores the candidates in l.removed. If there is no such technique, it returns Extreme.
-func (l *Ladder) easiest(last Technique) Technique {
+// easiest returns the easiest technique that removes candidates, and stores them in l.removed. It
+// tries the techniques from LockedCandidates to limit, and returns Extreme if all of them fail.
+func (l *Ladder) easiest(limit Technique) Technique {
 	l.removed = Candidates{}
 	l.views.fresh, l.links.fresh = false, false
-	for t := LockedCandidates; t <= last; t++ {
+	for t := LockedCandidates; t <= limit; t++ {
 		if l.find(t) {
 			return t
 		}

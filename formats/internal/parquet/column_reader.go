@@ -20,7 +20,7 @@ type ColumnReader struct {
 	pages    int        // number of pages read
 	entries  int64      // number of entries not yet read
 	dict     *inputPage // the dictionary of the chunk, or nil
-	page     *inputPage // the current page, or nil before the next page is read
+	page     *inputPage // the current page, or nil if there is none
 	at       int        // index of the next entry of page
 }
 
