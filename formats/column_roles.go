@@ -189,7 +189,7 @@ func (c *candidates) choose(r *role, requested string, full bool) (int, string, 
 }
 
 // fitting returns the columns that meet a condition. It omits columns with at most half as many
-// grids as the column with the most grids, because so few grids may come from stray records.
+// values as the column with the most, because so few values may come from stray records.
 func (c *candidates) fitting(r *role, condition roleCondition) (found []int) {
 	most := 0
 	for column, s := range c.stats {
@@ -197,10 +197,10 @@ func (c *candidates) fitting(r *role, condition roleCondition) (found []int) {
 		isKnown, isOther := slices.ContainsFunc(r.names, hasName), slices.ContainsFunc(condition.except, hasName)
 		if column != c.taken && condition.fits(s) && (isKnown || !condition.named) && !isOther {
 			found = append(found, column)
-			most = max(most, s.grids())
+			most = max(most, s.values)
 		}
 	}
-	return slices.DeleteFunc(found, func(i int) bool { return most > 0 && 2*c.stats[i].grids() <= most })
+	return slices.DeleteFunc(found, func(i int) bool { return most > 0 && 2*c.stats[i].values <= most })
 }
 
 // noPuzzles returns the error for a file in which no column holds puzzles.

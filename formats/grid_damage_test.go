@@ -72,19 +72,22 @@ func TestLinesWithOtherText(t *testing.T) {
 	}
 }
 
-// TestSectionsOfOtherGrids checks that the grid of a [State] section is left out, whether or not its
-// lines hold other text, and that the grids around it are read.
+// TestSectionsOfOtherGrids checks that the lines of a [State] section are left out, whatever they
+// hold, and that the grids around it are read.
 func TestSectionsOfOtherGrids(t *testing.T) {
 	records := sampleRecords(3)
-	for _, note := range []string{"", "  ok"} {
-		state := strings.ReplaceAll(linesOf(records[1].puzzle), "\n", note+"\n")
-		text := linesOf(records[0].puzzle) + "[State]\n" + state + "\n" + linesOf(records[2].puzzle)
+	state := linesOf(records[1].puzzle)
+	marks := strings.Repeat("123456789 ", 8) + "123456789\n" // nine candidates for each cell of a row
+	for _, section := range []string{
+		state, strings.ReplaceAll(state, "\n", "  ok\n"), "# a comment\n" + state, strings.Repeat(marks, 9), "",
+	} {
+		text := linesOf(records[0].puzzle) + "[State]\n" + section + "\n" + linesOf(records[2].puzzle)
 		rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(rows) != 2 || rows[0].Puzzle != records[0].puzzle || rows[1].Puzzle != records[2].puzzle {
-			t.Errorf("%q after each line: rows %+v", note, rows)
+			t.Errorf("%q: rows %+v", section, rows)
 		}
 	}
 }

@@ -39,7 +39,7 @@ type gridSource struct {
 	damaged int64      // line number of the first damaged line in the current run, or 0
 	ended   error      // the error, such as io.EOF, that ended reading
 	paused  bool       // the stream paused after the last held line
-	skips   int        // number of lines to skip in a section without a puzzle, not counting frames
+	skips   int        // number of lines to skip in a section without a puzzle, not counting frames and comments
 	leftOut *LeftOut
 }
 
@@ -128,11 +128,12 @@ func (s *gridSource) findRun() (err error) {
 // examine adds the next line, which has the given kind, to the current run, or skips it. If the
 // line does not belong to the current run, examine only ends the run.
 func (s *gridSource) examine(kind lineKind) error {
+	if kind == emptyLine {
+		s.skips = 0
+	}
 	switch {
 	case s.skips > 0 && kind < frameLine:
-		if s.skips--; kind == puzzleLine {
-			s.skips = 0
-		}
+		s.skips -= int(toNumber(s.held.Row(s.seen)[0] != '#'))
 		s.pass(otherLine)
 	case kind == puzzleLine && s.inRun == 0:
 		s.seen++

@@ -69,7 +69,7 @@ func (h *head) mayBeRow(line []byte) bool {
 	if len(line) == 0 || len(line) == 5 && bytes.HasPrefix(line, []byte("sep=")) {
 		return false
 	}
-	return line[0] != '#' || slices.ContainsFunc(delimiters, func(d byte) bool {
+	return line[0] != '#' || !bytes.HasPrefix(line, []byte("# ")) && slices.ContainsFunc(delimiters, func(d byte) bool {
 		names, values := splitRecord(line, d)
 		isComment := len(names) < 2 || strings.ContainsAny(names[0], " :") // as in "# sorted, without repeats"
 		isResult := d == ':' && isResultLine(values) && h.options.Results != IgnoreResults

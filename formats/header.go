@@ -65,13 +65,12 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 
 // namesColumns reports whether each field of the first record can be the name of a column. A number
 // can be a name only if it is the index of its column or cell, counted from 0 or 1. The first name
-// can be empty, as in data frames with row numbers, but not above grids. The last can be empty, as
-// in records that end with a delimiter. If in doubt, the record is reported as an invalid row.
+// can be empty, as in data frames with row numbers, and the last, as in records that end with a
+// delimiter, but not above grids. If in doubt, the record is reported as an invalid row.
 func (t *table) namesColumns() bool {
-	startsWithGrid := func(row [][]byte) bool { return len(row) > 0 && isGrid(row[0]) }
-	row := t.rows[0]
-	if len(row) > 1 && len(row[0]) == 0 && !slices.ContainsFunc(t.rows[1:], startsWithGrid) {
-		row = row[1:]
+	row, stats := t.rows[0], statsOf(len(t.rows[0]), t.rows[1:], false)
+	if len(row) > 1 && len(row[0]) == 0 && stats[0].grids() == 0 {
+		row, stats = row[1:], stats[1:]
 	}
 	numbers := 0
 	for i, field := range row {
@@ -83,7 +82,8 @@ func (t *table) namesColumns() bool {
 			}
 			numbers++
 		}
-		if len(field) == 0 && (i == 0 || i < len(row)-1) || len(field) > 64 { // a long field may be a damaged grid
+		isPiece := len(field) > 3 && countWhere(field, solver.IsCell) == len(field) // a piece of a grid
+		if len(field) == 0 && (i == 0 || i < len(row)-1 || stats[i].grids() > 0) || isPiece || len(field) > 64 {
 			return false
 		}
 	}

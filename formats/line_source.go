@@ -154,7 +154,9 @@ func (s *lineSource) parsePuzzle(g *solver.Grid, line []byte) (place scan.Span, 
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		if place, found := fieldOfHoDoKu(line); found {
-			return place, 1
+			_, before := findWords(line[:place.Start], holdsPuzzle)
+			_, after := findWords(line[place.End:], holdsPuzzle)
+			return place, 1 + before + after
 		}
 	}
 	whole := scan.Span{Start: 0, End: uint32(len(line))}
