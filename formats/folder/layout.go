@@ -114,21 +114,33 @@ type Options struct {
 	License string // the license's identifier on the Hugging Face Hub
 }
 
-var layouts = []struct {
-	name string
-	make func(Options) Layout
-}{
-	{"hrm", func(Options) Layout { return hrm{} }},
-	{"npy", func(Options) Layout { return npy{} }},
-	{rrnName, func(Options) Layout { return rrn{} }},
-	{"shah", func(Options) Layout { return shah{} }},
-	{"tokens", func(Options) Layout { return tokens{} }},
-	{extremeName, func(o Options) Layout { return extreme{inputs: o.Inputs} }},
-	{ChatName, func(o Options) Layout { return &o.Chat }},
-	{"hub", func(o Options) Layout { return hub{options: o} }},
-	{"parquet", func(o Options) Layout { return oneFile{format: formats.Parquet, options: o.Columns} }},
-	{"jsonl", func(o Options) Layout { return oneFile{format: formats.JSONL, options: o.Columns} }},
-	{"arrow", func(o Options) Layout { return oneFile{format: formats.Arrow, options: o.Columns} }},
+type layoutEntry struct {
+	name   string
+	make   func(Options) Layout
+	format formats.Format // format of files that have the kept columns of the inputs; otherwise Auto
+	splits []string       // splits that the layout's loaders require
+}
+
+var layouts = []layoutEntry{
+	{name: "hrm", make: func(Options) Layout { return hrm{} }},
+	{name: "npy", make: func(Options) Layout { return npy{} }},
+	{name: "rrn", make: func(Options) Layout { return rrn{} }, splits: []string{"train", "valid", "test"}},
+	{name: "shah", make: func(Options) Layout { return shah{} }},
+	{name: "tokens", make: func(Options) Layout { return tokens{} }},
+	{name: extremeName, make: func(o Options) Layout { return extreme{inputs: o.Inputs} }},
+	{name: ChatName, make: func(o Options) Layout { return &o.Chat }},
+	{name: "hub", make: func(o Options) Layout { return hub{options: o} }, format: formats.Parquet},
+	{name: "parquet", make: func(o Options) Layout { return oneFile{format: formats.Parquet, options: o.Columns} }, format: formats.Parquet},
+	{name: "jsonl", make: func(o Options) Layout { return oneFile{format: formats.JSONL, options: o.Columns} }, format: formats.JSONL},
+	{name: "arrow", make: func(o Options) Layout { return oneFile{format: formats.Arrow, options: o.Columns} }, format: formats.Arrow},
+}
+
+// entryOf returns the entry of the named layout, or the zero entry if there is none.
+func entryOf(name string) (e layoutEntry) {
+	if i := slices.Index(Names(), name); i >= 0 {
+		e = layouts[i]
+	}
+	return e
 }
 
 // Names returns the names of all layouts.
@@ -141,23 +153,18 @@ func Names() (names []string) {
 
 // New returns the layout with the given name.
 func New(name string, o Options) (Layout, error) {
-	if i := slices.Index(Names(), name); i >= 0 {
-		return layouts[i].make(o), nil
+	if e := entryOf(name); e.make != nil {
+		return e.make(o), nil
 	}
 	return nil, fmt.Errorf("unknown layout %q; choose one of: %s", name, strings.Join(Names(), ", "))
 }
 
 // FormatOf returns the format of the named layout's files if they have the kept columns of the
 // inputs, and formats.Auto if they do not.
-func FormatOf(name string) formats.Format {
-	switch layout, _ := New(name, Options{}); layout := layout.(type) {
-	case hub:
-		return formats.Parquet
-	case oneFile:
-		return layout.format
-	}
-	return formats.Auto
-}
+func FormatOf(name string) formats.Format { return entryOf(name).format }
+
+// Required returns the splits that a layout's loaders require.
+func Required(layout string) []string { return entryOf(layout).splits }
 
 // KeepsColumns reports whether the files of the named layout have the kept columns of the inputs.
 func KeepsColumns(name string) bool { return FormatOf(name) != formats.Auto }

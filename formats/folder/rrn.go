@@ -8,16 +8,6 @@ import "github.com/gridmill/gridmill/formats"
 // test.
 type rrn struct{ tablesOnly }
 
-const rrnName = "rrn"
-
-// Required returns the splits that a layout's loaders require.
-func Required(layout string) []string {
-	if layout == rrnName {
-		return []string{"train", "valid", "test"}
-	}
-	return nil
-}
-
 func (rrn) Tables(split string) []Table {
 	return []Table{rowsTable(split+".csv", nil, func(dst []byte, b *formats.Batch, i int) []byte {
 		dst = formats.AppendCells(dst, &b.Puzzles[i], '0')
