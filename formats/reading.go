@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -91,7 +92,7 @@ func (r *Reading) keptByDefault() string {
 	if slices.ContainsFunc(kept, func(name string) bool { return strings.Contains(name, ",") }) {
 		return "all" // the option cannot list these names
 	}
-	return strings.Join(kept, ",")
+	return cmp.Or(strings.Join(kept, ","), "none")
 }
 
 // columnName returns the text that identifies a column in an option. This is the name of the column

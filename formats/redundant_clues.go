@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/steps"
@@ -101,15 +102,11 @@ func (r *clueRemover) next(place int) bool {
 func parseRedundant(b *Batch, i int, text []byte) bool {
 	r := &b.rating(i).Redundant
 	r.known, r.cells = b.Results[i].Verdict == solver.Unique, ladder.Cells{}
-	for len(text) >= 4 && text[0] == 'r' && text[2] == 'c' {
-		row, column := int(text[1])-'1', int(text[3])-'1'
-		if row < 0 || row > 8 || column < 0 || column > 8 {
-			return false
-		}
-		r.add(9*row + column)
-		if text = text[4:]; len(text) > 1 && text[0] == ' ' {
-			text = text[1:]
+	for cell := range bytes.FieldsSeq(text) {
+		if len(cell) == 4 && min(cell[1], cell[3]) >= '1' && max(cell[1], cell[3]) <= '9' {
+			r.add(9*int(cell[1]-'1') + int(cell[3]-'1'))
 		}
 	}
-	return len(text) == 0
+	var written [6 * solver.Cells]byte
+	return string(r.append(written[:0])) == string(text)
 }

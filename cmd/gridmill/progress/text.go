@@ -39,18 +39,16 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 		humanize.Comma(int64(perSecond)) + "/s",
 	}
 	if attempts := current.attempts(rows); attempts != "" {
-		const reserved = 30 // characters kept free for the number of puzzles and the rate
-		texts = append(texts, attempts[:max(0, min(len(attempts), room-reserved))])
+		texts = append(texts, attempts)
 	}
 	text := ""
 	for _, next := range append(texts, verdictTexts(t.counts.Verdicts())...) {
 		if text != "" {
 			next = ", " + next
 		}
-		if len(text)+len(next) > room {
-			break
+		if len(text)+len(next) <= room {
+			text += next
 		}
-		text += next
 	}
 	return text
 }
