@@ -2,7 +2,6 @@ package formats
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
@@ -23,11 +22,7 @@ func ParseKeep(text string) Keep {
 	case "none", "":
 		return Keep{}
 	}
-	names := strings.Split(text, ",")
-	for i := range names {
-		names[i] = strings.TrimSpace(names[i])
-	}
-	return Keep{names: names}
+	return Keep{names: option.SplitList(text)}
 }
 
 // KeepNames selects the columns with the given names.

@@ -171,4 +171,4 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 func (s *outputScore) kind() int { return (&extract.Found{Shape: s.Shape, Place: s.Place}).Kind() }
 
 // hiddenByScores lists the columns that an output with scores omits by default.
-var hiddenByScores = []string{"solution", "solution_count", "answer"}
+var hiddenByScores = setOf([]Column{SolutionColumn, CountColumn, AnswerColumn})

@@ -3,15 +3,13 @@ package formats
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/gridmill/gridmill/formats/option"
 )
 
 // ParseSelection parses a comma-separated list of names (see WriteOptions.Select).
 func ParseSelection(text string) (names []string, err error) {
-	for name := range strings.SplitSeq(text, ",") {
-		name = strings.TrimSpace(name)
+	for _, name := range option.SplitList(text) {
 		switch {
 		case name == "":
 			return nil, fmt.Errorf("%q contains an empty name; separate column names with commas", text)

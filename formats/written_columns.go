@@ -33,18 +33,18 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 
 // sameInTraining lists the columns that have the same value in all rows of training data, because
 // all of its puzzles have a unique solution.
-var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
+var sameInTraining = setOf([]Column{VerdictColumn, CountColumn, AnswerColumn, ReasonColumn})
 
 // ownColumns returns gridmill's columns for an output. Input columns can have the same names.
 func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	for i, c := range outputColumns {
 		switch {
 		case !available(Column(i), s, o),
-			c.name == "puzzle" && s.CarriesPuzzle,
-			o.Scoring != nil && slices.Contains(hiddenByScores, c.name),
+			Column(i) == PuzzleColumn && s.CarriesPuzzle,
+			o.Scoring != nil && hiddenByScores.Has(Column(i)),
 			(c.kind == kindFile || c.kind == kindLine) && !c.training && !o.Source,
 			o.Unsolved && c.kind != kindFile && c.kind != kindLine && c.grid != ofPuzzle,
-			c.training != o.Training && (c.training || slices.Contains(sameInTraining, c.name)):
+			c.training != o.Training && (c.training || sameInTraining.Has(Column(i))):
 			continue
 		}
 		chosen = append(chosen, c)
@@ -55,8 +55,8 @@ func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 // available reports whether an output with the given schema and options can contain the column.
 func available(column Column, s *Schema, o *WriteOptions) bool {
 	switch c := &outputColumns[column]; {
-	case c.name == "answer" && !s.HasAnswers, c.name == "weight" && !s.Generated, c.name == "search_steps" && !s.Searched,
-		c.name == "minimal" && s.Generated == (c.extra != ""): // Generated determines which of the two minimal columns is available
+	case column == AnswerColumn && !s.HasAnswers, column == WeightColumn && !s.Generated, column == SearchStepsColumn && !s.Searched,
+		column == MinimalColumn && !s.Generated, column == ComputedMinimalColumn && s.Generated:
 		return false
 	case o.Unsolved:
 		return c.unsolved

@@ -150,13 +150,7 @@ func decimalVar(f *pflag.FlagSet, to *float64, name string, value float64, unit,
 var joinedValues = []string{"keep", "predictions", "reward", "select", "stats", "types", "with"}
 
 // itemsOf joins the values of a flag that can be repeated, and splits them at commas.
-func itemsOf(values ...string) []string {
-	items := strings.Split(joined(values), ",")
-	for i := range items {
-		items[i] = strings.TrimSpace(items[i])
-	}
-	return items
-}
+func itemsOf(values ...string) []string { return option.SplitList(joined(values)) }
 
 // checkValues returns an error if args gives a flag an empty value, which is probably an unset
 // variable of a script, or two different values, because only the last one would count. Boolean

@@ -76,6 +76,15 @@ func ParseAmount(text string) (share float64, count int64, err error) {
 	return share, 0, nil
 }
 
+// SplitList splits text at commas, and removes the spaces around the items.
+func SplitList(text string) []string {
+	items := strings.Split(text, ",")
+	for i := range items {
+		items[i] = strings.TrimSpace(items[i])
+	}
+	return items
+}
+
 // ItemsOf splits text at commas, except in numbers next to "=" or ":". For example, it splits
 // "24=10,000,1,000:=500" into "24=10,000" and "1,000:=500". It removes needless spaces.
 func ItemsOf(text string) (items []string) {
