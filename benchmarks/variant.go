@@ -81,7 +81,7 @@ func (v *variant) label() string { return (&Result{Solver: v.name, Kernel: v.ker
 // number of puzzles instead. Only puzzles that check has solved are timed later.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	results := make([]solver.Result, len(s.puzzles))
-	known := Result{Corpus: s.corpus.Name, Solver: v.name, Kernel: v.kernel, CorpusPuzzles: s.distinct}
+	known := Result{Corpus: s.corpus.Name, Solver: v.name, Kernel: v.kernel, CorpusPuzzles: s.distinct, CorpusMorphs: len(s.puzzles)}
 	set := v.options.samples[known.title()]
 	most := min(cmp.Or(set, len(s.puzzles)), len(s.puzzles))
 	n, spent := 0, time.Duration(0)
