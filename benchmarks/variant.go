@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os/exec"
 	"slices"
 	"time"
 
@@ -60,8 +61,15 @@ func (o *Options) contestants() ([]contestant, error) {
 	return all, nil
 }
 
-// Check returns an error if a requested solver or kernel is not valid.
+// Check returns an error if a requested solver or kernel is not valid, or if an external program
+// does not exist.
 func (o *Options) Check() error {
+	for _, e := range o.Externals {
+		words, _ := splitWords(e.Command) // ParseExternal has checked the quotes
+		if _, err := exec.LookPath(words[0]); err != nil {
+			return fmt.Errorf("the external solver %s cannot be run: there is no program %q", e.Name, words[0])
+		}
+	}
 	_, err := o.contestants()
 	return err
 }
