@@ -13,7 +13,7 @@ import (
 
 // Merge checks all parts of a plan. If they are complete, Merge publishes _SUCCESS.json. Otherwise,
 // it returns an *UnfinishedError that lists the missing and damaged parts. If shards is not 0, the
-// error also lists the shards that must run again. If read is not nil, it counts the bytes read.
+// error also lists the shards that must run. If read is not nil, it counts the bytes read.
 func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read *files.Counter) (*Outcome, error) {
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err
@@ -66,9 +66,9 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 	text += strings.Join(runs, ",")
 	if shards > 0 {
 		slices.Sort(of)
-		text += fmt.Sprintf("; before merging, run these shards (of %d) again: %s", shards, strings.Join(ranges(slices.Compact(of)), ","))
+		text += fmt.Sprintf("; before merging, run these shards (of %d): %s", shards, strings.Join(ranges(slices.Compact(of)), ","))
 	} else {
-		text += "; solve them, then merge"
+		text += "; repeat the command that writes them, then merge"
 	}
 	if len(there.Faults) > 0 {
 		text += fmt.Sprintf("; missing or unusable files: %s", there.Faults)
