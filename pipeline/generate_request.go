@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -167,10 +168,10 @@ func parseDifficulties(option, text string) (*generate.DifficultyRange, error) {
 		return nil, nil
 	}
 	d := generate.DifficultyRange{From: ladder.Easy, To: ladder.ExtremelyHard}
-	if !parseBounds(text, &d.From, &d.To, ladder.ParseDifficulty) || d.From > d.To {
+	if !parseBounds(text, &d.From, &d.To, ladder.ParseDifficulty) {
 		return nil, fmt.Errorf("%s must be a difficulty or a range (A:B, A: or :B), not %q; the difficulties are: %s", option, text, strings.Join(ladder.DifficultyNames(), ", "))
 	}
-	return &d, nil
+	return &d, checkOrder(option, text, d.From, d.To)
 }
 
 // parseRange parses A:B, A:, :B or A. Missing limits are least and most. It returns nil for "".
@@ -182,7 +183,18 @@ func parseRange(option, text string, least, most int) (*generate.Range, error) {
 	if !parseBounds(text, &r.From, &r.To, parseInt) {
 		return nil, fmt.Errorf("%s must be a number or a range (A:B, A: or :B), not %q", option, text)
 	}
-	return &r, nil
+	return &r, checkOrder(option, text, r.From, r.To)
+}
+
+// checkOrder returns an error if a range is empty.
+func checkOrder[T cmp.Ordered](option, text string, from, to T) error {
+	switch {
+	case from <= to:
+		return nil
+	case text[0] == ':': // only the range of clues has a default start that can be above its end
+		return fmt.Errorf("%s: the range %q is empty, because it starts at %v; to start lower, write A:B (a puzzle has at least %d clues)", option, text, from, generate.MinClues)
+	}
+	return fmt.Errorf("%s: the range %q is empty, because %v is above %v; write %[4]v:%[3]v", option, text, from, to)
 }
 
 // parseBounds parses A:B, A:, :B or A. It stores the limits in *from and *to. If a limit is
