@@ -56,7 +56,14 @@ func (o *Options) contestants() ([]contestant, error) {
 		return nil, fmt.Errorf("no selected solver has the kernel %q; to list the kernels, run gridmill solvers", o.Kernel)
 	}
 	for _, e := range o.Externals {
-		all = append(all, &program{e, o})
+		words, err := splitWords(e.Command)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := exec.LookPath(words[0]); err != nil {
+			return nil, fmt.Errorf("the external solver %s cannot be run: there is no program %q", e.Name, words[0])
+		}
+		all = append(all, &program{e, o, words})
 	}
 	return all, nil
 }
@@ -64,12 +71,6 @@ func (o *Options) contestants() ([]contestant, error) {
 // Check returns an error if a requested solver or kernel is not valid, or if an external program
 // does not exist.
 func (o *Options) Check() error {
-	for _, e := range o.Externals {
-		words, _ := splitWords(e.Command) // ParseExternal has checked the quotes
-		if _, err := exec.LookPath(words[0]); err != nil {
-			return fmt.Errorf("the external solver %s cannot be run: there is no program %q", e.Name, words[0])
-		}
-	}
 	_, err := o.contestants()
 	return err
 }
@@ -107,10 +108,7 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 		c.check(v, s, i, &results[i])
 	}
 	// Round down to whole passes through the corpus, so that every puzzle counts equally.
-	sample := n
-	if n > s.distinct {
-		sample = n - n%s.distinct
-	}
+	sample := max(n-n%s.distinct, min(n, s.distinct))
 	t := &variantTrial{variant: v, puzzles: s.puzzles[:sample], known: known}
 	perSample := spent.Seconds() * float64(sample) / float64(n)
 	t.repeats = max(1, int(math.Ceil(v.options.share().Seconds()/max(perSample, 1e-9))))

@@ -102,8 +102,7 @@ func expandDirectory(dir string, skipped *Skipped, choose Chooser) (found []stri
 			}
 			return err
 		}
-		why := whyNot(path)
-		if why == "" {
+		if why := whyNot(path); why == "" {
 			found = append(found, path)
 		} else {
 			other = path
@@ -135,16 +134,13 @@ func whyNot(path string) string {
 	if why := notData(path, useIt); why != "" {
 		return why
 	}
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
+	switch info, err := os.Stat(path); {
+	case err != nil || info.Mode().IsRegular():
 		return ""
 	case info.IsDir():
 		return "a link to a directory; links to directories are not followed"
-	case !info.Mode().IsRegular():
-		return "not a regular file; to read it, use it as an input"
 	}
-	return ""
+	return "not a regular file; to read it, use it as an input"
 }
 
 // notData returns "" if a file's name indicates data: its extension belongs to a format, and the

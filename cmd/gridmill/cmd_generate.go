@@ -135,8 +135,6 @@ func (g *generateOptions) readOrigins() (err error) {
 		}
 		return errors.New(text)
 	}
-	if g.Origins, err = generate.NewOrigins(g.known.Puzzles); err != nil {
-		return fmt.Errorf("--from %s: %w", g.fromFile, err)
-	}
-	return nil
+	g.Origins, err = generate.NewOrigins(g.known.Puzzles)
+	return inFlag("from "+g.fromFile, err)
 }

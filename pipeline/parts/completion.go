@@ -57,19 +57,17 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 		parts = append(parts, part.Number)
 		of = append(of, part.Number%max(shards, 1))
 	}
-	text := fmt.Sprintf("%s is missing %d of %d parts: ", path, len(parts), len(p.Parts))
 	const most = 20
 	runs := ranges(parts)
 	if len(runs) > most {
 		runs = append(runs[:most], "...")
 	}
-	text += strings.Join(runs, ",")
+	advice := "repeat the command that writes them, then merge"
 	if shards > 0 {
 		slices.Sort(of)
-		text += fmt.Sprintf("; before merging, run these shards (of %d): %s", shards, strings.Join(ranges(slices.Compact(of)), ","))
-	} else {
-		text += "; repeat the command that writes them, then merge"
+		advice = fmt.Sprintf("before merging, run these shards (of %d): %s", shards, strings.Join(ranges(slices.Compact(of)), ","))
 	}
+	text := fmt.Sprintf("%s is missing %d of %d parts: %s; %s", path, len(parts), len(p.Parts), strings.Join(runs, ","), advice)
 	if len(there.Faults) > 0 {
 		text += fmt.Sprintf("; missing or unusable files: %s", there.Faults)
 	}
