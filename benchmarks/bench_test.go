@@ -83,14 +83,14 @@ func TestSlowSolversAreSampled(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := result.Results[0]
-	if r.Puzzles != 1 || r.CorpusPuzzles != 7 || !r.Sampled() || !r.CutOff() || r.Unfinished != 1 || r.GuessesPerPuzzle != 1 {
+	if r.Puzzles != 1 || r.CorpusPuzzles != 7 || r.CorpusMorphs%7 != 0 || !r.Sampled() || !r.CutOff() || r.Unfinished != 1 || r.GuessesPerPuzzle != 1 {
 		t.Errorf("the result is %+v with the search %+v", r, r.Search)
 	}
 	var table strings.Builder
 	if err := result.WriteTable(&table); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"1 of 7", "100.0%", "< ", "at most 1 guess per puzzle", "abandoned after 1 guess count", "Slow solvers received only as many puzzles as they could solve", "Use --puzzles to give"} {
+	for _, want := range []string{"1 of 4,102", "100.0%", "< ", "at most 1 guess per puzzle", "abandoned after 1 guess count", "Slow solvers received only as many morphs of the puzzles as they could solve", "Use --puzzles to give"} {
 		if !strings.Contains(table.String(), want) {
 			t.Errorf("the table does not contain %q:\n%s", want, table.String())
 		}

@@ -38,10 +38,7 @@ func speedChart(results []*Result, title string) template.HTML {
 			if r.Sampled() {
 				label += " *"
 			}
-			opacity := 1.0
-			if r.CutOff() {
-				opacity = 0.4
-			}
+			opacity := map[bool]float64{true: 0.4, false: 1}[r.CutOff()]
 			whiskerEnd := whisker(c, at, r.speedIn(r.Rounds))
 			c.Draw(`<circle cx="%.1f" cy="%.1f" r="5.5" fill="%s" fill-opacity="%g"/>`, end, at, page.Color(i), opacity)
 			end = max(end+5.5, whiskerEnd)

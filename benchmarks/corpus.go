@@ -55,9 +55,13 @@ func IsShipped(name string) bool {
 }
 
 // Load reads each file as a separate corpus. The files can have any format that gridmill reads. If
-// IsShipped is true for a name, Load uses the shipped corpus. A corpus is named after its file. If
-// several files have the same name, their corpora are named after the paths of the files.
+// IsShipped is true for a name, Load uses the shipped corpus. Without paths, it uses all shipped
+// corpora. A corpus is named after its file. If several files have the same name, their corpora are
+// named after the paths of the files.
 func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
+	if len(paths) == 0 {
+		return Shipped()
+	}
 	var all []*Corpus
 	names := map[string]int{}
 	for _, file := range paths {

@@ -70,6 +70,7 @@ func splitWords(command string) (words []string, err error) {
 type program struct {
 	External
 	options *Options
+	words   []string // of Command
 }
 
 func (p *program) label() string { return p.Name }
@@ -86,7 +87,7 @@ func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 	if p.options.Puzzles > 0 {
 		t.given = len(s.puzzles)
 	}
-	t.known = Result{Corpus: s.corpus.Name, Solver: p.Name, CorpusPuzzles: s.distinct, Process: &Process{}}
+	t.known = Result{Corpus: s.corpus.Name, Solver: p.Name, CorpusPuzzles: s.distinct, CorpusMorphs: len(s.puzzles), Process: &Process{}}
 	set := p.options.samples[t.known.title()]
 	t.given = cmp.Or(set, t.given)
 	if err := t.prepare(ctx, set > 0); err != nil {

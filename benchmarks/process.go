@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 )
@@ -23,11 +24,7 @@ type spent struct{ clock, processor time.Duration }
 
 // execute runs the program with the given input. It returns the output and the time of the run.
 func (p *program) execute(ctx context.Context, input []byte) (_ []byte, took spent, failure error) {
-	words, err := splitWords(p.Command)
-	if err != nil {
-		return nil, took, err
-	}
-	stdin := input
+	words, stdin := slices.Clone(p.words), input
 	if strings.Contains(p.Command, fileMark) {
 		name, err := temporaryFile(input)
 		if err != nil {
@@ -48,7 +45,7 @@ func (p *program) execute(ctx context.Context, input []byte) (_ []byte, took spe
 	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(stdin), &output, &complaint
 	c.WaitDelay = time.Second // children of the program may keep the output open
 	start := time.Now()
-	err = c.Run()
+	err := c.Run()
 	took.clock = time.Since(start)
 	if c.ProcessState != nil {
 		took.processor = c.ProcessState.UserTime() + c.ProcessState.SystemTime()

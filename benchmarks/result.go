@@ -27,6 +27,7 @@ type Result struct {
 	Puzzles       int    `json:"puzzles"`        // number of corpus puzzles that the solver received
 	CorpusPuzzles int    `json:"corpus_puzzles"` // number of corpus puzzles that were available to the solver
 	Morphs        int    `json:"morphs"`         // number of morphs that the solver received, not counting repetitions
+	CorpusMorphs  int    `json:"corpus_morphs"`  // number of morphs that were available to the solver
 
 	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
 	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a fraction of the median
@@ -114,8 +115,8 @@ func percentile(sorted []int32, p float64) int32 {
 	return sorted[max(0, int(math.Ceil(p/100*float64(len(sorted))))-1)]
 }
 
-// Sampled reports whether the solver received fewer corpus puzzles than were available to it.
-func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
+// Sampled reports whether the solver received fewer morphs than were available to it.
+func (r *Result) Sampled() bool { return r.Morphs < r.CorpusMorphs }
 
 // CutOff reports whether puzzles were left unfinished. If so, the solver appears faster than it is.
 func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }

@@ -37,7 +37,7 @@ var columns = []column{
 	{"median", searched(func(r *Result) string { return humanize.Comma(int64(r.BacktracksMedian)) }), "backtracks per puzzle", "median"},
 	{"p99", searched(func(r *Result) string { return humanize.Comma(int64(r.BacktracksP99)) }), "backtracks per puzzle", "p99"},
 	{head: "unfinished", cell: searched(func(r *Result) string { return fmt.Sprintf("%.1f%%", 100*float64(r.Unfinished)/float64(r.Morphs)) })},
-	{head: "puzzles", cell: tested},
+	{head: "morphs", cell: tested},
 }
 
 var guesses = searched(func(r *Result) string { return significant(r.GuessesPerPuzzle) })
@@ -73,12 +73,12 @@ func speedMark(r *Result) string {
 	return ""
 }
 
-// tested describes how many of the available corpus puzzles a solver received.
+// tested describes how many of the available morphs a solver received.
 func tested(r *Result) string {
 	if r.Sampled() {
-		return fmt.Sprintf("%s of %s", humanize.Comma(int64(r.Puzzles)), humanize.Comma(int64(r.CorpusPuzzles)))
+		return fmt.Sprintf("%s of %s", humanize.Comma(int64(r.Morphs)), humanize.Comma(int64(r.CorpusMorphs)))
 	}
-	return "all " + humanize.Comma(int64(r.CorpusPuzzles))
+	return "all " + humanize.Comma(int64(r.CorpusMorphs))
 }
 
 // significant formats x with up to three significant digits. It keeps all digits before the decimal
@@ -213,7 +213,7 @@ func (r *RunResult) notes() (notes []string) {
 	add(measured, "Speed is the median of the rounds; spread is the largest deviation from the median. Relative speeds are multiples of mrv's speed or, if mrv is not measured, of the first solver's speed.")
 	add(searched, "All answers of gridmill's solvers were checked against mrv before anything was timed.")
 	add(len(unsteady) > 0, "Some rounds differ from the median by more than %.0f%% (%s). Other programs were probably running. Measure again on an idle machine, or with longer rounds.", 100*steady, strings.Join(unsteady, ", "))
-	add(sampled, "Slow solvers received only as many puzzles as they could solve in their share of the time. The puzzles column shows how many. Guesses and relative speeds depend on the number of puzzles. Use %s to give every solver the same number of puzzles.", r.Options.Called("puzzles"))
+	add(sampled, "Slow solvers received only as many morphs of the puzzles as they could solve in their share of the time. The morphs column shows how many. Guesses and relative speeds depend on the number of morphs. Use %s to give every solver the same number of puzzles.", r.Options.Called("puzzles"))
 	add(cutOff, "<: puzzles abandoned after %s count as solved, so the solver is actually slower than shown.", english.Plural(int(r.Options.MaxGuesses), "guess", ""))
 	add(unvouched, "?: the program printed no solutions, so it may not have solved anything.")
 	for _, c := range r.Corpora {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os/exec"
 	"slices"
 	"time"
 
@@ -55,12 +56,20 @@ func (o *Options) contestants() ([]contestant, error) {
 		return nil, fmt.Errorf("no selected solver has the kernel %q; to list the kernels, run gridmill solvers", o.Kernel)
 	}
 	for _, e := range o.Externals {
-		all = append(all, &program{e, o})
+		words, err := splitWords(e.Command)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := exec.LookPath(words[0]); err != nil {
+			return nil, fmt.Errorf("the external solver %s cannot be run: there is no program %q", e.Name, words[0])
+		}
+		all = append(all, &program{e, o, words})
 	}
 	return all, nil
 }
 
-// Check returns an error if a requested solver or kernel is not valid.
+// Check returns an error if a requested solver or kernel is not valid, or if an external program
+// does not exist.
 func (o *Options) Check() error {
 	_, err := o.contestants()
 	return err
@@ -81,7 +90,7 @@ func (v *variant) label() string { return (&Result{Solver: v.name, Kernel: v.ker
 // number of puzzles instead. Only puzzles that check has solved are timed later.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	results := make([]solver.Result, len(s.puzzles))
-	known := Result{Corpus: s.corpus.Name, Solver: v.name, Kernel: v.kernel, CorpusPuzzles: s.distinct}
+	known := Result{Corpus: s.corpus.Name, Solver: v.name, Kernel: v.kernel, CorpusPuzzles: s.distinct, CorpusMorphs: len(s.puzzles)}
 	set := v.options.samples[known.title()]
 	most := min(cmp.Or(set, len(s.puzzles)), len(s.puzzles))
 	n, spent := 0, time.Duration(0)
@@ -99,10 +108,7 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 		c.check(v, s, i, &results[i])
 	}
 	// Round down to whole passes through the corpus, so that every puzzle counts equally.
-	sample := n
-	if n > s.distinct {
-		sample = n - n%s.distinct
-	}
+	sample := max(n-n%s.distinct, min(n, s.distinct))
 	t := &variantTrial{variant: v, puzzles: s.puzzles[:sample], known: known}
 	perSample := spent.Seconds() * float64(sample) / float64(n)
 	t.repeats = max(1, int(math.Ceil(v.options.share().Seconds()/max(perSample, 1e-9))))

@@ -59,6 +59,11 @@ func ParseExtras(text string) (e Extras, err error) {
 			e.morphs = int(n)
 		}
 		found := setWhere(func(c *outputColumn) bool { return c.extra == word && word != "" })
+		for _, c := range outputColumns {
+			if c.name == word && c.extra != "" && found == (ColumnSet{}) {
+				return e, fmt.Errorf("the column %q is added by %q; use %[2]s instead", word, c.extra)
+			}
+		}
 		if found == (ColumnSet{}) {
 			return e, fmt.Errorf("unknown column %q; choose one of: %s", word, strings.Join(ExtraNames(), ", "))
 		}

@@ -102,13 +102,9 @@ func expandDirectory(dir string, skipped *Skipped, choose Chooser) (found []stri
 			}
 			return err
 		}
-		why, err := whyNot(path)
-		switch {
-		case err != nil:
-			return files.InFile(path, err)
-		case why == "":
+		if why := whyNot(path); why == "" {
 			found = append(found, path)
-		default:
+		} else {
 			other = path
 			skipped.Add(path, why)
 		}
@@ -133,21 +129,18 @@ func isOwn(name string) bool { return name == files.PrivateDirectory || name == 
 
 // whyNot returns the reason to skip a file in a directory, or "". Reading a file that is not
 // regular could block forever. A link to a directory could lead back to the directory that contains
-// the link.
-func whyNot(path string) (string, error) {
+// the link. A link without a target is not skipped: opening it fails.
+func whyNot(path string) string {
 	if why := notData(path, useIt); why != "" {
-		return why, nil
+		return why
 	}
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return "", err
+	switch info, err := os.Stat(path); {
+	case err != nil || info.Mode().IsRegular():
+		return ""
 	case info.IsDir():
-		return "a link to a directory; links to directories are not followed", nil
-	case !info.Mode().IsRegular():
-		return "not a regular file; to read it, use it as an input", nil
+		return "a link to a directory; links to directories are not followed"
 	}
-	return "", nil
+	return "not a regular file; to read it, use it as an input"
 }
 
 // notData returns "" if a file's name indicates data: its extension belongs to a format, and the

@@ -65,6 +65,9 @@ func TestFoldersWithPipes(t *testing.T) {
 	if err := os.Symlink("nowhere", filepath.Join(dir, "broken.txt")); err != nil {
 		t.Fatal(err)
 	}
-	_, err = Expand([]string{dir}, nil, nil)
+	if found, err = Expand([]string{dir}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	_, err = outcomes(found, ReadOptions{}, 10)
 	wantError(t, err, "broken.txt: no such file")
 }

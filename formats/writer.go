@@ -112,7 +112,8 @@ func OutputFormat(name string, f Format) (Format, error) {
 	case compressed && f == Arrow:
 		return f, fmt.Errorf("%s: Arrow files are not compressed, because programs map them into memory; leave out %s", name, filepath.Ext(name))
 	}
-	return f, nil
+	_, err := compress.NewCompressor(name)
+	return f, err
 }
 
 // Create returns a Writer that writes rows with the given schema to w. name determines the

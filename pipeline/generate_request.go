@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -166,11 +167,9 @@ func parseDifficulties(option, text string) (*generate.DifficultyRange, error) {
 	if text == "" {
 		return nil, nil
 	}
-	d := generate.DifficultyRange{From: ladder.Easy, To: ladder.ExtremelyHard}
-	if !parseBounds(text, &d.From, &d.To, ladder.ParseDifficulty) || d.From > d.To {
-		return nil, fmt.Errorf("%s must be a difficulty or a range (A:B, A: or :B), not %q; the difficulties are: %s", option, text, strings.Join(ladder.DifficultyNames(), ", "))
-	}
-	return &d, nil
+	d := &generate.DifficultyRange{From: ladder.Easy, To: ladder.ExtremelyHard}
+	names := "; the difficulties are: " + strings.Join(ladder.DifficultyNames(), ", ")
+	return d, parseBounds(option, text, &d.From, &d.To, ladder.ParseDifficulty, "a difficulty", names)
 }
 
 // parseRange parses A:B, A:, :B or A. Missing limits are least and most. It returns nil for "".
@@ -178,16 +177,13 @@ func parseRange(option, text string, least, most int) (*generate.Range, error) {
 	if text == "" {
 		return nil, nil
 	}
-	r := generate.Range{From: least, To: most}
-	if !parseBounds(text, &r.From, &r.To, parseInt) {
-		return nil, fmt.Errorf("%s must be a number or a range (A:B, A: or :B), not %q", option, text)
-	}
-	return &r, nil
+	r := &generate.Range{From: least, To: most}
+	return r, parseBounds(option, text, &r.From, &r.To, parseInt, "a number", "")
 }
 
 // parseBounds parses A:B, A:, :B or A. It stores the limits in *from and *to. If a limit is
-// missing, its variable does not change. parseBounds reports whether text is a valid range.
-func parseBounds[T any](text string, from, to *T, parse func(string) (T, error)) bool {
+// missing, its variable does not change. what and values describe the limits in errors.
+func parseBounds[T cmp.Ordered](option, text string, from, to *T, parse func(string) (T, error), what, values string) error {
 	first, last, isRange := strings.Cut(text, ":")
 	if !isRange {
 		last = first
@@ -199,7 +195,15 @@ func parseBounds[T any](text string, from, to *T, parse func(string) (T, error))
 	if last != "" {
 		*to, errLast = parse(last)
 	}
-	return errFirst == nil && errLast == nil && first+last != ""
+	switch {
+	case errFirst != nil || errLast != nil || first+last == "":
+		return fmt.Errorf("%s must be %s or a range (A:B, A: or :B), not %q%s", option, what, text, values)
+	case *from <= *to:
+		return nil
+	case first == "": // only the range of clues has a default start that can be above its end
+		return fmt.Errorf("%s: the range %q is empty, because it starts at %v; to start lower, write A:B (a puzzle has at least %d clues)", option, text, *from, generate.MinClues)
+	}
+	return fmt.Errorf("%s: the range %q is empty, because %v is above %v; write %[4]v:%[3]v", option, text, *from, *to)
 }
 
 func parseInt(text string) (int, error) {

@@ -160,12 +160,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	if err := checkOutputs("", []namedOutput{{"--output", o.output}, {"--record", o.record}, {"--report", o.report}, {"--diff", o.diff}}, names); err != nil {
 		return err
 	}
-	var measured []*benchmarks.Corpus
-	if len(names) > 0 {
-		measured, err = benchmarks.Load(names, read)
-	} else {
-		measured, err = benchmarks.Shipped()
-	}
+	measured, err := benchmarks.Load(names, read)
 	if err != nil {
 		return err
 	}

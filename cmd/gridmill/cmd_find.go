@@ -69,6 +69,7 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 	f.Bytes = sizeOfAll(set.Files)
 	return s.run(show, runFacts{}, false, func() error {
 		f.Counts = s.progress.Counts()
+		s.remarkOnInputs(nil, set.Files, "")
 		s.progress.Enter(progress.Solve, f, progress.Unknown)
 		err := f.Match(ctx, m)
 		s.progress.Stop()

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"slices"
 	"strings"
@@ -47,7 +48,7 @@ func newGenerate(s *session) *cobra.Command {
 	numberVar(f, &g.gridsOf, "grids-of", 0, "use the same solution grids, in the same order, as a run with seed `N` and no other options")
 	o.bindPlace(c)
 	f.StringVar(&g.Clues, "clues", "", fmt.Sprintf("number of clues (at least %d), or a range `A:B` (A: means A to 81; :B means %d to B or, with --minimal, %[1]d to B); without --minimal, each puzzle gets a random number in the range", generate.MinClues, generate.LeastCommon))
-	f.StringVar(&g.Symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
+	f.StringVar(&g.Symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", ")+" (mirror swaps left and right; diagonal swaps rows and columns)")
 	f.BoolVar(&g.Minimal, "minimal", false, "make only minimal puzzles, which need every clue for a unique solution")
 	numberVar(f, &g.PerGrid, "per-grid", 1, "make `N` puzzles from each solution, in consecutive rows")
 	f.StringVar(&g.Guesses, "guesses", "", "make only puzzles that take the lanes solver `A:B` guesses (also A: or :B); with --harder, the number of guesses is the average over ten morphs (transformed copies)")
@@ -111,13 +112,16 @@ func (g *generateOptions) open(read formats.ReadOptions, _ []string, kernel stri
 	return pipeline.GeneratedRows(g.mixture, kernel)
 }
 
+// combine is advice that follows an error in --from.
+const combine = "; to use several files, first run gridmill convert FILE... -o puzzles.txt"
+
 // readOrigins reads the puzzles from which searches start.
 func (g *generateOptions) readOrigins() (err error) {
 	if g.fromFile == "" || g.Origins != nil {
 		return nil
 	}
 	if g.fromFile == files.StdStream || isSpecial(g.fromFile) {
-		return errors.New("--from must be a regular file, because the puzzles are read again when a run continues")
+		return errors.New("--from must be a regular file, because the puzzles are read again when a run continues" + combine)
 	}
 	if err := files.RejectRemoteInput(g.fromFile); err != nil {
 		return fmt.Errorf("--from: %w", err)
@@ -126,11 +130,11 @@ func (g *generateOptions) readOrigins() (err error) {
 		text := "--from: " + err.Error() // hides err's advice, which mentions flags of gridmill solve
 		if setting, named := errors.AsType[*option.Error](err); named && slices.Contains(setting.Options, option.Column) {
 			text += "; to use one of them, first run gridmill convert " + files.InShell(g.fromFile) + " --column NAME -o puzzles.txt"
+		} else if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(g.fromFile, "*?[") {
+			text += combine
 		}
 		return errors.New(text)
 	}
-	if g.Origins, err = generate.NewOrigins(g.known.Puzzles); err != nil {
-		return fmt.Errorf("--from %s: %w", g.fromFile, err)
-	}
-	return nil
+	g.Origins, err = generate.NewOrigins(g.known.Puzzles)
+	return inFlag("from "+g.fromFile, err)
 }

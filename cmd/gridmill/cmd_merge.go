@@ -40,7 +40,7 @@ func newMerge(s *session) *cobra.Command {
 	f.SortFlags = false
 	f.StringVarP(&o.output, "output", "o", "", "the `DIRECTORY` with the parts (required)")
 	f.StringVar(&o.planFile, "plan", "", "check that all parts of the plan in `FILE` exist")
-	numberVar(f, &o.shards, "shards", 0, "if parts are missing, list which of the `N` shards must run again")
+	numberVar(f, &o.shards, "shards", 0, "if parts are missing, list which of the `N` shards must run")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	f.StringVar(&o.into, "into", "", "also join the parts into one `FILE` of the same format, which can be compressed (.gz, .zst) unless it is Parquet or Arrow")
 	f.StringVar(&o.rejects, "rejects", "", "also write the invalid rows of all parts to a CSV `FILE` with the columns file, line, reason and row")

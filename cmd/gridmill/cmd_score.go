@@ -69,9 +69,7 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	}
 	if o.by == formats.DifficultyColumn.String() {
 		job.with = strings.TrimPrefix(job.with+","+o.by, ",")
-	}
-	if s.extras, err = formats.ParseExtras(job.with); err != nil {
-		return err
+		s.extras, _ = formats.ParseExtras(job.with) // newSettings has checked the other columns
 	}
 	if o.reward != "" {
 		o.weights, err = score.ParseReward(o.reward, o.moves)

@@ -73,7 +73,8 @@ func checkRejects(name string) error {
 	if f := formats.FormatOf(name); f != formats.Auto && f != formats.CSV {
 		return fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", name)
 	}
-	return nil
+	_, err := formats.OutputFormat(name, formats.CSV)
+	return err
 }
 
 // bindRecipe registers the flags that affect the output. A plan records only these flags.

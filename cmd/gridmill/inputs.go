@@ -91,8 +91,8 @@ func (s *session) rejectExpanded(flag string, inputs []string) error {
 	return nil
 }
 
-// remarkOnInputs prints a remark if the inputs name a file twice, or if the next run of the same
-// command would read the output. paths lists the files that the inputs name.
+// remarkOnInputs prints a remark if the inputs name a file several times, or if the next run of the
+// same command would read the output. paths lists the files that the inputs name.
 func (s *session) remarkOnInputs(inputs, paths []string, output string) {
 	for _, input := range inputs {
 		includes, _ := filepath.Match(input, output)
@@ -107,7 +107,7 @@ func (s *session) remarkOnInputs(inputs, paths []string, output string) {
 	for _, file := range paths {
 		name := filepath.Clean(file)
 		if seen[name] {
-			s.progress.Remark("remark: %s is read twice, because the inputs name it twice", file)
+			s.progress.Remark("remark: %s is read more than once, because the inputs name it more than once", file)
 			return
 		}
 		seen[name] = true

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // A usageError is an error in the command line.
@@ -80,7 +81,9 @@ func unknownCommand(c *cobra.Command, word string) error {
 	}
 	if !c.HasSubCommands() {
 		err := fmt.Errorf("%s does not take arguments, but got %q", c.CommandPath(), word)
-		if c.Flags().Lookup("output") != nil {
+		if _, notNumber := option.ParseCount(word); notNumber == nil && c.Flags().Lookup("count") != nil {
+			err = fmt.Errorf("%w; to make %[2]s puzzles, use --count %[2]s", err, word)
+		} else if c.Flags().Lookup("output") != nil {
 			err = fmt.Errorf("%w; to name the output, use -o %s", err, files.InShell(word))
 		}
 		return usageOf(c, err)

@@ -85,11 +85,8 @@ func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks
 // newSets returns two sets of puzzles, one for each list of files.
 func newSets(inputs, others []string, skipped *formats.Skipped) ([]leaks.Set, error) {
 	one, err := newSet(inputs, skipped)
-	if err != nil {
-		return nil, err
-	}
-	other, err := newSet(others, skipped)
-	return []leaks.Set{one, other}, err
+	other, errOther := newSet(others, skipped)
+	return []leaks.Set{one, other}, cmp.Or(err, errOther)
 }
 
 // newSet returns a set that holds the puzzles in inputs.

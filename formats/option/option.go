@@ -74,7 +74,7 @@ const (
 	StoredPlan     Name = "use the plan that this directory contains (_gridmill/plan.json)"
 	Version        Name = "make the plan again with gridmill plan, or use the gridmill version that made the plan"
 	Against        Name = "use {against} to name the file to compare with"
-	Wanted         Name = "use {attempts} to allow more attempts, change {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"
+	Wanted         Name = "use {attempts} to allow more attempts, or change {clues}, {guesses}, {difficulty}, {symmetry} or {minimal}"
 	WantedHard     Name = "use {steps} to allow more steps, or change {guesses} or {difficulty}"
 	BenchResult    Name = "use a file that {record} wrote"
 	Diff           Name = "use {diff} FILE to list all disagreements"

@@ -183,10 +183,7 @@ func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number
 }
 
 func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
-	keep := "none"
-	if k.set == bySplit {
-		keep = SplitColumn
-	}
+	keep := map[bool]string{true: SplitColumn, false: "none"}[k.set == bySplit]
 	if k.solves() {
 		return f.run(ctx, file, keep, k, f.NewSolver)
 	}

@@ -13,7 +13,7 @@ import (
 
 // Merge checks all parts of a plan. If they are complete, Merge publishes _SUCCESS.json. Otherwise,
 // it returns an *UnfinishedError that lists the missing and damaged parts. If shards is not 0, the
-// error also lists the shards that must run again. If read is not nil, it counts the bytes read.
+// error also lists the shards that must run. If read is not nil, it counts the bytes read.
 func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read *files.Counter) (*Outcome, error) {
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err
@@ -57,19 +57,17 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 		parts = append(parts, part.Number)
 		of = append(of, part.Number%max(shards, 1))
 	}
-	text := fmt.Sprintf("%s is missing %d of %d parts: ", path, len(parts), len(p.Parts))
 	const most = 20
 	runs := ranges(parts)
 	if len(runs) > most {
 		runs = append(runs[:most], "...")
 	}
-	text += strings.Join(runs, ",")
+	advice := "repeat the command that writes them, then merge"
 	if shards > 0 {
 		slices.Sort(of)
-		text += fmt.Sprintf("; before merging, run these shards (of %d) again: %s", shards, strings.Join(ranges(slices.Compact(of)), ","))
-	} else {
-		text += "; solve them, then merge"
+		advice = fmt.Sprintf("before merging, run these shards (of %d): %s", shards, strings.Join(ranges(slices.Compact(of)), ","))
 	}
+	text := fmt.Sprintf("%s is missing %d of %d parts: %s; %s", path, len(parts), len(p.Parts), strings.Join(runs, ","), advice)
 	if len(there.Faults) > 0 {
 		text += fmt.Sprintf("; missing or unusable files: %s", there.Faults)
 	}

@@ -287,7 +287,6 @@ func TestNewRejectsImpossibleOptions(t *testing.T) {
 		{Options{PerGrid: 1, Guesses: &Range{3, 2}}, "3 to 2 is not a valid range of guesses"},
 		{Options{PerGrid: 1, Guesses: &Range{-1, 2}}, "-1 to 2 is not a valid range of guesses"},
 		{Options{PerGrid: 1, Clues: &Range{82, 82}}, "puzzles cannot have more than 81 clues"},
-		{Options{PerGrid: 1, Guesses: &Range{1, 5}, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, "puzzles of difficulty easy never require guesses"},
 		{Options{PerGrid: 1, Guesses: &Range{}, Difficulty: &DifficultyRange{ladder.Hard, ladder.Unfair}}, "puzzles of difficulty hard always require guesses"},
 		{Options{PerGrid: 1, Difficulty: &DifficultyRange{ladder.Hard, ladder.Medium}}, "the range of difficulties from hard to medium is empty"},
 	} {

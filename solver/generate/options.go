@@ -148,16 +148,13 @@ func (o *Options) check() error {
 	if d := o.Difficulty; d != nil && d.From > d.To {
 		return fmt.Errorf("the range of difficulties from %s to %s is empty", d.From, d.To)
 	}
-	// If singles solve a puzzle, the solver does not guess. If the solver does not guess, the
-	// puzzle needs no technique harder than hidden triples.
+	// If the solver does not guess, the puzzle needs no technique harder than hidden triples.
+	// However, the solver may guess even if singles solve the puzzle.
 	switch d, g := o.Difficulty, o.Guesses; {
 	case g == nil:
 	case g.From < 0 || g.From > g.To:
 		return fmt.Errorf("%s is not a valid range of guesses", g.text())
-	case d == nil:
-	case d.To == ladder.Easy && g.From > 0:
-		return fmt.Errorf("puzzles of difficulty %s never require guesses", ladder.Easy)
-	case g.To == 0 && d.From > ladder.HiddenTriple.Difficulty():
+	case d != nil && g.To == 0 && d.From > ladder.HiddenTriple.Difficulty():
 		return fmt.Errorf("puzzles of difficulty %s always require guesses", d.From)
 	}
 	return nil
