@@ -102,9 +102,13 @@ func expandDirectory(dir string, skipped *Skipped, choose Chooser) (found []stri
 			}
 			return err
 		}
-		if why := whyNot(path); why == "" {
+		why, err := whyNot(path)
+		switch {
+		case err != nil:
+			return files.InFile(path, err)
+		case why == "":
 			found = append(found, path)
-		} else {
+		default:
 			other = path
 			skipped.Add(path, why)
 		}
@@ -129,18 +133,21 @@ func isOwn(name string) bool { return name == files.PrivateDirectory || name == 
 
 // whyNot returns the reason to skip a file in a directory, or "". Reading a file that is not
 // regular could block forever. A link to a directory could lead back to the directory that contains
-// the link. A link without a target is not skipped: opening it fails.
-func whyNot(path string) string {
+// the link.
+func whyNot(path string) (string, error) {
 	if why := notData(path, useIt); why != "" {
-		return why
+		return why, nil
 	}
-	switch info, err := os.Stat(path); {
-	case err != nil || info.Mode().IsRegular():
-		return ""
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return "", err
 	case info.IsDir():
-		return "a link to a directory; links to directories are not followed"
+		return "a link to a directory; links to directories are not followed", nil
+	case !info.Mode().IsRegular():
+		return "not a regular file; to read it, use it as an input", nil
 	}
-	return "not a regular file; to read it, use it as an input"
+	return "", nil
 }
 
 // notData returns "" if a file's name indicates data: its extension belongs to a format, and the
