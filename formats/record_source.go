@@ -266,7 +266,9 @@ func (s *recordSource) parse(b *Batch, seg *segment) error {
 			continue
 		}
 		if s.info.Format == JSON && reason.Kind == gridtext.BadJSON {
-			return files.InFile(s.path, jsonrows.Damage(line, reason.A))
+			if err := jsonrows.Damage(b.block.Row(i), line, reason.A); err != nil {
+				return files.InFile(s.path, err)
+			}
 		}
 		b.reject(i, reason)
 		if s.info.HasAnswers {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -87,7 +88,7 @@ func (o *objects) ToNextRow(wait bool) (err error) {
 // pass handles c, the character at o.pos. It enters a record, skips c or returns an error.
 func (o *objects) pass(c byte) error {
 	switch {
-	case c == '{' && (o.place == atFirst || o.place == atNext):
+	case c == '{' && o.place == atFirst, mayStartValue(c) && o.place == atNext: // Parse rejects other values than objects
 		o.place, o.start, o.depth = inRecord, o.pos, 0
 		return nil
 	case c == ',' && o.place == afterOne:
@@ -161,6 +162,13 @@ func (o *objects) toRecordEnd() error {
 
 // scan examines more of the current record and reports whether it found the record's end.
 func (o *objects) scan() bool {
+	if rest := o.text[o.pos:]; o.depth == 0 && len(rest) > 0 && strings.IndexByte("{[\"", rest[0]) < 0 { // a number or a word
+		if i := bytes.IndexAny(rest, ",]} \t\r\n"); i >= 0 {
+			o.pos += i
+			return true
+		}
+		o.pos = len(o.text)
+	}
 	for ; o.pos < len(o.text); o.pos++ {
 		switch o.text[o.pos] {
 		case '"':
@@ -168,7 +176,10 @@ func (o *objects) scan() bool {
 			if end < 0 { // the next call starts at this quote
 				return false
 			}
-			o.pos = end
+			if o.pos = end; o.depth == 0 {
+				o.pos++
+				return true
+			}
 		case '{', '[':
 			o.depth++
 		case '}', ']':
@@ -232,7 +243,7 @@ func (o *objects) SkipTo(offset, record int64) error {
 			return err
 		}
 	}
-	if last != '}' {
+	if strings.IndexByte(`}]"lesyN0123456789`, last) < 0 { // the last character of a value
 		return scan.NoRowAt(offset)
 	}
 	o.record, o.end, o.place = record, offset, afterOne

@@ -108,7 +108,12 @@ func (r *Reader) setField(b *scan.Block, i, k int, text []byte, from, to int) bo
 }
 
 // Damage returns the error for an invalid record in an array. Reading ends at this record, because
-// later records cannot be trusted. position is the number of the damaged byte, counted from 1.
-func Damage(record int64, position int32) error {
+// later records cannot be trusted. position is the number of the damaged byte, counted from 1. If
+// the text is a valid value other than an object, only this record is invalid, and Damage returns
+// nil.
+func Damage(text []byte, record int64, position int32) error {
+	if skipValue(text, 0, 0) == len(text) {
+		return nil
+	}
 	return option.Errorf(option.InputFile, "the array is damaged at byte %d of record %d", position, record)
 }

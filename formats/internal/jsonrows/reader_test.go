@@ -59,7 +59,9 @@ func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, er
 			line := line + int64(row.Line)
 			reason := r.Parse(b, i, line)
 			if r.IsArray() && reason.Kind == gridtext.BadJSON {
-				return rows, Damage(line, reason.A)
+				if err := Damage(b.Row(i), line, reason.A); err != nil {
+					return rows, err
+				}
 			}
 			if reason.Kind == gridtext.NoReason {
 				rows = append(rows, shown(b, i, line))
@@ -94,20 +96,20 @@ func TestReader(t *testing.T) {
 		{"a key that looks like an escape", `{"a\\nb":1}` + "\n" + `{"a\nb":2}` + "\n" + `{"a\\nb":3}`, []string{`a\nb ` + "a\nb", "1 1 -", "2 - 2", "3 3 -"}, ""},
 		{"keys twice", `{"a":1,"b":null,"b":2}`, []string{"a b", `1: a key occurs twice in {"a":1,"b":null,"b":2}`}, ""},
 		{"bad lines", "{\"a\":1}\n{\"a\":01}\nabc\n[1]\n{\"a\":2} x\n{'a':2}\n{\"a\":nan}\n{\"a\":4},\n{\"a\":3}\n", []string{"a", "1 1",
-			`2: invalid JSON at position 7 in {"a":01}`, "3: invalid JSON at position 1 in abc", "4: invalid JSON at position 1 in [1]",
-			`5: invalid JSON at position 9 in {"a":2} x`, `6: invalid JSON at position 2 in {'a':2}`, `7: invalid JSON at position 7 in {"a":nan}`,
-			`8: invalid JSON at position 8 in {"a":4},`, "9 3"}, ""},
+			`2: invalid JSON object at position 7 in {"a":01}`, "3: invalid JSON object at position 1 in abc", "4: invalid JSON object at position 1 in [1]",
+			`5: invalid JSON object at position 9 in {"a":2} x`, `6: invalid JSON object at position 2 in {'a':2}`, `7: invalid JSON object at position 7 in {"a":nan}`,
+			`8: invalid JSON object at position 8 in {"a":4},`, "9 3"}, ""},
 		{"numbers that are not finite", "[{\"a\":NaN,\"b\":[-Infinity,-1,\n \"-Infinity\\\" NaN\",{\"NaN\":NaN}],\"c\":-Infinity}]", []string{"a b c", `1 null [null,-1, "-Infinity\" NaN",{"NaN":null}] null`}, ""},
 		{"lines after a mark", "\ufeff{\"a\":1}\n{\"a\":2}\n", []string{"a", "1 1", "2 2"}, ""},
-		{"a bad first line", "{\"a\"\n{\"a\":1}\n", []string{"a", `1: invalid JSON at position 5 in {"a"`, "2 1"}, ""},
+		{"a bad first line", "{\"a\"\n{\"a\":1}\n", []string{"a", `1: invalid JSON object at position 5 in {"a"`, "2 1"}, ""},
 		{"two bad first lines", "{\"a\"\n{\"a\n{\"a\":1}\n", nil, noShape},
-		{"two bad first lines of four", "{\"a\"\n{\"a\n{\"a\":1}\n{}\n", []string{"a", `1: invalid JSON at position 5 in {"a"`, `2: invalid JSON at position 4 in {"a`, "3 1", "4 -"}, ""},
-		{"a first line that ends in an array", "{\"a\":[\n{\"a\":1}\n{\"a\":2}\n", []string{"a", `1: invalid JSON at position 7 in {"a":[`, "2 1", "3 2"}, ""},
-		{"a first line that starts an array", "[{\n{\"a\":1}\n{\"a\":2}\n", []string{"a", "1: invalid JSON at position 1 in [{", "2 1", "3 2"}, ""},
+		{"two bad first lines of four", "{\"a\"\n{\"a\n{\"a\":1}\n{}\n", []string{"a", `1: invalid JSON object at position 5 in {"a"`, `2: invalid JSON object at position 4 in {"a`, "3 1", "4 -"}, ""},
+		{"a first line that ends in an array", "{\"a\":[\n{\"a\":1}\n{\"a\":2}\n", []string{"a", `1: invalid JSON object at position 7 in {"a":[`, "2 1", "3 2"}, ""},
+		{"a first line that starts an array", "[{\n{\"a\":1}\n{\"a\":2}\n", []string{"a", "1: invalid JSON object at position 1 in [{", "2 1", "3 2"}, ""},
 		{"an array with commas on their own lines", "[\n{\"a\":1}\n,\n{\"a\":2}\n]\n", []string{"a", "1 1", "2 2"}, ""},
-		{"a line cut short", "{\"a\":1}\n{\"a\":", []string{"a", "1 1", `2: invalid JSON at position 6 in {"a":`}, ""},
+		{"a line cut short", "{\"a\":1}\n{\"a\":", []string{"a", "1 1", `2: invalid JSON object at position 6 in {"a":`}, ""},
 		{"a text cut short", "{\"a\":1}\n{\"a\":\"1234567", []string{"a", "1 1",
-			`2: invalid JSON at position 14 in {"a":"1234567`}, ""},
+			`2: invalid JSON object at position 14 in {"a":"1234567`}, ""},
 		{"an array cut short", "[{\"a\":1},\n", []string{"a", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"an object cut short", "[{\"a\":1},\n{\"a\"", []string{"a", "1 1"}, "the array is damaged at record 2 (byte 11 of the text): the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"something after it", "[{\"a\":1}]\n{},", []string{"a", "1 1"}, "the array is damaged at record 2 (byte 11 of the text): found '{' instead of the end of the file (download or write the file again)"},
@@ -120,7 +122,12 @@ func TestReader(t *testing.T) {
 		{"nothing", " \n", nil, "EOF"},
 		{"no JSON", "abc", nil, "found 'a' where a JSON object should start"},
 		{"an invalid object in an array", "[{\"a\":1},\n {\"a\":.1},{\"a\":2}]", []string{"a", "1 1"}, "the array is damaged at byte 6 of record 2 (download or write the file again)"},
-		{"deep", "{\"a\":1}\n{\"a\":" + strings.Repeat("[", 1000) + "\n", []string{"a", "1 1", "2: invalid JSON at position 105 in {\"a\":" + strings.Repeat("[", 1000)}, ""},
+		{"other values in an array", `[{"a":1},null,"x,]",[{"a":2}],-1.5 , {"a":3},true]`, []string{"a", "1 1", "2: invalid JSON object at position 1 in null",
+			`3: invalid JSON object at position 1 in "x,]"`, `4: invalid JSON object at position 1 in [{"a":2}]`, "5: invalid JSON object at position 1 in -1.5", "6 3",
+			"7: invalid JSON object at position 1 in true"}, ""},
+		{"an invalid value in an array", "[{\"a\":1},nul,{\"a\":2}]", []string{"a", "1 1"}, "the array is damaged at byte 1 of record 2 (download or write the file again)"},
+		{"a value without a comma", "[{\"a\":1},\"a\":2}]", []string{"a", "1 1", `2: invalid JSON object at position 1 in "a"`}, "the array is damaged at record 3 (byte 13 of the text): found ':' instead of a comma or the end of the array (download or write the file again)"},
+		{"deep", "{\"a\":1}\n{\"a\":" + strings.Repeat("[", 1000) + "\n", []string{"a", "1 1", "2: invalid JSON object at position 105 in {\"a\":" + strings.Repeat("[", 1000)}, ""},
 
 		{"an array in an object", `{"n":2,"f":[1],"data":[{"p":1},{"p":"x"}],"more":{"a":[1]}}`, []string{"p", "1 1", `2 "x"`}, ""},
 		{"an array in an object of lines", "{\n\"data\": [\n{\"p\":1},\n{\"p\":2}]\n}\n", []string{"p", "1 1", "2 2"}, ""},
@@ -203,11 +210,27 @@ func TestLongRecords(t *testing.T) {
 
 func TestSkipToNoRow(t *testing.T) {
 	for _, text := range []string{"{\"a\":1}\n{\"a\":2}", `[{"a":1} , {"a":2}]`, `{"x":1,"d":[{"a":1} , {"a":2}]}`} {
-		for offset, want := range map[int64]string{3: "no row starts at byte 3", 1 << 40: "byte 1099511627776 is beyond the end"} {
+		for offset, want := range map[int64]string{9: "no row starts at byte 9", 1 << 40: "byte 1099511627776 is beyond the end"} {
 			r, _ := New(strings.NewReader(text), Detect, unheard)
 			if err := r.SkipTo(offset, 2); err == nil || !strings.HasPrefix(err.Error(), want) {
 				t.Errorf("%s: byte %d: %v", text, offset, err)
 			}
+		}
+	}
+}
+
+// TestSkipToAnyValue checks that reading can resume after a value that is not an object.
+func TestSkipToAnyValue(t *testing.T) {
+	const text = `[{"a":1},null,"x",[1],NaN,-1.5,{"a":2}]`
+	read, _ := New(strings.NewReader(text), Detect, unheard)
+	for row := int64(1); row < 7; row++ {
+		if err := read.Fill(new(scan.Block), 1, 1); err != nil {
+			t.Fatal(err)
+		}
+		r, _ := New(strings.NewReader(text), Detect, unheard)
+		b := new(scan.Block)
+		if err := r.SkipTo(read.Offset(), row+1); err != nil || r.Fill(b, 10, 1<<20) != io.EOF || len(b.Rows) != 7-int(row) {
+			t.Errorf("from row %d on: %d rows, error %v", row+1, len(b.Rows), err)
 		}
 	}
 }

@@ -31,6 +31,11 @@ func skipValue(text []byte, i, depth int) int {
 // words holds the values that are words, indexed by their first characters.
 var words = [256]string{'t': "true", 'f': "false", 'n': "null", 'N': "NaN", 'I': "Infinity"}
 
+// mayStartValue reports whether c can be the first character of a value.
+func mayStartValue(c byte) bool {
+	return c == '{' || c == '[' || c == '"' || c == '-' || c-'0' <= 9 || words[c] != ""
+}
+
 // eachMember skips the object at i and calls f for each of its members. The arguments of f are the
 // key as written, without quotes, and the start and the end of the value. The end is negative if
 // the value is invalid.
