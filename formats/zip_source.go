@@ -58,6 +58,7 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	s.members.open = func(i int) (source, string, error) {
 		offset, _ := members[i].DataOffset() // archive.Members has checked the header
 		done.Store(before + offset)          // not Add, because a seek can repeat or skip bytes
+		options.first = cmp.Or(options.first, s.members.first)
 		member, err := openMember(file, members[i], &options)
 		return member, "member " + members[i].Name, err
 	}
