@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"regexp"
@@ -78,26 +79,31 @@ var inHidden = regexp.MustCompile(`^([^/]*/)*?\.[^/]*[^./][^/]*/`)
 // dataMembers returns the members of an archive that hold data, and calls skip for all others, or
 // for their hidden directory. The name of an archive's only member does not matter.
 func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.File, err error) {
-	if len(members) == 1 {
-		return members, nil
-	}
 	skipped := map[string]bool{}
 	for _, m := range members {
 		name, why := m.Name, notData(m.Name, extractIt)
 		if dir := inHidden.FindString(name); dir != "" {
 			name, why = dir, hiddenDirectory+extractIt
 		}
-		if why == "" {
+		switch {
+		case m.Mode()&fs.ModeSymlink != 0: // its contents are the name of another file
+			name, why = m.Name, "a link; links in archives are not followed"
+		case why == "", len(members) == 1:
 			data = append(data, m)
-		} else if !skipped[name] {
+			continue
+		}
+		if err == nil {
+			err = fmt.Errorf("the zip archive contains no data files; %s was skipped: %s", name, why)
+		}
+		if !skipped[name] {
 			skip(name, why)
 			skipped[name] = true
 		}
 	}
-	if data == nil {
-		return nil, fmt.Errorf("the zip archive contains no data files, only files such as %[1]s; if %[1]s is data, extract it and use it as an input", members[0].Name)
+	if data != nil {
+		return data, nil
 	}
-	return data, nil
+	return nil, err
 }
 
 // readsArrays reports whether each member of an archive is a column. NumPy arrays are columns,
