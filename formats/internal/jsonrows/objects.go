@@ -98,7 +98,7 @@ func (o *objects) pass(c byte) error {
 			o.place = inTail
 		}
 	case o.place == atFirst:
-		return fmt.Errorf("found %q where the first object of the array should start; write an array with one object per row", c)
+		return option.Errorf(option.Records, "found %q where the first object of the array should start", c)
 	default:
 		return fmt.Errorf("%w: found %q instead of %s", o.damage(o.pos), c, expected[o.place])
 	}
@@ -278,5 +278,5 @@ func stringEnd(text []byte, i int) int {
 }
 
 func severalArrays(one, other string) error {
-	return fmt.Errorf("its object has arrays of records under the keys %.40q and %.40q; save the array with the puzzles to a separate file", one, other)
+	return option.Errorf(option.OneArray, "its object has arrays of records under the keys %.40q and %.40q", one, other)
 }

@@ -3,7 +3,6 @@ package jsonrows
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"io"
 
 	"github.com/gridmill/gridmill/formats/extract"
@@ -94,7 +93,7 @@ func findShape(text []byte, layout Layout) (shape, error) {
 	case text[i] == '{':
 		return shape{}, option.Errorf(option.Recognition, "its first object is damaged, spans several lines, or has no array of records; write one object per line, or a single array of objects")
 	}
-	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
+	return shape{}, option.Errorf(option.Records, "found %q where a JSON object should start", text[i])
 }
 
 // holdsLines reports whether at least half of the first 100 lines of text are objects. It skips
@@ -142,7 +141,7 @@ func findArray(text []byte, i int) (s shape, err error) {
 	case isRecord:
 		return shape{}, nil
 	case err == nil && !hasOtherTypes && len(s.others) > 0:
-		err = fmt.Errorf("its object contains other objects, such as %.40q, but no array of records; write an array with one object per row", s.others[0])
+		err = option.Errorf(option.Records, "its object contains other objects, such as %.40q, but no array of records", s.others[0])
 	}
 	return s, err
 }
