@@ -139,6 +139,10 @@ func TestReader(t *testing.T) {
 		{"a record that holds an array", `{"puzzle":"` + p + `","steps":[{"n":1}]}`, []string{"puzzle steps", `1 "` + p + `" [{"n":1}]`}, ""},
 		{"a record that holds two arrays", `{"steps":[{"n":1}],"notes":[{"n":2}],"puzzle":"` + p + `"}`, []string{"steps notes puzzle", `1 [{"n":1}] [{"n":2}] "` + p + `"`}, ""},
 		{"a table by column", `{"p":{"0":"` + p + `"},"s":{"0":"1"}}`, nil, `its object contains other objects, such as "p", but no array of records (write an array with one object per row)`},
+		{"columns", `{"n":[1,2],"p":["` + p + `","` + p + `"],"s":["` + p + `","1"]}`, nil, `its object holds whole columns, such as "p", not records (write an array with one object per row)`},
+		{"columns of lists", "{\n \"p\": [\n  [[" + p[:1] + "]]\n ],\n \"s\": [\"" + p + "\", \"" + p + "\"]}", nil, `its object holds whole columns, such as "s", not records (write an array with one object per row)`},
+		{"examples before an array", `{"p":["` + p + `","` + p + `"],"d":[{"p":1}]}`, []string{"p", "1 1"}, ""},
+		{"columns in lines", `{"p":["` + p + `","` + p + `"]}` + "\n{}", []string{"p", `1 ["` + p + `","` + p + `"]`, "2 -"}, ""},
 		{"objects with arrays in lines", "{\"a\":[{\"p\":1}]}\n{}", []string{"a", `1 [{"p":1}]`, "2 -"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -174,6 +178,7 @@ func TestLateKeys(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{strings.Repeat("{\"a\":1}\n", 100) + "{\"b\":1,\"a\":2,\"\\u0063\":3}\n", "[b 101 c 101]"},
 		{`{"v":1,"w":{},"data":[{"a":1}],"x":[2]}`, "[v 0 w 0 x 0]"},
+		{`{"w":["` + testkit.Puzzle(0) + `","none"],"data":[{"a":1}]}`, "[w 0]"},
 		{`{"v":1,"data":[{"a":1}` + strings.Repeat(" ", 3*headSize) + `,{"a":1,"b":2}],"x":[2]}`, "[b 2 v 0 x 0]"},
 	} {
 		var late []string

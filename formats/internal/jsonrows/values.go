@@ -36,6 +36,13 @@ func mayStartValue(c byte) bool {
 	return c == '{' || c == '[' || c == '"' || c == '-' || c-'0' <= 9 || words[c] != ""
 }
 
+// startsWithGrid reports whether the value at i is an array whose first element is a grid.
+func startsWithGrid(text []byte, i int) bool {
+	first := jsontext.SkipSpace(text, i+1)
+	end := skipValue(text, first, 1)
+	return text[i] == '[' && end > 0 && isGrid(text[first:end])
+}
+
 // eachMember skips the object at i and calls f for each of its members. The arguments of f are the
 // key as written, without quotes, and the start and the end of the value. The end is negative if
 // the value is invalid.
