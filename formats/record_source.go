@@ -265,10 +265,8 @@ func (s *recordSource) parse(b *Batch, seg *segment) error {
 			}
 			continue
 		}
-		if s.info.Format == JSON && reason.Kind == gridtext.BadJSON {
-			if err := jsonrows.Damage(b.block.Row(i), line, reason.A); err != nil {
-				return files.InFile(s.path, err)
-			}
+		if s.info.Format == JSON && reason.Kind == gridtext.BadJSON && !jsonrows.IsValue(b.block.Row(i)) {
+			return files.InFile(s.path, jsonrows.Damage(line, reason.A))
 		}
 		b.reject(i, reason)
 		if s.info.HasAnswers {

@@ -18,7 +18,7 @@ type Skipped struct {
 	mu    sync.Mutex
 	first []SkippedInput
 	count int64
-	known sync.Map // archives and empty inputs seen so far; see isNew
+	known sync.Map // members of archives, and empty inputs, seen so far; see isNew
 }
 
 // mostSkipped is the maximum number of inputs that a Skipped lists. It limits memory.
@@ -46,13 +46,14 @@ func (s *Skipped) Add(name, why string) {
 	}
 }
 
-// ofArchive returns a function that adds the skipped members of an archive. If an archive is opened
-// several times, the function adds members only the first time.
+// ofArchive returns a function that adds the skipped members of an archive. It adds each member
+// only once, even if the archive is opened several times.
 func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
-	if !s.isNew("archive ", file) {
-		return func(string, string) {}
+	return func(member, why string) {
+		if s.isNew("member ", file+"/"+member) {
+			s.Add(file+"/"+member, why)
+		}
 	}
-	return func(member, why string) { s.Add(file+"/"+member, why) }
 }
 
 // isNew reports whether this is the first call with the given kind and name.

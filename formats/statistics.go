@@ -3,6 +3,8 @@ package formats
 import (
 	"fmt"
 	"strings"
+
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // ParseStatistics parses "all", "none" or a comma-separated list of statistics.
@@ -13,8 +15,7 @@ func ParseStatistics(text string) (s ColumnSet, err error) {
 	case "none", "":
 		return s, nil
 	}
-	for name := range strings.SplitSeq(text, ",") {
-		name = strings.TrimSpace(name)
+	for _, name := range option.ItemsOf(text) {
 		found := setWhere(func(c *outputColumn) bool { return c.statistic && c.name == name })
 		if found == (ColumnSet{}) {
 			return s, fmt.Errorf("unknown statistic %q; choose one of: %s", name, strings.Join(StatisticNames(), ", "))

@@ -79,7 +79,6 @@ var inHidden = regexp.MustCompile(`^([^/]*/)*?\.[^/]*[^./][^/]*/`)
 // dataMembers returns the members of an archive that hold data, and calls skip for all others, or
 // for their hidden directory. The name of an archive's only member does not matter.
 func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.File, err error) {
-	skipped := map[string]bool{}
 	for _, m := range members {
 		name, why := m.Name, notData(m.Name, extractIt)
 		if dir := inHidden.FindString(name); dir != "" {
@@ -95,10 +94,7 @@ func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.
 		if err == nil {
 			err = fmt.Errorf("the zip archive contains no data files; %s was skipped: %s", name, why)
 		}
-		if !skipped[name] {
-			skip(name, why)
-			skipped[name] = true
-		}
+		skip(name, why)
 	}
 	if data != nil {
 		return data, nil

@@ -37,15 +37,12 @@ func (f *Writer) Write(record arrow.Record) (err error) {
 	return cmp.Or(f.out.to.Err, err) // the library may report a different error or none
 }
 
-// endMark is an end-of-stream marker. The Arrow library writes it only to streams, but it also
-// belongs in files, and reveals if bytes were inserted before it.
-const endMark = "\xff\xff\xff\xff\x00\x00\x00\x00"
-
-// Close writes the footer of the file. It does not close the underlying stream.
+// Close writes the footer of the file. It does not close the underlying stream. Before the footer,
+// it writes an end-of-stream marker, which reveals inserted bytes. The Arrow library omits it.
 func (f *Writer) Close() (err error) {
 	defer Recover(&err)
 	if f.out.to.N+int64(f.out.Buffered()) > 0 { // the schema has been written
-		_, _ = f.out.WriteString(endMark) // Flush reports errors
+		_, _ = f.out.WriteString("\xff\xff\xff\xff\x00\x00\x00\x00") // Flush reports errors
 	}
 	err = f.ipc.Close()
 	if err = cmp.Or(f.out.to.Err, err); err != nil {

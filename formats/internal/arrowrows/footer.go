@@ -23,8 +23,6 @@ const (
 	maxPadding = 64
 	// sizeOfBlock is the size of a batch's entry in the footer: an offset and two lengths.
 	sizeOfBlock = 24
-	// sizeOfOldMark is the size of the end-of-stream marker of old writers, which consists of zeros.
-	sizeOfOldMark = 4
 
 	slotOfDictionaries, slotOfBatches = 8, 10 // slots of a Footer
 )
@@ -77,7 +75,7 @@ func (m *messages) checkFooter(footer, between []byte) error {
 	blocks, _ := root.vector(slotOfBatches, sizeOfBlock)
 	dictionaryBlocks, _ := root.vector(slotOfDictionaries, sizeOfBlock)
 	batches, dictionaries := placesIn(blocks), placesIn(dictionaryBlocks)
-	isPadding := len(between) <= maxPadding && (m.afterMessages == nil || len(between) == 0 || len(between) == sizeOfOldMark)
+	isPadding := len(between) <= maxPadding && (m.afterMessages == nil || len(between) == 0 || len(between) == 4) // old writers write four zeros as a marker
 	switch {
 	case batches.n > m.batchPlaces.n:
 		at := flatbuffers.GetInt64(blocks[m.batchPlaces.n*sizeOfBlock:])

@@ -125,15 +125,15 @@ func startsPage(first []byte) bool {
 // damaged text, control characters are rare or confined to a few blocks.
 func isBinary(first []byte) bool {
 	const blockBytes = 64
-	controls, blocks, end := 0, 0, 0 // end is the end of the last block with controls
-	for i, c := range first {
-		if c < ' ' && (c < '\t' || c > '\r') {
-			controls++
-			if i >= end {
-				blocks++
-				end = i - i%blockBytes + blockBytes
+	controls, blocks := 0, 0 // blocks counts the blocks with controls
+	for block := range slices.Chunk(first, blockBytes) {
+		before := controls
+		for _, c := range block {
+			if c < ' ' && (c < '\t' || c > '\r') {
+				controls++
 			}
 		}
+		blocks += min(controls-before, 1)
 	}
 	return controls >= 8 && 16*controls > len(first) && 2*blocks > (len(first)+blockBytes-1)/blockBytes
 }

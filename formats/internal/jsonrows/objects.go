@@ -88,7 +88,7 @@ func (o *objects) ToNextRow(wait bool) (err error) {
 // pass handles c, the character at o.pos. It enters a record, skips c or returns an error.
 func (o *objects) pass(c byte) error {
 	switch {
-	case c == '{' && o.place == atFirst, mayStartValue(c) && o.place == atNext: // Parse rejects other values than objects
+	case c == '{' && o.place == atFirst, o.place == atNext && strings.IndexByte(",]}", c) < 0: // Parse rejects all values except objects
 		o.place, o.start, o.depth = inRecord, o.pos, 0
 		return nil
 	case c == ',' && o.place == afterOne:

@@ -108,12 +108,10 @@ func (r *Reader) setField(b *scan.Block, i, k int, text []byte, from, to int) bo
 }
 
 // Damage returns the error for an invalid record in an array. Reading ends at this record, because
-// later records cannot be trusted. position is the number of the damaged byte, counted from 1. If
-// the text is a valid value other than an object, only this record is invalid, and Damage returns
-// nil.
-func Damage(text []byte, record int64, position int32) error {
-	if skipValue(text, 0, 0) == len(text) {
-		return nil
-	}
+// later records cannot be trusted. position is the number of the damaged byte, counted from 1.
+func Damage(record int64, position int32) error {
 	return option.Errorf(option.InputFile, "the array is damaged at byte %d of record %d", position, record)
 }
+
+// IsValue reports whether text is a JSON value.
+func IsValue(text []byte) bool { return skipValue(text, 0, 0) == len(text) }

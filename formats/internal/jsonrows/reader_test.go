@@ -58,10 +58,8 @@ func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, er
 		for i, row := range b.Rows {
 			line := line + int64(row.Line)
 			reason := r.Parse(b, i, line)
-			if r.IsArray() && reason.Kind == gridtext.BadJSON {
-				if err := Damage(b.Row(i), line, reason.A); err != nil {
-					return rows, err
-				}
+			if r.IsArray() && reason.Kind == gridtext.BadJSON && !IsValue(b.Row(i)) {
+				return rows, Damage(line, reason.A)
 			}
 			if reason.Kind == gridtext.NoReason {
 				rows = append(rows, shown(b, i, line))

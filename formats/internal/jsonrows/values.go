@@ -31,11 +31,6 @@ func skipValue(text []byte, i, depth int) int {
 // words holds the values that are words, indexed by their first characters.
 var words = [256]string{'t': "true", 'f': "false", 'n': "null", 'N': "NaN", 'I': "Infinity"}
 
-// mayStartValue reports whether c can be the first character of a value.
-func mayStartValue(c byte) bool {
-	return c == '{' || c == '[' || c == '"' || c == '-' || c-'0' <= 9 || words[c] != ""
-}
-
 // startsWithGrid reports whether the value at i is an array whose first element is a grid.
 func startsWithGrid(text []byte, i int) bool {
 	first := jsontext.SkipSpace(text, i+1)
