@@ -26,8 +26,7 @@ func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 		in, closeFile = f, f.Close
 	}
 	s, err := openContents(file, in, closeFile, o, done)
-	isUnclear := func(n option.Name) bool { return slices.Contains(unclear, n) }
-	if e, named := errors.AsType[*option.Error](err); named && o.Several && slices.ContainsFunc(e.Options, isUnclear) {
+	if e, named := errors.AsType[*option.Error](err); named && o.Several && slices.Contains(unclear, e.Options[0]) {
 		e.Options = append(e.Options, option.OtherFile)
 	}
 	if err != nil {

@@ -18,7 +18,7 @@ type Skipped struct {
 	mu    sync.Mutex
 	first []SkippedInput
 	count int64
-	known sync.Map // members of archives, and empty inputs, seen so far; see isNew
+	known sync.Map // archives and empty inputs seen so far; see isNew
 }
 
 // mostSkipped is the maximum number of inputs that a Skipped lists. It limits memory.
@@ -49,9 +49,11 @@ func (s *Skipped) Add(name, why string) {
 // ofArchive returns a function that adds the skipped members of an archive. It adds each member
 // only once, even if the archive is opened several times.
 func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
+	isNew, added := s.isNew("archive ", file), map[string]bool{}
 	return func(member, why string) {
-		if s.isNew("member ", file+"/"+member) {
+		if isNew && !added[member] {
 			s.Add(file+"/"+member, why)
+			added[member] = true
 		}
 	}
 }

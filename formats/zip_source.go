@@ -79,6 +79,7 @@ var inHidden = regexp.MustCompile(`^([^/]*/)*?\.[^/]*[^./][^/]*/`)
 // dataMembers returns the members of an archive that hold data, and calls skip for all others, or
 // for their hidden directory. The name of an archive's only member does not matter.
 func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.File, err error) {
+	reason := "" // to skip the first member that does not hold data
 	for _, m := range members {
 		name, why := m.Name, notData(m.Name, extractIt)
 		if dir := inHidden.FindString(name); dir != "" {
@@ -91,15 +92,13 @@ func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.
 			data = append(data, m)
 			continue
 		}
-		if err == nil {
-			err = fmt.Errorf("the zip archive contains no data files; %s was skipped: %s", name, why)
-		}
+		reason = cmp.Or(reason, name+" was skipped: "+why)
 		skip(name, why)
 	}
-	if data != nil {
-		return data, nil
+	if data == nil {
+		return nil, fmt.Errorf("the zip archive contains no data files; %s", reason)
 	}
-	return nil, err
+	return data, nil
 }
 
 // readsArrays reports whether each member of an archive is a column. NumPy arrays are columns,
