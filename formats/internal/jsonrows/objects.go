@@ -88,7 +88,7 @@ func (o *objects) ToNextRow(wait bool) (err error) {
 // pass handles c, the character at o.pos. It enters a record, skips c or returns an error.
 func (o *objects) pass(c byte) error {
 	switch {
-	case c == '{' && o.place == atFirst, o.place == atNext && strings.IndexByte(",]}", c) < 0: // Parse rejects all values except objects
+	case c == '{' && o.place == atFirst, o.place == atNext && strings.IndexByte(",]}", c) < 0: // Parse rejects values other than objects
 		o.place, o.start, o.depth = inRecord, o.pos, 0
 		return nil
 	case c == ',' && o.place == afterOne:
@@ -150,6 +150,8 @@ func (o *objects) toRecordEnd() error {
 		switch {
 		case end-o.start > scan.MaxRow:
 			return fmt.Errorf("%w, or the record has more than %d bytes", o.damage(o.start), scan.MaxRow)
+		case found && o.text[o.start] != '{' && skipValue(o.text[:end], o.start, 0) != end:
+			return fmt.Errorf("%w: found %q instead of %s", o.damage(o.start), o.text[o.start], expected[atNext])
 		case found:
 			o.place = afterOne
 			return nil

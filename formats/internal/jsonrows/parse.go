@@ -112,6 +112,3 @@ func (r *Reader) setField(b *scan.Block, i, k int, text []byte, from, to int) bo
 func Damage(record int64, position int32) error {
 	return option.Errorf(option.InputFile, "the array is damaged at byte %d of record %d", position, record)
 }
-
-// IsValue reports whether text is a JSON value.
-func IsValue(text []byte) bool { return skipValue(text, 0, 0) == len(text) }

@@ -58,7 +58,7 @@ func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, er
 		for i, row := range b.Rows {
 			line := line + int64(row.Line)
 			reason := r.Parse(b, i, line)
-			if r.IsArray() && reason.Kind == gridtext.BadJSON && !IsValue(b.Row(i)) {
+			if r.IsArray() && reason.Kind == gridtext.BadJSON && b.Row(i)[0] == '{' {
 				return rows, Damage(line, reason.A)
 			}
 			if reason.Kind == gridtext.NoReason {
@@ -123,7 +123,7 @@ func TestReader(t *testing.T) {
 		{"other values in an array", `[{"a":1},null,"x,]",[{"a":2}],-1.5 , {"a":3},true]`, []string{"a", "1 1", "2: invalid JSON object at position 1 in null",
 			`3: invalid JSON object at position 1 in "x,]"`, `4: invalid JSON object at position 1 in [{"a":2}]`, "5: invalid JSON object at position 1 in -1.5", "6 3",
 			"7: invalid JSON object at position 1 in true"}, ""},
-		{"an invalid value in an array", "[{\"a\":1},nul,{\"a\":2}]", []string{"a", "1 1"}, "the array is damaged at byte 1 of record 2 (download or write the file again)"},
+		{"an invalid value in an array", "[{\"a\":1},nul,{\"a\":2}]", []string{"a", "1 1"}, "the array is damaged at record 2 (byte 10 of the text): found 'n' instead of an object (download or write the file again)"},
 		{"a value without a comma", "[{\"a\":1},\"a\":2}]", []string{"a", "1 1", `2: invalid JSON object at position 1 in "a"`}, "the array is damaged at record 3 (byte 13 of the text): found ':' instead of a comma or the end of the array (download or write the file again)"},
 		{"deep", "{\"a\":1}\n{\"a\":" + strings.Repeat("[", 1000) + "\n", []string{"a", "1 1", "2: invalid JSON object at position 105 in {\"a\":" + strings.Repeat("[", 1000)}, ""},
 
