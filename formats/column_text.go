@@ -50,9 +50,6 @@ func (f *valueFormat) appendValue(dst []byte, b *Batch, seg *segment, i int, c *
 }
 
 func appendBetween[T string | []byte](dst []byte, quote string, text T) []byte {
-	if quote == "" {
-		return append(dst, text...)
-	}
 	return append(append(append(dst, quote...), text...), quote...)
 }
 

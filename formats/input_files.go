@@ -135,15 +135,15 @@ func isOwn(name string) bool { return name == files.PrivateDirectory || name == 
 // regular could block forever. A link to a directory could lead back to the directory that contains
 // the link.
 func whyNot(path string) (string, error) {
-	if why := notData(path, useIt); why != "" {
-		return why, nil
-	}
+	why := notData(path, useIt)
 	info, err := os.Stat(path)
 	switch {
+	case err == nil && info.IsDir():
+		return "a link to a directory; links to directories are not followed", nil
+	case why != "":
+		return why, nil
 	case err != nil:
 		return "", err
-	case info.IsDir():
-		return "a link to a directory; links to directories are not followed", nil
 	case !info.Mode().IsRegular():
 		return "not a regular file; to read it, use it as an input", nil
 	}

@@ -26,7 +26,7 @@ func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 		in, closeFile = f, f.Close
 	}
 	s, err := openContents(file, in, closeFile, o, done)
-	if e, named := errors.AsType[*option.Error](err); named && o.Several && slices.Contains(e.Options, option.Recognition) {
+	if e, named := errors.AsType[*option.Error](err); named && o.Several && slices.Contains(unclear, e.Options[0]) {
 		e.Options = append(e.Options, option.OtherFile)
 	}
 	if err != nil {
@@ -34,6 +34,9 @@ func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	}
 	return s, nil
 }
+
+// unclear lists the options of errors that a file may cause because it is not data.
+var unclear = []option.Name{option.Recognition, option.Column, option.Records, option.OneArray}
 
 // openContents returns a source for the contents of a file. Closing the source closes the file.
 func openContents(file string, in io.Reader, closeFile func() error, o *ReadOptions, done *atomic.Int64) (source, error) {

@@ -71,17 +71,16 @@ func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err e
 		return Auto, s.kind.Unreadable()
 	case format == Auto && s.expected.isJSON() && len(first) > 0:
 		return s.expected, nil
-	case format == Auto:
-		return Auto, s.checkExpected(requested, len(first) == 0)
+	case format == Auto, format.isJSON() && !requested && !s.expected.isJSON():
+		return format, s.checkExpected(requested, len(first) == 0)
 	case requested && o.Format != format && (!o.Format.isJSON() || !format.isJSON()):
 		return Auto, option.Misuse(option.InputFormat, "the first bytes are those of %s data, which cannot be read as %s", format, o.Format)
 	}
 	return format, nil
 }
 
-// checkExpected is called if the first bytes do not indicate a format. It returns an error if the
-// expected format requires certain first bytes. A damaged archive, for example, must not be read as
-// text.
+// checkExpected is called if the data may be text or JSON. It returns an error if the expected
+// format requires other first bytes. A damaged archive, for example, must not be read as text.
 func (s *streamStart) checkExpected(requested, empty bool) error {
 	what, extension := s.expected.String(), strings.ToLower(filepath.Ext(s.name))
 	switch {

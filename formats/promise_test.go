@@ -27,8 +27,10 @@ func TestPromisesOfNames(t *testing.T) {
 	_, err := outcomes([]string{store(t, "in.zip", string(damaged))}, ReadOptions{}, 10)
 	wantError(t, err, "in.zip: it is binary data of an unknown kind", "damaged")
 	for _, extension := range []string{"zip", "npy", "arrow", "parquet"} {
-		_, err := outcomes([]string{store(t, "in."+extension, line)}, ReadOptions{}, 10)
-		wantError(t, err, "in."+extension+": the first bytes are not those of "+extension+" data")
+		for _, text := range []string{line, `{"error":"Access denied"}`} {
+			_, err := outcomes([]string{store(t, "in."+extension, text)}, ReadOptions{}, 10)
+			wantError(t, err, "in."+extension+": the first bytes are not those of "+extension+" data")
+		}
 	}
 	for _, format := range []Format{NPY, Arrow, JSON, Parquet} {
 		_, err := outcomes([]string{store(t, "in", "")}, ReadOptions{Format: format}, 10)

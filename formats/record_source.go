@@ -265,7 +265,7 @@ func (s *recordSource) parse(b *Batch, seg *segment) error {
 			}
 			continue
 		}
-		if s.info.Format == JSON && reason.Kind == gridtext.BadJSON {
+		if s.info.Format == JSON && reason.Kind == gridtext.BadJSON && b.block.Row(i)[0] == '{' {
 			return files.InFile(s.path, jsonrows.Damage(line, reason.A))
 		}
 		b.reject(i, reason)

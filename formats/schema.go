@@ -106,6 +106,8 @@ func (s *Schema) check(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {
 		options := []option.Name{option.SharedColumns}
 		switch {
+		case !s.HasHeader && before.HasHeader && s.Format == before.Format && len(s.Columns) == len(before.Columns):
+			return option.Errorf(option.OneHeader, "%s: it has no header, but earlier inputs, such as %s, have one", input, first)
 		case slices.Equal(s.keptNames(), before.keptNames()):
 			options = []option.Name{option.SharedAnswers}
 		case s.HasAnswers != before.HasAnswers:

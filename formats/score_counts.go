@@ -216,18 +216,14 @@ func (b *Batch) groupName(i int) []byte {
 	case g.Column == DifficultyColumn:
 		b.scratch = append(b.scratch, b.ratings(b.Len())[i].Difficulty.String()...)
 	case g.Column == GuessesColumn:
-		b.scratch = appendRange(b.scratch, b.Results[i].Guesses)
+		if n := uint32(b.Results[i].Guesses); n < 2 {
+			b.scratch = strconv.AppendUint(b.scratch, uint64(n), 10)
+		} else { // the range 2-3, 4-7, and so on
+			first := int64(1) << (bits.Len32(n) - 1)
+			b.scratch = fmt.Appendf(b.scratch, "%d-%d", first, 2*first-1)
+		}
 	default:
 		b.scratch = strconv.AppendInt(b.scratch, int64(b.Puzzles[i].Clues()), 10)
 	}
 	return b.scratch
-}
-
-// appendRange appends the range that a number of guesses belongs to: 0, 1, 2-3, 4-7, and so on.
-func appendRange(dst []byte, guesses int32) []byte {
-	if guesses < 2 {
-		return strconv.AppendInt(dst, int64(guesses), 10)
-	}
-	first := int64(1) << (bits.Len32(uint32(guesses)) - 1)
-	return fmt.Appendf(dst, "%d-%d", first, 2*first-1)
 }

@@ -43,8 +43,7 @@ func (b *Batch) FindScores(c *Scoring) {
 		b.scorer.Flush()
 		if c.Reward != nil {
 			for i := range scores {
-				s := &scores[i]
-				s.reward = c.Reward.Of(&s.Score, &s.moves, int32(b.Puzzles[i].Clues()))
+				scores[i].reward = c.Reward.Of(&scores[i].Score, &scores[i].moves, int32(b.Puzzles[i].Clues()))
 			}
 		}
 		b.scores[k] = scores

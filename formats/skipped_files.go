@@ -46,13 +46,16 @@ func (s *Skipped) Add(name, why string) {
 	}
 }
 
-// ofArchive returns a function that adds the skipped members of an archive. If an archive is opened
-// several times, the function adds members only the first time.
+// ofArchive returns a function that adds the skipped members of an archive. It adds each member
+// only once, even if the archive is opened several times.
 func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
-	if !s.isNew("archive ", file) {
-		return func(string, string) {}
+	isNew, added := s.isNew("archive ", file), map[string]bool{}
+	return func(member, why string) {
+		if isNew && !added[member] {
+			s.Add(file+"/"+member, why)
+			added[member] = true
+		}
 	}
-	return func(member, why string) { s.Add(file+"/"+member, why) }
 }
 
 // isNew reports whether this is the first call with the given kind and name.

@@ -94,8 +94,7 @@ func (w *textWriter) Write(b *Batch, e Encoded) error {
 		w.closeOpen()
 	}
 	w.ready = append(w.ready, block.compressed...)
-	w.gather(block.tail)
-	return w.flush(nil)
+	return w.add(block.tail)
 }
 
 // add adds text to the current section, and writes the members that are complete.

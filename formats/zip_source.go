@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"regexp"
@@ -58,6 +59,7 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	s.members.open = func(i int) (source, string, error) {
 		offset, _ := members[i].DataOffset() // archive.Members has checked the header
 		done.Store(before + offset)          // not Add, because a seek can repeat or skip bytes
+		options.first = cmp.Or(options.first, s.members.first)
 		member, err := openMember(file, members[i], &options)
 		return member, "member " + members[i].Name, err
 	}
@@ -77,24 +79,24 @@ var inHidden = regexp.MustCompile(`^([^/]*/)*?\.[^/]*[^./][^/]*/`)
 // dataMembers returns the members of an archive that hold data, and calls skip for all others, or
 // for their hidden directory. The name of an archive's only member does not matter.
 func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.File, err error) {
-	if len(members) == 1 {
-		return members, nil
-	}
-	skipped := map[string]bool{}
+	reason := "" // to skip the first member that does not hold data
 	for _, m := range members {
 		name, why := m.Name, notData(m.Name, extractIt)
 		if dir := inHidden.FindString(name); dir != "" {
 			name, why = dir, hiddenDirectory+extractIt
 		}
-		if why == "" {
+		switch {
+		case m.Mode()&fs.ModeSymlink != 0: // its contents are the name of another file
+			name, why = m.Name, "a link; links in archives are not followed"
+		case why == "", len(members) == 1:
 			data = append(data, m)
-		} else if !skipped[name] {
-			skip(name, why)
-			skipped[name] = true
+			continue
 		}
+		reason = cmp.Or(reason, name+" was skipped: "+why)
+		skip(name, why)
 	}
 	if data == nil {
-		return nil, fmt.Errorf("the zip archive contains no data files, only files such as %[1]s; if %[1]s is data, extract it and use it as an input", members[0].Name)
+		return nil, fmt.Errorf("the zip archive contains no data files; %s", reason)
 	}
 	return data, nil
 }

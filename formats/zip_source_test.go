@@ -1,9 +1,11 @@
 package formats
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -102,6 +104,42 @@ func TestMembersOfAnyName(t *testing.T) {
 	if want := []string{"_e/.f/ a", "__MACOSX/._a.txt a", "._a.txt a", "notes.md its", "README.txt judging", "config.json judging", "_SUCCESS.json judging", "_gridmill/plan.json a"}; count != 8 || !slices.Equal(said, want) {
 		t.Errorf("%d skipped: %q, want %q", count, said, want)
 	}
+}
+
+// TestLinksInArchives checks that links are skipped, because their contents are the names of files.
+func TestLinksInArchives(t *testing.T) {
+	pack := func(names ...string) string {
+		var out bytes.Buffer
+		w := zip.NewWriter(&out)
+		for _, name := range names {
+			header := &zip.FileHeader{Name: name}
+			text := puzzle(0)
+			if name == "link.txt" {
+				header.SetMode(0o777 | fs.ModeSymlink)
+				text = "target.txt"
+			}
+			member, err := w.CreateHeader(header)
+			if err == nil {
+				_, err = member.Write([]byte(text))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	o := ReadOptions{Skipped: new(Skipped)}
+	if got, err := originsOf(t, []string{store(t, "in.zip", pack("link.txt", "target.txt"))}, o); err != nil || !slices.Equal(got, []string{"target.txt:1"}) {
+		t.Errorf("rows %q, error %v", got, err)
+	}
+	if skipped, _ := o.Skipped.Inputs(); len(skipped) != 1 || skipped[0].Why != "a link; links in archives are not followed" {
+		t.Errorf("skipped: %q", skipped)
+	}
+	_, err := originsOf(t, []string{store(t, "in.zip", pack("link.txt"))}, ReadOptions{})
+	wantError(t, err, "the zip archive contains no data files; link.txt was skipped: a link; links in archives are not followed")
 }
 
 // TestClaimedMembers checks that an archive is rejected if it declares more members than it has.

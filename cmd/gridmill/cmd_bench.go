@@ -151,7 +151,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 			o.SampleLike(before)
 		}
 	}
-	names, err := formats.Expand(inputs, nil, keepWhole(benchmarks.IsShipped))
+	names, err := formats.Expand(inputs, read.Skipped, keepWhole(benchmarks.IsShipped))
 	if err != nil && slices.Contains(solverNames(), inputs[0]) {
 		return usageError{fmt.Errorf("%w; to choose a solver, use --solver %s", err, inputs[0])}
 	} else if err != nil {
@@ -170,6 +170,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 		}
 	}
 	return s.run(show, runFacts{}, o.overwrite, func() error {
+		s.nameSkipped(read.Skipped)
 		return s.measure(ctx, o, measured, before)
 	})
 }

@@ -37,9 +37,13 @@ func (f *Writer) Write(record arrow.Record) (err error) {
 	return cmp.Or(f.out.to.Err, err) // the library may report a different error or none
 }
 
-// Close writes the footer of the file. It does not close the underlying stream.
+// Close writes the footer of the file. It does not close the underlying stream. Before the footer,
+// it writes an end-of-stream marker, which reveals inserted bytes. The Arrow library omits it.
 func (f *Writer) Close() (err error) {
 	defer Recover(&err)
+	if f.out.to.N+int64(f.out.Buffered()) > 0 { // the schema has been written
+		_, _ = f.out.WriteString("\xff\xff\xff\xff\x00\x00\x00\x00") // Flush reports errors
+	}
 	err = f.ipc.Close()
 	if err = cmp.Or(f.out.to.Err, err); err != nil {
 		return err

@@ -19,7 +19,7 @@ const (
 	magic     = "ARROW1\x00\x00"
 	endMagic  = "ARROW1"
 	maxFooter = 16 << 20 // bytes
-	// maxPadding is the maximum number of zero bytes before the footer.
+	// maxPadding is the maximum number of zero bytes between the end-of-stream marker and the footer.
 	maxPadding = 64
 	// sizeOfBlock is the size of a batch's entry in the footer: an offset and two lengths.
 	sizeOfBlock = 24
@@ -68,19 +68,21 @@ func (m *messages) end() error {
 }
 
 // checkFooter compares the footer of a file with the batches that were read. Between the last batch
-// and the footer, only zero bytes are allowed.
+// and the footer, only an end-of-stream marker and padding are allowed. Without a marker, other
+// zero bytes could be the end of a batch that an inserted byte has shifted.
 func (m *messages) checkFooter(footer, between []byte) error {
 	root := tableAt(footer, 0)
 	blocks, _ := root.vector(slotOfBatches, sizeOfBlock)
 	dictionaryBlocks, _ := root.vector(slotOfDictionaries, sizeOfBlock)
 	batches, dictionaries := placesIn(blocks), placesIn(dictionaryBlocks)
+	isPadding := len(between) <= maxPadding && (m.afterMessages == nil || len(between) == 0 || len(between) == 4) // old writers write four zeros as a marker
 	switch {
 	case batches.n > m.batchPlaces.n:
 		at := flatbuffers.GetInt64(blocks[m.batchPlaces.n*sizeOfBlock:])
 		return option.Errorf(option.InputFile, "the Arrow file is damaged at byte %d, in batch %d of %d", at+1, m.batchPlaces.n+1, batches.n)
 	case dictionaries.n > m.dictionaryPlaces.n:
 		return option.Errorf(option.InputFile, "the Arrow file is damaged in dictionary %d of %d", m.dictionaryPlaces.n+1, dictionaries.n)
-	case batches != m.batchPlaces || dictionaries != m.dictionaryPlaces || len(between) > maxPadding || len(bytes.Trim(between, "\x00")) > 0:
+	case batches != m.batchPlaces || dictionaries != m.dictionaryPlaces || !isPadding || len(bytes.Trim(between, "\x00")) > 0:
 		return option.Errorf(option.InputFile, "the footer of the Arrow file does not match the data before it: the file is damaged, or other data was appended")
 	}
 	return nil

@@ -265,6 +265,21 @@ func TestTail(t *testing.T) {
 	}
 }
 
+// TestInserted checks that inserted bytes never shift the values of a file's last batch without an
+// error, even if the file has no end-of-stream marker.
+func TestInserted(t *testing.T) {
+	want := wantRows(2)
+	file := arrowOf(t, true, 2)
+	for _, inserted := range []string{"\x00", "\x01", "\x00\x00\x00\x00\x00\x00\x00\x00"} {
+		for n := len(magic); n < len(file); n += testkit.Step() {
+			rows, err := rowsOf(bytes.NewReader(slices.Insert(slices.Clone(file), n, []byte(inserted)...)), 5)
+			if err == nil && !slices.Equal(rows, want) {
+				t.Fatalf("%q inserted at byte %d: the rows are %q", inserted, n, rows)
+			}
+		}
+	}
+}
+
 // TestClaims checks the errors for messages that declare more bytes than they have.
 func TestClaims(t *testing.T) {
 	stream := arrowOf(t, false, 1)

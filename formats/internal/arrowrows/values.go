@@ -29,11 +29,24 @@ func appendValue(dst []byte, column arrow.Array, i int) (_ []byte, kind byte) {
 		return appendList(dst, c, i), scan.JSONField
 	case *array.Struct:
 		return appendStruct(dst, c, i), scan.JSONField
+	case *array.Int32: // for common types, do not allocate the text
+		return strconv.AppendInt(dst, int64(c.Value(i)), 10), scan.JSONField
+	case *array.Int64:
+		return strconv.AppendInt(dst, c.Value(i), 10), scan.JSONField
+	case *array.Uint32:
+		return strconv.AppendUint(dst, uint64(c.Value(i)), 10), scan.JSONField
+	case *array.Uint64:
+		return strconv.AppendUint(dst, c.Value(i), 10), scan.JSONField
+	case *array.Float32:
+		return strconv.AppendFloat(dst, float64(c.Value(i)), 'g', -1, 32), scan.JSONField
+	case *array.Float64:
+		return strconv.AppendFloat(dst, c.Value(i), 'g', -1, 64), scan.JSONField
 	}
-	if number, ok := appendNumber(dst, column, i); ok {
-		return number, scan.JSONField
+	kind = scan.TextField
+	if _, isNumber := numbers[column.DataType().ID()]; isNumber {
+		kind = scan.JSONField
 	}
-	return append(dst, column.ValueStr(i)...), scan.TextField
+	return append(dst, column.ValueStr(i)...), kind
 }
 
 // clipped truncates text to MaxRow+1 bytes. Parse rejects rows of more than MaxRow bytes.
@@ -58,38 +71,6 @@ func typeOf(t arrow.DataType) (_ scan.Type, mixed bool) {
 	}
 	number, isNumber := numbers[t.ID()]
 	return number, !isNumber && !slices.Contains(texts, t.ID())
-}
-
-// appendNumber appends the value in row i if it is an integer, a floating-point number or a
-// boolean. It reports whether it appended a value.
-func appendNumber(dst []byte, column arrow.Array, i int) (_ []byte, is bool) {
-	switch c := column.(type) {
-	case *array.Boolean:
-		return strconv.AppendBool(dst, c.Value(i)), true
-	case *array.Int8:
-		return strconv.AppendInt(dst, int64(c.Value(i)), 10), true
-	case *array.Int16:
-		return strconv.AppendInt(dst, int64(c.Value(i)), 10), true
-	case *array.Int32:
-		return strconv.AppendInt(dst, int64(c.Value(i)), 10), true
-	case *array.Int64:
-		return strconv.AppendInt(dst, c.Value(i), 10), true
-	case *array.Uint8:
-		return strconv.AppendUint(dst, uint64(c.Value(i)), 10), true
-	case *array.Uint16:
-		return strconv.AppendUint(dst, uint64(c.Value(i)), 10), true
-	case *array.Uint32:
-		return strconv.AppendUint(dst, uint64(c.Value(i)), 10), true
-	case *array.Uint64:
-		return strconv.AppendUint(dst, c.Value(i), 10), true
-	case *array.Float16:
-		return strconv.AppendFloat(dst, float64(c.Value(i).Float32()), 'g', -1, 32), true
-	case *array.Float32:
-		return strconv.AppendFloat(dst, float64(c.Value(i)), 'g', -1, 32), true
-	case *array.Float64:
-		return strconv.AppendFloat(dst, c.Value(i), 'g', -1, 64), true
-	}
-	return dst, false
 }
 
 // appendJSON appends the value in row i as JSON. Each floating-point number gets a decimal point or

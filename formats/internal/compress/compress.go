@@ -35,8 +35,6 @@ var zstdEncoder = sync.OnceValue(func() *zstd.Encoder {
 	return e // NewWriter fails only for invalid options
 })
 
-func appendZstd(dst, text []byte) []byte { return zstdEncoder().EncodeAll(text, dst) }
-
 // gzipWriters holds idle writers. A writer takes several hundred kilobytes.
 var gzipWriters = sync.Pool{New: func() any {
 	w, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // fails only for an invalid level

@@ -38,7 +38,7 @@ type kindRow struct {
 var kinds = []kindRow{
 	None:  {name: "none"},
 	Gzip:  {"gzip", ".gz", func(in *bufio.Reader) (io.ReadCloser, error) { return gzip.NewReader(in) }, appendGzip},
-	Zstd:  {"zstd", ".zst", openZstd, appendZstd},
+	Zstd:  {"zstd", ".zst", openZstd, func(dst, text []byte) []byte { return zstdEncoder().EncodeAll(text, dst) }},
 	XZ:    {"xz", ".xz", openXZ, nil},
 	Bzip2: {"bzip2", ".bz2", func(in *bufio.Reader) (io.ReadCloser, error) { return OpenBzip2(in), nil }, nil},
 	LZ4:   {"lz4", ".lz4", func(in *bufio.Reader) (io.ReadCloser, error) { return io.NopCloser(lz4.NewReader(in)), nil }, nil},

@@ -21,6 +21,7 @@ type Kind struct {
 	// container inside another container cannot be read. What and Advice describe this case.
 	Container string
 	starts    func(first []byte) bool
+	members   []string // if a zip archive has one of these members, it is of this kind
 }
 
 // Zip is the Container of a zip archive.
@@ -73,21 +74,20 @@ func Of(first []byte) *Kind {
 	return nil
 }
 
-// zipKinds maps the name of a member to the only kind of zip archive that has this member.
-var zipKinds = map[string]Kind{
-	"xl/workbook.xml":       {What: "an Excel workbook", Advice: adviceOnSheets},
-	"xl/workbook.bin":       {What: "an Excel workbook", Advice: adviceOnSheets},
-	"word/document.xml":     {What: "a Word document", Advice: adviceOnPages},
-	"META-INF/manifest.xml": {What: "an OpenDocument file", Advice: adviceOnSheets + ", or " + adviceOnPages},
-	"data.pkl":              {What: "a PyTorch file", Advice: adviceOnTensors},
+// zipKinds lists the kinds of zip archives that a member's name identifies.
+var zipKinds = []Kind{
+	{What: "an Excel workbook", Advice: adviceOnSheets, members: []string{"xl/workbook.xml", "xl/workbook.bin"}},
+	{What: "a Word document", Advice: adviceOnPages, members: []string{"word/document.xml"}},
+	{What: "an OpenDocument or EPUB file", Advice: adviceOnSheets + ", or " + adviceOnPages, members: []string{"mimetype", "META-INF/manifest.xml"}},
+	{What: "a Numbers, Pages or Keynote file", Advice: adviceOnSheets + ", or " + adviceOnPages, members: []string{"Index/Document.iwa"}},
+	{What: "a PyTorch file", Advice: adviceOnTensors, members: []string{"data.pkl"}},
 }
 
 // OfArchiveWith returns the kind of a zip archive that has the given member, or nil if unknown.
 func OfArchiveWith(member string) *Kind {
-	for only, kind := range zipKinds {
-		if member == only || strings.HasSuffix(member, "/"+only) {
-			return &kind
-		}
+	is := func(only string) bool { return strings.HasSuffix("/"+member, "/"+only) }
+	if i := slices.IndexFunc(zipKinds, func(k Kind) bool { return slices.ContainsFunc(k.members, is) }); i >= 0 {
+		return &zipKinds[i]
 	}
 	return nil
 }
@@ -125,15 +125,15 @@ func startsPage(first []byte) bool {
 // damaged text, control characters are rare or confined to a few blocks.
 func isBinary(first []byte) bool {
 	const blockBytes = 64
-	controls, blocks, end := 0, 0, 0 // end is the end of the last block with controls
-	for i, c := range first {
-		if c < ' ' && (c < '\t' || c > '\r') {
-			controls++
-			if i >= end {
-				blocks++
-				end = i - i%blockBytes + blockBytes
+	controls, blocks := 0, 0 // blocks counts the blocks with controls
+	for block := range slices.Chunk(first, blockBytes) {
+		before := controls
+		for _, c := range block {
+			if c < ' ' && (c < '\t' || c > '\r') {
+				controls++
 			}
 		}
+		blocks += min(controls-before, 1)
 	}
 	return controls >= 8 && 16*controls > len(first) && 2*blocks > (len(first)+blockBytes-1)/blockBytes
 }

@@ -56,7 +56,7 @@ var kinds = [numKinds]struct {
 	SeveralPuzzles: {"several_puzzles", nil, "several puzzles on one line"},
 	WrongLines: {"wrong_lines", []fact{{name: "lines", thing: "row"}, {name: "first"}, {name: "last"}},
 		"%s of a grid on lines %s to %s; a grid must have 9 rows, without empty lines between them"},
-	BadJSON:     {"bad_json", []fact{{name: "position"}}, "invalid JSON at position %s"},
+	BadJSON:     {"bad_json", []fact{{name: "position"}}, "invalid JSON object at position %s"},
 	RepeatedKey: {"repeated_key", nil, "a key occurs twice"},
 }
 

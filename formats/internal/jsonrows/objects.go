@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -87,7 +88,7 @@ func (o *objects) ToNextRow(wait bool) (err error) {
 // pass handles c, the character at o.pos. It enters a record, skips c or returns an error.
 func (o *objects) pass(c byte) error {
 	switch {
-	case c == '{' && (o.place == atFirst || o.place == atNext):
+	case c == '{' && o.place == atFirst, o.place == atNext && strings.IndexByte(",]}", c) < 0: // Parse rejects values other than objects
 		o.place, o.start, o.depth = inRecord, o.pos, 0
 		return nil
 	case c == ',' && o.place == afterOne:
@@ -97,7 +98,7 @@ func (o *objects) pass(c byte) error {
 			o.place = inTail
 		}
 	case o.place == atFirst:
-		return fmt.Errorf("found %q where the first object of the array should start; write an array with one object per row", c)
+		return option.Errorf(option.Records, "found %q where the first object of the array should start", c)
 	default:
 		return fmt.Errorf("%w: found %q instead of %s", o.damage(o.pos), c, expected[o.place])
 	}
@@ -149,6 +150,8 @@ func (o *objects) toRecordEnd() error {
 		switch {
 		case end-o.start > scan.MaxRow:
 			return fmt.Errorf("%w, or the record has more than %d bytes", o.damage(o.start), scan.MaxRow)
+		case found && o.text[o.start] != '{' && skipValue(o.text[:end], o.start, 0) != end:
+			return fmt.Errorf("%w: found %q instead of %s", o.damage(o.start), o.text[o.start], expected[atNext])
 		case found:
 			o.place = afterOne
 			return nil
@@ -161,6 +164,13 @@ func (o *objects) toRecordEnd() error {
 
 // scan examines more of the current record and reports whether it found the record's end.
 func (o *objects) scan() bool {
+	if rest := o.text[o.pos:]; o.depth == 0 && len(rest) > 0 && strings.IndexByte("{[\"", rest[0]) < 0 { // a number or a word
+		if i := bytes.IndexAny(rest, ",]} \t\r\n"); i >= 0 {
+			o.pos += i
+			return true
+		}
+		o.pos = len(o.text)
+	}
 	for ; o.pos < len(o.text); o.pos++ {
 		switch o.text[o.pos] {
 		case '"':
@@ -168,7 +178,10 @@ func (o *objects) scan() bool {
 			if end < 0 { // the next call starts at this quote
 				return false
 			}
-			o.pos = end
+			if o.pos = end; o.depth == 0 {
+				o.pos++
+				return true
+			}
 		case '{', '[':
 			o.depth++
 		case '}', ']':
@@ -232,7 +245,7 @@ func (o *objects) SkipTo(offset, record int64) error {
 			return err
 		}
 	}
-	if last != '}' {
+	if strings.IndexByte(`}]"leyN0123456789`, last) < 0 { // the last character of a value
 		return scan.NoRowAt(offset)
 	}
 	o.record, o.end, o.place = record, offset, afterOne
@@ -267,5 +280,5 @@ func stringEnd(text []byte, i int) int {
 }
 
 func severalArrays(one, other string) error {
-	return fmt.Errorf("its object has arrays of records under the keys %.40q and %.40q; save the array with the puzzles to a separate file", one, other)
+	return option.Errorf(option.OneArray, "its object has arrays of records under the keys %.40q and %.40q", one, other)
 }

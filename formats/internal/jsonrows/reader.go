@@ -68,7 +68,7 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 	case len(r.columns) == 0 && layout == Lines:
 		return nil, option.Misuse(option.InputFormat, "none of the first lines is a JSON object with keys")
 	case len(r.columns) == 0:
-		return nil, errors.New("none of the first records is a JSON object with keys")
+		return nil, option.Errorf(option.Records, "none of the first records is a JSON object with keys")
 	case len(r.columns) > maxKeys:
 		return nil, fmt.Errorf("its first records have %d different keys in total, more than the limit of %d", len(r.columns), maxKeys)
 	}

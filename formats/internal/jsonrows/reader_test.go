@@ -58,7 +58,7 @@ func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, er
 		for i, row := range b.Rows {
 			line := line + int64(row.Line)
 			reason := r.Parse(b, i, line)
-			if r.IsArray() && reason.Kind == gridtext.BadJSON {
+			if r.IsArray() && reason.Kind == gridtext.BadJSON && b.Row(i)[0] == '{' {
 				return rows, Damage(line, reason.A)
 			}
 			if reason.Kind == gridtext.NoReason {
@@ -94,44 +94,53 @@ func TestReader(t *testing.T) {
 		{"a key that looks like an escape", `{"a\\nb":1}` + "\n" + `{"a\nb":2}` + "\n" + `{"a\\nb":3}`, []string{`a\nb ` + "a\nb", "1 1 -", "2 - 2", "3 3 -"}, ""},
 		{"keys twice", `{"a":1,"b":null,"b":2}`, []string{"a b", `1: a key occurs twice in {"a":1,"b":null,"b":2}`}, ""},
 		{"bad lines", "{\"a\":1}\n{\"a\":01}\nabc\n[1]\n{\"a\":2} x\n{'a':2}\n{\"a\":nan}\n{\"a\":4},\n{\"a\":3}\n", []string{"a", "1 1",
-			`2: invalid JSON at position 7 in {"a":01}`, "3: invalid JSON at position 1 in abc", "4: invalid JSON at position 1 in [1]",
-			`5: invalid JSON at position 9 in {"a":2} x`, `6: invalid JSON at position 2 in {'a':2}`, `7: invalid JSON at position 7 in {"a":nan}`,
-			`8: invalid JSON at position 8 in {"a":4},`, "9 3"}, ""},
+			`2: invalid JSON object at position 7 in {"a":01}`, "3: invalid JSON object at position 1 in abc", "4: invalid JSON object at position 1 in [1]",
+			`5: invalid JSON object at position 9 in {"a":2} x`, `6: invalid JSON object at position 2 in {'a':2}`, `7: invalid JSON object at position 7 in {"a":nan}`,
+			`8: invalid JSON object at position 8 in {"a":4},`, "9 3"}, ""},
 		{"numbers that are not finite", "[{\"a\":NaN,\"b\":[-Infinity,-1,\n \"-Infinity\\\" NaN\",{\"NaN\":NaN}],\"c\":-Infinity}]", []string{"a b c", `1 null [null,-1, "-Infinity\" NaN",{"NaN":null}] null`}, ""},
 		{"lines after a mark", "\ufeff{\"a\":1}\n{\"a\":2}\n", []string{"a", "1 1", "2 2"}, ""},
-		{"a bad first line", "{\"a\"\n{\"a\":1}\n", []string{"a", `1: invalid JSON at position 5 in {"a"`, "2 1"}, ""},
+		{"a bad first line", "{\"a\"\n{\"a\":1}\n", []string{"a", `1: invalid JSON object at position 5 in {"a"`, "2 1"}, ""},
 		{"two bad first lines", "{\"a\"\n{\"a\n{\"a\":1}\n", nil, noShape},
-		{"two bad first lines of four", "{\"a\"\n{\"a\n{\"a\":1}\n{}\n", []string{"a", `1: invalid JSON at position 5 in {"a"`, `2: invalid JSON at position 4 in {"a`, "3 1", "4 -"}, ""},
-		{"a first line that ends in an array", "{\"a\":[\n{\"a\":1}\n{\"a\":2}\n", []string{"a", `1: invalid JSON at position 7 in {"a":[`, "2 1", "3 2"}, ""},
-		{"a first line that starts an array", "[{\n{\"a\":1}\n{\"a\":2}\n", []string{"a", "1: invalid JSON at position 1 in [{", "2 1", "3 2"}, ""},
+		{"two bad first lines of four", "{\"a\"\n{\"a\n{\"a\":1}\n{}\n", []string{"a", `1: invalid JSON object at position 5 in {"a"`, `2: invalid JSON object at position 4 in {"a`, "3 1", "4 -"}, ""},
+		{"a first line that ends in an array", "{\"a\":[\n{\"a\":1}\n{\"a\":2}\n", []string{"a", `1: invalid JSON object at position 7 in {"a":[`, "2 1", "3 2"}, ""},
+		{"a first line that starts an array", "[{\n{\"a\":1}\n{\"a\":2}\n", []string{"a", "1: invalid JSON object at position 1 in [{", "2 1", "3 2"}, ""},
 		{"an array with commas on their own lines", "[\n{\"a\":1}\n,\n{\"a\":2}\n]\n", []string{"a", "1 1", "2 2"}, ""},
-		{"a line cut short", "{\"a\":1}\n{\"a\":", []string{"a", "1 1", `2: invalid JSON at position 6 in {"a":`}, ""},
+		{"a line cut short", "{\"a\":1}\n{\"a\":", []string{"a", "1 1", `2: invalid JSON object at position 6 in {"a":`}, ""},
 		{"a text cut short", "{\"a\":1}\n{\"a\":\"1234567", []string{"a", "1 1",
-			`2: invalid JSON at position 14 in {"a":"1234567`}, ""},
+			`2: invalid JSON object at position 14 in {"a":"1234567`}, ""},
 		{"an array cut short", "[{\"a\":1},\n", []string{"a", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"an object cut short", "[{\"a\":1},\n{\"a\"", []string{"a", "1 1"}, "the array is damaged at record 2 (byte 11 of the text): the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"something after it", "[{\"a\":1}]\n{},", []string{"a", "1 1"}, "the array is damaged at record 2 (byte 11 of the text): found '{' instead of the end of the file (download or write the file again)"},
 		{"no comma", "[{\"a\":1} {}]", []string{"a", "1 1"}, "the array is damaged at record 2 (byte 10 of the text): found '{' instead of a comma or the end of the array (download or write the file again)"},
 		{"a comma at the end", "[{\"a\":1},]", []string{"a", "1 1"}, "the array is damaged at record 2 (byte 10 of the text): found ']' instead of an object (download or write the file again)"},
-		{"no objects", "[1]", nil, "found '1' where the first object of the array should start; write an array with one object per row"},
-		{"an array of strings", `["..."]`, nil, `found '"' where the first object of the array should start; write an array with one object per row`},
-		{"no keys", "{}\n{}\n", nil, "none of the first records is a JSON object with keys"},
+		{"no objects", "[1]", nil, "found '1' where the first object of the array should start (write an array with one object per row)"},
+		{"an array of strings", `["..."]`, nil, `found '"' where the first object of the array should start (write an array with one object per row)`},
+		{"no keys", "{}\n{}\n", nil, "none of the first records is a JSON object with keys (write an array with one object per row)"},
 		{"nothing in it", "[]\n", nil, "EOF"},
 		{"nothing", " \n", nil, "EOF"},
-		{"no JSON", "abc", nil, "found 'a' where a JSON object should start"},
+		{"no JSON", "abc", nil, "found 'a' where a JSON object should start (write an array with one object per row)"},
 		{"an invalid object in an array", "[{\"a\":1},\n {\"a\":.1},{\"a\":2}]", []string{"a", "1 1"}, "the array is damaged at byte 6 of record 2 (download or write the file again)"},
-		{"deep", "{\"a\":1}\n{\"a\":" + strings.Repeat("[", 1000) + "\n", []string{"a", "1 1", "2: invalid JSON at position 105 in {\"a\":" + strings.Repeat("[", 1000)}, ""},
+		{"other values in an array", `[{"a":1},null,"x,]",[{"a":2}],-1.5 , {"a":3},true]`, []string{"a", "1 1", "2: invalid JSON object at position 1 in null",
+			`3: invalid JSON object at position 1 in "x,]"`, `4: invalid JSON object at position 1 in [{"a":2}]`, "5: invalid JSON object at position 1 in -1.5", "6 3",
+			"7: invalid JSON object at position 1 in true"}, ""},
+		{"an invalid value in an array", "[{\"a\":1},nul,{\"a\":2}]", []string{"a", "1 1"}, "the array is damaged at record 2 (byte 10 of the text): found 'n' instead of an object (download or write the file again)"},
+		{"a value without a comma", "[{\"a\":1},\"a\":2}]", []string{"a", "1 1", `2: invalid JSON object at position 1 in "a"`}, "the array is damaged at record 3 (byte 13 of the text): found ':' instead of a comma or the end of the array (download or write the file again)"},
+		{"deep", "{\"a\":1}\n{\"a\":" + strings.Repeat("[", 1000) + "\n", []string{"a", "1 1", "2: invalid JSON object at position 105 in {\"a\":" + strings.Repeat("[", 1000)}, ""},
 
 		{"an array in an object", `{"n":2,"f":[1],"data":[{"p":1},{"p":"x"}],"more":{"a":[1]}}`, []string{"p", "1 1", `2 "x"`}, ""},
 		{"an array in an object of lines", "{\n\"data\": [\n{\"p\":1},\n{\"p\":2}]\n}\n", []string{"p", "1 1", "2 2"}, ""},
 		{"an empty array in an object", `{"data":[]}`, []string{"data", "1 []"}, ""},
-		{"two arrays in an object", `{"train":[{"p":1}],"test":[{"p":2}]}`, nil, `its object has arrays of records under the keys "train" and "test"; save the array with the puzzles to a separate file`},
+		{"two arrays in an object", `{"train":[{"p":1}],"test":[{"p":2}]}`, nil, `its object has arrays of records under the keys "train" and "test" (save the array with the puzzles to a separate file)`},
 		{"an array in an object, cut short", `{"data":[{"p":1}],"more`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"an array in an object, cut after its first record", `{"data":[{"p":1}`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"something in the object", `{"data":[{"p":1}],1}`, []string{"p", "1 1"}, "the array is damaged at record 2 (byte 18 of the text): the text after its records is not valid JSON (download or write the file again)"},
 		{"a record that holds an array", `{"puzzle":"` + p + `","steps":[{"n":1}]}`, []string{"puzzle steps", `1 "` + p + `" [{"n":1}]`}, ""},
 		{"a record that holds two arrays", `{"steps":[{"n":1}],"notes":[{"n":2}],"puzzle":"` + p + `"}`, []string{"steps notes puzzle", `1 [{"n":1}] [{"n":2}] "` + p + `"`}, ""},
-		{"a table by column", `{"p":{"0":"` + p + `"},"s":{"0":"1"}}`, nil, `its object contains other objects, such as "p", but no array of records; write an array with one object per row`},
+		{"a table by column", `{"p":{"0":"` + p + `"},"s":{"0":"1"}}`, nil, `its object contains other objects, such as "p", but no array of records (write an array with one object per row)`},
+		{"columns", `{"n":[1,2],"p":["` + p + `","` + p + `"],"s":["` + p + `","1"]}`, nil, `its object holds whole columns, such as "p", not records (write an array with one object per row)`},
+		{"columns of lists", "{\n \"p\": [\n  [[" + p[:1] + "]]\n ],\n \"s\": [\"" + p + "\", \"" + p + "\"]}", nil, `its object holds whole columns, such as "s", not records (write an array with one object per row)`},
+		{"examples before an array", `{"p":["` + p + `","` + p + `"],"d":[{"p":1}]}`, []string{"p", "1 1"}, ""},
+		{"columns in lines", `{"p":["` + p + `","` + p + `"]}` + "\n{}", []string{"p", `1 ["` + p + `","` + p + `"]`, "2 -"}, ""},
 		{"objects with arrays in lines", "{\"a\":[{\"p\":1}]}\n{}", []string{"a", `1 [{"p":1}]`, "2 -"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -167,6 +176,7 @@ func TestLateKeys(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{strings.Repeat("{\"a\":1}\n", 100) + "{\"b\":1,\"a\":2,\"\\u0063\":3}\n", "[b 101 c 101]"},
 		{`{"v":1,"w":{},"data":[{"a":1}],"x":[2]}`, "[v 0 w 0 x 0]"},
+		{`{"w":["` + testkit.Puzzle(0) + `","none"],"data":[{"a":1}]}`, "[w 0]"},
 		{`{"v":1,"data":[{"a":1}` + strings.Repeat(" ", 3*headSize) + `,{"a":1,"b":2}],"x":[2]}`, "[b 2 v 0 x 0]"},
 	} {
 		var late []string
@@ -203,11 +213,27 @@ func TestLongRecords(t *testing.T) {
 
 func TestSkipToNoRow(t *testing.T) {
 	for _, text := range []string{"{\"a\":1}\n{\"a\":2}", `[{"a":1} , {"a":2}]`, `{"x":1,"d":[{"a":1} , {"a":2}]}`} {
-		for offset, want := range map[int64]string{3: "no row starts at byte 3", 1 << 40: "byte 1099511627776 is beyond the end"} {
+		for offset, want := range map[int64]string{9: "no row starts at byte 9", 1 << 40: "byte 1099511627776 is beyond the end"} {
 			r, _ := New(strings.NewReader(text), Detect, unheard)
 			if err := r.SkipTo(offset, 2); err == nil || !strings.HasPrefix(err.Error(), want) {
 				t.Errorf("%s: byte %d: %v", text, offset, err)
 			}
+		}
+	}
+}
+
+// TestSkipToAnyValue checks that reading can resume after a value that is not an object.
+func TestSkipToAnyValue(t *testing.T) {
+	const text = `[{"a":1},null,"x",[1],NaN,-1.5,{"a":2}]`
+	read, _ := New(strings.NewReader(text), Detect, unheard)
+	for row := int64(1); row < 7; row++ {
+		if err := read.Fill(new(scan.Block), 1, 1); err != nil {
+			t.Fatal(err)
+		}
+		r, _ := New(strings.NewReader(text), Detect, unheard)
+		b := new(scan.Block)
+		if err := r.SkipTo(read.Offset(), row+1); err != nil || r.Fill(b, 10, 1<<20) != io.EOF || len(b.Rows) != 7-int(row) {
+			t.Errorf("from row %d on: %d rows, error %v", row+1, len(b.Rows), err)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package jsonrows
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"io"
 
 	"github.com/gridmill/gridmill/formats/extract"
@@ -94,7 +93,7 @@ func findShape(text []byte, layout Layout) (shape, error) {
 	case text[i] == '{':
 		return shape{}, option.Errorf(option.Recognition, "its first object is damaged, spans several lines, or has no array of records; write one object per line, or a single array of objects")
 	}
-	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
+	return shape{}, option.Errorf(option.Records, "found %q where a JSON object should start", text[i])
 }
 
 // holdsLines reports whether at least half of the first 100 lines of text are objects. It skips
@@ -117,14 +116,14 @@ func holdsLines(text []byte) bool {
 
 // findArray finds the only array of objects among the members of the object at i. If a member is a
 // grid or a chat (see extract.IsChat), the object is itself a record, and findArray returns the
-// zero shape. If all members are objects, findArray returns an error, because the file may be a
-// table stored by column, or hold its records at a deeper level.
+// zero shape. If all members are objects, or a member is a list of grids, findArray returns an
+// error: the file may be a table stored by column, or hold its records at a deeper level.
 func findArray(text []byte, i int) (s shape, err error) {
-	var isRecord, hasOtherTypes bool
+	isRecord, hasOtherTypes, column := false, false, ""
 	eachMember(text, i, func(key []byte, value, end int) {
 		hasOtherTypes = hasOtherTypes || text[value] != '{'
 		switch {
-		case extract.IsChat(text[value:]):
+		case extract.IsChat(text[value:]), end > 0 && isGrid(text[value:end]):
 			isRecord = true
 		case StartsArray(text[value:]):
 			if s.start > 0 {
@@ -132,28 +131,29 @@ func findArray(text []byte, i int) (s shape, err error) {
 				return
 			}
 			s.member, s.start = string(key), int64(value+1)
-		case end > 0 && isGrid(text[value:end]):
-			isRecord = true
 		case s.start == 0:
 			s.others = append(s.others, string(key))
+			if startsWithGrid(text, value) {
+				column = cmp.Or(column, string(key))
+			}
 		}
 	})
 	switch {
 	case isRecord:
 		return shape{}, nil
+	case err == nil && s.start == 0 && column != "":
+		err = option.Errorf(option.Records, "its object holds whole columns, such as %.40q, not records", column)
 	case err == nil && !hasOtherTypes && len(s.others) > 0:
-		err = fmt.Errorf("its object contains other objects, such as %.40q, but no array of records; write an array with one object per row", s.others[0])
+		err = option.Errorf(option.Records, "its object contains other objects, such as %.40q, but no array of records", s.others[0])
 	}
 	return s, err
 }
 
 // isGrid reports whether a value is a grid, stored as a string or as an array.
 func isGrid(value []byte) bool {
-	switch value[0] {
-	case '"':
+	if value[0] == '"' {
 		value = jsontext.AppendUnescaped(nil, value[1:len(value)-1])
-	case '[':
-	default:
+	} else if value[0] != '[' {
 		return false
 	}
 	var g solver.Grid

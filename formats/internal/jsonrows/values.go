@@ -31,6 +31,13 @@ func skipValue(text []byte, i, depth int) int {
 // words holds the values that are words, indexed by their first characters.
 var words = [256]string{'t': "true", 'f': "false", 'n': "null", 'N': "NaN", 'I': "Infinity"}
 
+// startsWithGrid reports whether the value at i is an array whose first element is a grid.
+func startsWithGrid(text []byte, i int) bool {
+	first := jsontext.SkipSpace(text, i+1)
+	end := skipValue(text, first, 1)
+	return text[i] == '[' && end > 0 && isGrid(text[first:end])
+}
+
 // eachMember skips the object at i and calls f for each of its members. The arguments of f are the
 // key as written, without quotes, and the start and the end of the value. The end is negative if
 // the value is invalid.

@@ -98,8 +98,11 @@ func (a *array) decode(b *scan.Block, row scan.Span) scan.Span {
 	case 'S':
 		row.End = row.Start + uint32(len(bytes.TrimRight(data, "\x00")))
 		return row
-	case 'U':
-		b.Bytes = a.appendCharacters(b.Bytes, data)
+	case 'U': // UTF-32
+		end := len(bytes.TrimRight(data, "\x00")) // may be inside the last character
+		for at := 0; at < end; at += 4 {
+			b.Bytes = utf8.AppendRune(b.Bytes, rune(a.order.Uint32(data[at:])))
+		}
 	default:
 		b.Bytes = a.appendGrid(b.Bytes, data)
 	}
@@ -157,13 +160,4 @@ func (a *array) integer(element []byte) int64 {
 		n = n << shift >> shift
 	}
 	return n
-}
-
-// appendCharacters appends a row of UTF-32 as UTF-8.
-func (a *array) appendCharacters(dst, row []byte) []byte {
-	end := len(bytes.TrimRight(row, "\x00")) // may be inside the last character
-	for at := 0; at < end; at += 4 {
-		dst = utf8.AppendRune(dst, rune(a.order.Uint32(row[at:])))
-	}
-	return dst
 }

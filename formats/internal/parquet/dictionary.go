@@ -34,16 +34,6 @@ func (v *values) decodeIndices(dict *values) error {
 	return v.index.parse(v.data[1:], int(v.data[0]), v.n, dict.n-1, noKey)
 }
 
-// decodeBooleans decodes booleans in the RLE / bit-packed hybrid encoding.
-func (v *values) decodeBooleans() error {
-	data, _, err := cutPrefixed(v.data)
-	if err != nil {
-		return err
-	}
-	v.dict = booleans
-	return v.index.parse(data, 1, v.n, 1, noKey)
-}
-
 // indicesAtOnce is the maximum number of indices decoded at once. A row of lists can have more.
 const indicesAtOnce = 4096
 

@@ -44,7 +44,12 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 	case t != parquet.Types.Boolean && (e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict): // booleans have a fixed dictionary, so they cannot use dict
 		return v.decodeIndices(dict)
 	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
-		return v.decodeBooleans()
+		data, _, err := cutPrefixed(body)
+		if err != nil {
+			return err
+		}
+		v.dict = booleans
+		return v.index.parse(data, 1, n, 1, noKey)
 	case n > most: // n can be huge, because equal deltas take no bytes
 		return fmt.Errorf("it has %d values in %s encoding, more than the limit of %d; write smaller row groups, or use another encoding", n, e, most)
 	case e == parquet.Encodings.DeltaBinaryPacked && isInteger(t):
