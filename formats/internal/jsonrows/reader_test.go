@@ -118,7 +118,7 @@ func TestReader(t *testing.T) {
 		{"no keys", "{}\n{}\n", nil, "none of the first records is a JSON object with keys (write an array with one object per row)"},
 		{"nothing in it", "[]\n", nil, "EOF"},
 		{"nothing", " \n", nil, "EOF"},
-		{"no JSON", "abc", nil, "found 'a' where a JSON object should start (write an array with one object per row)"},
+		{"no JSON", "abc", nil, "found 'a' where a JSON object should start (see gridmill help input for the formats of 9x9 puzzles; {from} FORMAT forces a format)"},
 		{"an invalid object in an array", "[{\"a\":1},\n {\"a\":.1},{\"a\":2}]", []string{"a", "1 1"}, "the array is damaged at byte 6 of record 2 (download or write the file again)"},
 		{"other values in an array", `[{"a":1},null,"x,]",[{"a":2}],-1.5 , {"a":3},true]`, []string{"a", "1 1", "2: invalid JSON object at position 1 in null",
 			`3: invalid JSON object at position 1 in "x,]"`, `4: invalid JSON object at position 1 in [{"a":2}]`, "5: invalid JSON object at position 1 in -1.5", "6 3",

@@ -93,7 +93,7 @@ func findShape(text []byte, layout Layout) (shape, error) {
 	case text[i] == '{':
 		return shape{}, option.Errorf(option.Recognition, "its first object is damaged, spans several lines, or has no array of records; write one object per line, or a single array of objects")
 	}
-	return shape{}, option.Errorf(option.Records, "found %q where a JSON object should start", text[i])
+	return shape{}, option.Errorf(option.Recognition, "found %q where a JSON object should start", text[i])
 }
 
 // holdsLines reports whether at least half of the first 100 lines of text are objects. It skips
