@@ -67,8 +67,8 @@ func newGenerate(s *session) *cobra.Command {
 	return c
 }
 
-// check implements rowSource. It parses the flags, and can add a column to o.with.
-func (g *generateOptions) check(o *solveOptions) (err error) {
+// prepare implements rowSource. It parses the flags, and can add a column to o.with.
+func (g *generateOptions) prepare(o *solveOptions) (err error) {
 	if err := g.readOrigins(); err != nil {
 		return err
 	}

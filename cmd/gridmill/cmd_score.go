@@ -61,8 +61,8 @@ var groupColumns = map[string]formats.Column{
 	"difficulty": formats.DifficultyColumn, "clues": formats.CluesColumn, "guesses": formats.GuessesColumn,
 }
 
-// check checks the flags and stores the resulting settings in o, s and job.
-func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
+// apply checks the flags and stores the resulting settings in o, s and job.
+func (o *scoreOptions) apply(s *settings, job *jobOptions) (err error) {
 	s.read.Outputs = new(formats.Outputs)
 	if o.predictions != "" {
 		s.read.Outputs.Names = itemsOf(o.predictions)

@@ -79,8 +79,8 @@ func newVerify(s *session) *cobra.Command {
 	return c
 }
 
-// check returns a Verifier configured by the flags. All errors are usage errors.
-func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
+// verifier returns a Verifier configured by the flags. All errors are usage errors.
+func (o *verifyOptions) verifier(ctx context.Context, s *session) (*verify.Verifier, error) {
 	if !o.prove && (o.solver != "" || o.Config != (solver.Config{})) {
 		return nil, errors.New("--solver, --max-solutions and --max-guesses require --prove; add --prove, or leave out these options")
 	}
@@ -105,7 +105,7 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 }
 
 func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string) error {
-	v, err := o.check(ctx, s)
+	v, err := o.verifier(ctx, s)
 	if err != nil {
 		return usageError{err}
 	}

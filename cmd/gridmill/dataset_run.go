@@ -59,7 +59,7 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	remote := files.RejectRemoteOutput(r.output)
 	shard, err := parseShard(c.Flags(), r.shard)
-	if err := cmp.Or(r.session.rejectExpanded("--exclude", inputs), remote, r.check(), err); err != nil {
+	if err := cmp.Or(r.session.rejectExpanded("--exclude", inputs), remote, r.parse(), err); err != nil {
 		return usageError{err}
 	}
 	r.config = dataset.Config{Selection: r.selection, Version: version(), Solver: r.solver, Shard: shard}
@@ -71,7 +71,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 			r.settings.outputs = append(r.settings.outputs, format)
 		}
 	}
-	if err := r.checkEffort(r.settings, r.session, false); err != nil {
+	if err := r.setEffort(r.settings, r.session, false); err != nil {
 		return usageError{err}
 	}
 	r.config.Options = r.recordedOptions()

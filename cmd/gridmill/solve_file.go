@@ -29,7 +29,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	if c.Flags().Changed("part-rows") || o.shard != "" {
 		return usageError{errors.New("--part-rows and --shard require a directory of parts; use -o DIR/, with a slash at the end")}
 	}
-	settings, err := o.check(c.Context(), inputs, s)
+	settings, err := o.fileSettings(c.Context(), inputs, s)
 	if err != nil {
 		return usageError{err}
 	}

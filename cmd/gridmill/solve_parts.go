@@ -81,10 +81,10 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 			return err
 		}
 	}
-	if r.settings, r.recipe, err = r.checkParts(c, r.session); err != nil {
+	if r.settings, r.recipe, err = r.partsSettings(c, r.session); err != nil {
 		return usageError{err}
 	}
-	if err := r.checkEffort(r.settings, r.session, false); err != nil {
+	if err := r.setEffort(r.settings, r.session, false); err != nil {
 		return usageError{err}
 	}
 	err = r.findFiles(inputs)
