@@ -150,12 +150,8 @@ func (o *datasetOptions) completeChat() error {
 	if !slices.Contains(o.layouts, folder.ChatName) {
 		return nil
 	}
-	words := strings.Split(o.with, ",")
-	for _, word := range []string{"class", "difficulty"} {
-		if !slices.Contains(words, word) {
-			o.with = strings.TrimPrefix(o.with+","+word, ",")
-		}
-	}
+	o.addWith("class")
+	o.addWith("difficulty")
 	extras, _ := formats.ParseExtras(o.with) // newSettings returns the error, if any
 	o.chat.Steps, o.chat.Search = extras.Steps()
 	if o.template != "" {

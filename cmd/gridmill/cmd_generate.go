@@ -83,9 +83,8 @@ func (g *generateOptions) prepare(o *solveOptions) (err error) {
 		return err
 	}
 	// A search selects puzzles by guesses_mean, so its output always has this column.
-	mean := formats.GuessesMeanColumn.String()
-	if slices.ContainsFunc(g.mixture, func(p generate.Part) bool { return p.Harder }) && !strings.Contains(o.with, mean) {
-		o.with = strings.TrimPrefix(o.with+","+mean, ",")
+	if slices.ContainsFunc(g.mixture, func(p generate.Part) bool { return p.Harder }) {
+		o.addWith(formats.GuessesMeanColumn.String())
 	}
 	_, err = generate.NewMixer(g.mixture, o.Kernel, new(generate.Run))
 	return err

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -68,7 +67,7 @@ func (o *scoreOptions) apply(s *settings, job *jobOptions) (err error) {
 		s.read.Outputs.Names = itemsOf(o.predictions)
 	}
 	if o.by == formats.DifficultyColumn.String() {
-		job.with = strings.TrimPrefix(job.with+","+o.by, ",")
+		job.addWith(o.by)
 	}
 	if s.extras, err = formats.ParseExtras(job.with); err != nil {
 		return err
