@@ -127,7 +127,7 @@ func checkExcluded(excluded []string, read formats.ReadOptions) error {
 		if err != nil {
 			return err
 		}
-		err = reader.Read(formats.NewCounter(1))
+		err = reader.Read(formats.NewCountingBatch(1))
 		if files.IsEnd(err) {
 			err = fmt.Errorf("%s has no rows, so it excludes nothing; write the file again, or leave out --exclude %s", file, file)
 		}
