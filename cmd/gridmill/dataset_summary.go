@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -26,8 +25,10 @@ import (
 
 // sumUp writes the report, and the summary as text and as JSON.
 func (r *datasetRun) sumUp(s *dataset.Success, start time.Time) error {
-	err := cmp.Or(r.session.outputs.write(r.summary, func(to io.Writer) error { _, err := to.Write(s.Text()); return err }),
-		r.session.outputs.write(r.report, func(to io.Writer) error { return r.writeReport(to, s, time.Since(start)) }))
+	err := r.session.outputs.write(r.summary, func(to io.Writer) error { _, err := to.Write(s.Text()); return err })
+	if err == nil {
+		err = r.session.outputs.write(r.report, func(to io.Writer) error { return r.writeReport(to, s, time.Since(start)) })
+	}
 	if err != nil {
 		return err
 	}
