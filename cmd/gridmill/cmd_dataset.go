@@ -89,7 +89,7 @@ func joined(lists []string) string { return strings.Join(lists, ",") }
 var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
 // parse checks the flags and sets o.selection from them. All errors are usage errors.
-func (o *datasetOptions) parse() error {
+func (o *datasetOptions) parse() (err error) {
 	o.layouts = itemsOf(o.layouts...)
 	switch {
 	case o.output == "" || o.output == files.StdStream:
@@ -103,7 +103,6 @@ func (o *datasetOptions) parse() error {
 	}
 	r := &o.selection
 	r.PartRows = o.partRows
-	var err error
 	option.Parsed(&r.Dedupe, &err, "--dedupe: ")(keys.Parse(o.dedupe, keys.DedupeNames))
 	option.Parsed(&r.By, &err, "--by: ")(keys.Parse(o.by, keys.ByNames))
 	option.Parsed(&r.Splits, &err, "--split: ")(dataset.ParseSplits(joined(o.split)))

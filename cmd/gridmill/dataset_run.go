@@ -57,9 +57,8 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 
 // prepare checks the flags and the inputs before files are created or removed.
 func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
-	remote := files.RejectRemoteOutput(r.output)
 	shard, err := parseShard(c.Flags(), r.shard)
-	if err := cmp.Or(r.session.rejectExpanded("--exclude", inputs), remote, r.parse(), err); err != nil {
+	if err := cmp.Or(r.session.rejectExpanded("--exclude", inputs), files.RejectRemoteOutput(r.output), r.parse(), err); err != nil {
 		return usageError{err}
 	}
 	r.config = dataset.Config{Selection: r.selection, Version: version(), Solver: r.solver, Shard: shard}

@@ -114,8 +114,7 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 	if err != nil || o.rejects == "" {
 		return []formats.Writer{w}, err
 	}
-	out, err = outputs.create(o.rejects)
-	if err != nil {
+	if out, err = outputs.create(o.rejects); err != nil {
 		return nil, err
 	}
 	rejects, err := formats.NewRejects(out, o.rejects)

@@ -94,13 +94,12 @@ func (s *settings) setFormat(f formats.Format, o *jobOptions) {
 
 // newSettings returns the settings that the dataset command shares with the commands that use
 // solveOptions.
-func (o *jobOptions) newSettings(ctx context.Context, session *session) (*settings, error) {
-	err := cmp.Or(atLeast("--max-solutions", int64(o.MaxSolutions), 1), atLeast("--max-guesses", int64(o.MaxGuesses), 0),
-		between("--row-group", o.rowGroup, formats.MaxGroupRows))
-	if err != nil {
+func (o *jobOptions) newSettings(ctx context.Context, session *session) (s *settings, err error) {
+	if err = cmp.Or(atLeast("--max-solutions", int64(o.MaxSolutions), 1), atLeast("--max-guesses", int64(o.MaxGuesses), 0),
+		between("--row-group", o.rowGroup, formats.MaxGroupRows)); err != nil {
 		return nil, err
 	}
-	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Source: o.source, Replaced: new(atomic.Int64), WithoutGrid: new(atomic.Int64)}}
+	s = &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Source: o.source, Replaced: new(atomic.Int64), WithoutGrid: new(atomic.Int64)}}
 	option.Parsed(&s.read, &err, "")(o.readOptions(ctx, session))
 	s.read.LeftOut = new(formats.LeftOut)
 	if o.flags.Changed("select") { // an empty value is an error, because it is probably an unset variable of a script
