@@ -133,11 +133,11 @@ func (c *Corpus) read(path string, o formats.ReadOptions) error {
 	b := formats.NewBatch(batchSize)
 	for {
 		switch err := r.Read(b); {
-		case errors.Is(err, io.EOF) && len(c.Puzzles)+c.Skipped == 0:
+		case files.IsEnd(err) && len(c.Puzzles)+c.Skipped == 0:
 			return fmt.Errorf("%s: it has no rows", c.Name)
-		case errors.Is(err, io.EOF) && len(c.Puzzles) == 0:
+		case files.IsEnd(err) && len(c.Puzzles) == 0:
 			return fmt.Errorf("%s: it has %s, but no puzzles; gridmill inspect shows why", c.Name, english.Plural(c.Skipped, "row", ""))
-		case errors.Is(err, io.EOF):
+		case files.IsEnd(err):
 			return nil
 		case err != nil:
 			return err

@@ -95,9 +95,9 @@ func NewBatch(maxRows int) *Batch {
 	}
 }
 
-// NewCounter returns a batch that only counts rows, at most maxRows at a time. Do not parse or
-// write this batch. Counting the rows of a Parquet file reads only its footer.
-func NewCounter(maxRows int) *Batch {
+// NewCountingBatch returns a batch that only counts rows, at most maxRows at a time. Do not parse
+// or write this batch. Counting the rows of a Parquet file reads only its footer.
+func NewCountingBatch(maxRows int) *Batch {
 	return &Batch{maxRows: maxRows, maxBytes: batchBytes(maxRows), countOnly: true}
 }
 

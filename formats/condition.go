@@ -24,7 +24,7 @@ type comparison struct {
 	operator string
 	value    string
 	number   float64       // value as a number, or NaN if it is not a number
-	truth    string        // "true" or "false" if value is in truthValues; otherwise empty
+	truth    string        // "true" or "false" if value is in asBoolean; otherwise empty
 	kept     int           // index in Schema.Kept; -1 for gridmill's columns
 	output   *outputColumn // a gridmill column; nil for a column in Schema.Kept
 	word     int32         // index of value in output.words, if the column holds words
@@ -89,12 +89,12 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 	if c.number, err = option.ParseDecimal(c.value); err != nil {
 		c.number = math.NaN()
 	}
-	c.truth = truthValues[strings.ToLower(c.value)]
+	c.truth = asBoolean[strings.ToLower(c.value)]
 	return c, nil
 }
 
-// truthValues maps the values that conditions accept for true and false to booleanWords.
-var truthValues = map[string]string{"true": "true", "1": "true", "false": "false", "0": "false"}
+// asBoolean maps the values that conditions accept for true and false to booleanWords.
+var asBoolean = map[string]string{"true": "true", "1": "true", "false": "false", "0": "false"}
 
 // thousands matches a number with thousands separators. These commas do not end the value.
 var thousands = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})+[kKmMbB]?\b`)
@@ -252,7 +252,7 @@ func (c *comparison) isNumber() bool { return !math.IsNaN(c.number) }
 // nor greater than the value.
 func (c *comparison) holdsForText(text []byte) bool {
 	if c.truth != "" && !c.ordered() {
-		if truth := truthValues[strings.ToLower(string(text))]; truth != "" {
+		if truth := asBoolean[strings.ToLower(string(text))]; truth != "" {
 			return c.matches(truth == c.truth)
 		}
 	}

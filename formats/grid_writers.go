@@ -90,7 +90,8 @@ type npyWriter struct {
 	count int64
 }
 
-var gridArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
+// GridArray is an array of grids with one byte per cell.
+var GridArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
 
 func newNPYWriter(w io.Writer, name string, s *Schema, o *WriteOptions) (Writer, error) {
 	rows, err := newGridRows(NPY, s, o)
@@ -101,7 +102,7 @@ func newNPYWriter(w io.Writer, name string, s *Schema, o *WriteOptions) (Writer,
 	if !ok {
 		return nil, errors.New("a NumPy array cannot be written to a stream, because it starts with the number of rows, which is known only at the end; write it to a file")
 	}
-	cells, err := newTextWriter(w, name, string(gridArray.AppendHeader(nil, 0)), rows.append, "")
+	cells, err := newTextWriter(w, name, string(GridArray.AppendHeader(nil, 0)), rows.append, "")
 	return &npyWriter{textWriter: cells, start: start}, err
 }
 
@@ -115,7 +116,7 @@ func (w *npyWriter) Close() error {
 		return err
 	}
 	// The new header has the same length as the first.
-	_, err := w.start.WriteAt(gridArray.AppendHeader(nil, w.count), 0)
+	_, err := w.start.WriteAt(GridArray.AppendHeader(nil, w.count), 0)
 	return err
 }
 

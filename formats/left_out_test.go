@@ -6,6 +6,17 @@ import (
 	"testing"
 )
 
+// TestLinesAreCountedOnce checks that a line that is read again after a seek is not counted again.
+func TestLinesAreCountedOnce(t *testing.T) {
+	var left LeftOut
+	for _, line := range []int64{3, 5, 3, 5, 5, 8} {
+		left.addLine(RepeatedOrigin, "a", line)
+	}
+	if got := left.lines[RepeatedOrigin]; got.Count != 3 || got.Line != 3 {
+		t.Errorf("counted %+v", got)
+	}
+}
+
 // TestFirstKeysAreRecorded adds more keys than can be recorded, first in order and then in reverse,
 // as rows can be parsed in any order. Both times, the first keys of file "a" must be recorded.
 func TestFirstKeysAreRecorded(t *testing.T) {

@@ -11,7 +11,7 @@ func mustCount(t *testing.T, r Reader, n int64) (counted int64) {
 	if err := r.Seek(r.Position(), 0, n); err != nil {
 		t.Fatal(err)
 	}
-	for b := NewCounter(7); r.Read(b) == nil; {
+	for b := NewCountingBatch(7); r.Read(b) == nil; {
 		counted += int64(b.Len())
 	}
 	return counted

@@ -36,7 +36,7 @@ type recordReader interface {
 // openRecords opens a JSON, Arrow or NumPy stream. Closing the source closes the file.
 func openRecords(f fileSource, in io.Reader, o *ReadOptions) (source, error) {
 	rows, err := formatTable[f.info.Format].records(in, f.path, o)
-	if errors.Is(err, io.EOF) {
+	if files.IsEnd(err) {
 		return &emptySource{&recordSource{fileSource: f}}, nil
 	}
 	if err != nil {

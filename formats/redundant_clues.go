@@ -36,8 +36,8 @@ type clueRemover struct {
 	questions []solver.Question
 	rows      []int // rows[place] is the row that questions[place] is about, or -1
 	batch     *Batch
-	row, cell int // where the search for the next clue continues
-	ask       func(place int) bool
+	row, cell int                  // where the search for the next clue continues
+	ask       func(place int) bool // the method value r.proceed, stored because creating it allocates
 }
 
 func newClueRemover() *clueRemover {
@@ -47,7 +47,7 @@ func newClueRemover() *clueRemover {
 	}
 	n := checker.Places()
 	r := &clueRemover{checker: checker, questions: make([]solver.Question, n), rows: slices.Repeat([]int{-1}, n)}
-	r.ask = r.next
+	r.ask = r.proceed
 	return r
 }
 
@@ -72,9 +72,9 @@ func (b *Batch) findRedundant(e *Extras) {
 	}
 }
 
-// next records the answer to questions[place], if any. It then stores the question about the next
+// proceed records the answer to questions[place], if any. It then stores the question about the next
 // clue in questions[place]. If there are no more clues, it returns false.
-func (r *clueRemover) next(place int) bool {
+func (r *clueRemover) proceed(place int) bool {
 	q := &r.questions[place]
 	if row := r.rows[place]; row >= 0 && q.Result.Count == 0 {
 		r.batch.Ratings[row].Redundant.add(int(q.Cell))

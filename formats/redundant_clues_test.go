@@ -8,6 +8,23 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
+// TestRedundantCluesAreReadBack checks that only text that gridmill writes is accepted.
+func TestRedundantCluesAreReadBack(t *testing.T) {
+	b := NewBatch(1)
+	b.setLen(1)
+	b.ratings(1)
+	b.Results[0].Verdict = solver.Unique
+	for text, isValid := range map[string]bool{
+		"": true, "r1c2": true, "r1c2 r1c7 r9c9": true,
+		"r1c2r1c7": false, "r1c7 r1c2": false, "r1c2 r1c2": false, "r1c2 ": false, " r1c2": false, "r1c2  r1c7": false,
+		"r0c1": false, "r1c10": false, "c1r2": false, "r1c2,r1c7": false, "none": false,
+	} {
+		if parseRedundant(b, 0, []byte(text)) != isValid {
+			t.Errorf("%q is valid: %t, want %t", text, !isValid, isValid)
+		}
+	}
+}
+
 // TestRedundantClues removes each clue in turn and solves the rest of the puzzle with a different
 // solver. It checks that FindExtrasOf finds the same redundant clues.
 func TestRedundantClues(t *testing.T) {

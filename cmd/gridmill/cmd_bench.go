@@ -92,8 +92,8 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	})
 }
 
-// check checks the flags. All errors are usage errors.
-func (o *benchOptions) check() error {
+// parse checks the flags, and sets o.Solvers and o.Externals. All errors are usage errors.
+func (o *benchOptions) parse() error {
 	switch o.Solvers = itemsOf(o.Solvers...); {
 	case slices.Contains(o.Solvers, "all"):
 		o.Solvers = solverNames()
@@ -135,7 +135,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	// number of processors that the process was granted.
 	runtime.GOMAXPROCS(grantedProcessors())
 	read, err := o.readOptions(ctx, s)
-	if err := cmp.Or(o.check(), err); err != nil {
+	if err := cmp.Or(o.parse(), err); err != nil {
 		return usageError{err}
 	}
 	show, err := s.forPeople(o.progress, "")

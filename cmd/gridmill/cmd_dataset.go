@@ -88,8 +88,8 @@ func joined(lists []string) string { return strings.Join(lists, ",") }
 // licenses matches license names in the form that the Hugging Face Hub uses.
 var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
-// check checks the flags and sets o.selection from them. All errors are usage errors.
-func (o *datasetOptions) check() error {
+// parse checks the flags and sets o.selection from them. All errors are usage errors.
+func (o *datasetOptions) parse() (err error) {
 	o.layouts = itemsOf(o.layouts...)
 	switch {
 	case o.output == "" || o.output == files.StdStream:
@@ -103,7 +103,6 @@ func (o *datasetOptions) check() error {
 	}
 	r := &o.selection
 	r.PartRows = o.partRows
-	var err error
 	option.Parsed(&r.Dedupe, &err, "--dedupe: ")(keys.Parse(o.dedupe, keys.DedupeNames))
 	option.Parsed(&r.By, &err, "--by: ")(keys.Parse(o.by, keys.ByNames))
 	option.Parsed(&r.Splits, &err, "--split: ")(dataset.ParseSplits(joined(o.split)))
@@ -122,7 +121,7 @@ func (o *datasetOptions) check() error {
 	if !licenses.MatchString(o.license) {
 		return fmt.Errorf("--license %q is not a Hugging Face Hub license identifier; use an identifier such as mit or cc0-1.0, or use \"other\"", o.license)
 	}
-	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkLayouts(), o.checkChat())
+	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkLayouts(), o.completeChat())
 }
 
 // checkLayouts returns an error if a flag has no effect on the chosen layouts.
@@ -144,18 +143,14 @@ func (o *datasetOptions) checkLayouts() error {
 	return nil
 }
 
-// checkChat checks the flags of the chat layout. If the layout is requested, checkChat adds the
-// class and the difficulty to --with, because chats contain them.
-func (o *datasetOptions) checkChat() error {
+// completeChat checks the flags of the chat layout. If the layout is requested, it sets o.chat, and
+// adds the class and the difficulty to --with, because chats contain them.
+func (o *datasetOptions) completeChat() error {
 	if !slices.Contains(o.layouts, folder.ChatName) {
 		return nil
 	}
-	words := strings.Split(o.with, ",")
-	for _, word := range []string{"class", "difficulty"} {
-		if !slices.Contains(words, word) {
-			o.with = strings.TrimPrefix(o.with+","+word, ",")
-		}
-	}
+	o.addWith("class")
+	o.addWith("difficulty")
 	extras, _ := formats.ParseExtras(o.with) // newSettings returns the error, if any
 	o.chat.Steps, o.chat.Search = extras.Steps()
 	if o.template != "" {

@@ -88,7 +88,7 @@ func firstPuzzle(text io.Reader) (puzzle solver.Grid, err error) {
 	}
 	defer reader.Close()
 	b := formats.NewBatch(1)
-	if err := reader.Read(b); errors.Is(err, io.EOF) {
+	if err := reader.Read(b); files.IsEnd(err) {
 		return puzzle, errors.New("the input is empty; give 81 characters, or - to read them from standard input")
 	} else if err != nil {
 		return puzzle, err

@@ -68,8 +68,8 @@ func newGenerate(s *session) *cobra.Command {
 	return c
 }
 
-// check implements rowSource. It parses the flags, and can add a column to o.with.
-func (g *generateOptions) check(o *solveOptions) (err error) {
+// prepare implements rowSource. It parses the flags, and can add a column to o.with.
+func (g *generateOptions) prepare(o *solveOptions) (err error) {
 	if err := g.readOrigins(); err != nil {
 		return err
 	}
@@ -84,9 +84,8 @@ func (g *generateOptions) check(o *solveOptions) (err error) {
 		return err
 	}
 	// A search selects puzzles by guesses_mean, so its output always has this column.
-	mean := formats.GuessesMeanColumn.String()
-	if slices.ContainsFunc(g.mixture, func(p generate.Part) bool { return p.Harder }) && !strings.Contains(o.with, mean) {
-		o.with = strings.TrimPrefix(o.with+","+mean, ",")
+	if slices.ContainsFunc(g.mixture, func(p generate.Part) bool { return p.Harder }) {
+		o.addWith(formats.GuessesMeanColumn.String())
 	}
 	_, err = generate.NewMixer(g.mixture, o.Kernel, new(generate.Run))
 	return err

@@ -38,7 +38,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 	if o.output == "" {
 		return usageError{errors.New("no file given for the plan; use -o FILE, or -o - for standard output")}
 	}
-	settings, recipe, err := o.checkParts(c, s)
+	settings, recipe, err := o.partsSettings(c, s)
 	if err == nil {
 		settings.progress, err = o.parseProgress(s, s.onTerminal(o.output))
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -61,14 +60,14 @@ var groupColumns = map[string]formats.Column{
 	"difficulty": formats.DifficultyColumn, "clues": formats.CluesColumn, "guesses": formats.GuessesColumn,
 }
 
-// check checks the flags and stores the resulting settings in o, s and job.
-func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
+// apply checks the flags and stores the resulting settings in o, s and job.
+func (o *scoreOptions) apply(s *settings, job *jobOptions) (err error) {
 	s.read.Outputs = new(formats.Outputs)
 	if o.predictions != "" {
 		s.read.Outputs.Names = itemsOf(o.predictions)
 	}
 	if o.by == formats.DifficultyColumn.String() {
-		job.with = strings.TrimPrefix(job.with+","+o.by, ",")
+		job.addWith(o.by)
 		s.extras, _ = formats.ParseExtras(job.with) // newSettings has checked the other columns
 	}
 	if o.reward != "" {

@@ -46,8 +46,8 @@ func newSolve(s *session) *cobra.Command {
 
 // A rowSource provides the rows to solve.
 type rowSource interface {
-	// check checks the flags of the source, and can change o. All errors are usage errors.
-	check(o *solveOptions) error
+	// prepare checks the flags of the source, and can change o. All errors are usage errors.
+	prepare(o *solveOptions) error
 	open(read formats.ReadOptions, files []string, kernel string) (formats.Reader, error)
 	// count returns the number of rows, or progress.Unknown if the flags do not determine it.
 	count() int64
@@ -58,8 +58,8 @@ type rowSource interface {
 // fileRows is the rowSource that reads files.
 type fileRows struct{}
 
-func (fileRows) check(*solveOptions) error { return nil }
-func (fileRows) count() int64              { return progress.Unknown }
+func (fileRows) prepare(*solveOptions) error { return nil }
+func (fileRows) count() int64                { return progress.Unknown }
 
 func (fileRows) open(read formats.ReadOptions, files []string, _ string) (formats.Reader, error) {
 	return formats.Open(files, read)

@@ -79,13 +79,12 @@ func newVerify(s *session) *cobra.Command {
 	return c
 }
 
-// check returns a Verifier configured by the flags. All errors are usage errors.
-func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
+// verifier returns a Verifier configured by the flags. All errors are usage errors.
+func (o *verifyOptions) verifier(ctx context.Context, s *session) (v *verify.Verifier, err error) {
 	if !o.prove && (o.solver != "" || o.Config != (solver.Config{})) {
 		return nil, errors.New("--solver, --max-solutions and --max-guesses require --prove; add --prove, or leave out these options")
 	}
-	v := &verify.Verifier{Version: version(), Workers: o.workers, BatchRows: formats.SectionRows}
-	var err error
+	v = &verify.Verifier{Version: version(), Workers: o.workers, BatchRows: formats.SectionRows}
 	option.Parsed(&v.Read, &err, "")(o.readOptions(ctx, s))
 	option.Parsed(&v.With, &err, "--with: ")(formats.ParseExtras(o.with))
 	option.Parsed(&v.Types, &err, "--types: ")(formats.ParseTypes(o.types))
@@ -105,7 +104,7 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 }
 
 func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string) error {
-	v, err := o.check(ctx, s)
+	v, err := o.verifier(ctx, s)
 	if err != nil {
 		return usageError{err}
 	}

@@ -30,7 +30,7 @@ type datasetRun struct {
 	settings *settings
 	config   dataset.Config
 	existing *dataset.Success // the data set that already exists, or nil
-	schema   *formats.Schema  // schema of the inputs before dropColumns
+	schema   *formats.Schema  // schema of the inputs, including columns that prepare drops
 	shared   []string         // input columns in --where that have the name of a gridmill column
 }
 
@@ -57,9 +57,8 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 
 // prepare checks the flags and the inputs before files are created or removed.
 func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
-	remote := files.RejectRemoteOutput(r.output)
 	shard, err := parseShard(c.Flags(), r.shard)
-	if err := cmp.Or(r.session.rejectExpanded("--exclude", inputs), remote, r.check(), err); err != nil {
+	if err := cmp.Or(r.session.rejectExpanded("--exclude", inputs), files.RejectRemoteOutput(r.output), r.parse(), err); err != nil {
 		return usageError{err}
 	}
 	r.config = dataset.Config{Selection: r.selection, Version: version(), Solver: r.solver, Shard: shard}
@@ -71,7 +70,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 			r.settings.outputs = append(r.settings.outputs, format)
 		}
 	}
-	if err := r.checkEffort(r.settings, r.session, false); err != nil {
+	if err := r.setEffort(r.settings, r.session, false); err != nil {
 		return usageError{err}
 	}
 	r.config.Options = r.recordedOptions()
@@ -89,12 +88,14 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return err
 	}
 	// Check --where before CheckMade, which would say only that it differs from the earlier run.
-	err = r.useColumns()
-	if err == nil && r.dropColumns() {
-		err = r.useColumns()
-	}
-	if err != nil {
+	if err := r.useColumns(); err != nil {
 		return err
+	}
+	if !r.writesInputColumns() { // the inputs may then differ in columns that --where does not name
+		r.settings.read.Keep = r.settings.read.Keep.Selecting(r.selection.Where.Names())
+		if err := r.useColumns(); err != nil {
+			return err
+		}
 	}
 	if err := r.makeLayouts(); err != nil {
 		return usageError{err}
@@ -111,15 +112,10 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	return nil
 }
 
-// dropColumns drops the input columns that --where does not name, so inputs may differ in them. It
-// does nothing and returns false if a layout writes input columns, or if --keep or --types is set.
-func (r *datasetRun) dropColumns() bool {
+// writesInputColumns reports whether a layout writes input columns, or --keep or --types is set.
+func (r *datasetRun) writesInputColumns() bool {
 	uses := func(layout string) bool { return folder.KeepsColumns(layout) || folder.NeedsOrigins(layout) }
-	if r.flags.Changed("keep") || r.flags.Changed("types") || slices.ContainsFunc(r.layouts, uses) {
-		return false
-	}
-	r.settings.read.Keep = r.settings.read.Keep.Selecting(r.selection.Where.Names())
-	return true
+	return r.flags.Changed("keep") || r.flags.Changed("types") || slices.ContainsFunc(r.layouts, uses)
 }
 
 // checkExcluded returns an error if a file of excluded puzzles has no rows, because the file is
@@ -130,7 +126,7 @@ func checkExcluded(excluded []string, read formats.ReadOptions) error {
 		if err != nil {
 			return err
 		}
-		err = reader.Read(formats.NewCounter(1))
+		err = reader.Read(formats.NewCountingBatch(1))
 		if files.IsEnd(err) {
 			err = fmt.Errorf("%s has no rows, so it excludes nothing; write the file again, or leave out --exclude %s", file, file)
 		}
@@ -141,7 +137,8 @@ func checkExcluded(excluded []string, read formats.ReadOptions) error {
 	return nil
 }
 
-// sourceOf returns a Source that reads inputs with the given options.
+// sourceOf returns a Source that reads inputs with the given options, which may change until the
+// Source is opened.
 func (r *datasetRun) sourceOf(inputs []string, read *formats.ReadOptions) (from dataset.Source, err error) {
 	if len(inputs) == 0 {
 		return from, nil

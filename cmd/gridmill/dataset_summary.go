@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -26,16 +25,17 @@ import (
 
 // sumUp writes the report, and the summary as text and as JSON.
 func (r *datasetRun) sumUp(s *dataset.Success, start time.Time) error {
-	err := cmp.Or(r.session.outputs.write(r.summary, func(to io.Writer) error { _, err := to.Write(s.Text()); return err }),
-		r.session.outputs.write(r.report, func(to io.Writer) error { return r.writeReport(to, s, time.Since(start)) }))
-	if err != nil {
-		return err
-	}
 	// finish requires a phase, but no phase has started if the data set already existed.
 	if r.existing != nil && !r.overwrite {
 		r.session.progress.Enter(progress.Check, new(files.Counter), progress.Unknown)
 	}
-	err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)
+	err := r.session.outputs.write(r.summary, func(to io.Writer) error { _, err := to.Write(s.Text()); return err })
+	if err == nil {
+		err = r.session.outputs.write(r.report, func(to io.Writer) error { return r.writeReport(to, s, time.Since(start)) })
+	}
+	if err == nil {
+		err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)
+	}
 	switch missed := s.ExcludeRows.Missed(); {
 	case err != nil:
 		return err

@@ -80,11 +80,11 @@ func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
 func (s *session) rejectExpanded(flag string, inputs []string) error {
 	for words := s.args; len(words) > 2; words = words[1:] {
 		value, next := words[1], words[2]
+		isSuspect := words[0] == flag && filepath.Dir(next) == filepath.Dir(value)
 		switch at := slices.Index(inputs, next); {
-		case words[0] != flag || at < 0 || filepath.Dir(next) != filepath.Dir(value):
-		case at == 0 && len(inputs) > 1:
+		case isSuspect && at == 0 && len(inputs) > 1:
 			s.remark = fmt.Sprintf("remark: the value of %s is only %s, and %s is read as an input; if the shell expanded a pattern, stop the run and put quotes around the pattern", flag, value, next)
-		case at > 0:
+		case isSuspect && at > 0:
 			return fmt.Errorf("%s directly follows %s %s, so it is read as an input; if the shell expanded a pattern, put quotes around the pattern; if not, put the inputs before %[2]s", next, flag, value)
 		}
 	}

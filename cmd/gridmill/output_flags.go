@@ -2,12 +2,14 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // outputOptions holds the flags that control where and how rows are written.
@@ -31,6 +33,14 @@ func (o *outputOptions) bindPlace(c *cobra.Command) {
 func (o *outputOptions) bindWith(c *cobra.Command) {
 	c.Flags().StringVar(&o.with, "with", "", "add `COLUMNS` that take time to compute: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
 	complete(c, map[string][]string{"with": formats.ExtraNames()})
+}
+
+// addWith adds a column to --with, unless --with already has it.
+func (o *outputOptions) addWith(column string) {
+	has := func(item string) bool { return item == column || strings.HasPrefix(item, column+":") }
+	if !slices.ContainsFunc(option.ItemsOf(o.with), has) {
+		o.with = strings.TrimPrefix(o.with+","+column, ",")
+	}
 }
 
 // bindKeep registers --keep, --source and --types. The help text of --keep ends with names.

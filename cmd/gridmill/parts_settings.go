@@ -16,9 +16,10 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// checkParts checks the flags of a run in parts. It returns the settings and the recipe, which
-// holds everything that affects the output. All errors are usage errors.
-func (o *solveOptions) checkParts(c *cobra.Command, session *session) (s *settings, r parts.Recipe, err error) {
+// partsSettings checks the flags of a run in parts, and sets o.to to the format of the parts. It
+// returns the settings and the recipe, which holds everything that affects the output. All errors
+// are usage errors.
+func (o *solveOptions) partsSettings(c *cobra.Command, session *session) (s *settings, r parts.Recipe, err error) {
 	format, err := formats.ParseOutputFormat(o.to)
 	if err != nil {
 		return nil, r, err

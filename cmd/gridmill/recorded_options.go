@@ -47,7 +47,7 @@ func (o *solveOptions) recordedOptions() map[string]any {
 	return options
 }
 
-// record implements rowSource for solve, score and plan.
+// record implements rowSource for the commands that read files.
 func (fileRows) record(o *solveOptions, options map[string]any) {
 	if o.scores.wanted { // gridmill score lacks these two flags
 		options["max_solutions"], options["max_guesses"] = o.MaxSolutions, o.MaxGuesses

@@ -57,8 +57,9 @@ func (o *jobOptions) bindRun(c *cobra.Command) {
 	o.progressOptions.bind(c)
 }
 
-// checkEffort checks the flags that affect how a run works but not its output.
-func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool) (err error) {
+// setEffort checks the flags that affect how a run works but not its output, and stores the
+// resulting settings in s. Without --batch, it also sets o.batch.
+func (o *jobOptions) setEffort(s *settings, session *session, onTerminal bool) (err error) {
 	if !o.flags.Changed("batch") {
 		o.batch = formats.UsualBatchRows(o.output, s.write.Format, s.extras)
 	}

@@ -98,7 +98,7 @@ func (s *summary) reportRemark() string {
 	if p.Shard != "" {
 		rows = "the parts of shard " + p.Shard
 	}
-	text := fmt.Sprintf("The figures cover %s: %s.", rows, p.describe())
+	text := fmt.Sprintf("The figures cover %s: %s.", rows, p.describe("solved"))
 	if p.Taken.Parts > 0 {
 		text += " Time and speed cover only this run."
 	}

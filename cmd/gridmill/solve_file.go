@@ -29,7 +29,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	if c.Flags().Changed("part-rows") || o.shard != "" {
 		return usageError{errors.New("--part-rows and --shard require a directory of parts; use -o DIR/, with a slash at the end")}
 	}
-	settings, err := o.check(c.Context(), inputs, s)
+	settings, err := o.fileSettings(c.Context(), inputs, s)
 	if err != nil {
 		return usageError{err}
 	}
@@ -91,16 +91,15 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 
 // sumUp writes the summary and the report of a run, commits all outputs, and checks the totals.
 func (o *solveOptions) sumUp(s *session, summary *summary, command string) error {
-	err := cmp.Or(s.outputs.write(o.summary, summary.writeJSON),
-		s.outputs.write(o.report, func(to io.Writer) error { return summary.writeReport(to, command, s.progress) }))
-	if err != nil {
-		return err
+	err := s.outputs.write(o.summary, summary.writeJSON)
+	if err == nil {
+		err = s.outputs.write(o.report, func(to io.Writer) error { return summary.writeReport(to, command, s.progress) })
 	}
-	if err := s.finish(summary.print, "summary", summary); err != nil {
-		return err
+	if err == nil {
+		err = s.finish(summary.print, "summary", summary)
 	}
-	if summary.Rows == 0 && o.only != "" {
-		return nil // an empty earlier result is not an error
+	if err != nil || summary.Rows == 0 && o.only != "" { // an empty earlier result is not an error
+		return err
 	}
 	return checkTotals(summary.totals, o.strict, o.shard != "")
 }
@@ -115,8 +114,7 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 	if err != nil || o.rejects == "" {
 		return []formats.Writer{w}, err
 	}
-	out, err = outputs.create(o.rejects)
-	if err != nil {
+	if out, err = outputs.create(o.rejects); err != nil {
 		return nil, err
 	}
 	rejects, err := formats.NewRejects(out, o.rejects)

@@ -28,7 +28,7 @@ type partsRun struct {
 	session  *session
 	settings *settings
 	recipe   parts.Recipe
-	shard    parts.Shard
+	ownParts parts.Shard // parsed from shard
 	files    []string
 	states   files.States // states of the files, taken before the reader was opened
 	plan     *parts.Plan  // nil until the plan has been found
@@ -54,19 +54,19 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 
 // prepare checks the flags and finds the inputs. With --plan, the flags must agree with the plan.
 func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
-	if r.shard, err = parseShard(c.Flags(), r.solveOptions.shard); err != nil {
+	if r.ownParts, err = parseShard(c.Flags(), r.shard); err != nil {
 		return usageError{err}
 	}
 	switch {
 	case !isDirectory(r.output) && (r.output == files.StdStream || formats.FormatOf(r.output) != formats.Auto): // a file
 		return usageError{fmt.Errorf("--output %s is not a directory, but --plan writes a directory of parts; use -o DIR/", r.output)}
-	case r.planFile == "" && !r.shard.All() && r.rows.count() == progress.Unknown:
+	case r.planFile == "" && !r.ownParts.All() && r.rows.count() == progress.Unknown:
 		return usageError{errors.New("--shard requires a --plan that all shards share; to make a plan, run gridmill plan")}
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s already lists the inputs; leave out %s", r.planFile, inputs[0])}
-	case r.rejects != "" && !r.shard.All():
+	case r.rejects != "" && !r.ownParts.All():
 		return usageError{errors.New("--rejects cannot be combined with --shard; use --rejects with gridmill merge, which has the parts of all shards")}
-	case r.overwrite && !r.shard.All():
+	case r.overwrite && !r.ownParts.All():
 		return usageError{errors.New("--overwrite with --shard would remove the parts of other shards; to start again, remove the directory before you run the first shard")}
 	}
 	if r.planFile != "" {
@@ -80,10 +80,10 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 			return err
 		}
 	}
-	if r.settings, r.recipe, err = r.checkParts(c, r.session); err != nil {
+	if r.settings, r.recipe, err = r.partsSettings(c, r.session); err != nil {
 		return usageError{err}
 	}
-	if err := r.checkEffort(r.settings, r.session, false); err != nil {
+	if err := r.setEffort(r.settings, r.session, false); err != nil {
 		return usageError{err}
 	}
 	err = r.findFiles(inputs)
@@ -123,7 +123,7 @@ func isMissing(name string) bool {
 
 // run opens the inputs, creates or finds the plan, solves the parts and writes the summary.
 func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err error) {
-	if r.dir, err = parts.OpenDirectory(r.output, r.shard); err != nil {
+	if r.dir, err = parts.OpenDirectory(r.output, r.ownParts); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.dir.Close()) }()
@@ -162,7 +162,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	}
 	summary := newSummary(facts, &outcome.Totals, outcome.Solved.Rows, time.Since(start))
 	summary.addRun(r.settings, r.reader.Schema(), outcome.Solved.Rows)
-	summary.Parts = &partsSummary{len(r.plan.Parts), r.plan.PartRows, r.solveOptions.shard, outcome.Taken, outcome.Solved, r.plan.Identity()}
+	summary.Parts = &partsSummary{len(r.plan.Parts), r.plan.PartRows, r.shard, outcome.Taken, outcome.Solved, r.plan.Identity()}
 	if err := r.session.joinRejects(ctx, r.rejects, outcome); err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 	reporter := r.session.progress
 	outcome, err := parts.Solve(ctx, parts.Config{
 		Config:    r.config,
-		Directory: r.dir, Plan: r.plan, Shard: r.shard, Rejects: true, Clear: r.overwrite,
+		Directory: r.dir, Plan: r.plan, Shard: r.ownParts, Rejects: true, Clear: r.overwrite,
 		Create: r.partWriter,
 		Found: func(done, left parts.Count) {
 			if r.overwrite {

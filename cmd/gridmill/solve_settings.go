@@ -37,8 +37,8 @@ type settings struct {
 	batchBytes int
 }
 
-// check returns the settings for a run that writes to one file. All errors are usage errors.
-func (o *solveOptions) check(ctx context.Context, inputs []string, session *session) (*settings, error) {
+// fileSettings returns the settings for a run that writes to one file. All errors are usage errors.
+func (o *solveOptions) fileSettings(ctx context.Context, inputs []string, session *session) (*settings, error) {
 	if o.output == "" && !o.scores.wanted {
 		return nil, errors.New("no output given; use -o FILE, -o DIR/ for parts, or -o - for standard output")
 	}
@@ -57,12 +57,12 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 	s.setFormat(o.written(s.write.Format), &o.jobOptions)
 	s.read.AnswersPauses = (o.output == files.StdStream || isSpecial(o.output)) && !formats.HasSections(o.output, s.write.Format)
 	s.write.Provenance = o.provenance(inputs)
-	return s, cmp.Or(session.rejectBinary(o.output, s.write.Format), refuseIdle(o.flags, s.write.Format), o.checkEffort(s, session, session.onTerminal(o.output)))
+	return s, cmp.Or(session.rejectBinary(o.output, s.write.Format), refuseIdle(o.flags, s.write.Format), o.setEffort(s, session, session.onTerminal(o.output)))
 }
 
 // commonSettings returns the settings that do not depend on whether a run writes a file or parts.
 func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*settings, error) {
-	if err := cmp.Or(files.RejectRemoteOutput(o.output), checkRejects(o.rejects), o.rows.check(o)); err != nil {
+	if err := cmp.Or(files.RejectRemoteOutput(o.output), checkRejects(o.rejects), o.rows.prepare(o)); err != nil {
 		return nil, err
 	}
 	s, err := o.newSettings(ctx, session)
@@ -74,9 +74,9 @@ func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*s
 	}
 	if o.scores.wanted {
 		s.read.Keep = formats.ParseKeep(o.keep) // reads the model outputs even if --select leaves them out
-		return s, o.scores.check(s, &o.jobOptions)
+		return s, o.scores.apply(s, &o.jobOptions)
 	}
-	return s, o.checkOnly(s)
+	return s, o.setRetry(s)
 }
 
 // setFormat sets the format of the output. If the format has no columns, the output contains only
@@ -94,13 +94,12 @@ func (s *settings) setFormat(f formats.Format, o *jobOptions) {
 
 // newSettings returns the settings that the dataset command shares with the commands that use
 // solveOptions.
-func (o *jobOptions) newSettings(ctx context.Context, session *session) (*settings, error) {
-	err := cmp.Or(atLeast("--max-solutions", int64(o.MaxSolutions), 1), atLeast("--max-guesses", int64(o.MaxGuesses), 0),
-		between("--row-group", o.rowGroup, formats.MaxGroupRows))
-	if err != nil {
+func (o *jobOptions) newSettings(ctx context.Context, session *session) (s *settings, err error) {
+	if err = cmp.Or(atLeast("--max-solutions", int64(o.MaxSolutions), 1), atLeast("--max-guesses", int64(o.MaxGuesses), 0),
+		between("--row-group", o.rowGroup, formats.MaxGroupRows)); err != nil {
 		return nil, err
 	}
-	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Source: o.source, Replaced: new(atomic.Int64), WithoutGrid: new(atomic.Int64)}}
+	s = &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Source: o.source, Replaced: new(atomic.Int64), WithoutGrid: new(atomic.Int64)}}
 	option.Parsed(&s.read, &err, "")(o.readOptions(ctx, session))
 	s.read.LeftOut = new(formats.LeftOut)
 	if o.flags.Changed("select") { // an empty value is an error, because it is probably an unset variable of a script
@@ -160,8 +159,8 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 	return nil
 }
 
-// checkOnly prepares s for --only. If --only is not set, it does nothing.
-func (o *solveOptions) checkOnly(s *settings) error {
+// setRetry prepares s for --only. If --only is not set, it does nothing.
+func (o *solveOptions) setRetry(s *settings) error {
 	switch {
 	case o.only == "":
 		return nil

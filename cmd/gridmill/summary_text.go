@@ -36,7 +36,7 @@ func (s *summary) print(to io.Writer) {
 			by, countOf(int64(s.Workers), "worker"), place)
 	}
 	if s.Parts != nil {
-		fmt.Fprintf(to, "  parts     %s\n", strings.ReplaceAll(s.Parts.describe(), "solved", done))
+		fmt.Fprintf(to, "  parts     %s\n", s.Parts.describe(done))
 	}
 	s.printResults(to)
 }
@@ -126,12 +126,13 @@ func (s *summary) solverName() string {
 	return s.Solver + " on " + s.Kernel
 }
 
-// describe returns text that says how many parts already existed, and how many this run solved.
-func (p *partsSummary) describe() string {
-	text := fmt.Sprintf("%s solved (%s)", countOf(int64(p.Solved.Parts), "part"), countOf(p.Solved.Rows, "row"))
+// describe returns text that says how many parts already existed, and how many this run made. done
+// says how they were made, such as "solved".
+func (p *partsSummary) describe(done string) string {
+	text := fmt.Sprintf("%s %s (%s)", countOf(int64(p.Solved.Parts), "part"), done, countOf(p.Solved.Rows, "row"))
 	if p.Taken.Parts > 0 {
-		text = fmt.Sprintf("%s already done (%s), %s solved now (%s)", countOf(int64(p.Taken.Parts), "part"), countOf(p.Taken.Rows, "row"),
-			humanize.Comma(int64(p.Solved.Parts)), countOf(p.Solved.Rows, "row"))
+		text = fmt.Sprintf("%s already done (%s), %s %s now (%s)", countOf(int64(p.Taken.Parts), "part"), countOf(p.Taken.Rows, "row"),
+			humanize.Comma(int64(p.Solved.Parts)), done, countOf(p.Solved.Rows, "row"))
 	}
 	if p.Shard != "" {
 		text += fmt.Sprintf("; shard %s of a plan with %s", p.Shard, countOf(int64(p.All), "part"))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -215,12 +216,22 @@ func FuzzChats(f *testing.F) {
 	})
 }
 
+// TestMovesOutsideTheGrid checks that moves with large and negative numbers are played.
+func TestMovesOutsideTheGrid(t *testing.T) {
+	var got []Move
+	Moves([]byte(`[1000, 2, 3] {"row": 127, "col": 128, "digit": 256} r4c-5=6`), func(m Move) { got = append(got, m) })
+	if want := []Move{{99, 2, 3}, {99, 99, 99}, {4, 0, 6}}; !slices.Equal(got, want) {
+		t.Errorf("the moves are %v, want %v", got, want)
+	}
+}
+
 // TestPromptsOfChats checks that the puzzle of a chat can be in any user message, and that the
-// output is the last assistant message.
+// output is the last assistant message. An empty grid, such as a template, must not count as the
+// puzzle.
 func TestPromptsOfChats(t *testing.T) {
 	const puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 	chat := []byte(`[{"role": "user", "content": "Solve ` + puzzle + `"}, {"role": "assistant", "content": "` + strings.Repeat("123456789", 9) +
-		`"}, {"role": "user", "content": "Row 2 is wrong. Try again."}, {"role": "assistant", "content": "I give up."}]`)
+		`"}, {"role": "user", "content": "Row 2 is wrong. Try again in this form: ` + strings.Repeat(".", 81) + `"}, {"role": "assistant", "content": "I give up."}]`)
 	if found := LastOf(chat, "user"); found.Grid.String() != puzzle {
 		t.Errorf("found %s in the prompts", describe(&found))
 	}

@@ -58,8 +58,8 @@ func messages(text []byte) iter.Seq[message] {
 	}
 }
 
-// message holds the JSON values of a message, or of a part of its content. moves is the value that
-// can hold moves: the tool calls or, if there are none, the whole message.
+// message holds the JSON values of a message, or of a part of its content. text has no quotes. moves
+// is the value that can hold moves: the tool calls or, if there are none, the whole message.
 type message struct{ role, content, text, moves []byte }
 
 // isFrom reports whether a message has the given role, or the ShareGPT name of that role.

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"context"
 	"errors"
 	"os"
 	"testing"
@@ -10,7 +11,7 @@ import (
 )
 
 // TestStates checks that a file counts as modified if its size or modification time has changed, or
-// if it no longer exists. Streams must never count as modified.
+// if it no longer exists. Streams must never count as modified. The error of a stopped run must remain.
 func TestStates(t *testing.T) {
 	file := testkit.Store(t, "in.txt", "abc")
 	for name, modify := range map[string]func() error{
@@ -34,6 +35,11 @@ func TestStates(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		testkit.WantError(t, err, "in.txt was modified during the run")
+		stopped, stop := context.WithCancel(t.Context())
+		stop()
+		if err := states.CheckRun(stopped, context.Canceled); err != context.Canceled {
+			t.Errorf("%s: a stopped run ends with: %v", name, err)
+		}
 	}
 	if missing := StatesOf([]string{file + "x"}); !missing.Modified(0) {
 		t.Error("a file that never existed counts as unmodified")

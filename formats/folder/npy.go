@@ -7,7 +7,6 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/internal/npyrows"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // npy is the layout with an array of puzzles and an array of solutions per split. Each row is 81
@@ -18,13 +17,10 @@ func (npy) Tables(split string) []Table {
 	return cellTables(split+"_inputs.npy", split+"_labels.npy", 0)
 }
 
-// cellArray is an array of grids with one byte per cell.
-var cellArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
-
 // cellTables returns the arrays of a split. In the arrays, the parameter blank stands for a blank
 // cell, and blank+d stands for digit d.
 func cellTables(inputs, labels string, blank byte) []Table {
-	head := func(s *Split) []byte { return cellArray.AppendHeader(nil, s.Rows()) }
+	head := func(s *Split) []byte { return formats.GridArray.AppendHeader(nil, s.Rows()) }
 	return []Table{
 		rowsTable(inputs, head, func(dst []byte, b *formats.Batch, i int) []byte {
 			return formats.AppendCells(dst, &b.Puzzles[i], blank)

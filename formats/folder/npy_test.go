@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/internal/npyrows"
 )
 
@@ -71,7 +72,7 @@ func TestHeadersMatchNumPy(t *testing.T) {
 func TestHeadersAreAligned(t *testing.T) {
 	const golden = "\x93NUMPY\x01\x00v\x00{'descr': '|u1', 'fortran_order': False, 'shape': (1001000, 81), }" +
 		"                                                   \n"
-	header := cellArray.AppendHeader(nil, 1_001_000)
+	header := formats.GridArray.AppendHeader(nil, 1_001_000)
 	if string(header) != golden {
 		t.Errorf("the header is\n%q\nwant\n%q", header, golden)
 	}

@@ -90,6 +90,21 @@ func TestTracesFillTheGrid(t *testing.T) {
 	}
 }
 
+// TestHardestEliminationIsTheStrategy checks that the strategy of a cell is the hardest of the
+// eliminations since the cell before it, even if an easier one follows.
+func TestHardestEliminationIsTheStrategy(t *testing.T) {
+	tr := &tracer{}
+	for _, s := range []ladder.Step{
+		{Wave: 1, Technique: ladder.Extreme - 1}, {Wave: 2, Technique: ladder.LockedCandidates},
+		{Wave: 3, Cell: 4, Digit: 5, Technique: ladder.Singles}, {Wave: 4, Cell: 5, Digit: 6, Technique: ladder.Singles},
+	} {
+		tr.add(&s)
+	}
+	if want := []placement{{4, 5, strategies[ladder.Extreme-1]}, {5, 6, nakedSingle}}; !slices.Equal(tr.trace, want) {
+		t.Errorf("the trace is %v, want %v", tr.trace, want)
+	}
+}
+
 // strategyOf returns the strategy of a cell in a row of the shah layout.
 func strategyOf(row []int16, cell int) int16 {
 	for placement := range slices.Chunk(row[1:], 4) {

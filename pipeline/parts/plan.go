@@ -188,7 +188,7 @@ const scanRows = 4096
 
 // cut divides the rows into parts. If there are no rows, it creates a single empty part.
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
-	b := formats.NewCounter(scanRows)
+	b := formats.NewCountingBatch(scanRows)
 	for {
 		part := Part{len(p.Parts), pipeline.Range{First: p.Rows, At: reader.Position()}}
 		if err := reader.Seek(part.At, part.First, p.PartRows); err != nil {

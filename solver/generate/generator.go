@@ -28,7 +28,7 @@ type Generator struct {
 	checker   *solver.UniquenessChecker
 	attempts  []attempt // attempts[i] asks questions[i]
 	questions []solver.Question
-	asks      func(place int) bool // the method value g.ask, stored because creating it allocates
+	ask       func(place int) bool // the method value g.proceed, stored because creating it allocates
 	ladder    *ladder.Ladder
 
 	// The following fields are for the current call to Fill. rows is a ring buffer: row i is at
@@ -87,7 +87,7 @@ func New(o Options, kernel string, run *Run) (*Generator, error) {
 		Options: o, run: run, seed: o.rowSeed(), group: -1, checker: checker, ladder: ladder.New(),
 		attempts: make([]attempt, n), questions: make([]solver.Question, n), rows: make([]row, rowsAhead*n),
 	}
-	g.asks = g.ask
+	g.ask = g.proceed
 	g.orbits, g.orbitOf = o.Symmetry.orbits()
 	// removeMany tries to remove about 46 of 81 clues at once. It usually succeeds with one or two
 	// questions. "Searches for another solution" in ../EXPERIMENTS.md compares other numbers.
@@ -116,7 +116,7 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool, ste
 	clear(steps)
 	g.oldest, g.next, g.first, g.end = first, first, first, first+int64(len(puzzles))
 	g.puzzles, g.minimal, g.failedRow = puzzles, minimal, nil
-	g.checker.Run(g.questions, g.asks)
+	g.checker.Run(g.questions, g.ask)
 	if g.run.Stop.Load() {
 		return ErrStopped
 	}
@@ -126,10 +126,10 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool, ste
 	return nil
 }
 
-// ask processes the answer to a question and stores the next question in the same place. If the
-// attempt has ended, the next question is from another attempt. ask returns false if there is no
+// proceed processes the answer to a question and stores the next question in the same place. If the
+// attempt has ended, the next question is from another attempt. proceed returns false if there is no
 // next question.
-func (g *Generator) ask(place int) bool {
+func (g *Generator) proceed(place int) bool {
 	a, q := &g.attempts[place], &g.questions[place]
 	if a.row != nil {
 		if !a.useless(g) && a.proceed(g, q) {

@@ -102,6 +102,7 @@ func TestProgressOfWriting(t *testing.T) {
 }
 
 // TestProgressFitsItsRoom checks that the text next to a bar fits even if the terminal is narrow.
+// The text must leave out whole facts, because a part of a number would be wrong.
 func TestProgressFitsItsRoom(t *testing.T) {
 	unique := ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
 	tracker := newTracker(t, strings.Repeat(unique, 1000)+"short\n")
@@ -113,16 +114,27 @@ func TestProgressFitsItsRoom(t *testing.T) {
 	if text := tracker.fit(tracker.phase(), 15); text != "1,001 puzzles" {
 		t.Errorf("got %q", text)
 	}
+	many := &phaseState{Solve, attempted{attempts: 12_345_678}, time.Now().Add(-time.Second), 0, Unknown}
+	const fact = `(1,001 puzzles|[\d,]+/s|12,345,678 attempts \(12,333 per row\) to find puzzles|1,000 unique|1 invalid)`
+	facts := regexp.MustCompile(`^(` + fact + `(, ` + fact + `)*)?$`)
+	for room := range 100 {
+		if text := tracker.fit(many, room); len(text) > room || !facts.MatchString(text) {
+			t.Errorf("in %d characters, the text is %q", room, text)
+		}
+	}
 	whole := regexp.MustCompile(`^1,001 puzzles, [\d,]+/s, 1,000 unique, 1 invalid$`)
 	if text := tracker.fit(tracker.phase(), 100); !whole.MatchString(text) {
 		t.Errorf("got %q", text)
 	}
 }
 
-// attempted is an AttemptCounter with 1,500 attempts.
-type attempted struct{ halfway }
+// attempted is an AttemptCounter with the given number of attempts.
+type attempted struct {
+	halfway
+	attempts int64
+}
 
-func (attempted) Attempts() (int64, string) { return 1500, "attempts" }
+func (a attempted) Attempts() (int64, string) { return a.attempts, "attempts" }
 
 func (attempted) Wanted() string { return "puzzles" }
 
@@ -131,7 +143,7 @@ func (attempted) Wanted() string { return "puzzles" }
 func TestProgressCountsAttempts(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	for rows, want := range map[int64]string{0: "1,500 attempts to find puzzles", 30: "1,500 attempts (50 per row) to find puzzles", 750: ""} {
-		current := &phaseState{Solve, attempted{}, time.Now().Add(-time.Second), 0, Unknown}
+		current := &phaseState{Solve, attempted{attempts: 1500}, time.Now().Add(-time.Second), 0, Unknown}
 		if got := current.attempts(rows); got != want {
 			t.Errorf("after %d rows: got %q, want %q", rows, got, want)
 		}

@@ -186,13 +186,15 @@ const (
 )
 
 // stepsOf divides the time of a run into steps with about the same number of rows. With steps of
-// equal duration, speeds would vary at random, because rows are counted in batches.
+// equal duration, speeds would vary at random, because rows are counted in batches. At the end of a
+// run, the batches of all workers are counted almost at once, so the last two steps become one,
+// which includes the rest of the run.
 func stepsOf(samples []progress.Sample) (steps []step) {
 	if len(samples) == 0 {
 		return nil
 	}
 	last := samples[len(samples)-1]
-	ends, increases := samples[:1:1], 0
+	ends, increases := samples[:1:1], 0 // append must not overwrite samples
 	for i, s := range samples[1:] {
 		if s.Rows > samples[i].Rows {
 			increases++

@@ -80,6 +80,7 @@ static void scores(void) {
   CHECK(gridmill_score_outputs(p, 3, texts, ends, NULL, 0, "speed=1", scores, &e) == GRIDMILL_BAD_ARGUMENT);
   CHECK(gridmill_score_outputs(p, 3, texts, ends, NULL, 0, "exact=1", scores, &e) == GRIDMILL_BAD_ARGUMENT && strstr(e.message, "answers"));
   CHECK(gridmill_extract(texts, ends, 3, "assistant", g, NULL, &e) == GRIDMILL_OK && !memcmp(g, s, 81) && g[81] == 0);
+  CHECK(gridmill_extract(texts, (int64_t[]){0, 9, 4, 20}, 3, "user", g, NULL, &e) == GRIDMILL_BAD_ARGUMENT && e.row == 1);
   ends[1] = -1;
   CHECK(gridmill_extract(texts, ends, 3, "user", g, NULL, &e) == GRIDMILL_BAD_ARGUMENT);
   free(p), free(s), free(g), free(scores), free(ends);

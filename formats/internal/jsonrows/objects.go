@@ -2,12 +2,12 @@ package jsonrows
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
@@ -139,7 +139,7 @@ func (o *objects) readMore() error {
 	return nil
 }
 
-func (o *objects) eof() bool { return errors.Is(o.failed, io.EOF) }
+func (o *objects) eof() bool { return files.IsEnd(o.failed) }
 
 func (o *objects) toRecordEnd() error {
 	for {

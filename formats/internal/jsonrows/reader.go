@@ -89,13 +89,13 @@ func (r *Reader) readHead(layout Layout) (err error) {
 	for {
 		_, err = io.CopyN(&head, r.in, int64(limit-head.Len()))
 		r.head = head.Bytes()
-		if r.Paused = files.IsPause(err); !r.Paused && err != nil && !errors.Is(err, io.EOF) {
+		if r.Paused = files.IsPause(err); !r.Paused && err != nil && !files.IsEnd(err) {
 			if len(r.head) == 0 {
 				return err
 			}
 			failed, r.in = err, errorReader{err}
 		}
-		r.whole = errors.Is(err, io.EOF)
+		r.whole = files.IsEnd(err)
 		if r.shape, err = findShape(r.head, layout); err == nil && (r.shape.lines || !r.Paused) {
 			if err = r.sample(); len(r.sampled.Rows) > 0 {
 				return nil
@@ -122,7 +122,7 @@ func (r *Reader) sample() error {
 	if r.shape.lines && n > 0 && n < sampleRecords && !r.whole && r.head[len(r.head)-1] != '\n' {
 		b.Rows = b.Rows[:n-1]
 	}
-	if errors.Is(err, io.EOF) || !r.whole && errors.Is(err, errEndsInside) {
+	if files.IsEnd(err) || !r.whole && errors.Is(err, errEndsInside) {
 		err = nil
 	}
 	return err

@@ -49,9 +49,9 @@ func (r *thriftReader) release() {
 // fail stops reading. It records err only if no error has been recorded yet.
 func (r *thriftReader) fail(err error) { r.err = cmp.Or(r.err, err) }
 
-// failed records err, an error from the Thrift library, unless err is nil. It reports whether any
+// record records err, an error from the Thrift library, unless err is nil. It reports whether any
 // error has been recorded.
-func (r *thriftReader) failed(err error) bool {
+func (r *thriftReader) record(err error) (failed bool) {
 	e, is := errors.AsType[thrift.TProtocolException](err)
 	switch {
 	case err == nil:
@@ -67,29 +67,30 @@ func (r *thriftReader) failed(err error) bool {
 func (r *thriftReader) fields(f func(id int16, kind thrift.TType) bool) {
 	ctx := context.Background()
 	_, err := r.p.ReadStructBegin(ctx)
-	for !r.failed(err) {
+	for !r.record(err) {
 		_, kind, id, failure := r.p.ReadFieldBegin(ctx)
-		if r.failed(failure) || kind == thrift.STOP {
+		if r.record(failure) || kind == thrift.STOP {
 			break
 		}
 		if !f(id, kind) {
 			err = thrift.Skip(ctx, r.p, kind, maxDepth)
 		}
 	}
-	r.failed(r.p.ReadStructEnd(ctx))
+	r.record(r.p.ReadStructEnd(ctx))
 }
 
 // list calls f for each element of a list.
 func (r *thriftReader) list(f func(kind thrift.TType)) {
 	kind, n, err := r.p.ReadListBegin(context.Background())
-	for r.failed(err); n > 0 && r.err == nil; n-- {
+	r.record(err)
+	for ; n > 0 && r.err == nil; n-- {
 		f(kind)
 	}
 }
 
 func (r *thriftReader) int32() int32 {
 	n, err := r.p.ReadI32(context.Background())
-	if r.failed(err) {
+	if r.record(err) {
 		return 0
 	}
 	return n
@@ -97,5 +98,5 @@ func (r *thriftReader) int32() int32 {
 
 func (r *thriftReader) bool() bool {
 	b, err := r.p.ReadBool(context.Background())
-	return !r.failed(err) && b
+	return !r.record(err) && b
 }
