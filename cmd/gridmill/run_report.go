@@ -60,7 +60,7 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 	}
 	r := &report.Run{
 		Title: "gridmill " + command, Lead: leadOf(s.inputs, s.Output), Remark: s.reportRemark(),
-		Verdicts: t.Verdicts, Answers: describeAnswers(s.Answers), Totals: t, Guesses: s.Guesses.Puzzles > 0, Samples: reporter.Speeds(),
+		Verdicts: t.Verdicts, Answers: describeAnswers(s.Answers), Totals: t, Guesses: s.Guesses != nil && s.Guesses.Puzzles > 0, Samples: reporter.Speeds(),
 		Tiles: []report.Tile{
 			{Name: "rows", Figure: humanize.Comma(s.Rows)},
 			speed,

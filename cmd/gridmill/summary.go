@@ -13,7 +13,6 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // A summary describes a run and its results. Users can repeat the run with the options in the
@@ -34,7 +33,7 @@ type summary struct {
 	// group.
 	Scores  []scoreSummary  `json:"scores,omitempty"`
 	Groups  []scoreGroup    `json:"groups,omitempty"`
-	Guesses guessSummary    `json:"guesses"`
+	Guesses *guessSummary   `json:"guesses,omitempty"` // nil if the guesses are not known
 	Hardest []pipeline.Hard `json:"hardest"`
 	Reasons []reasonCount   `json:"reasons"`         // reasons for rows without a puzzle, most common first, followed by repeated clues
 	Retry   *retrySummary   `json:"retry,omitempty"` // with --only
@@ -127,7 +126,7 @@ type guessSummary struct {
 func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duration) *summary {
 	s := &summary{
 		Version: version(), Options: r.options, Solver: r.solver, Kernel: r.kernel, Output: r.output,
-		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: append([]pipeline.Hard{}, t.Hardest...), Reasons: []reasonCount{},
+		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts, r.solver), Hardest: append([]pipeline.Hard{}, t.Hardest...), Reasons: []reasonCount{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %s", runtime.GOOS, runtime.GOARCH, countOf(int64(runtime.NumCPU()), "processor")),
 		Answers: t.AnswerCounts(), Misfits: t.Misfits, totals: t, spent: spent, rejects: r.rejects, skipped: skippedLines(r.skipped),
@@ -136,10 +135,8 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	for _, input := range s.inputs {
 		s.Inputs = append(s.Inputs, inputFile{input.File, input.Bytes, input.Modified})
 	}
-	g := &t.Guesses
-	s.Guesses = guessSummary{g.Mean(), g.Percentile(50), g.Percentile(90), g.Percentile(99), g.Max(), g.Share(0), g.Count()}
-	if s.Solver == parts.NoSolver {
-		s.Verdicts, s.Guesses = map[string]int64{solver.Invalid.String(): t.Verdicts[solver.Invalid]}, guessSummary{}
+	if g := &t.Guesses; s.Solver != parts.NoSolver {
+		s.Guesses = &guessSummary{g.Mean(), g.Percentile(50), g.Percentile(90), g.Percentile(99), g.Max(), g.Share(0), g.Count()}
 	}
 	skipped, count := r.skipped.Inputs()
 	for _, input := range skipped {

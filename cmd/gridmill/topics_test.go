@@ -33,7 +33,7 @@ func TestTopicTables(t *testing.T) {
 	for a := formats.AnswerClass(1); int(a) < formats.NumAnswers; a++ {
 		answers = append(answers, a.String())
 	}
-	verdicts := slices.Collect(maps.Keys(progress.VerdictCounts([solver.NumVerdicts]int64{})))
+	verdicts := slices.Collect(maps.Keys(progress.VerdictCounts([solver.NumVerdicts]int64{}, solver.Default)))
 	usual := columnsWritten(t)
 	var techniques []string
 	for t := ladder.Singles; t <= ladder.TrialAndError; t++ {
