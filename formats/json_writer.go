@@ -48,8 +48,7 @@ func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 // isRawJSON reports whether the field's values are written to JSON without added quotes.
 func (f *Field) isRawJSON() bool {
 	t, inLists := valueTypeOf(f)
-	isFloat := t == scan.Float32 || t == scan.Float64
-	return t != scan.Text && (!isFloat || !inLists)
+	return t != scan.Text || inLists
 }
 
 // append appends rows [from, to) of a batch, as lines or as array elements. In an array, a comma
