@@ -27,9 +27,14 @@ type outputSet struct {
 // errStdoutClosed means that results written to standard output would be lost.
 var errStdoutClosed = errors.New("standard output is closed, so the results would be lost; name a file with -o, or use -o /dev/null if you do not need the results")
 
+// isStdout reports whether an output is standard output. Its name may be that of a device.
+func isStdout(name string) bool {
+	return slices.Contains([]string{files.StdStream, "/dev/stdout", "/dev/fd/1"}, name)
+}
+
 // losesOutput reports whether name is standard output and standard output is closed.
 func (s *outputSet) losesOutput(name string) bool {
-	return slices.Contains([]string{files.StdStream, "/dev/stdout", "/dev/fd/1"}, name) && isClosed(s.session.stdout)
+	return isStdout(name) && isClosed(s.session.stdout)
 }
 
 // create creates the named output. It returns a nil Writer if name is empty.
@@ -39,7 +44,7 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		return nil, nil
 	case s.losesOutput(name):
 		return nil, errStdoutClosed
-	case name == files.StdStream:
+	case isStdout(name):
 		o := atomicfile.Stdout(s.session.stdout)
 		s.files = append(s.files, o)
 		return o, nil
@@ -95,7 +100,7 @@ func (s *outputSet) probe(names ...string) error {
 		if s.losesOutput(name) {
 			return errStdoutClosed
 		}
-		if name == "" || name == files.StdStream || isSpecial(name) {
+		if name == "" || isStdout(name) || isSpecial(name) {
 			continue
 		}
 		o, err := s.open(name)
