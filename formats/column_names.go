@@ -20,7 +20,11 @@ func findColumn(columns []string, name string) (int, error) {
 	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(columns) {
 		return n - 1, nil
 	}
-	return 0, option.Misuse(option.Columns, "there is no column %q; the columns are: %s", name, cmp.Or(nameList(columns), "none"))
+	hint := ""
+	if slices.ContainsFunc(columns, func(c string) bool { return strings.Contains(c, ",") }) {
+		hint = "; in a list, specify a column whose name contains a comma by its number"
+	}
+	return 0, option.Misuse(option.Columns, "there is no column %q; the columns are: %s%s", name, cmp.Or(nameList(columns), "none"), hint)
 }
 
 // indexOfName returns the index of the column with the given name, or -1. If no name matches
