@@ -90,6 +90,12 @@ func TestTopicTables(t *testing.T) {
 			t.Errorf("table %d of topic %s lists\n%q, but the program has\n%q", c.table, c.topic, got, want)
 		}
 	}
+	shown, _ := readTopic("progress")
+	listed := strings.Split(strings.Join(shown.tables()[4], ", "), ", ")
+	inSummary := slices.DeleteFunc(jsonKeys(reflect.TypeFor[summary]()), func(key string) bool { return key == "" })
+	if !slices.Equal(slices.Sorted(slices.Values(listed)), slices.Sorted(slices.Values(inSummary))) {
+		t.Errorf("the topic progress lists the keys\n%q of summaries, but they have\n%q", listed, inSummary)
+	}
 	limits, _ := readTopic("limits")
 	for _, number := range []int64{maxBatch, formats.MaxGroupRows, maxWorkers} {
 		if !strings.Contains(limits.body, "  "+humanize.Comma(number)) {
