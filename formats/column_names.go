@@ -62,11 +62,16 @@ func WithoutSuffix(name string) string {
 
 // namesOf formats the names of the columns with the given indices as a list for a message.
 func namesOf(columns []string, indices []int) string {
-	var names []string
-	for _, i := range indices {
-		names = append(names, columns[i])
+	return nameList(mapped(indices, func(i int) string { return columns[i] }))
+}
+
+// mapped returns the results of f for the elements of a list. It never returns nil.
+func mapped[T, U any](list []T, f func(T) U) []U {
+	results := make([]U, len(list))
+	for i := range list {
+		results[i] = f(list[i])
 	}
-	return nameList(names)
+	return results
 }
 
 // nameList formats names as a list for a message. It shortens long names and long lists.

@@ -150,11 +150,8 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 	defer reader.Close()
 	defer v.Follow(reader)()
 	columns = reader.Schema().ResultColumns
-	if columns == (formats.ColumnSet{}) { // the file has no rows and no header
-		if f := formats.FormatOf(file); f == formats.CSV || f == formats.TSV {
-			return nil, columns, errors.New("it is empty, but a gridmill result has at least a header")
-		}
-		return new(pipeline.Totals), columns, nil
+	if f := formats.FormatOf(file); columns == (formats.ColumnSet{}) && (f == formats.CSV || f == formats.TSV) {
+		return nil, columns, errors.New("it is empty, but a gridmill result has at least a header")
 	}
 	by := cmp.Or(how.provenance, new(parts.ProvenanceOf(reader.Schema())))
 	mixture := mixtureOf(by)

@@ -22,11 +22,8 @@ type Compressor func(dst, text []byte) []byte
 // little space.
 func NewCompressor(file string) (Compressor, error) {
 	k, extension := ByExtension(file), filepath.Ext(file)
-	switch {
-	case strings.EqualFold(extension, ".zip"):
-		return nil, fmt.Errorf("%s: zip archives can be read but not written; leave out %s", file, extension)
-	case k != None && kinds[k].compressor == nil:
-		return nil, fmt.Errorf("%s: %s can be read but not written; leave out %s", file, k, extension)
+	if k != None && kinds[k].compressor == nil || strings.EqualFold(extension, ".zip") {
+		return nil, fmt.Errorf("%s: %[2]s files can be read but not written; leave out %[2]s", file, extension)
 	}
 	return kinds[k].compressor, nil
 }
