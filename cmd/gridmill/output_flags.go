@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/formats/files"
 )
 
 // outputOptions holds the flags that control where and how rows are written.
@@ -65,7 +64,7 @@ func (o *outputOptions) outputFormat() (formats.Format, error) {
 	switch {
 	case err != nil:
 		return format, err
-	case format == formats.Auto && o.output != files.StdStream && isSpecial(o.output):
+	case format == formats.Auto && (isStdout(o.output) || isSpecial(o.output)):
 		return formats.CSV, nil
 	}
 	return formats.OutputFormat(o.output, format)

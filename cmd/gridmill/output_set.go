@@ -32,17 +32,12 @@ func isStdout(name string) bool {
 	return slices.Contains([]string{files.StdStream, "/dev/stdout", "/dev/fd/1"}, name)
 }
 
-// losesOutput reports whether name is standard output and standard output is closed.
-func (s *outputSet) losesOutput(name string) bool {
-	return isStdout(name) && isClosed(s.session.stdout)
-}
-
 // create creates the named output. It returns a nil Writer if name is empty.
 func (s *outputSet) create(name string) (io.Writer, error) {
 	switch {
 	case name == "":
 		return nil, nil
-	case s.losesOutput(name):
+	case isStdout(name) && isClosed(s.session.stdout):
 		return nil, errStdoutClosed
 	case isStdout(name):
 		o := atomicfile.Stdout(s.session.stdout)
@@ -97,7 +92,7 @@ func (s *outputSet) write(name string, fill func(to io.Writer) error) error {
 // creates outputs only at its end calls probe at the start, to fail early.
 func (s *outputSet) probe(names ...string) error {
 	for _, name := range names {
-		if s.losesOutput(name) {
+		if isStdout(name) && isClosed(s.session.stdout) {
 			return errStdoutClosed
 		}
 		if name == "" || isStdout(name) || isSpecial(name) {

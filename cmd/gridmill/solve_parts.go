@@ -57,9 +57,8 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if r.shard, err = parseShard(c.Flags(), r.solveOptions.shard); err != nil {
 		return usageError{err}
 	}
-	isFile := !isDirectory(r.output) && (r.output == files.StdStream || formats.FormatOf(r.output) != formats.Auto)
 	switch {
-	case isFile:
+	case !isDirectory(r.output) && (r.output == files.StdStream || formats.FormatOf(r.output) != formats.Auto):
 		return usageError{fmt.Errorf("--output %s is not a directory, but --plan writes a directory of parts; use -o DIR/", r.output)}
 	case r.planFile == "" && !r.shard.All() && r.rows.count() == progress.Unknown:
 		return usageError{errors.New("--shard requires a --plan that all shards share; to make a plan, run gridmill plan")}

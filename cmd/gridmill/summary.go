@@ -22,7 +22,7 @@ type summary struct {
 	Options map[string]any `json:"options"`
 	Solver  string         `json:"solver"`
 	Kernel  string         `json:"kernel,omitempty"`
-	Inputs  []inputFile    `json:"inputs"`
+	Inputs  files.States   `json:"inputs"` // without hashes, because these would require reading the files again
 	Output  string         `json:"output"`
 
 	Parts    *partsSummary    `json:"parts,omitempty"` // only if the output is in parts
@@ -64,7 +64,6 @@ type summary struct {
 	Machine          string  `json:"machine"`
 
 	spent   time.Duration
-	inputs  files.States
 	totals  *pipeline.Totals
 	rejects string
 	reading []string // lines of text that describe how the inputs are read
@@ -104,13 +103,6 @@ type retrySummary struct {
 	Unfinished int64 `json:"still_unfinished"`
 }
 
-// inputFile identifies an input. It has no hash, because that would require reading the file again.
-type inputFile struct {
-	File     string    `json:"file"`
-	Bytes    int64     `json:"bytes,omitempty"`
-	Modified time.Time `json:"modified,omitzero"`
-}
-
 type guessSummary struct {
 	Mean         float64 `json:"mean"`
 	Median       int32   `json:"median"`
@@ -125,15 +117,11 @@ type guessSummary struct {
 // excluding rows from earlier runs.
 func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duration) *summary {
 	s := &summary{
-		Version: version(), Options: r.options, Solver: r.solver, Kernel: r.kernel, Output: r.output,
+		Version: version(), Options: r.options, Solver: r.solver, Kernel: r.kernel, Inputs: files.StatesOf(r.inputs), Output: r.output,
 		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts, r.solver), Hardest: append([]pipeline.Hard{}, t.Hardest...), Reasons: []reasonCount{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %s", runtime.GOOS, runtime.GOARCH, countOf(int64(runtime.NumCPU()), "processor")),
 		Answers: t.AnswerCounts(), Misfits: t.Misfits, totals: t, spent: spent, rejects: r.rejects, skipped: skippedLines(r.skipped),
-	}
-	s.inputs = files.StatesOf(r.inputs)
-	for _, input := range s.inputs {
-		s.Inputs = append(s.Inputs, inputFile{input.File, input.Bytes, input.Modified})
 	}
 	if g := &t.Guesses; s.Solver != parts.NoSolver {
 		s.Guesses = &guessSummary{g.Mean(), g.Percentile(50), g.Percentile(90), g.Percentile(99), g.Max(), g.Share(0), g.Count()}
