@@ -50,6 +50,7 @@ release: ## build gridmill for Linux, macOS and Windows in release/, with checks
 			-o '$(RELEASE)'/gridmill-$(VERSION)-$$os-$$arch$$suffix ./cmd/gridmill || exit 1; \
 	done
 	@cd '$(RELEASE)' && if command -v sha256sum > /dev/null; then sha256sum gridmill-*; else shasum -a 256 gridmill-*; fi > SHA256SUMS
+	@echo "the programs and their checksums are in $(RELEASE)/"
 
 # The Python interpreter (3.11 or later) that builds the wheel, and the directory of the wheel.
 PYTHON ?= python3

@@ -20,7 +20,11 @@ func findColumn(columns []string, name string) (int, error) {
 	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(columns) {
 		return n - 1, nil
 	}
-	return 0, option.Misuse(option.Columns, "there is no column %q; the columns are: %s", name, cmp.Or(nameList(columns), "none"))
+	hint := ""
+	if slices.ContainsFunc(columns, func(c string) bool { return strings.Contains(c, ",") }) {
+		hint = "; in a list, specify a column whose name contains a comma by its number"
+	}
+	return 0, option.Misuse(option.Columns, "there is no column %q; the columns are: %s%s", name, cmp.Or(nameList(columns), "none"), hint)
 }
 
 // indexOfName returns the index of the column with the given name, or -1. If no name matches
@@ -58,11 +62,16 @@ func WithoutSuffix(name string) string {
 
 // namesOf formats the names of the columns with the given indices as a list for a message.
 func namesOf(columns []string, indices []int) string {
-	var names []string
-	for _, i := range indices {
-		names = append(names, columns[i])
+	return nameList(mapped(indices, func(i int) string { return columns[i] }))
+}
+
+// mapped returns the results of f for the elements of a list. It never returns nil.
+func mapped[T, U any](list []T, f func(T) U) []U {
+	results := make([]U, len(list))
+	for i := range list {
+		results[i] = f(list[i])
 	}
-	return nameList(names)
+	return results
 }
 
 // nameList formats names as a list for a message. It shortens long names and long lists.

@@ -136,11 +136,7 @@ func (c *Condition) Extras() (e Extras) {
 
 // Names returns the names of the columns that the Condition compares. It never returns nil.
 func (c *Condition) Names() []string {
-	names := []string{}
-	for _, one := range c.comparisons {
-		names = append(names, one.name)
-	}
-	return names
+	return mapped(c.comparisons, func(one comparison) string { return one.name })
 }
 
 // Bind looks up the names in the Condition among the columns of the output: the input columns that

@@ -164,7 +164,8 @@ func RecordsRun(file string) bool { return FormatOf(file) == Parquet }
 // isText reports whether a source that embeds textSource reads the format.
 func (f Format) isText() bool { return formatTable[f].open != nil }
 
-func (f Format) isDelimited() bool { return formatTable[f].delimited }
+// IsDelimited reports whether the format has a delimiter and can have a header.
+func (f Format) IsDelimited() bool { return formatTable[f].delimited }
 
 func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 
@@ -176,7 +177,7 @@ func (f Format) checkOptions(o *ReadOptions) error {
 		return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", f)
 	case b != "" && (f != Grids || b == "1") && (f != NPY || b != "0" && b != "1"):
 		return option.Misuse(option.Blanks, "%q cannot stand for blanks in %s: nine-line grids allow %s, NumPy arrays allow 0 or 1, and other formats do not allow a choice", b, f, solver.Blanks)
-	case f.isDelimited(), o.Several: // of several files, the other options apply only to CSV
+	case f.IsDelimited(), o.Several: // of several files, the other options apply only to CSV
 	case o.Fields > 0:
 		return option.Misuse(option.Fields, onlyCSV, "number of fields", f)
 	case o.Delimiter != 0:

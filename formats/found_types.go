@@ -14,7 +14,7 @@ import (
 // or an option.
 func (s *Schema) UntypedColumns() (names []string) {
 	for _, f := range s.Kept {
-		untyped := s.Format.isDelimited() || s.Format == Text || s.Format.isJSON() && f.mixed
+		untyped := s.Format.IsDelimited() || s.Format == Text || s.Format.isJSON() && f.mixed
 		if untyped && f.isText() && f.values == scan.Text && !f.converted && !f.staysText {
 			names = append(names, f.Name)
 		}

@@ -38,18 +38,14 @@ func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	}
 	for i := range columns {
 		output := &columns[i]
-		rows.raw[i] = output.kept != nil && output.kept.isRawJSON()
+		if output.kept != nil {
+			t, inLists := valueTypeOf(output.kept)
+			rows.raw[i] = t != scan.Text || inLists
+		}
 		rows.keys = append(rows.keys, string(append(jsontext.AppendString([]byte(before), []byte(output.name)), ':')))
 		before = ","
 	}
 	return rows, nil
-}
-
-// isRawJSON reports whether the field's values are written to JSON without added quotes.
-func (f *Field) isRawJSON() bool {
-	t, inLists := valueTypeOf(f)
-	isFloat := t == scan.Float32 || t == scan.Float64
-	return t != scan.Text && (!isFloat || !inLists)
 }
 
 // append appends rows [from, to) of a batch, as lines or as array elements. In an array, a comma

@@ -125,9 +125,4 @@ func (s *Schema) LooksLikeOutputs() string {
 // KeptColumn returns the index of the kept column with the given name or number.
 func (s *Schema) KeptColumn(name string) (int, error) { return findColumn(s.keptNames(), name) }
 
-func (s *Schema) keptNames() (names []string) {
-	for _, f := range s.Kept {
-		names = append(names, f.Name)
-	}
-	return names
-}
+func (s *Schema) keptNames() []string { return mapped(s.Kept, func(f Field) string { return f.Name }) }

@@ -12,10 +12,7 @@ import (
 // chooseColumns finds the puzzle and answer columns, and sets s.leaves to the leaves to read.
 // The leaves of kept columns come first, followed by the other leaves that are needed.
 func (s *parquetSource) chooseColumns(o *ReadOptions) error {
-	var names []string
-	for _, f := range s.index.Fields {
-		names = append(names, f.Name)
-	}
+	names := mapped(s.index.Fields, func(f parquet.Field) string { return f.Name })
 	rows, err := s.sample(sampleRows)
 	if err != nil {
 		return err

@@ -103,10 +103,8 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 		if b.Len() >= limit || b.closesEarly() {
 			return nil
 		}
-		if s.readers == nil {
-			if err := s.openGroup(); err != nil {
-				return err
-			}
+		if err := s.openGroup(); err != nil {
+			return err
 		}
 		if err := s.cut(b, limit); err != nil {
 			return err
@@ -168,7 +166,11 @@ func (s *parquetSource) count(b *Batch, limit int) error {
 	return nil
 }
 
+// openGroup opens the current row group, unless it is already open.
 func (s *parquetSource) openGroup() error {
+	if s.readers != nil {
+		return nil
+	}
 	s.inGroup = 0
 	s.readers = make([]*parquet.ColumnReader, 0, len(s.leaves))
 	for _, leaf := range s.leaves {
@@ -229,10 +231,8 @@ func (s *parquetSource) seekRow(row int64) error {
 	if row == s.rows {
 		return nil
 	}
-	if s.readers == nil {
-		if err := s.openGroup(); err != nil {
-			return err
-		}
+	if err := s.openGroup(); err != nil {
+		return err
 	}
 	for _, r := range s.readers {
 		if err := r.Skip(row - s.rows); err != nil {

@@ -177,11 +177,9 @@ func (t *ColumnType) IsJSONString() bool {
 // ParquetColumns returns the columns of the Parquet file that Create would write.
 func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
 	written, err := columnsIn("Parquet", s, &o)
-	var columns []ColumnType
-	for i := range written {
-		columns = append(columns, ColumnType{written[i].name, arrowName(parquetNode(&written[i])), written[i].kept != nil})
-	}
-	return columns, err
+	return mapped(written, func(c outputColumn) ColumnType {
+		return ColumnType{c.name, arrowName(parquetNode(&c)), c.kept != nil}
+	}), err
 }
 
 func arrowName(n schema.Node) string {

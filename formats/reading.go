@@ -53,7 +53,7 @@ func (r *Reading) Options(optionOf func(setting string) string) string {
 	var options []string
 	add := func(setting, value string) { options = append(options, optionOf(setting), files.InShell(value)) }
 	add("from", r.Format.String())
-	if r.Format.isDelimited() {
+	if r.Format.IsDelimited() {
 		if r.Format != TSV {
 			add("delimiter", strings.ReplaceAll(string(scan.Separator(r.Delimiter)), "\t", `\t`))
 		}
@@ -103,7 +103,7 @@ func (r *Reading) columnName(i int) string {
 	}
 	name := r.Columns[i]
 	found, err := findColumn(r.Columns, name)
-	if r.Format.isDelimited() && !r.HasHeader || err != nil || found != i || name == "none" || ShownName(name) != name {
+	if r.Format.IsDelimited() && !r.HasHeader || err != nil || found != i || name == "none" || ShownName(name) != name {
 		return strconv.Itoa(i + 1)
 	}
 	return name
@@ -127,7 +127,7 @@ func (r *Reading) Storage() string {
 	if r.Compression != "" {
 		text += " in " + r.Compression
 	}
-	if r.Format.isDelimited() {
+	if r.Format.IsDelimited() {
 		switch {
 		case r.Delimiter == ',', r.Format == TSV:
 		case r.Delimiter == scan.Spaces:
@@ -147,7 +147,7 @@ func (r *Reading) describeColumn(i int) string {
 	switch {
 	case r.Format == Cells:
 		return fmt.Sprintf("columns %d to %d", i+1, i+solver.Cells)
-	case r.Format.isDelimited() && !r.HasHeader:
+	case r.Format.IsDelimited() && !r.HasHeader:
 		return "column " + strconv.Itoa(i+1)
 	}
 	return ShownName(r.Columns[i])

@@ -144,15 +144,11 @@ const noColumns = "no columns"
 
 // describe lists the columns. If the input has answers, describe also mentions the answers.
 func (s *Schema) describe() string {
-	var parts []string
-	for _, f := range s.Kept {
-		parts = append(parts, strconv.Quote(f.Name))
-	}
-	text := "the columns " + strings.Join(parts, ", ")
+	text := "the columns " + strings.Join(mapped(s.keptNames(), strconv.Quote), ", ")
 	switch {
-	case len(parts) == 0 && s.HasAnswers:
+	case len(s.Kept) == 0 && s.HasAnswers:
 		return "answers and no other columns"
-	case len(parts) == 0:
+	case len(s.Kept) == 0:
 		return noColumns
 	case s.HasAnswers:
 		return text + " and answers"

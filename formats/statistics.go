@@ -2,6 +2,7 @@ package formats
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/option"
@@ -26,11 +27,8 @@ func ParseStatistics(text string) (s ColumnSet, err error) {
 }
 
 // StatisticNames returns the names that ParseStatistics accepts.
-func StatisticNames() (names []string) {
-	for c := range statisticColumns.All() {
-		names = append(names, c.String())
-	}
-	return names
+func StatisticNames() []string {
+	return mapped(slices.Collect(statisticColumns.All()), Column.String)
 }
 
 var statisticColumns = setWhere(func(c *outputColumn) bool { return c.statistic })

@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"},
 	"formats/internal/jsonrows":  {"solver", "formats/extract", "formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"},
 	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"},
-	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},
+	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman", "formats/internal/jsontext"},
 	"formats/internal/scan":      {"solver", "formats/files", "formats/internal/gridtext"},
 
 	"pipeline":                    {"solver", "solver/generate", "solver/ladder", "formats", "formats/files", "formats/option", "pipeline/internal/exactjson"},

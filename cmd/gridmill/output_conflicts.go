@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 )
 
@@ -23,6 +24,9 @@ func checkOutputs(dir string, outputs []namedOutput, inputs []string) error {
 		if err := files.RejectRemoteOutput(out.name); err != nil {
 			return usageError{err}
 		}
+		if out.flag == "--summary" && formats.HasSections(out.name, formats.JSON) {
+			return usageError{fmt.Errorf("--summary %s: the summary is not compressed; leave out %s", out.name, filepath.Ext(out.name))}
+		}
 		if dir != "" && out.name != "" && out.name != files.StdStream && inside(dir, out.name) {
 			return usageError{fmt.Errorf("%s %s is in the directory of parts; choose a name outside %s", out.flag, out.name, dir)}
 		}
@@ -36,7 +40,7 @@ func checkOutputs(dir string, outputs []namedOutput, inputs []string) error {
 	for _, input := range inputs {
 		in := placeOf(input)
 		for i, out := range outputs {
-			if out.name != "" && out.name != files.StdStream && input != "" && places[i].same(in) {
+			if out.name != "" && !isStdout(out.name) && input != "" && places[i].same(in) {
 				return usageError{fmt.Errorf("%s %s is also an input; write to another file", out.flag, out.name)}
 			}
 		}
@@ -76,8 +80,8 @@ func placeOf(name string) place {
 // for named devices and pipes, which can receive several outputs.
 func (p place) same(other place) bool {
 	switch {
-	case p.name == files.StdStream || other.name == files.StdStream:
-		return p.name == other.name
+	case isStdout(p.name) || isStdout(other.name):
+		return isStdout(p.name) && isStdout(other.name)
 	case p.name == "" || other.name == "":
 		return false
 	case p.info != nil && other.info != nil:

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -75,7 +74,7 @@ func (o *outputOptions) outputFormat() (formats.Format, error) {
 	switch {
 	case err != nil:
 		return format, err
-	case format == formats.Auto && o.output != files.StdStream && isSpecial(o.output):
+	case format == formats.Auto && (isStdout(o.output) || isSpecial(o.output)):
 		return formats.CSV, nil
 	}
 	return formats.OutputFormat(o.output, format)

@@ -27,9 +27,9 @@ type outputSet struct {
 // errStdoutClosed means that results written to standard output would be lost.
 var errStdoutClosed = errors.New("standard output is closed, so the results would be lost; name a file with -o, or use -o /dev/null if you do not need the results")
 
-// losesOutput reports whether name is standard output and standard output is closed.
-func (s *outputSet) losesOutput(name string) bool {
-	return slices.Contains([]string{files.StdStream, "/dev/stdout", "/dev/fd/1"}, name) && isClosed(s.session.stdout)
+// isStdout reports whether an output is standard output. Its name may be that of a device.
+func isStdout(name string) bool {
+	return slices.Contains([]string{files.StdStream, "/dev/stdout", "/dev/fd/1"}, name)
 }
 
 // create creates the named output. It returns a nil Writer if name is empty.
@@ -37,9 +37,9 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	switch {
 	case name == "":
 		return nil, nil
-	case s.losesOutput(name):
+	case isStdout(name) && isClosed(s.session.stdout):
 		return nil, errStdoutClosed
-	case name == files.StdStream:
+	case isStdout(name):
 		o := atomicfile.Stdout(s.session.stdout)
 		s.files = append(s.files, o)
 		return o, nil
@@ -92,10 +92,10 @@ func (s *outputSet) write(name string, fill func(to io.Writer) error) error {
 // creates outputs only at its end calls probe at the start, to fail early.
 func (s *outputSet) probe(names ...string) error {
 	for _, name := range names {
-		if s.losesOutput(name) {
+		if isStdout(name) && isClosed(s.session.stdout) {
 			return errStdoutClosed
 		}
-		if name == "" || name == files.StdStream || isSpecial(name) {
+		if name == "" || isStdout(name) || isSpecial(name) {
 			continue
 		}
 		o, err := s.open(name)

@@ -59,8 +59,8 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 		speed.Figure, speed.Note = "–", "this run solved no puzzles"
 	}
 	r := &report.Run{
-		Title: "gridmill " + command, Lead: leadOf(s.inputs, s.Output), Remark: s.reportRemark(),
-		Verdicts: t.Verdicts, Answers: describeAnswers(s.Answers), Totals: t, Guesses: s.Guesses.Puzzles > 0, Samples: reporter.Speeds(),
+		Title: "gridmill " + command, Lead: leadOf(s.Inputs, s.Output), Remark: s.reportRemark(),
+		Verdicts: t.Verdicts, Answers: describeAnswers(s.Answers), Totals: t, Guesses: s.Guesses != nil && s.Guesses.Puzzles > 0, Samples: reporter.Speeds(),
 		Tiles: []report.Tile{
 			{Name: "rows", Figure: humanize.Comma(s.Rows)},
 			speed,
@@ -71,7 +71,7 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 	r.Facts = slices.Concat([]report.Fact{
 		{Name: "program", Value: "gridmill " + s.Version}, {Name: "solver", Value: s.solverName()}, {Name: "machine", Value: s.Machine},
 		{Name: "options", Value: describeOptions(s.Options)},
-	}, fileFacts("input", s.inputs), []report.Fact{{Name: "output", Value: outputName(s.Output)}})
+	}, fileFacts("input", s.Inputs), []report.Fact{{Name: "output", Value: outputName(s.Output)}})
 	return r.Write(to)
 }
 

@@ -123,11 +123,10 @@ func (s *summary) addScores(c *formats.Scoring, counts *formats.ScoreCounts) {
 	all := counts.All()
 	s.Scores = summarizeScores(&all, c)
 	s.others = unreadOutputs(&all, c)
-	if c.GroupBy == nil {
-		return
-	}
-	for _, g := range counts.Sorted() {
-		s.Groups = append(s.Groups, scoreGroup{g.Name, g.Rows, summarizeScores(&g, c)})
+	if c.GroupBy != nil {
+		for _, g := range counts.Sorted() {
+			s.Groups = append(s.Groups, scoreGroup{g.Name, g.Rows, summarizeScores(&g, c)})
+		}
 	}
 }
 

@@ -63,7 +63,7 @@ func summaryRows(s *summary) (want [][]string) {
 			want = append(want, []string{verdict, humanize.Comma(n)})
 		}
 	}
-	if g := &s.Guesses; g.Puzzles > 0 {
+	if g := s.Guesses; g.Puzzles > 0 {
 		want = append(want, []string{"puzzles", humanize.Comma(g.Puzzles)}, []string{"mean", fmt.Sprintf("%.2f", g.Mean)},
 			[]string{"without guesses", fmt.Sprintf("%.1f%%", 100*g.NoGuessShare)}, []string{"p50", humanize.Comma(int64(g.Median))},
 			[]string{"p90", humanize.Comma(int64(g.P90))}, []string{"p99", humanize.Comma(int64(g.P99))}, []string{"max", humanize.Comma(int64(g.Max))})

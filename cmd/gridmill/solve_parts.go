@@ -58,7 +58,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return usageError{err}
 	}
 	switch {
-	case !isDirectory(r.output) && (r.output == files.StdStream || formats.FormatOf(r.output) != formats.Auto): // a file
+	case !isDirectory(r.output) && (r.output == files.StdStream || formats.FormatOf(r.output) != formats.Auto):
 		return usageError{fmt.Errorf("--output %s is not a directory, but --plan writes a directory of parts; use -o DIR/", r.output)}
 	case r.planFile == "" && !r.ownParts.All() && r.rows.count() == progress.Unknown:
 		return usageError{errors.New("--shard requires a --plan that all shards share; to make a plan, run gridmill plan")}

@@ -13,7 +13,6 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // A summary describes a run and its results. Users can repeat the run with the options in the
@@ -23,7 +22,7 @@ type summary struct {
 	Options map[string]any `json:"options"`
 	Solver  string         `json:"solver"`
 	Kernel  string         `json:"kernel,omitempty"`
-	Inputs  []inputFile    `json:"inputs"`
+	Inputs  files.States   `json:"inputs"` // without hashes, because these would require reading the files again
 	Output  string         `json:"output"`
 
 	Parts    *partsSummary    `json:"parts,omitempty"` // only if the output is in parts
@@ -34,7 +33,7 @@ type summary struct {
 	// group.
 	Scores  []scoreSummary  `json:"scores,omitempty"`
 	Groups  []scoreGroup    `json:"groups,omitempty"`
-	Guesses guessSummary    `json:"guesses"`
+	Guesses *guessSummary   `json:"guesses,omitempty"` // nil if the guesses are not known
 	Hardest []pipeline.Hard `json:"hardest"`
 	Reasons []reasonCount   `json:"reasons"`         // reasons for rows without a puzzle, most common first, followed by repeated clues
 	Retry   *retrySummary   `json:"retry,omitempty"` // with --only
@@ -65,7 +64,6 @@ type summary struct {
 	Machine          string  `json:"machine"`
 
 	spent   time.Duration
-	inputs  files.States
 	totals  *pipeline.Totals
 	rejects string
 	reading []string // lines of text that describe how the inputs are read
@@ -105,13 +103,6 @@ type retrySummary struct {
 	Unfinished int64 `json:"still_unfinished"`
 }
 
-// inputFile identifies an input. It has no hash, because that would require reading the file again.
-type inputFile struct {
-	File     string    `json:"file"`
-	Bytes    int64     `json:"bytes,omitempty"`
-	Modified time.Time `json:"modified,omitzero"`
-}
-
 type guessSummary struct {
 	Mean         float64 `json:"mean"`
 	Median       int32   `json:"median"`
@@ -126,20 +117,14 @@ type guessSummary struct {
 // excluding rows from earlier runs.
 func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duration) *summary {
 	s := &summary{
-		Version: version(), Options: r.options, Solver: r.solver, Kernel: r.kernel, Output: r.output,
-		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: append([]pipeline.Hard{}, t.Hardest...), Reasons: []reasonCount{},
+		Version: version(), Options: r.options, Solver: r.solver, Kernel: r.kernel, Inputs: files.StatesOf(r.inputs), Output: r.output,
+		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts, r.solver), Hardest: append([]pipeline.Hard{}, t.Hardest...), Reasons: []reasonCount{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %s", runtime.GOOS, runtime.GOARCH, countOf(int64(runtime.NumCPU()), "processor")),
 		Answers: t.AnswerCounts(), Misfits: t.Misfits, totals: t, spent: spent, rejects: r.rejects, skipped: skippedLines(r.skipped),
 	}
-	s.inputs = files.StatesOf(r.inputs)
-	for _, input := range s.inputs {
-		s.Inputs = append(s.Inputs, inputFile{input.File, input.Bytes, input.Modified})
-	}
-	g := &t.Guesses
-	s.Guesses = guessSummary{g.Mean(), g.Percentile(50), g.Percentile(90), g.Percentile(99), g.Max(), g.Share(0), g.Count()}
-	if s.Solver == parts.NoSolver {
-		s.Verdicts, s.Guesses = map[string]int64{solver.Invalid.String(): t.Verdicts[solver.Invalid]}, guessSummary{}
+	if g := &t.Guesses; s.Solver != parts.NoSolver {
+		s.Guesses = &guessSummary{g.Mean(), g.Percentile(50), g.Percentile(90), g.Percentile(99), g.Max(), g.Share(0), g.Count()}
 	}
 	skipped, count := r.skipped.Inputs()
 	for _, input := range skipped {

@@ -27,7 +27,7 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 	tried, unfinished := settings.retry.Tried()
 	s.Retry = &retrySummary{rows - tried, tried, unfinished}
 	if !schema.ResultColumns.Has(formats.GuessesColumn) { // the copied rows have no numbers of guesses
-		s.Guesses, s.Hardest = guessSummary{}, []pipeline.Hard{}
+		s.Guesses, s.Hardest = nil, []pipeline.Hard{}
 	} else if settings.retry.SolverUnknown && rows > tried {
 		s.reading = append(s.reading, fmt.Sprintf("the search statistics of %s are copied from a result that does not record its solver; the statistics are comparable only if that solver was also %s",
 			countOf(rows-tried, "row"), s.Solver))

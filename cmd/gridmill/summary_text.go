@@ -74,7 +74,7 @@ func (s *summary) printResults(to io.Writer) {
 	} else {
 		printAnswers(to, s.Answers, s.Rows)
 	}
-	if g := &s.Guesses; g.Puzzles > 0 && s.Scores == nil {
+	if g := s.Guesses; g != nil && g.Puzzles > 0 && s.Scores == nil {
 		fmt.Fprintf(to, "  guesses   mean %.2f, median %s, p99 %s, max %s; %.1f%% solved without guessing\n",
 			g.Mean, report.Percentile(&t.Guesses, 50), report.Percentile(&t.Guesses, 99), humanize.Comma(int64(g.Max)), 100*g.NoGuessShare)
 	}

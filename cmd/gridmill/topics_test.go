@@ -33,7 +33,7 @@ func TestTopicTables(t *testing.T) {
 	for a := formats.AnswerClass(1); int(a) < formats.NumAnswers; a++ {
 		answers = append(answers, a.String())
 	}
-	verdicts := slices.Collect(maps.Keys(progress.VerdictCounts([solver.NumVerdicts]int64{})))
+	verdicts := slices.Collect(maps.Keys(progress.VerdictCounts([solver.NumVerdicts]int64{}, solver.Default)))
 	usual := columnsWritten(t)
 	var techniques []string
 	for t := ladder.Singles; t <= ladder.TrialAndError; t++ {
@@ -89,6 +89,12 @@ func TestTopicTables(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("table %d of topic %s lists\n%q, but the program has\n%q", c.table, c.topic, got, want)
 		}
+	}
+	shown, _ := readTopic("progress")
+	listed := strings.Split(strings.Join(shown.tables()[4], ", "), ", ")
+	inSummary := slices.DeleteFunc(jsonKeys(reflect.TypeFor[summary]()), func(key string) bool { return key == "" })
+	if !slices.Equal(slices.Sorted(slices.Values(listed)), slices.Sorted(slices.Values(inSummary))) {
+		t.Errorf("the topic progress lists the keys\n%q of summaries, but they have\n%q", listed, inSummary)
 	}
 	limits, _ := readTopic("limits")
 	for _, number := range []int64{maxBatch, formats.MaxGroupRows, maxWorkers} {

@@ -16,9 +16,9 @@ import (
 // time has changed.
 type Fingerprint struct {
 	File     string    `json:"file"`
-	Bytes    int64     `json:"bytes"`
-	Modified time.Time `json:"modified"`
-	Hash     string    `json:"hash"` // checksum of the file's bytes
+	Bytes    int64     `json:"bytes,omitempty"`
+	Modified time.Time `json:"modified,omitzero"`
+	Hash     string    `json:"hash,omitempty"` // checksum of the file's bytes
 }
 
 // FingerprintOf reads a whole file and returns its fingerprint. It rejects streams.

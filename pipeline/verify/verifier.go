@@ -150,7 +150,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 	defer reader.Close()
 	defer v.Follow(reader)()
 	columns = reader.Schema().ResultColumns
-	if columns == (formats.ColumnSet{}) {
+	if columns == (formats.ColumnSet{}) && formats.FormatOf(file).IsDelimited() {
 		return nil, columns, errors.New("it is empty, but a gridmill result has at least a header")
 	}
 	by := cmp.Or(how.provenance, new(parts.ProvenanceOf(reader.Schema())))

@@ -38,7 +38,7 @@ func (t *Tracker) status(done bool) *Status {
 		spent, before = time.Since(t.started), 0
 	}
 	verdicts := t.counts.Verdicts()
-	s := &Status{Done: done, Phase: current.Phase, Seconds: seconds(spent), Verdicts: VerdictCounts(verdicts)}
+	s := &Status{Done: done, Phase: current.Phase, Seconds: seconds(spent), Verdicts: VerdictCounts(verdicts, t.Solver)}
 	for _, n := range verdicts {
 		s.Rows += n
 	}
@@ -73,10 +73,11 @@ func seconds(d time.Duration) float64 {
 	return float64(d.Round(time.Millisecond).Milliseconds()) / 1000
 }
 
-// VerdictCounts returns a map from the name of each verdict to its count, which can be zero.
-func VerdictCounts(counts [solver.NumVerdicts]int64) map[string]int64 {
+// VerdictCounts returns a map from the names of the verdicts that the named solver can give to their
+// counts, which can be zero.
+func VerdictCounts(counts [solver.NumVerdicts]int64, name string) map[string]int64 {
 	named := map[string]int64{}
-	for _, v := range verdictOrder {
+	for _, v := range verdictsOf(name) {
 		named[v.String()] = counts[v]
 	}
 	return named

@@ -89,8 +89,13 @@ func (r runMetrics) Collect(to chan<- prometheus.Metric) {
 		return
 	}
 	s := r.status(false)
+	noVerdict := s.Rows
 	for verdict, rows := range s.Verdicts {
 		send(rowsMetric, prometheus.CounterValue, float64(rows), verdict)
+		noVerdict -= rows
+	}
+	if noVerdict > 0 {
+		send(rowsMetric, prometheus.CounterValue, float64(noVerdict), "")
 	}
 	switch {
 	case s.RowsTotal != nil:

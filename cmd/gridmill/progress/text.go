@@ -10,6 +10,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
 
+	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -42,7 +43,7 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 		texts = append(texts, attempts)
 	}
 	text := ""
-	for _, next := range append(texts, verdictTexts(t.counts.Verdicts())...) {
+	for _, next := range append(texts, verdictTexts(t.counts.Verdicts(), t.Solver)...) {
 		if text != "" {
 			next = ", " + next
 		}
@@ -55,11 +56,11 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 
 // Verdicts returns text that lists the verdicts that occur, with their counts.
 func Verdicts(counts [solver.NumVerdicts]int64) string {
-	return strings.Join(verdictTexts(counts), ", ")
+	return strings.Join(verdictTexts(counts, ""), ", ")
 }
 
-func verdictTexts(counts [solver.NumVerdicts]int64) (texts []string) {
-	for _, v := range verdictOrder {
+func verdictTexts(counts [solver.NumVerdicts]int64, name string) (texts []string) {
+	for _, v := range verdictsOf(name) {
 		if counts[v] > 0 {
 			texts = append(texts, fmt.Sprintf("%s %s", humanize.Comma(counts[v]), v))
 		}
@@ -67,4 +68,11 @@ func verdictTexts(counts [solver.NumVerdicts]int64) (texts []string) {
 	return texts
 }
 
-var verdictOrder = []solver.Verdict{solver.Unique, solver.Solved, solver.Multiple, solver.None, solver.Unfinished, solver.Invalid}
+// verdictsOf returns the verdicts that the named solver can give, in the order in which they are
+// shown. Rows that are converted without being solved have no verdict unless they are invalid.
+func verdictsOf(name string) []solver.Verdict {
+	if name == parts.NoSolver {
+		return []solver.Verdict{solver.Invalid}
+	}
+	return []solver.Verdict{solver.Unique, solver.Solved, solver.Multiple, solver.None, solver.Unfinished, solver.Invalid}
+}

@@ -3,6 +3,7 @@ package progress
 import (
 	"context"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -177,5 +179,21 @@ func testProgressOfASecondPhase(t *testing.T, tracker *Tracker) {
 	}
 	if s = tracker.status(true); *s.RowsTotal != 30 || s.BytesTotal != 0 || s.Seconds < 60 {
 		t.Errorf("at the end, the status is %+v", s)
+	}
+}
+
+// TestConvertedRowsHaveNoVerdict checks that no view shows the verdict that stands in for rows that
+// are not solved.
+func TestConvertedRowsHaveNoVerdict(t *testing.T) {
+	tracker := newTracker(t, onePuzzle+"bad\n")
+	tracker.Solver = parts.NoSolver
+	if s := tracker.status(true); s.Rows != 2 || !maps.Equal(s.Verdicts, map[string]int64{"invalid": 1}) {
+		t.Errorf("the status is %+v", s)
+	}
+	if got := metricsOf(t, tracker, "rows_total"); !slices.Equal(got, []string{`gridmill_rows_total verdict:"" 1`}) {
+		t.Errorf("the first metric is %q", got)
+	}
+	if text := tracker.fit(tracker.phase(), 100); !strings.HasSuffix(text, "/s, 1 invalid") {
+		t.Errorf("the text next to the bar is %q", text)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/klauspost/compress/gzip"
@@ -20,9 +21,9 @@ type Compressor func(dst, text []byte) []byte
 // All compressors use their fastest level. The default levels take nearly twice as long, and save
 // little space.
 func NewCompressor(file string) (Compressor, error) {
-	k := ByExtension(file)
-	if k != None && kinds[k].compressor == nil {
-		return nil, fmt.Errorf("%s: %s can be read but not written; leave out %s", file, k, filepath.Ext(file))
+	k, extension := ByExtension(file), filepath.Ext(file)
+	if k != None && kinds[k].compressor == nil || strings.EqualFold(extension, ".zip") {
+		return nil, fmt.Errorf("%s: %[2]s files can be read but not written; leave out %[2]s", file, extension)
 	}
 	return kinds[k].compressor, nil
 }

@@ -10,9 +10,9 @@ import (
 // TestReadOnlyCompressionsAreNotWritten checks that outputs with the extension of a read-only
 // compression are rejected, instead of being written as plain text.
 func TestReadOnlyCompressionsAreNotWritten(t *testing.T) {
-	for _, name := range []string{"out.csv.bz2", "out.txt.BZ2"} {
+	for _, name := range []string{"out.csv.bz2", "out.txt.BZ2", "out.csv.ZIP"} {
 		_, err := NewCompressor(name)
-		testkit.WantError(t, err, name+": bzip2 can be read but not written; leave out "+filepath.Ext(name))
+		testkit.WantError(t, err, name+": "+filepath.Ext(name)+" files can be read but not written; leave out "+filepath.Ext(name))
 	}
 	if got, want := Extensions(), ".gz, .zst, .xz, .bz2 or .lz4"; got != want {
 		t.Errorf("the extensions are %q, want %q", got, want)

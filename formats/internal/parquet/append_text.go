@@ -14,10 +14,12 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
 // AppendText appends the text of a row that Fill has copied. Null becomes the empty string. Lists
-// are written in brackets.
+// become JSON.
 func (c *Column) AppendText(dst []byte, row int) []byte {
 	if IsNested(c.column) {
 		return c.appendList(dst, row)
@@ -49,11 +51,7 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 		}
 		switch {
 		case def == c.column.MaxDefinitionLevel():
-			start, t := len(dst), c.column.PhysicalType()
-			dst = appendValue(dst, c.column, c.value(v))
-			if (t == parquet.Types.Float || t == parquet.Types.Double) && !bytes.ContainsAny(dst[start:], ".eNI") {
-				dst = append(dst, ".0"...) // so that the number is not read as a cell
-			}
+			dst = c.appendElement(dst, c.value(v))
 			v++
 			var n int32
 			dst, n = c.appendDigits(dst, e+1, c.firstEntry[i+1], v)
@@ -65,6 +63,25 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 	}
 	for ; open > 0; open-- {
 		dst = append(dst, ']')
+	}
+	return dst
+}
+
+// appendElement appends an element of a list as JSON. A floating-point number gets a decimal point
+// or an exponent, so that it is not read as a cell.
+func (c *Column) appendElement(dst, value []byte) []byte {
+	start := len(dst)
+	dst = appendValue(dst, c.column, value)
+	switch t := c.column.PhysicalType(); {
+	case c.digits, t == parquet.Types.Boolean:
+	case t != parquet.Types.Float && t != parquet.Types.Double: // make the text a string, and move it to its place
+		end := len(dst)
+		dst = jsontext.AppendString(dst, dst[start:])
+		return dst[:start+copy(dst[start:], dst[end:])]
+	case bytes.ContainsAny(dst[start:], "NI"): // JSON has neither NaN nor infinity
+		return append(dst[:start], "null"...)
+	case !bytes.ContainsAny(dst[start:], ".e"):
+		return append(dst, ".0"...)
 	}
 	return dst
 }

@@ -47,7 +47,10 @@ const maxSnappyRatio = 22
 // decompress decompresses src into memory from pageMemory. size is the declared size of dst.
 func decompress(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	if c == compress.Codecs.Snappy {
-		dst, err = decompressSnappy(src, size)
+		err = errWrongSize
+		if n, bad := snappy.DecodedLen(src); bad == nil && n == size && size <= maxSnappyRatio*len(src) {
+			dst, err = snappy.Decode(pageMemory.take(size), src) // Decode rejects the extensions of S2
+		}
 	} else {
 		d := decompressors[c].Get().(decompressor)
 		if dst, err = decompressWith(d, src, size); err == nil {
@@ -61,13 +64,6 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 		err = option.Errorf(option.InputFile, "its %s data is damaged: %w", c, err)
 	}
 	return dst, err
-}
-
-func decompressSnappy(src []byte, size int) ([]byte, error) {
-	if n, err := snappy.DecodedLen(src); err != nil || n != size || size > maxSnappyRatio*len(src) {
-		return nil, errWrongSize
-	}
-	return snappy.Decode(pageMemory.take(size), src) // Decode rejects the extensions of S2
 }
 
 // decompressWith decompresses src with d. If the declared size is far larger than src, it may be

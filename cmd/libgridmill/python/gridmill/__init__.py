@@ -12,7 +12,7 @@ threads can make calls in parallel. Bad input raises a ValueError that names the
 Results are the same as those of the program ``gridmill``, which is installed with this package.
 """
 
-from . import rewards
+from . import _library, rewards
 from ._library import GridmillError, NoPuzzleError
 from .grids import Cells, GridsLike, grids, texts
 from .puzzles import (
@@ -65,3 +65,10 @@ __all__ = [
     "techniques",
     "texts",
 ]
+
+
+def __getattr__(name: str) -> str:
+    """Return the version, which is read from the library when it is first needed."""
+    if name == "__version__":
+        return _library.names(0)[0]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

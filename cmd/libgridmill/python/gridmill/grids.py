@@ -31,7 +31,7 @@ def grids(value: GridsLike, what: str = "grids") -> Cells:
     - a list or an array of such strings.
     - an empty list or array, which has no grids.
 
-    Everything else raises a ValueError. The cells of uint8 arrays are checked only when the grids are used.
+    Everything else, including an array with masked cells, raises a ValueError. The cells of uint8 arrays are checked only when the grids are used.
     """
     if isinstance(value, (str, bytes)):
         return _parse([value] if len(value) == 81 else value.splitlines(), what)
@@ -42,6 +42,8 @@ def grids(value: GridsLike, what: str = "grids") -> Cells:
             value = np.asarray(value)
         except ValueError as e:
             raise ValueError(f"{what} cannot be converted to an array: {e}") from e
+    if np.ma.is_masked(value):
+        raise ValueError(f"{what} have masked cells; to make them blanks, use filled(0)")
     if value.dtype.kind in "OUS":
         return _parse(value.ravel().tolist(), what)
     shape = value.shape
@@ -82,7 +84,13 @@ def _parse(texts: Sequence[Any], what: str) -> Cells:
 
 
 def texts(value: GridsLike, blank: str = ".") -> list[str]:
-    """Return each grid as a string of 81 characters, with the given character for blanks."""
+    """Return each grid as a string of 81 characters.
+
+    :param value: see :func:`gridmill.grids`
+    :param blank: one character for blanks. It must not be a digit other than 0 or a line break
+    """
+    if len(blank) != 1 or blank != "0" and blank.isdigit() or blank.splitlines() != [blank]:
+        raise ValueError(f"blank is {blank!r}; it must be one character that is neither a digit from 1 to 9 nor a line break")
     cells = grids(value)
     if cells.size and cells.max() > 9:
         raise ValueError("cells are 1 to 9, or 0 for a blank")

@@ -77,6 +77,8 @@ def _parts(rows: int) -> Iterator[tuple[int, int]]:
 def solve(puzzles: GridsLike, *, max_solutions: int = 2, max_guesses: int = 0, out: Optional[Result] = None) -> Result:
     """Solve puzzles, and prove whether each has exactly one solution.
 
+    Ctrl-C takes effect only between searches for up to 65,536 puzzles, which are slow if max_solutions is large.
+
     :param puzzles: see :func:`gridmill.grids`
     :param max_solutions: the number of solutions after which a search ends; with 1, uniqueness is not proven
     :param max_guesses: the number of guesses after which a search ends; 0 means no limit
@@ -99,7 +101,11 @@ def solve(puzzles: GridsLike, *, max_solutions: int = 2, max_guesses: int = 0, o
 
 
 def count(puzzles: GridsLike, limit: int = 1_000_000) -> npt.NDArray[np.int32]:
-    """Count the solutions of each puzzle, up to a limit."""
+    """Count the solutions of each puzzle, up to a limit.
+
+    With a large limit, a search is slow for puzzles with many solutions, and Ctrl-C takes effect only after
+    the search for up to 65,536 puzzles ends.
+    """
     cells, most = grids(puzzles, "puzzles"), integer("limit", limit, 1, _INT32)
     counts = np.empty(len(cells), np.int32)
     for i, rows in _parts(len(cells)):

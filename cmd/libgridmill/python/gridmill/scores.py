@@ -41,7 +41,7 @@ def score(
     :param puzzles: see :func:`gridmill.grids`
     :param outputs: an array of grids, in which 0 is a blank; or a list with one output for each
         puzzle: a string, a list of chat messages, an array or list of numbers, a list of strings with
-        nine cells each, or None. The last whole grid counts. Grids within <think> or before the last
+        nine cells each, or None. NaN and pandas.NA count as None. The last whole grid counts. Grids within <think> or before the last
         <answer> are ignored. A single string is one output. Other types raise a TypeError
     :param answers: the answers for ``exact``, as grids
     :param moves: whether outputs are lists of moves, such as ``[[1, 3, 4], ...]``, or of tool calls or other
@@ -105,14 +105,19 @@ def _text(row: int, output: Any, moves: bool) -> bytes:
         return output
     if isinstance(output, str):
         return output.encode("utf-8", "surrogatepass")
-    if output is None:
+    if _is_missing(output):
         return b""
     values = output.tolist() if hasattr(output, "tolist") else output
     if isinstance(values, (list, tuple)) and values and all(map(_is_message, values)):
         values = [_message(m) for m in values]
     elif not isinstance(values, (list, tuple)) or not (_are_cells(values) or moves and all(map(_is_call, values))):
-        raise TypeError(f"output {row} is a {type(output).__name__}; an output must be text, a list of chat messages, integers, rows of nine characters, {'tool calls, ' if moves else ''}or None")
+        raise TypeError(f"output {row} has the type {type(output).__name__}; an output must be text, a list of chat messages, integers, rows of nine characters, {'tool calls, ' if moves else ''}or None")
     return json.dumps(values, ensure_ascii=False, default=_plain).encode("utf-8", "surrogatepass")
+
+
+def _is_missing(value: Any) -> bool:
+    """Report whether a value is None, or one of the values with which pandas marks missing values."""
+    return value is None or isinstance(value, float) and value != value or type(value).__name__ in ("NAType", "NaTType")
 
 
 def _is_message(value: Any) -> bool:

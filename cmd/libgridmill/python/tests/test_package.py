@@ -14,7 +14,7 @@ import unittest
 import numpy as np
 
 import gridmill
-from gridmill import rewards
+from gridmill import _library, rewards
 
 from .common import PUZZLE, SOLUTION, made
 
@@ -44,7 +44,19 @@ class Grids(unittest.TestCase):
         for form in forms:
             self.assertTrue((gridmill.grids(form) == CELLS).all(), form)
         self.assertEqual(gridmill.texts([PUZZLE, SOLUTION], blank="0"), [PUZZLE.replace(".", "0"), SOLUTION])
+        self.assertEqual(gridmill.texts(PUZZLE, blank="é"), [PUZZLE.replace(".", "é")])
+        for blank in "", "xx", "5", "\n", "\u2028", "٥":
+            with self.assertRaisesRegex(ValueError, "it must be one character"):
+                gridmill.texts(PUZZLE, blank=blank)
         self.assertTrue(np.shares_memory(gridmill.grids(many), many))
+        self.assertTrue((gridmill.grids(np.ma.masked_equal(CELLS, 10)) == CELLS).all())
+        with self.assertRaisesRegex(ValueError, "masked cells"):
+            gridmill.grids(np.ma.masked_equal(CELLS, 5))
+
+    def test_version(self):
+        self.assertEqual(gridmill.__version__, _library.names(0)[0])
+        with self.assertRaises(AttributeError):
+            gridmill.unknown
 
     def test_no_grids(self):
         for none in [], (), "", b"", np.empty((0, 81), np.uint8), np.zeros((0, 9, 9)), np.empty(0), np.array([], object):
@@ -317,9 +329,9 @@ class Rewards(unittest.TestCase):
             self.assertTrue(gridmill.score(PUZZLE, text)["solved"].all())
         self.assertEqual(gridmill.texts(gridmill.extract(iter([SOLUTION]))), [SOLUTION])
         for wrong in {"role": "assistant", "content": SOLUTION}, Message("assistant", SOLUTION), 5, 0.5, solution.astype(float), [0.5], [True], ["5"], [None], [{"text": SOLUTION}]:
-            with self.assertRaisesRegex(TypeError, "output 1 is a"):
+            with self.assertRaisesRegex(TypeError, "output 1 has the type"):
                 gridmill.score([PUZZLE] * 2, [None, wrong])
-            with self.assertRaisesRegex(TypeError, "output 0 is a"):
+            with self.assertRaisesRegex(TypeError, "output 0 has the type"):
                 gridmill.extract([wrong])
         with self.assertRaises(TypeError):
             gridmill.extract({"role": "assistant", "content": SOLUTION})
@@ -331,12 +343,12 @@ class Rewards(unittest.TestCase):
             got = gridmill.score([PUZZLE], [output], moves=True)
             self.assertEqual((got["moves"][0], got["moves_legal"][0], got["moves_consistent"][0]), (1, 1, 1), output)
         for wrong in [0.5], [call, None], call:
-            with self.assertRaisesRegex(TypeError, "output 0 is a .* tool calls"):
+            with self.assertRaisesRegex(TypeError, "output 0 has the type .* tool calls"):
                 gridmill.score([PUZZLE], [wrong], moves=True)
 
     def test_outputs(self):
-        got = gridmill.score([PUZZLE] * 3, [None, SOLUTION.encode(), "\ud800 " + SOLUTION])
-        self.assertEqual(got["solved"].tolist(), [False, True, True])
+        got = gridmill.score([PUZZLE] * 4, [None, SOLUTION.encode(), "\ud800 " + SOLUTION, float("nan")])
+        self.assertEqual(got["solved"].tolist(), [False, True, True, False])
         for outputs in [SOLUTION], np.full((3, 81), 12), np.zeros((3, 80), int):
             with self.assertRaises(ValueError):
                 gridmill.score([PUZZLE] * 3, outputs)
