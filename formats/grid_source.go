@@ -128,8 +128,8 @@ func (s *gridSource) findRun() (err error) {
 // examine adds the next line, which has the given kind, to the current run, or skips it. If the
 // line does not belong to the current run, examine only ends the run.
 func (s *gridSource) examine(kind lineKind) error {
-	if kind == emptyLine && s.skips < linesOfSection {
-		s.skips = 0 // the section has ended
+	if kind == emptyLine && s.skips < 9 {
+		s.skips = 0 // the section has lines, and ends here
 	}
 	switch {
 	case s.skips > 0 && kind < frameLine:
@@ -175,12 +175,9 @@ func (s *gridSource) pass(kind lineKind) {
 	}
 	s.leftOut.addLine(LinesBetween, s.path, s.line(s.seen-1))
 	if line := bytes.TrimSpace(s.held.Row(s.seen - 1)); line[0] == '[' && line[len(line)-1] == ']' {
-		s.skips = linesOfSection * int(toNumber(slices.Contains(otherSections, strings.ToLower(string(line)))))
+		s.skips = 9 * int(toNumber(slices.Contains(otherSections, strings.ToLower(string(line)))))
 	}
 }
-
-// linesOfSection is the usual number of lines in a section, not counting frames and comments.
-const linesOfSection = 9
 
 // otherSections lists the sections without puzzles in .sdk files.
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
