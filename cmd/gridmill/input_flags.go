@@ -21,7 +21,7 @@ type inputOptions struct {
 func (o *inputOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: "+strings.Join(formats.FormatNames(), ", ")+", or auto (by content and name)")
-	f.StringVar(&o.column, "column", "", "`COLUMN` of puzzles, by name or by number from 1")
+	f.StringVar(&o.column, "column", "", "`COLUMN` of puzzles, by name or number, counted from 1")
 	f.StringVar(&o.delimiter, "delimiter", "", "`CHARACTER` between CSV fields; a space means one or more spaces (default: detected)")
 	f.StringVar(&o.header, "header", "auto", "CSV header `MODE`: yes, no, or auto")
 	numberVar(f, &o.fields, "fields", 0, "number of fields `N` in each row of CSV (0 = as in the header or in most of the first rows)")

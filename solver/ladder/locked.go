@@ -93,8 +93,8 @@ func (s Cells) unlocked() Cells {
 	return rest.and(inBands(left))
 }
 
-// placesInBand returns the intersections (see kept) whose first bit is set in word. The low 30 bits
-// of word hold the band. Higher bits are ignored.
+// placesInBand returns a set of the intersections of a band, as an index of kept. The set contains
+// an intersection if the bit of its first cell is set in word. Bits from 30 on are ignored.
 func placesInBand(word uint64) uint64 {
 	word &= 0o111 * fields3
 	word = (word | word>>2 | word>>4) & (7 * fields3)

@@ -128,7 +128,7 @@ func faultIn(value []byte, l *layout) Reason {
 		return Reason{Kind: LostZeros, A: int32(len(value))}
 	}
 	var length, others, position int32
-	var commas, empty int32 // number of commas; 1-based index of the first item without characters
+	var commas, empty int32 // number of commas; 1-based index of the first empty item
 	var bad Reason          // reports the first character that is neither a cell nor a list mark
 	var mark Reason         // reports the first list mark after a cell; used if no other reason applies
 	for rest := value; len(rest) > 0; {

@@ -103,7 +103,7 @@ func readStream(in decompressor, src []byte, size int, dst []byte) error {
 		return err
 	}
 	// Further data means that the page holds more than it declares. An error other than io.EOF
-	// means that the end of src, such as a checksum, is damaged.
+	// means that the end of src (for example, a checksum) is damaged.
 	n, err := io.ReadFull(in, make([]byte, 1))
 	switch {
 	case n > 0:
