@@ -132,7 +132,7 @@ func (s States) CheckRun(ctx context.Context, runErr error) error {
 // A Checksum computes a checksum of the bytes written to it. NewChecksum creates a Checksum.
 type Checksum struct{ *xxhash.Digest }
 
-// NewChecksum returns a Checksum of no bytes.
+// NewChecksum returns a Checksum to which nothing has been written.
 func NewChecksum() Checksum { return Checksum{xxhash.New()} }
 
 // ChecksumOf returns the checksum of a stream. It returns an error if ctx is done first.

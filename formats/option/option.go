@@ -118,7 +118,7 @@ func EndsEarly(name string, err error) error {
 	return err
 }
 
-// Misuse returns an error about an impossible value of setting o.
+// Misuse returns an error saying that setting o requests something impossible.
 func Misuse(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Misused: true, Err: fmt.Errorf(format, args...)}
 }
