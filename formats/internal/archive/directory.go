@@ -25,13 +25,13 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 		return nil, damaged(err)
 	}
 	if count > MaxMembers {
-		return nil, fmt.Errorf("the zip archive has %d members, more than the limit of %d; extract it to a folder, and use the folder as an input", count, MaxMembers)
+		return nil, fmt.Errorf("the zip archive has %d members, more than the limit of %d; extract it to a directory, and use the directory as an input", count, MaxMembers)
 	}
 	bounded := &boundedAt{ReaderAt: file, left: maxDirectory}
 	archive, err := zip.NewReader(bounded, size)
 	switch {
 	case errors.Is(err, errLargeDirectory):
-		return nil, fmt.Errorf("the central directory of the zip archive is larger than %d MiB; extract the archive to a folder, and use the folder as an input", maxDirectory>>20)
+		return nil, fmt.Errorf("the central directory of the zip archive is larger than %d MiB; extract the archive to a directory, and use the directory as an input", maxDirectory>>20)
 	case err != nil:
 		return nil, damaged(err)
 	case uint64(len(archive.File)) != count: // zip.NewReader compares the counts modulo 65536
