@@ -18,8 +18,8 @@ import (
 // the command processes several parts.
 func (l *longRun) dataset(out string, more ...string) []string {
 	return append([]string{
-		"dataset", "puzzles.txt", "-o", out, "--layout", "csv,parquet,hrm,hub", "--keep", "rest", "--part-rows", "2000", "--batch", "100",
-		"--exclude", "few.txt", "--sample", "train=3000", "--augment", "train=2", "--progress", "none",
+		"dataset", "puzzles.txt", "-o", out, "--layout", "csv,parquet,hrm,hub", "--keep", "rest", "--part-rows", "1000", "--batch", "100",
+		"--exclude", "few.txt", "--sample", "train=1500", "--augment", "train=2", "--progress", "none",
 	}, more...)
 }
 
@@ -28,7 +28,7 @@ func (l *longRun) dataset(out string, more ...string) []string {
 func TestKilledDatasetsAreIdentical(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()
-	l := newLongInput(t)
+	l := newLongInput(t, longRows/2)
 	l.makeFew()
 	for _, more := range [][]string{nil, {"--shuffle", "--by", "neighbors"}} {
 		l.runUndisturbed(l.dataset(fmt.Sprintf("made%d/", len(more)), more...)...)
@@ -59,7 +59,7 @@ func TestKilledDatasetsAreIdentical(t *testing.T) {
 func TestShardsMakeADatasetTogether(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()
-	l := newLongInput(t)
+	l := newLongInput(t, longRows/2)
 	l.makeFew()
 	l.runUndisturbed(l.dataset("made/", "--shuffle")...)
 	done := map[int]bool{}

@@ -36,7 +36,7 @@ const attempts = 20
 
 func newLongRun(t *testing.T) *longRun {
 	t.Helper()
-	l := newLongInput(t)
+	l := newLongInput(t, longRows)
 	l.runUndisturbed(l.solve("want/")...)
 	return l
 }
@@ -49,8 +49,9 @@ func (l *longRun) runUndisturbed(args ...string) {
 	l.uninterruptedTime = time.Since(begin)
 }
 
-// newLongInput is like newLongRun, but does not run gridmill.
-func newLongInput(t *testing.T) *longRun {
+// newLongInput is like newLongRun, but does not run gridmill, and its input has the given number of
+// rows.
+func newLongInput(t *testing.T, rows int) *longRun {
 	t.Helper()
 	l := &longRun{t: t, dir: t.TempDir()}
 	var kinds []string
@@ -62,7 +63,7 @@ func newLongInput(t *testing.T) *longRun {
 		}
 	}
 	var text bytes.Buffer
-	for i := range longRows {
+	for i := range rows {
 		if i%97 == 0 && i > 0 { // every part also has invalid rows
 			fmt.Fprintf(&text, "no puzzle %d\n", i)
 			continue

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"testing"
 
@@ -23,7 +24,17 @@ func TestMain(m *testing.M) {
 	}
 	// Many tests wait for processes, so run more tests in parallel than there are cores.
 	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
-	testscript.Main(m, map[string]func(){"gridmill": main})
+	testscript.Main(testRun{m}, map[string]func(){"gridmill": main})
+}
+
+// A testRun runs the tests. It makes garbage collection less frequent in the test process, as
+// TestScripts does in the programs of scripts. By default, short runs spend a third of their time
+// on it. Programs that other tests start, such as those that check memory, keep the default.
+type testRun struct{ *testing.M }
+
+func (r testRun) Run() int {
+	debug.SetGCPercent(400)
+	return r.M.Run()
 }
 
 // divides matches options that divide the rows of a run among workers or shards.
@@ -73,6 +84,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("CORPORA", corpora)
 			e.Setenv("NEWLINE", "\n")
 			e.Setenv("GORACE", os.Getenv("GORACE"))
+			e.Setenv("GOGC", "400") // see testRun
 			return err
 		},
 	})
