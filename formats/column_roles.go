@@ -188,19 +188,20 @@ func (c *candidates) choose(r *role, requested string, full bool) (int, string, 
 	return -1, "", nil
 }
 
-// fitting returns the columns that meet a condition. It omits columns with at most half as many
-// values as the column with the most, because so few values may come from stray records.
+// fitting returns the columns that meet a condition. Compared with the column with the most grids, it
+// omits columns with at most half as many grids and values, which may come from stray records.
 func (c *candidates) fitting(r *role, condition roleCondition) (found []int) {
-	most := 0
+	var most columnStats
 	for column, s := range c.stats {
 		hasName := func(name string) bool { return c.hasHeader && isNamed(c.columns[column], name) }
 		isKnown, isOther := slices.ContainsFunc(r.names, hasName), slices.ContainsFunc(condition.except, hasName)
 		if column != c.taken && condition.fits(s) && (isKnown || !condition.named) && !isOther {
 			found = append(found, column)
-			most = max(most, s.values)
+			most = slices.MaxFunc([]columnStats{most, s}, func(a, b columnStats) int { return a.grids() - b.grids() })
 		}
 	}
-	return slices.DeleteFunc(found, func(i int) bool { return most > 0 && 2*c.stats[i].values <= most })
+	isStray := func(s columnStats) bool { return 2*s.grids() <= most.grids() && 2*s.values <= most.values }
+	return slices.DeleteFunc(found, func(i int) bool { return most.grids() > 0 && isStray(c.stats[i]) })
 }
 
 // noPuzzles returns the error for a file in which no column holds puzzles.

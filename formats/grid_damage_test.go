@@ -79,7 +79,7 @@ func TestSectionsOfOtherGrids(t *testing.T) {
 	state := linesOf(records[1].puzzle)
 	marks := strings.Repeat("123456789 ", 8) + "123456789\n" // nine candidates for each cell of a row
 	for _, section := range []string{
-		state, strings.ReplaceAll(state, "\n", "  ok\n"), "# a comment\n" + state, strings.Repeat(marks, 9), "\n" + state,
+		state, strings.ReplaceAll(state, "\n", "  ok\n"), "# a comment\n" + state, strings.Repeat(marks, 9), "\n" + state, records[1].puzzle + "\n",
 	} {
 		text := linesOf(records[0].puzzle) + "[State]\n" + section + "\n" + linesOf(records[2].puzzle)
 		rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)

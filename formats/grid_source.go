@@ -133,7 +133,10 @@ func (s *gridSource) examine(kind lineKind) error {
 	}
 	switch {
 	case s.skips > 0 && kind < frameLine:
-		s.skips -= int(toNumber(s.held.Row(s.seen)[0] != '#'))
+		line := s.held.Row(s.seen)
+		if s.skips -= int(toNumber(line[0] != '#')); slices.ContainsFunc(bytes.Fields(line), isPuzzleWord) {
+			s.skips = 0 // the section has only this line
+		}
 		s.pass(otherLine)
 	case kind == puzzleLine && s.inRun == 0:
 		s.seen++

@@ -152,14 +152,17 @@ func (s *lineSource) parsePuzzle(g *solver.Grid, line []byte) (place scan.Span, 
 // one puzzle, the span is the whole line. In the HoDoKu format, a line without the format's colons
 // is read like text, because it can be a bare puzzle.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
+	whole := scan.Span{Start: 0, End: uint32(len(line))}
 	if s.info.Format == HoDoKu {
 		if place, found := fieldOfHoDoKu(line); found {
-			_, before := findWords(line[:place.Start], holdsPuzzle)
-			_, after := findWords(line[place.End:], holdsPuzzle)
-			return place, 1 + before + after
+			isOther := func(word []byte) bool { return holdsPuzzle(word) && bytes.ContainsAny(word, solver.Blanks) }
+			_, before := findWords(line[:place.Start], isOther)
+			if _, after := findWords(line[place.End:], isOther); before+after > 0 {
+				return whole, 1 + before + after
+			}
+			return place, 1
 		}
 	}
-	whole := scan.Span{Start: 0, End: uint32(len(line))}
 	if place, words = findPuzzle(line); words == 0 {
 		var g solver.Grid
 		if parseValue(&g, line, s.info.LeftPad).Kind == gridtext.NoReason {

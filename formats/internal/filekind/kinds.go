@@ -6,8 +6,8 @@ package filekind
 import (
 	"bytes"
 	"fmt"
+	"path"
 	"slices"
-	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
@@ -21,7 +21,7 @@ type Kind struct {
 	// container inside another container cannot be read. What and Advice describe this case.
 	Container string
 	starts    func(first []byte) bool
-	members   []string // if a zip archive has one of these members, it is of this kind
+	members   []string // patterns; a zip archive with a member that matches one is of this kind
 }
 
 // Zip is the Container of a zip archive.
@@ -78,14 +78,13 @@ func Of(first []byte) *Kind {
 var zipKinds = []Kind{
 	{What: "an Excel workbook", Advice: adviceOnSheets, members: []string{"xl/workbook.xml", "xl/workbook.bin"}},
 	{What: "a Word document", Advice: adviceOnPages, members: []string{"word/document.xml"}},
-	{What: "an OpenDocument or EPUB file", Advice: adviceOnSheets + ", or " + adviceOnPages, members: []string{"mimetype", "META-INF/manifest.xml"}},
-	{What: "a Numbers, Pages or Keynote file", Advice: adviceOnSheets + ", or " + adviceOnPages, members: []string{"Index/Document.iwa"}},
-	{What: "a PyTorch file", Advice: adviceOnTensors, members: []string{"data.pkl"}},
+	{What: "an OpenDocument, EPUB or iWork (Numbers, Pages) file", Advice: adviceOnSheets + ", or " + adviceOnPages, members: []string{"mimetype", "META-INF/manifest.xml", "Index/Document.iwa"}},
+	{What: "a PyTorch file", Advice: adviceOnTensors, members: []string{"*/data.pkl", "data.pkl"}},
 }
 
 // OfArchiveWith returns the kind of a zip archive that has the given member, or nil if unknown.
 func OfArchiveWith(member string) *Kind {
-	is := func(only string) bool { return strings.HasSuffix("/"+member, "/"+only) }
+	is := func(pattern string) bool { matches, _ := path.Match(pattern, member); return matches }
 	if i := slices.IndexFunc(zipKinds, func(k Kind) bool { return slices.ContainsFunc(k.members, is) }); i >= 0 {
 		return &zipKinds[i]
 	}
