@@ -40,8 +40,8 @@ func checkOutputs(dir string, outputs []namedOutput, inputs []string) error {
 	for _, input := range inputs {
 		in := placeOf(input)
 		for i, out := range outputs {
-			if out.name != "" && !isStdout(out.name) && input != "" && places[i].same(in) {
-				return usageError{fmt.Errorf("%s %s is also an input; write to another file", out.flag, out.name)}
+			if out.name != "" && input != "" && input != files.StdStream && places[i].same(in) {
+				return usageError{fmt.Errorf("%s %s is also an input; write to another file", out.flag, outputName(out.name))}
 			}
 		}
 	}
@@ -71,17 +71,21 @@ type place struct {
 	info fs.FileInfo // nil if it cannot be read
 }
 
-func placeOf(name string) place {
-	info, _ := os.Stat(name)
-	return place{name, info}
+func placeOf(name string) (p place) {
+	if p.name = name; isStdout(name) {
+		p.info, _ = os.Stdout.Stat()
+	} else {
+		p.info, _ = os.Stat(name)
+	}
+	return p
 }
 
 // same reports whether p and other are the same file, or both are standard output. It returns false
 // for named devices and pipes, which can receive several outputs.
 func (p place) same(other place) bool {
 	switch {
-	case isStdout(p.name) || isStdout(other.name):
-		return isStdout(p.name) && isStdout(other.name)
+	case isStdout(p.name) && isStdout(other.name):
+		return true
 	case p.name == "" || other.name == "":
 		return false
 	case p.info != nil && other.info != nil:

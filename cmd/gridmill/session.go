@@ -12,7 +12,6 @@ import (
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/formats/files"
 )
 
 // A session holds what a command needs: standard streams, outputs, progress and signal handling.
@@ -78,7 +77,7 @@ func (s *session) finish(summary func(io.Writer), record ...any) error {
 
 // onTerminal reports whether output is a terminal.
 func (s *session) onTerminal(output string) bool {
-	return output == files.StdStream && term.IsTerminal(int(s.stdout.Fd()))
+	return isStdout(output) && term.IsTerminal(int(s.stdout.Fd()))
 }
 
 // rejectBinary returns an error if output is a terminal and the format is binary.
