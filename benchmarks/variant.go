@@ -3,6 +3,7 @@ package benchmarks
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os/exec"
@@ -61,7 +62,7 @@ func (o *Options) contestants() ([]contestant, error) {
 			return nil, err
 		}
 		if _, err := exec.LookPath(words[0]); err != nil {
-			return nil, fmt.Errorf("the external solver %s cannot be run: there is no program %q", e.Name, words[0])
+			return nil, fmt.Errorf("the external solver %s (%s) cannot be run: %w", e.Name, words[0], errors.Unwrap(err))
 		}
 		all = append(all, &program{e, o, words})
 	}

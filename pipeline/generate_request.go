@@ -200,10 +200,8 @@ func parseBounds[T cmp.Ordered](option, text string, from, to *T, parse func(str
 		return fmt.Errorf("%s must be %s or a range (A:B, A: or :B), not %q%s", option, what, text, values)
 	case *from <= *to:
 		return nil
-	case first == "": // only the range of clues has a default start that can be above its end
-		return fmt.Errorf("%s: the range %q is empty, because it starts at %v; to start lower, write A:B (a puzzle has at least %d clues)", option, text, *from, generate.MinClues)
 	}
-	return fmt.Errorf("%s: the range %q is empty, because %v is above %v; write %[4]v:%[3]v", option, text, *from, *to)
+	return fmt.Errorf("%s: the range %q is empty, because it starts at %v and ends at %v; write A:B to choose both limits", option, text, *from, *to)
 }
 
 func parseInt(text string) (int, error) {
