@@ -46,11 +46,8 @@ func usualFields(rows sample) (usual int, counts map[int]int) {
 }
 
 // names returns the fields of the first record.
-func (t *table) names() (names []string) {
-	for _, name := range t.rows[0] {
-		names = append(names, string(name))
-	}
-	return names
+func (t *table) names() []string {
+	return mapped(t.rows[0], func(name []byte) string { return string(name) })
 }
 
 // namesPuzzles reports whether the first record contains one of puzzleNames or the name o.Column.

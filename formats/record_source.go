@@ -115,10 +115,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if n := len(s.columns); n > maxColumns {
 		return tooManyColumns(n)
 	}
-	var names []string
-	for _, c := range s.columns {
-		names = append(names, c.Name)
-	}
+	names := mapped(s.columns, func(c scan.TypedColumn) string { return c.Name })
 	sample := s.sample()
 	switch r := s.rows.(type) {
 	case *npyrows.Reader:

@@ -38,7 +38,7 @@ const (
 	Steps          Name = "add {with} steps"
 	Select         Name = "use {select} to choose one column of grids, or write another format"
 	SharedColumns  Name = "use {keep} to name only columns that all inputs have ({keep} none leaves out all columns), or process the inputs separately"
-	OneHeader      Name = "if the inputs are parts of one file, join them (for example, cat part_* | gridmill solve - ...); if not, add a header"
+	OneHeader      Name = "if the inputs are parts of one file, join them first (for example, cat part_* > all.csv); if not, add a header"
 	SharedAnswers  Name = "use {answer-column} none, or solve the inputs separately"
 	OnlyPuzzles    Name = "use {keep} none and {answer-column} none, or solve the inputs separately"
 	WithoutColumns Name = "if the input without columns does not belong to the data, leave it out"

@@ -47,9 +47,14 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 		if text != "" {
 			next = ", " + next
 		}
-		if len(text)+len(next) <= room {
-			text += next
+		if len(text)+len(next) > room { // leave out what the attempts are for
+			next, _, _ = strings.Cut(next, " (")
+			next, _, _ = strings.Cut(next, " to find ")
 		}
+		if len(text)+len(next) > room {
+			break
+		}
+		text += next
 	}
 	return text
 }

@@ -117,12 +117,15 @@ func TestProgressFitsItsRoom(t *testing.T) {
 		t.Errorf("got %q", text)
 	}
 	many := &phaseState{Solve, attempted{attempts: 12_345_678}, time.Now().Add(-time.Second), 0, Unknown}
-	const fact = `(1,001 puzzles|[\d,]+/s|12,345,678 attempts \(12,333 per row\) to find puzzles|1,000 unique|1 invalid)`
+	const fact = `(1,001 puzzles|[\d,]+/s|12,345,678 attempts( \(12,333 per row\) to find puzzles)?|1,000 unique|1 invalid)`
 	facts := regexp.MustCompile(`^(` + fact + `(, ` + fact + `)*)?$`)
 	for room := range 100 {
 		if text := tracker.fit(many, room); len(text) > room || !facts.MatchString(text) {
 			t.Errorf("in %d characters, the text is %q", room, text)
 		}
+	}
+	if text := tracker.fit(many, 60); !strings.Contains(text, "12,345,678 attempts") {
+		t.Errorf("in 60 characters, the text is %q", text)
 	}
 	whole := regexp.MustCompile(`^1,001 puzzles, [\d,]+/s, 1,000 unique, 1 invalid$`)
 	if text := tracker.fit(tracker.phase(), 100); !whole.MatchString(text) {
