@@ -91,7 +91,7 @@ func TestSpeedDotsAreLogarithmic(t *testing.T) {
 func TestSpeedDotsShowSpreadAndSamples(t *testing.T) {
 	chart := string(speedChart([]*Result{
 		{Solver: "steady", PuzzlesPerSecond: 1e6, Rounds: []float64{1e6, 1e6, 1e6}},
-		{Solver: "unsteady", PuzzlesPerSecond: 1e5, Rounds: []float64{1e4, 1e5, 1e6}, Morphs: 2, CorpusMorphs: 3},
+		{Solver: "unsteady", PuzzlesPerSecond: 1e5, Rounds: []float64{1e4, 1e5, 1e6}, Puzzles: 2, CorpusPuzzles: 3},
 		{Solver: "old", PuzzlesPerSecond: 1e5, Spread: 0.9},
 	}, "Speed"))
 	whiskers := regexp.MustCompile(`class="whisker" d="([^"]*)"`).FindAllStringSubmatch(chart, -1)

@@ -115,8 +115,8 @@ func percentile(sorted []int32, p float64) int32 {
 	return sorted[max(0, int(math.Ceil(p/100*float64(len(sorted))))-1)]
 }
 
-// Sampled reports whether the solver received fewer morphs than were available to it.
-func (r *Result) Sampled() bool { return r.Morphs < r.CorpusMorphs }
+// Sampled reports whether the solver received fewer corpus puzzles than were available to it.
+func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
 
 // CutOff reports whether puzzles were left unfinished. If so, the solver appears faster than it is.
 func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }

@@ -78,7 +78,7 @@ func tested(r *Result) string {
 	if r.Sampled() {
 		return fmt.Sprintf("%s of %s", humanize.Comma(int64(r.Morphs)), humanize.Comma(int64(r.CorpusMorphs)))
 	}
-	return "all " + humanize.Comma(int64(r.CorpusMorphs))
+	return humanize.Comma(int64(r.Morphs))
 }
 
 // significant formats x with up to three significant digits. It keeps all digits before the decimal

@@ -24,7 +24,7 @@ import (
 )
 
 // planFormat is the version of the plan format. Plans of other versions are rejected.
-const planFormat = 2
+const planFormat = 3
 
 // maxParts is the maximum number of parts in a plan. It limits part numbers to six digits, so that
 // sorting parts by name puts them in row order.

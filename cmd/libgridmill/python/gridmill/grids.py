@@ -38,8 +38,10 @@ def grids(value: GridsLike, what: str = "grids") -> Cells:
     if not isinstance(value, np.ndarray):
         if isinstance(value, (list, tuple)) and value and isinstance(value[0], (str, bytes)):
             return _parse(value, what)
+        if isinstance(value, (list, tuple)) and any(map(np.ma.is_masked, value)):
+            value = np.ma.asarray(value)  # asarray would drop the masks
         try:
-            value = np.asarray(value)
+            value = np.asanyarray(value)
         except ValueError as e:
             raise ValueError(f"{what} cannot be converted to an array: {e}") from e
     if np.ma.is_masked(value):

@@ -52,7 +52,10 @@ def score(
     n = len(cells)
     known = None if answers is None else grids(answers, "answers")
     array: Any = outputs if hasattr(outputs, "dtype") else None
-    if array is not None and np.asarray(array).dtype.kind not in "OUS":
+    kind = "O" if array is None else np.asarray(array).dtype.kind
+    if kind == "f" and np.ndim(array) == 1 and np.isnan(array).all():
+        kind = "O"  # pandas stores a column without outputs as numbers
+    if kind not in "OUS":
         written: Any = grids(array, "outputs")
         text, ends, found = written.ctypes.data, None, len(written)
     else:
@@ -117,7 +120,7 @@ def _text(row: int, output: Any, moves: bool) -> bytes:
 
 def _is_missing(value: Any) -> bool:
     """Report whether a value is None, or one of the values with which pandas marks missing values."""
-    return value is None or isinstance(value, float) and value != value or type(value).__name__ in ("NAType", "NaTType")
+    return value is None or isinstance(value, (float, np.floating)) and value != value or type(value).__name__ in ("NAType", "NaTType")
 
 
 def _is_message(value: Any) -> bool:

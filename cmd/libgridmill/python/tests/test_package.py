@@ -50,8 +50,9 @@ class Grids(unittest.TestCase):
                 gridmill.texts(PUZZLE, blank=blank)
         self.assertTrue(np.shares_memory(gridmill.grids(many), many))
         self.assertTrue((gridmill.grids(np.ma.masked_equal(CELLS, 10)) == CELLS).all())
-        with self.assertRaisesRegex(ValueError, "masked cells"):
-            gridmill.grids(np.ma.masked_equal(CELLS, 5))
+        for masked in np.ma.masked_equal(CELLS, 5), [np.ma.masked_equal(CELLS, 5)]:
+            with self.assertRaisesRegex(ValueError, "masked cells"):
+                gridmill.grids(masked)
 
     def test_version(self):
         self.assertEqual(gridmill.__version__, _library.names(0)[0])
@@ -349,6 +350,7 @@ class Rewards(unittest.TestCase):
     def test_outputs(self):
         got = gridmill.score([PUZZLE] * 4, [None, SOLUTION.encode(), "\ud800 " + SOLUTION, float("nan")])
         self.assertEqual(got["solved"].tolist(), [False, True, True, False])
+        self.assertFalse(gridmill.score([PUZZLE] * 2, np.full(2, np.nan, np.float32))["solved"].any())
         for outputs in [SOLUTION], np.full((3, 81), 12), np.zeros((3, 80), int):
             with self.assertRaises(ValueError):
                 gridmill.score([PUZZLE] * 3, outputs)
