@@ -107,7 +107,7 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 			return nil, nil, option.Errorf(option.Predictions, "column %s contains the answers, so it cannot contain outputs", ShownName(columns[i]))
 		}
 		if f := s.Kept[k]; !f.HasText() {
-			return nil, nil, fmt.Errorf("column %s is nested (%s), so the outputs in it cannot be found; convert the file to JSON lines, or store only the text of the outputs in the column", ShownName(f.Name), f.typeName())
+			return nil, nil, fmt.Errorf("column %s is nested (%s), so the outputs in it cannot be found; convert the file to JSON Lines, or store only the text of the outputs in the column", ShownName(f.Name), f.typeName())
 		}
 		kept, names = append(kept, k), append(names, columns[i])
 	}

@@ -101,7 +101,7 @@ func TestNestedOutputsAreRejected(t *testing.T) {
 	}
 	s := Schema{Kept: []Field{{Name: "puzzle"}, {Name: "messages", node: node, leafCount: 2}}}
 	s.Columns = []string{"puzzle", "messages"}
-	if _, _, err := s.OutputColumns(&Outputs{Names: []string{"messages"}}); err == nil || !strings.Contains(err.Error(), "convert the file to JSON lines") {
+	if _, _, err := s.OutputColumns(&Outputs{Names: []string{"messages"}}); err == nil || !strings.Contains(err.Error(), "convert the file to JSON Lines") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -76,8 +76,8 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 // inHidden matches the path of a member up to its first directory whose name starts with a dot.
 var inHidden = regexp.MustCompile(`^([^/]*/)*?\.[^/]*[^./][^/]*/`)
 
-// dataMembers returns the members of an archive that hold data, and calls skip for all others, or
-// for their hidden directory. The name of an archive's only member does not matter.
+// dataMembers returns the members of an archive that hold data, or its only member. It calls skip
+// for each other member, with the name of the member or of the hidden directory that contains it.
 func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.File, err error) {
 	reason := "" // to skip the first member that does not hold data
 	for _, m := range members {

@@ -66,7 +66,7 @@ func newDataset(s *session) *cobra.Command {
 	o.bindWith(c)
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` for Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
 	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per Parquet row group, rounded up to a multiple of %d", formats.SectionRows))
-	f.StringVar(&o.license, "license", "other", "`LICENSE` for the data set card of the hub layout, such as mit or cc-by-4.0")
+	f.StringVar(&o.license, "license", "other", "`LICENSE` for the dataset card of the hub layout, such as mit or cc-by-4.0")
 	f.StringVar(&o.chat.Style, "prompt", folder.ChatStyles[0], "in the chat layout, write grids in this `STYLE`: "+strings.Join(folder.ChatStyles, ", "))
 	f.StringVar(&o.template, "template", "", "`FILE` with a template for the chat layout: a prompt with {puzzle}, optionally followed by a separator line --- and an answer with {solution} and, for --with steps, {steps}")
 	numberVar(f, &o.chat.States, "states", 0, "in the chat layout, add `N` positions per puzzle, each with the next step")

@@ -127,7 +127,7 @@ func fileFaults() []setFault {
 		{"another type on the card", replaced("README.md", "dtype: int32", "dtype: int64"), []string{`README.md: the line "dtype: int32"`}},
 		{"another seed", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) { made.Seed++ })
-		}, []string{"_SUCCESS.json: seed is "}},
+		}, []string{"_SUCCESS.json: \"seed\" is "}},
 		{"a wrong morph", replaced("train.jsonl", `"morph":1`, `"morph":2`), []string{`train.jsonl: row 2: morph is "2", expected "1"`}},
 		{"a wrong split", replaced("test.jsonl", `"split":"test"`, `"split":"tests"`), []string{`test.jsonl: row 1: split is "tests", expected "test"`}},
 		{"other clues in a trace", func(s *plantedSet) {
@@ -149,7 +149,7 @@ func fileFaults() []setFault {
 				copy(text[at:at+2], text[at+2:at+4])
 				return text
 			})
-		}, []string{"train_traces.npz: row 1: the solution has '.' in row ", ", expected a digit\n"}},
+		}, []string{"train_traces.npz: row 1: the solution has '.' in row ", "; expected a digit\n"}},
 		{"clues in another order", func(s *plantedSet) {
 			s.change("train_sudoku_puzzles.npy", func(text []byte) []byte { return swapped(text, npyHeader+2, 8) })
 		}, []string{"train_sudoku_puzzles.npy: row 1: the number at position 2 is "}},

@@ -161,7 +161,7 @@ func checkValues(root *cobra.Command, args []string) error {
 	given := map[string]string{}
 	return c.Flags().ParseAll(words, func(f *pflag.Flag, value string) error {
 		if value == "" {
-			return usageError{fmt.Errorf("--%s has an empty value, perhaps because a variable of the shell is not set", f.Name)}
+			return usageError{fmt.Errorf("--%s has an empty value, perhaps because a shell variable is not set", f.Name)}
 		}
 		_, isList := f.Value.(pflag.SliceValue)
 		if before, again := given[f.Name]; again && before != value && !isList && f.Value.Type() != "bool" {

@@ -22,7 +22,7 @@ import (
 // ChatName is the name of the chat layout.
 const ChatName = "chat"
 
-// Chat is a layout of JSON lines for fine-tuning and reinforcement learning. Each line has two chat
+// Chat is a layout of JSON Lines for fine-tuning and reinforcement learning. Each line has two chat
 // messages: a prompt and an answer. The fields of Chat specify how to write puzzles and positions
 // (partly filled puzzles).
 type Chat struct {

@@ -52,7 +52,7 @@ func hubBytes(s *Split) (bytes int64) {
 	return bytes
 }
 
-// CardName is the name of the data set card, which users may edit.
+// CardName is the name of the dataset card, which users may edit.
 const CardName = "README.md"
 
 func (l hub) Extras(set *Set) []Extra {

@@ -74,7 +74,7 @@ func CheckSolution(grid, puzzle *solver.Grid) error {
 	}
 	for i, cell := range grid {
 		if cell < '1' || cell > '9' {
-			return fmt.Errorf("the solution has %s in %s, expected a digit", strconv.QuoteRune(rune(cell)), place(i))
+			return fmt.Errorf("the solution has %s in %s; expected a digit", strconv.QuoteRune(rune(cell)), place(i))
 		}
 	}
 	for i, clue := range puzzle {

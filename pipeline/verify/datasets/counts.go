@@ -35,7 +35,7 @@ func (c *checker) checkCounts() {
 		{"seed", strconv.FormatUint(s.Seed, 10)}, {"by", s.By}, {"dedupe", s.Dedupe},
 	} {
 		if option := s.Options[stated.option]; option != stated.value {
-			c.faultOf(dataset.SuccessName, "%s is %s, but %v in the options", stated.option, stated.value, option)
+			c.faultOf(dataset.SuccessName, "%q is %s, but its value in \"options\" is %v", stated.option, stated.value, option)
 		}
 	}
 	c.wantSum("bases", s.Rows.Bases, bases, "puzzles in the splits")
