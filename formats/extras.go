@@ -59,12 +59,12 @@ func ParseExtras(text string) (e Extras, err error) {
 			e.morphs = int(n)
 		}
 		found := setWhere(func(c *outputColumn) bool { return c.extra == word && word != "" })
-		for _, c := range outputColumns {
-			if c.name == word && c.extra != "" && found == (ColumnSet{}) {
-				return e, fmt.Errorf("the column %q is added by %q; use %[2]s instead", word, c.extra)
-			}
-		}
-		if found == (ColumnSet{}) {
+		isColumn := func(c outputColumn) bool { return c.name == word && c.extra != "" }
+		switch i := slices.IndexFunc(outputColumns[:], isColumn); {
+		case found != (ColumnSet{}):
+		case i >= 0:
+			return e, fmt.Errorf("the column %q is added by %q; use %[2]s instead", word, outputColumns[i].extra)
+		default:
 			return e, fmt.Errorf("unknown column %q; choose one of: %s", word, strings.Join(ExtraNames(), ", "))
 		}
 		e.Columns = e.Columns.Or(found)

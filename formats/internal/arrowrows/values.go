@@ -29,24 +29,19 @@ func appendValue(dst []byte, column arrow.Array, i int) (_ []byte, kind byte) {
 		return appendList(dst, c, i), scan.JSONField
 	case *array.Struct:
 		return appendStruct(dst, c, i), scan.JSONField
-	case *array.Int32: // for common types, do not allocate the text
-		return strconv.AppendInt(dst, int64(c.Value(i)), 10), scan.JSONField
-	case *array.Int64:
-		return strconv.AppendInt(dst, c.Value(i), 10), scan.JSONField
-	case *array.Uint32:
-		return strconv.AppendUint(dst, uint64(c.Value(i)), 10), scan.JSONField
 	case *array.Uint64:
 		return strconv.AppendUint(dst, c.Value(i), 10), scan.JSONField
 	case *array.Float32:
 		return strconv.AppendFloat(dst, float64(c.Value(i)), 'g', -1, 32), scan.JSONField
 	case *array.Float64:
 		return strconv.AppendFloat(dst, c.Value(i), 'g', -1, 64), scan.JSONField
+	case *array.Boolean, *array.Float16:
+		return append(dst, column.ValueStr(i)...), scan.JSONField
 	}
-	kind = scan.TextField
-	if _, isNumber := numbers[column.DataType().ID()]; isNumber {
-		kind = scan.JSONField
+	if number, is := appendIntegers(dst, column, int64(i), int64(i)+1); is {
+		return number, scan.JSONField
 	}
-	return append(dst, column.ValueStr(i)...), kind
+	return append(dst, column.ValueStr(i)...), scan.TextField
 }
 
 // clipped truncates text to MaxRow+1 bytes. Parse rejects rows of more than MaxRow bytes.
@@ -95,8 +90,10 @@ func appendList(dst []byte, lists array.ListLike, i int) []byte {
 	start, end := lists.ValueOffsets(i)
 	values := lists.ListValues()
 	dst = append(dst, '[')
-	if list, ok := appendIntegers(dst, values, start, end); ok {
-		return append(list, ']')
+	if end-start <= scan.MaxRow && values.NullN() == 0 {
+		if list, are := appendIntegers(dst, values, start, end); are {
+			return append(list, ']')
+		}
 	}
 	for at := start; at < end && len(dst) <= scan.MaxRow; at++ {
 		if at > start {
@@ -122,26 +119,29 @@ func appendStruct(dst []byte, structs *array.Struct, i int) []byte {
 	return append(dst, '}')
 }
 
-// appendIntegers appends values[start:end] as text, separated by commas. It returns false if values
-// has nulls or an unsupported type, or if end-start exceeds MaxRow.
+// appendIntegers appends values[start:end], which must not have nulls, as text, separated by
+// commas. It returns false if the values are not integers or may exceed the range of int64.
 func appendIntegers(dst []byte, values arrow.Array, start, end int64) (_ []byte, are bool) {
-	if end-start > scan.MaxRow || values.NullN() > 0 {
-		return dst, false
-	}
 	switch v := values.(type) {
 	case *array.Int8:
 		return appendNumbers(dst, v.Int8Values()[start:end]), true
 	case *array.Uint8:
 		return appendNumbers(dst, v.Uint8Values()[start:end]), true
+	case *array.Int16:
+		return appendNumbers(dst, v.Int16Values()[start:end]), true
+	case *array.Uint16:
+		return appendNumbers(dst, v.Uint16Values()[start:end]), true
 	case *array.Int32:
 		return appendNumbers(dst, v.Int32Values()[start:end]), true
+	case *array.Uint32:
+		return appendNumbers(dst, v.Uint32Values()[start:end]), true
 	case *array.Int64:
 		return appendNumbers(dst, v.Int64Values()[start:end]), true
 	}
 	return dst, false
 }
 
-func appendNumbers[T int8 | uint8 | int32 | int64](dst []byte, list []T) []byte {
+func appendNumbers[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64](dst []byte, list []T) []byte {
 	for i, n := range list {
 		if i > 0 {
 			dst = append(dst, ',')
