@@ -60,7 +60,7 @@ func ParseExtras(text string) (e Extras, err error) {
 		}
 		found := setWhere(func(c *outputColumn) bool { return c.extra == word && word != "" })
 		isColumn := func(c outputColumn) bool { return c.name == word && c.extra != "" }
-		switch i := slices.IndexFunc(outputColumns[:], isColumn); {
+		switch i := slices.IndexFunc(outputColumns, isColumn); {
 		case found != (ColumnSet{}):
 		case i >= 0:
 			return e, fmt.Errorf("the column %q is added by %q; use %[2]s instead", word, outputColumns[i].extra)

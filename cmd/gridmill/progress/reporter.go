@@ -144,7 +144,8 @@ func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 // returns "" if attempts are not counted, or if there were few.
 func (r *Reporter) Attempts() string {
 	if phase := r.tracker.phase(); phase != nil {
-		return phase.attempts(r.tracker.counts.Rows())
+		number, purpose := phase.attempts(r.tracker.counts.Rows())
+		return number + purpose
 	}
 	return ""
 }

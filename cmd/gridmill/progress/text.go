@@ -39,17 +39,16 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 		english.Plural(int(rows), "puzzle", ""),
 		humanize.Comma(int64(perSecond)) + "/s",
 	}
-	if attempts := current.attempts(rows); attempts != "" {
-		texts = append(texts, attempts)
+	if number, purpose := current.attempts(rows); number != "" {
+		if len(strings.Join(texts, ", ")+", "+number+purpose) > room {
+			purpose = ""
+		}
+		texts = append(texts, number+purpose)
 	}
 	text := ""
 	for _, next := range append(texts, verdictTexts(t.counts.Verdicts(), t.Solver)...) {
 		if text != "" {
 			next = ", " + next
-		}
-		if len(text)+len(next) > room { // leave out what the attempts are for
-			next, _, _ = strings.Cut(next, " (")
-			next, _, _ = strings.Cut(next, " to find ")
 		}
 		if len(text)+len(next) > room {
 			break

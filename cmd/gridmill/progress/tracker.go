@@ -82,21 +82,20 @@ func (t *Tracker) progress(p *phaseState) (done, total int64) {
 	return p.counter.Progress()
 }
 
-// attempts returns text with the number of attempts to find puzzles. It returns "" if attempts are
-// not counted, or if there were at most twice as many attempts as rows.
-func (p *phaseState) attempts(rows int64) string {
+// attempts returns text with the number of attempts, and text that continues it with their purpose.
+// Both are empty if attempts are not counted, or if there were at most twice as many as rows.
+func (p *phaseState) attempts(rows int64) (number, purpose string) {
 	counter, counts := p.counter.(AttemptCounter)
 	if !counts {
-		return ""
+		return "", ""
 	}
 	if n, name := counter.Attempts(); n > 2*rows {
-		text := humanize.Comma(n) + " " + name
+		number, purpose = humanize.Comma(n)+" "+name, " to find "+counter.Wanted()
 		if rows > 0 {
-			text += fmt.Sprintf(" (%s per row)", humanize.Comma(n/rows))
+			purpose = fmt.Sprintf(" (%s per row)", humanize.Comma(n/rows)) + purpose
 		}
-		return text + " to find " + counter.Wanted()
 	}
-	return ""
+	return number, purpose
 }
 
 // left estimates the remaining time of a phase. known is false if nothing is done yet, if

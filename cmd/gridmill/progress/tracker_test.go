@@ -149,8 +149,8 @@ func TestProgressCountsAttempts(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	for rows, want := range map[int64]string{0: "1,500 attempts to find puzzles", 30: "1,500 attempts (50 per row) to find puzzles", 750: ""} {
 		current := &phaseState{Solve, attempted{attempts: 1500}, time.Now().Add(-time.Second), 0, Unknown}
-		if got := current.attempts(rows); got != want {
-			t.Errorf("after %d rows: got %q, want %q", rows, got, want)
+		if number, purpose := current.attempts(rows); number+purpose != want {
+			t.Errorf("after %d rows: got %q, want %q", rows, number+purpose, want)
 		}
 		if rows == 30 && !strings.Contains(tracker.fit(current, 100), ", "+want) {
 			t.Errorf("attempts are not shown: %q", tracker.fit(current, 100))
