@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -74,7 +75,9 @@ func (o *outputOptions) outputFormat() (formats.Format, error) {
 	switch {
 	case err != nil:
 		return format, err
-	case format == formats.Auto && (isStdout(o.output) || isSpecial(o.output)):
+	case isStdout(o.output):
+		return formats.OutputFormat(files.StdStream, format)
+	case format == formats.Auto && isSpecial(o.output):
 		return formats.CSV, nil
 	}
 	return formats.OutputFormat(o.output, format)
