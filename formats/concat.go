@@ -96,7 +96,7 @@ type textJoiner struct {
 	out       *textWriter
 	in        *bufio.Reader
 	delimiter byte   // delimiter of CSV or TSV; zero for formats without a header
-	header    []byte // header of the first part, with its line end
+	header    []byte // header of the first part, with its line ending
 	last      byte   // last byte written
 }
 

@@ -165,8 +165,8 @@ func (s *gridSource) runBytes() uint32 {
 	return s.held.Rows[s.seen-1].End - s.held.Rows[s.next].Start
 }
 
-// pass skips the next line, which is outside puzzles. It counts lines other than frames and empty
-// lines in s.leftOut.
+// pass skips the next line, which is outside puzzles. Unless the line is empty or a frame, pass
+// counts it in s.leftOut.
 func (s *gridSource) pass(kind lineKind) {
 	s.seen++
 	s.next = s.seen

@@ -64,8 +64,8 @@ func (s *parquetSource) Close() error {
 func (s *parquetSource) column(i int) *schema.Column { return s.index.Leaf(s.leaves[i]) }
 
 // joins reports whether both sources read columns of the same types at the same positions.
-func (s *parquetSource) joins(before rowParser) bool {
-	b, ok := before.(*parquetSource)
+func (s *parquetSource) joins(previous rowParser) bool {
+	b, ok := previous.(*parquetSource)
 	return ok && b.kept == s.kept && b.puzzle == s.puzzle && b.answer == s.answer && slices.Equal(b.readback, s.readback) &&
 		slices.EqualFunc(s.leaves, b.leaves, func(i, j int) bool { return parquet.SameValues(s.index.Leaf(i), b.index.Leaf(j)) })
 }

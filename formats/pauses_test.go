@@ -15,7 +15,7 @@ import (
 // A pausingReader delivers text in pieces and pauses between the pieces.
 type pausingReader struct {
 	pieces   []string
-	lineRead bool // a line end has been read; before that, Read reports no pauses
+	lineRead bool // a line ending has been read; before that, Read reports no pauses
 	paused   bool // the last Read reported a pause
 }
 

@@ -158,7 +158,7 @@ func TestImpossiblePositions(t *testing.T) {
 	}
 	wantError(t, mustOpen(t, plain).Seek(atFile(0), -1, 1), "row -1")
 	wantError(t, mustOpen(t, store(t, "in.json", "[]")).Seek(Position{0, 2, 1}, 0, -1), "in.json: no row starts at byte 2")
-	// The end of the text is a valid position even if the last line has no line end.
+	// The end of the text is a valid position even if the last line has no line ending.
 	if err := mustOpen(t, gz).Seek(Position{0, 177, 4}, 2, -1); err != nil {
 		t.Error(err)
 	}

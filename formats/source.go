@@ -14,7 +14,7 @@ type source interface {
 	// be read only forward and the position has been passed. The file must then be opened again.
 	seek(offset, line int64) (reached bool, err error)
 	// joins reports whether rows of this source can follow rows of an earlier source in a batch.
-	joins(before rowParser) bool
+	joins(previous rowParser) bool
 	// describe sets the fields of an Info that describe the file.
 	describe(*Info)
 	Close() error

@@ -25,8 +25,8 @@ func (t *textSource) Close() error {
 	return files.InFile(t.path, err)
 }
 
-// joins reports whether rows of t can follow rows of before. Both sources must have text formats.
-func (t *textSource) joins(before rowParser) bool { return before.schema().Format.isText() }
+// joins reports whether rows of t can follow rows of previous. Both sources must have text formats.
+func (t *textSource) joins(previous rowParser) bool { return previous.schema().Format.isText() }
 
 func (t *textSource) position() (offset, line int64) {
 	if !t.lines.Started() {

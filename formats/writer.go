@@ -157,7 +157,7 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 }
 
 // appendSolved appends a line of the form puzzle:count:solution for each of rows [from, to). For an
-// unreadable puzzle, the line starts with the original text. In this text, line ends, colons and a
+// unreadable puzzle, the line starts with the original text. In this text, newlines, colons and a
 // leading quote or "#" become spaces, because they have a special meaning.
 func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {

@@ -139,8 +139,8 @@ func (s *zipSource) seek(offset, line int64) (reached bool, err error) {
 	return true, s.members.seek(at, offset, line)
 }
 
-func (s *zipSource) joins(before rowParser) bool {
-	return cmp.Or(s.members.current, s.rowParser.(source)).joins(before)
+func (s *zipSource) joins(previous rowParser) bool {
+	return cmp.Or(s.members.current, s.rowParser.(source)).joins(previous)
 }
 
 func (s *zipSource) describe(info *Info) {

@@ -40,7 +40,7 @@ func (s *scanner) endLine() {
 	if s.inRow {
 		return
 	}
-	if s.columns > 0 && s.bars == s.columns-1 { // the line end also ends the last column of a LaTeX array
+	if s.columns > 0 && s.bars == s.columns-1 { // the newline also ends the last column of a LaTeX array
 		s.nextColumn(s.at, s.columns)
 	}
 	if !s.content {

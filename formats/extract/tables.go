@@ -58,7 +58,7 @@ func (s *scanner) isRowNumber() bool {
 	return c == solver.Blank || c == '0'+rows || c == '1'+rows || rows > 0 && c == '0'+rows-1
 }
 
-// isBlank reports whether text consists of white space and LaTeX row ends.
+// isBlank reports whether text consists of white space and the LaTeX row terminator, \\.
 func isBlank(text []byte) bool {
 	return !slices.ContainsFunc(text, func(c byte) bool { return c > ' ' && c != '\\' })
 }
@@ -164,7 +164,7 @@ func columnsOf(text []byte) int {
 	return 0
 }
 
-// rowEnd returns the length of the line end at the start of text, or 0. The line end can be a
+// rowEnd returns the length of the line ending at the start of text, or 0. The line ending can be a
 // newline, a JSON escape, or a LaTeX row end.
 func rowEnd(text []byte) int {
 	switch {

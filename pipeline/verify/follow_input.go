@@ -33,7 +33,7 @@ type sharedColumn struct {
 	file, line bool  // whether the column may hold the file or the line that the row comes from
 }
 
-// An inputError reports that a result's input cannot be read. This is not a fault of the result.
+// An inputError reports that a result's input cannot be read. The result itself may be correct.
 type inputError struct{ error }
 
 func (e inputError) Unwrap() error { return e.error }

@@ -58,7 +58,7 @@ func (r *Reader) columnOf(name []byte, line int64) int {
 	return -1
 }
 
-// appendStandard appends a JSON value. It omits the line ends between tokens and replaces NaN,
+// appendStandard appends a JSON value. It omits the newlines between tokens and replaces NaN,
 // Infinity and -Infinity with null.
 func appendStandard(dst, value []byte) []byte {
 	for len(value) > 0 {

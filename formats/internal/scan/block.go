@@ -61,7 +61,7 @@ func (s Span) Moved(n uint32) Span { return Span{s.Start + n, s.End + n} }
 // Absent is the span of a field that a row does not have. The span of an empty field is different.
 var Absent = Span{math.MaxUint32, math.MaxUint32}
 
-// A Row is one row in a block, without its line end.
+// A Row is one row in a block, without its line ending.
 type Row struct {
 	Span
 	Line uint32 // line number of the row, counting from 0 in each call to Fill

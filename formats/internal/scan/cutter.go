@@ -18,7 +18,7 @@ import (
 const readSize = 64 << 10 // number of bytes per read
 
 // A Cutter cuts a stream of text into rows. One goroutine cuts the rows for all workers, so a
-// Cutter searches only for line ends, and for quotes that may enclose a line end. Assembly would
+// Cutter searches only for newlines, and for quotes that may enclose a newline. Assembly would
 // make a run only a few percent faster, but duplicate the quoting rules.
 type Cutter struct {
 	in io.Reader

@@ -9,13 +9,13 @@ import (
 type fieldState int
 
 const (
-	fieldDone fieldState = iota // at a delimiter, a line end, or the end of the text
+	fieldDone fieldState = iota // at a delimiter, a line ending, or the end of the text
 	fieldOpen                   // inside its quotes
 	fieldBad                    // with characters after its closing quote
 )
 
 // fieldEnd returns the length of the field at the start of text, including its quotes. A carriage
-// return before the line end counts as part of an unquoted field, but not of a quoted field.
+// return before the line ending counts as part of an unquoted field, but not of a quoted field.
 func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 	if len(text) == 0 || text[0] != '"' {
 		return unquotedEnd(text, delimiter), fieldDone
@@ -41,11 +41,11 @@ func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 
 var newline = []byte{'\n'}
 
-// fieldWindow is the number of bytes that unquotedEnd searches at a time for a line end and a
+// fieldWindow is the number of bytes that unquotedEnd searches at a time for a line ending and a
 // delimiter. It would be slow to search a long row to its end for each field.
 const fieldWindow = 256
 
-// unquotedEnd returns the length of an unquoted field, up to the next delimiter or line end.
+// unquotedEnd returns the length of an unquoted field, up to the next delimiter or line ending.
 func unquotedEnd(text []byte, delimiter byte) (length int) {
 	for window := range slices.Chunk(text, fieldWindow) {
 		line, _, isEnd := bytes.Cut(window, newline)
@@ -126,7 +126,7 @@ func FieldAt(text []byte, delimiter byte) int {
 	return len(text)
 }
 
-// RowEnd returns the end of the first row of text, including its line end. It returns -1 if the row
+// RowEnd returns the end of the first row of text, including its line ending. It returns -1 if the row
 // is incomplete or has an unmatched quote.
 func RowEnd(text []byte, delimiter byte) int {
 	for i := 0; i < len(text); i++ {

@@ -41,7 +41,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 		}
 		i += length
 		for i < len(text) && text[i] == '\r' {
-			i++ // only a line end or the end of the text can follow; see fieldEnd
+			i++ // only a line ending or the end of the text can follow; see fieldEnd
 		}
 		switch {
 		case state == fieldOpen:
@@ -116,5 +116,5 @@ func (c *Cutter) reportEnclosed(text []byte) {
 	}
 }
 
-// linesIn returns the number of lines in text. text must not include the last line end.
+// linesIn returns the number of lines in text. text must not include the last line ending.
 func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }

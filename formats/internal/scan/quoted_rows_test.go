@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// wellQuoted reports whether the quotes of a line match. line has no line end. wellQuoted examines
+// wellQuoted reports whether the quotes of a line match. line has no line ending. wellQuoted examines
 // one byte at a time and shares no code with the package.
 func wellQuoted(line []byte, delimiter byte) bool {
 	const (

@@ -28,7 +28,7 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 			last = c.rest[n-1]
 			c.Pass(n, 0)
 		}
-		// If no line end precedes offset, offset is valid only at the end of the text. Read more to
+		// If no line ending precedes offset, offset is valid only at the end of the text. Read more to
 		// find out whether the text ends there.
 		if c.eof || c.offset == offset && (last == '\n' || len(c.rest) > 0) {
 			break
