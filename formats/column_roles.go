@@ -214,6 +214,8 @@ func (c *candidates) noPuzzles(o *ReadOptions) error {
 		return o.errorOnFull(option.AllGrids, " (in "+namesOf(c.columns, full)+")")
 	case len(lostZeros) > 0:
 		return option.Errorf(option.LostZeros, "no column holds whole puzzles; values in %s may have lost their leading zeros", namesOf(c.columns, lostZeros))
+	case len(c.columns) >= solver.Cells:
+		return option.Errorf(option.Recognition, "none of its %d columns holds puzzles; a puzzle can take 81 columns only in CSV, if each field is a digit, empty, or a blank such as 0", len(c.columns))
 	case !c.hasHeader, len(c.columns) == 0:
 		return option.Errorf(option.Recognition, "none of its columns holds puzzles, which have 81 cells")
 	}

@@ -14,6 +14,7 @@ func TestRulesBetweenGrids(t *testing.T) {
 	for _, r := range records {
 		text += "---------\n---------\n" + linesOf(r.puzzle)
 	}
+	text += strings.Repeat(".--", 27) + "\n" // as long as a puzzle
 	rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
 	if err != nil || len(rows) != len(records) {
 		t.Fatalf("%d rows, error %v", len(rows), err)

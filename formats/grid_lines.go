@@ -70,7 +70,7 @@ func (r gridReader) kindOf(line []byte) lineKind {
 		return gridLine
 	case len(bytes.TrimSpace(line)) == 0:
 		return emptyLine
-	case others == 0 && !bytes.ContainsAny(line, "1234567890xX?,;!\"") && !isPuzzleWord(bytes.TrimSpace(line)):
+	case others == 0 && !bytes.ContainsAny(line, "1234567890xX?,;!\"") && bytes.Count(line, []byte{'.'}) != solver.Cells:
 		return frameLine
 	case isNine:
 		return gridLine

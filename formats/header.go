@@ -63,28 +63,37 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 // namesColumns reports whether each field of the first record can be the name of a column. A number
 // can be a name only if it is the index of its column or cell, counted from 0 or 1. The first name
 // can be empty, as in data frames with row numbers, and the last, as in records that end with a
-// delimiter, but not above grids. If in doubt, the record is reported as an invalid row.
+// delimiter, but not above grids. Other names cannot be values of their columns. If in doubt, the
+// record is reported as an invalid row.
 func (t *table) namesColumns() bool {
-	row, stats := t.rows[0], statsOf(len(t.rows[0]), t.rows[1:], false)
+	row, stats, from, numbers := t.rows[0], statsOf(len(t.rows[0]), t.rows[1:], false), 0, 0
 	if len(row) > 1 && len(row[0]) == 0 && stats[0].grids() == 0 {
-		row, stats = row[1:], stats[1:]
+		from = 1
 	}
-	numbers := 0
-	for i, field := range row {
+	for i, field := range row[from:] {
 		text := string(bytes.TrimSpace(field))
-		if _, err := strconv.ParseFloat(text, 64); err == nil {
-			n, err := strconv.Atoi(text)
-			if after := (n - i + solver.Cells) % solver.Cells; err != nil || after != 0 && after != 1 {
-				return false
-			}
+		_, notNumber := strconv.ParseFloat(text, 64)
+		n, notIndex := strconv.Atoi(text)
+		isValue := func(row [][]byte) bool { return from+i < len(row) && bytes.Equal(row[from+i], field) }
+		switch after := (n - i + solver.Cells) % solver.Cells; {
+		case notNumber == nil && (notIndex != nil || after != 0 && after != 1):
+			return false
+		case notNumber == nil:
 			numbers++
-		}
-		isPiece := len(field) > 3 && countWhere(field, solver.IsCell) == len(field) // a piece of a grid
-		if len(field) == 0 && (i == 0 || i < len(row)-1 || stats[i].grids() > 0) || isPiece || len(field) > 64 {
+		case len(field) == 0 && (i == 0 || from+i < len(row)-1 || stats[from+i].grids() > 0):
+			return false
+		case len(field) > 0 && slices.ContainsFunc(t.rows[1:], isValue), isPiece(field), len(field) > 64:
 			return false
 		}
 	}
-	return numbers == 0 || numbers == len(row) || len(row) >= solver.Cells
+	return numbers == 0 || numbers == len(row)-from || len(row)-from >= solver.Cells
+}
+
+// isPiece reports whether a field may be a piece of a grid. The names x100 and x_0 are not pieces.
+func isPiece(field []byte) bool {
+	stem := bytes.TrimRight(field, "0123456789")
+	isName := len(stem) > 0 && len(stem) <= 2 && stem[0]|0x20 == 'x'
+	return len(field) > 3 && countWhere(field, solver.IsCell) == len(field) && !isName
 }
 
 // holdsGrid reports whether a record contains what may be a grid, in one field or in fields of one

@@ -256,10 +256,9 @@ func TestTail(t *testing.T) {
 	testkit.WantError(t, err, "the Arrow data ends too early")
 	// A file may have an end-of-stream marker before its footer.
 	file = arrowOf(t, true, 1)
-	footer := len(file) - 10 - int(binary.LittleEndian.Uint32(file[len(file)-10:]))
-	_, err = rowsOf(bytes.NewReader(file[:footer]), 5)
+	_, err = rowsOf(bytes.NewReader(file[:footerOf(file)]), 5)
 	testkit.WantError(t, err, "the Arrow data ends too early")
-	marked := slices.Insert(file, footer, []byte("\xff\xff\xff\xff\x00\x00\x00\x00")...)
+	marked := slices.Insert(file, footerOf(file), []byte(endOfStream)...)
 	if rows, err := rowsOf(bytes.NewReader(marked), 5); len(rows) != 3 || err != nil {
 		t.Errorf("with an end marker: %d rows, error %v", len(rows), err)
 	}
@@ -275,6 +274,29 @@ func TestInserted(t *testing.T) {
 			rows, err := rowsOf(bytes.NewReader(slices.Insert(slices.Clone(file), n, []byte(inserted)...)), 5)
 			if err == nil && !slices.Equal(rows, want) {
 				t.Fatalf("%q inserted at byte %d: the rows are %q", inserted, n, rows)
+			}
+		}
+	}
+}
+
+// footerOf returns the offset of the footer of an Arrow file.
+func footerOf(file []byte) int {
+	return len(file) - 10 - int(binary.LittleEndian.Uint32(file[len(file)-10:]))
+}
+
+// TestDeleted checks that deleted bytes never shift the values of a file's last batch without an
+// error, even if the file has an end-of-stream marker, which could be read as the end of the batch.
+func TestDeleted(t *testing.T) {
+	want := wantRows(2)
+	file := arrowOf(t, true, 2)
+	for _, end := range []string{"", endOfStream} {
+		marked := slices.Insert(slices.Clone(file), footerOf(file), []byte(end)...)
+		for n := len(magic); n < len(file)-16; n += testkit.Step() {
+			for _, size := range []int{1, 4, 8, 12, 16} {
+				rows, err := rowsOf(bytes.NewReader(slices.Delete(slices.Clone(marked), n, n+size)), 5)
+				if err == nil && !slices.Equal(rows, want) {
+					t.Fatalf("%d bytes deleted at byte %d of a file with marker %q: the rows are %q", size, n, end, rows)
+				}
 			}
 		}
 	}
