@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -27,6 +28,30 @@ func TestRulesBetweenGrids(t *testing.T) {
 	text = text[:22] + text[32:]
 	if _, _, err = readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7); err == nil || !strings.Contains(err.Error(), "not a multiple of nine") {
 		t.Errorf("without a line, the error is %v", err)
+	}
+}
+
+// TestTitlesLikeGridLines checks that titles with about nine digits do not become part of a grid,
+// with and without empty lines between the grids.
+func TestTitlesLikeGridLines(t *testing.T) {
+	records := sampleRecords(12)
+	for _, title := range []string{"%02d.12.2024", "202412%02d", "2024-12-%02d", "56673%02d"} {
+		for _, end := range []string{"", "\n"} {
+			text, want := "", []string(nil)
+			for i, r := range records {
+				text += fmt.Sprintf(title, i+1) + "\n" + linesOf(r.puzzle) + end
+				want = append(want, r.puzzle)
+			}
+			left := new(LeftOut)
+			rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{LeftOut: left}, 7)
+			got := mapped(rows, func(r sampleRow) string { return r.Puzzle })
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("%s, %q: rows %+v, error %v", title, end, rows, err)
+			}
+			if lines := left.Lines(); len(lines) != 1 || lines[0].Count != 12 {
+				t.Errorf("%s, %q: %+v are left out, want twelve titles", title, end, lines)
+			}
+		}
 	}
 }
 

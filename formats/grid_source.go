@@ -22,7 +22,8 @@ import (
 // line can be anywhere in it. However, reading fails if such a run is too long for a row, or if it
 // is longer than a grid and the file has no other rows.
 //
-// A damaged line counts as a grid line, so that the other grids of its run are still read.
+// A damaged line counts as a grid line, so that the other grids of its run are still read. However,
+// if all damaged lines of a run lie between whole grids, they are titles, such as dates.
 type gridSource struct {
 	textSource
 	grids   gridReader
@@ -188,6 +189,9 @@ var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candida
 // endRun decides whether a run is a sequence of grids or an invalid row. If reading must fail (see
 // gridSource), endRun returns an error.
 func (s *gridSource) endRun() error {
+	if s.damaged > 0 {
+		s.skipTitles()
+	}
 	extra := s.inRun % 9
 	if extra == 0 {
 		s.ready = s.inRun / 9
@@ -201,6 +205,28 @@ func (s *gridSource) endRun() error {
 		suspect = fmt.Sprintf(" (line %d is the first without nine cells)", s.damaged)
 	}
 	return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; repair the lines, or separate the grids with empty lines", s.line(s.seen-1), 9-extra, extra, suspect))
+}
+
+// skipTitles removes the titles from the current run, see gridSource.
+func (s *gridSource) skipTitles() {
+	lines := 0
+	for _, kind := range s.kinds[s.next:s.seen] {
+		if kind == gridLine {
+			lines++
+		} else if kind == damagedLine && lines%9 != 0 {
+			return
+		}
+	}
+	if lines == 0 || lines%9 != 0 {
+		return
+	}
+	s.inRun = lines
+	for i := s.next; i < s.seen; i++ {
+		if s.kinds[i] == damagedLine {
+			s.leftOut.addLine(LinesBetween, s.path, s.line(i))
+			s.kinds[i] = frameLine
+		}
+	}
 }
 
 // isWholeFile reports whether the current run is known to be the file's only row: no row precedes

@@ -63,8 +63,8 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 // namesColumns reports whether each field of the first record can be the name of a column. A number
 // can be a name only if it is the index of its column or cell, counted from 0 or 1. The first name
 // can be empty, as in data frames with row numbers, and the last, as in records that end with a
-// delimiter, but not above grids. Other names cannot be values of their columns. If in doubt, the
-// record is reported as an invalid row.
+// delimiter, but not above grids. Other names cannot be values of their columns, except in a
+// repeated header. If in doubt, the record is reported as an invalid row.
 func (t *table) namesColumns() bool {
 	row, stats, from, numbers := t.rows[0], statsOf(len(t.rows[0]), t.rows[1:], false), 0, 0
 	if len(row) > 1 && len(row[0]) == 0 && stats[0].grids() == 0 {
@@ -74,7 +74,9 @@ func (t *table) namesColumns() bool {
 		text := string(bytes.TrimSpace(field))
 		_, notNumber := strconv.ParseFloat(text, 64)
 		n, notIndex := strconv.Atoi(text)
-		isValue := func(row [][]byte) bool { return from+i < len(row) && bytes.Equal(row[from+i], field) }
+		isValue := func(other [][]byte) bool {
+			return from+i < len(other) && bytes.Equal(other[from+i], field) && !slices.EqualFunc(other, row, bytes.Equal)
+		}
 		switch after := (n - i + solver.Cells) % solver.Cells; {
 		case notNumber == nil && (notIndex != nil || after != 0 && after != 1):
 			return false
