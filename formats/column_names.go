@@ -99,3 +99,13 @@ func ShownName(name string) string {
 	}
 	return strconv.Quote(name)
 }
+
+// countWhere returns the number of items for which fits returns true.
+func countWhere[T any](items []T, fits func(T) bool) (n int) {
+	for _, item := range items {
+		if fits(item) {
+			n++
+		}
+	}
+	return n
+}

@@ -233,13 +233,3 @@ func (c *candidates) withFirstName(names []string, found []int) []int {
 	}
 	return nil
 }
-
-// countWhere returns the number of items for which fits returns true.
-func countWhere[T any](items []T, fits func(T) bool) (n int) {
-	for _, item := range items {
-		if fits(item) {
-			n++
-		}
-	}
-	return n
-}

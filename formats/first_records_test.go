@@ -87,6 +87,8 @@ func TestFirstRecords(t *testing.T) {
 		{name: "as many odd lines as rows", file: "in.txt", top: "id|puzzle|solution", form: "{i}|{p}|{s}", odd: slices.Repeat([]string{"(1 row)"}, 30), reading: "csv with '|' between fields, puzzles in puzzle, answers in solution", puzzles: 30},
 		{name: "an additional field in a few pairs", file: "in.txt", form: "{p},{s}", odd: slices.Repeat([]string{strings.Repeat(".", 81) + "," + sampleRecords(1)[0].solution + ",hard"}, 5), reading: "csv without a header, puzzles in column 1, answers in column 2", puzzles: 30},
 		{name: "an additional word in a few pairs", file: "in.txt", form: "{p} {s}", odd: slices.Repeat([]string{strings.Repeat(".", 81) + " " + sampleRecords(1)[0].solution + " hard"}, 5), reading: "csv with spaces between fields without a header, puzzles in column 1, answers in column 2", puzzles: 30},
+		{name: "a comment after most puzzles", file: "in.txt", form: "{p}", variant: "{p}\teasy", reading: "text", puzzles: 30},
+		{name: "a comment after each puzzle", file: "in.txt", form: "{p}\teasy", reading: "tsv without a header, puzzles in column 1", puzzles: 30},
 		{name: "a shifted row", file: "in.txt", form: "{i} {p} {s}", odd: []string{strings.Repeat(".", 80) + "1 " + sampleRecords(1)[0].solution + " 31"}, reading: "csv with spaces between fields without a header, puzzles in column 2, answers in column 3", puzzles: 30},
 		{name: "two carriage returns", file: "in.csv", top: "id,\"puzzle\"\r\r", form: "{i},{p}\r\r", odd: []string{"31,\"x\"\r\r"}, reading: "csv, puzzles in puzzle", puzzles: 30},
 		{name: "a comment", file: "in.csv", top: "# a list of sudoku puzzles, easy", form: "{i},{p}", reading: "csv without a header, puzzles in column 2", puzzles: 30},

@@ -101,14 +101,15 @@ func (t *table) isGridRow(row [][]byte) bool {
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the
 // number of puzzles found if the first lines are read as text. The header must contain a known
 // name, or at least two columns must have values. A known name above a single column is not enough,
-// because it can be a title above nine-line grids. Text next to puzzles can contain spaces and
-// colons, so the conditions are stricter for these delimiters.
+// because it can be a title above nine-line grids. Text next to puzzles can contain delimiters, most
+// often spaces and colons. For these two, and if there is no header, the table must have nearly all
+// puzzles.
 func (t *table) isTable(puzzleLines int) bool {
 	isSpaced := t.delimiter == scan.Spaces || t.delimiter == ':'
 	switch {
 	case 2*t.gridRows < puzzleLines, isSpaced && t.gridRows == 0:
 		return false
-	case isSpaced && strayShare*(puzzleLines-t.gridRows) > puzzleLines: // CSV misses over a tenth of the puzzles
+	case (isSpaced || !t.hasHeader) && strayShare*(puzzleLines-t.gridRows) > puzzleLines: // CSV misses over a tenth of the puzzles
 		return false
 	case t.named && (!isSpaced || 2*t.valid >= len(t.data())) && (t.gridRows > 0 && t.fields > 1 || 2*t.gridRows > t.valid || len(t.data()) == 0):
 		return true
