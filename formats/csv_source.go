@@ -42,7 +42,10 @@ func newCSVSource(t textSource, h *head) (source, error) {
 		s.info.Format = TSV
 	}
 	p, err := s.info.plan(s.info.Columns, first.hasHeader, first.data(), o)
-	if err != nil {
+	switch {
+	case err != nil && o.Format == Auto && 2*first.gridRows < h.puzzleLines:
+		return nil, option.Errorf(option.Recognition, "it looks like text and not like CSV: its lines hold puzzles, but its columns do not")
+	case err != nil:
 		return nil, err
 	}
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && !o.LeftPad

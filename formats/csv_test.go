@@ -116,6 +116,7 @@ func TestCSVVerdicts(t *testing.T) {
 func TestCSVThatCannotBeRead(t *testing.T) {
 	tests := []struct{ name, text, says string }{
 		{"no line end", strings.Repeat("q", 3*readSize), "none of its columns holds puzzles, which have 81 cells"},
+		{"a list on each line", strings.Repeat("["+strings.Join(strings.Split(puzzle(0), ""), ", ")+"]\n", 3), "it looks like text and not like CSV"},
 		{"cells that are not digits", strings.Repeat(strings.Repeat("NaN,5.0,", 40)+"1.0\n", 3), "none of its 81 columns holds puzzles; a puzzle can take 81 columns only in CSV, if each field is a digit, empty, or a blank such as 0"},
 		{"no row that ends", strings.Repeat("q", 3*scan.MaxRow), "none of its first rows"},
 		{"damaged Parquet in a .csv file", "PAR1....PAR1", "cannot be read as Parquet"},

@@ -17,10 +17,11 @@ import (
 // gridSource reads nine-line grids. A grid can contain frames. Titles and comments can precede it.
 // A line with a puzzle is a row, and is parsed like a line in the Text format.
 //
-// A run is a sequence of grid lines. It ends at an empty line, a title, or a line with a puzzle. A
-// run whose length is not a multiple of nine becomes one invalid row, because the missing or extra
-// line can be anywhere in it. However, reading fails if such a run is too long for a row, or if it
-// is longer than a grid and the file has no other rows.
+// A run is a sequence of grid lines. It ends at an empty line, a title, a line with a puzzle, or two
+// adjacent frames that are not between the bands of a grid. A run whose length is not a multiple of
+// nine becomes one invalid row, because the missing or extra line can be anywhere in it. However,
+// reading fails if such a run is too long for a row, or if it is longer than a grid and the file has
+// no other rows.
 //
 // A damaged line counts as a grid line, so that the other grids of its run are still read. However,
 // if all damaged lines of a run lie between whole grids, they are titles, such as dates.
@@ -151,7 +152,7 @@ func (s *gridSource) examine(kind lineKind) error {
 		if s.runBytes() > scan.MaxRow/2 {
 			s.ready, s.endless = s.inRun/9, true
 		}
-	case kind == frameLine && s.inRun > 0 && s.runBytes() <= scan.MaxRow:
+	case kind == frameLine && s.inRun > 0 && (s.kinds[s.seen-1] != frameLine || s.betweenBands()) && s.runBytes() <= scan.MaxRow:
 		s.seen++
 	case s.inRun > 0:
 		return s.endRun()
@@ -160,6 +161,9 @@ func (s *gridSource) examine(kind lineKind) error {
 	}
 	return nil
 }
+
+// betweenBands reports whether the current run ends after three or six lines of a grid.
+func (s *gridSource) betweenBands() bool { return s.inRun%9 == 3 || s.inRun%9 == 6 }
 
 // runBytes returns the size of the current run, through the last examined line.
 func (s *gridSource) runBytes() uint32 {

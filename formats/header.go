@@ -12,7 +12,7 @@ import (
 // Options can determine both. Otherwise, the first record is a header if it contains a known name,
 // or if each of its fields can be a name, but not if it contains a grid. It must have the most
 // common number of fields. If it contains a known name, it can also have another number, if at
-// least a tenth as many records have that number.
+// least half as many records have that number and a grid.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw != nil && o.Header != NoHeader {
 		first := t.rows[0]
@@ -21,7 +21,8 @@ func (t *table) findHeader(o *ReadOptions) {
 		isNamed := mayBeHeader && t.namesPuzzles(o)
 		isRequested := o.Header == HasHeader || isNamed && (o.Results != IgnoreResults || indexOfName(t.names(), o.Column) >= 0)
 		fits := usual == 0 || usual == len(first)
-		t.hasHeader = isRequested || isNamed && (fits || strayShare*counts[len(first)] >= counts[usual]) ||
+		isBelow := func(row [][]byte) bool { return len(row) == len(first) && slices.ContainsFunc(row, isGrid) }
+		t.hasHeader = isRequested || isNamed && (fits || 2*countWhere(t.rows[1:], isBelow) >= counts[usual]) ||
 			mayBeHeader && fits && t.delimiter != ':' && t.namesColumns()
 		t.named = t.hasHeader && isNamed
 	}
