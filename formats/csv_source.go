@@ -43,7 +43,7 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	}
 	p, err := s.info.plan(s.info.Columns, first.hasHeader, first.data(), o)
 	switch {
-	case err != nil && o.Format == Auto && 2*first.gridRows < h.puzzleLines:
+	case err != nil && o.Format == Auto && !first.hasHeader && 2*first.gridRows < h.puzzleLines:
 		return nil, option.Errorf(option.Recognition, "it looks like text and not like CSV: its lines hold puzzles, but its columns do not")
 	case err != nil:
 		return nil, err
