@@ -16,13 +16,13 @@ import (
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw != nil && o.Header != NoHeader {
 		first := t.rows[0]
-		usual, counts := usualFields(t.rows[1:])
+		usual, most := usualFields(t.rows[1:])
 		mayBeHeader := !holdsGrid(first)
 		isNamed := mayBeHeader && t.namesPuzzles(o)
 		isRequested := o.Header == HasHeader || isNamed && (o.Results != IgnoreResults || indexOfName(t.names(), o.Column) >= 0)
 		fits := usual == 0 || usual == len(first)
 		isBelow := func(row [][]byte) bool { return len(row) == len(first) && slices.ContainsFunc(row, isGrid) }
-		t.hasHeader = isRequested || isNamed && (fits || 2*countWhere(t.rows[1:], isBelow) >= counts[usual]) ||
+		t.hasHeader = isRequested || isNamed && (fits || 2*countWhere(t.rows[1:], isBelow) >= most) ||
 			mayBeHeader && fits && t.delimiter != ':' && t.namesColumns()
 		t.named = t.hasHeader && isNamed
 	}
@@ -33,17 +33,17 @@ func (t *table) findHeader(o *ReadOptions) {
 	}
 }
 
-// usualFields returns the most common number of fields of valid records, or 0 if none is valid.
-// counts maps each number of fields to the number of valid records that have it.
-func usualFields(rows sample) (usual int, counts map[int]int) {
-	counts = map[int]int{}
+// usualFields returns the most common number of fields of valid records, and how many records have
+// it. Both are 0 if no record is valid.
+func usualFields(rows sample) (usual, most int) {
+	counts := map[int]int{}
 	for _, row := range rows {
 		counts[len(row)] += min(len(row), 1)
-		if counts[len(row)] > counts[usual] {
-			usual = len(row)
+		if counts[len(row)] > most {
+			usual, most = len(row), counts[len(row)]
 		}
 	}
-	return usual, counts
+	return usual, most
 }
 
 // names returns the fields of the first record.
@@ -67,10 +67,8 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 // delimiter, but not above grids. Other names cannot be values of their columns, except in a
 // repeated header. If in doubt, the record is reported as an invalid row.
 func (t *table) namesColumns() bool {
-	row, stats, from, numbers := t.rows[0], statsOf(len(t.rows[0]), t.rows[1:], false), 0, 0
-	if len(row) > 1 && len(row[0]) == 0 && stats[0].grids() == 0 {
-		from = 1
-	}
+	row, stats, numbers := t.rows[0], statsOf(len(t.rows[0]), t.rows[1:], false), 0
+	from := int(toNumber(len(row) > 1 && len(row[0]) == 0 && stats[0].grids() == 0)) // index of the first name
 	for i, field := range row[from:] {
 		text := string(bytes.TrimSpace(field))
 		_, notNumber := strconv.ParseFloat(text, 64)
