@@ -17,14 +17,13 @@ import (
 // gridSource reads nine-line grids. A grid can contain frames. Titles and comments can precede it.
 // A line with a puzzle is a row, and is parsed like a line in the Text format.
 //
-// A run is a sequence of grid lines. It ends at an empty line, a title, a line with a puzzle, or two
-// adjacent frames that are not between the bands of a grid. A run whose length is not a multiple of
-// nine becomes one invalid row, because the missing or extra line can be anywhere in it. However,
-// reading fails if such a run is too long for a row, or if it is longer than a grid and the file has
-// no other rows.
+// A run is a sequence of grid lines. It ends at an empty line, a title, or a line with a puzzle. A
+// run whose length is not a multiple of nine becomes one invalid row, because the missing or extra
+// line can be anywhere in it. However, reading fails if such a run is too long for a row, or if it
+// is longer than a grid and the file has no other rows.
 //
 // A damaged line counts as a grid line, so that the other grids of its run are still read. However,
-// if all damaged lines of a run lie between whole grids, they are titles, such as dates.
+// it is a title, such as a date, if a whole grid follows it (see isTitle).
 type gridSource struct {
 	textSource
 	grids   gridReader
@@ -47,6 +46,9 @@ type gridSource struct {
 
 // heldLines is the number of lines read at a time.
 const heldLines = 1024
+
+// mostBeforeGrid is the number of lines after a damaged line that can show that it is a title.
+const mostBeforeGrid = 64
 
 func newGridSource(t textSource, h *head) (source, error) {
 	o := h.options
@@ -111,7 +113,7 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 func (s *gridSource) findRun() (err error) {
 	for err == nil && s.ready == 0 && !s.broken {
 		switch {
-		case s.seen < len(s.held.Rows):
+		case s.seen < len(s.held.Rows) && (s.kinds[s.seen] != damagedLine || s.ended != nil || len(s.held.Rows)-s.seen > mostBeforeGrid):
 			err = s.examine(s.kinds[s.seen])
 		case s.paused:
 			s.paused = false
@@ -133,6 +135,9 @@ func (s *gridSource) examine(kind lineKind) error {
 	if kind == emptyLine && s.skips < 9 {
 		s.skips = 0 // the section has lines, and ends here
 	}
+	if kind == damagedLine && s.inRun%9 == 0 && s.isTitle() {
+		kind = otherLine
+	}
 	switch {
 	case s.skips > 0 && kind < frameLine:
 		line := s.held.Row(s.seen)
@@ -152,7 +157,7 @@ func (s *gridSource) examine(kind lineKind) error {
 		if s.runBytes() > scan.MaxRow/2 {
 			s.ready, s.endless = s.inRun/9, true
 		}
-	case kind == frameLine && s.inRun > 0 && (s.kinds[s.seen-1] != frameLine || s.betweenBands()) && s.runBytes() <= scan.MaxRow:
+	case kind == frameLine && s.inRun > 0 && s.runBytes() <= scan.MaxRow:
 		s.seen++
 	case s.inRun > 0:
 		return s.endRun()
@@ -161,9 +166,6 @@ func (s *gridSource) examine(kind lineKind) error {
 	}
 	return nil
 }
-
-// betweenBands reports whether the current run ends after three or six lines of a grid.
-func (s *gridSource) betweenBands() bool { return s.inRun%9 == 3 || s.inRun%9 == 6 }
 
 // runBytes returns the size of the current run, through the last examined line.
 func (s *gridSource) runBytes() uint32 {
@@ -193,9 +195,6 @@ var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candida
 // endRun decides whether a run is a sequence of grids or an invalid row. If reading must fail (see
 // gridSource), endRun returns an error.
 func (s *gridSource) endRun() error {
-	if s.damaged > 0 {
-		s.skipTitles()
-	}
 	extra := s.inRun % 9
 	if extra == 0 {
 		s.ready = s.inRun / 9
@@ -211,26 +210,19 @@ func (s *gridSource) endRun() error {
 	return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; repair the lines, or separate the grids with empty lines", s.line(s.seen-1), 9-extra, extra, suspect))
 }
 
-// skipTitles removes the titles from the current run, see gridSource.
-func (s *gridSource) skipTitles() {
+// isTitle reports whether the next line, which is damaged, is not part of a grid: exactly nine grid
+// lines follow it, or none. The current run must consist of whole grids.
+func (s *gridSource) isTitle() bool {
 	lines := 0
-	for _, kind := range s.kinds[s.next:s.seen] {
-		if kind == gridLine {
+	for _, kind := range s.kinds[s.seen+1:] {
+		switch {
+		case kind == gridLine:
 			lines++
-		} else if kind == damagedLine && lines%9 != 0 {
-			return
+		case kind != frameLine:
+			return lines == 9 || lines == 0 && kind != damagedLine
 		}
 	}
-	if lines == 0 || lines%9 != 0 {
-		return
-	}
-	s.inRun = lines
-	for i := s.next; i < s.seen; i++ {
-		if s.kinds[i] == damagedLine {
-			s.leftOut.addLine(LinesBetween, s.path, s.line(i))
-			s.kinds[i] = frameLine
-		}
-	}
+	return lines == 9 || lines == 0
 }
 
 // isWholeFile reports whether the current run is known to be the file's only row: no row precedes
