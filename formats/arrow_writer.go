@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"sync/atomic"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -23,8 +22,6 @@ type arrowWriter struct {
 	schema  *arrow.Schema
 	columns []outputColumn
 	words   [][]string // the dictionary of each column, or nil
-
-	replaced *atomic.Int64 // see WriteOptions.Replaced
 }
 
 func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, error) {
@@ -32,7 +29,7 @@ func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, 
 	if err != nil {
 		return nil, err
 	}
-	aw := &arrowWriter{columns: columns, replaced: o.Replaced}
+	aw := &arrowWriter{columns: columns}
 	var fields []arrow.Field
 	for i := range columns {
 		c := &columns[i]
@@ -89,7 +86,7 @@ func (w *arrowWriter) add(to *array.RecordBuilder, b *Batch, from, end int) (err
 			_, isText := section.builder.(*array.StringBuilder)
 			section.AddBytes(b.leafValues(&b.leaves[c.kept.firstLeaf], from, end, isText))
 		default:
-			err = addKept(section, c, b, w.replaced, from, end)
+			err = addKept(section, c, b, from, end)
 		}
 		if err != nil {
 			return err

@@ -37,6 +37,7 @@ type Batch struct {
 	SearchSteps []int32 // number of search steps for each puzzle
 	// Readback holds the other values that are read back from a result.
 	Readback []Readback
+	Events   Events // complete once all Writers have written the batch
 
 	answerGrids []solver.Grid // answer of each row; see AnswerGrid
 	bases       []int64       // for each training row, the row number of its original in the result, counted from 1
@@ -116,7 +117,7 @@ func (b *Batch) Len() int { return b.rows }
 
 // reset empties the batch. first is the number of the next row to be added.
 func (b *Batch) reset(first int64) {
-	b.First = first
+	b.First, b.Events = first, Events{}
 	b.setLen(0)
 	clear(b.segments) // release the sources
 	b.segments = b.segments[:0]

@@ -98,9 +98,8 @@ func (b *Batch) lineNumbers(from, to int) [][]byte {
 }
 
 // fieldValues returns the values of kept field k, with nil for rows without a value. The field must
-// hold text. Invalid UTF-8 is replaced, because other programs reject it. replaced counts the
-// changed values.
-func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, replaced int64) {
+// hold text. Invalid UTF-8 is replaced, because other programs reject it.
+func (b *Batch) fieldValues(k int, f *Field, from, to int) [][]byte {
 	plain := b.isPlain(f)
 	// If the text of all rows is valid UTF-8, all fields are valid, and one check suffices.
 	valid := utf8.Valid(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
@@ -120,11 +119,11 @@ func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, rep
 		}
 		if !valid && !utf8.Valid(value) {
 			value = []byte(string([]rune(string(value))))
-			replaced++
+			b.Events.Replaced++
 		}
 		b.values[i] = value
 	}
-	return b.values, replaced
+	return b.values
 }
 
 // truthTexts and truthBytes represent a missing boolean, false and true.

@@ -3,7 +3,6 @@ package formats
 import (
 	"errors"
 	"io"
-	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/npyrows"
@@ -15,16 +14,15 @@ import (
 // other formats, a row without a grid becomes an empty line or, in an array, zeros. Programs can
 // then match the rows of two outputs by number.
 type gridRows struct {
-	column  outputColumn
-	put     func(dst []byte, g *solver.Grid) []byte
-	empty   string        // output for a row without a grid
-	without *atomic.Int64 // see WriteOptions.WithoutGrid
+	column outputColumn
+	put    func(dst []byte, g *solver.Grid) []byte
+	empty  string // output for a row without a grid
 }
 
 // newGridRows returns a formatter for the selected column of grids, or for the puzzles.
 func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
 	column, err := gridColumn(s, o, format)
-	r := &gridRows{column: column, without: o.WithoutGrid}
+	r := &gridRows{column: column}
 	switch format {
 	case Lines:
 		r.put = func(dst []byte, g *solver.Grid) []byte { return append(append(dst, g[:]...), '\n') }
@@ -44,17 +42,15 @@ func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
 }
 
 func (r *gridRows) append(dst []byte, b *Batch, from, to int) []byte {
-	without := int64(0)
 	var g solver.Grid
 	for i := from; i < to; i++ {
 		if r.grid(&g, b, i) {
 			dst = r.put(dst, &g)
 		} else {
 			dst = append(dst, r.empty...)
-			without++
+			b.Events.WithoutGrid++
 		}
 	}
-	addCount(r.without, without)
 	return dst
 }
 

@@ -29,6 +29,7 @@ type Info struct {
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // why rows are not puzzles
 	LeftOut *LeftOut     // parts of the file outside of rows, as far as the file was read
+	Omitted LeftOutKeys  // keys of rows, as far as the file was read
 }
 
 // A FaultyRow is a row without a puzzle, or with a puzzle whose clues contradict each other.
@@ -72,9 +73,10 @@ func (info *Info) check(r Reader) error {
 		case err != nil:
 			return err
 		}
-		if err := b.Parse(); err != nil { // parsing also adds omitted JSON keys to info.LeftOut
+		if err := b.Parse(); err != nil {
 			return err
 		}
+		info.Omitted.merge(b.Events.LeftOut)
 		if rows == 0 {
 			info.look(b)
 		}

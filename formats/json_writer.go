@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bytes"
-	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
@@ -18,8 +17,6 @@ type jsonRows struct {
 	keys     []string // text before the value of each column, with the key
 	end      string   // text after the last value of a row
 	raw      []bool   // for each column, whether its values are already JSON
-
-	replaced *atomic.Int64 // see WriteOptions.Replaced
 }
 
 var jsonValues = valueFormat{missing: "null", quote: `"`, appendText: jsontext.AppendString}
@@ -30,7 +27,7 @@ func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := &jsonRows{columns: columns, elements: elements, end: "}\n", replaced: o.Replaced}
+	rows := &jsonRows{columns: columns, elements: elements, end: "}\n"}
 	rows.raw = make([]bool, len(columns))
 	before := "{"
 	if elements {
@@ -92,7 +89,7 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 		}
 		// U+FFFD replaces invalid bytes, but can also occur in valid text.
 		if bytes.Contains(dst[before:], []byte("\ufffd")) && !utf8.Valid(text) {
-			addCount(r.replaced, 1)
+			b.Events.Replaced++
 		}
 	case b.leaves[f.firstLeaf].IsNull(i):
 	case r.raw[column]:

@@ -1,17 +1,18 @@
 package formats
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"sync"
+	"unicode/utf8"
 )
 
 // LeftOut collects the parts of inputs that do not belong to rows. It is safe for concurrent use. A
 // nil LeftOut collects nothing.
 type LeftOut struct {
 	mu    sync.Mutex
-	keys  []LeftOutKey // the first keys in the order of LeftOutKey.compare
-	more  bool
+	keys  LeftOutKeys // keys outside the arrays of rows
 	lines [numLineKinds]LeftOutLines
 	last  [numLineKinds]map[string]int64 // last line counted, by kind and file
 }
@@ -49,19 +50,20 @@ type LeftOutLines struct {
 	Line  int64  `json:"line"`
 }
 
-// mostLeftOut is the maximum number of keys in a LeftOut. Hostile files can have any number.
+// LeftOutKeys holds the first keys, at most mostLeftOut+1, sorted by file name and row.
+type LeftOutKeys []LeftOutKey
+
+// mostLeftOut is the maximum number of keys that are listed. Hostile files can have any number.
 const mostLeftOut = 20
 
-// Keys returns the first keys, at most mostLeftOut, sorted by file name and row. more reports
-// whether there are other keys. The order in which rows are parsed does not affect the result.
-func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
+// Keys returns the first keys in l and in rows, at most mostLeftOut. more reports whether there are
+// other keys. The order in which rows are parsed does not affect the result.
+func (l *LeftOut) Keys(rows LeftOutKeys) (keys LeftOutKeys, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return slices.Clone(l.keys), l.more
-}
-
-func (k LeftOutKey) compare(other LeftOutKey) int {
-	return cmp.Or(cmp.Compare(k.File, other.File), cmp.Compare(k.Row, other.Row), cmp.Compare(k.Key, other.Key))
+	keys.merge(l.keys)
+	keys.merge(rows)
+	return keys[:min(len(keys), mostLeftOut)], len(keys) > mostLeftOut
 }
 
 // Lines returns a count for each kind of line that occurred.
@@ -71,26 +73,40 @@ func (l *LeftOut) Lines() []LeftOutLines {
 	return slices.DeleteFunc(slices.Clone(l.lines[:]), func(lines LeftOutLines) bool { return lines.Count == 0 })
 }
 
-// addKey records a key without a column, and its row.
-func (l *LeftOut) addKey(file string, key []byte, row int64) {
-	if l == nil {
-		return
+// addKey records a key outside an array of rows.
+func (l *LeftOut) addKey(file string, key []byte) {
+	if l != nil {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.keys.add(file, key, 0)
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	at := slices.IndexFunc(l.keys, func(k LeftOutKey) bool { return k.File == file && k.Key == string(key) })
+}
+
+func (l *LeftOutKeys) merge(others LeftOutKeys) {
+	for _, k := range others {
+		l.add(k.File, []byte(k.Key), k.Row)
+	}
+}
+
+// add records a key without a column, and its row. It shortens long keys, because parts store them.
+func (l *LeftOutKeys) add(file string, key []byte, row int64) {
+	if len(key) > excerptBytes || !utf8.Valid(key) {
+		key = bytes.ToValidUTF8(key[:min(len(key), excerptBytes)], []byte("?"))
+	}
+	keys := *l
+	at := slices.IndexFunc(keys, func(k LeftOutKey) bool { return k.File == file && k.Key == string(key) })
 	switch {
 	case at < 0:
-		l.keys = append(l.keys, LeftOutKey{Key: string(key), File: file, Row: row})
-	case l.keys[at].Row <= row:
+		keys = append(keys, LeftOutKey{string(key), file, row})
+	case keys[at].Row <= row:
 		return
 	default:
-		l.keys[at].Row = row
+		keys[at].Row = row
 	}
-	slices.SortFunc(l.keys, LeftOutKey.compare)
-	if len(l.keys) > mostLeftOut {
-		l.keys, l.more = l.keys[:mostLeftOut], true
-	}
+	slices.SortFunc(keys, func(a, b LeftOutKey) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Row, b.Row), cmp.Compare(a.Key, b.Key))
+	})
+	*l = keys[:min(len(keys), mostLeftOut+1)]
 }
 
 // Set records how many lines of a kind were skipped in a file. first is the first such line.

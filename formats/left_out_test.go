@@ -1,8 +1,11 @@
 package formats
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -28,13 +31,34 @@ func TestFirstKeysAreRecorded(t *testing.T) {
 		want = append(want, LeftOutKey{Key: fmt.Sprint("key", row), File: "a", Row: row})
 	}
 	for range 2 {
-		var left LeftOut
-		for _, k := range all {
-			left.addKey(k.File, []byte(k.Key), k.Row)
+		var rows, some LeftOutKeys // some is added to rows every few keys, as the keys of a batch are
+		for i, k := range all {
+			if some.add(k.File, []byte(k.Key), k.Row); i%7 == 0 {
+				rows.merge(some)
+				some = nil
+			}
 		}
-		if keys, more := left.Keys(); !slices.Equal(keys, want) || !more {
+		rows.merge(some)
+		if keys, more := new(LeftOut).Keys(rows); !slices.Equal(keys, want) || !more {
 			t.Errorf("keys %v, more %v, want %v and more", keys, more, want)
 		}
 		slices.Reverse(all)
+	}
+}
+
+// TestLongKeysAreShortened checks that parts store only the start of a long key as valid UTF-8, and
+// that keys that were stored merge with the same keys of the current run.
+func TestLongKeysAreShortened(t *testing.T) {
+	for _, key := range []string{strings.Repeat("é", 80), "x" + strings.Repeat("é", 80), "M\xfc\xfcller"} {
+		var run, stored LeftOutKeys
+		run.add("a", []byte(key), 7)
+		text, err := json.Marshal(run)
+		if err = cmp.Or(err, json.Unmarshal(text, &stored)); err != nil {
+			t.Fatal(err)
+		}
+		stored.add("a", []byte(key), 9)
+		if stored.merge(run); !slices.Equal(stored, run) || len(run) != 1 || len(run[0].Key) > excerptBytes {
+			t.Errorf("%q: stored %+v, in this run %+v", key, stored, run)
+		}
 	}
 }

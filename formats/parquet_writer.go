@@ -3,7 +3,6 @@ package formats
 import (
 	"cmp"
 	"io"
-	"sync/atomic"
 
 	format "github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
@@ -34,8 +33,6 @@ const (
 type parquetWriter struct {
 	file    *parquet.Writer
 	columns []outputColumn
-
-	replaced *atomic.Int64 // see WriteOptions.Replaced
 }
 
 func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWriter, error) {
@@ -43,7 +40,7 @@ func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWrit
 	if err != nil {
 		return nil, err
 	}
-	pw := &parquetWriter{columns: columns, replaced: o.Replaced}
+	pw := &parquetWriter{columns: columns}
 	var fields schema.FieldList
 	var dictionaries [][]string
 	for i := range columns {
@@ -91,7 +88,7 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 			}
 			next += c.kept.leafCount - 1
 		default:
-			if err := addKept(p.Column(next), c, b, w.replaced, from, to); err != nil {
+			if err := addKept(p.Column(next), c, b, from, to); err != nil {
 				return err
 			}
 		}

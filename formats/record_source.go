@@ -49,7 +49,7 @@ func openRecords(f fileSource, in io.Reader, o *ReadOptions) (source, error) {
 // is read as JSON Lines or as an array of records.
 func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, error) {
 	layout := map[Format]jsonrows.Layout{JSONL: jsonrows.Lines, JSON: jsonrows.Array}[o.Format]
-	return jsonrows.New(in, layout, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
+	return jsonrows.New(in, layout, func(key []byte) { o.LeftOut.addKey(file, key) })
 }
 
 func newArrowReader(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) {
@@ -249,6 +249,7 @@ func (s *recordSource) describe(info *Info) {
 // parse splits each row of a segment into fields, and parses puzzles, answers and results.
 func (s *recordSource) parse(b *Batch, seg *segment) error {
 	b.block.GrowTyped(seg.to)
+	b.block.Omitted = func(name []byte, line int64) { b.Events.LeftOut.add(s.path, name, line) }
 	if s.info.HasAnswers {
 		b.makeAnswers(seg.to)
 	}

@@ -1,10 +1,6 @@
 package formats
 
-import (
-	"sync/atomic"
-
-	"github.com/gridmill/gridmill/formats/internal/scan"
-)
+import "github.com/gridmill/gridmill/formats/internal/scan"
 
 // A columnSection collects one column of a section, in a Parquet page or an Arrow builder.
 type columnSection interface {
@@ -39,9 +35,8 @@ func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	}
 }
 
-// addKept adds rows [from, end) of an input column. c.kept.inLeaves() must be false. replaced
-// counts the values that are not valid UTF-8, and may be nil.
-func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64, from, end int) error {
+// addKept adds rows [from, end) of an input column. c.kept.inLeaves() must be false.
+func addKept(to columnSection, c *outputColumn, b *Batch, from, end int) error {
 	if c.kept.values != scan.Text {
 		values, err := b.fixedValues(c, from, end)
 		if err == nil {
@@ -49,16 +44,8 @@ func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64
 		}
 		return err
 	}
-	values, n := b.fieldValues(c.keptIndex, c.kept, from, end)
-	to.AddBytes(values)
-	addCount(replaced, n)
+	to.AddBytes(b.fieldValues(c.keptIndex, c.kept, from, end))
 	return nil
-}
-
-func addCount(to *atomic.Int64, n int64) {
-	if n > 0 && to != nil {
-		to.Add(n)
-	}
 }
 
 // valueType returns the type of a column's values. For lists of steps, it is the type of a step.

@@ -211,35 +211,18 @@ func isMadeOf(value, text []byte, t scan.Type) bool {
 	return string(appendNumber(nil, t, text)) == string(value)
 }
 
-// MisfitCounts counts, for each column, the values that become null because they do not fit the
-// type that an option specifies.
-type MisfitCounts map[string]int64
-
-// Add counts the misfits in a batch.
-func (c *MisfitCounts) Add(b *Batch) {
+// CountMisfits counts the values that become null because they do not fit the type that an option
+// specifies.
+func (b *Batch) CountMisfits() {
 	var number [32]byte
 	for k := range b.kept {
 		if f := &b.kept[k]; f.converted {
 			for i := range b.Len() {
 				text := b.keptText(f, i, k)
 				if numberText(text) != "" && len(appendNumber(number[:0], f.values, text)) == 0 {
-					c.add(f.Name, 1)
+					b.Events.addMisfits(f.Name, 1)
 				}
 			}
 		}
 	}
-}
-
-// Merge adds the counts in others to c.
-func (c *MisfitCounts) Merge(others MisfitCounts) {
-	for column, n := range others {
-		c.add(column, n)
-	}
-}
-
-func (c *MisfitCounts) add(column string, n int64) {
-	if *c == nil {
-		*c = MisfitCounts{}
-	}
-	(*c)[column] += n
 }

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
@@ -82,12 +81,6 @@ type WriteOptions struct {
 	GroupRows   int       // number of rows in a Parquet row group, or 0 for DefaultGroupRows; the writer rounds it up to whole pages
 	Provenance  string    // description of the run as JSON for the metadata of Parquet or Arrow, or empty
 	Scoring     *Scoring  // if not nil, scores of model outputs are written instead of solutions
-	// WithoutGrid counts the rows without a grid in formats with one grid per row. These rows are
-	// omitted, or written as empty lines or zeros. WithoutGrid may be nil.
-	WithoutGrid *atomic.Int64
-	// Replaced counts the values of kept columns in which U+FFFD replaced invalid UTF-8, because
-	// the format requires valid UTF-8. Replaced may be nil.
-	Replaced *atomic.Int64
 }
 
 // OutputFormat returns f or, if f is Auto, the format that the name of the output determines.

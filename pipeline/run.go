@@ -18,15 +18,14 @@ type Config struct {
 	Reader  formats.Reader
 	Writers []formats.Writer // each writer receives every batch
 	// NewSolver returns a solver for one worker. If NewSolver is nil, puzzles are not solved, and
-	// the result columns of the input are not changed.
+	// the result columns of the input are not changed. If a solver has the method
+	// Check(*formats.Batch) error, the method is called for each solved batch before the batch is
+	// encoded. An error rejects the batch.
 	NewSolver func() (solver.Solver, error)
 	// Extras specifies the columns to compute for every row after the row is solved.
 	Extras formats.Extras
 	// Scoring specifies how to score model outputs. It may be nil.
-	Scoring *formats.Scoring
-	// Check returns an error to reject a batch. It is called after the batch is solved and before
-	// it is encoded. It may be called concurrently. It may be nil.
-	Check     func(*formats.Batch) error
+	Scoring   *formats.Scoring
 	Workers   int // number of goroutines that parse, solve and encode; at least one
 	BatchRows int // maximum number of rows in a batch; at least one
 	// Flush writes the data that the Writers have buffered. It is called before the run waits for
@@ -118,6 +117,7 @@ func (to *writerSink) Write(_ int, b *formats.Batch, encoded []formats.Encoded, 
 			return err
 		}
 	}
+	to.totals.Events.Merge(&b.Events)
 	return nil
 }
 

@@ -19,10 +19,9 @@ type Totals struct {
 	Hardest  []Hard                  // at most ten puzzles that took guesses, most guesses first, without duplicates
 	// Reasons counts the invalid rows and the puzzles with repeated clues, by kind of reason.
 	Reasons formats.ReasonCounts
-	// Misfits counts, for each converted column, the values that do not have the requested type.
-	Misfits formats.MisfitCounts
 	// Scores sums up the scores of model outputs. It is empty if nothing is scored.
-	Scores formats.ScoreCounts
+	Scores         formats.ScoreCounts
+	formats.Events // empty in the totals of a batch (see Batch.Events)
 }
 
 // Hard is a puzzle that took many guesses.
@@ -60,15 +59,14 @@ func (t *Totals) add(b *formats.Batch) {
 	for _, a := range b.Answers {
 		t.Answers[a]++
 	}
-	t.Misfits.Add(b)
+	b.CountMisfits()
 	t.Scores.Add(b)
 }
 
 // reset sets the totals to zero but keeps their memory.
 func (t *Totals) reset() {
-	clear(t.Misfits)
 	t.Scores.Reset()
-	*t = Totals{Guesses: Histogram{counts: t.Guesses.counts[:0]}, Hardest: t.Hardest[:0], Reasons: t.Reasons[:0], Misfits: t.Misfits, Scores: t.Scores}
+	*t = Totals{Guesses: Histogram{counts: t.Guesses.counts[:0]}, Hardest: t.Hardest[:0], Reasons: t.Reasons[:0], Scores: t.Scores}
 }
 
 // bar returns the minimum number of guesses that a later row needs to be listed in Hardest.
@@ -106,7 +104,7 @@ func (t *Totals) Merge(o *Totals) {
 		t.insert(h)
 	}
 	t.Reasons.Merge(o.Reasons)
-	t.Misfits.Merge(o.Misfits)
+	t.Events.Merge(&o.Events)
 	t.Scores.Merge(&o.Scores)
 }
 

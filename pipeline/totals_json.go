@@ -20,7 +20,7 @@ type totalsJSON struct {
 	Guesses  Histogram            `json:"guesses"`
 	Hardest  []Hard               `json:"hardest"`
 	Reasons  formats.ReasonCounts `json:"reasons,omitempty"`
-	Misfits  map[string]int64     `json:"misfit_values,omitempty"` // by column
+	formats.Events
 }
 
 // MarshalJSON implements json.Marshaler.
@@ -28,7 +28,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 	return json.Marshal(&totalsJSON{
 		Rows: t.Rows, Verdicts: CountsBy(t.Verdicts[:], verdictName), Answers: CountsBy(t.Answers[:], answerName),
 		Clues:   CountsBy(t.Clues[:], func(clues int) int { return clues }),
-		Guesses: t.Guesses, Hardest: append([]Hard{}, t.Hardest...), Reasons: t.Reasons, Misfits: t.Misfits,
+		Guesses: t.Guesses, Hardest: append([]Hard{}, t.Hardest...), Reasons: t.Reasons, Events: t.Events,
 	})
 }
 
@@ -50,7 +50,7 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	if err := exactjson.Decode(text, &j); err != nil {
 		return err
 	}
-	*t = Totals{Rows: j.Rows, Guesses: j.Guesses, Hardest: j.Hardest, Reasons: j.Reasons, Misfits: j.Misfits}
+	*t = Totals{Rows: j.Rows, Guesses: j.Guesses, Hardest: j.Hardest, Reasons: j.Reasons, Events: j.Events}
 	return errors.Join(takeCounts(t.Verdicts[:], j.Verdicts, verdictName), takeCounts(t.Answers[:], j.Answers, answerName),
 		takeCounts(t.Clues[:], j.Clues, func(clues int) int { return clues }))
 }

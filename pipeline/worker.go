@@ -127,8 +127,8 @@ func (w *worker) encode(s *slot) (err error) {
 	if w.solver != nil {
 		b.CompleteResults()
 	}
-	if w.Check != nil {
-		if err := w.Check(b); err != nil {
+	if checker, checks := w.solver.(interface{ Check(*formats.Batch) error }); checks {
+		if err := checker.Check(b); err != nil {
 			return err
 		}
 	}

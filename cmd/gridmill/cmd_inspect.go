@@ -120,7 +120,7 @@ func printInfo(to io.Writer, info *formats.Info) {
 		line("", "line %d: %s: %s", r.Line, r.Reason, strconv.Quote(shorten(r.Text)))
 	}
 	label = "left out"
-	for _, left := range leftOutLines(info.LeftOut) {
+	for _, left := range leftOutLines(info.LeftOut, info.Omitted) {
 		line(label, "%s", left)
 		label = ""
 	}

@@ -66,7 +66,7 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	if err := s.checkPlaces(o, plan); err != nil {
 		return usageError{err}
 	}
-	facts := runFacts{inputs: plan.Files(), options: plan.Options, solver: plan.Solver, output: o.output, rejects: o.rejects, workers: grantedProcessors()}
+	facts := runFacts{inputs: plan.Files(), options: plan.Options, solver: plan.Solver, output: o.output, rejects: o.rejects, workers: grantedProcessors(), leftOut: new(formats.LeftOut), format: formatOfParts(plan)}
 	return s.run(show, facts, o.overwrite, func() error {
 		return s.mergeParts(ctx, o, plan, facts, start)
 	})

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +19,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -84,7 +86,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		}
 		fmt.Fprintf(to, "  excluded  the puzzles in %s\n", text)
 	}
-	printList(to, "left out", leftOutLines(r.settings.read.LeftOut))
+	printList(to, "left out", leftOutLines(r.settings.read.LeftOut, cmp.Or(s.Totals, new(pipeline.Totals)).LeftOut))
 	printList(to, "skipped", skippedLines(r.settings.read.Skipped))
 	r.printTypes(to, s)
 	if s.Rows.Read > 0 {

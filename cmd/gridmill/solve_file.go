@@ -72,7 +72,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	if err != nil {
 		return states.CheckRun(ctx, err)
 	}
-	if n := settings.write.WithoutGrid.Load(); n > 0 && n == totals.Rows && !totals.AllInvalid() {
+	if n := totals.WithoutGrid; n > 0 && n == totals.Rows && !totals.AllInvalid() {
 		return usageError{fmt.Errorf("--select %s: the column contains no grids, but the %s format stores only grids; select a column of grids, or choose another format", o.selection, settings.write.Format)}
 	}
 	for _, w := range config.Writers {
@@ -85,7 +85,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	}
 	summary := newSummary(facts, totals, totals.Rows, time.Since(start))
 	summary.addScores(config.Scoring, &totals.Scores)
-	summary.addRun(settings, reader.Schema(), totals.Rows)
+	summary.addRun(settings, reader.Schema())
 	return o.sumUp(s, summary, command)
 }
 

@@ -161,7 +161,10 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 		return err
 	}
 	summary := newSummary(facts, &outcome.Totals, outcome.Solved.Rows, time.Since(start))
-	summary.addRun(r.settings, r.reader.Schema(), outcome.Solved.Rows)
+	summary.addRun(r.settings, r.reader.Schema())
+	if outcome.Taken.Parts > 0 && len(summary.LeftOutLines) > 0 {
+		summary.leftOut = append(summary.leftOut, "the numbers of lines cover only what this run read")
+	}
 	summary.Parts = &partsSummary{len(r.plan.Parts), r.plan.PartRows, r.shard, outcome.Taken, outcome.Solved, r.plan.Identity()}
 	if err := r.session.joinRejects(ctx, r.rejects, outcome); err != nil {
 		return err

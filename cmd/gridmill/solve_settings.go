@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/spf13/pflag"
 
@@ -99,7 +98,7 @@ func (o *jobOptions) newSettings(ctx context.Context, session *session) (s *sett
 		between("--row-group", o.rowGroup, formats.MaxGroupRows)); err != nil {
 		return nil, err
 	}
-	s = &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Source: o.source, Replaced: new(atomic.Int64), WithoutGrid: new(atomic.Int64)}}
+	s = &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Source: o.source}}
 	option.Parsed(&s.read, &err, "")(o.readOptions(ctx, session))
 	s.read.LeftOut = new(formats.LeftOut)
 	if o.flags.Changed("select") { // an empty value is an error, because it is probably an unset variable of a script

@@ -13,6 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // A summary describes a run and its results. Users can repeat the run with the options in the
@@ -51,9 +52,9 @@ type summary struct {
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
 	// LeftOut lists up to 20 JSON keys whose values are not in any column. LeftOutLines counts, by
-	// kind, lines that were left out entirely or in part, such as comments. LeftOut and
-	// LeftOutLines cover only what this run read.
-	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
+	// kind, lines that were left out entirely or in part, such as comments. LeftOutLines, and keys
+	// outside the array of rows, cover only what this run read.
+	LeftOut      formats.LeftOutKeys    `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first nonempty input was read.
 	Reading string `json:"reading,omitempty"`
@@ -80,10 +81,12 @@ type runFacts struct {
 	output, rejects string
 	workers         int
 	skipped         *formats.Skipped
+	leftOut         *formats.LeftOut
+	format          formats.Format // format of the output
 }
 
 func (o *solveOptions) facts(s *settings, inputs []string) runFacts {
-	return runFacts{inputs, o.recordedOptions(), o.solver, s.kernel, o.output, o.rejects, o.workers, s.read.Skipped}
+	return runFacts{inputs, o.recordedOptions(), o.solver, s.kernel, o.output, o.rejects, o.workers, s.read.Skipped, s.read.LeftOut, s.write.Format}
 }
 
 type partsSummary struct {
@@ -122,6 +125,7 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %s", runtime.GOOS, runtime.GOARCH, countOf(int64(runtime.NumCPU()), "processor")),
 		Answers: t.AnswerCounts(), Misfits: t.Misfits, totals: t, spent: spent, rejects: r.rejects, skipped: skippedLines(r.skipped),
+		Replaced: t.Replaced, WithoutGrid: t.WithoutGrid, LeftOutLines: r.leftOut.Lines(),
 	}
 	if g := &t.Guesses; s.Solver != parts.NoSolver {
 		s.Guesses = &guessSummary{g.Mean(), g.Percentile(50), g.Percentile(90), g.Percentile(99), g.Max(), g.Share(0), g.Count()}
@@ -131,6 +135,11 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 		s.Skipped = append(s.Skipped, input.Name)
 	}
 	s.SkippedCount = count
+	s.LeftOut, _ = r.leftOut.Keys(t.LeftOut)
+	s.leftOut = append(leftOutLines(r.leftOut, t.LeftOut), withoutGridLines(t.WithoutGrid, r.format)...)
+	if r.options["only"] == solver.Unfinished.String() {
+		s.Retry = &retrySummary{t.Rows - t.Retried, t.Retried, t.Verdicts[solver.Unfinished]}
+	}
 	noPuzzle, repeats := t.Reasons.Split()
 	for _, r := range slices.Concat(noPuzzle.MostCommon(mostReasons), repeats) {
 		s.Reasons = append(s.Reasons, reasonCount{r.First.Code(), r.Rows, r.File, r.Line})

@@ -10,27 +10,20 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// addRun adds remarks about the inputs and the output of a run. rows is the number of rows that the
-// run read.
-func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64) {
+// addRun adds remarks about the inputs and the output of a run.
+func (s *summary) addRun(settings *settings, schema *formats.Schema) {
 	s.addReading(schema, &settings.write)
-	s.LeftOut, _ = settings.read.LeftOut.Keys()
-	s.LeftOutLines = settings.read.LeftOut.Lines()
-	s.leftOut = leftOutLines(settings.read.LeftOut)
-	s.addWritten(settings)
 	if none := s.totals.Verdicts[solver.None]; none > 1 && 2*none > s.totals.Rows {
 		s.reading = append(s.reading, "warning: most puzzles have no solution; if you did not expect this, run gridmill inspect FILE to see how the file is read")
 	}
 	if settings.retry == nil {
 		return
 	}
-	tried, unfinished := settings.retry.Tried()
-	s.Retry = &retrySummary{rows - tried, tried, unfinished}
 	if !schema.ResultColumns.Has(formats.GuessesColumn) { // the copied rows have no numbers of guesses
 		s.Guesses, s.Hardest = nil, []pipeline.Hard{}
-	} else if settings.retry.SolverUnknown && rows > tried {
+	} else if copied := s.Retry.TakenOver; settings.retry.SolverUnknown && copied > 0 {
 		s.reading = append(s.reading, fmt.Sprintf("the search statistics of %s are copied from a result that does not record its solver; the statistics are comparable only if that solver was also %s",
-			countOf(rows-tried, "row"), s.Solver))
+			countOf(copied, "row"), s.Solver))
 	}
 }
 
@@ -69,22 +62,22 @@ func renamedColumns(renamed, taken []string) string {
 	return fmt.Sprintf("the input already has %s, so the new columns are named %s; to drop input columns, use --keep", strings.Join(taken, ", "), strings.Join(renamed, ", "))
 }
 
-// addWritten records how many values and rows could not be written unchanged.
-func (s *summary) addWritten(settings *settings) {
-	o := &settings.write
-	s.Replaced = o.Replaced.Load()
-	if s.WithoutGrid = o.WithoutGrid.Load(); s.WithoutGrid > 0 {
-		text := fmt.Sprintf("%s without a grid (each row in the %s format must be a grid)", countOf(s.WithoutGrid, "row"), o.Format)
-		if instead := map[formats.Format]string{formats.Lines: "empty lines", formats.NPY: "zeros"}[o.Format]; instead != "" {
-			text = "the contents of " + text + "; these rows become " + instead
-		}
-		s.leftOut = append(s.leftOut, text)
+// withoutGridLines returns a line that describes the rows without a grid, if there are any.
+func withoutGridLines(rows int64, format formats.Format) []string {
+	if rows == 0 {
+		return nil
 	}
+	text := fmt.Sprintf("%s without a grid (each row in the %s format must be a grid)", countOf(rows, "row"), format)
+	if instead := map[formats.Format]string{formats.Lines: "empty lines", formats.NPY: "zeros"}[format]; instead != "" {
+		text = "the contents of " + text + "; these rows become " + instead
+	}
+	return []string{text}
 }
 
-// leftOutLines returns lines that describe the JSON keys and the lines that were left out.
-func leftOutLines(l *formats.LeftOut) (lines []string) {
-	keys, more := l.Keys()
+// leftOutLines returns lines that describe the JSON keys and the lines that were left out. inRows
+// lists the keys in rows.
+func leftOutLines(l *formats.LeftOut, inRows formats.LeftOutKeys) (lines []string) {
+	keys, more := l.Keys(inRows)
 	for _, k := range keys {
 		name, file := formats.ShownName(k.Key), files.Printable(k.File)
 		if k.Row == 0 {

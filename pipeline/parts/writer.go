@@ -61,7 +61,9 @@ func (to *partsWriter) Write(index int, b *formats.Batch, encoded []formats.Enco
 			return err
 		}
 	}
-	if err := f.rows.Writer.Write(b, encoded[0]); err != nil || f.totals.Rows < f.part.Rows {
+	err := f.rows.Writer.Write(b, encoded[0])
+	f.totals.Events.Merge(&b.Events)
+	if err != nil || f.totals.Rows < f.part.Rows {
 		return err
 	}
 	return to.publishLater(f)

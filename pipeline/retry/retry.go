@@ -6,7 +6,6 @@ package retry
 import (
 	"cmp"
 	"strconv"
-	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/option"
@@ -18,10 +17,9 @@ import (
 
 // A Retry makes a run continue from an earlier result. Each run needs its own Retry.
 type Retry struct {
-	name              string // name of the solver
-	config            solver.Config
-	tried, unfinished atomic.Int64
-	SolverUnknown     bool // set by Apply if no input records its solver
+	name          string // name of the solver
+	config        solver.Config
+	SolverUnknown bool // set by Apply if no input records its solver
 }
 
 // New returns a Retry that uses the named solver with config.
@@ -45,13 +43,8 @@ func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 		s, err := newSolver()
 		return &retrySolver{solver: s, retry: r}, err
 	}
-	c.Check = r.check
 	return nil
 }
-
-// Tried returns how many puzzles were solved again, and how many of them are still unfinished. It
-// must be called after the run.
-func (r *Retry) Tried() (tried, unfinished int64) { return r.tried.Load(), r.unfinished.Load() }
 
 // checkRecipe returns an error if the result was created with a different solver or solution limit.
 func (r *Retry) checkRecipe(made *parts.Recipe) error {
@@ -63,16 +56,6 @@ func (r *Retry) checkRecipe(made *parts.Recipe) error {
 		return &parts.ClashError{
 			Origin: "the result", Setting: "max_solutions",
 			Made: strconv.Itoa(int(limit)), Requested: strconv.Itoa(int(r.config.MaxSolutions)),
-		}
-	}
-	return nil
-}
-
-// check returns an error if a row of the batch contradicts the options or is inconsistent.
-func (r *Retry) check(b *formats.Batch) error {
-	for i := range b.Len() {
-		if err := cmp.Or(verify.CheckUsable(b, i), r.clash(&b.Results[i])); err != nil {
-			return pipeline.RowFault(b, i, err)
 		}
 	}
 	return nil
@@ -120,9 +103,17 @@ func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	s.solver.Solve(s.puzzles, s.results)
 	for k, i := range s.rows {
 		results[i] = s.results[k]
-		if results[i].Verdict == solver.Unfinished {
-			s.retry.unfinished.Add(1)
+	}
+}
+
+// Check returns an error if a row of the batch contradicts the options or is inconsistent. The batch
+// must be the one that s has just solved.
+func (s *retrySolver) Check(b *formats.Batch) error {
+	b.Events.Retried = int64(len(s.rows))
+	for i := range b.Len() {
+		if err := cmp.Or(verify.CheckUsable(b, i), s.retry.clash(&b.Results[i])); err != nil {
+			return pipeline.RowFault(b, i, err)
 		}
 	}
-	s.retry.tried.Add(int64(len(s.rows)))
+	return nil
 }

@@ -25,7 +25,7 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 			return
 		}
 		if column >= len(r.keys) || r.keys[column] != string(name) {
-			column = r.columnOf(name, line)
+			column = r.columnOf(name, b, line)
 		}
 		repeats = repeats || column >= 0 && !r.setField(b, i, r.notes[column], text, value, end)
 		column++
@@ -47,14 +47,14 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 }
 
 // columnOf returns the column of a key, or -1 if the key has no column. name is the key as written.
-func (r *Reader) columnOf(name []byte, line int64) int {
+func (r *Reader) columnOf(name []byte, b *scan.Block, line int64) int {
 	if bytes.IndexByte(name, '\\') >= 0 {
 		name = jsontext.AppendUnescaped(nil, name)
 	}
 	if column, known := r.index[string(name)]; known {
 		return column
 	}
-	r.onOmitted(name, line)
+	b.Omitted(name, line)
 	return -1
 }
 

@@ -30,25 +30,23 @@ type Reader struct {
 	scan.Rows // finds where records end
 	// Paused is set if New stopped reading early because the stream paused. Fewer than
 	// sampleRecords records may then determine the columns.
-	Paused    bool
-	shape     shape
-	head      []byte      // the first bytes of the file; see readHead
-	sampled   *scan.Block // first records in the head
-	whole     bool        // the head is the whole file
-	in        io.Reader
-	columns   []scan.TypedColumn
-	keys      []string // key of each column as it first occurs in the text, with escapes
-	index     map[string]int
-	notes     []int                        // see Note
-	onOmitted func(key []byte, line int64) // called for keys without a column
+	Paused  bool
+	shape   shape
+	head    []byte      // the first bytes of the file; see readHead
+	sampled *scan.Block // first records in the head
+	whole   bool        // the head is the whole file
+	in      io.Reader
+	columns []scan.TypedColumn
+	keys    []string // key of each column as it first occurs in the text, with escapes
+	index   map[string]int
+	notes   []int // see Note
 }
 
 // New returns a Reader of a stream, or io.EOF if the stream has no records. The keys of the first
-// records become columns. The Reader omits all other keys. For each occurrence of an omitted key,
-// it calls onOmitted with the key and the number of the line or record (0 outside the array of
-// records). onOmitted may be called from any goroutine.
-func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*Reader, error) {
-	r := &Reader{in: in, index: map[string]int{}, onOmitted: onOmitted}
+// records become columns. The Reader omits all other keys. It calls onOutside for each key outside the
+// array of records.
+func New(in io.Reader, layout Layout, onOutside func(key []byte)) (*Reader, error) {
+	r := &Reader{in: in, index: map[string]int{}}
 	if err := r.readHead(layout); err != nil {
 		return nil, err
 	}
@@ -73,10 +71,10 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 		return nil, fmt.Errorf("its first records have %d different keys in total, more than the limit of %d", len(r.columns), maxKeys)
 	}
 	for _, left := range r.shape.others {
-		onOmitted([]byte(left), 0)
+		onOutside([]byte(left))
 	}
 	in = io.MultiReader(bytes.NewReader(r.head), &files.Waiter{Reader: r.in, Waits: !r.shape.lines, Again: r.Paused})
-	r.Rows = r.shape.rows(in, func(key []byte) { onOmitted(key, 0) })
+	r.Rows = r.shape.rows(in, onOutside)
 	return r, nil
 }
 

@@ -41,7 +41,7 @@ func unheard([]byte, int64) {}
 // rowsOf returns the column names of a file in one string, followed by the rows. It also returns
 // the error that ended reading, if any. size is the maximum number of rows in a block.
 func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, err error) {
-	r, err := New(in, Detect, late)
+	r, err := New(in, Detect, func(key []byte) { late(key, 0) })
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, er
 	}
 	rows = append(rows, strings.Join(names, " "))
 	for b := new(scan.Block); err == nil; b.Reset() {
-		b.FieldsPerRow = len(names)
+		b.FieldsPerRow, b.Omitted = len(names), late
 		line := r.Line()
 		err = r.Fill(b, size, 1<<20)
 		b.GrowTyped(len(b.Rows))
@@ -214,7 +214,7 @@ func TestLongRecords(t *testing.T) {
 func TestSkipToNoRow(t *testing.T) {
 	for _, text := range []string{"{\"a\":1}\n{\"a\":2}", `[{"a":1} , {"a":2}]`, `{"x":1,"d":[{"a":1} , {"a":2}]}`} {
 		for offset, want := range map[int64]string{9: "no row starts at byte 9", 1 << 40: "byte 1099511627776 is beyond the end"} {
-			r, _ := New(strings.NewReader(text), Detect, unheard)
+			r, _ := New(strings.NewReader(text), Detect, func([]byte) {})
 			if err := r.SkipTo(offset, 2); err == nil || !strings.HasPrefix(err.Error(), want) {
 				t.Errorf("%s: byte %d: %v", text, offset, err)
 			}
@@ -225,12 +225,12 @@ func TestSkipToNoRow(t *testing.T) {
 // TestSkipToAnyValue checks that reading can resume after a value that is not an object.
 func TestSkipToAnyValue(t *testing.T) {
 	const text = `[{"a":1},null,"x",[1],NaN,-1.5,{"a":2}]`
-	read, _ := New(strings.NewReader(text), Detect, unheard)
+	read, _ := New(strings.NewReader(text), Detect, func([]byte) {})
 	for row := int64(1); row < 7; row++ {
 		if err := read.Fill(new(scan.Block), 1, 1); err != nil {
 			t.Fatal(err)
 		}
-		r, _ := New(strings.NewReader(text), Detect, unheard)
+		r, _ := New(strings.NewReader(text), Detect, func([]byte) {})
 		b := new(scan.Block)
 		if err := r.SkipTo(read.Offset(), row+1); err != nil || r.Fill(b, 10, 1<<20) != io.EOF || len(b.Rows) != 7-int(row) {
 			t.Errorf("from row %d on: %d rows, error %v", row+1, len(b.Rows), err)

@@ -38,7 +38,7 @@ type tableVerifier struct {
 	columns    map[string]int // indices of gridmill's columns among the kept columns
 	kept       []formats.ColumnType
 	sources    []string        // possible values of the source column; nil if they are not known
-	leftOut    formats.LeftOut // JSON keys that do not name a column
+	leftOut    formats.LeftOut // JSON keys outside of rows
 	extra      verify.ExtrasCheck
 	search     *verify.Search // checks the statistics; nil if they cannot be checked
 	states     *folder.Table  // table with the positions of the chat layout; nil if there is none

@@ -80,10 +80,10 @@ func (v *tableVerifier) run(ctx context.Context, reader formats.Reader) error {
 	if err := v.start(); err != nil {
 		return err
 	}
-	_, err := pipeline.Run(ctx, pipeline.Config{
+	totals, err := pipeline.Run(ctx, pipeline.Config{
 		Reader: reader, Writers: []formats.Writer{v}, Workers: v.Workers, BatchRows: v.BatchRows, Progress: v.Counts,
 	})
-	keys, _ := v.leftOut.Keys()
+	keys, _ := v.leftOut.Keys(totals.LeftOut)
 	for _, key := range keys { // the first rows lack this key, so checkNames has not found it
 		v.Fault(pipeline.Fault{File: key.File, Line: key.Row, Row: key.Row, Err: fmt.Errorf("unexpected key %q", key.Key)})
 	}
