@@ -32,7 +32,8 @@ func TestRulesBetweenGrids(t *testing.T) {
 }
 
 // TestTitlesLikeGridLines checks that titles with about nine digits do not become part of a grid,
-// with and without empty lines between the grids.
+// with and without empty lines between the grids. If a line of the first grid is missing, only that
+// grid is lost.
 func TestTitlesLikeGridLines(t *testing.T) {
 	records := sampleRecords(12)
 	for _, title := range []string{"%02d.12.2024", "202412%02d", "2024-12-%02d", "56673%02d"} {
@@ -50,6 +51,12 @@ func TestTitlesLikeGridLines(t *testing.T) {
 			}
 			if lines := left.Lines(); len(lines) != 1 || lines[0].Count != 12 {
 				t.Errorf("%s, %q: %+v are left out, want twelve titles", title, end, lines)
+			}
+			text = strings.Replace(text, records[0].puzzle[:9]+"\n", "", 1)
+			rows, _, err = readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
+			got = mapped(rows, func(r sampleRow) string { return r.Puzzle })
+			if err != nil || len(got) != 12 || rows[0].Reason == "" || !slices.Equal(got[1:], want[1:]) {
+				t.Errorf("%s, %q: without a line: rows %+v, error %v", title, end, rows, err)
 			}
 		}
 	}

@@ -64,8 +64,8 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 // namesColumns reports whether each field of the first record can be the name of a column. A number
 // can be a name only if it is the index of its column or cell, counted from 0 or 1. The first name
 // can be empty, as in data frames with row numbers, and the last, as in records that end with a
-// delimiter, but not above grids. Other names cannot be values of their columns, except in a
-// repeated header. If in doubt, the record is reported as an invalid row.
+// delimiter, but not above grids. Other names cannot be values of their columns, except for
+// marks of one character and repeated headers. If in doubt, the record is reported as an invalid row.
 func (t *table) namesColumns() bool {
 	row, stats, numbers := t.rows[0], statsOf(len(t.rows[0]), t.rows[1:], false), 0
 	from := int(toNumber(len(row) > 1 && len(row[0]) == 0 && stats[0].grids() == 0)) // index of the first name
@@ -83,7 +83,7 @@ func (t *table) namesColumns() bool {
 			numbers++
 		case len(field) == 0 && (i == 0 || from+i < len(row)-1 || stats[from+i].grids() > 0):
 			return false
-		case len(field) > 0 && slices.ContainsFunc(t.rows[1:], isValue), isPiece(field), len(field) > 64:
+		case len(field) > 1 && slices.ContainsFunc(t.rows[1:], isValue), isPiece(field), len(field) > 64:
 			return false
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
@@ -38,11 +39,12 @@ func (f *Writer) Write(record arrow.Record) (err error) {
 }
 
 // Close writes the footer of the file. It does not close the underlying stream. Before the footer,
-// it writes an end-of-stream marker, which reveals inserted bytes. The Arrow library omits it.
+// it writes an end-of-stream marker and zeros. They reveal bytes that were inserted into the last
+// batch or are missing there. The Arrow library omits the marker.
 func (f *Writer) Close() (err error) {
 	defer Recover(&err)
 	if f.out.to.N+int64(f.out.Buffered()) > 0 { // the schema has been written
-		_, _ = f.out.WriteString("\xff\xff\xff\xff\x00\x00\x00\x00") // Flush reports errors
+		_, _ = f.out.WriteString("\xff\xff\xff\xff" + strings.Repeat("\x00", 60)) // Flush reports errors
 	}
 	err = f.ipc.Close()
 	if err = cmp.Or(f.out.to.Err, err); err != nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"slices"
 
 	flatbuffers "github.com/google/flatbuffers/go"
 
@@ -17,11 +16,9 @@ import (
 
 const (
 	// magic is the start of an Arrow file. Without the zero bytes, it is also the end of the file.
-	magic    = "ARROW1\x00\x00"
-	endMagic = "ARROW1"
-	// endOfStream is the marker at the end of a stream, and of most files before the footer.
-	endOfStream = "\xff\xff\xff\xff\x00\x00\x00\x00"
-	maxFooter   = 16 << 20 // bytes
+	magic     = "ARROW1\x00\x00"
+	endMagic  = "ARROW1"
+	maxFooter = 16 << 20 // bytes
 	// maxPadding is the maximum number of zero bytes between the end-of-stream marker and the footer.
 	maxPadding = 64
 	// sizeOfBlock is the size of a batch's entry in the footer: an offset and two lengths.
@@ -72,18 +69,13 @@ func (m *messages) end() error {
 
 // checkFooter compares the footer of a file with the batches that were read. Between the last batch
 // and the footer, only an end-of-stream marker and padding are allowed. Without a marker, other
-// zero bytes could be the end of a batch that an inserted byte has shifted. A marker at the end of
-// the batch means that bytes of the batch are missing.
+// zero bytes could be the end of a batch that an inserted byte has shifted.
 func (m *messages) checkFooter(footer, between []byte) error {
 	root := tableAt(footer, 0)
 	blocks, _ := root.vector(slotOfBatches, sizeOfBlock)
 	dictionaryBlocks, _ := root.vector(slotOfDictionaries, sizeOfBlock)
 	batches, dictionaries := placesIn(blocks), placesIn(dictionaryBlocks)
-	isPadding := len(between) <= maxPadding
-	if m.afterMessages != nil { // old writers write four zeros as a marker
-		end := slices.Concat(m.body.Bytes()[max(0, m.body.Len()-len(endOfStream)):], between)
-		isPadding = (len(between) == 0 || len(between) == 4) && !bytes.HasSuffix(end, []byte(endOfStream))
-	}
+	isPadding := len(between) <= maxPadding && (m.afterMessages == nil || len(between) == 0 || len(between) == 4) // old writers write four zeros as a marker
 	switch {
 	case batches.n > m.batchPlaces.n:
 		at := flatbuffers.GetInt64(blocks[m.batchPlaces.n*sizeOfBlock:])
