@@ -39,9 +39,7 @@ func (t *Tracker) status(done bool) *Status {
 	}
 	verdicts := t.counts.Verdicts()
 	s := &Status{Done: done, Phase: current.Phase, Seconds: seconds(spent), Verdicts: VerdictCounts(verdicts, t.Solver)}
-	for _, n := range verdicts {
-		s.Rows += n
-	}
+	s.Rows = t.counts.Rows() // read after the verdicts, so that no verdict has more rows
 	switch {
 	case current.rows != Unknown:
 		s.RowsTotal = new(current.before + current.rows)
