@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -58,7 +57,6 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	if err != nil {
 		return err
 	}
-	start := time.Now()
 	plan, err := o.findPlan()
 	if err != nil {
 		return err
@@ -68,12 +66,12 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	}
 	facts := runFacts{inputs: plan.Files(), options: plan.Options, solver: plan.Solver, output: o.output, rejects: o.rejects, workers: grantedProcessors()}
 	return s.run(show, facts, o.overwrite, func() error {
-		return s.mergeParts(ctx, o, plan, facts, start)
+		return s.mergeParts(ctx, o, plan, facts)
 	})
 }
 
 // mergeParts checks the parts of a plan, joins them if requested, and writes the summary.
-func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.Plan, facts runFacts, start time.Time) (err error) {
+func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.Plan, facts runFacts) (err error) {
 	dir, err := parts.OpenDirectory(o.output, parts.Shard{})
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) { // a complete directory need not be changed
 		dir, err = parts.OpenToRead(o.output)
@@ -109,7 +107,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	if err := s.joinRejects(ctx, o.rejects, outcome); err != nil {
 		return err
 	}
-	summary := newSummary(facts, &outcome.Totals, 0, time.Since(start))
+	summary := newSummary(facts, &outcome.Totals, 0, s.progress.RunTime())
 	summary.Parts = &partsSummary{len(plan.Parts), plan.PartRows, "", outcome.Taken, outcome.Solved, ""}
 	if err := s.outputs.write(o.summary, summary.writeJSON); err != nil {
 		return err

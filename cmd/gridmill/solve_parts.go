@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
@@ -156,11 +155,10 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if !r.overwrite {
 		r.session.rerun.effect.Store(resumes)
 	}
-	start := time.Now()
 	if outcome, err = r.solve(ctx); err != nil {
 		return err
 	}
-	summary := newSummary(facts, &outcome.Totals, outcome.Solved.Rows, time.Since(start))
+	summary := newSummary(facts, &outcome.Totals, outcome.Solved.Rows, r.session.progress.RunTime())
 	summary.addRun(r.settings, r.reader.Schema(), outcome.Solved.Rows)
 	summary.Parts = &partsSummary{len(r.plan.Parts), r.plan.PartRows, r.shard, outcome.Taken, outcome.Solved, r.plan.Identity()}
 	if err := r.session.joinRejects(ctx, r.rejects, outcome); err != nil {

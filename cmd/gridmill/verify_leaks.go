@@ -112,7 +112,6 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 	}
 	return s.run(show, runFacts{}, false, func() error {
 		f.Counts = s.progress.Counts()
-		start := time.Now()
 		s.progress.Enter(progress.Solve, f, progress.Unknown)
 		found, all, err := f.Find(ctx)
 		s.progress.Stop()
@@ -126,7 +125,7 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 		if err := leakError(f); err != nil {
 			return err
 		}
-		return s.finish(func(to io.Writer) { o.sumUpLeaks(to, f, time.Since(start)) })
+		return s.finish(func(to io.Writer) { o.sumUpLeaks(to, f, s.progress.RunTime()) })
 	})
 }
 

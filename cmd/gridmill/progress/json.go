@@ -35,7 +35,7 @@ func (t *Tracker) status(done bool) *Status {
 	current := t.phase()
 	spent, before := time.Since(current.start), current.before
 	if done {
-		spent, before = time.Since(t.started), 0
+		spent, before = t.runTime(), 0
 	}
 	verdicts := t.counts.Verdicts()
 	s := &Status{Done: done, Phase: current.Phase, Seconds: seconds(spent), Verdicts: VerdictCounts(verdicts, t.Solver)}

@@ -101,7 +101,7 @@ type Reporter struct {
 // the Reporter.
 func Start(o Options, run Run, to *os.File) (*Reporter, error) {
 	r := &Reporter{
-		options: o, tracker: &Tracker{Run: run, counts: new(pipeline.Progress)}, to: to,
+		options: o, tracker: &Tracker{Run: run, counts: new(pipeline.Progress), started: time.Now()}, to: to,
 		quit: make(chan struct{}), clear: func() {}, writeJSON: func() {},
 	}
 	var err error
@@ -140,6 +140,10 @@ func (r *Reporter) Serve() error {
 // Counts returns the counters, which the run must update.
 func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 
+// RunTime returns the time that the run took. It must be called when the work is done, and returns
+// the same time each time it is called.
+func (r *Reporter) RunTime() time.Duration { return r.tracker.runTime() }
+
 // Attempts returns text that says how many attempts the current phase has made to find puzzles. It
 // returns "" if attempts are not counted, or if there were few.
 func (r *Reporter) Attempts() string {
@@ -156,9 +160,6 @@ func (r *Reporter) Enter(phase Phase, counter pipeline.Counter, rows int64) {
 	first, now := r.tracker.phase() == nil, time.Now()
 	if r.speeds != nil {
 		r.speeds.update()
-	}
-	if first {
-		r.tracker.started = now
 	}
 	r.tracker.current.Store(&phaseState{phase, counter, now, r.tracker.counts.Rows(), rows})
 	if first {
