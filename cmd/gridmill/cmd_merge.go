@@ -152,15 +152,16 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	return plan, err
 }
 
-// checkPlaces checks the outputs as checkOutputs does. It also returns an error if the format of
-// --into differs from the format of the parts. A name for text is also suitable for lines.
+// checkPlaces checks the outputs as checkOutputs does. It also returns an error if the name of
+// --into does not suit the format of the parts. A name for text also suits lines.
 func (s *session) checkPlaces(o *mergeOptions, p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []namedOutput{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}
-	if asked := formats.FormatOf(o.into); o.into != "" && asked != formats.Auto && asked != format && (asked != formats.Text || format != formats.Lines) {
+	if asked := formats.FormatOf(o.into); asked != formats.Auto && asked != format && (asked != formats.Text || format != formats.Lines) {
 		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name that ends in .%s", o.into, format, p.Extension)
 	}
-	return cmp.Or(checkOutputs(o.output, outputs, append([]string{o.planFile}, p.Files()...)), s.rejectBinary(o.into, format))
+	_, err := formats.OutputFormat(o.into, format)
+	return cmp.Or(err, checkOutputs(o.output, outputs, append([]string{o.planFile}, p.Files()...)), s.rejectBinary(o.into, format))
 }
 
 func formatOfParts(p *parts.Plan) formats.Format { return formats.FormatOf("part." + p.Extension) }
