@@ -174,7 +174,7 @@ func leakError(f *leaks.Finder) error {
 	}
 	first := f.Reasons.MostCommon(1)[0]
 	return fmt.Errorf("no leaks were found with the criterion %s, but %s could not be read; most common reason: %s (first: %s:%d, %s%s); repair or remove these rows (gridmill solve --rejects FILE lists them)",
-		f.By, strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows[first.First.Kind.String()])
+		f.By, strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows(first))
 }
 
 // leftOut returns text that says how many rows were not compared. It returns "" if all rows were
