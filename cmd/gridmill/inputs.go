@@ -95,7 +95,7 @@ func (s *session) rejectExpanded(flag string, inputs []string) error {
 // same command would read the output. paths lists the files that the inputs name.
 func (s *session) remarkOnInputs(inputs, paths []string, output string) {
 	for _, input := range inputs {
-		includes, _ := filepath.Match(input, output)
+		includes, _ := filepath.Match(canonical(input), canonical(output))
 		if info, err := os.Stat(input); err == nil {
 			includes = info.IsDir() && inside(input, output)
 		}
