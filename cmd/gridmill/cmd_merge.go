@@ -85,10 +85,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 		return err
 	}
 	whole, err := s.outputs.create(o.into)
-	if err != nil {
-		return err
-	}
-	if err := s.outputs.probe(o.rejects, o.summary); err != nil {
+	if err := cmp.Or(err, s.outputs.probe(o.rejects, o.summary)); err != nil {
 		return err
 	}
 	var checked, joined files.Counter

@@ -35,11 +35,10 @@ func (t *Tracker) status(done bool) *Status {
 	current := t.phase()
 	spent, before := time.Since(current.start), current.before
 	if done {
-		spent, before = t.runTime(), 0
+		spent, before = t.took, 0
 	}
-	verdicts := t.counts.Verdicts()
-	s := &Status{Done: done, Phase: current.Phase, Seconds: seconds(spent), Verdicts: VerdictCounts(verdicts, t.Solver)}
-	s.Rows = t.counts.Rows() // read after the verdicts, so that no verdict has more rows
+	verdicts := t.counts.Verdicts() // read before the rows, so that no verdict has more rows
+	s := &Status{Done: done, Phase: current.Phase, Seconds: seconds(spent), Rows: t.counts.Rows(), Verdicts: VerdictCounts(verdicts, t.Solver)}
 	switch {
 	case current.rows != Unknown:
 		s.RowsTotal = new(current.before + current.rows)

@@ -1,7 +1,6 @@
 package progress
 
 import (
-	"cmp"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -23,8 +22,7 @@ type Tracker struct {
 	Run
 
 	counts  *pipeline.Progress
-	started time.Time
-	took    time.Duration // time that the run took; 0 until runTime is called
+	took    time.Duration // time that the run took; 0 until it is done
 	current atomic.Pointer[phaseState]
 }
 
@@ -74,13 +72,6 @@ type phaseState struct {
 // phase returns the current phase, or nil before the first phase. In each update, a view must
 // take all figures from the result of one call, because the next phase may start at any time.
 func (t *Tracker) phase() *phaseState { return t.current.Load() }
-
-// runTime returns the time from the start of the run to the first call of runTime. All reports at the
-// end of a run therefore show the same time.
-func (t *Tracker) runTime() time.Duration {
-	t.took = cmp.Or(t.took, time.Since(t.started))
-	return t.took
-}
 
 // progress returns how much of a phase is done, and the total. An unknown total is 0. Both results
 // count rows if p.rows is known. Otherwise, they count what p.counter counts.
