@@ -96,7 +96,7 @@ func (s *session) rejectExpanded(flag string, inputs []string) error {
 func (s *session) remarkOnInputs(inputs, paths []string, output string) {
 	for _, input := range inputs {
 		matches, _ := filepath.Match(canonical(input), canonical(output))
-		if (inside(input, output) || matches && isMissing(input)) && formats.FormatOf(output) != formats.Auto {
+		if (isDirectory(input) && inside(input, output) || matches && isMissing(input)) && formats.FormatOf(output) != formats.Auto {
 			s.progress.Remark("remark: the next run of this command will also read %s, because the input %s includes it", output, input)
 		}
 	}
