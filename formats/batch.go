@@ -1,6 +1,8 @@
 package formats
 
 import (
+	"slices"
+
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -84,13 +86,10 @@ func (s *segment) number(i int) int64 { return s.line + int64(i-s.from) }
 // MinBatchBytes is the lowest limit that Limit sets, because a single row can be this long.
 const MinBatchBytes = scan.MaxRow
 
-// NewBatch returns a batch that can hold at most maxRows rows.
+// NewBatch returns a batch that can hold at most maxRows rows. Its memory grows as it is filled.
 func NewBatch(maxRows int) *Batch {
 	return &Batch{
-		Puzzles:  make([]solver.Grid, 0, maxRows),
-		Results:  make([]solver.Result, 0, maxRows),
-		Reasons:  make([]Reason, 0, maxRows),
-		block:    scan.Block{Bytes: []byte{}, Rows: make([]scan.Row, 0, maxRows)},
+		block:    scan.Block{Bytes: []byte{}},
 		maxRows:  maxRows,
 		maxBytes: batchBytes(maxRows),
 	}
@@ -142,7 +141,8 @@ func (b *Batch) makeLeaves(n int) {
 func (b *Batch) setLen(n int) {
 	b.rows = n
 	if !b.countOnly {
-		b.Puzzles, b.Results, b.Reasons = b.Puzzles[:n], b.Results[:n], b.Reasons[:n]
+		more := max(n-len(b.Puzzles), 0)
+		b.Puzzles, b.Results, b.Reasons = slices.Grow(b.Puzzles, more)[:n], slices.Grow(b.Results, more)[:n], slices.Grow(b.Reasons, more)[:n]
 	}
 }
 

@@ -164,6 +164,9 @@ func RecordsRun(file string) bool { return FormatOf(file) == Parquet }
 // isText reports whether a source that embeds textSource reads the format.
 func (f Format) isText() bool { return formatTable[f].open != nil }
 
+// LosesZeros reports whether options can restore the leading zeros that grids have lost.
+func (f Format) LosesZeros() bool { return formatTable[f].losesZeros }
+
 // IsDelimited reports whether the format has a delimiter and can have a header.
 func (f Format) IsDelimited() bool { return formatTable[f].delimited }
 
@@ -173,7 +176,7 @@ func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 func (f Format) checkOptions(o *ReadOptions) error {
 	const onlyCSV = "the %s can be set only for CSV, but this is %s"
 	switch b := o.Blanks; {
-	case o.LeftPad && !formatTable[f].losesZeros:
+	case o.LeftPad && !f.LosesZeros():
 		return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", f)
 	case b != "" && (f != Grids || b == "1") && (f != NPY || b != "0" && b != "1"):
 		return option.Misuse(option.Blanks, "%q cannot stand for blanks in %s: nine-line grids allow %s, NumPy arrays allow 0 or 1, and other formats do not allow a choice", b, f, solver.Blanks)

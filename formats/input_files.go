@@ -21,14 +21,14 @@ type Chooser func(path string) ([]string, error)
 
 // Expand replaces directories in inputs with the data files below them, and patterns with the
 // matching files. The files of each input are sorted by name. Files and links in directories are
-// added to skipped if they are not data, except for gridmill's own files. skipped and choose
-// can be nil.
+// added to skipped if they are neither data nor inputs themselves, except for gridmill's own files.
+// skipped and choose can be nil.
 func Expand(inputs []string, skipped *Skipped, choose Chooser) (expanded []string, err error) {
 	if choose == nil {
 		choose = func(string) ([]string, error) { return nil, nil }
 	}
 	for _, input := range inputs {
-		found, err := expand(input, skipped, choose)
+		found, err := expand(input, inputs, skipped, choose)
 		if err != nil {
 			return nil, err
 		}
@@ -37,7 +37,7 @@ func Expand(inputs []string, skipped *Skipped, choose Chooser) (expanded []strin
 	return expanded, nil
 }
 
-func expand(input string, skipped *Skipped, choose Chooser) ([]string, error) {
+func expand(input string, inputs []string, skipped *Skipped, choose Chooser) ([]string, error) {
 	switch input {
 	case files.StdStream:
 		return []string{input}, nil
@@ -57,7 +57,7 @@ func expand(input string, skipped *Skipped, choose Chooser) ([]string, error) {
 	case err != nil:
 		return nil, cmp.Or(files.RejectRemoteInput(input), files.InFile(input, err))
 	case info.IsDir():
-		return expandDirectory(input, skipped, choose)
+		return expandDirectory(input, inputs, skipped, choose)
 	}
 	return []string{input}, nil
 }
@@ -81,8 +81,19 @@ func expandPattern(pattern string, skipped *Skipped, choose Chooser) ([]string, 
 	return Expand(matches, skipped, choose)
 }
 
-func expandDirectory(dir string, skipped *Skipped, choose Chooser) (found []string, err error) {
-	other := ""                              // the last file that is not data
+// expandDirectory returns the data files below dir. It adds other files to skipped, unless they are
+// among the inputs.
+func expandDirectory(dir string, inputs []string, skipped *Skipped, choose Chooser) (found []string, err error) {
+	other := "" // the last file that is not data
+	skip := func(path, why string) {
+		isInput := func(input string) bool {
+			matches, _ := filepath.Match(filepath.Clean(input), path)
+			return matches || filepath.Clean(input) == path
+		}
+		if !slices.ContainsFunc(inputs, isInput) {
+			skipped.Add(path, why)
+		}
+	}
 	root := dir + string(filepath.Separator) // the separator makes WalkDir follow dir if dir is a link
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
@@ -93,7 +104,7 @@ func expandDirectory(dir string, skipped *Skipped, choose Chooser) (found []stri
 		case path == root, isOwn(entry.Name()):
 			return nil
 		case entry.IsDir() && entry.Name()[0] == '.':
-			skipped.Add(path, hiddenDirectory+useIt)
+			skip(path, hiddenDirectory+useIt)
 			return fs.SkipDir
 		case entry.IsDir():
 			chosen, err := choose(path)
@@ -110,7 +121,7 @@ func expandDirectory(dir string, skipped *Skipped, choose Chooser) (found []stri
 			found = append(found, path)
 		default:
 			other = path
-			skipped.Add(path, why)
+			skip(path, why)
 		}
 		return nil
 	})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -41,5 +42,22 @@ func TestResultsUnchangedWithoutSolver(t *testing.T) {
 	totals, err := Run(t.Context(), Config{Reader: reader, Writers: []formats.Writer{look}, Workers: 1, BatchRows: 10})
 	if err != nil || totals.Rows != 1 {
 		t.Errorf("totals %v, error %v", totals, err)
+	}
+}
+
+// TestNoVerdictsWithoutSolver checks that a run without a solver counts verdicts only if it reads
+// them. Otherwise, progress would show all rows as invalid.
+func TestNoVerdictsWithoutSolver(t *testing.T) {
+	text := "puzzle,solution,verdict,solution_count,reason\n" + strings.Repeat(".", solver.Cells) + ",,none,0,\n"
+	for use, want := range map[formats.ResultsUse]int64{formats.IgnoreResults: 0, formats.CheckResults: 1} {
+		reader, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: strings.NewReader(text), Results: use})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var counts Progress
+		totals, err := Run(t.Context(), Config{Reader: reader, Workers: 1, BatchRows: 10, Progress: &counts})
+		if err != nil || counts.Rows() != 1 || counts.Verdicts() != totals.Verdicts || totals.Verdicts != [solver.NumVerdicts]int64{solver.None: want} {
+			t.Errorf("with use %d of results, the progress is %d rows, %v (error %v)", use, counts.Rows(), counts.Verdicts(), err)
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 // Progress tracks the rows that a run has processed and the time that its stages have spent
 // working. Any goroutine can read it during the run. Stages update it once per batch or part.
 type Progress struct {
+	rows     atomic.Int64
 	verdicts [solver.NumVerdicts]atomic.Int64
 	busy     [NumStages]atomic.Int64 // in nanoseconds
 	flow     atomic.Pointer[flow]
@@ -37,7 +38,8 @@ func (s Stage) String() string {
 // writer.
 type Queues struct{ Free, Order, Work int }
 
-// Verdicts returns the number of rows with each verdict so far.
+// Verdicts returns the number of rows with each verdict so far. A run that does not solve puzzles
+// counts only verdicts that it reads.
 func (p *Progress) Verdicts() (counts [solver.NumVerdicts]int64) {
 	for v := range counts {
 		counts[v] = p.verdicts[v].Load()
@@ -46,12 +48,7 @@ func (p *Progress) Verdicts() (counts [solver.NumVerdicts]int64) {
 }
 
 // Rows returns the number of rows done so far.
-func (p *Progress) Rows() (n int64) {
-	for _, count := range p.Verdicts() {
-		n += count
-	}
-	return n
-}
+func (p *Progress) Rows() int64 { return p.rows.Load() }
 
 // Busy returns the time that a stage has spent working so far, excluding the time spent waiting for
 // other stages. If a stage has several goroutines, Busy adds up their times.
@@ -76,6 +73,7 @@ func (p *Progress) Worked(s Stage, start time.Time) {
 }
 
 func (p *Progress) add(t *Totals) {
+	p.rows.Add(t.Rows)
 	for v, n := range t.Verdicts {
 		p.verdicts[v].Add(n)
 	}

@@ -141,6 +141,9 @@ func (w *worker) encode(s *slot) (err error) {
 	}
 	s.totals.reset()
 	s.totals.add(b)
+	if w.solver == nil && !w.Reader.Schema().ResultColumns.Has(formats.VerdictColumn) {
+		s.totals.Verdicts = [solver.NumVerdicts]int64{} // neither read nor found
+	}
 	w.Progress.add(&s.totals)
 	return nil
 }

@@ -70,25 +70,31 @@ func adviceOnClash(e *parts.ClashError) string {
 // allInvalid returns a message for a run in which all rows are invalid. The message gives the most
 // common reason and says what to do.
 func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice string) string {
-	text, label := fmt.Sprintf("all %s are invalid", countOf(rows, thing)), "most common reason: "
+	text, label, special := fmt.Sprintf("all %s are invalid", countOf(rows, thing)), "most common reason: ", ""
 	if rows == 1 {
 		text, label = fmt.Sprintf("the only %s is invalid", thing), ""
 	}
 	for _, r := range reasons.MostCommon(1) {
 		text = fmt.Sprintf("%s (%s%s: %s)", text, label, r.First.Kind, r.First)
-		if mend := adviceOnRows[r.First.Kind.String()]; mend != "" {
-			return text + mend
-		}
+		special = adviceOnRows(r)
 	}
-	return text + "; " + advice
+	return text + cmp.Or(special, "; "+advice)
 }
 
 const readOtherwise = "use --column or --from to change how the file is read"
 
-// adviceOnRows maps a kind of reason to advice about rows that are invalid for this reason.
-var adviceOnRows = map[string]string{
-	"lost_zeros":  "; --left-pad restores leading zeros in text and CSV",
-	"wrong_lines": "; complete or join these rows, or name another format with --from",
+// adviceOnRows returns advice about rows that are invalid for the same reason, or "". It judges the
+// format of the first row's file by its name.
+func adviceOnRows(r formats.ReasonCount) string {
+	switch kind, format := r.First.Kind.String(), formats.FormatOf(r.File); {
+	case kind == "lost_zeros" && (format == formats.Auto || format.LosesZeros()):
+		return "; --left-pad restores leading zeros in text and CSV"
+	case kind == "lost_zeros":
+		return "; convert the data to CSV, in which --left-pad restores leading zeros"
+	case kind == "wrong_lines":
+		return "; complete or join these rows, or name another format with --from"
+	}
+	return ""
 }
 
 // A rerun records the effect of running the same command again. The signal handler can read a rerun

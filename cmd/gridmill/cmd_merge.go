@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -58,7 +57,6 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	if err != nil {
 		return err
 	}
-	start := time.Now()
 	plan, err := o.findPlan()
 	if err != nil {
 		return err
@@ -68,12 +66,12 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	}
 	facts := runFacts{inputs: plan.Files(), options: plan.Options, solver: plan.Solver, output: o.output, rejects: o.rejects, workers: grantedProcessors(), leftOut: new(formats.LeftOut), format: formatOfParts(plan)}
 	return s.run(show, facts, o.overwrite, func() error {
-		return s.mergeParts(ctx, o, plan, facts, start)
+		return s.mergeParts(ctx, o, plan, facts)
 	})
 }
 
 // mergeParts checks the parts of a plan, joins them if requested, and writes the summary.
-func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.Plan, facts runFacts, start time.Time) (err error) {
+func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.Plan, facts runFacts) (err error) {
 	dir, err := parts.OpenDirectory(o.output, parts.Shard{})
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) { // a complete directory need not be changed
 		dir, err = parts.OpenToRead(o.output)
@@ -87,10 +85,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 		return err
 	}
 	whole, err := s.outputs.create(o.into)
-	if err != nil {
-		return err
-	}
-	if err := s.outputs.probe(o.rejects, o.summary); err != nil {
+	if err := cmp.Or(err, s.outputs.probe(o.rejects, o.summary)); err != nil {
 		return err
 	}
 	var checked, joined files.Counter
@@ -109,7 +104,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	if err := s.joinRejects(ctx, o.rejects, outcome); err != nil {
 		return err
 	}
-	summary := newSummary(facts, &outcome.Totals, 0, time.Since(start))
+	summary := newSummary(facts, &outcome.Totals, 0, s.progress.RunTime())
 	summary.Parts = &partsSummary{len(plan.Parts), plan.PartRows, "", outcome.Taken, outcome.Solved, ""}
 	if err := s.outputs.write(o.summary, summary.writeJSON); err != nil {
 		return err
@@ -154,15 +149,16 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	return plan, err
 }
 
-// checkPlaces checks the outputs as checkOutputs does. It also returns an error if the format of
-// --into differs from the format of the parts.
+// checkPlaces checks the outputs as checkOutputs does. It also returns an error if the name of
+// --into does not suit the format of the parts. A name for text also suits lines.
 func (s *session) checkPlaces(o *mergeOptions, p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []namedOutput{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}
-	if asked := formats.FormatOf(o.into); o.into != "" && asked != formats.Auto && asked != format {
+	if asked := formats.FormatOf(o.into); asked != formats.Auto && asked != format && (asked != formats.Text || format != formats.Lines) {
 		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name that ends in .%s", o.into, format, p.Extension)
 	}
-	return cmp.Or(checkOutputs(o.output, outputs, append([]string{o.planFile}, p.Files()...)), s.rejectBinary(o.into, format))
+	_, err := formats.OutputFormat(o.into, format)
+	return cmp.Or(err, checkOutputs(o.output, outputs, append([]string{o.planFile}, p.Files()...)), s.rejectBinary(o.into, format))
 }
 
 func formatOfParts(p *parts.Plan) formats.Format { return formats.FormatOf("part." + p.Extension) }

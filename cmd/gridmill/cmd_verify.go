@@ -140,7 +140,6 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 		}
 	}
 	v.Counts = s.progress.Counts()
-	start := time.Now()
 	v.Bytes = sizeOfAll(results)
 	s.progress.Enter(progress.Solve, v, progress.Unknown)
 	for _, result := range results {
@@ -172,7 +171,7 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 		found := fmt.Sprintf("%s in %s of %s", countOf(v.Tally.Faults, "error"), countOf(v.Tally.Rows, "row"), countOf(v.Tally.Files, "file"))
 		return errors.New(strings.Join(append([]string{found}, unchecked...), "; "))
 	}
-	err = s.finish(func(to io.Writer) { o.sumUp(to, v, time.Since(start)) })
+	err = s.finish(func(to io.Writer) { o.sumUp(to, v, s.progress.RunTime()) })
 	if err == nil && v.Tally.Rows == 0 {
 		err = strictError{errors.New("there are no rows to check")}
 	}

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -205,7 +204,6 @@ func (r *datasetRun) storeRows() {
 }
 
 func (r *datasetRun) run(ctx context.Context) (err error) {
-	start := time.Now()
 	for _, remark := range slices.Concat(dataset.Remarks(r.selection.Splits), r.layoutRemarks(), r.columnRemarks()) {
 		r.session.progress.Remark("remark: %s", remark)
 	}
@@ -213,7 +211,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		if err := r.existing.CheckUnchanged(ctx, r.output); err != nil {
 			return err
 		}
-		return errors.Join(r.clean(), r.sumUp(r.existing, start))
+		return errors.Join(r.clean(), r.sumUp(r.existing))
 	}
 	if err := r.session.outputs.probeNextToParts(r.summary, r.report); err != nil {
 		return err
@@ -254,7 +252,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		}, "shard", r.shard)
 	}
 	closing = r.config.Directory.CloseAndRemove
-	return r.sumUp(made, start)
+	return r.sumUp(made)
 }
 
 // configure sets the fields of r.config that depend on the session.

@@ -26,17 +26,17 @@ import (
 )
 
 // sumUp writes the report, and the summary as text and as JSON.
-func (r *datasetRun) sumUp(s *dataset.Success, start time.Time) error {
+func (r *datasetRun) sumUp(s *dataset.Success) error {
 	// finish requires a phase, but no phase has started if the data set already existed.
 	if r.existing != nil && !r.overwrite {
 		r.session.progress.Enter(progress.Check, new(files.Counter), progress.Unknown)
 	}
 	err := r.session.outputs.write(r.summary, func(to io.Writer) error { _, err := to.Write(s.Text()); return err })
 	if err == nil {
-		err = r.session.outputs.write(r.report, func(to io.Writer) error { return r.writeReport(to, s, time.Since(start)) })
+		err = r.session.outputs.write(r.report, func(to io.Writer) error { return r.writeReport(to, s, r.session.progress.RunTime()) })
 	}
 	if err == nil {
-		err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)
+		err = r.session.finish(func(to io.Writer) { r.print(to, s, r.session.progress.RunTime()) }, "dataset", s)
 	}
 	switch missed := s.ExcludeRows.Missed(); {
 	case err != nil:

@@ -95,11 +95,8 @@ func (s *session) rejectExpanded(flag string, inputs []string) error {
 // same command would read the output. paths lists the files that the inputs name.
 func (s *session) remarkOnInputs(inputs, paths []string, output string) {
 	for _, input := range inputs {
-		includes, _ := filepath.Match(input, output)
-		if info, err := os.Stat(input); err == nil {
-			includes = info.IsDir() && inside(input, output)
-		}
-		if includes && formats.FormatOf(output) != formats.Auto {
+		matches, _ := filepath.Match(canonical(input), canonical(output))
+		if (isDirectory(input) && inside(input, output) || matches && isMissing(input)) && formats.FormatOf(output) != formats.Auto {
 			s.progress.Remark("remark: the next run of this command will also read %s, because the input %s includes it", output, input)
 		}
 	}

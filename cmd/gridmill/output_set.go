@@ -117,11 +117,11 @@ func (s *outputSet) probeNextToParts(names ...string) error {
 	return err
 }
 
-// open opens the named output. It prints how many temporary files of killed runs it removed.
+// open opens the named output. It prints how many unused temporary files it removed.
 func (s *outputSet) open(name string) (*atomicfile.File, error) {
 	o, err := atomicfile.Create(name, s.overwrite)
 	if err == nil && o.LeftBehind > 0 {
-		s.session.progress.Printf("removed %s that killed runs left next to %s", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
+		s.session.progress.Printf("removed %s next to %s", countOf(int64(o.LeftBehind), "unused temporary file"), o.Path())
 		s.session.progress.Log.Info("removed", "output", o.Path(), "temporary_files", o.LeftBehind)
 	}
 	return o, err

@@ -7,8 +7,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
+	"os"
+	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -40,7 +44,7 @@ func statusesOf(t *testing.T, said string) []progress.Status {
 func TestProgressForPrograms(t *testing.T) {
 	t.Parallel()
 	const lines = 5000
-	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "json", "--batch", "100")
+	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "json", "--batch", "100", "--summary", "out.json", "--log", "out.log")
 	r.feed(lines * len(onePuzzle))
 	r.waitFor(`"done":false`)
 	r.in.Close()
@@ -55,8 +59,25 @@ func TestProgressForPrograms(t *testing.T) {
 			t.Errorf("number %d of %d is %+v after %+v", i, len(all), s, all[max(i-1, 0)])
 		}
 	}
-	if end := all[len(all)-1]; end.Rows != lines || end.Verdicts["unique"] != lines || end.SecondsLeft == nil || *end.SecondsLeft != 0 {
+	end := all[len(all)-1]
+	if end.Rows != lines || end.Verdicts["unique"] != lines || end.SecondsLeft == nil || *end.SecondsLeft != 0 {
 		t.Errorf("it ends with %+v", end)
+	}
+	seconds := regexp.MustCompile(`"seconds": ?([0-9.]+),\s*"puzzles_per_second": ?([0-9.]+)`)
+	for _, name := range []string{"out.json", "out.log"} {
+		text, err := os.ReadFile(filepath.Join(r.dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := seconds.FindSubmatch(text)
+		if found == nil {
+			t.Fatalf("%s does not contain a time:\n%s", name, text)
+		}
+		spent, errOfTime := strconv.ParseFloat(string(found[1]), 64)
+		speed, errOfSpeed := strconv.ParseFloat(string(found[2]), 64)
+		if errOfTime != nil || errOfSpeed != nil || math.Round(1000*spent) != math.Round(1000*end.Seconds) || math.Round(speed) != end.PuzzlesPerSecond {
+			t.Errorf("%s says %v s and %v/s, but the progress ends with %v s and %v/s", name, spent, speed, end.Seconds, end.PuzzlesPerSecond)
+		}
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
@@ -66,7 +65,6 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	if err := s.outputs.probe(o.summary, o.report); err != nil {
 		return err
 	}
-	start := time.Now()
 	s.progress.Enter(progress.Solve, reader, o.rows.count())
 	totals, err := pipeline.Run(ctx, config)
 	if err != nil {
@@ -83,7 +81,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	if err := states.CheckRun(ctx, nil); err != nil {
 		return err
 	}
-	summary := newSummary(facts, totals, totals.Rows, time.Since(start))
+	summary := newSummary(facts, totals, totals.Rows, s.progress.RunTime())
 	summary.addScores(config.Scoring, &totals.Scores)
 	summary.addRun(settings, reader.Schema())
 	return o.sumUp(s, summary, command)

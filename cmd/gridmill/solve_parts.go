@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
@@ -156,11 +155,10 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if !r.overwrite {
 		r.session.rerun.effect.Store(resumes)
 	}
-	start := time.Now()
 	if outcome, err = r.solve(ctx); err != nil {
 		return err
 	}
-	summary := newSummary(facts, &outcome.Totals, outcome.Solved.Rows, time.Since(start))
+	summary := newSummary(facts, &outcome.Totals, outcome.Solved.Rows, r.session.progress.RunTime())
 	summary.addRun(r.settings, r.reader.Schema())
 	if outcome.Taken.Parts > 0 && len(summary.LeftOutLines) > 0 {
 		summary.leftOut = append(summary.leftOut, "the numbers of lines cover only what this run read")

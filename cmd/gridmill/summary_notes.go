@@ -132,7 +132,7 @@ func reasonLines(t *pipeline.Totals) (lines []string) {
 	invalid := t.Verdicts[solver.Invalid]
 	noPuzzle, _ := t.Reasons.Split()
 	for _, r := range noPuzzle.MostCommon(mostReasons) {
-		lines = append(lines, fmt.Sprintf("%s: %s (first: %s:%d, %s)%s", countOf(r.Rows, "row"), r.First.Kind, files.Printable(r.File), r.Line, r.First, adviceOnRows[r.First.Kind.String()]))
+		lines = append(lines, fmt.Sprintf("%s: %s (first: %s:%d, %s)%s", countOf(r.Rows, "row"), r.First.Kind, files.Printable(r.File), r.Line, r.First, adviceOnRows(r)))
 		invalid -= r.Rows
 	}
 	if invalid > 0 && len(lines) > 0 {

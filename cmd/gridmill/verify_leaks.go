@@ -112,7 +112,6 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 	}
 	return s.run(show, runFacts{}, false, func() error {
 		f.Counts = s.progress.Counts()
-		start := time.Now()
 		s.progress.Enter(progress.Solve, f, progress.Unknown)
 		found, all, err := f.Find(ctx)
 		s.progress.Stop()
@@ -120,13 +119,10 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 		if err != nil {
 			return err
 		}
-		if err := printLeaks(s.stdout, f.By, found, all); err != nil {
+		if err := cmp.Or(printLeaks(s.stdout, f.By, found, all), leakError(f)); err != nil {
 			return err
 		}
-		if err := leakError(f); err != nil {
-			return err
-		}
-		return s.finish(func(to io.Writer) { o.sumUpLeaks(to, f, time.Since(start)) })
+		return s.finish(func(to io.Writer) { o.sumUpLeaks(to, f, s.progress.RunTime()) })
 	})
 }
 
@@ -175,7 +171,7 @@ func leakError(f *leaks.Finder) error {
 	}
 	first := f.Reasons.MostCommon(1)[0]
 	return fmt.Errorf("no leaks were found with the criterion %s, but %s could not be read; most common reason: %s (first: %s:%d, %s%s); repair or remove these rows (gridmill solve --rejects FILE lists them)",
-		f.By, strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows[first.First.Kind.String()])
+		f.By, strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows(first))
 }
 
 // leftOut returns text that says how many rows were not compared. It returns "" if all rows were
@@ -203,10 +199,8 @@ func leftOut(f *leaks.Finder) string {
 // number of rows that could not be compared, because these rows might be leaks.
 func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Duration) {
 	var sets []string
-	rows := int64(0)
 	for _, set := range f.Sets {
 		sets = append(sets, fmt.Sprintf("%s in %s", countOf(set.Rows, "row"), set.Name))
-		rows += set.Rows
 	}
 	left := leftOut(f)
 	if left != "" {
@@ -217,5 +211,5 @@ func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Dur
 		left += "; otherwise "
 	}
 	fmt.Fprintf(to, "gridmill: %sno leaks between %s (compared by %s), checked in %s, %s rows per second (%s)\n", left, strings.Join(sets, " and "), f.By,
-		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
+		spent.Round(time.Millisecond), humanize.Comma(int64(float64(f.Rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
 }

@@ -33,7 +33,7 @@ type File struct {
 	unsynced bool // whether syncing is turned off
 	// lock is held until the file is renamed or removed. It is nil if the file is not locked.
 	lock *flock.Flock
-	// LeftBehind counts the temporary files of killed runs that Create removed.
+	// LeftBehind counts the temporary files that Create removed because no run had locked them.
 	LeftBehind int
 }
 

@@ -3,9 +3,13 @@ package leaks
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"testing"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/morph"
@@ -55,5 +59,27 @@ func TestMatcherFindsMorphs(t *testing.T) {
 	}
 	if _, ok := NewMatcher(&solver.Grid{'5', '5'}, nil); ok {
 		t.Error("a puzzle whose clues repeat is accepted")
+	}
+}
+
+// TestSmallFilesTakeLittleMemory checks that the memory allocated for a file depends on its rows
+// and not on the maximum number of rows in a batch. Otherwise, reading many small files is slow.
+func TestSmallFilesTakeLittleMemory(t *testing.T) {
+	line := puzzles(t, 1)
+	puzzle := solver.Grid([]byte(line[0]))
+	f := newFinder(t, keys.Puzzle, 2, line)
+	f.BatchRows = formats.SectionRows
+	const files = 20
+	f.Sets[0].Files = slices.Repeat(f.Sets[0].Files, files)
+	matcher, _ := NewMatcher(&puzzle, io.Discard)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	err := f.Match(t.Context(), matcher)
+	runtime.ReadMemStats(&after)
+	if err != nil || matcher.Found != files {
+		t.Fatal(matcher.Found, err)
+	}
+	if each := (after.TotalAlloc - before.TotalAlloc) / files; each > 500_000 {
+		t.Errorf("%d bytes are allocated for a file with one row", each)
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
-	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
@@ -195,9 +194,6 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 			fault("%d rows hold a different kind of puzzle than the options of the run require (first: row %d)", check.misplaced, check.firstMisplaced+1)
 		}
 		v.relatives.Report(fault)
-	}
-	if !columns.Has(formats.VerdictColumn) {
-		totals.Verdicts = [solver.NumVerdicts]int64{} // the rows have no verdicts
 	}
 	return totals, columns, nil
 }

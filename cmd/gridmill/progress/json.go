@@ -35,13 +35,10 @@ func (t *Tracker) status(done bool) *Status {
 	current := t.phase()
 	spent, before := time.Since(current.start), current.before
 	if done {
-		spent, before = time.Since(t.started), 0
+		spent, before = t.took, 0
 	}
-	verdicts := t.counts.Verdicts()
-	s := &Status{Done: done, Phase: current.Phase, Seconds: seconds(spent), Verdicts: VerdictCounts(verdicts, t.Solver)}
-	for _, n := range verdicts {
-		s.Rows += n
-	}
+	verdicts := t.counts.Verdicts() // read before the rows, so that no verdict has more rows
+	s := &Status{Done: done, Phase: current.Phase, Seconds: seconds(spent), Rows: t.counts.Rows(), Verdicts: VerdictCounts(verdicts, t.Solver)}
 	switch {
 	case current.rows != Unknown:
 		s.RowsTotal = new(current.before + current.rows)

@@ -15,6 +15,7 @@ import (
 type Log struct {
 	*slog.Logger
 	file          *os.File // nil without --log
+	last          byte     // last byte of the file; not a newline if a disk became full within a record
 	firstWriteErr error
 }
 
@@ -27,14 +28,33 @@ func openLog(name string) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--log %s cannot be opened: %w; choose a file in an existing, writable directory", name, files.WithoutPath(err))
 	}
-	l := &Log{file: file}
+	l := &Log{file: file, last: lastByte(name)}
 	l.Logger = slog.New(slog.NewJSONHandler(l, nil))
 	return l, nil
 }
 
-// Write implements io.Writer. The log handler calls Write once for each record and ignores errors.
+// lastByte returns the last byte of a file, or a newline if there is no such byte.
+func lastByte(name string) byte {
+	last := []byte{'\n'}
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+		if file, err := os.Open(name); err == nil {
+			defer file.Close()
+			_, _ = file.ReadAt(last, info.Size()-1) // reads nothing if the file is empty
+		}
+	}
+	return last[0]
+}
+
+// Write implements io.Writer. It begins a new line if the file ends within a line. The log handler calls Write once for each record and ignores errors.
 func (l *Log) Write(record []byte) (int, error) {
-	_, err := l.file.Write(escaped(record))
+	text := escaped(record)
+	if l.last != '\n' {
+		text = append([]byte{'\n'}, text...)
+	}
+	n, err := l.file.Write(text)
+	if n > 0 {
+		l.last = text[n-1]
+	}
 	l.firstWriteErr = cmp.Or(l.firstWriteErr, err)
 	return len(record), err
 }

@@ -6,6 +6,7 @@
 package progress
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -84,6 +85,7 @@ type Reporter struct {
 	Log *Log // never nil
 
 	options Options
+	started time.Time
 	tracker *Tracker
 	to      *os.File
 	server  *http.Server // nil without --metrics
@@ -100,13 +102,13 @@ type Reporter struct {
 // Start returns a Reporter. It opens the log but does not serve metrics yet. The caller must close
 // the Reporter.
 func Start(o Options, run Run, to *os.File) (*Reporter, error) {
-	r := &Reporter{
-		options: o, tracker: &Tracker{Run: run, counts: new(pipeline.Progress)}, to: to,
-		quit: make(chan struct{}), clear: func() {}, writeJSON: func() {},
-	}
-	var err error
-	if r.Log, err = openLog(o.Log); err != nil {
+	log, err := openLog(o.Log)
+	if err != nil {
 		return nil, err
+	}
+	r := &Reporter{
+		Log: log, options: o, started: time.Now(), tracker: &Tracker{Run: run, counts: new(pipeline.Progress)}, to: to,
+		quit: make(chan struct{}), clear: func() {}, writeJSON: func() {},
 	}
 	if o.Speeds {
 		r.speeds = &speeds{tracker: r.tracker, interval: firstSampling, samples: []Sample{{}}}
@@ -140,6 +142,13 @@ func (r *Reporter) Serve() error {
 // Counts returns the counters, which the run must update.
 func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 
+// RunTime returns the time from Start to the first call of RunTime, so that all reports at the end
+// of a run show the same time.
+func (r *Reporter) RunTime() time.Duration {
+	r.tracker.took = cmp.Or(r.tracker.took, time.Since(r.started))
+	return r.tracker.took
+}
+
 // Attempts returns text that says how many attempts the current phase has made to find puzzles. It
 // returns "" if attempts are not counted, or if there were few.
 func (r *Reporter) Attempts() string {
@@ -156,9 +165,6 @@ func (r *Reporter) Enter(phase Phase, counter pipeline.Counter, rows int64) {
 	first, now := r.tracker.phase() == nil, time.Now()
 	if r.speeds != nil {
 		r.speeds.update()
-	}
-	if first {
-		r.tracker.started = now
 	}
 	r.tracker.current.Store(&phaseState{phase, counter, now, r.tracker.counts.Rows(), rows})
 	if first {
@@ -233,6 +239,7 @@ func (r *Reporter) Remark(format string, args ...any) {
 // the given attributes.
 func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	r.Stop()
+	r.RunTime()
 	switch {
 	case r.options.Mode == JSON:
 		writeStatus(r.to, r.tracker.status(true))

@@ -33,7 +33,7 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 		text := phaseTexts[current.Phase]
 		return text[:max(min(room, len(text)), 0)]
 	}
-	rows := t.counts.Rows()
+	verdicts, rows := t.counts.Verdicts(), t.counts.Rows() // in this order, so that no verdict has more rows
 	perSecond := float64(rows-current.before) / time.Since(current.start).Seconds()
 	texts := []string{
 		english.Plural(int(rows), "puzzle", ""),
@@ -46,7 +46,7 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 		texts = append(texts, number+purpose)
 	}
 	text := ""
-	for _, next := range append(texts, verdictTexts(t.counts.Verdicts(), t.Solver)...) {
+	for _, next := range append(texts, verdictTexts(verdicts, t.Solver)...) {
 		if text != "" {
 			next = ", " + next
 		}

@@ -22,7 +22,7 @@ type Tracker struct {
 	Run
 
 	counts  *pipeline.Progress
-	started time.Time // start of the first phase
+	took    time.Duration // time that the run took; 0 until it is done
 	current atomic.Pointer[phaseState]
 }
 
