@@ -28,16 +28,17 @@ func Expand(inputs []string, skipped *Skipped, choose Chooser) (expanded []strin
 		choose = func(string) ([]string, error) { return nil, nil }
 	}
 	for _, input := range inputs {
-		found, err := expand(input, inputs, skipped, choose)
+		found, err := expand(input, skipped, choose)
 		if err != nil {
 			return nil, err
 		}
 		expanded = append(expanded, found...)
 	}
+	skipped.remove(expanded)
 	return expanded, nil
 }
 
-func expand(input string, inputs []string, skipped *Skipped, choose Chooser) ([]string, error) {
+func expand(input string, skipped *Skipped, choose Chooser) ([]string, error) {
 	switch input {
 	case files.StdStream:
 		return []string{input}, nil
@@ -57,7 +58,7 @@ func expand(input string, inputs []string, skipped *Skipped, choose Chooser) ([]
 	case err != nil:
 		return nil, cmp.Or(files.RejectRemoteInput(input), files.InFile(input, err))
 	case info.IsDir():
-		return expandDirectory(input, inputs, skipped, choose)
+		return expandDirectory(input, skipped, choose)
 	}
 	return []string{input}, nil
 }
@@ -81,19 +82,8 @@ func expandPattern(pattern string, skipped *Skipped, choose Chooser) ([]string, 
 	return Expand(matches, skipped, choose)
 }
 
-// expandDirectory returns the data files below dir. It adds other files to skipped, unless they are
-// among the inputs.
-func expandDirectory(dir string, inputs []string, skipped *Skipped, choose Chooser) (found []string, err error) {
-	other := "" // the last file that is not data
-	skip := func(path, why string) {
-		isInput := func(input string) bool {
-			matches, _ := filepath.Match(filepath.Clean(input), path)
-			return matches || filepath.Clean(input) == path
-		}
-		if !slices.ContainsFunc(inputs, isInput) {
-			skipped.Add(path, why)
-		}
-	}
+func expandDirectory(dir string, skipped *Skipped, choose Chooser) (found []string, err error) {
+	other := ""                              // the last file that is not data
 	root := dir + string(filepath.Separator) // the separator makes WalkDir follow dir if dir is a link
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
@@ -104,7 +94,7 @@ func expandDirectory(dir string, inputs []string, skipped *Skipped, choose Choos
 		case path == root, isOwn(entry.Name()):
 			return nil
 		case entry.IsDir() && entry.Name()[0] == '.':
-			skip(path, hiddenDirectory+useIt)
+			skipped.Add(path, hiddenDirectory+useIt)
 			return fs.SkipDir
 		case entry.IsDir():
 			chosen, err := choose(path)
@@ -121,7 +111,7 @@ func expandDirectory(dir string, inputs []string, skipped *Skipped, choose Choos
 			found = append(found, path)
 		default:
 			other = path
-			skip(path, why)
+			skipped.Add(path, why)
 		}
 		return nil
 	})
