@@ -21,8 +21,8 @@ type Chooser func(path string) ([]string, error)
 
 // Expand replaces directories in inputs with the data files below them, and patterns with the
 // matching files. The files of each input are sorted by name. Files and links in directories are
-// added to skipped if they are neither data nor inputs themselves, except for gridmill's own files.
-// skipped and choose can be nil.
+// added to skipped if they are not data, except for gridmill's own files. skipped and choose
+// can be nil.
 func Expand(inputs []string, skipped *Skipped, choose Chooser) (expanded []string, err error) {
 	if choose == nil {
 		choose = func(string) ([]string, error) { return nil, nil }
@@ -34,7 +34,6 @@ func Expand(inputs []string, skipped *Skipped, choose Chooser) (expanded []strin
 		}
 		expanded = append(expanded, found...)
 	}
-	skipped.remove(expanded)
 	return expanded, nil
 }
 

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"path/filepath"
 	"slices"
 	"sync"
 )
@@ -45,24 +44,6 @@ func (s *Skipped) Add(name, why string) {
 	if s.count++; len(s.first) < mostSkipped {
 		s.first = append(s.first, SkippedInput{name, why})
 	}
-}
-
-// remove removes inputs that are read after all.
-func (s *Skipped) remove(inputs []string) {
-	if s == nil {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	left, before := map[string]bool{}, len(s.first) // there may be many more inputs than skipped ones
-	for _, skipped := range s.first {
-		left[skipped.Name] = true
-	}
-	for _, name := range inputs {
-		delete(left, filepath.Clean(name))
-	}
-	s.first = slices.DeleteFunc(s.first, func(skipped SkippedInput) bool { return !left[skipped.Name] })
-	s.count -= int64(before - len(s.first))
 }
 
 // ofArchive returns a function that adds the skipped members of an archive. It adds each member
