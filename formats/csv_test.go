@@ -106,6 +106,7 @@ func TestCSVVerdicts(t *testing.T) {
 		{"no header, first row without a puzzle", "NA,easy\n" + p + ",hard\n" + p + ",easy\n", []outcome{
 			bad(1, "too_short length=2"), good(2), good(3),
 		}},
+		{"no header, first row with a mark instead of a puzzle", "?,easy\n" + p + ",hard\n", []outcome{bad(1, "too_short length=1"), good(2)}},
 		{"names that look like cells", "x2024,x_0\na," + p + "\n", []outcome{good(2)}},
 		{"no header, first row with a stray quote", "\"x\"x," + p + "\n2," + p + "\n", []outcome{
 			bad(1, "bad_quotes"), good(2),
@@ -117,7 +118,7 @@ func TestCSVThatCannotBeRead(t *testing.T) {
 	tests := []struct{ name, text, says string }{
 		{"no line end", strings.Repeat("q", 3*readSize), "none of its columns holds puzzles, which have 81 cells"},
 		{"a list on each line", strings.Repeat("["+strings.Join(strings.Split(puzzle(0), ""), ", ")+"]\n", 3), "it looks like text and not like CSV"},
-		{"cells that are not digits", strings.Repeat(strings.Repeat("NaN,5.0,", 40)+"1.0\n", 3), "none of its 81 columns holds puzzles; a puzzle can take 81 columns only in CSV, if each field is a digit, empty, or a blank such as 0"},
+		{"cells that are not digits", strings.Repeat(strings.Repeat("NaN,5.0,", 40)+"1.0\n", 3), "no column holds puzzles, and no 81 columns of CSV hold a digit or a blank, such as 0, in each field; the columns are"},
 		{"no row that ends", strings.Repeat("q", 3*scan.MaxRow), "none of its first rows"},
 		{"damaged Parquet in a .csv file", "PAR1....PAR1", "cannot be read as Parquet"},
 	}

@@ -58,6 +58,12 @@ func TestTitlesLikeGridLines(t *testing.T) {
 			if err != nil || len(got) != 12 || rows[0].Reason == "" || !slices.Equal(got[1:], want[1:]) {
 				t.Errorf("%s, %q: without a line: rows %+v, error %v", title, end, rows, err)
 			}
+			text = strings.Replace(text, records[5].puzzle[9:18], records[5].puzzle[9:17], 1)
+			rows, _, err = readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
+			got = mapped(rows, func(r sampleRow) string { return r.Puzzle })
+			if err != nil || !slices.Equal(got[len(got)-6:], want[6:]) {
+				t.Errorf("%s, %q: with a damaged line: rows %+v, error %v", title, end, rows, err)
+			}
 		}
 	}
 }

@@ -135,7 +135,7 @@ func (s *gridSource) examine(kind lineKind) error {
 	if kind == emptyLine && s.skips < 9 {
 		s.skips = 0 // the section has lines, and ends here
 	}
-	if kind == damagedLine && s.inRun%9 == 0 && s.isTitle() {
+	if kind == damagedLine && s.inRun%9 <= 1 && s.isTitle() {
 		kind = otherLine
 	}
 	switch {
@@ -211,7 +211,8 @@ func (s *gridSource) endRun() error {
 }
 
 // isTitle reports whether the next line, which is damaged, is not part of a grid: exactly nine grid
-// lines follow it, or none. The current run must consist of whole grids.
+// lines follow it, or none. The current run must consist of whole grids, and may have one more line,
+// such as the title of a damaged grid.
 func (s *gridSource) isTitle() bool {
 	lines := 0
 	for _, kind := range s.kinds[s.seen+1:] {

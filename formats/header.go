@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -64,8 +66,8 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 // namesColumns reports whether each field of the first record can be the name of a column. A number
 // can be a name only if it is the index of its column or cell, counted from 0 or 1. The first name
 // can be empty, as in data frames with row numbers, and the last, as in records that end with a
-// delimiter, but not above grids. Other names cannot be values of their columns, except for
-// marks of one character and repeated headers. If in doubt, the record is reported as an invalid row.
+// delimiter. The name of a column with grids must have a letter, and must not mean that a value is
+// missing. If in doubt, the record is reported as an invalid row.
 func (t *table) namesColumns() bool {
 	row, stats, numbers := t.rows[0], statsOf(len(t.rows[0]), t.rows[1:], false), 0
 	from := int(toNumber(len(row) > 1 && len(row[0]) == 0 && stats[0].grids() == 0)) // index of the first name
@@ -73,17 +75,13 @@ func (t *table) namesColumns() bool {
 		text := string(bytes.TrimSpace(field))
 		_, notNumber := strconv.ParseFloat(text, 64)
 		n, notIndex := strconv.Atoi(text)
-		isValue := func(other [][]byte) bool {
-			return from+i < len(other) && bytes.Equal(other[from+i], field) && !slices.EqualFunc(other, row, bytes.Equal)
-		}
+		isMissing := !bytes.ContainsFunc(field, unicode.IsLetter) || slices.Contains([]string{"na", "n/a", "null", "none"}, strings.ToLower(text))
 		switch after := (n - i + solver.Cells) % solver.Cells; {
 		case notNumber == nil && (notIndex != nil || after != 0 && after != 1):
 			return false
 		case notNumber == nil:
 			numbers++
-		case len(field) == 0 && (i == 0 || from+i < len(row)-1 || stats[from+i].grids() > 0):
-			return false
-		case len(field) > 1 && slices.ContainsFunc(t.rows[1:], isValue), isPiece(field), len(field) > 64:
+		case len(field) == 0 && (i == 0 || from+i < len(row)-1), isMissing && stats[from+i].grids() > 0, isPiece(field), len(field) > 64:
 			return false
 		}
 	}
