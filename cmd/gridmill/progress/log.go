@@ -38,14 +38,15 @@ func lastByte(name string) byte {
 	last := []byte{'\n'}
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
 		if file, err := os.Open(name); err == nil {
-			defer file.Close()
+			defer func() { _ = file.Close() }()
 			_, _ = file.ReadAt(last, info.Size()-1) // reads nothing if the file is empty
 		}
 	}
 	return last[0]
 }
 
-// Write implements io.Writer. It begins a new line if the file ends within a line. The log handler calls Write once for each record and ignores errors.
+// Write implements io.Writer. It begins a new line if the file ends within a line. The log handler
+// calls Write once for each record and ignores errors.
 func (l *Log) Write(record []byte) (int, error) {
 	text := escaped(record)
 	if l.last != '\n' {
