@@ -35,7 +35,11 @@ func newLineSource(t textSource, h *head) (source, error) {
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns, so no column of puzzles or answers can be chosen")
 	}
 	if o.rejectsFull(o.Format != Auto) && s.holdsOnlyFullGrids(h.lines()) {
-		return nil, o.errorOnFull(option.FullLines, "")
+		where := ""
+		if holdsSeveral := func(line []byte) bool { _, n := findPuzzle(line); return n > 1 }; slices.ContainsFunc(h.lines(), holdsSeveral) {
+			where = " on lines with only one grid"
+		}
+		return nil, o.errorOnFull(option.FullLines, where)
 	}
 	return s, s.setKept(h)
 }
