@@ -80,7 +80,7 @@ func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err e
 }
 
 // checkExpected is called if the data may be text or JSON. It returns an error if the expected
-// format requires other first bytes. A damaged archive, for example, must not be read as text.
+// format requires different first bytes. A damaged archive, for example, must not be read as text.
 func (s *streamStart) checkExpected(requested, empty bool) error {
 	what, extension := s.expected.String(), strings.ToLower(filepath.Ext(s.name))
 	switch {

@@ -35,7 +35,7 @@ func newSolve(s *session) *cobra.Command {
 	f.SortFlags = false
 	o.bindPlace(c)
 	o.bindRecipe(c)
-	f.StringVar(&o.planFile, "plan", "", "carry out the plan that gridmill plan wrote to `FILE`, and write the parts to a directory")
+	f.StringVar(&o.planFile, "plan", "", "carry out the plan in `FILE` (see gridmill plan --help), and write the parts to a directory")
 	f.StringVar(&o.shard, "shard", "", "with --plan, solve only shard `I/N`: part I and every Nth part after part I (I from 0 to N-1)")
 	o.bindEffort(c)
 	o.bindReport(c)

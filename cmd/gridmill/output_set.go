@@ -107,8 +107,8 @@ func (s *outputSet) probe(names ...string) error {
 	return nil
 }
 
-// probeNextToParts probes outputs of a run in parts. It does not advise the user to add
-// --overwrite, which would also remove the parts of an earlier run.
+// probeNextToParts is like probe, but for a run that writes parts. It does not advise --overwrite,
+// which would also remove the parts of an earlier run.
 func (s *outputSet) probeNextToParts(names ...string) error {
 	err := s.probe(names...)
 	if exists, found := errors.AsType[*option.Error](err); found {

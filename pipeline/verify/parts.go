@@ -138,7 +138,8 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 }
 
 // checkOf returns the settings for checking the parts of a plan. By default, the columns of puzzles
-// and answers are those that the plan records. Damage in kept columns is found by checksums.
+// and answers are those that the plan records. Kept columns are not read, because checksums reveal
+// damage in them.
 func (v *Verifier) checkOf(p *parts.Plan) fileCheck {
 	read := v.Read
 	read.Keep = formats.Keep{}
