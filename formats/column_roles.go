@@ -214,14 +214,10 @@ func (c *candidates) noPuzzles(o *ReadOptions) error {
 		return o.errorOnFull(option.AllGrids, " (in "+namesOf(c.columns, full)+")")
 	case len(lostZeros) > 0:
 		return option.Errorf(option.LostZeros, "no column holds whole puzzles; values in %s may have lost their leading zeros", namesOf(c.columns, lostZeros))
-	case len(c.columns) < solver.Cells && !c.hasHeader, len(c.columns) == 0:
+	case !c.hasHeader, len(c.columns) == 0:
 		return option.Errorf(option.Recognition, "none of its columns holds puzzles, which have 81 cells")
 	}
-	form := "either as text or as lists of 81 cells"
-	if len(c.columns) >= solver.Cells {
-		form = "and no 81 columns of CSV hold a digit or a blank, such as 0, in each field"
-	}
-	return option.Errorf(o.besideOutputs(option.Column), "no column holds puzzles, %s; the columns are %s", form, nameList(c.columns))
+	return option.Errorf(o.besideOutputs(option.Column), "no column holds puzzles, either as text or as lists of 81 cells; the columns are %s", nameList(c.columns))
 }
 
 // withFirstName returns the columns in found that are named names[0]. If no column has this name,

@@ -36,7 +36,7 @@ func TestRulesBetweenGrids(t *testing.T) {
 // grid is lost.
 func TestTitlesLikeGridLines(t *testing.T) {
 	records := sampleRecords(12)
-	for _, title := range []string{"%02d.12.2024", "202412%02d", "2024-12-%02d", "56673%02d"} {
+	for _, title := range []string{"%02d.12.2024", "%d.3.2024", "202412%02d", "2024-12-%02d", "56673%02d"} {
 		for _, end := range []string{"", "\n"} {
 			text, want := "", []string(nil)
 			for i, r := range records {
@@ -66,6 +66,13 @@ func TestTitlesLikeGridLines(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestTablesOfNumbers checks that lines with nine digits in groups of different sizes, such as the
+// clauses of a SAT problem, are not read as grids.
+func TestTablesOfNumbers(t *testing.T) {
+	_, err := Inspect(storeIn(t, t.TempDir(), "in.txt", "p cnf 729 18\n"+strings.Repeat("-111 -112 0\n", 18)), ReadOptions{})
+	wantError(t, err, "the format is not recognized")
 }
 
 // TestLinesWithinGrids puts a line into the third of six grids. An empty line or a title must

@@ -13,7 +13,7 @@ import (
 type lineKind int
 
 const (
-	gridLine    lineKind = iota // nine cells
+	gridLine    lineKind = iota // nine cells, in groups of the same size
 	damagedLine                 // about nine cells
 	puzzleLine                  // one or more puzzles, or a damaged puzzle
 	otherLine                   // a title or a comment
@@ -36,7 +36,7 @@ func (h *head) gridReader() (r gridReader) {
 		return gridReader{h.options.Blanks}
 	}
 	lines := slices.DeleteFunc(h.lines(), func(line []byte) bool {
-		cells, _, _, others := countCharacters(line)
+		cells, _, _, others, _ := countCharacters(line)
 		return cells != 9 || others > 0 || !bytes.ContainsAny(line, "123456789")
 	})
 	for _, mark := range solver.Blanks {
@@ -64,8 +64,8 @@ func holdsGridLines(h *head) bool {
 }
 
 func (r gridReader) kindOf(line []byte) lineKind {
-	cells, frames, drawings, others := countCharacters(line)
-	switch isNine := cells == 9 && others == 0; {
+	cells, frames, drawings, others, isEven := countCharacters(line)
+	switch isNine := cells == 9 && others == 0 && isEven; {
 	case isNine && frames == 0 && (bytes.ContainsAny(line, r.blanks) || bytes.Count(line, []byte{'.'}) == 9):
 		return gridLine
 	case len(bytes.TrimSpace(line)) == 0:
@@ -101,21 +101,22 @@ func kindOfText(line []byte, cells, others int) lineKind {
 	return otherLine
 }
 
-// holdsOnlyFullLines reports whether no line is damaged, and all grid lines consist of nine digits.
-func (r gridReader) holdsOnlyFullLines(lines [][]byte) bool {
-	return !slices.ContainsFunc(lines, func(line []byte) bool {
-		kind := r.kindOf(line)
-		return kind == damagedLine || kind == gridLine && bytes.ContainsAny(line, solver.Blanks)
-	})
-}
-
 // countCharacters counts cells, ASCII frame characters, Unicode box-drawing characters and other
-// characters in a line. Separators do not count.
-func countCharacters(line []byte) (cells, frames, drawings, others int) {
+// characters in a line. Separators do not count. isEven reports whether the cells are in groups of
+// the same size, unlike the numbers 111 -112 0.
+func countCharacters(line []byte) (cells, frames, drawings, others int, isEven bool) {
+	size, groups, largest := 0, 0, 0
 	for i := 0; i < len(line); i++ {
+		if i == 0 || gridCharacters[line[i]] != gridCharacters[line[i-1]] {
+			size = 0
+		}
 		switch gridCharacters[line[i]] {
 		case cellCharacter:
 			cells++
+			if size++; size == 1 {
+				groups++
+			}
+			largest = max(largest, size)
 		case separator:
 		case frameCharacter:
 			frames++
@@ -128,7 +129,7 @@ func countCharacters(line []byte) (cells, frames, drawings, others int) {
 			}
 		}
 	}
-	return cells, frames, drawings, others
+	return cells, frames, drawings, others, groups*largest == cells
 }
 
 // The classes of characters in a line. A possible blank is a cellCharacter, even if it can also be

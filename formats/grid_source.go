@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -23,7 +24,7 @@ import (
 // is longer than a grid and the file has no other rows.
 //
 // A damaged line counts as a grid line, so that the other grids of its run are still read. However,
-// it is a title, such as a date, if a whole grid follows it (see isTitle).
+// it is a title, such as a date, if whole grids follow it (see nextKind).
 type gridSource struct {
 	textSource
 	grids   gridReader
@@ -47,8 +48,8 @@ type gridSource struct {
 // heldLines is the number of lines read at a time.
 const heldLines = 1024
 
-// mostBeforeGrid is the number of lines after a damaged line that can show that it is a title.
-const mostBeforeGrid = 64
+// mostAfterTitle is the number of lines after a line that can show that the line is a title.
+const mostAfterTitle = 1000
 
 func newGridSource(t textSource, h *head) (source, error) {
 	o := h.options
@@ -64,6 +65,14 @@ func newGridSource(t textSource, h *head) (source, error) {
 	s.lines.Skip = func([]byte) bool { return false }
 	s.base = s.lines.Line()
 	return s, nil
+}
+
+// holdsOnlyFullLines reports whether no line is damaged, and all grid lines consist of nine digits.
+func (r gridReader) holdsOnlyFullLines(lines [][]byte) bool {
+	return !slices.ContainsFunc(lines, func(line []byte) bool {
+		kind := r.kindOf(line)
+		return kind == damagedLine || kind == gridLine && bytes.ContainsAny(line, solver.Blanks)
+	})
 }
 
 func (s *gridSource) read(b *Batch, limit int) (err error) {
@@ -112,9 +121,9 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 // nothing if cut can make a row from the lines read so far.
 func (s *gridSource) findRun() (err error) {
 	for err == nil && s.ready == 0 && !s.broken {
-		switch {
-		case s.seen < len(s.held.Rows) && (s.kinds[s.seen] != damagedLine || s.ended != nil || len(s.held.Rows)-s.seen > mostBeforeGrid):
-			err = s.examine(s.kinds[s.seen])
+		switch kind, known := s.nextKind(); {
+		case known:
+			err = s.examine(kind)
 		case s.paused:
 			s.paused = false
 			return files.ErrPaused
@@ -134,9 +143,6 @@ func (s *gridSource) findRun() (err error) {
 func (s *gridSource) examine(kind lineKind) error {
 	if kind == emptyLine && s.skips < 9 {
 		s.skips = 0 // the section has lines, and ends here
-	}
-	if kind == damagedLine && s.inRun%9 <= 1 && s.isTitle() {
-		kind = otherLine
 	}
 	switch {
 	case s.skips > 0 && kind < frameLine:
@@ -210,20 +216,43 @@ func (s *gridSource) endRun() error {
 	return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; repair the lines, or separate the grids with empty lines", s.line(s.seen-1), 9-extra, extra, suspect))
 }
 
-// isTitle reports whether the next line, which is damaged, is not part of a grid: exactly nine grid
-// lines follow it, or none. The current run must consist of whole grids, and may have one more line,
-// such as the title of a damaged grid.
-func (s *gridSource) isTitle() bool {
-	lines := 0
-	for _, kind := range s.kinds[s.seen+1:] {
+// nextKind returns the kind of the next line. If the line has about nine cells, it is a title if whole
+// grids follow it, after other such lines if any, or if nothing that resembles a grid follows it.
+// However, this holds only after whole grids and at most one more line, such as the title of a
+// damaged grid. known is false if the kind depends on lines that have not been read.
+func (s *gridSource) nextKind() (kind lineKind, known bool) {
+	if s.seen == len(s.kinds) {
+		return kind, false
+	}
+	if kind = s.kinds[s.seen]; s.inRun%9 > 1 || kind != damagedLine && !s.mayBeDate(s.seen) {
+		return kind, true
+	}
+	known = s.ended != nil
+	lines, titles := 0, 0
+lines:
+	for i, next := range s.kinds[s.seen+1:] {
 		switch {
-		case kind == gridLine:
+		case i == mostAfterTitle:
+			return kind, true
+		case next == damagedLine && lines == 0:
+			titles++
+		case next == gridLine && (lines == 0 || lines%9 != 0 || !s.mayBeDate(s.seen+1+i)):
 			lines++
-		case kind != frameLine:
-			return lines == 9 || lines == 0 && kind != damagedLine
+		case next != frameLine:
+			known = true
+			break lines
 		}
 	}
-	return lines == 9 || lines == 0
+	if lines > 0 && lines%9 == 0 || lines+titles == 0 {
+		kind = otherLine
+	}
+	return kind, known
+}
+
+// mayBeDate reports whether held line i has nine cells but repeats a digit, as 10.3.2025 does.
+func (s *gridSource) mayBeDate(i int) bool {
+	repeats := func(digit byte) bool { return bytes.Count(s.held.Row(i), []byte{digit}) > 1 }
+	return s.kinds[i] == gridLine && slices.ContainsFunc([]byte("123456789"), repeats)
 }
 
 // isWholeFile reports whether the current run is known to be the file's only row: no row precedes
@@ -292,7 +321,7 @@ func (s *gridSource) parse(b *Batch, seg *segment) error {
 	text.info.Format = Text
 rows:
 	for i := seg.from; i < seg.to; i++ {
-		lines, damaged, n := 0, 0, int32(0)
+		lines, damaged, n, bad := 0, 0, int32(0), int32(0)
 		cells := b.scratch[:0]
 		for line := range bytes.Lines(b.block.Row(i)) {
 			n++
@@ -306,6 +335,7 @@ rows:
 				}
 			case damagedLine:
 				damaged++
+				bad = cmp.Or(bad, n)
 			case puzzleLine:
 				text.parseLine(b, i)
 				continue rows
@@ -317,7 +347,11 @@ rows:
 		}
 		if lines != 9 {
 			first := int32(min(s.lineOf(b, seg, i), math.MaxInt32-int64(n)))
-			b.reject(i, Reason{Kind: gridtext.WrongLines, A: int32(lines), B: first, C: first + n - 1})
+			reason := Reason{Kind: gridtext.WrongLines, A: int32(lines), B: first, C: first + n - 1}
+			if lines+damaged == 9 {
+				reason = Reason{Kind: gridtext.BadLine, A: first + bad - 1}
+			}
+			b.reject(i, reason)
 			continue
 		}
 		solver.Parse(&b.Puzzles[i], cells)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -75,7 +76,7 @@ func (t *table) namesColumns() bool {
 		text := string(bytes.TrimSpace(field))
 		_, notNumber := strconv.ParseFloat(text, 64)
 		n, notIndex := strconv.Atoi(text)
-		isMissing := !bytes.ContainsFunc(field, unicode.IsLetter) || slices.Contains([]string{"na", "n/a", "null", "none"}, strings.ToLower(text))
+		isMissing := !bytes.ContainsFunc(field, func(r rune) bool { return r >= utf8.RuneSelf || unicode.IsLetter(r) }) || slices.Contains([]string{"na", "n/a", "#n/a", "<na>", `\n`, "nil", "null", "(null)", "none"}, strings.ToLower(text))
 		switch after := (n - i + solver.Cells) % solver.Cells; {
 		case notNumber == nil && (notIndex != nil || after != 0 && after != 1):
 			return false

@@ -44,5 +44,5 @@ func TestParquetOfCells(t *testing.T) {
 		cells = append(cells, column{node: schema.NewInt32Node(fmt.Sprint("c", i), arrowparquet.Repetitions.Required, -1), values: values})
 	}
 	_, err := Open([]string{store(t, "in.parquet", string(parquetOf(t, [][]column{cells})))}, ReadOptions{})
-	testkit.WantError(t, err, "no column holds puzzles, and no 81 columns of CSV hold a digit or a blank")
+	testkit.WantError(t, err, "no column holds puzzles")
 }

@@ -93,6 +93,8 @@ func adviceOnRows(r formats.ReasonCount) string {
 		return "; convert the data to CSV, in which --left-pad restores leading zeros"
 	case kind == "wrong_lines":
 		return "; complete or join these rows, or name another format with --from"
+	case kind == "bad_line":
+		return "; repair this line, or name another format with --from"
 	}
 	return ""
 }

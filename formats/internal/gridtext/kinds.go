@@ -30,6 +30,7 @@ const (
 	NoPuzzle            // a line of several words, or a chat prompt, contains no puzzle
 	SeveralPuzzles      // the line has more than one puzzle
 	WrongLines          // lines B to C of the file hold A rows of grids, and A is not a multiple of nine
+	BadLine             // line A of the file, one of nine lines of a grid, does not have nine cells
 	BadJSON             // the JSON record is invalid at position A
 	RepeatedKey         // a key occurs twice in the JSON record
 	numKinds
@@ -56,6 +57,7 @@ var kinds = [numKinds]struct {
 	SeveralPuzzles: {"several_puzzles", nil, "several puzzles on one line"},
 	WrongLines: {"wrong_lines", []fact{{name: "lines", thing: "row"}, {name: "first"}, {name: "last"}},
 		"%s of a grid on lines %s to %s; a grid must have 9 rows, without empty lines between them"},
+	BadLine:     {"bad_line", []fact{{name: "line"}}, "line %s does not consist of nine cells, as a row of a grid must"},
 	BadJSON:     {"bad_json", []fact{{name: "position"}}, "invalid JSON object at position %s"},
 	RepeatedKey: {"repeated_key", nil, "a key occurs twice"},
 }
