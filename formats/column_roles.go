@@ -200,8 +200,8 @@ func (c *candidates) fitting(r *role, condition roleCondition) (found []int) {
 			most = slices.MaxFunc([]columnStats{most, s}, func(a, b columnStats) int { return a.grids() - b.grids() })
 		}
 	}
-	isStray := func(s columnStats) bool { return 2*s.grids() <= most.grids() && 2*s.values <= most.values }
-	return slices.DeleteFunc(found, func(i int) bool { return most.grids() > 0 && isStray(c.stats[i]) })
+	isStray := func(i int) bool { return 2*c.stats[i].grids() <= most.grids() && 2*c.stats[i].values <= most.values }
+	return slices.DeleteFunc(found, func(i int) bool { return most.grids() > 0 && isStray(i) })
 }
 
 // noPuzzles returns the error for a file in which no column holds puzzles.
@@ -214,6 +214,8 @@ func (c *candidates) noPuzzles(o *ReadOptions) error {
 		return o.errorOnFull(option.AllGrids, " (in "+namesOf(c.columns, full)+")")
 	case len(lostZeros) > 0:
 		return option.Errorf(option.LostZeros, "no column holds whole puzzles; values in %s may have lost their leading zeros", namesOf(c.columns, lostZeros))
+	case len(c.columns) == 9:
+		return option.Errorf(option.Recognition, "none of its nine columns holds puzzles; if nine rows are a grid, fill the empty cells with 0")
 	case !c.hasHeader, len(c.columns) == 0:
 		return option.Errorf(option.Recognition, "none of its columns holds puzzles, which have 81 cells")
 	}
