@@ -43,8 +43,8 @@ func singleRows(t *testing.T, rows int) formats.Reader {
 	return r
 }
 
-// TestPartsMustSortByName checks that plans with more than a million parts are rejected. The names
-// of so many parts would not sort in row order.
+// TestPartsMustSortByName checks that plans with more than a million parts are rejected, because the
+// names of their parts would not sort in row order.
 func TestPartsMustSortByName(t *testing.T) {
 	for rows, good := range map[int]bool{maxParts: true, maxParts + 1: false} {
 		p := &Plan{Format: planFormat, Recipe: Recipe{Extension: "csv", PartRows: 1}, Inputs: make([]files.Fingerprint, 1)}
