@@ -65,7 +65,7 @@ func exitCode(err error) int {
 	case isSlower, is[strictError](err):
 		return exitStrict
 	case is[interruption](err), errors.Is(err, context.Canceled), errors.Is(err, files.ErrModified),
-		is[*parts.UnfinishedError](err), is[*dataset.WaitError](err), errors.Is(err, parts.ErrInUse):
+		is[*parts.UnfinishedError](err), is[*dataset.WaitError](err), errors.Is(err, atomicfile.ErrInUse):
 		return exitAgain
 	}
 	return exitFailed

@@ -20,7 +20,8 @@ import (
 // Create creates a file that Commit moves to path. If path is a device or a pipe, the File writes
 // to it directly. If path is a regular file and overwrite is not set, Create returns an
 // [option.Error]. If path is a symbolic link, Create keeps the link and replaces its target. Where
-// files can be locked, Create also removes the temporary files of killed runs.
+// files can be locked, Create returns ErrInUse if another run is writing the same file, and removes
+// the temporary files of killed runs.
 func Create(path string, overwrite bool) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -44,8 +45,8 @@ func Create(path string, overwrite bool) (*File, error) {
 	return createLocked(path, target, info, overwrite)
 }
 
-// createLocked creates a temporary file. If the file can be locked, createLocked also removes the
-// temporary files of killed runs.
+// createLocked creates a temporary file. If the file can be locked, createLocked also looks for the
+// temporary files of other runs, and removes those of killed runs.
 func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
 	for {
 		o, err := create(path, target, info, overwrite)
@@ -58,8 +59,13 @@ func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File,
 			o.Abort()
 			continue
 		}
+		inUse := false
 		if o.lock != nil { // without locks, leftovers cannot be distinguished from files in use
-			o.LeftBehind = removeLeftBehind(target)
+			o.LeftBehind, inUse = removeLeftBehind(target, o.temp)
+		}
+		if inUse {
+			o.Abort()
+			return nil, fmt.Errorf("%s %w; wait until that run ends, or choose another name", path, ErrInUse)
 		}
 		return o, nil
 	}
@@ -117,6 +123,9 @@ func targetOf(path string) (string, error) {
 	return target, nil
 }
 
+// ErrInUse means that another run is using a file or directory. Trying again later may succeed.
+var ErrInUse = errors.New("is in use by another run of gridmill")
+
 func existsError(path string) error {
 	return option.Errorf(option.Overwrite, "%s already exists", path)
 }
@@ -159,29 +168,25 @@ func temporaryPrefix(target string) string {
 }
 
 // removeLeftBehind removes the temporary files that killed runs left for target, and counts them.
-// It ignores files that it cannot examine or remove.
-func removeLeftBehind(target string) (removed int) {
+// It ignores files that it cannot examine or remove. inUse reports whether another run is using a
+// temporary file for target, other than own.
+func removeLeftBehind(target, own string) (removed int, inUse bool) {
 	dir := filepath.Dir(target)
 	entries, _ := os.ReadDir(dir) // after an error, entries holds the entries read so far
 	for _, e := range entries {
 		suffix, ours := strings.CutPrefix(e.Name(), temporaryPrefix(target))
-		if ours && temporarySuffix.MatchString(suffix) && removeUnlocked(filepath.Join(dir, e.Name())) {
-			removed++
+		path := filepath.Join(dir, e.Name())
+		if !ours || !temporarySuffix.MatchString(suffix) || !e.Type().IsRegular() || path == own {
+			continue
+		}
+		lock, others := lockOf(path)
+		inUse = inUse || others
+		if lock != nil {
+			if os.Remove(path) == nil {
+				removed++
+			}
+			_ = lock.Close()
 		}
 	}
-	return removed
-}
-
-// removeUnlocked removes a temporary file if it can be locked, and reports whether it did.
-func removeUnlocked(path string) bool {
-	info, err := os.Lstat(path)
-	if err != nil || !info.Mode().IsRegular() { // a temporary file is a regular file
-		return false
-	}
-	lock, _ := lockOf(path)
-	if lock == nil {
-		return false
-	}
-	defer func() { _ = lock.Close() }()
-	return os.Remove(path) == nil
+	return removed, inUse
 }

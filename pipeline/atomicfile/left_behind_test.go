@@ -1,11 +1,13 @@
 package atomicfile
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"unicode/utf8"
 )
@@ -32,38 +34,34 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 	if o.LeftBehind != 2 {
 		t.Errorf("%d files were removed, want 2", o.LeftBehind)
 	}
-	// The second run must not remove a temporary file that the first run has stored but not yet
-	// renamed.
+	// While a run has not yet renamed its temporary file, no other run may write to the same file.
 	if err := o.Store(); err != nil {
 		t.Fatal(err)
 	}
-	second, err := Create(path, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if second.LeftBehind != 0 {
-		t.Errorf("%d files of live runs were removed", second.LeftBehind)
+	if _, err := Create(path, true); !errors.Is(err, ErrInUse) {
+		t.Errorf("a second run started: %v", err)
 	}
 	if err := o.Commit(); err != nil {
-		t.Error(err)
-	}
-	if err := second.Commit(); err != nil {
 		t.Error(err)
 	}
 	wantFiles(t, dir, ".other.csv.0123abcd.tmp", ".out.csv.00000000.tmp", ".out.csv.0123abc.tmp", ".out.csv.0123abcd.gz.tmp", ".out.csv.0123abcd.tmpx", "out.csv")
 }
 
 // TestRunsToOneNameDoNotRemoveEachOther checks that concurrent runs with the same output name keep
-// each other's data. A run must create a new file if another run removes its file before the file
-// is locked.
+// each other's data: they fail at the start or not at all. A run must create a new file if another
+// run removes its file before the file is locked.
 func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
 	var runs sync.WaitGroup
+	var committed atomic.Int64
 	for range 20 {
 		runs.Go(func() {
 			for range 20 {
 				o, err := Create(path, true)
+				if errors.Is(err, ErrInUse) {
+					continue
+				}
 				if err != nil {
 					t.Error(err)
 					return
@@ -75,10 +73,13 @@ func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 				if o.Abort(); err != nil {
 					t.Error(err)
 				}
+				committed.Add(1)
 			}
 		})
 	}
-	runs.Wait()
+	if runs.Wait(); committed.Load() == 0 {
+		t.Skip("each run met another one")
+	}
 	wantFiles(t, dir, "out.csv")
 }
 

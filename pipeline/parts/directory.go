@@ -44,9 +44,6 @@ const (
 	successName = files.SuccessName
 )
 
-// ErrInUse means that another run is using a directory. Trying again later may succeed.
-var ErrInUse = errors.New("is in use by another run of gridmill")
-
 // OpenDirectory locks a directory for a run, and creates it if necessary. A run of a shard shares
 // the directory with runs of other shards. A run of all parts excludes all other runs. A directory
 // without the private directory _gridmill must be empty, except for names that start with an
@@ -61,7 +58,7 @@ func OpenDirectory(path string, shard Shard) (*Directory, error) {
 		return nil, fmt.Errorf("%s cannot be created: %w; choose a writable directory, or remove the file at this path", d.Private(""), files.WithoutPath(err))
 	}
 	err := d.takeLock(!shard.All(), os.O_CREATE|os.O_RDWR)
-	if errors.Is(err, ErrInUse) {
+	if errors.Is(err, atomicfile.ErrInUse) {
 		err = fmt.Errorf("%s %w; wait until that run ends, or choose another directory", path, err)
 	}
 	if err != nil {
@@ -79,13 +76,13 @@ func OpenDirectory(path string, shard Shard) (*Directory, error) {
 
 // OpenToRead opens the directory at path for reading, without changing it. Until the caller calls
 // Close, no run of all parts can start and, if the directory is not complete, no other run either.
-// If such a run is using the directory, OpenToRead returns ErrInUse. If the lock file does not
-// exist, or this user cannot read it, OpenToRead does not exclude any runs.
+// If such a run is using the directory, OpenToRead returns atomicfile.ErrInUse. If the lock file
+// does not exist, or this user cannot read it, OpenToRead does not exclude any runs.
 func OpenToRead(path string) (*Directory, error) {
 	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
 	err := d.takeLock(Exists(d.SuccessPath()), os.O_RDONLY)
 	switch {
-	case errors.Is(err, ErrInUse):
+	case errors.Is(err, atomicfile.ErrInUse):
 		return nil, fmt.Errorf("%s %w; verify it after that run ends", d.path, err)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), err == nil:
 		return d, nil
@@ -94,8 +91,8 @@ func OpenToRead(path string) (*Directory, error) {
 }
 
 // takeLock opens the lock file with the given flag and locks the directory. It does not wait, but
-// returns ErrInUse if another run excludes this run. If the file system does not support locks,
-// takeLock succeeds. This is safe, because only complete parts are published.
+// returns atomicfile.ErrInUse if another run excludes this run. If the file system does not support
+// locks, takeLock succeeds. This is safe, because only complete parts are published.
 func (d *Directory) takeLock(shared bool, flag int) error {
 	d.lock = flock.New(d.Private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
 	take := d.lock.TryLock
@@ -111,7 +108,7 @@ func (d *Directory) takeLock(shared bool, flag int) error {
 	case err != nil:
 		return fmt.Errorf("%[1]s cannot be locked: %[2]s: %[3]w; remove %[2]s, or choose another directory", d.path, d.Private(lockName), files.WithoutPath(err))
 	case !taken:
-		return ErrInUse
+		return atomicfile.ErrInUse
 	}
 	d.exclusive = !shared
 	return nil

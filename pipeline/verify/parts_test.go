@@ -14,6 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/atomicfile"
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
@@ -198,7 +199,7 @@ func TestVerifyDuringRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = v.Parts(t.Context(), dir)
-		if fails := of.shard.All() || !of.complete; errors.Is(err, parts.ErrInUse) != fails || !fails && err != nil {
+		if fails := of.shard.All() || !of.complete; errors.Is(err, atomicfile.ErrInUse) != fails || !fails && err != nil {
 			t.Errorf("%+v: error %v", of, err)
 		}
 		if err := d.Close(); err != nil {
