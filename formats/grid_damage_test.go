@@ -31,12 +31,11 @@ func TestRulesBetweenGrids(t *testing.T) {
 	}
 }
 
-// TestTitlesLikeGridLines checks that titles with about nine digits do not become part of a grid,
-// with and without empty lines between the grids. If a line of the first grid is missing, only that
-// grid is lost.
-func TestTitlesLikeGridLines(t *testing.T) {
+// TestDatesAboveGrids checks that dates do not become part of a grid, with and without empty lines
+// between the grids. If a line of the first grid is missing, only that grid is lost.
+func TestDatesAboveGrids(t *testing.T) {
 	records := sampleRecords(12)
-	for _, title := range []string{"%02d.12.2024", "%d.3.2024", "202412%02d", "2024-12-%02d", "56673%02d"} {
+	for _, title := range []string{"%02d.12.2024", "%d.3.2024", "202412%02d", "2024-12-%02d", "2024-9-%d"} {
 		for _, end := range []string{"", "\n"} {
 			text, want := "", []string(nil)
 			for i, r := range records {
@@ -65,6 +64,24 @@ func TestTitlesLikeGridLines(t *testing.T) {
 				t.Errorf("%s, %q: with a damaged line: rows %+v, error %v", title, end, rows, err)
 			}
 		}
+	}
+}
+
+// TestContradictoryGrids checks that a line that repeats a digit belongs to its grid, even if lines
+// of the following grids also repeat digits.
+func TestContradictoryGrids(t *testing.T) {
+	text, want := "", []string(nil)
+	for i, r := range sampleRecords(9) {
+		p := []byte(r.puzzle)
+		for j := range p[9*i : 9*i+2] {
+			p[9*i+j] = '7'
+		}
+		text += linesOf(string(p))
+		want = append(want, string(p))
+	}
+	rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
+	if got := mapped(rows, func(r sampleRow) string { return r.Puzzle }); err != nil || !slices.Equal(got, want) {
+		t.Errorf("rows %+v, error %v", rows, err)
 	}
 }
 

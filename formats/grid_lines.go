@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -37,7 +38,7 @@ func (h *head) gridReader() (r gridReader) {
 	}
 	lines := slices.DeleteFunc(h.lines(), func(line []byte) bool {
 		cells, _, _, others, _ := countCharacters(line)
-		return cells != 9 || others > 0 || !bytes.ContainsAny(line, "123456789")
+		return cells != 9 || others > 0 || !bytes.ContainsAny(line, "123456789") || isDate(line)
 	})
 	for _, mark := range solver.Blanks {
 		used := countWhere(lines, func(line []byte) bool { return bytes.ContainsRune(line, mark) })
@@ -66,6 +67,8 @@ func holdsGridLines(h *head) bool {
 func (r gridReader) kindOf(line []byte) lineKind {
 	cells, frames, drawings, others, isEven := countCharacters(line)
 	switch isNine := cells == 9 && others == 0 && isEven; {
+	case isDate(line):
+		return otherLine
 	case isNine && frames == 0 && (bytes.ContainsAny(line, r.blanks) || bytes.Count(line, []byte{'.'}) == 9):
 		return gridLine
 	case len(bytes.TrimSpace(line)) == 0:
@@ -85,6 +88,15 @@ func (r gridReader) kindOf(line []byte) lineKind {
 	}
 	return kindOfText(line, cells, others)
 }
+
+// isDate reports whether a line is a date since 2000, such as 10.3.2025 or 20250310. Such a date is
+// a title above a grid. It may have nine cells, but a row of a grid would not use both 0 and another
+// mark for blanks. A long line is not compared with datePattern, because that is slow.
+func isDate(line []byte) bool {
+	return len(line) <= 12 && bytes.Contains(line, []byte("20")) && datePattern.Match(line)
+}
+
+var datePattern = regexp.MustCompile(`^\s*(\d\d?[-./]\d\d?[-./]20\d\d|20\d\d[-./]\d\d?[-./]\d\d?|20\d\d(0[1-9]|1[0-2])([0-2]\d|3[01]))\s*$`)
 
 // kindOfText returns the kind of a line that is not part of a grid. As in the Text format, comments
 // start with "#", and a puzzle is a word or the whole line. A line with almost as many cells as a

@@ -23,8 +23,7 @@ import (
 // line can be anywhere in it. However, reading fails if such a run is too long for a row, or if it
 // is longer than a grid and the file has no other rows.
 //
-// A damaged line counts as a grid line, so that the other grids of its run are still read. However,
-// it is a title, such as a date, if whole grids follow it (see nextKind).
+// A damaged line counts as a grid line, so that the other grids of its run are still read.
 type gridSource struct {
 	textSource
 	grids   gridReader
@@ -47,9 +46,6 @@ type gridSource struct {
 
 // heldLines is the number of lines read at a time.
 const heldLines = 1024
-
-// mostAfterTitle is the number of lines after a line that can show that the line is a title.
-const mostAfterTitle = 1000
 
 func newGridSource(t textSource, h *head) (source, error) {
 	o := h.options
@@ -121,9 +117,9 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 // nothing if cut can make a row from the lines read so far.
 func (s *gridSource) findRun() (err error) {
 	for err == nil && s.ready == 0 && !s.broken {
-		switch kind, known := s.nextKind(); {
-		case known:
-			err = s.examine(kind)
+		switch {
+		case s.seen < len(s.held.Rows):
+			err = s.examine(s.kinds[s.seen])
 		case s.paused:
 			s.paused = false
 			return files.ErrPaused
@@ -214,45 +210,6 @@ func (s *gridSource) endRun() error {
 		suspect = fmt.Sprintf(" (line %d is the first without nine cells)", s.damaged)
 	}
 	return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; repair the lines, or separate the grids with empty lines", s.line(s.seen-1), 9-extra, extra, suspect))
-}
-
-// nextKind returns the kind of the next line. If the line has about nine cells, it is a title if whole
-// grids follow it, after other such lines if any, or if nothing that resembles a grid follows it.
-// However, this holds only after whole grids and at most one more line, such as the title of a
-// damaged grid. known is false if the kind depends on lines that have not been read.
-func (s *gridSource) nextKind() (kind lineKind, known bool) {
-	if s.seen == len(s.kinds) {
-		return kind, false
-	}
-	if kind = s.kinds[s.seen]; s.inRun%9 > 1 || kind != damagedLine && !s.mayBeDate(s.seen) {
-		return kind, true
-	}
-	known = s.ended != nil
-	lines, titles := 0, 0
-lines:
-	for i, next := range s.kinds[s.seen+1:] {
-		switch {
-		case i == mostAfterTitle:
-			return kind, true
-		case next == damagedLine && lines == 0:
-			titles++
-		case next == gridLine && (lines == 0 || lines%9 != 0 || !s.mayBeDate(s.seen+1+i)):
-			lines++
-		case next != frameLine:
-			known = true
-			break lines
-		}
-	}
-	if lines > 0 && lines%9 == 0 || lines+titles == 0 {
-		kind = otherLine
-	}
-	return kind, known
-}
-
-// mayBeDate reports whether held line i has nine cells but repeats a digit, as 10.3.2025 does.
-func (s *gridSource) mayBeDate(i int) bool {
-	repeats := func(digit byte) bool { return bytes.Count(s.held.Row(i), []byte{digit}) > 1 }
-	return s.kinds[i] == gridLine && slices.ContainsFunc([]byte("123456789"), repeats)
 }
 
 // isWholeFile reports whether the current run is known to be the file's only row: no row precedes
@@ -348,7 +305,7 @@ rows:
 		if lines != 9 {
 			first := int32(min(s.lineOf(b, seg, i), math.MaxInt32-int64(n)))
 			reason := Reason{Kind: gridtext.WrongLines, A: int32(lines), B: first, C: first + n - 1}
-			if lines+damaged == 9 {
+			if lines == 0 || lines+damaged == 9 {
 				reason = Reason{Kind: gridtext.BadLine, A: first + bad - 1}
 			}
 			b.reject(i, reason)
