@@ -91,12 +91,14 @@ func (r gridReader) kindOf(line []byte) lineKind {
 
 // isDate reports whether a line is a date since 2000, such as 10.3.2025 or 20250310. Such a date is
 // a title above a grid. It may have nine cells, but a row of a grid would not use both 0 and another
-// mark for blanks. A long line is not compared with datePattern, because that is slow.
+// mark for blanks. Few rows of grids are compared with datePattern, which is slow.
 func isDate(line []byte) bool {
-	return len(line) <= 12 && bytes.Contains(line, []byte("20")) && datePattern.Match(line)
+	line = bytes.TrimSpace(line)
+	mayMatch := bytes.Contains(line, []byte("20")) && (len(line) == 8 || bytes.ContainsAny(line, "-./"))
+	return mayMatch && len(line) <= 10 && datePattern.Match(line)
 }
 
-var datePattern = regexp.MustCompile(`^\s*(\d\d?[-./]\d\d?[-./]20\d\d|20\d\d[-./]\d\d?[-./]\d\d?|20\d\d(0[1-9]|1[0-2])([0-2]\d|3[01]))\s*$`)
+var datePattern = regexp.MustCompile(`^(\d\d?[-./]\d\d?[-./]20\d\d|20\d\d[-./]\d\d?[-./]\d\d?|20\d\d(0[1-9]|1[0-2])([0-2]\d|3[01]))$`)
 
 // kindOfText returns the kind of a line that is not part of a grid. As in the Text format, comments
 // start with "#", and a puzzle is a word or the whole line. A line with almost as many cells as a
