@@ -73,7 +73,7 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 			switch reason := parseValue(&g, value, leftPad); {
 			case reason.Kind == gridtext.Empty:
 				continue
-			case reason.Kind == gridtext.LostZeros && reason.A > solver.Cells/2: // shorter numbers may be IDs
+			case reason.Kind == gridtext.LostZeros:
 				stats[i].lostZeros++
 			case reason.Kind != gridtext.NoReason:
 			case extract.IsChat(value):

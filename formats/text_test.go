@@ -54,7 +54,7 @@ func TestTextVerdicts(t *testing.T) {
 		{"a count is a row", "2\n" + p + "\n", []outcome{bad(1, "too_short length=1"), good(2)}},
 		{"81 zeros", zeros[:solver.Cells] + "\n", []outcome{{Line: 1, Puzzle: blank, Verdict: "multiple"}}},
 		{"zeros before a few clues", " " + zeros[:80] + "7 \r\n", []outcome{{Line: 1, Puzzle: blank[:80] + "7", Verdict: "multiple"}}},
-		{"lost zeros", p + "\n1" + zeros[:16] + "\n1" + zeros[:15] + "\n" + zeros[:17] + "\n", []outcome{good(1), bad(2, "lost_zeros digits=17"), bad(3, "too_short length=16"), bad(4, "too_short length=17")}},
+		{"lost zeros", p + "\n1" + zeros[:54] + "\n1" + zeros[:53] + "\n" + zeros[:55] + "\n", []outcome{good(1), bad(2, "lost_zeros digits=55"), bad(3, "too_short length=54"), bad(4, "too_short length=55")}},
 		{"the second word", "1 " + zeros[:80] + "7\n", []outcome{{Line: 1, Puzzle: blank[:80] + "7", Verdict: "multiple"}}},
 		{"text after it", p + " # rated 7.2\n" + p + ",a,b\n" + p + " 17\n" + p + "\tname\n" + p + "|1\n" + p + "=5\n",
 			[]outcome{good(1), good(2), good(3), good(4), good(5), good(6)}},

@@ -81,7 +81,7 @@ func TestParseGrid(t *testing.T) {
 
 		{"80 digits", clues[1:], "lost_zeros digits=80"},
 		{"80 digits with white space", " " + clues[1:] + "\n", "lost_zeros digits=80"},
-		{"17 digits", clues[:17], "lost_zeros digits=17"},
+		{"55 digits", "1" + strings.Repeat("0", 54), "lost_zeros digits=55"},
 		{"16 digits", clues[:16], "too_short length=16"},
 		{"20 digits and a blank", clues[:20] + ".", "too_short length=21"},
 	}
