@@ -51,8 +51,8 @@ func (r *Retry) checkRecipe(made *parts.Recipe) error {
 	if made.Solver != "" && made.Solver != parts.NoSolver && made.Solver != r.name {
 		return &parts.ClashError{Origin: "the result", Setting: "solver", Made: made.Solver, Requested: r.name}
 	}
-	limit, _, err := made.Limits()
-	if err == nil && limit > 0 && limit != r.config.MaxSolutions {
+	limits, err := made.Limits()
+	if limit := limits.MaxSolutions; err == nil && limit > 0 && limit != r.config.MaxSolutions {
 		return &parts.ClashError{
 			Origin: "the result", Setting: "max_solutions",
 			Made: strconv.Itoa(int(limit)), Requested: strconv.Itoa(int(r.config.MaxSolutions)),
