@@ -39,7 +39,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	if err != nil {
 		return nil, err
 	}
-	searches, removes, origins := false, false, int64(0)
+	origins := int64(0)
 	for _, k := range kinds {
 		p, err := r.part(k)
 		if err != nil {
@@ -53,15 +53,14 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 			origins += (p.Rows-1)/generate.PerLineage + 1
 		}
 		m = append(m, p)
-		searches, removes = searches || p.Harder, removes || !p.Harder
 	}
 	switch {
 	case r.Origins != nil && origins > r.Origins.Len():
 		return nil, fmt.Errorf("%s provides only %d puzzles (equivalent puzzles count as one), but %d are required: one for every %d generated puzzles of each kind; add puzzles to the file, or generate fewer",
 			r.Called("from"), r.Origins.Len(), origins, generate.PerLineage)
-	case !searches && r.Steps != 0:
+	case !m.Searches() && r.Steps != 0:
 		return nil, fmt.Errorf("%s limits only the search for hard puzzles; to limit attempts that remove clues at random, use %s", r.Called("steps"), r.Called("attempts"))
-	case !removes && r.Attempts != 0:
+	case !m.Removes() && r.Attempts != 0:
 		return nil, fmt.Errorf("%s limits only attempts that remove clues at random; to limit the search for hard puzzles, use %s", r.Called("attempts"), r.Called("steps"))
 	}
 	return m, nil
