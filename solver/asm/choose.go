@@ -165,11 +165,7 @@ func (c *chooser) atMost(v, limit reg.VecVirtual) reg.VecVirtual {
 
 // byteTable returns a VPSHUFB table that repeats the bytes t0, t1, t2 and t3.
 func (c *chooser) byteTable(t0, t1, t2, t3 uint32) reg.VecVirtual {
-	g, x, to := GP32(), XMM(), c.vector()
-	MOVL(U32(t0|t1<<8|t2<<16|t3<<24), g)
-	VMOVD(g, x)
-	VPBROADCASTD(x, to)
-	return to
+	return c.repeat(t0|t1<<8|t2<<16|t3<<24, VPBROADCASTD)
 }
 
 // houses describes how to visit the cells of nine houses. Distances are in cells.

@@ -83,8 +83,7 @@ func (m *machine) several(x, y, z Op) reg.VecVirtual {
 // withoutBits returns x &^ y, where y may be in memory.
 func (m *machine) withoutBits(x reg.VecVirtual, y Op) reg.VecVirtual {
 	to := m.load(y)
-	m.into(to, to, x, VPANDNQ, VPANDN)
-	return to
+	return m.into(to, to, x, VPANDNQ, VPANDN)
 }
 
 // zeroUnlessEmpty returns a vector with all bits set in the lanes where x is zero and y is not, and
