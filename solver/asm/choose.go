@@ -287,6 +287,6 @@ func (c *chooser) findBest() {
 		VPMAXUW(key, best, best)
 	})
 	low := c.broadcast(127)
-	cell := c.withoutBits(low, best)
-	c.storeUnaligned(cell, Mem{Base: c.exchange, Disp: exchangeCell})
+	cell := c.load(best)
+	c.storeUnaligned(c.into(cell, cell, low, VPANDNQ, VPANDN), Mem{Base: c.exchange, Disp: exchangeCell})
 }
