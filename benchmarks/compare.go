@@ -216,7 +216,7 @@ func (c *Comparison) Write(to io.Writer) error {
 		})
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Compared with the earlier run (%s, with a tolerance of %s%%):\n", c.unit(), strconv.FormatFloat(100*c.tolerance, 'f', -1, 64))
+	fmt.Fprintf(&b, "Compared with the earlier run (by processor time where both runs recorded it, with a tolerance of %s%%):\n", strconv.FormatFloat(100*c.tolerance, 'f', -1, 64))
 	writeAligned(&b, rows)
 	if c.OnlyOld != nil {
 		fmt.Fprintf(&b, "  only in the earlier run: %s\n", strings.Join(c.OnlyOld, ", "))
@@ -232,23 +232,6 @@ func (c *Comparison) Write(to io.Writer) error {
 	}
 	_, err := io.WriteString(to, b.String())
 	return err
-}
-
-// unit names the kind of time that the speeds are based on: processor time or elapsed time.
-func (c *Comparison) unit() string {
-	onProcessor := 0
-	for _, p := range c.Pairs {
-		if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
-			onProcessor++
-		}
-	}
-	switch onProcessor {
-	case 0:
-		return "by elapsed time"
-	case len(c.Pairs):
-		return "by processor time"
-	}
-	return "by processor time where both runs recorded it"
 }
 
 // samePuzzles reports whether a solver solved the same number of puzzles in both runs.

@@ -47,7 +47,7 @@ func TestCompareListsDifferences(t *testing.T) {
 	if err := c.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	want := `Compared with the earlier run (by elapsed time, with a tolerance of 10%):
+	want := `Compared with the earlier run (by processor time where both runs recorded it, with a tolerance of 10%):
                 old puzzles/s  new puzzles/s  machine  ratio  old guesses  new guesses
   mrv on a.txt          1,000            250     0.50   0.50         2.00         2.00  slower
   the runs differ in processor: abacus before, slide rule now
