@@ -17,8 +17,8 @@ func speedChart(results []*Result, title string) template.HTML {
 	var names []page.Tick
 	for i, r := range results {
 		names = append(names, page.Tick{Value: -float64(i), Label: shorten(r.Label())})
-		if r.PuzzlesPerSecond > 0 {
-			measured := r.speedIn(r.Rounds)
+		if r.Failure == "" {
+			measured := withBounds(r.Rounds)
 			low, high = min(low, measured.lowest), max(high, measured.highest)
 		}
 	}
@@ -39,7 +39,7 @@ func speedChart(results []*Result, title string) template.HTML {
 				label += " *"
 			}
 			opacity := map[bool]float64{true: 0.4, false: 1}[r.CutOff()]
-			whiskerEnd := whisker(c, at, r.speedIn(r.Rounds))
+			whiskerEnd := whisker(c, at, withBounds(r.Rounds))
 			c.Draw(`<circle cx="%.1f" cy="%.1f" r="5.5" fill="%s" fill-opacity="%g"/>`, end, at, page.Color(i), opacity)
 			end = max(end+5.5, whiskerEnd)
 		}

@@ -34,12 +34,12 @@ func (p *Pair) Ratio() float64 {
 }
 
 // onOneMachine returns the old and new speeds, scaled to the machine's speed in the old run.
-// Each round is scaled separately. If the machine's speed is unknown for any round,
-// onOneMachine returns the speeds as measured.
+// Each round is scaled separately. If the processor time is unknown for some rounds, onOneMachine
+// returns the speeds as measured.
 func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	old, rounds := p.rounds()
-	if len(old) == 0 || len(old) != len(p.Old.MachineRounds) || len(rounds) != len(p.New.MachineRounds) {
-		return p.asMeasured()
+	if len(old) != len(p.Old.MachineRounds) || len(rounds) != len(p.New.MachineRounds) {
+		return withBounds(old), withBounds(rounds)
 	}
 	unit := median(p.Old.MachineRounds)
 	scaled := func(rounds, machine []float64) measuredSpeed {
@@ -64,12 +64,6 @@ func (p *Pair) rounds() (before, now []float64) {
 // measuredSpeed is the median of several rounds, with bounds on the true median.
 type measuredSpeed struct{ lowest, median, highest float64 }
 
-// asMeasured returns the old and the new speed as measured.
-func (p *Pair) asMeasured() (before, now measuredSpeed) {
-	old, rounds := p.rounds()
-	return p.Old.speedIn(old), p.New.speedIn(rounds)
-}
-
 // withBounds returns the median of rounds and its bounds. The bounds are those of a sign test with
 // about 95% confidence. With few rounds, the bounds are the slowest and the fastest round. rounds
 // must not be empty.
@@ -77,16 +71,6 @@ func withBounds(rounds []float64) measuredSpeed {
 	sorted, n := slices.Sorted(slices.Values(rounds)), len(rounds)
 	outside := max(0, int(float64(n)/2-math.Sqrt(float64(n)))) // number of rounds beyond each bound
 	return measuredSpeed{sorted[outside], median(rounds), sorted[n-1-outside]}
-}
-
-// speedIn returns the speed of r in the given rounds. If rounds is empty, as in results of earlier
-// versions of gridmill, speedIn computes the lowest and the highest speed from r.Spread.
-func (r *Result) speedIn(rounds []float64) measuredSpeed {
-	if len(rounds) > 0 {
-		return withBounds(rounds)
-	}
-	s := r.PuzzlesPerSecond
-	return measuredSpeed{s * (1 - r.Spread), s, s * (1 + r.Spread)}
 }
 
 type outcome string
@@ -118,7 +102,7 @@ func (p *Pair) outcome(tolerance float64) outcome {
 func Compare(before, now *RunResult, tolerance float64) *Comparison {
 	then := map[string]*Result{}
 	for _, r := range before.Results {
-		if r.PuzzlesPerSecond > 0 {
+		if len(r.Rounds) > 0 {
 			then[r.title()] = r
 		}
 	}
@@ -220,22 +204,19 @@ func (c *Comparison) Write(to io.Writer) error {
 	rows := [][]string{{"", "old puzzles/s", "new puzzles/s", "machine", "ratio", "old guesses", "new guesses", ""}}
 	differ := false
 	for _, p := range c.Pairs {
-		machine := ""
-		if len(p.Old.MachineRounds) > 0 && len(p.New.MachineRounds) > 0 {
-			machine = fmt.Sprintf("%.2f", median(p.New.MachineRounds)/median(p.Old.MachineRounds))
-		}
-		before, now := p.asMeasured()
+		machine := fmt.Sprintf("%.2f", median(p.New.MachineRounds)/median(p.Old.MachineRounds))
+		before, now := p.rounds()
 		oldGuesses, newGuesses := guesses(p.Old), guesses(p.New)
 		if !p.samePuzzles() {
 			oldGuesses, newGuesses, differ = "", "", true
 		}
 		rows = append(rows, []string{
-			p.New.title(), significant(before.median), significant(now.median),
+			p.New.title(), significant(median(before)), significant(median(now)),
 			machine, fmt.Sprintf("%.2f", p.Ratio()), oldGuesses, newGuesses, string(p.outcome(c.tolerance)),
 		})
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Compared with the earlier run (%s, with a tolerance of %s%%):\n", c.unit(), strconv.FormatFloat(100*c.tolerance, 'f', -1, 64))
+	fmt.Fprintf(&b, "Compared with the earlier run (by processor time where both runs recorded it, with a tolerance of %s%%):\n", strconv.FormatFloat(100*c.tolerance, 'f', -1, 64))
 	writeAligned(&b, rows)
 	if c.OnlyOld != nil {
 		fmt.Fprintf(&b, "  only in the earlier run: %s\n", strings.Join(c.OnlyOld, ", "))
@@ -253,28 +234,8 @@ func (c *Comparison) Write(to io.Writer) error {
 	return err
 }
 
-// unit names the kind of time that the speeds are based on: processor time or elapsed time.
-func (c *Comparison) unit() string {
-	onProcessor := 0
-	for _, p := range c.Pairs {
-		if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
-			onProcessor++
-		}
-	}
-	switch onProcessor {
-	case 0:
-		return "by elapsed time"
-	case len(c.Pairs):
-		return "by processor time"
-	}
-	return "by processor time where both runs recorded it"
-}
-
-// samePuzzles reports whether a solver solved the same number of puzzles in both runs. It returns
-// true if the old run did not record the number.
-func (p *Pair) samePuzzles() bool {
-	return p.Old.Morphs == p.New.Morphs || p.Old.Morphs == 0
-}
+// samePuzzles reports whether a solver solved the same number of puzzles in both runs.
+func (p *Pair) samePuzzles() bool { return p.Old.Morphs == p.New.Morphs }
 
 // confirmations is the maximum number of times that Confirm measures a solver again.
 const confirmations = 6

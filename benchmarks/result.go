@@ -134,9 +134,7 @@ func (r *Result) setSpeed(rounds []speed) {
 		if s.processor > 0 {
 			r.ProcessorRounds = append(r.ProcessorRounds, s.processor)
 		}
-		if s.machine > 0 {
-			r.MachineRounds = append(r.MachineRounds, s.machine)
-		}
+		r.MachineRounds = append(r.MachineRounds, s.machine)
 	}
 	r.sumUpRounds()
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"os/exec"
-	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -18,10 +17,10 @@ import (
 // AllKernels selects all kernels that this machine supports.
 const AllKernels = "all"
 
-// kernelsOf returns the kernels of v to measure: the requested kernels or, by default, the best
-// kernel. If v has no kernels, the result contains only the empty name.
-func (o *Options) kernelsOf(v solver.Variant) []string {
-	names := v.Kernels()
+// kernelsOf returns the kernels of a variant to measure: the requested kernels or, by default, the
+// best kernel. If the variant has no kernels, the result contains only the empty name.
+func (o *Options) kernelsOf(name string) []string {
+	names := solver.Variant{Name: name}.Kernels()
 	switch {
 	case len(names) == 0:
 		return []string{""}
@@ -39,11 +38,7 @@ func (o *Options) contestants() ([]contestant, error) {
 	var all []contestant
 	hasKernel := o.Kernel == "" || o.Kernel == AllKernels
 	for _, name := range o.Solvers {
-		i := slices.IndexFunc(solver.Variants(), func(v solver.Variant) bool { return v.Name == name })
-		if i < 0 {
-			return nil, fmt.Errorf("unknown solver %q; to list all solvers, run gridmill solvers", name)
-		}
-		for _, kernel := range o.kernelsOf(solver.Variants()[i]) {
+		for _, kernel := range o.kernelsOf(name) {
 			config := solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses, Kernel: kernel}
 			s, err := solver.New(name, config)
 			if err != nil {

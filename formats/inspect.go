@@ -108,7 +108,7 @@ func (info *Info) look(b *Batch) {
 		}
 		if reason.Kind != gridtext.NoReason {
 			_, line := b.Origin(i)
-			info.Faulty = append(info.Faulty, FaultyRow{line, reason, string(text)})
+			info.Faulty = append(info.Faulty, FaultyRow{line, reason, excerptOf(text)})
 			continue
 		}
 		if len(info.First) < inspectFirst {

@@ -39,7 +39,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	if err != nil {
 		return nil, err
 	}
-	searches, removes, origins := false, false, int64(0)
+	origins := int64(0)
 	for _, k := range kinds {
 		p, err := r.part(k)
 		if err != nil {
@@ -53,15 +53,14 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 			origins += (p.Rows-1)/generate.PerLineage + 1
 		}
 		m = append(m, p)
-		searches, removes = searches || p.Harder, removes || !p.Harder
 	}
 	switch {
 	case r.Origins != nil && origins > r.Origins.Len():
 		return nil, fmt.Errorf("%s provides only %d puzzles (equivalent puzzles count as one), but %d are required: one for every %d generated puzzles of each kind; add puzzles to the file, or generate fewer",
 			r.Called("from"), r.Origins.Len(), origins, generate.PerLineage)
-	case !searches && r.Steps != 0:
+	case !m.Searches() && r.Steps != 0:
 		return nil, fmt.Errorf("%s limits only the search for hard puzzles; to limit attempts that remove clues at random, use %s", r.Called("steps"), r.Called("attempts"))
-	case !removes && r.Attempts != 0:
+	case !m.Removes() && r.Attempts != 0:
 		return nil, fmt.Errorf("%s limits only attempts that remove clues at random; to limit the search for hard puzzles, use %s", r.Called("attempts"), r.Called("steps"))
 	}
 	return m, nil
@@ -132,9 +131,11 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 	if !r.Minimal { // each number in the range is equally likely, so all of them should be easy to find
 		least = generate.LeastCommon
 	}
-	option.Parsed(&p.Clues, &err, "")(parseRange(r.Called("clues"), k.clues, least, solver.Cells))
-	option.Parsed(&p.Guesses, &err, "")(parseRange(r.Called("guesses"), k.guesses, 0, math.MaxInt32))
-	option.Parsed(&p.Difficulty, &err, "")(parseDifficulties(r.Called("difficulty"), k.difficulty))
+	difficulties := generate.DifficultyRange{From: ladder.Easy, To: ladder.ExtremelyHard}
+	names := "; the difficulties are: " + strings.Join(ladder.DifficultyNames(), ", ")
+	option.Parsed(&p.Clues, &err, "")(parseRange(r.Called("clues"), k.clues, generate.Range{From: least, To: solver.Cells}, parseInt, "a number", ""))
+	option.Parsed(&p.Guesses, &err, "")(parseRange(r.Called("guesses"), k.guesses, generate.Range{To: math.MaxInt32}, parseInt, "a number", ""))
+	option.Parsed(&p.Difficulty, &err, "")(parseRange(r.Called("difficulty"), k.difficulty, difficulties, ladder.ParseDifficulty, "a difficulty", names))
 	if err != nil {
 		return p, err
 	}
@@ -162,46 +163,30 @@ func (r *Request) makeHarder(p *generate.Options) error {
 	return nil
 }
 
-// parseDifficulties parses A:B, A:, :B or A. It returns nil for the empty string.
-func parseDifficulties(option, text string) (*generate.DifficultyRange, error) {
+// parseRange parses A:B, A:, :B or A. Missing limits are those of r. It returns nil for the empty
+// string. what and values describe the limits in errors.
+func parseRange[T cmp.Ordered](option, text string, r generate.RangeOf[T], parse func(string) (T, error), what, values string) (*generate.RangeOf[T], error) {
 	if text == "" {
 		return nil, nil
 	}
-	d := &generate.DifficultyRange{From: ladder.Easy, To: ladder.ExtremelyHard}
-	names := "; the difficulties are: " + strings.Join(ladder.DifficultyNames(), ", ")
-	return d, parseBounds(option, text, &d.From, &d.To, ladder.ParseDifficulty, "a difficulty", names)
-}
-
-// parseRange parses A:B, A:, :B or A. Missing limits are least and most. It returns nil for "".
-func parseRange(option, text string, least, most int) (*generate.Range, error) {
-	if text == "" {
-		return nil, nil
-	}
-	r := &generate.Range{From: least, To: most}
-	return r, parseBounds(option, text, &r.From, &r.To, parseInt, "a number", "")
-}
-
-// parseBounds parses A:B, A:, :B or A. It stores the limits in *from and *to. If a limit is
-// missing, its variable does not change. what and values describe the limits in errors.
-func parseBounds[T cmp.Ordered](option, text string, from, to *T, parse func(string) (T, error), what, values string) error {
 	first, last, isRange := strings.Cut(text, ":")
 	if !isRange {
 		last = first
 	}
 	var errFirst, errLast error
 	if first != "" {
-		*from, errFirst = parse(first)
+		r.From, errFirst = parse(first)
 	}
 	if last != "" {
-		*to, errLast = parse(last)
+		r.To, errLast = parse(last)
 	}
 	switch {
 	case errFirst != nil || errLast != nil || first+last == "":
-		return fmt.Errorf("%s must be %s or a range (A:B, A: or :B), not %q%s", option, what, text, values)
-	case *from <= *to:
-		return nil
+		return nil, fmt.Errorf("%s must be %s or a range (A:B, A: or :B), not %q%s", option, what, text, values)
+	case r.From > r.To:
+		return nil, fmt.Errorf("%s: the range %q is empty, because it starts at %v and ends at %v; write A:B to choose both limits", option, text, r.From, r.To)
 	}
-	return fmt.Errorf("%s: the range %q is empty, because it starts at %v and ends at %v; write A:B to choose both limits", option, text, *from, *to)
+	return &r, nil
 }
 
 func parseInt(text string) (int, error) {

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,13 +18,7 @@ import (
 // the mixture. The workers that parse the batches also generate the puzzles. They use the lanes
 // solver with the named kernel.
 func GeneratedRows(mixture generate.Mixture, kernel string) (formats.Reader, error) {
-	m := &maker{mixture: mixture, kernel: kernel, any: true}
-	for i := range mixture {
-		m.any = m.any && mixture[i].TakesAny()
-		if mixture[i].Harder {
-			m.searched++
-		}
-	}
+	m := &maker{mixture: mixture, kernel: kernel}
 	x, err := m.take()
 	if err != nil {
 		return nil, err
@@ -34,14 +29,12 @@ func GeneratedRows(mixture generate.Mixture, kernel string) (formats.Reader, err
 
 // A maker shares generators among workers. Each generator is used by one worker at a time.
 type maker struct {
-	mixture  generate.Mixture
-	kernel   string
-	any      bool         // whether mixture[i].TakesAny() is true for all i
-	searched int          // number of elements of mixture that require a search for hard puzzles
-	made     atomic.Int64 // number of rows generated so far
-	run      generate.Run
-	mutex    sync.Mutex
-	idle     []*generate.Mixer // not a sync.Pool, which could drop a Mixer that holds an unfinished search
+	mixture generate.Mixture
+	kernel  string
+	made    atomic.Int64 // number of rows generated so far
+	run     generate.Run
+	mutex   sync.Mutex
+	idle    []*generate.Mixer // not a sync.Pool, which could drop a Mixer that holds an unfinished search
 }
 
 func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error) {
@@ -80,21 +73,21 @@ func (m *maker) Wanted() string {
 // Attempts returns the approximate number of attempts or steps so far, and the name of the unit.
 func (m *maker) Attempts() (n int64, name string) {
 	n = m.run.Attempts.Load()
-	switch m.searched {
-	case 0:
+	switch {
+	case !m.Searched():
 		return n, "attempts"
-	case len(m.mixture):
+	case !m.mixture.Removes():
 		return n, "steps"
 	}
 	return n, "attempts and steps"
 }
 
-func (m *maker) Searched() bool { return m.searched > 0 }
+func (m *maker) Searched() bool { return m.mixture.Searches() }
 
 // AtOnce implements formats.RowMaker. If rows take many attempts, AtOnce allows only a few rows per
 // call, so that rows are written soon.
 func (m *maker) AtOnce(first int64) int64 {
-	if m.any {
+	if !slices.ContainsFunc(m.mixture, func(p generate.Part) bool { return !p.TakesAny() }) {
 		return math.MaxInt64
 	}
 	attemptsInHalfSecond, least := int64(1<<16), int64(1)

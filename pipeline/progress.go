@@ -83,6 +83,23 @@ func (p *Progress) add(t *Totals) {
 // concurrent use.
 type Counter interface{ Progress() (done, total int64) }
 
+// A Phase is a step of a run. Its value is the name of the step in JSON and metrics.
+type Phase string
+
+// The phases. A run that solves rows and writes a single file has only the Solve phase.
+const (
+	Plan  Phase = "plan"  // reads the inputs to divide them into parts
+	Check Phase = "check" // compares inputs and parts with the plan and the manifests
+	Solve Phase = "solve" // solves or verifies rows
+	Join  Phase = "join"  // joins the parts into one file
+	// The following phases occur only if a run creates a data set for training.
+	Choose Phase = "choose" // compares rows, drops some of them and assigns the others to splits
+	Write  Phase = "write"  // writes splits; progress is in rows, not in bytes
+)
+
+// Unknown means that the number of rows is not known when a phase starts.
+const Unknown = -1
+
 // Both combines the counters of a step in which two goroutines each read all inputs.
 type Both [2]Counter
 

@@ -1,5 +1,7 @@
 package solver
 
+import "slices"
+
 // lanes solves many puzzles in parallel, one in each lane of a SIMD register. A propagation pass
 // processes all lanes of the working block at the same time. Solved and contradictory lanes then
 // leave the block, and other lanes replace them. LANES.md explains the design.
@@ -59,7 +61,7 @@ type laneSearch struct {
 const searchesPerLane = 3
 
 func newLanes(c Config) Solver {
-	k := findKernel(c.Kernel)
+	k := kernels[max(0, slices.IndexFunc(kernels, func(k *kernel) bool { return k.name == c.Kernel }))] // by default, the best one
 	width := 1 << k.shift
 	n := searchesPerLane * width
 	s := newOnOwnPages[lanes]()

@@ -89,14 +89,3 @@ type kernel struct {
 
 // kernels lists the kernels that this machine supports, best first.
 var kernels = append(machineKernels(), portableKernel)
-
-// findKernel returns the kernel with the given name, or the best kernel if the name is empty. It
-// returns nil if this machine supports no kernel with this name.
-func findKernel(name string) *kernel {
-	for _, k := range kernels {
-		if name == k.name || name == "" {
-			return k
-		}
-	}
-	return nil
-}

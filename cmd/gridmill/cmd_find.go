@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/leaks"
 )
 
@@ -70,7 +70,7 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 	return s.run(show, runFacts{}, false, func() error {
 		f.Counts = s.progress.Counts()
 		s.remarkOnInputs(nil, set.Files, "")
-		s.progress.Enter(progress.Solve, f, progress.Unknown)
+		s.progress.Enter(pipeline.Solve, f, pipeline.Unknown)
 		err := f.Match(ctx, m)
 		s.progress.Stop()
 		s.nameSkipped(read.Skipped)

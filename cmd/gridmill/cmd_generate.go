@@ -84,7 +84,7 @@ func (g *generateOptions) prepare(o *solveOptions) (err error) {
 		return err
 	}
 	// A search selects puzzles by guesses_mean, so its output always has this column.
-	if slices.ContainsFunc(g.mixture, func(p generate.Part) bool { return p.Harder }) {
+	if g.mixture.Searches() {
 		o.addWith(formats.GuessesMeanColumn.String())
 	}
 	_, err = generate.NewMixer(g.mixture, o.Kernel, new(generate.Run))

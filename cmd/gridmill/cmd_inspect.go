@@ -117,7 +117,7 @@ func printInfo(to io.Writer, info *formats.Info) {
 			line("", "... and %d more", len(info.Faulty)-i)
 			break
 		}
-		line("", "line %d: %s: %s", r.Line, r.Reason, strconv.Quote(shorten(r.Text)))
+		line("", "line %d: %s: %s", r.Line, r.Reason, strconv.Quote(r.Text))
 	}
 	label = "left out"
 	for _, left := range leftOutLines(info.LeftOut, info.Omitted) {
@@ -166,15 +166,6 @@ func describeColumn(info *formats.Info, column int) string {
 		text += ": the puzzles, chosen " + info.Roles.PuzzleWhy
 	case info.Roles.Answer:
 		text += ": the answers, chosen " + info.Roles.AnswerWhy
-	}
-	return text
-}
-
-// shorten truncates text if it is much longer than a grid.
-func shorten(text string) string {
-	const longest = 100
-	if len(text) > longest {
-		return text[:longest] + "..."
 	}
 	return text
 }

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/pipeline/verify/datasets"
 	"github.com/gridmill/gridmill/solver"
@@ -89,13 +89,13 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 		return err
 	}
 	var checked, joined files.Counter
-	s.progress.Enter(progress.Check, &checked, progress.Unknown)
+	s.progress.Enter(pipeline.Check, &checked, pipeline.Unknown)
 	outcome, err := parts.Merge(ctx, dir, plan, o.shards, facts.workers, &checked)
 	if err != nil {
 		return err
 	}
 	if o.into != "" {
-		s.progress.Enter(progress.Join, &joined, progress.Unknown)
+		s.progress.Enter(pipeline.Join, &joined, pipeline.Unknown)
 		if err := formats.Concat(ctx, whole, o.into, dir.PartPaths(plan), formatOfParts(plan), &joined); err != nil {
 			return err
 		}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
@@ -84,6 +83,6 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 // makePlan reads the inputs and creates a plan. It reports progress while it reads.
 func (s *session) makePlan(ctx context.Context, recipe parts.Recipe, inputs files.States, reader formats.Reader) (*parts.Plan, error) {
 	hashed := new(files.Counter)
-	s.progress.Enter(progress.Plan, pipeline.Both{reader, hashed}, progress.Unknown)
+	s.progress.Enter(pipeline.Plan, pipeline.Both{reader, hashed}, pipeline.Unknown)
 	return parts.MakePlan(ctx, version(), recipe, inputs, reader, hashed)
 }

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
 )
 
 // solveOptions holds the flags of solve. Other commands share some of them.
@@ -49,7 +49,7 @@ type rowSource interface {
 	// prepare checks the flags of the source, and can change o. All errors are usage errors.
 	prepare(o *solveOptions) error
 	open(read formats.ReadOptions, files []string, kernel string) (formats.Reader, error)
-	// count returns the number of rows, or progress.Unknown if the flags do not determine it.
+	// count returns the number of rows, or pipeline.Unknown if the flags do not determine it.
 	count() int64
 	// record can change options, which maps the names of flags to the values to record.
 	record(o *solveOptions, options map[string]any)
@@ -59,7 +59,7 @@ type rowSource interface {
 type fileRows struct{}
 
 func (fileRows) prepare(*solveOptions) error { return nil }
-func (fileRows) count() int64                { return progress.Unknown }
+func (fileRows) count() int64                { return pipeline.Unknown }
 
 func (fileRows) open(read formats.ReadOptions, files []string, _ string) (formats.Reader, error) {
 	return formats.Open(files, read)

@@ -141,7 +141,7 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	}
 	v.Counts = s.progress.Counts()
 	v.Bytes = sizeOfAll(results)
-	s.progress.Enter(progress.Solve, v, progress.Unknown)
+	s.progress.Enter(pipeline.Solve, v, pipeline.Unknown)
 	for _, result := range results {
 		var more []string
 		switch {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
@@ -262,10 +261,7 @@ func (r *datasetRun) configure() {
 		NewSolver: r.settings.newSolver, Extras: r.config.Extras, Workers: r.workers, BatchRows: r.batch,
 		BatchBytes: r.settings.batchBytes, Progress: reporter.Counts(),
 	}
-	r.config.Note = func(text string) { reporter.Printf("%s", text) }
-	r.config.Enter = func(step dataset.Step, counter pipeline.Counter, rows int64) {
-		reporter.Enter(progress.Phase(step), counter, rows)
-	}
+	r.config.Note, r.config.Enter = reporter.Printf, reporter.Enter
 }
 
 // layoutRemarks returns a remark about each layout that cannot be loaded because a split is missing,

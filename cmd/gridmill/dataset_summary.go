@@ -29,7 +29,7 @@ import (
 func (r *datasetRun) sumUp(s *dataset.Success) error {
 	// finish requires a phase, but no phase has started if the data set already existed.
 	if r.existing != nil && !r.overwrite {
-		r.session.progress.Enter(progress.Check, new(files.Counter), progress.Unknown)
+		r.session.progress.Enter(pipeline.Check, new(files.Counter), pipeline.Unknown)
 	}
 	err := r.session.outputs.write(r.summary, func(to io.Writer) error { _, err := to.Write(s.Text()); return err })
 	if err == nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // jobOptions holds the flags of commands that read, solve and write rows.
@@ -18,6 +19,23 @@ type jobOptions struct {
 	searchOptions
 	runOptions
 	alsoRead []string // files that are read besides the inputs, such as the file of --template
+}
+
+// searchOptions holds the flags that control how puzzles are solved.
+type searchOptions struct {
+	solver string
+	solver.Config
+}
+
+// usualSearch holds the search options of commands without search flags.
+var usualSearch = searchOptions{solver.Default, solver.Config{MaxSolutions: 2}}
+
+func (o *searchOptions) bind(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
+	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "stop after `N` solutions per puzzle; to prove uniqueness, N must be at least 2")
+	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "stop after `N` guesses per puzzle (0 = no limit)")
+	complete(c, map[string][]string{"solver": solverNames()})
 }
 
 // runOptions holds the flags that control how a run works.

@@ -11,6 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
 )
 
 // A scoreSummary summarizes the scores of a model's outputs. Shares are relative to all rows,
@@ -91,7 +92,7 @@ func summarizeScores(g *formats.ScoreGroup, c *formats.Scoring) (all []scoreSumm
 		o := &g.Outputs[k]
 		s := scoreSummary{
 			Output: c.Names[k], Rows: g.Rows, Missing: o.Missing, Found: wilson(o.Found, g.Rows), Solved: wilson(o.Solved, g.Rows),
-			CluesKept: wilson(o.CluesKept, g.Rows), Consistent: wilson(o.Consistent, g.Rows), Kinds: map[string]int64{},
+			CluesKept: wilson(o.CluesKept, g.Rows), Consistent: wilson(o.Consistent, g.Rows), Kinds: pipeline.CountsBy(o.Kinds[:], extract.KindName),
 		}
 		if g.Answers > 0 {
 			s.Answers, s.Exact = g.Answers, new(wilson(o.Exact, g.Answers))
@@ -105,11 +106,6 @@ func summarizeScores(g *formats.ScoreGroup, c *formats.Scoring) (all []scoreSumm
 		if c.Moves {
 			m := &o.Moves
 			s.Moves = &moveSummary{m.Made, wilson(m.Legal, m.Made), wilson(m.Consistent, m.Made), wilson(m.Forced, m.Made), wilson(m.Repeated, m.Made), wilson(o.Perfect, g.Rows)}
-		}
-		for kind, n := range o.Kinds {
-			if n > 0 {
-				s.Kinds[extract.KindName(kind)] = n
-			}
 		}
 		all = append(all, s)
 	}

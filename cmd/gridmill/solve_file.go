@@ -10,7 +10,6 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
-	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
@@ -65,7 +64,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	if err := s.outputs.probe(o.summary, o.report); err != nil {
 		return err
 	}
-	s.progress.Enter(progress.Solve, reader, o.rows.count())
+	s.progress.Enter(pipeline.Solve, reader, o.rows.count())
 	totals, err := pipeline.Run(ctx, config)
 	if err != nil {
 		return states.CheckRun(ctx, err)

@@ -12,7 +12,6 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
-	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
@@ -59,7 +58,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	switch {
 	case !isDirectory(r.output) && (r.output == files.StdStream || formats.FormatOf(r.output) != formats.Auto):
 		return usageError{fmt.Errorf("--output %s is not a directory, but --plan writes a directory of parts; use -o DIR/", r.output)}
-	case r.planFile == "" && !r.ownParts.All() && r.rows.count() == progress.Unknown:
+	case r.planFile == "" && !r.ownParts.All() && r.rows.count() == pipeline.Unknown:
 		return usageError{errors.New("--shard requires a --plan that all shards share; to make a plan, run gridmill plan")}
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s already lists the inputs; leave out %s", r.planFile, inputs[0])}
@@ -197,7 +196,7 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 			return nil
 		}
 	}
-	if rows := r.rows.count(); rows != progress.Unknown {
+	if rows := r.rows.count(); rows != pipeline.Unknown {
 		r.plan, err = parts.PlanRows(version(), r.recipe, rows)
 		return err
 	}
@@ -227,16 +226,13 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 				reporter.Printf("earlier runs wrote %s of %s", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
 			}
 		},
-		Solving: func(faults pipeline.Faults, left parts.Count) {
-			if len(faults) > 0 {
-				reporter.Printf("solved again: %s", faults)
-				for _, fault := range faults {
-					reporter.Log.Warn("part solved again", "fault", fault.Error())
-				}
+		Damaged: func(faults pipeline.Faults) {
+			reporter.Printf("solved again: %s", faults)
+			for _, fault := range faults {
+				reporter.Log.Warn("part solved again", "fault", fault.Error())
 			}
-			reporter.Enter(progress.Solve, r.reader, left.Rows)
 		},
-		Checking:  func(read *files.Counter) { reporter.Enter(progress.Check, read, progress.Unknown) },
+		Enter:     reporter.Enter,
 		Published: func(m parts.Made) { reporter.Log.Info("part", "made", m) },
 	})
 	if r.planFile != "" && errors.Is(err, files.ErrChanged) {

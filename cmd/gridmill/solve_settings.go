@@ -28,7 +28,8 @@ type settings struct {
 	newSolver func() (solver.Solver, error)
 	kernel    string // kernel of the solver; empty if the solver does not have kernels
 	progress  progress.Options
-	retry     *retry.Retry // nil without --only
+	// solverUnknown is set if the result that --only continues does not record its solver.
+	solverUnknown bool
 	// outputs lists the format of the output or, for training data, the formats of the layouts that
 	// can contain the columns of --with. It lists the chat layout as Auto.
 	outputs []formats.Format
@@ -169,7 +170,6 @@ func (o *solveOptions) setRetry(s *settings) error {
 		return errors.New("--source cannot be combined with --only, which keeps the file and line columns of the result; leave out --source")
 	}
 	s.read.Results = formats.TakeResults
-	s.retry = retry.New(o.solver, o.Config)
 	return nil
 }
 
@@ -185,7 +185,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	case o.scores.wanted:
 		c.Scoring, err = o.scores.scoring(reader.Schema(), s.read.Outputs)
 		s.write.Scoring = c.Scoring
-	case s.retry != nil:
+	case o.only != "":
 		err = o.continueFrom(&c, s, files, reader)
 	}
 	s.write.Stats = s.write.Stats.Or(c.Extras.Columns)
@@ -193,11 +193,11 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 }
 
 // continueFrom makes a run with --only continue from the result that c.Reader reads.
-func (o *solveOptions) continueFrom(c *pipeline.Config, s *settings, files []string, reader formats.Reader) error {
+func (o *solveOptions) continueFrom(c *pipeline.Config, s *settings, files []string, reader formats.Reader) (err error) {
 	if reader.Schema().ResultColumns == (formats.ColumnSet{}) {
 		return errors.New("the inputs are empty; --only unfinished requires a gridmill result")
 	}
-	if err := s.retry.Apply(c, files); err != nil {
+	if s.solverUnknown, err = retry.Apply(c, o.solver, o.Config, files); err != nil {
 		return usageError{err}
 	}
 	readback := reader.Schema().ReadbackStatistics()

@@ -16,12 +16,12 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema) {
 	if none := s.totals.Verdicts[solver.None]; none > 1 && 2*none > s.totals.Rows {
 		s.reading = append(s.reading, "warning: most puzzles have no solution; if you did not expect this, run gridmill inspect FILE to see how the file is read")
 	}
-	if settings.retry == nil {
+	if s.Retry == nil {
 		return
 	}
 	if !schema.ResultColumns.Has(formats.GuessesColumn) { // the copied rows have no numbers of guesses
 		s.Guesses, s.Hardest = nil, []pipeline.Hard{}
-	} else if copied := s.Retry.TakenOver; settings.retry.SolverUnknown && copied > 0 {
+	} else if copied := s.Retry.TakenOver; settings.solverUnknown && copied > 0 {
 		s.reading = append(s.reading, fmt.Sprintf("the search statistics of %s are copied from a result that does not record its solver; the statistics are comparable only if that solver was also %s",
 			countOf(copied, "row"), s.Solver))
 	}

@@ -22,6 +22,7 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -77,7 +78,7 @@ func TestTopicTables(t *testing.T) {
 		{"input", 0, append(formats.FormatNames(), "FORMAT")},
 		{"metrics", 0, metricNames(t)},
 		{"progress", 0, jsonKeys(reflect.TypeFor[progress.Status]())},
-		{"progress", 1, []string{string(progress.Plan), string(progress.Check), string(progress.Solve), string(progress.Choose), string(progress.Write), string(progress.Join)}},
+		{"progress", 1, []string{string(pipeline.Plan), string(pipeline.Check), string(pipeline.Solve), string(pipeline.Choose), string(pipeline.Write), string(pipeline.Join)}},
 		{"progress", 2, messagesLogged(t)},
 	} {
 		text, err := readTopic(c.topic)

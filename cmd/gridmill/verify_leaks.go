@@ -12,10 +12,10 @@ import (
 
 	"github.com/dustin/go-humanize"
 
-	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/pipeline/leaks"
 	"github.com/gridmill/gridmill/pipeline/verify/datasets"
@@ -112,7 +112,7 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 	}
 	return s.run(show, runFacts{}, false, func() error {
 		f.Counts = s.progress.Counts()
-		s.progress.Enter(progress.Solve, f, progress.Unknown)
+		s.progress.Enter(pipeline.Solve, f, pipeline.Unknown)
 		found, all, err := f.Find(ctx)
 		s.progress.Stop()
 		s.nameSkipped(f.Read.Skipped)

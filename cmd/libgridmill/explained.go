@@ -85,7 +85,8 @@ func ratingOf(r ladder.Rating) (to C.gridmill_rating) {
 //export gridmill_steps
 func gridmill_steps(puzzle *C.const_cells, style, search C.int32_t, text *C.char, size C.int64_t, length *C.int64_t, e *C.gridmill_error) C.int32_t {
 	return call(e, func(e *engine) error {
-		from, err := array[byte](puzzle, solver.Cells, "the puzzle")
+		var err error
+		from := array[byte](puzzle, solver.Cells, "the puzzle", &err)
 		if err != nil {
 			return err
 		}

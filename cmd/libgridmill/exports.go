@@ -57,13 +57,13 @@ func rows(n C.int64_t) (int, error) {
 	return int(n), nil
 }
 
-// array returns a slice of n elements that starts at *first. If first is NULL and n is not zero,
-// array returns an error that mentions name.
-func array[T, P any](first *P, n int, name string) ([]T, error) {
-	if first == nil && n > 0 {
-		return nil, badArgument("%s is NULL", name)
+// array returns a slice of n elements that starts at *first. If first is NULL, n is not zero and
+// *failed is nil, array stores an error that mentions name.
+func array[T, P any](first *P, n int, name string, failed *error) []T {
+	if first == nil && n > 0 && *failed == nil {
+		*failed = badArgument("%s is NULL", name)
 	}
-	return optional[T](first, n), nil
+	return optional[T](first, n)
 }
 
 // optional returns a slice of n elements that starts at *first, or nil if first is NULL.
@@ -84,11 +84,9 @@ func put[T any](to []T, i int, value T) {
 // inAndOut returns n, and slices for the two arrays of a call: n grids that start at *in, and the
 // result, which starts at *out and has perGrid elements for each grid.
 func inAndOut[T, P any](in *C.const_cells, n C.int64_t, out *P, perGrid int) (count int, from []byte, to []T, err error) {
-	if count, err = rows(n); err == nil {
-		if from, err = array[byte](in, count*solver.Cells, "the array of grids"); err == nil {
-			to, err = array[T](out, count*perGrid, "the result")
-		}
-	}
+	count, err = rows(n)
+	from = array[byte](in, count*solver.Cells, "the array of grids", &err)
+	to = array[T](out, count*perGrid, "the result", &err)
 	return count, from, to, err
 }
 
@@ -151,10 +149,7 @@ func gridmill_parse(texts *C.const_text, n C.int64_t, grids *C.uint8_t, e *C.gri
 func gridmill_solve(puzzles *C.const_cells, n C.int64_t, maxSolutions, maxGuesses C.int32_t, solutions, verdicts *C.uint8_t, counts, guesses *C.int32_t, e *C.gridmill_error) C.int32_t {
 	return call(e, func(e *engine) error {
 		count, err := rows(n)
-		if err != nil {
-			return err
-		}
-		from, err := array[byte](puzzles, count*solver.Cells, "puzzles")
+		from := array[byte](puzzles, count*solver.Cells, "puzzles", &err)
 		if err != nil {
 			return err
 		}

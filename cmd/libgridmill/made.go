@@ -28,11 +28,8 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 		case first < 0 || first > maxIndex:
 			return badArgument("%d is not a valid row number", first)
 		}
-		to, err := array[byte](puzzles, count*solver.Cells, "puzzles")
-		if err != nil {
-			return err
-		}
 		o, err := optionsOf(options)
+		to := array[byte](puzzles, count*solver.Cells, "puzzles", &err)
 		if err != nil {
 			return err
 		}
@@ -110,6 +107,7 @@ func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint6
 			return err
 		}
 		known, from, _, err := inAndOut[byte](puzzles, n, puzzles, solver.Cells)
+		to := array[byte](morphedPuzzles, made*solver.Cells, "the result", &err)
 		switch {
 		case err != nil:
 			return err
@@ -119,10 +117,6 @@ func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint6
 			return badArgument("first is %d, but must be from 0 to 2^40", first)
 		case (solutions == nil) != (morphedSolutions == nil):
 			return badArgument("solutions and morphed_solutions must both be given, or both be NULL")
-		}
-		to, err := array[byte](morphedPuzzles, made*solver.Cells, "the result")
-		if err != nil {
-			return err
 		}
 		solved, toSolved := optional[byte](solutions, known*solver.Cells), optional[byte](morphedSolutions, made*solver.Cells)
 		rows := optional[int64](origins, made)

@@ -20,7 +20,8 @@ type texts struct {
 // textsOf divides the memory that starts at *all into n texts. Text i holds the bytes from ends[i]
 // up to ends[i+1].
 func textsOf(all *C.const_text, ends *C.const_ends, n int) (t texts, err error) {
-	if t.ends, err = array[int64](ends, n+1, "ends"); err != nil {
+	t.ends = array[int64](ends, n+1, "ends", &err)
+	if err != nil {
 		return t, err
 	}
 	for i, end := range t.ends {
@@ -28,7 +29,7 @@ func textsOf(all *C.const_text, ends *C.const_ends, n int) (t texts, err error) 
 			return t, &rowError{C.GRIDMILL_BAD_ARGUMENT, max(i-1, 0), "the values of ends must be from 0 to 2^40 and must not decrease"}
 		}
 	}
-	t.all, err = array[byte](all, int(t.ends[n]), "texts")
+	t.all = array[byte](all, int(t.ends[n]), "texts", &err)
 	return t, err
 }
 
@@ -42,14 +43,11 @@ func gridmill_extract(all *C.const_text, ends *C.const_ends, n C.int64_t, role *
 			return err
 		}
 		t, err := textsOf(all, ends, count)
-		if err != nil {
+		to := array[byte](grids, count*solver.Cells, "the result", &err)
+		switch {
+		case err != nil:
 			return err
-		}
-		to, err := array[byte](grids, count*solver.Cells, "the result")
-		if err != nil {
-			return err
-		}
-		if role == nil {
+		case role == nil:
 			return badArgument("the role is NULL")
 		}
 		how, who := optional[int32](kinds, count), C.GoString(role)
@@ -94,7 +92,7 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 		}
 		if ends != nil {
 			s.texts, err = textsOf(outputs, ends, count)
-		} else if s.grids, err = array[byte](outputs, count*solver.Cells, "outputs"); err == nil && s.moves {
+		} else if s.grids = array[byte](outputs, count*solver.Cells, "outputs", &err); err == nil && s.moves {
 			err = badArgument("lists of moves must be text, but the outputs are grids, because ends is NULL")
 		}
 		if err == nil && reward != nil {

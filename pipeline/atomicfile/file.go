@@ -116,12 +116,7 @@ func (f *File) fail(err error) error {
 }
 
 // Flush writes buffered data to the file.
-func (f *File) Flush() error {
-	if f.failed != nil {
-		return f.failed
-	}
-	return f.fail(f.buffer.Flush())
-}
+func (f *File) Flush() error { return f.fail(f.buffer.Flush()) }
 
 // WriteAt implements io.WriterAt, for formats whose header is known only at the end.
 func (f *File) WriteAt(p []byte, at int64) (n int, err error) {

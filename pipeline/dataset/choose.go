@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
 	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/pipeline/parts"
@@ -93,7 +94,7 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) (err error) {
 	if o.decisions, err = o.readBytes(o.keyFiles(o.rows, decisionBytes)...); err != nil {
 		return err
 	}
-	o.Enter(Choosing, new(files.Counter), -1)
+	o.Enter(pipeline.Choose, new(files.Counter), pipeline.Unknown)
 	if o.Dedupe != keys.None {
 		if err := o.dedupe(ctx); err != nil {
 			return err

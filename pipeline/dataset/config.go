@@ -40,11 +40,10 @@ type Config struct {
 	// reading from any row. If Stored.Source is set, splits keep the file and line of each row.
 	Stored      formats.WriteOptions
 	MorphExtras formats.Extras // computed for originals and morphs; Extras are computed only for originals
-	// Enter is called when a step starts. counter reports the progress of the step. rows is the
-	// number of rows to solve, or -1 if the step does not solve rows.
-	Enter func(step Step, counter pipeline.Counter, rows int64)
+	// Enter is called when a phase starts, as in parts.Config.
+	Enter func(phase pipeline.Phase, counter pipeline.Counter, rows int64)
 	// Note is called with each message for the user, such as how many parts earlier runs solved.
-	Note func(text string)
+	Note func(format string, args ...any)
 }
 
 // A Source is a list of files with puzzles, and a function that opens a reader of all the files.
@@ -53,19 +52,6 @@ type Source struct {
 	Open  func() (formats.Reader, error)
 	plan  *parts.Plan // set by Plan; nil if the plan is not known yet
 }
-
-// A Step is a stage of Make. The steps run one after another.
-type Step string
-
-// The steps.
-const (
-	Planning Step = "plan"
-	Checking Step = "check"
-	Solving  Step = "solve"
-	Choosing Step = "choose" // compute keys and sort them
-	Writing  Step = "write"  // write splits, one part at a time
-	Joining  Step = "join"   // join parts into files
-)
 
 // A WaitError reports that this shard cannot continue until other shards have finished their parts.
 type WaitError struct{ error }

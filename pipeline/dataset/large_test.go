@@ -29,7 +29,7 @@ func TestDedupeLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer dir.Close()
-	c := &Config{Directory: dir, Selection: Selection{Dedupe: keys.Puzzle, PartRows: partRows}, Config: pipeline.Config{Workers: 1}, Enter: func(Step, pipeline.Counter, int64) {}}
+	c := &Config{Directory: dir, Selection: Selection{Dedupe: keys.Puzzle, PartRows: partRows}, Config: pipeline.Config{Workers: 1}, Enter: func(pipeline.Phase, pipeline.Counter, int64) {}}
 	o := &chooser{Config: c, partitions: keysort.Partitions(rows), rows: &solved{name: "rows", plan: &parts.Plan{}}}
 	start, spent := time.Now(), processorTime()
 	for first := int64(0); first < rows; first += partRows {

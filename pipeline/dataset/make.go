@@ -141,9 +141,9 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 		}
 	}
 	if left < all {
-		c.Note(fmt.Sprintf("earlier runs wrote %d of %d parts of the splits", all-left, all))
+		c.Note("earlier runs wrote %d of %d parts of the splits", all-left, all)
 	}
-	c.Enter(Writing, done, -1)
+	c.Enter(pipeline.Write, done, pipeline.Unknown)
 	for i, s := range splits {
 		if err := c.writeParts(ctx, rows, s, missing[i], decisions, done); err != nil {
 			return err

@@ -71,6 +71,6 @@ func (c *Config) readParts(ctx context.Context, s *solved, missing []int, encode
 		return err
 	}
 	defer func() { _ = reader.Close() }()
-	c.Enter(Choosing, reader, -1)
+	c.Enter(pipeline.Choose, reader, pipeline.Unknown)
 	return c.storeParts(ctx, reader, parts, ranges, []formats.Writer{encoder}, formats.Extras{}, to)
 }

@@ -39,7 +39,7 @@ func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, spli
 	if err := to.writeList(set, splits); err != nil {
 		return err
 	}
-	c.Enter(Joining, new(files.Counter), -1)
+	c.Enter(pipeline.Join, new(files.Counter), pipeline.Unknown)
 	for i, split := range splits {
 		if err := to.addSplit(ctx, split, c.Splits[i].Requested); err != nil {
 			return err

@@ -3,7 +3,6 @@ package dataset
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/gridmill/gridmill/formats"
@@ -48,16 +47,11 @@ func (c *Config) solve(ctx context.Context, from Source, name, label string) (s 
 		Create: func(w io.Writer) (formats.Writer, error) { return formats.Create(w, "", s.schema, c.Stored) },
 		Found: func(done, left parts.Count) {
 			if done.Parts > 0 {
-				c.Note(fmt.Sprintf("earlier runs solved %d of %d parts of the %s", done.Parts, done.Parts+left.Parts, label))
+				c.Note("earlier runs solved %d of %d parts of the %s", done.Parts, done.Parts+left.Parts, label)
 			}
 		},
-		Solving: func(faults pipeline.Faults, left parts.Count) {
-			if len(faults) > 0 {
-				c.Note(fmt.Sprintf("solved again: %s", faults))
-			}
-			c.Enter(Solving, reader, left.Rows)
-		},
-		Checking:  func(read *files.Counter) { c.Enter(Checking, read, -1) },
+		Damaged:   func(faults pipeline.Faults) { c.Note("solved again: %s", faults) },
+		Enter:     c.Enter,
 		Published: func(parts.Made) {},
 	})
 	if err != nil {
@@ -87,7 +81,7 @@ func (c *Config) recipe() parts.Recipe {
 
 func (c *Config) makePlan(ctx context.Context, states files.States, reader formats.Reader) (*parts.Plan, error) {
 	hashed := new(files.Counter)
-	c.Enter(Planning, pipeline.Both{reader, hashed}, -1)
+	c.Enter(pipeline.Plan, pipeline.Both{reader, hashed}, pipeline.Unknown)
 	return parts.MakePlan(ctx, c.Version, c.recipe(), states, reader, hashed)
 }
 
@@ -147,7 +141,7 @@ func (c *Config) findTypes(ctx context.Context, rows *solved) error {
 		return err
 	}
 	defer func() { _ = reader.Close() }()
-	c.Enter(Choosing, reader, -1)
+	c.Enter(pipeline.Choose, reader, pipeline.Unknown)
 	finder := formats.NewTypeFinder(reader.Schema(), names)
 	config := pipeline.Config{Reader: reader, Writers: []formats.Writer{finder}, Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes}
 	if _, err := pipeline.Run(ctx, config); err != nil {

@@ -93,7 +93,7 @@ func readPlan(file string) (*Plan, error) {
 // check returns an error if p.Format is not planFormat, or if the plan contradicts itself.
 func (p *Plan) check() error {
 	_, generated := p.Options[countOption]
-	_, _, err := p.Limits()
+	_, err := p.Limits()
 	switch {
 	case p.Format != planFormat:
 		return fmt.Errorf("it has format version %d, but this version of gridmill reads version %d", p.Format, planFormat)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // A Recipe specifies how the rows of a data set are processed.
@@ -45,12 +46,10 @@ func ProvenanceOf(s *formats.Schema) (p Provenance) {
 }
 
 // Limits returns the search limits in the options. A limit that is not set is 0.
-func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
-	maxSolutions, err = r.limit("max_solutions")
-	if err == nil {
-		maxGuesses, err = r.limit("max_guesses")
-	}
-	return maxSolutions, maxGuesses, err
+func (r *Recipe) Limits() (c solver.Config, err error) {
+	option.Parsed(&c.MaxSolutions, &err, "")(r.limit("max_solutions"))
+	option.Parsed(&c.MaxGuesses, &err, "")(r.limit("max_guesses"))
+	return c, err
 }
 
 func (r *Recipe) limit(name string) (int32, error) {

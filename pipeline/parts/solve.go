@@ -14,7 +14,7 @@ import (
 )
 
 // Config holds the settings of Solve. Solve itself sets Writers. Directory, Plan, Create,
-// Found, Solving, Checking and Published must not be nil.
+// Found, Damaged, Enter and Published must not be nil.
 type Config struct {
 	pipeline.Config
 	Directory *Directory
@@ -28,12 +28,11 @@ type Config struct {
 	// Found is called after Solve finds the parts of earlier runs and before it checks them. The
 	// arguments count the parts that have a manifest and those that do not.
 	Found func(done, left Count)
-	// Solving is called before Solve solves missing parts, and again before it solves damaged
-	// parts. faults lists the errors in damaged parts. left counts the parts about to be solved.
-	Solving func(faults pipeline.Faults, left Count)
-	// Checking is called before Solve checks the inputs, before it checks the parts of earlier runs,
-	// and before it checks the inputs again. The argument counts the bytes that the check reads.
-	Checking func(read *files.Counter)
+	// Damaged is called with the errors in damaged parts, before Solve solves these parts again.
+	Damaged func(pipeline.Faults)
+	// Enter is called when a phase starts. counter reports its progress. rows is the number of rows
+	// to solve, or pipeline.Unknown if the phase does not solve rows.
+	Enter func(phase pipeline.Phase, counter pipeline.Counter, rows int64)
 	// Published is called when a part has been safely stored. It can be called concurrently.
 	Published func(Made)
 }
@@ -96,7 +95,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	}
 	read := new(files.Counter)
 	if len(there) > 0 {
-		c.Checking(read)
+		c.Enter(pipeline.Check, read, pipeline.Unknown)
 	}
 	taken, err := c.Directory.check(ctx, c.Plan, there, c.Workers, read)
 	if err != nil {
@@ -141,7 +140,7 @@ func (c *Config) prepare(ctx context.Context) (err error) {
 
 func (c *Config) checkInputs(ctx context.Context) error {
 	read := new(files.Counter)
-	c.Checking(read)
+	c.Enter(pipeline.Check, read, pipeline.Unknown)
 	return c.Plan.CheckInputs(ctx, read)
 }
 
@@ -151,7 +150,10 @@ func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing 
 	if len(missing) == 0 {
 		return nil
 	}
-	c.Solving(faults, outcome.Left)
+	if len(faults) > 0 {
+		c.Damaged(faults)
+	}
+	c.Enter(pipeline.Solve, c.Reader, outcome.Left.Rows)
 	if err := c.Directory.revoke(); err != nil {
 		return err
 	}

@@ -102,8 +102,8 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, er
 		Create: func(w io.Writer) (formats.Writer, error) {
 			return formats.Create(w, "", reader.Schema(), formats.WriteOptions{Format: s.format(), Stats: stats})
 		},
-		Found: func(_, _ Count) {}, Solving: func(pipeline.Faults, Count) {},
-		Checking:  func(*files.Counter) {},
+		Found: func(_, _ Count) {}, Damaged: func(pipeline.Faults) {},
+		Enter:     func(pipeline.Phase, pipeline.Counter, int64) {},
 		Published: func(Made) { published.Add(1) },
 	})
 }

@@ -15,55 +15,45 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Retry makes a run continue from an earlier result. Each run needs its own Retry.
-type Retry struct {
-	name          string // name of the solver
-	config        solver.Config
-	SolverUnknown bool // set by Apply if no input records its solver
-}
-
-// New returns a Retry that uses the named solver with config.
-func New(name string, config solver.Config) *Retry { return &Retry{name: name, config: config} }
-
-// Apply changes c, the configuration of a run, so that the run continues from the result in files.
-// c.Reader must be opened with formats.TakeResults. If the result records a different solver or
-// solution limit, Apply returns a *parts.ClashError. If a row is damaged, the run fails with a
-// pipeline.Fault. If the solver's configuration cannot have produced a row, the Fault wraps an
-// option.Error.
-func (r *Retry) Apply(c *pipeline.Config, files []string) error {
-	r.SolverUnknown = true
+// Apply changes c, the configuration of a run that uses the named solver with config, so that the
+// run continues from the result in files. c.Reader must be opened with formats.TakeResults. Apply
+// reports whether no input records its solver. If the result records a different solver or solution
+// limit, Apply returns a *parts.ClashError. If a row is damaged, the run fails with a
+// pipeline.Fault. If config cannot have produced a row, the Fault wraps an option.Error.
+func Apply(c *pipeline.Config, name string, config solver.Config, files []string) (solverUnknown bool, err error) {
+	solverUnknown = true
 	for _, made := range append(parts.RecipesOf(files), parts.ProvenanceOf(c.Reader.Schema()).Recipe) {
-		r.SolverUnknown = r.SolverUnknown && made.Solver == ""
-		if err := r.checkRecipe(&made); err != nil {
-			return err
+		solverUnknown = solverUnknown && made.Solver == ""
+		if err := checkRecipe(&made, name, config.MaxSolutions); err != nil {
+			return false, err
 		}
 	}
 	newSolver := c.NewSolver
 	c.NewSolver = func() (solver.Solver, error) {
 		s, err := newSolver()
-		return &retrySolver{solver: s, retry: r}, err
+		return &retrySolver{solver: s, config: config}, err
 	}
-	return nil
+	return solverUnknown, nil
 }
 
 // checkRecipe returns an error if the result was created with a different solver or solution limit.
-func (r *Retry) checkRecipe(made *parts.Recipe) error {
-	if made.Solver != "" && made.Solver != parts.NoSolver && made.Solver != r.name {
-		return &parts.ClashError{Origin: "the result", Setting: "solver", Made: made.Solver, Requested: r.name}
+func checkRecipe(made *parts.Recipe, name string, maxSolutions int32) error {
+	if made.Solver != "" && made.Solver != parts.NoSolver && made.Solver != name {
+		return &parts.ClashError{Origin: "the result", Setting: "solver", Made: made.Solver, Requested: name}
 	}
-	limit, _, err := made.Limits()
-	if err == nil && limit > 0 && limit != r.config.MaxSolutions {
+	limits, err := made.Limits()
+	if limit := limits.MaxSolutions; err == nil && limit > 0 && limit != maxSolutions {
 		return &parts.ClashError{
 			Origin: "the result", Setting: "max_solutions",
-			Made: strconv.Itoa(int(limit)), Requested: strconv.Itoa(int(r.config.MaxSolutions)),
+			Made: strconv.Itoa(int(limit)), Requested: strconv.Itoa(int(maxSolutions)),
 		}
 	}
 	return nil
 }
 
 // clash returns an error if the options of the retry could not have produced result.
-func (r *Retry) clash(result *solver.Result) error {
-	limit, budget := r.config.MaxSolutions, r.config.MaxGuesses
+func (s *retrySolver) clash(result *solver.Result) error {
+	limit, budget := s.config.MaxSolutions, s.config.MaxGuesses
 	proven := result.Verdict == solver.Unique || result.Verdict == solver.Multiple
 	switch {
 	case result.Verdict == solver.Solved && limit > 1:
@@ -81,7 +71,7 @@ func (r *Retry) clash(result *solver.Result) error {
 // puzzles first, because some solvers work on many puzzles at once.
 type retrySolver struct {
 	solver  solver.Solver
-	retry   *Retry
+	config  solver.Config
 	rows    []int // index of each collected puzzle in its batch
 	puzzles []solver.Grid
 	results []solver.Result
@@ -93,7 +83,7 @@ func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	for i := range results {
 		// A search with the verdict multiple may have been cut off before it reached MaxSolutions.
 		r := &results[i]
-		isCutOff := r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count > 1 && r.Count < s.retry.config.MaxSolutions
+		isCutOff := r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count > 1 && r.Count < s.config.MaxSolutions
 		if isCutOff && puzzles[i][0] != 0 {
 			s.rows = append(s.rows, i)
 			s.puzzles = append(s.puzzles, puzzles[i])
@@ -111,7 +101,7 @@ func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 func (s *retrySolver) Check(b *formats.Batch) error {
 	b.Events.Retried = int64(len(s.rows))
 	for i := range b.Len() {
-		if err := cmp.Or(verify.CheckUsable(b, i), s.retry.clash(&b.Results[i])); err != nil {
+		if err := cmp.Or(verify.CheckUsable(b, i), s.clash(&b.Results[i])); err != nil {
 			return pipeline.RowFault(b, i, err)
 		}
 	}

@@ -57,7 +57,7 @@ func (j job) run(t rapid.TB, input string, use formats.ResultsUse) (string, *pip
 	c := pipeline.Config{Reader: reader, Writers: []formats.Writer{w}, Workers: j.workers, BatchRows: j.batch}
 	c.NewSolver = func() (solver.Solver, error) { return solver.New("mrv", j.config) }
 	if use == formats.TakeResults {
-		if err := New("mrv", j.config).Apply(&c, nil); err != nil {
+		if _, err := Apply(&c, "mrv", j.config, nil); err != nil {
 			return "", nil, err
 		}
 	}

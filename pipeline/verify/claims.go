@@ -133,6 +133,5 @@ func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	} else if r != nil && !r.Contains(int(c.results[i].Guesses)) {
 		return false
 	}
-	d := o.Difficulty
-	return d == nil || d.From <= c.rated.Ratings[i].Difficulty && c.rated.Ratings[i].Difficulty <= d.To
+	return o.Difficulty == nil || o.Difficulty.Contains(c.rated.Ratings[i].Difficulty)
 }

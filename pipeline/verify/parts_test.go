@@ -57,7 +57,7 @@ func solveInParts(t *testing.T, dir, extension string) {
 				return solver.New("mrv", solver.Config{MaxSolutions: 3, MaxGuesses: 50})
 			},
 		},
-		Directory: d, Plan: plan, Rejects: true, Found: func(_, _ parts.Count) {}, Solving: func(pipeline.Faults, parts.Count) {}, Checking: func(*files.Counter) {}, Published: func(parts.Made) {},
+		Directory: d, Plan: plan, Rejects: true, Found: func(_, _ parts.Count) {}, Damaged: func(pipeline.Faults) {}, Enter: func(pipeline.Phase, pipeline.Counter, int64) {}, Published: func(parts.Made) {},
 		Create: func(w io.Writer) (formats.Writer, error) {
 			return formats.Create(w, "x."+extension, reader.Schema(), formats.WriteOptions{Stats: stats})
 		},

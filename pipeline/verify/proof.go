@@ -32,16 +32,16 @@ func (p *Proof) SolverFor(name string) string {
 
 // of returns the proof of a file of results. It returns an error if p contradicts the limits that
 // the file records.
-func (p *Proof) of(file, solverOfRun string, recorded *solver.Config) (*Proof, error) {
+func (p *Proof) of(file, solverOfRun string, recorded solver.Config) (*Proof, error) {
 	given := p.Config
-	limits := cmp.Or(recorded, &solver.Config{MaxSolutions: cmp.Or(given.MaxSolutions, 2), MaxGuesses: given.MaxGuesses})
+	limits := cmp.Or(recorded, solver.Config{MaxSolutions: cmp.Or(given.MaxSolutions, 2), MaxGuesses: given.MaxGuesses})
 	switch {
 	case given.MaxSolutions != 0 && given.MaxSolutions != limits.MaxSolutions:
 		return nil, option.Misuse(option.MaxSolutions, "%s: the recorded limit on solutions is %d, not %d", file, limits.MaxSolutions, given.MaxSolutions)
 	case given.MaxGuesses != 0 && given.MaxGuesses != limits.MaxGuesses:
 		return nil, option.Misuse(option.MaxGuesses, "%s: the recorded limit on guesses is %d (0 means no limit), not %d", file, limits.MaxGuesses, given.MaxGuesses)
 	}
-	return &Proof{p.SolverFor(solverOfRun), *limits}, nil
+	return &Proof{p.SolverFor(solverOfRun), limits}, nil
 }
 
 // A prover solves the puzzles of a batch again to check their results.

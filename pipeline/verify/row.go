@@ -2,10 +2,10 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/generate"
 )
@@ -13,7 +13,8 @@ import (
 // A rowCheck checks the rows of a result.
 type rowCheck struct {
 	columns formats.ColumnSet // columns of the result
-	made    madeAs
+	limits  solver.Config     // recorded limits of the search; zero if they are not recorded
+	kinds   generate.Mixture  // the puzzles that the run was asked to generate; nil if that is not known
 	extras  ExtrasCheck
 }
 
@@ -24,8 +25,8 @@ type report func(format string, args ...any)
 func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 	if checkReading(b, i, fault) {
 		checkSolution(&b.Puzzles[i], &b.Results[i], fault)
-		if c.made.limits != nil && c.columns.Has(formats.VerdictColumn) {
-			if err := impossible(c.made.limits, b.Results[i].Verdict); err != nil {
+		if c.limits != (solver.Config{}) && c.columns.Has(formats.VerdictColumn) {
+			if err := impossible(&c.limits, b.Results[i].Verdict); err != nil {
 				fault("%w", err)
 			}
 		}
@@ -216,33 +217,14 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// madeAs holds what the recorded options of a run imply for all of its rows.
-type madeAs struct {
-	limits   *solver.Config // limits of the search; nil if they are not recorded
-	known    bool           // whether the run generated puzzles and recorded the options for them
-	minimal  bool           // whether all puzzles are minimal
-	weighted bool           // whether minimal puzzles can have weights
-}
-
-func madeBy(p *parts.Provenance, mixture generate.Mixture) madeAs {
-	known := len(mixture) > 0
-	made := madeAs{known: known, minimal: known, weighted: known && mixture.Weighted()}
-	for i := range mixture {
-		made.minimal = made.minimal && (mixture[i].Harder || mixture[i].Minimal || mixture[i].AllMinimal())
-	}
-	if maxSolutions, maxGuesses, err := p.Limits(); err == nil && maxSolutions > 0 {
-		made.limits = &solver.Config{MaxSolutions: maxSolutions, MaxGuesses: maxGuesses}
-	}
-	return made
-}
-
 // checkWeight checks that only minimal puzzles have weights, and that each weight fits the number
 // of clues. If the options of the run are known, the minimal and weight columns must agree with the
 // options.
 func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	hasMinimal, hasWeight := c.columns.Has(formats.MinimalColumn), c.columns.Has(formats.WeightColumn)
 	minimal, weighted, clues := b.Minimal[i], b.Weighted[i], b.Puzzles[i].Clues()
-	if hasMinimal && !minimal && c.made.minimal {
+	mayMakeOther := func(p generate.Part) bool { return !p.Harder && !p.Minimal && !p.AllMinimal() }
+	if hasMinimal && !minimal && c.kinds != nil && !slices.ContainsFunc(c.kinds, mayMakeOther) {
 		fault("minimal is false, but the run made only minimal puzzles")
 	}
 	switch of := int(b.Readback[i].WeightClues); {
@@ -250,9 +232,9 @@ func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 		fault("the weight is for puzzles with %d clues, but this puzzle has %d", of, clues)
 	case weighted && hasMinimal && !minimal:
 		fault("minimal is false, so there should be no weight")
-	case weighted && c.made.known && !c.made.weighted:
+	case weighted && c.kinds != nil && !c.kinds.Weighted():
 		fault("there is a weight, but the options of the run that wrote the result do not allow weights")
-	case !weighted && hasWeight && c.made.weighted && formats.HasWeight(clues):
+	case !weighted && hasWeight && c.kinds.Weighted() && formats.HasWeight(clues):
 		fault("the weight for puzzles with %d clues is missing", clues)
 	}
 }

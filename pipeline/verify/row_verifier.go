@@ -7,7 +7,6 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
-	"github.com/gridmill/gridmill/solver/generate"
 )
 
 // A rowVerifier checks the rows of a file. It implements formats.Writer. Workers check batches in
@@ -16,9 +15,8 @@ type rowVerifier struct {
 	formats.Observer
 	*Verifier
 	proof    *Proof
-	search   *Search // nil if the search is not known or the result has no statistics
-	rowCheck         // copied for each checkedBatch, so that workers can use the copies in parallel
-	kinds    generate.Mixture
+	search   *Search    // nil if the search is not known or the result has no statistics
+	rowCheck            // copied for each checkedBatch, so that workers can use the copies in parallel
 	first    int64      // number of rows of the run that precede the file's rows
 	input    *inputRows // nil if rows are not compared with the input
 	// misplaced counts the rows whose puzzles are of a kind that the run requested for other rows.

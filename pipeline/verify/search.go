@@ -33,13 +33,12 @@ func NewSearch(name string, config solver.Config, columns formats.ColumnSet) *Se
 // searchOf returns the search that produced a result. It returns nil if the result does not record
 // the search, or was written by a different version. It also returns nil if rows were copied from
 // an earlier result, because any solver may have produced them.
-func searchOf(made *parts.Provenance, version string, columns formats.ColumnSet) *Search {
-	maxSolutions, maxGuesses, err := made.Limits()
+func searchOf(made *parts.Provenance, limits solver.Config, version string, columns formats.ColumnSet) *Search {
 	only, _ := made.Options["only"].(string)
-	if err != nil || maxSolutions == 0 || made.Version != version || made.Solver == "" || only != "" {
+	if limits == (solver.Config{}) || made.Version != version || made.Solver == "" || only != "" {
 		return nil
 	}
-	return NewSearch(made.Solver, solver.Config{MaxSolutions: maxSolutions, MaxGuesses: maxGuesses}, columns)
+	return NewSearch(made.Solver, limits, columns)
 }
 
 // Statistic returns a pointer to the statistic of s that belongs in the given column.

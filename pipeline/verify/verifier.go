@@ -12,6 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
@@ -158,9 +159,13 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 	if how.part == nil || v.relatives == nil {
 		v.relatives = generate.NewRelatives(mixture)
 	}
+	limits, err := by.Limits()
+	if err != nil || limits.MaxSolutions == 0 {
+		limits = solver.Config{}
+	}
 	check := &rowVerifier{
-		Verifier: v, search: searchOf(by, v.Version, columns), kinds: mixture,
-		rowCheck: rowCheck{columns: columns, made: madeBy(by, mixture), extras: v.extrasOf(reader.Schema(), by)},
+		Verifier: v, search: searchOf(by, limits, v.Version, columns),
+		rowCheck: rowCheck{columns: columns, limits: limits, kinds: mixture, extras: v.extrasOf(reader.Schema(), by)},
 	}
 	if how.part != nil {
 		check.first = how.part.First
@@ -172,7 +177,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 		defer check.input.reader.Close()
 	}
 	if v.Proof != nil {
-		if check.proof, err = v.Proof.of(files.InputName(file), by.Solver, check.made.limits); err != nil {
+		if check.proof, err = v.Proof.of(files.InputName(file), by.Solver, limits); err != nil {
 			return nil, columns, err
 		}
 		v.AddProver(check.proof.Solver)

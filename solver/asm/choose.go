@@ -165,11 +165,7 @@ func (c *chooser) atMost(v, limit reg.VecVirtual) reg.VecVirtual {
 
 // byteTable returns a VPSHUFB table that repeats the bytes t0, t1, t2 and t3.
 func (c *chooser) byteTable(t0, t1, t2, t3 uint32) reg.VecVirtual {
-	g, x, to := GP32(), XMM(), c.vector()
-	MOVL(U32(t0|t1<<8|t2<<16|t3<<24), g)
-	VMOVD(g, x)
-	VPBROADCASTD(x, to)
-	return to
+	return c.repeat(t0|t1<<8|t2<<16|t3<<24, VPBROADCASTD)
 }
 
 // houses describes how to visit the cells of nine houses. Distances are in cells.
@@ -291,6 +287,6 @@ func (c *chooser) findBest() {
 		VPMAXUW(key, best, best)
 	})
 	low := c.broadcast(127)
-	cell := c.withoutBits(low, best)
-	c.storeUnaligned(cell, Mem{Base: c.exchange, Disp: exchangeCell})
+	cell := c.load(best)
+	c.storeUnaligned(c.into(cell, cell, low, VPANDNQ, VPANDN), Mem{Base: c.exchange, Disp: exchangeCell})
 }

@@ -80,13 +80,6 @@ func (m *machine) several(x, y, z Op) reg.VecVirtual {
 	return to
 }
 
-// withoutBits returns x &^ y, where y may be in memory.
-func (m *machine) withoutBits(x reg.VecVirtual, y Op) reg.VecVirtual {
-	to := m.load(y)
-	m.into(to, to, x, VPANDNQ, VPANDN)
-	return to
-}
-
 // zeroUnlessEmpty returns a vector with all bits set in the lanes where x is zero and y is not, and
 // zero in the other lanes.
 func (m *machine) zeroUnlessEmpty(x, y reg.VecVirtual) reg.VecVirtual {

@@ -56,19 +56,14 @@ func (m *machine) loadUnaligned(from Mem) reg.VecVirtual {
 	return to
 }
 
-func (m *machine) storeUnaligned(from, to Op) {
-	if m.avx512() {
-		VMOVDQU64(from, to)
-	} else {
-		VMOVDQU(from, to)
-	}
-}
+func (m *machine) store(from, to Op)          { m.move(from, to, VMOVDQA64, VMOVDQA) }
+func (m *machine) storeUnaligned(from, to Op) { m.move(from, to, VMOVDQU64, VMOVDQU) }
 
-func (m *machine) store(from, to Op) {
+func (m *machine) move(from, to Op, wide func(...Op), narrow func(_, _ Op)) {
 	if m.avx512() {
-		VMOVDQA64(from, to)
+		wide(from, to)
 	} else {
-		VMOVDQA(from, to)
+		narrow(from, to)
 	}
 }
 
@@ -125,27 +120,20 @@ func (m *machine) second(v Op) Op {
 
 // Operations with two inputs. The second input may be in memory.
 
-func (m *machine) or(b, c Op) reg.VecVirtual {
-	to := m.vector()
-	m.into(to, b, c, VPORQ, VPOR)
-	return to
-}
-
-func (m *machine) and(b, c Op) reg.VecVirtual {
-	to := m.vector()
-	m.into(to, b, c, VPANDQ, VPAND)
-	return to
-}
+func (m *machine) or(b, c Op) reg.VecVirtual  { return m.into(m.vector(), b, c, VPORQ, VPOR) }
+func (m *machine) and(b, c Op) reg.VecVirtual { return m.into(m.vector(), b, c, VPANDQ, VPAND) }
 
 func (m *machine) orInto(to reg.VecVirtual, c Op)  { m.into(to, to, c, VPORQ, VPOR) }
 func (m *machine) xorInto(to reg.VecVirtual, c Op) { m.into(to, to, c, VPXORQ, VPXOR) }
 
-func (m *machine) into(to reg.VecVirtual, b, c Op, wide func(...Op), narrow func(_, _, _ Op)) {
+// into sets a register to the result of an instruction, and returns the register.
+func (m *machine) into(to reg.VecVirtual, b, c Op, wide func(...Op), narrow func(_, _, _ Op)) reg.VecVirtual {
 	if m.avx512() {
 		wide(c, b, to)
 	} else {
 		narrow(c, b, to)
 	}
+	return to
 }
 
 // minInto stores the minimum of its operands, lane by lane, in the first operand.
@@ -209,8 +197,7 @@ func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 func (m *machine) withoutLowest(v reg.VecVirtual) reg.VecVirtual {
 	less := m.vector()
 	VPADDW(m.ones, v, less)
-	m.into(less, less, v, VPANDQ, VPAND)
-	return less
+	return m.into(less, less, v, VPANDQ, VPAND)
 }
 
 // populationCount counts the one bits in each word. The avo library does not support VPOPCNTW.
@@ -283,10 +270,15 @@ func (m *machine) testZero(v reg.VecVirtual) {
 
 // broadcast returns a vector with value in each lane.
 func (m *machine) broadcast(value uint16) reg.VecVirtual {
+	return m.repeat(uint32(value), VPBROADCASTW)
+}
+
+// repeat returns a vector filled with value, or with its low bits, by the given instruction.
+func (m *machine) repeat(value uint32, broadcast func(...Op)) reg.VecVirtual {
 	g, x, to := GP32(), XMM(), m.vector()
 	MOVL(U32(value), g)
 	VMOVD(g, x)
-	VPBROADCASTW(x, to)
+	broadcast(x, to)
 	return to
 }
 

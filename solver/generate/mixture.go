@@ -32,6 +32,16 @@ func (m Mixture) Rows() (rows int64) {
 // known only if the Mixture has a single part, and AllMinimal is true for this part.
 func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 
+// Searches reports whether some puzzles require a search for hard puzzles.
+func (m Mixture) Searches() bool {
+	return slices.ContainsFunc(m, func(p Part) bool { return p.Harder })
+}
+
+// Removes reports whether some puzzles are made by removing clues at random.
+func (m Mixture) Removes() bool {
+	return slices.ContainsFunc(m, func(p Part) bool { return !p.Harder })
+}
+
 // An Assignment determines which part of a Mixture each row belongs to. It must not be used by
 // several goroutines at the same time.
 type Assignment struct {

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -89,14 +90,16 @@ func (o *Options) HasRareClues() bool {
 // puzzles.
 func (o *Options) Search() { o.Harder, o.Minimal = true, false }
 
-// DifficultyRange is a range of difficulties. It includes both ends.
-type DifficultyRange struct{ From, To ladder.Difficulty }
+// A RangeOf is a range of values. It includes both ends.
+type RangeOf[T cmp.Ordered] struct{ From, To T }
 
-// Range is a range of numbers. It includes both ends.
-type Range struct{ From, To int }
+// Contains reports whether v is in the range.
+func (r RangeOf[T]) Contains(v T) bool { return r.From <= v && v <= r.To }
 
-// Contains reports whether n is in the range.
-func (r Range) Contains(n int) bool { return r.From <= n && n <= r.To }
+type (
+	Range           = RangeOf[int]
+	DifficultyRange = RangeOf[ladder.Difficulty]
+)
 
 // ErrNoPuzzle means that no puzzle was found for a row.
 var ErrNoPuzzle = errors.New("no puzzle was found")
@@ -136,10 +139,10 @@ func (o *Options) check() error {
 			return fmt.Errorf("puzzles cannot have more than %d clues", solver.Cells)
 		case o.Minimal && c.From > mostMinimal:
 			return fmt.Errorf("no minimal puzzle with more than %d clues is known", mostMinimal)
-		case !o.Minimal && c.To > mostHard && o.wantsHard():
+		case !o.Minimal && c.To > mostHard && (o.Guesses != nil && o.Guesses.From > 0 || o.Difficulty != nil && o.Difficulty.From > ladder.Easy):
 			return fmt.Errorf("puzzles with more than %d clues are easy and never require guesses", mostHard)
 		case len(o.targets()) == 0:
-			return fmt.Errorf("no pattern with symmetry %q has %s clues", o.Symmetry, c.text())
+			return fmt.Errorf("no pattern with symmetry %q has %s clues", o.Symmetry, textOf(c))
 		}
 	}
 	if o.Harder && (!o.CanSearch() || o.Minimal || o.Attempts != 0) {
@@ -153,23 +156,16 @@ func (o *Options) check() error {
 	switch d, g := o.Difficulty, o.Guesses; {
 	case g == nil:
 	case g.From < 0 || g.From > g.To:
-		return fmt.Errorf("%s is not a valid range of guesses", g.text())
+		return fmt.Errorf("%s is not a valid range of guesses", textOf(g))
 	case d != nil && g.To == 0 && d.From > ladder.HiddenTriple.Difficulty():
 		return fmt.Errorf("puzzles of difficulty %s always require guesses", d.From)
 	}
 	return nil
 }
 
-func (o *Options) wantsHard() bool {
-	return o.Guesses != nil && o.Guesses.From > 0 || o.Difficulty != nil && o.Difficulty.From > ladder.Easy
-}
-
 func (o *Options) hasDifficulty(l *ladder.Ladder, puzzle *solver.Grid) bool {
-	if o.Difficulty == nil {
-		return true
-	}
-	d := l.RateTo(puzzle, o.Difficulty.To.Last()).Hardest.Difficulty()
-	return o.Difficulty.From <= d && d <= o.Difficulty.To
+	d := o.Difficulty
+	return d == nil || d.Contains(l.RateTo(puzzle, d.To.Last()).Hardest.Difficulty())
 }
 
 // targets returns all numbers of clues at which removal may stop.

@@ -11,10 +11,10 @@ import (
 func (o *Options) Wanted() string {
 	var with []string
 	if o.Clues != nil {
-		with = append(with, o.Clues.text()+" clues")
+		with = append(with, textOf(o.Clues)+" clues")
 	}
 	if o.Guesses != nil {
-		with = append(with, o.Guesses.text()+" guesses")
+		with = append(with, textOf(o.Guesses)+" guesses")
 	}
 	if d := o.Difficulty; d != nil && d.From == d.To {
 		with = append(with, "difficulty "+d.From.String())
@@ -34,7 +34,7 @@ func (o *Options) Wanted() string {
 	return text
 }
 
-func (r Range) text() string {
+func textOf(r *Range) string {
 	switch {
 	case r.From == r.To:
 		return strconv.Itoa(r.From)

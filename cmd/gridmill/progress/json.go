@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -14,7 +15,7 @@ import (
 // unknown.
 type Status struct {
 	Done             bool             `json:"done"`            // whether results are stored under their final names
-	Phase            Phase            `json:"phase,omitempty"` // empty if the run is done
+	Phase            pipeline.Phase   `json:"phase,omitempty"` // empty if the run is done
 	Seconds          float64          `json:"seconds"`         // time spent in the phase or, if the run is done, in the whole run
 	Rows             int64            `json:"rows"`
 	RowsTotal        *int64           `json:"rows_total,omitempty"`
@@ -40,11 +41,11 @@ func (t *Tracker) status(done bool) *Status {
 	verdicts := t.counts.Verdicts() // read before the rows, so that no verdict has more rows
 	s := &Status{Done: done, Phase: current.Phase, Seconds: seconds(spent), Rows: t.counts.Rows(), Verdicts: VerdictCounts(verdicts, t.Solver)}
 	switch {
-	case current.rows != Unknown:
+	case current.rows != pipeline.Unknown:
 		s.RowsTotal = new(current.before + current.rows)
-	case done && current.Phase == Check: // the run only checked earlier results, so RowsTotal equals Rows
+	case done && current.Phase == pipeline.Check: // the run only checked earlier results, so RowsTotal equals Rows
 		s.RowsTotal = &s.Rows
-	case current.Phase == Write:
+	case current.Phase == pipeline.Write:
 		s.RowsWritten, s.RowsToWrite = current.counter.Progress()
 	default:
 		s.BytesRead, s.BytesTotal = current.counter.Progress()

@@ -100,10 +100,10 @@ func (r runMetrics) Collect(to chan<- prometheus.Metric) {
 	switch {
 	case s.RowsTotal != nil:
 		send(rowsGoalMetric, prometheus.GaugeValue, float64(*s.RowsTotal))
-	case s.Phase == Write:
+	case s.Phase == pipeline.Write:
 		send(writtenMetric, prometheus.CounterValue, float64(s.RowsWritten))
 		send(toWriteMetric, prometheus.GaugeValue, float64(s.RowsToWrite))
-	case s.Phase == Solve:
+	case s.Phase == pipeline.Solve:
 		send(bytesMetric, prometheus.CounterValue, float64(s.BytesRead))
 		send(bytesGoalMetric, prometheus.GaugeValue, float64(s.BytesTotal))
 	default:

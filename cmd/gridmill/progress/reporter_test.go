@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/gridmill/gridmill/pipeline"
 )
 
 const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
@@ -37,7 +39,7 @@ func TestCloseEndsTheServer(t *testing.T) {
 		t.Errorf("before the first phase, the metrics are\n%s", text)
 	}
 	r.tracker.counts = newTracker(t, onePuzzle).counts
-	r.Enter(Solve, halfway{}, Unknown)
+	r.Enter(pipeline.Solve, halfway{}, pipeline.Unknown)
 	if text := scrape(); !strings.Contains(text, `gridmill_rows_total{verdict="unique"} 1`+"\n") {
 		t.Errorf("after one row, the metrics are\n%s", text)
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/gridmill/gridmill/pipeline"
 )
 
 // A Sample records how many rows a run has solved so far, and how long it has spent solving.
@@ -45,7 +47,7 @@ func (s *speeds) update() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	at, rows := time.Now(), s.tracker.counts.Rows()
-	if phase := s.tracker.phase(); phase != nil && phase.Phase == Solve {
+	if phase := s.tracker.phase(); phase != nil && phase.Phase == pipeline.Solve {
 		s.now.After += at.Sub(s.updated)
 		s.now.Rows += rows - s.rows
 	}

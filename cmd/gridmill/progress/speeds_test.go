@@ -5,6 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/gridmill/gridmill/pipeline"
 )
 
 // TestSpeedsCoverOnlySolving checks that samples are taken only in phases that solve rows. The
@@ -20,13 +22,13 @@ func testSpeedsCoverOnlySolving(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Stop()
-	r.Enter(Check, halfway{}, Unknown)
+	r.Enter(pipeline.Check, halfway{}, pipeline.Unknown)
 	time.Sleep(time.Second)
-	r.Enter(Solve, halfway{}, Unknown)
+	r.Enter(pipeline.Solve, halfway{}, pipeline.Unknown)
 	time.Sleep(time.Second)
-	r.Enter(Choose, halfway{}, Unknown)
+	r.Enter(pipeline.Choose, halfway{}, pipeline.Unknown)
 	time.Sleep(time.Hour)
-	r.Enter(Solve, halfway{}, Unknown)
+	r.Enter(pipeline.Solve, halfway{}, pipeline.Unknown)
 	time.Sleep(3 * time.Hour)
 	got := r.Speeds()
 	if first, last := got[0], got[len(got)-1]; first != (Sample{}) || last.After != 3*time.Hour+time.Second {

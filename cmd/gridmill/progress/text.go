@@ -10,6 +10,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
 
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -29,7 +30,7 @@ func (t *Tracker) line(to io.Writer) {
 // fit returns text about the progress so far. room is the maximum number of characters. The most
 // important facts come first.
 func (t *Tracker) fit(current *phaseState, room int) string {
-	if current.Phase != Solve {
+	if current.Phase != pipeline.Solve {
 		text := phaseTexts[current.Phase]
 		return text[:max(min(room, len(text)), 0)]
 	}

@@ -26,28 +26,13 @@ type Tracker struct {
 	current atomic.Pointer[phaseState]
 }
 
-// A Phase is a step of a run. Its value is the name of the step in JSON and metrics.
-type Phase string
-
-// The phases of a run. A run that solves rows and writes a single file has only the Solve phase.
-const (
-	Plan  Phase = "plan"  // reads the inputs to divide them into parts
-	Check Phase = "check" // compares inputs and parts with the plan and the manifests
-	Solve Phase = "solve" // solves or verifies rows
-	Join  Phase = "join"  // joins the parts into one file
-
-	// The following phases occur only if a run creates a data set for training.
-	Choose Phase = "choose" // compares rows, drops some of them and assigns the others to splits
-	Write  Phase = "write"  // writes splits; progress is in rows, not in bytes
-)
-
 // phaseTexts describes the phases that do not solve rows.
-var phaseTexts = map[Phase]string{
-	Plan:   "reading the inputs to divide them into parts",
-	Check:  "checking inputs and existing parts",
-	Join:   "joining the parts into one file",
-	Choose: "choosing rows and assigning them to splits",
-	Write:  "writing the splits",
+var phaseTexts = map[pipeline.Phase]string{
+	pipeline.Plan:   "reading the inputs to divide them into parts",
+	pipeline.Check:  "checking inputs and existing parts",
+	pipeline.Join:   "joining the parts into one file",
+	pipeline.Choose: "choosing rows and assigning them to splits",
+	pipeline.Write:  "writing the splits",
 }
 
 // An AttemptCounter is a pipeline.Counter for rows that can take several attempts each.
@@ -57,16 +42,13 @@ type AttemptCounter interface {
 	Wanted() string                   // description of the puzzles that are being searched for
 }
 
-// Unknown means that the number of rows is not known when a phase starts.
-const Unknown = -1
-
 // A phaseState is a phase, with a counter that measures its progress. Only the counter changes.
 type phaseState struct {
-	Phase
+	pipeline.Phase
 	counter pipeline.Counter // counts bytes or rows
 	start   time.Time
 	before  int64 // number of rows that were done when the phase started
-	rows    int64 // number of rows to process in this phase, or Unknown
+	rows    int64 // number of rows to process in this phase, or pipeline.Unknown
 }
 
 // phase returns the current phase, or nil before the first phase. In each update, a view must
@@ -76,7 +58,7 @@ func (t *Tracker) phase() *phaseState { return t.current.Load() }
 // progress returns how much of a phase is done, and the total. An unknown total is 0. Both results
 // count rows if p.rows is known. Otherwise, they count what p.counter counts.
 func (t *Tracker) progress(p *phaseState) (done, total int64) {
-	if p.rows != Unknown {
+	if p.rows != pipeline.Unknown {
 		return t.counts.Rows() - p.before, p.rows
 	}
 	return p.counter.Progress()

@@ -28,7 +28,7 @@ func newTracker(t *testing.T, lines string) *Tracker {
 		t.Fatal(err)
 	}
 	tracker := &Tracker{counts: new(pipeline.Progress)}
-	tracker.current.Store(&phaseState{Solve, reader, time.Now().Add(-time.Second), 0, Unknown})
+	tracker.current.Store(&phaseState{pipeline.Solve, reader, time.Now().Add(-time.Second), 0, pipeline.Unknown})
 	_, err = pipeline.Run(context.Background(), pipeline.Config{
 		Reader: reader, Workers: 1, BatchRows: 10, Progress: tracker.counts,
 		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },
@@ -50,9 +50,9 @@ func TestProgressBeforeSolving(t *testing.T) { synctest.Test(t, testProgressBefo
 
 func testProgressBeforeSolving(t *testing.T) {
 	tracker := &Tracker{counts: new(pipeline.Progress)}
-	tracker.current.Store(&phaseState{Plan, pipeline.Both{halfway{}, halfway{}}, time.Now().Add(-time.Minute), 0, Unknown})
+	tracker.current.Store(&phaseState{pipeline.Plan, pipeline.Both{halfway{}, halfway{}}, time.Now().Add(-time.Minute), 0, pipeline.Unknown})
 	s := tracker.status(false)
-	if s.Done || s.Phase != Plan || s.BytesRead != 100 || s.BytesTotal != 200 || s.SecondsLeft == nil || *s.SecondsLeft < 60 {
+	if s.Done || s.Phase != pipeline.Plan || s.BytesRead != 100 || s.BytesTotal != 200 || s.SecondsLeft == nil || *s.SecondsLeft < 60 {
 		t.Errorf("the status is %+v", s)
 	}
 	var line strings.Builder
@@ -93,7 +93,7 @@ func metricsOf(t *testing.T, tracker *Tracker, part string) (found []string) {
 // TestProgressOfWriting checks that the write phase counts rows, not bytes.
 func TestProgressOfWriting(t *testing.T) {
 	tracker := &Tracker{counts: new(pipeline.Progress)}
-	tracker.current.Store(&phaseState{Write, halfway{}, time.Now(), 0, Unknown})
+	tracker.current.Store(&phaseState{pipeline.Write, halfway{}, time.Now(), 0, pipeline.Unknown})
 	if s := tracker.status(false); s.RowsWritten != 50 || s.RowsToWrite != 100 || s.BytesRead != 0 || s.BytesTotal != 0 {
 		t.Errorf("the status is %+v", s)
 	}
@@ -116,7 +116,7 @@ func TestProgressFitsItsRoom(t *testing.T) {
 	if text := tracker.fit(tracker.phase(), 15); text != "1,001 puzzles" {
 		t.Errorf("got %q", text)
 	}
-	many := &phaseState{Solve, attempted{attempts: 12_345_678}, time.Now().Add(-time.Second), 0, Unknown}
+	many := &phaseState{pipeline.Solve, attempted{attempts: 12_345_678}, time.Now().Add(-time.Second), 0, pipeline.Unknown}
 	const fact = `(1,001 puzzles|[\d,]+/s|12,345,678 attempts( \(12,333 per row\) to find puzzles)?|1,000 unique|1 invalid)`
 	facts := regexp.MustCompile(`^(` + fact + `(, ` + fact + `)*)?$`)
 	for room := range 100 {
@@ -148,7 +148,7 @@ func (attempted) Wanted() string { return "puzzles" }
 func TestProgressCountsAttempts(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	for rows, want := range map[int64]string{0: "1,500 attempts to find puzzles", 30: "1,500 attempts (50 per row) to find puzzles", 750: ""} {
-		current := &phaseState{Solve, attempted{attempts: 1500}, time.Now().Add(-time.Second), 0, Unknown}
+		current := &phaseState{pipeline.Solve, attempted{attempts: 1500}, time.Now().Add(-time.Second), 0, pipeline.Unknown}
 		if number, purpose := current.attempts(rows); number+purpose != want {
 			t.Errorf("after %d rows: got %q, want %q", rows, number+purpose, want)
 		}
@@ -171,12 +171,12 @@ func TestProgressOfASecondPhase(t *testing.T) {
 
 func testProgressOfASecondPhase(t *testing.T, tracker *Tracker) {
 	tracker.took = time.Minute
-	tracker.current.Store(&phaseState{Solve, halfway{}, time.Now().Add(-10 * time.Second), 20, 40})
+	tracker.current.Store(&phaseState{pipeline.Solve, halfway{}, time.Now().Add(-10 * time.Second), 20, 40})
 	s := tracker.status(false)
 	if s.Rows != 30 || *s.RowsTotal != 60 || s.PuzzlesPerSecond != 1 || s.SecondsLeft == nil || *s.SecondsLeft < 25 || *s.SecondsLeft > 40 {
 		t.Errorf("the status is %+v", s)
 	}
-	tracker.current.Store(&phaseState{Check, halfway{}, time.Now(), 30, Unknown})
+	tracker.current.Store(&phaseState{pipeline.Check, halfway{}, time.Now(), 30, pipeline.Unknown})
 	if s = tracker.status(false); s.Rows != 30 || s.PuzzlesPerSecond != 0 || s.BytesTotal == 0 {
 		t.Errorf("while parts are checked, the status is %+v", s)
 	}
