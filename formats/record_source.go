@@ -21,12 +21,9 @@ import (
 // A recordReader reads rows whose columns have names and types.
 type recordReader interface {
 	scan.Rows
-	Columns() []scan.TypedColumn
+	Typed() *scan.TypedColumns
 	// Sample fills a block with the first rows, up to limit, without consuming or parsing them.
 	Sample(b *scan.Block, limit int)
-	// Note sets the order of the fields of a row. Column i becomes field notes[i], or is left out
-	// if notes[i] is -1. Initially, notes[i] is i.
-	Note(notes []int)
 	// Parse stores the fields of row i in b. line is the row's line number. If the row is invalid,
 	// Parse returns the reason. Parse is safe for concurrent use.
 	Parse(b *scan.Block, i int, line int64) gridtext.Reason
@@ -100,7 +97,7 @@ type recordSource struct {
 }
 
 func newRecordSource(f fileSource, rows recordReader, o *ReadOptions) (source, error) {
-	s := &recordSource{fileSource: f, rows: rows, columns: rows.Columns(), resultsUse: o.Results}
+	s := &recordSource{fileSource: f, rows: rows, columns: rows.Typed().Columns, resultsUse: o.Results}
 	if err := s.choose(o); err != nil {
 		return nil, errors.Join(err, rows.Close())
 	}
@@ -176,7 +173,7 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 			note(c)
 		}
 	}
-	s.rows.Note(notes)
+	s.rows.Typed().Notes = notes
 }
 
 // sample returns the first rows as text. It also records which columns hold values other than text.

@@ -46,7 +46,7 @@ func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, er
 		return nil, err
 	}
 	var names []string
-	for _, c := range r.Columns() {
+	for _, c := range r.Columns {
 		names = append(names, c.Name)
 	}
 	rows = append(rows, strings.Join(names, " "))
