@@ -18,8 +18,7 @@ type csvSource struct {
 	textSource
 	resultsUse ResultsUse
 	readback   []Column // result columns, which come last in each row; nil if the input is not a result
-	kept       int      // number of columns that pass through; their fields come first in scan.Block.Fields
-	notes      []int    // for each column, the index of its field in a row of scan.Block.Fields, or -1 if the field is not needed later
+	notes      []int    // for each column, the index of its field in a row of scan.Block.Fields, or -1 if the field is not needed later; kept fields come first
 }
 
 func newCSVSource(t textSource, h *head) (source, error) {
@@ -104,7 +103,7 @@ func newTableSource(t textSource, first *table, o *ReadOptions) (s *csvSource, r
 
 // setColumns records how each column is used, and which columns pass through.
 func (s *csvSource) setColumns(p columnPlan, raw []string) {
-	s.readback, s.kept = p.readback, len(p.chosen)
+	s.readback = p.readback
 	s.info.wholeRows = len(p.chosen) == len(s.info.Columns) && slices.IsSorted(p.chosen)
 	for _, c := range p.chosen {
 		s.info.Kept = append(s.info.Kept, Field{Name: p.names[c], column: c, raw: raw[c]})
@@ -112,14 +111,14 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 	for c := range s.info.Columns {
 		note := slices.Index(p.chosen, c)
 		if c >= p.firstReadback {
-			note = s.kept + c - p.firstReadback
+			note = len(p.chosen) + c - p.firstReadback
 		}
 		s.notes = append(s.notes, note)
 	}
 }
 
 func (s *csvSource) read(b *Batch, limit int) error {
-	b.block.FieldsPerRow = s.kept + len(s.readback)
+	b.block.FieldsPerRow = len(s.info.Kept) + len(s.readback)
 	_, err := s.fill(s, s.lines, b, limit)
 	return err
 }
@@ -166,7 +165,7 @@ func (s *csvSource) parse(b *Batch, seg *segment) error {
 			b.Puzzles[i] = solver.Grid{}
 		}
 	}
-	b.readResults(seg, s.readback, s.kept, s.resultsUse)
+	b.readResults(seg, s.readback, len(s.info.Kept), s.resultsUse)
 	if s.readback != nil && !s.info.ResultColumns.Has(VerdictColumn) {
 		b.deriveVerdicts(seg.from, seg.to)
 	}

@@ -26,15 +26,6 @@ func lastContent(text []byte, role string) (content []byte) {
 	return content
 }
 
-// Prompt returns the puzzle in the user's messages (see LastOf), and reports whether text is a
-// chat.
-func Prompt(text []byte) (found Found, isChat bool) {
-	if !IsChat(text) {
-		return Found{}, false
-	}
-	return LastOf(text, user), true
-}
-
 // messages iterates over the objects in an array, up to the first element that is not an object.
 func messages(text []byte) iter.Seq[message] {
 	return func(yield func(message) bool) {

@@ -197,9 +197,6 @@ func (o *objects) passTail() error {
 // SkipTo skips to the record with the given number. offset is the end of the previous record.
 func (o *objects) SkipTo(offset, record int64) error {
 	last := byte(0)
-	if offset == o.end {
-		return nil
-	}
 	for o.offset+int64(o.pos) < offset {
 		if n := int(min(offset-o.offset-int64(o.pos), int64(len(o.text)-o.pos))); n > 0 {
 			o.pos += n

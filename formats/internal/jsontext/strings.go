@@ -137,8 +137,6 @@ func stringEnd(text []byte, i int) int {
 		if slash < 0 {
 			return i + end
 		}
-		if i += slash + 1; i == len(text) {
-			return -1
-		}
+		i += slash + 1
 	}
 }
