@@ -119,8 +119,7 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 
 func (s *csvSource) read(b *Batch, limit int) error {
 	b.block.FieldsPerRow = len(s.info.Kept) + len(s.readback)
-	_, err := s.fill(s, s.lines, b, limit)
-	return err
+	return s.fill(s, s.lines, b, limit)
 }
 
 func (s *csvSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {

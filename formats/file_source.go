@@ -33,18 +33,16 @@ func (f *fileSource) lineOf(b *Batch, seg *segment, i int) int64 {
 	return seg.line + int64(b.block.Rows[i].Line)
 }
 
-// fill adds rows to a batch. Batch.Parse passes these rows to parser. Row.Line is relative to the
-// returned line number.
-func (f *fileSource) fill(parser rowParser, rows scan.Rows, b *Batch, limit int) (line int64, err error) {
-	from := b.Len()
-	line = rows.Line()
-	err = rows.Fill(&b.block, limit, b.maxBytes)
+// fill adds rows to a batch. Batch.Parse passes these rows to parser.
+func (f *fileSource) fill(parser rowParser, rows scan.Rows, b *Batch, limit int) error {
+	from, line := b.Len(), rows.Line()
+	err := rows.Fill(&b.block, limit, b.maxBytes)
 	if err == nil {
 		// A stream may pause here, so do not wait for its next row.
 		err = rows.ToNextRow(!f.onlyOnce)
 	}
 	b.addSegment(parser, from, len(b.block.Rows), line)
-	return line, files.InFile(f.path, err)
+	return files.InFile(f.path, err)
 }
 
 type counter struct {

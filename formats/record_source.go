@@ -213,8 +213,7 @@ func (s *recordSource) joins(p rowParser) bool {
 
 func (s *recordSource) read(b *Batch, limit int) error {
 	b.block.FieldsPerRow = s.fieldsPerRow
-	_, err := s.fill(s, s.rows, b, limit)
-	return err
+	return s.fill(s, s.rows, b, limit)
 }
 
 func (s *recordSource) position() (offset, line int64) {
