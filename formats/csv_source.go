@@ -16,9 +16,8 @@ import (
 // unchanged, including quotes.
 type csvSource struct {
 	textSource
-	resultsUse ResultsUse
-	readback   []Column // result columns, which come last in each row; nil if the input is not a result
-	notes      []int    // for each column, the index of its field in a row of scan.Block.Fields, or -1 if the field is not needed later; kept fields come first
+	readback []Column // result columns, which come last in each row; nil if the input is not a result
+	notes    []int    // for each column, the index of its field in a row of scan.Block.Fields, or -1 if the field is not needed later; kept fields come first
 }
 
 func newCSVSource(t textSource, h *head) (source, error) {
@@ -79,7 +78,7 @@ func newTableSource(t textSource, first *table, o *ReadOptions) (s *csvSource, r
 	if o.Fields > 0 && first.fields != o.Fields {
 		return nil, nil, option.Misuse(option.Fields, "its header has %d names, but the number of fields was set to %d", first.fields, o.Fields)
 	}
-	s = &csvSource{textSource: t, resultsUse: o.Results}
+	s = &csvSource{textSource: t}
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
 	if s.lines.Skip = scan.IsEmpty; first.delimiter != scan.Spaces {
 		s.lines.Fields = first.fields
@@ -164,7 +163,7 @@ func (s *csvSource) parse(b *Batch, seg *segment) error {
 			b.Puzzles[i] = solver.Grid{}
 		}
 	}
-	b.readResults(seg, s.readback, len(s.info.Kept), s.resultsUse)
+	b.readResults(seg, s.readback, len(s.info.Kept), s.options.Results)
 	if s.readback != nil && !s.info.ResultColumns.Has(VerdictColumn) {
 		b.deriveVerdicts(seg.from, seg.to)
 	}

@@ -12,6 +12,7 @@ import (
 // fileSource holds the fields that the sources of different formats have in common.
 type fileSource struct {
 	path        string // for messages
+	options     *ReadOptions
 	compression compress.Kind
 	onlyOnce    bool         // the file is a stream or a member of an archive
 	close       func() error // closes the file and ends decompression

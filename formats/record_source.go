@@ -77,7 +77,7 @@ func openArrays(f *os.File, name string, members []*zip.File, skip func(name, wh
 	if err != nil {
 		return nil, err
 	}
-	s, err := newRecordSource(fileSource{path: files.InputName(name), close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
+	s, err := newRecordSource(fileSource{path: files.InputName(name), options: o, close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
 	if e, ok := errors.AsType[*option.Error](err); ok && skipped != "" && slices.Contains(e.Options, o.besideOutputs(option.AllGrids)) {
 		err = fmt.Errorf("%s; %w", skipped, err)
 	}
@@ -90,14 +90,13 @@ type recordSource struct {
 	fileSource
 	rows           recordReader // nil if there are no rows
 	columns        []scan.TypedColumn
-	resultsUse     ResultsUse
 	readback       []Column // result columns to read back; their fields follow the kept fields
 	fieldsPerRow   int
 	puzzle, answer int // indices of the fields with puzzles and answers
 }
 
 func newRecordSource(f fileSource, rows recordReader, o *ReadOptions) (source, error) {
-	s := &recordSource{fileSource: f, rows: rows, columns: rows.Typed().Columns, resultsUse: o.Results}
+	s := &recordSource{fileSource: f, rows: rows, columns: rows.Typed().Columns}
 	if err := s.choose(o); err != nil {
 		return nil, errors.Join(err, rows.Close())
 	}
@@ -267,7 +266,7 @@ func (s *recordSource) parse(b *Batch, seg *segment) error {
 			b.Answers[i] = NoAnswer
 		}
 	}
-	b.readResults(seg, s.readback, len(s.info.Kept), s.resultsUse)
+	b.readResults(seg, s.readback, len(s.info.Kept), s.options.Results)
 	return nil
 }
 
