@@ -81,15 +81,6 @@ func (b *Batch) answerOf(i int) *solver.Grid {
 	return &b.answerGrids[i]
 }
 
-// foundNames lists the values of the found column. The empty string means a missing output.
-var foundNames = []string{""}
-
-func init() {
-	for kind := range extract.NumKinds {
-		foundNames = append(foundNames, extract.KindName(kind))
-	}
-}
-
 // columns returns the score columns. If several columns hold model outputs, the name of each score
 // column starts with the name of the column that it scores. A nil Scoring has no columns.
 func (c *Scoring) columns(hasAnswers bool) (columns []outputColumn) {

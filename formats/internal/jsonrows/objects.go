@@ -218,15 +218,6 @@ func (o *objects) SkipTo(offset, record int64) error {
 	return nil
 }
 
-// objectEnd returns the length of the object at the start of text, or 0 if it is incomplete. It
-// examines only brackets and strings.
-func objectEnd(text []byte) int {
-	if end, _, whole := jsontext.ValueEnd(text, 0, 0); whole {
-		return end
-	}
-	return 0
-}
-
 func severalArrays(one, other string) error {
 	return option.Errorf(option.OneArray, "its object has arrays of records under the keys %.40q and %.40q", one, other)
 }

@@ -21,8 +21,6 @@ const (
 	// sampleRecords whole records become columns.
 	headSize      = 256 << 10
 	sampleRecords = 100
-	// maxKeys limits the number of columns, because each column takes memory.
-	maxKeys = 1 << 13
 )
 
 // A Reader reads the records of a file.
@@ -65,8 +63,6 @@ func New(in io.Reader, layout Layout, onOutside func(key []byte)) (*Reader, erro
 		return nil, option.Misuse(option.InputFormat, "none of the first lines is a JSON object with keys")
 	case len(r.Columns) == 0:
 		return nil, option.Errorf(option.Records, "none of the first records is a JSON object with keys")
-	case len(r.Columns) > maxKeys:
-		return nil, fmt.Errorf("its first records have %d different keys in total, more than the limit of %d", len(r.Columns), maxKeys)
 	}
 	for _, left := range r.shape.others {
 		onOutside([]byte(left))
@@ -86,9 +82,6 @@ func (r *Reader) readHead(layout Layout) (err error) {
 		_, err = io.CopyN(&head, r.in, int64(limit-head.Len()))
 		r.head = head.Bytes()
 		if r.Paused = files.IsPause(err); !r.Paused && err != nil && !files.IsEnd(err) {
-			if len(r.head) == 0 {
-				return err
-			}
 			failed, r.in = err, errorReader{err}
 		}
 		r.whole = files.IsEnd(err)
