@@ -116,7 +116,7 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 			if s.missing {
 				return 0
 			}
-			return 1 + int32(s.kind())
+			return 1 + s.Kind
 		})},
 		count("cells", func(s *outputScore) int32 { return s.Cells }),
 		count("filled", func(s *outputScore) int32 { return s.Filled }),
@@ -157,8 +157,6 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 	}
 	return columns
 }
-
-func (s *outputScore) kind() int { return (&extract.Found{Shape: s.Shape, Place: s.Place}).Kind() }
 
 // hiddenByScores lists the columns that an output with scores omits by default.
 var hiddenByScores = setOf([]Column{SolutionColumn, CountColumn, AnswerColumn})
