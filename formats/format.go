@@ -156,6 +156,10 @@ func firstFormat(fits func(formatRow) bool) Format {
 	return Format(max(slices.IndexFunc(formatTable[:], fits), 0))
 }
 
+// RecordsRun reports whether Open can learn from the named file which run wrote it (see
+// Schema.Provenance). This is possible only for Parquet files.
+func RecordsRun(file string) bool { return FormatOf(file) == Parquet }
+
 // isText reports whether a source that embeds textSource reads the format.
 func (f Format) isText() bool { return formatTable[f].open != nil }
 

@@ -120,7 +120,7 @@ func RecipesOf(files []string) (recipes []Recipe) {
 				continue
 			}
 		}
-		if formats.FormatOf(file) != formats.Parquet { // other formats do not record which run wrote the file
+		if !formats.RecordsRun(file) {
 			continue
 		}
 		reader, err := formats.Open([]string{file}, formats.ReadOptions{Column: "1", AnswerColumn: "none"})
