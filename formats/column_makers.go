@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -12,22 +13,21 @@ import (
 
 // Dictionaries of the columns whose values are words.
 var (
-	verdictNames = textsOf[solver.Verdict](solver.NumVerdicts)
+	verdictNames = textsOf(solver.NumVerdicts, func(v int) string { return solver.Verdict(v).String() })
 	booleanWords = []string{"false", "true"}
 	// backdoorNames lists the possible backdoor sizes. An empty string means no value.
 	backdoorNames = []string{"", "0", "1", "2"}
 	// hardestNames lists the possible values of HardestColumn. An empty string means no technique.
-	hardestNames = append([]string{""}, textsOf[ladder.Technique](ladder.NumTechniques)[ladder.Singles:]...)
+	hardestNames = append([]string{""}, textsOf(ladder.NumTechniques, func(t int) string { return ladder.Technique(t).String() })[ladder.Singles:]...)
+	// foundNames lists the values of the found column. An empty string means a missing output.
+	foundNames = append([]string{""}, textsOf(extract.NumKinds, extract.KindName)...)
 )
 
-// textsOf returns the names of T(0), T(1), ..., T(n-1).
-func textsOf[T interface {
-	~int | ~uint8
-	String() string
-}](n int) []string {
+// textsOf returns the texts of the numbers from 0 to n-1.
+func textsOf(n int, text func(i int) string) []string {
 	texts := make([]string, n)
 	for i := range texts {
-		texts[i] = T(i).String()
+		texts[i] = text(i)
 	}
 	return texts
 }

@@ -54,7 +54,8 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	return cmp.Or(out.Err, err)
 }
 
-func eachPart(parts []string, add func(name string, part *os.File) error) error {
+// eachPart calls add for each part, and then end.
+func eachPart(parts []string, add func(name string, part *os.File) error, end func() error) error {
 	for _, name := range parts {
 		part, err := os.Open(name)
 		if err == nil {
@@ -64,7 +65,7 @@ func eachPart(parts []string, add func(name string, part *os.File) error) error 
 			return files.InFile(name, err)
 		}
 	}
-	return nil
+	return end()
 }
 
 // concatText joins text parts. It decompresses the parts and compresses the joined text.
@@ -74,18 +75,14 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 		return err
 	}
 	j := &textJoiner{out: out, in: bufio.NewReaderSize(nil, maxHeader), delimiter: outputDelimiters[format]}
-	err = eachPart(parts, func(name string, part *os.File) error {
+	return eachPart(parts, func(name string, part *os.File) error {
 		text, _, err := compress.NewReader(counter.Reader(part), compress.ByExtension(name))
 		if err != nil {
 			return err
 		}
 		defer text.Close()
 		return j.add(files.UntilDone(ctx, text))
-	})
-	if err != nil {
-		return err
-	}
-	return out.Close()
+	}, out.Close)
 }
 
 // maxHeader exceeds the length of any part's header. A header consists of the input's header, at
@@ -159,15 +156,11 @@ type joiner interface {
 }
 
 func concatColumns(ctx context.Context, j joiner, parts []string, counter *files.Counter) error {
-	err := eachPart(parts, func(_ string, part *os.File) error {
+	return eachPart(parts, func(_ string, part *os.File) error {
 		info, err := part.Stat()
 		if err != nil {
 			return err
 		}
 		return j.Add(part, info.Size(), func(r io.Reader) io.Reader { return files.UntilDone(ctx, counter.Reader(r)) })
-	})
-	if err != nil {
-		return err
-	}
-	return j.Close()
+	}, j.Close)
 }

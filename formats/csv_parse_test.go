@@ -23,7 +23,7 @@ type parsedRow struct {
 // fieldByField is a simple parser for CSV rows. It reads one field at a time.
 func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	var kept []string
-	for range s.kept {
+	for range len(s.info.Kept) {
 		kept = append(kept, "absent")
 	}
 	fields, column := scan.FieldsOf(row, s.info.Delimiter), 0
@@ -31,7 +31,7 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 		if column >= len(s.notes) {
 			continue
 		}
-		if note := s.notes[column]; note >= 0 && note < s.kept {
+		if note := s.notes[column]; note >= 0 && note < len(s.info.Kept) {
 			kept[note] = string(fields.Field)
 		}
 		if column == s.info.Roles.Puzzle {
@@ -71,7 +71,7 @@ func asParsed(b *Batch, s *csvSource, i int) parsedRow {
 		}
 	}
 	var kept []string
-	for _, field := range b.block.FieldsOf(i)[:s.kept] {
+	for _, field := range b.block.FieldsOf(i)[:len(s.info.Kept)] {
 		if field == scan.Absent {
 			kept = append(kept, "absent")
 		} else {

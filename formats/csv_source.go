@@ -16,10 +16,8 @@ import (
 // unchanged, including quotes.
 type csvSource struct {
 	textSource
-	resultsUse ResultsUse
-	readback   []Column // result columns, which come last in each row; nil if the input is not a result
-	kept       int      // number of columns that pass through; their fields come first in scan.Block.Fields
-	notes      []int    // for each column, the index of its field in a row of scan.Block.Fields, or -1 if the field is not needed later
+	readback []Column // result columns, which come last in each row; nil if the input is not a result
+	notes    []int    // for each column, the index of its field in a row of scan.Block.Fields, or -1 if the field is not needed later; kept fields come first
 }
 
 func newCSVSource(t textSource, h *head) (source, error) {
@@ -80,7 +78,7 @@ func newTableSource(t textSource, first *table, o *ReadOptions) (s *csvSource, r
 	if o.Fields > 0 && first.fields != o.Fields {
 		return nil, nil, option.Misuse(option.Fields, "its header has %d names, but the number of fields was set to %d", first.fields, o.Fields)
 	}
-	s = &csvSource{textSource: t, resultsUse: o.Results}
+	s = &csvSource{textSource: t}
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
 	if s.lines.Skip = scan.IsEmpty; first.delimiter != scan.Spaces {
 		s.lines.Fields = first.fields
@@ -104,7 +102,7 @@ func newTableSource(t textSource, first *table, o *ReadOptions) (s *csvSource, r
 
 // setColumns records how each column is used, and which columns pass through.
 func (s *csvSource) setColumns(p columnPlan, raw []string) {
-	s.readback, s.kept = p.readback, len(p.chosen)
+	s.readback = p.readback
 	s.info.wholeRows = len(p.chosen) == len(s.info.Columns) && slices.IsSorted(p.chosen)
 	for _, c := range p.chosen {
 		s.info.Kept = append(s.info.Kept, Field{Name: p.names[c], column: c, raw: raw[c]})
@@ -112,16 +110,15 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 	for c := range s.info.Columns {
 		note := slices.Index(p.chosen, c)
 		if c >= p.firstReadback {
-			note = s.kept + c - p.firstReadback
+			note = len(p.chosen) + c - p.firstReadback
 		}
 		s.notes = append(s.notes, note)
 	}
 }
 
 func (s *csvSource) read(b *Batch, limit int) error {
-	b.block.FieldsPerRow = s.kept + len(s.readback)
-	_, err := s.fill(s, s.lines, b, limit)
-	return err
+	b.block.FieldsPerRow = len(s.info.Kept) + len(s.readback)
+	return s.fill(s, s.lines, b, limit)
 }
 
 func (s *csvSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
@@ -166,7 +163,7 @@ func (s *csvSource) parse(b *Batch, seg *segment) error {
 			b.Puzzles[i] = solver.Grid{}
 		}
 	}
-	b.readResults(seg, s.readback, s.kept, s.resultsUse)
+	b.readResults(seg, s.readback, len(s.info.Kept), s.options.Results)
 	if s.readback != nil && !s.info.ResultColumns.Has(VerdictColumn) {
 		b.deriveVerdicts(seg.from, seg.to)
 	}

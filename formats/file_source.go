@@ -12,6 +12,7 @@ import (
 // fileSource holds the fields that the sources of different formats have in common.
 type fileSource struct {
 	path        string // for messages
+	options     *ReadOptions
 	compression compress.Kind
 	onlyOnce    bool         // the file is a stream or a member of an archive
 	close       func() error // closes the file and ends decompression
@@ -33,18 +34,16 @@ func (f *fileSource) lineOf(b *Batch, seg *segment, i int) int64 {
 	return seg.line + int64(b.block.Rows[i].Line)
 }
 
-// fill adds rows to a batch. Batch.Parse passes these rows to parser. Row.Line is relative to the
-// returned line number.
-func (f *fileSource) fill(parser rowParser, rows scan.Rows, b *Batch, limit int) (line int64, err error) {
-	from := b.Len()
-	line = rows.Line()
-	err = rows.Fill(&b.block, limit, b.maxBytes)
+// fill adds rows to a batch. Batch.Parse passes these rows to parser.
+func (f *fileSource) fill(parser rowParser, rows scan.Rows, b *Batch, limit int) error {
+	from, line := b.Len(), rows.Line()
+	err := rows.Fill(&b.block, limit, b.maxBytes)
 	if err == nil {
 		// A stream may pause here, so do not wait for its next row.
 		err = rows.ToNextRow(!f.onlyOnce)
 	}
 	b.addSegment(parser, from, len(b.block.Rows), line)
-	return line, files.InFile(f.path, err)
+	return files.InFile(f.path, err)
 }
 
 type counter struct {

@@ -40,7 +40,6 @@ type formatRow struct {
 	extensions []string                // file extensions, without the dot; outputs use the first extension
 	written    bool                    // whether Create can write the format
 	columns    bool                    // whether options can choose the columns of outputs; Auto may become such a format
-	streams    bool                    // whether each row of an uncompressed output can be read as soon as it is written
 	starts     func(first []byte) bool // whether the first bytes indicate the format; nil for text
 	recognizes func(*head) bool        // whether the start of a text is in the format
 	// isLines is set if rows are lines without fields. Detection skips the format if the file name
@@ -62,17 +61,17 @@ var formatTable [numFormats]formatRow
 func init() {
 	formatTable = [numFormats]formatRow{
 		Auto:    {name: "auto", columns: true},
-		Text:    {name: "text", extensions: []string{"txt", "text"}, written: true, streams: true, recognizes: holdsPuzzleLine, isLines: true, losesZeros: true, open: newLineSource},
-		Lines:   {name: "lines", extensions: []string{"sdm"}, written: true, streams: true, isLines: true, losesZeros: true, open: newLineSource},
-		Grids:   {name: "grids", extensions: []string{"sdk", "ss"}, written: true, streams: true, recognizes: holdsGridLines, open: newGridSource},
+		Text:    {name: "text", extensions: []string{"txt", "text"}, written: true, recognizes: holdsPuzzleLine, isLines: true, losesZeros: true, open: newLineSource},
+		Lines:   {name: "lines", extensions: []string{"sdm"}, written: true, isLines: true, losesZeros: true, open: newLineSource},
+		Grids:   {name: "grids", extensions: []string{"sdk", "ss"}, written: true, recognizes: holdsGridLines, open: newGridSource},
 		HoDoKu:  {name: "hodoku", recognizes: holdsHoDoKu, isLines: true, open: newLineSource},
-		CSV:     {name: "csv", extensions: []string{"csv"}, written: true, columns: true, streams: true, recognizes: holdsCSV, delimited: true, losesZeros: true, open: newCSVSource},
-		TSV:     {name: "tsv", extensions: []string{"tsv", "tab"}, written: true, columns: true, streams: true, delimited: true, losesZeros: true, open: newCSVSource},
+		CSV:     {name: "csv", extensions: []string{"csv"}, written: true, columns: true, recognizes: holdsCSV, delimited: true, losesZeros: true, open: newCSVSource},
+		TSV:     {name: "tsv", extensions: []string{"tsv", "tab"}, written: true, columns: true, delimited: true, losesZeros: true, open: newCSVSource},
 		Cells:   {name: "cells", recognizes: func(h *head) bool { return h.cellTable() != nil }, delimited: true, open: newCellSource},
 		Parquet: {name: "parquet", extensions: []string{"parquet", "pq"}, written: true, columns: true, starts: filekind.Starts("PAR1")},
 		Arrow:   {name: "arrow", extensions: []string{"arrow", "feather", "ipc"}, written: true, columns: true, starts: filekind.Starts("ARROW1\x00\x00", "\xff\xff\xff\xff"), records: newArrowReader},
-		JSONL:   {name: "jsonl", extensions: []string{"jsonl", "ndjson"}, written: true, columns: true, streams: true, starts: jsonrows.StartsObject, records: newJSONReader},
-		JSON:    {name: "json", extensions: []string{"json"}, written: true, columns: true, streams: true, starts: jsonrows.StartsArray, records: newJSONReader},
+		JSONL:   {name: "jsonl", extensions: []string{"jsonl", "ndjson"}, written: true, columns: true, starts: jsonrows.StartsObject, records: newJSONReader},
+		JSON:    {name: "json", extensions: []string{"json"}, written: true, columns: true, starts: jsonrows.StartsArray, records: newJSONReader},
 		NPY:     {name: "npy", extensions: []string{"npy", "npz"}, written: true, starts: filekind.Starts("\x93NUMPY"), records: newArrayReader},
 	}
 }
@@ -131,7 +130,7 @@ func (f Format) HasColumns() bool { return formatTable[f].columns }
 // HasSections reports whether the rows of an output can be read only after a whole section, or the
 // whole output, has been written.
 func HasSections(name string, f Format) bool {
-	return !formatTable[f].streams || compress.ByExtension(name) != compress.None
+	return !f.isText() && !f.isJSON() || compress.ByExtension(name) != compress.None
 }
 
 // Extension returns the extension of files in the format, without the dot.

@@ -70,25 +70,16 @@ func (t *TypeFinder) Write(_ *Batch, e Encoded) error {
 
 // Types returns the types of the columns whose nonempty values are all numbers.
 func (t *TypeFinder) Types() Types {
-	var found Types
+	found := Types{}
 	for i, name := range t.names {
 		switch v := t.values[i]; {
 		case v.some && v.ints:
-			found.columns = append(found.columns, typedColumn{name, "int"})
+			found[name] = "int"
 		case v.some && v.doubles:
-			found.columns = append(found.columns, typedColumn{name, "double"})
+			found[name] = "double"
 		}
 	}
 	return found
-}
-
-// ByColumn returns a map from column names to type names.
-func (t Types) ByColumn() map[string]string {
-	names := map[string]string{}
-	for _, c := range t.columns {
-		names[c.name] = c.to
-	}
-	return names
 }
 
 // look updates v with a value. Empty values fit every type.

@@ -41,7 +41,6 @@ type gridSource struct {
 	ended   error      // the error, such as io.EOF, that ended reading
 	paused  bool       // the stream paused after the last held line
 	skips   int        // number of lines to skip in a section without a puzzle, not counting frames and comments
-	leftOut *LeftOut
 }
 
 // heldLines is the number of lines read at a time.
@@ -52,7 +51,7 @@ func newGridSource(t textSource, h *head) (source, error) {
 	if o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none" || len(o.Keep.names) > 0 {
 		return nil, option.Misuse(option.TextAsCSV, "nine-line grids have no columns, so no columns can be chosen")
 	}
-	s := &gridSource{textSource: t, grids: h.gridReader(), leftOut: o.LeftOut}
+	s := &gridSource{textSource: t, grids: h.gridReader()}
 	if o.rejectsFull(o.Format != Auto) && s.grids.holdsOnlyFullLines(h.lines()) {
 		return nil, o.errorOnFull(option.FullLines, "")
 	}
@@ -175,7 +174,7 @@ func (s *gridSource) runBytes() uint32 {
 }
 
 // pass skips the next line, which is outside puzzles. Unless the line is empty or a frame, pass
-// counts it in s.leftOut.
+// counts it in LeftOut.
 func (s *gridSource) pass(kind lineKind) {
 	s.seen++
 	s.next = s.seen
@@ -185,7 +184,7 @@ func (s *gridSource) pass(kind lineKind) {
 	if kind >= frameLine {
 		return
 	}
-	s.leftOut.addLine(LinesBetween, s.path, s.line(s.seen-1))
+	s.options.LeftOut.addLine(LinesBetween, s.path, s.line(s.seen-1))
 	if line := bytes.TrimSpace(s.held.Row(s.seen - 1)); line[0] == '[' && line[len(line)-1] == ']' {
 		s.skips = 9 * int(toNumber(slices.Contains(otherSections, strings.ToLower(string(line)))))
 	}
@@ -268,7 +267,7 @@ func (s *gridSource) seek(offset, line int64) (reached bool, err error) {
 	reached, err = s.textSource.seek(offset, line)
 	if reached && err == nil {
 		s.held.Reset()
-		*s = gridSource{textSource: s.textSource, grids: s.grids, held: s.held, base: line, begun: true, leftOut: s.leftOut}
+		*s = gridSource{textSource: s.textSource, grids: s.grids, held: s.held, base: line, begun: true}
 	}
 	return reached, err
 }

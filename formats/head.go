@@ -83,12 +83,8 @@ func (h *head) countRows(format Format) int {
 	switch format {
 	case Grids:
 		return len(h.lines()) / 9
-	case CSV, TSV:
+	case CSV, TSV, Cells:
 		return len(h.csvTable().data())
-	case Cells:
-		if t := h.cellTable(); t != nil {
-			return len(t.data())
-		}
 	}
 	return len(h.lines())
 }

@@ -16,19 +16,19 @@ const restColumn = "rest"
 func (s *lineSource) setKept(h *head) error {
 	o := h.options
 	s.info.HasRest = slices.ContainsFunc(h.lines(), s.hasRest)
-	rest := Field{Name: restColumn, raw: restColumn, plain: true}
+	keeps := false
 	if first := o.first; first != nil && first.Columns == nil {
-		s.keepsRest = len(first.Kept) > 0 // without columns, only this text can be kept
+		keeps = len(first.Kept) > 0 // without columns, only this text can be kept
 	} else if s.info.HasRest || len(o.Keep.names) > 0 {
 		chosen, err := o.chooseKept([]string{restColumn})
 		if err != nil {
 			return err
 		}
-		s.keepsRest = len(chosen) > 0
+		keeps = len(chosen) > 0
 	}
 	switch {
-	case s.keepsRest:
-		s.info.Kept = []Field{rest}
+	case keeps:
+		s.info.Kept = []Field{{Name: restColumn, raw: restColumn, plain: true}}
 	case !s.info.HasRest || o.first != nil && !o.first.HasRest: // the first lines have no text next to puzzles: report such text in later lines
 		s.leftOut = o.LeftOut
 	}
@@ -57,7 +57,7 @@ func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 // noteRest records the text next to the puzzle on line i, if it is kept. If both sides have text,
 // noteRest joins the texts with a space and appends them to b.block.Bytes.
 func (s *lineSource) noteRest(b *Batch, i int, puzzle scan.Span) {
-	if !s.keepsRest {
+	if len(s.info.Kept) == 0 {
 		return
 	}
 	row := b.block.Rows[i].Start

@@ -15,10 +15,8 @@ import (
 // lineSource reads lines with one puzzle each. In the text format, the puzzle is usually a word of
 // 81 cells. The text next to the puzzle can be kept as a column.
 type lineSource struct {
-	textSource
-	// keepsRest is set if the text next to puzzles is kept as a column.
-	keepsRest bool
-	leftOut   *LeftOut // counts lines that lose text next to the puzzle; can be nil
+	textSource          // if Schema.Kept is not empty, it holds the column of the text next to puzzles
+	leftOut    *LeftOut // counts lines that lose text next to the puzzle; can be nil
 }
 
 func newLineSource(t textSource, h *head) (source, error) {
@@ -84,19 +82,15 @@ func (h *head) isLineOfPuzzle(line []byte) bool {
 func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }
 
 func (s *lineSource) read(b *Batch, limit int) error {
-	if s.keepsRest {
-		b.block.FieldsPerRow = 1 // the field is the text next to the puzzle
-	}
-	from := b.Len()
-	line, err := s.fill(s, s.lines, b, limit)
+	b.block.FieldsPerRow = len(s.info.Kept)
+	from, line := b.Len(), s.lines.Line()
+	err := s.fill(s, s.lines, b, limit)
 	s.countRest(b, from, line)
 	return err
 }
 
 func (s *lineSource) parse(b *Batch, seg *segment) error {
-	if s.keepsRest {
-		b.block.GrowFields(seg.to)
-	}
+	b.block.GrowFields(seg.to)
 	for i := seg.from; i < seg.to; i++ {
 		if s.info.Format != Text || !s.parseSimple(b, i) {
 			s.parseLine(b, i)

@@ -52,7 +52,7 @@ func openContents(file string, in io.Reader, closeFile func() error, o *ReadOpti
 	case err != nil:
 		return nil, err
 	case !s.isIndexed():
-		return openStream(s, fileSource{path: files.InputName(file), onlyOnce: !canSeek, close: closeFile}, raw, o)
+		return openStream(s, fileSource{path: files.InputName(file), options: o, onlyOnce: !canSeek, close: closeFile}, raw, o)
 	case canSeek:
 		raw.moved(-raw.at) // subtract the bytes read so far, because the indexed source counts them again
 		return openIndexed(in.(*os.File), file, s, o, done)

@@ -48,7 +48,6 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 			return err
 		}
 	}
-	s.resultsUse = o.Results
 	s.info.Provenance = s.index.Metadata(provenanceKey)
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && !parquet.IsNested(s.column(s.puzzle))
 	return nil

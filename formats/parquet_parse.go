@@ -102,7 +102,7 @@ func (s *parquetSource) parseReadback(b *Batch, seg *segment) {
 			*place(b, i) = int32(binary.LittleEndian.Uint32(value))
 		}
 	}
-	b.endReadback(seg, s.resultsUse)
+	b.endReadback(seg, s.options.Results)
 }
 
 func (s *parquetSource) lineOf(_ *Batch, seg *segment, i int) int64 { return seg.number(i) }

@@ -21,12 +21,11 @@ type parquetSource struct {
 	fileSource
 	index *parquet.File
 
-	leaves     []int // indices of the columns to read, in the order of a batch's leaves
-	kept       int   // number of leaves of kept columns; these leaves come first
-	puzzle     int   // index of the puzzle column in leaves
-	answer     int   // index of the answer column in leaves, or -1
-	resultsUse ResultsUse
-	readback   []readbackLeaf // leaves of the result columns, if a result is read
+	leaves   []int          // indices of the columns to read, in the order of a batch's leaves
+	kept     int            // number of leaves of kept columns; these leaves come first
+	puzzle   int            // index of the puzzle column in leaves
+	answer   int            // index of the answer column in leaves, or -1
+	readback []readbackLeaf // leaves of the result columns, if a result is read
 
 	group   int                     // the current row group
 	inGroup int64                   // number of rows read so far from the current row group
@@ -52,7 +51,7 @@ func openParquet(f *os.File, path string, o *ReadOptions, done *atomic.Int64) (s
 	if o.parquetLimits != nil {
 		index.Limits = *o.parquetLimits
 	}
-	s := &parquetSource{fileSource: fileSource{path: path, close: f.Close}, index: index, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
+	s := &parquetSource{fileSource: fileSource{path: path, options: o, close: f.Close}, index: index, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
 	return s, parquet.RecoverDamage(func() error { return s.chooseColumns(o) })
 }
 

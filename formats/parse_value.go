@@ -16,21 +16,19 @@ func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 		return reason
 	}
 	if reason.Kind == gridtext.LostZeros && leftPad {
-		var padded solver.Grid
 		digits := bytes.TrimSpace(value)
-		for i := range padded[:len(padded)-len(digits)] {
-			padded[i] = '0'
-		}
-		copy(padded[len(padded)-len(digits):], digits)
-		return gridtext.Parse(g, padded[:])
+		zeros := bytes.Repeat([]byte{'0'}, solver.Cells-len(digits))
+		return gridtext.Parse(g, append(zeros, digits...))
 	}
-	if prompt, isChat := extract.Prompt(value); prompt.Whole() {
+	if !extract.IsChat(value) {
+		return reason
+	}
+	prompt := extract.LastOf(value, "user")
+	if prompt.Whole() {
 		*g = prompt.Grid
 		return Reason{}
-	} else if isChat {
-		return Reason{Kind: gridtext.NoPuzzle}
 	}
-	return reason
+	return Reason{Kind: gridtext.NoPuzzle}
 }
 
 // isLostZeros reports whether a line may be a grid that lost leading zeros when read as a number.

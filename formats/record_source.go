@@ -21,12 +21,9 @@ import (
 // A recordReader reads rows whose columns have names and types.
 type recordReader interface {
 	scan.Rows
-	Columns() []scan.TypedColumn
+	Typed() *scan.TypedColumns
 	// Sample fills a block with the first rows, up to limit, without consuming or parsing them.
 	Sample(b *scan.Block, limit int)
-	// Note sets the order of the fields of a row. Column i becomes field notes[i], or is left out
-	// if notes[i] is -1. Initially, notes[i] is i.
-	Note(notes []int)
 	// Parse stores the fields of row i in b. line is the row's line number. If the row is invalid,
 	// Parse returns the reason. Parse is safe for concurrent use.
 	Parse(b *scan.Block, i int, line int64) gridtext.Reason
@@ -80,7 +77,7 @@ func openArrays(f *os.File, name string, members []*zip.File, skip func(name, wh
 	if err != nil {
 		return nil, err
 	}
-	s, err := newRecordSource(fileSource{path: files.InputName(name), close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
+	s, err := newRecordSource(fileSource{path: files.InputName(name), options: o, close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
 	if e, ok := errors.AsType[*option.Error](err); ok && skipped != "" && slices.Contains(e.Options, o.besideOutputs(option.AllGrids)) {
 		err = fmt.Errorf("%s; %w", skipped, err)
 	}
@@ -93,14 +90,13 @@ type recordSource struct {
 	fileSource
 	rows           recordReader // nil if there are no rows
 	columns        []scan.TypedColumn
-	resultsUse     ResultsUse
 	readback       []Column // result columns to read back; their fields follow the kept fields
 	fieldsPerRow   int
 	puzzle, answer int // indices of the fields with puzzles and answers
 }
 
 func newRecordSource(f fileSource, rows recordReader, o *ReadOptions) (source, error) {
-	s := &recordSource{fileSource: f, rows: rows, columns: rows.Columns(), resultsUse: o.Results}
+	s := &recordSource{fileSource: f, rows: rows, columns: rows.Typed().Columns}
 	if err := s.choose(o); err != nil {
 		return nil, errors.Join(err, rows.Close())
 	}
@@ -176,7 +172,7 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 			note(c)
 		}
 	}
-	s.rows.Note(notes)
+	s.rows.Typed().Notes = notes
 }
 
 // sample returns the first rows as text. It also records which columns hold values other than text.
@@ -216,8 +212,7 @@ func (s *recordSource) joins(p rowParser) bool {
 
 func (s *recordSource) read(b *Batch, limit int) error {
 	b.block.FieldsPerRow = s.fieldsPerRow
-	_, err := s.fill(s, s.rows, b, limit)
-	return err
+	return s.fill(s, s.rows, b, limit)
 }
 
 func (s *recordSource) position() (offset, line int64) {
@@ -271,7 +266,7 @@ func (s *recordSource) parse(b *Batch, seg *segment) error {
 			b.Answers[i] = NoAnswer
 		}
 	}
-	b.readResults(seg, s.readback, len(s.info.Kept), s.resultsUse)
+	b.readResults(seg, s.readback, len(s.info.Kept), s.options.Results)
 	return nil
 }
 

@@ -41,10 +41,7 @@ type clueRemover struct {
 }
 
 func newClueRemover() *clueRemover {
-	checker, err := solver.NewUniquenessChecker("", false)
-	if err != nil {
-		panic(err) // the default kernel always exists
-	}
+	checker, _ := solver.NewUniquenessChecker("", false) // cannot fail, because the default kernel always exists
 	n := checker.Places()
 	r := &clueRemover{checker: checker, questions: make([]solver.Question, n), rows: slices.Repeat([]int{-1}, n)}
 	r.ask = r.proceed

@@ -38,7 +38,7 @@ func parseAlone(b *Batch, i int) {
 			b.reject(i, reason)
 		}
 		b.Readback = b.Readback[:0]
-		b.readResults(&segment{to: b.Len()}, s.readback, s.kept, s.resultsUse)
+		b.readResults(&segment{to: b.Len()}, s.readback, len(s.info.Kept), s.options.Results)
 	}
 }
 

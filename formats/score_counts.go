@@ -83,7 +83,7 @@ func (c *OutputCounts) add(b *Batch, s *outputScore, i int) {
 	if s.missing {
 		c.Missing++
 	} else {
-		c.Kinds[s.kind()]++
+		c.Kinds[s.Kind]++
 	}
 	c.Found += int64(toNumber(s.Cells == solver.Cells))
 	c.Solved += int64(toNumber(s.Solved))

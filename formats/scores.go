@@ -81,15 +81,6 @@ func (b *Batch) answerOf(i int) *solver.Grid {
 	return &b.answerGrids[i]
 }
 
-// foundNames lists the values of the found column. The empty string means a missing output.
-var foundNames = []string{""}
-
-func init() {
-	for kind := range extract.NumKinds {
-		foundNames = append(foundNames, extract.KindName(kind))
-	}
-}
-
 // columns returns the score columns. If several columns hold model outputs, the name of each score
 // column starts with the name of the column that it scores. A nil Scoring has no columns.
 func (c *Scoring) columns(hasAnswers bool) (columns []outputColumn) {
@@ -125,7 +116,7 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 			if s.missing {
 				return 0
 			}
-			return 1 + int32(s.kind())
+			return 1 + s.Kind
 		})},
 		count("cells", func(s *outputScore) int32 { return s.Cells }),
 		count("filled", func(s *outputScore) int32 { return s.Filled }),
@@ -166,8 +157,6 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 	}
 	return columns
 }
-
-func (s *outputScore) kind() int { return (&extract.Found{Shape: s.Shape, Place: s.Place}).Kind() }
 
 // hiddenByScores lists the columns that an output with scores omits by default.
 var hiddenByScores = setOf([]Column{SolutionColumn, CountColumn, AnswerColumn})

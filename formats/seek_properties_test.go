@@ -31,7 +31,7 @@ func describeRow(b *Batch, i int) string {
 	}
 	switch s := b.segmentOf(i).source.(type) {
 	case *csvSource:
-		for _, field := range b.block.FieldsOf(i)[:s.kept] {
+		for _, field := range b.block.FieldsOf(i)[:len(s.info.Kept)] {
 			if field == scan.Absent {
 				text += " absent"
 			} else {
@@ -46,7 +46,7 @@ func describeRow(b *Batch, i int) string {
 			}
 		}
 	case *parquetSource:
-		for l := range s.kept {
+		for l := range len(s.info.Kept) {
 			text += fmt.Sprintf(" %q", b.leaves[l].AppendText(nil, i))
 		}
 	}

@@ -3,6 +3,7 @@ package formats
 import (
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -98,17 +99,16 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 	return dst, strconv.ErrSyntax
 }
 
-// Types specifies which columns of an input are converted, and to which types.
-type Types struct{ columns []typedColumn }
-
-type typedColumn struct{ name, to string }
+// Types maps the names of the columns of an input that are converted to the names of types.
+type Types map[string]string
 
 // typeNames maps the names of types in options to the types. A column of type text remains text
 // even if it holds only numbers.
 var typeNames = map[string]scan.Type{"int": scan.Int64, "double": scan.Float64, "text": scan.Text}
 
 // ParseTypes parses a list such as "rating=int,score=double". The list can be empty.
-func ParseTypes(text string) (t Types, err error) {
+func ParseTypes(text string) (Types, error) {
+	t := Types{}
 	if text == "" {
 		return t, nil
 	}
@@ -120,10 +120,10 @@ func ParseTypes(text string) (t Types, err error) {
 		switch {
 		case name == "" || !known:
 			return t, fmt.Errorf("%q must have the form COLUMN=TYPE, where TYPE is one of: int, double, text", one)
-		case slices.ContainsFunc(t.columns, func(c typedColumn) bool { return c.name == name }):
+		case t[name] != "":
 			return t, fmt.Errorf("column %q is listed twice", name)
 		}
-		t.columns = append(t.columns, typedColumn{name, to})
+		t[name] = to
 	}
 	return t, nil
 }
@@ -133,20 +133,20 @@ func (s *Schema) setTypes(t Types) error {
 		return nil
 	}
 	names := s.keptNames()
-	for _, c := range t.columns {
-		i := indexOfName(names, c.name)
+	for _, name := range slices.Sorted(maps.Keys(t)) {
+		i := indexOfName(names, name)
 		switch {
 		case len(names) == 0:
-			return option.Misuse(option.Columns, "there is no column %q to convert: no input columns are kept", c.name)
+			return option.Misuse(option.Columns, "there is no column %q to convert: no input columns are kept", name)
 		case i < 0:
-			return option.Misuse(option.Columns, "there is no column %q to convert; the kept columns are: %s", c.name, nameList(names))
+			return option.Misuse(option.Columns, "there is no column %q to convert; the kept columns are: %s", name, nameList(names))
 		case s.holdsGrids(names[i]):
-			return option.Misuse(option.Columns, "column %q contains grids, which cannot be converted", c.name)
+			return option.Misuse(option.Columns, "column %q contains grids, which cannot be converted", name)
 		}
 		if _, inLists := valueTypeOf(&s.Kept[i]); inLists || printable(s.Kept[i]) != nil {
-			return option.Misuse(option.Columns, "column %q contains lists or structs, which cannot be converted", c.name)
+			return option.Misuse(option.Columns, "column %q contains lists or structs, which cannot be converted", name)
 		}
-		if to := typeNames[c.to]; to == scan.Text {
+		if to := typeNames[t[name]]; to == scan.Text {
 			s.Kept[i].staysText = true
 		} else {
 			s.Kept[i].values, s.Kept[i].converted = to, true

@@ -116,7 +116,7 @@ func openMember(file string, m *zip.File, o *ReadOptions) (s source, err error) 
 	name := file + "/" + m.Name
 	start, err := newStreamStart(name, in, false, o)
 	if err == nil {
-		s, err = openStream(start, fileSource{path: name, onlyOnce: true, close: in.Close}, nil, o)
+		s, err = openStream(start, fileSource{path: name, options: o, onlyOnce: true, close: in.Close}, nil, o)
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("member %s: %w", m.Name, err), in.Close())

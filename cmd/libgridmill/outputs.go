@@ -150,7 +150,7 @@ func (s *scoring) score(i, row int, puzzle *solver.Grid, r *solver.Result) error
 func (s *scoring) write(to *C.gridmill_score, i int, puzzle *solver.Grid) {
 	o, m := &s.scored.scores[i], &s.scored.moves[i]
 	*to = C.gridmill_score{
-		found: C.int32_t((&extract.Found{Shape: o.Shape, Place: o.Place}).Kind()),
+		found: C.int32_t(o.Kind),
 		cells: C.int32_t(o.Cells), filled: C.int32_t(o.Filled), clues_kept: C.int32_t(o.CluesKept),
 		conflicts: C.int32_t(o.Conflicts), cells_right: C.int32_t(o.CellsRight),
 		moves: C.int32_t(m.Made), moves_legal: C.int32_t(m.Legal), moves_consistent: C.int32_t(m.Consistent),

@@ -202,8 +202,8 @@ func FuzzChats(f *testing.F) {
 				t.Errorf("%s: %q: %v", role, got, err)
 			}
 		}
-		if found, isChat := Prompt(chat); !isChat || found.Whole() != (found.Cells == solver.Cells) {
-			t.Errorf("%t, %s", isChat, describe(&found))
+		if found := LastOf(chat, user); !IsChat(chat) || found.Whole() != (found.Cells == solver.Cells) {
+			t.Errorf("%t, %s", IsChat(chat), describe(&found))
 		}
 		for _, text := range []string{string(chat), asked, answered} {
 			Moves([]byte(text), func(m Move) {
@@ -211,7 +211,7 @@ func FuzzChats(f *testing.F) {
 					t.Errorf("%+v", m)
 				}
 			})
-			Prompt([]byte(text))
+			LastOf([]byte(text), user)
 		}
 	})
 }
@@ -235,8 +235,8 @@ func TestPromptsOfChats(t *testing.T) {
 	if found := LastOf(chat, "user"); found.Grid.String() != puzzle {
 		t.Errorf("found %s in the prompts", describe(&found))
 	}
-	if found, isChat := Prompt(chat); !isChat || found.Grid.String() != puzzle {
-		t.Errorf("found %s in the prompts, and a chat is %t", describe(&found), isChat)
+	if !IsChat(chat) {
+		t.Error("the chat does not count as a chat")
 	}
 	if found := Last(chat); found.Shape != NoGrid {
 		t.Errorf("found %s in the output", describe(&found))

@@ -26,15 +26,6 @@ func lastContent(text []byte, role string) (content []byte) {
 	return content
 }
 
-// Prompt returns the puzzle in the user's messages (see LastOf), and reports whether text is a
-// chat.
-func Prompt(text []byte) (found Found, isChat bool) {
-	if !IsChat(text) {
-		return Found{}, false
-	}
-	return LastOf(text, user), true
-}
-
 // messages iterates over the objects in an array, up to the first element that is not an object.
 func messages(text []byte) iter.Seq[message] {
 	return func(yield func(message) bool) {
@@ -79,15 +70,15 @@ func unquoted(value []byte) []byte {
 // readMessage reads the object at the given position and returns the position after it.
 func readMessage(text []byte, at int) (m message, end int) {
 	for at = jsontext.SkipSpace(text, at+1); at < len(text) && text[at] == '"'; at = jsontext.SkipSpace(text, at) {
-		keyEnd := skipValue(text, at)
+		keyEnd := valueEnd(text, at)
 		key := unquoted(text[at:keyEnd])
 		at = jsontext.SkipSpace(text, keyEnd)
 		if at == len(text) || text[at] != ':' {
 			return m, at
 		}
 		at = jsontext.SkipSpace(text, at+1)
-		valueEnd := skipValue(text, at)
-		switch value := text[at:valueEnd]; string(key) {
+		end = valueEnd(text, at)
+		switch value := text[at:end]; string(key) {
 		case "role", "from":
 			m.role = value
 		case "content", "value":
@@ -99,40 +90,18 @@ func readMessage(text []byte, at int) (m message, end int) {
 				m.moves = value
 			}
 		}
-		if at = jsontext.SkipSpace(text, valueEnd); at < len(text) && text[at] == ',' {
+		if at = jsontext.SkipSpace(text, end); at < len(text) && text[at] == ',' {
 			at++
 		}
 	}
 	return m, min(at+1, len(text))
 }
 
-// skipValue returns the position after the JSON value at the given position.
-func skipValue(text []byte, at int) int {
-	for depth := 0; at < len(text); at++ {
-		switch text[at] {
-		case '"':
-			for at++; at < len(text) && text[at] != '"'; at++ {
-				if text[at] == '\\' {
-					at++
-				}
-			}
-			if depth == 0 {
-				return min(at+1, len(text))
-			}
-		case '[', '{':
-			depth++
-		case ']', '}':
-			if depth--; depth == 0 {
-				return at + 1
-			}
-			if depth < 0 {
-				return at
-			}
-		case ',':
-			if depth == 0 {
-				return at
-			}
-		}
+// valueEnd returns the position after the JSON value at the given position. Outputs may be cut off,
+// so the value can also end with the text.
+func valueEnd(text []byte, at int) int {
+	if end, _, whole := jsontext.ValueEnd(text, at, 0); whole {
+		return end
 	}
 	return len(text)
 }

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"strconv"
 
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
@@ -169,9 +170,8 @@ func number(text []byte) (value int8, n int) {
 	if whole == 0 {
 		return 0, 0
 	}
-	for _, c := range digits[:whole] {
-		value = int8(min(10*int(value)+int(c-'0'), most))
-	}
+	parsed, _ := strconv.Atoi(string(digits[:whole])) // a number that is too large becomes the largest int
+	value = int8(min(parsed, most))
 	n = len(text) - len(digits) + whole
 	if n < len(text) && text[n] == '.' {
 		if decimals := countDigits(text[n+1:]); decimals > 0 {
@@ -191,10 +191,7 @@ func countDigits(text []byte) int { return len(text) - len(bytes.TrimLeft(text, 
 
 // skipQuotes returns the position after white space, quotes and escaped quotes.
 func (m *mover) skipQuotes(at int) int {
-	for at < len(m.text) && bytes.IndexByte([]byte("\\\"' \n\t\r"), m.text[at]) >= 0 {
-		at++
-	}
-	return at
+	return len(m.text) - len(bytes.TrimLeft(m.text[at:], "\\\"' \n\t\r"))
 }
 
 // value reads the number after a key. Once all three numbers are known, it plays the move.

@@ -278,12 +278,8 @@ func emphasis(token []byte) (head, tail int) {
 	if c != '*' && c != '_' {
 		return 0, 0
 	}
-	for head < min(most, n) && token[head] == c {
-		head++
-	}
-	for tail < min(most, n) && token[n-1-tail] == c {
-		tail++
-	}
+	head = min(most, n-len(bytes.TrimLeft(token, string(c))))
+	tail = min(most, n-len(bytes.TrimRight(token, string(c))))
 	for k := min(head, tail); k > 0; k-- {
 		if size := n - 2*k; size == 1 || isRowOrGrid(size) {
 			return k, k

@@ -36,14 +36,9 @@ var indexArray = npyrows.Array{Type: "<i4"}
 // writeIndices writes an array of n numbers: 0, step, 2*step and so on.
 func writeIndices(w io.Writer, n, step int64) error {
 	out := bufio.NewWriterSize(w, 64<<10)
-	if _, err := out.Write(indexArray.AppendHeader(nil, n)); err != nil {
-		return err
-	}
+	_, _ = out.Write(indexArray.AppendHeader(nil, n)) // Flush reports errors
 	for i := range n {
-		number := binary.LittleEndian.AppendUint32(out.AvailableBuffer(), uint32(i*step))
-		if _, err := out.Write(number); err != nil {
-			return err
-		}
+		_, _ = out.Write(binary.LittleEndian.AppendUint32(out.AvailableBuffer(), uint32(i*step)))
 	}
 	return out.Flush()
 }

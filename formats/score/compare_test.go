@@ -30,7 +30,7 @@ func TestComparesLikeCellByCell(t *testing.T) {
 		if random.IntN(2) == 0 {
 			r.Verdict = solver.Multiple
 		}
-		want := Score{Shape: extract.Line, Cells: solver.Cells, CellsRight: Unknown}
+		want := Score{Kind: lineKind, Cells: solver.Cells, CellsRight: Unknown}
 		if r.Verdict == solver.Unique {
 			want.CellsRight = 0
 		}

@@ -10,8 +10,8 @@ import (
 // A Score rates one output. Without a whole grid, all booleans are false, and all numbers except
 // Cells are 0 or Unknown.
 type Score struct {
-	Shape extract.Shape
-	Place extract.Place
+	// Kind is the result of extract.Found.Kind.
+	Kind int32
 	// Cells has the same meaning as extract.Found.Cells. It is 81 for a whole grid.
 	Cells int32
 	// Filled is the number of cells that hold a digit.
@@ -78,7 +78,7 @@ func (s *Scorer) Flush() { s.queued.Flush() }
 // scoreOf returns the score of a grid, as far as possible without a search. If isOpen is set, the
 // caller must search for a solution of position(puzzle, &found.Grid) to determine Consistent.
 func scoreOf(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, isOpen bool) {
-	s = Score{Shape: found.Shape, Place: found.Place, Cells: found.Cells, CellsRight: Unknown}
+	s = Score{Kind: int32(found.Kind()), Cells: found.Cells, CellsRight: Unknown}
 	unique := r.Verdict == solver.Unique
 	if unique {
 		s.CellsRight = 0

@@ -32,15 +32,18 @@ func text(s *Scorer, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid,
 	return score
 }
 
+// lineKind is the kind of a grid of 81 characters.
+var lineKind = int32((&extract.Found{Shape: extract.Line}).Kind())
+
 // TestSeveralSolutions scores outputs for a puzzle with several solutions. Any solution must count
 // as solved. An incomplete output must be consistent if it can be completed to a solution.
 func TestSeveralSolutions(t *testing.T) {
 	puzzle := solver.Grid([]byte(strings.Repeat(".", 81)))
 	r, s := solve(t, &puzzle), New()
 	for output, want := range map[string]Score{
-		solutionText: {Shape: extract.Line, Cells: 81, Filled: 81, CellsRight: Unknown, Solved: true, Consistent: true},
-		puzzleText:   {Shape: extract.Line, Cells: 81, Filled: 30, CellsRight: Unknown, Consistent: true},
-		"12345678." + "........9" + strings.Repeat(".", 63): {Shape: extract.Line, Cells: 81, Filled: 9, CellsRight: Unknown},
+		solutionText: {Kind: lineKind, Cells: 81, Filled: 81, CellsRight: Unknown, Solved: true, Consistent: true},
+		puzzleText:   {Kind: lineKind, Cells: 81, Filled: 30, CellsRight: Unknown, Consistent: true},
+		"12345678." + "........9" + strings.Repeat(".", 63): {Kind: lineKind, Cells: 81, Filled: 9, CellsRight: Unknown},
 	} {
 		if got := text(s, &puzzle, r, nil, output); got != want {
 			t.Errorf("%s: %+v, want %+v", output, got, want)

@@ -47,10 +47,8 @@ func (f *Writer) Close() (err error) {
 		_, _ = f.out.WriteString("\xff\xff\xff\xff" + strings.Repeat("\x00", 60)) // Flush reports errors
 	}
 	err = f.ipc.Close()
-	if err = cmp.Or(f.out.to.Err, err); err != nil {
-		return err
-	}
-	return f.out.Flush()
+	flushed := f.out.Flush()
+	return cmp.Or(f.out.to.Err, err, flushed)
 }
 
 // output is a buffered stream whose position the Arrow library can query.

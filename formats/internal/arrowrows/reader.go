@@ -32,15 +32,14 @@ const (
 // A Reader reads the rows of an Arrow stream or an Arrow file, such as a Feather version 2 file.
 // Lists and structs become JSON.
 type Reader struct {
+	scan.TypedColumns
 	messages *messages
 	batches  *ipc.Reader
 	batch    arrow.Record // nil before the first batch
 	row      int          // next row of the batch
 	done     int64        // number of rows read
 	err      error        // the error that ended reading, such as io.EOF
-	columns  []scan.TypedColumn
-	notes    []int  // see Note
-	text     []byte // text of one value
+	text     []byte       // text of one value
 }
 
 // New reads the schema and returns a Reader.
@@ -62,22 +61,15 @@ func New(in io.Reader) (r *Reader, err error) {
 	case err != nil:
 		return nil, option.Errorf(option.InputFile, "its Arrow schema cannot be read")
 	}
-	for c, f := range r.batches.Schema().Fields() {
+	for _, f := range r.batches.Schema().Fields() {
 		t, mixed := typeOf(f.Type)
-		r.columns = append(r.columns, scan.TypedColumn{Name: f.Name, Type: t, Mixed: mixed})
-		r.notes = append(r.notes, c)
+		r.Add(scan.TypedColumn{Name: f.Name, Type: t, Mixed: mixed})
 	}
-	if len(r.columns) == 0 {
+	if len(r.Columns) == 0 {
 		return nil, errors.New("it has no columns")
 	}
 	return r, nil
 }
-
-// Columns returns the columns of the schema.
-func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
-
-// Note assigns column i to field notes[i] of a row, or omits the column if notes[i] is -1.
-func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Close releases the current batch.
 func (r *Reader) Close() error {
@@ -134,7 +126,7 @@ func (r *Reader) addRow(b *scan.Block, line uint32) {
 	i, start := len(b.Rows), len(b.Bytes)
 	b.GrowTyped(i + 1)
 	b.Clear(i)
-	for c, note := range r.notes {
+	for c, note := range r.Notes {
 		if note < 0 || len(b.Bytes)-start > scan.MaxRow {
 			continue
 		}

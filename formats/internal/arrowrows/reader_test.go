@@ -63,7 +63,7 @@ func rowsOf(in io.Reader, size int) (rows []string, err error) {
 	}
 	defer func() { _ = r.Close() }()
 	for b := new(scan.Block); err == nil && len(rows) < mostRows; b.Reset() {
-		b.FieldsPerRow = len(r.Columns())
+		b.FieldsPerRow = len(r.Columns)
 		err = r.Fill(b, size, 1<<20)
 		for i := range b.Rows {
 			reason := r.Parse(b, i, 0)
@@ -175,7 +175,7 @@ func TestReader(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, c := range r.Columns() {
+	for i, c := range r.Columns {
 		typed := c.Type.String()
 		if c.Mixed {
 			typed = "mixed " + typed

@@ -1,7 +1,6 @@
 package jsonrows
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -143,7 +142,9 @@ func (o *objects) eof() bool { return files.IsEnd(o.failed) }
 
 func (o *objects) toRecordEnd() error {
 	for {
-		found, end := o.scan(), len(o.text)
+		var found bool
+		o.pos, o.depth, found = jsontext.ValueEnd(o.text, o.pos, o.depth)
+		end := len(o.text)
 		if found {
 			end = o.pos
 		}
@@ -160,38 +161,6 @@ func (o *objects) toRecordEnd() error {
 			return err
 		}
 	}
-}
-
-// scan examines more of the current record and reports whether it found the record's end.
-func (o *objects) scan() bool {
-	if rest := o.text[o.pos:]; o.depth == 0 && len(rest) > 0 && strings.IndexByte("{[\"", rest[0]) < 0 { // a number or a word
-		if i := bytes.IndexAny(rest, ",]} \t\r\n"); i >= 0 {
-			o.pos += i
-			return true
-		}
-		o.pos = len(o.text)
-	}
-	for ; o.pos < len(o.text); o.pos++ {
-		switch o.text[o.pos] {
-		case '"':
-			end := stringEnd(o.text, o.pos)
-			if end < 0 { // the next call starts at this quote
-				return false
-			}
-			if o.pos = end; o.depth == 0 {
-				o.pos++
-				return true
-			}
-		case '{', '[':
-			o.depth++
-		case '}', ']':
-			if o.depth--; o.depth == 0 {
-				o.pos++
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // passTail checks the text after the array of records. The text must be the rest of the enclosing
@@ -228,9 +197,6 @@ func (o *objects) passTail() error {
 // SkipTo skips to the record with the given number. offset is the end of the previous record.
 func (o *objects) SkipTo(offset, record int64) error {
 	last := byte(0)
-	if offset == o.end {
-		return nil
-	}
 	for o.offset+int64(o.pos) < offset {
 		if n := int(min(offset-o.offset-int64(o.pos), int64(len(o.text)-o.pos))); n > 0 {
 			o.pos += n
@@ -250,33 +216,6 @@ func (o *objects) SkipTo(offset, record int64) error {
 	}
 	o.record, o.end, o.place = record, offset, afterOne
 	return nil
-}
-
-// objectEnd returns the length of the object at the start of text, or 0 if it is incomplete. It
-// examines only brackets and strings.
-func objectEnd(text []byte) int {
-	o := objects{text: text}
-	if o.scan() {
-		return o.pos
-	}
-	return 0
-}
-
-// stringEnd returns the position of the closing quote of the string at i, or -1 if it is missing.
-func stringEnd(text []byte, i int) int {
-	for i++; ; i++ {
-		end := bytes.IndexByte(text[i:], '"')
-		if end < 0 {
-			return -1
-		}
-		slash := bytes.IndexByte(text[i:i+end], '\\')
-		if slash < 0 {
-			return i + end
-		}
-		if i += slash + 1; i == len(text) {
-			return -1
-		}
-	}
 }
 
 func severalArrays(one, other string) error {

@@ -21,13 +21,12 @@ const (
 	// sampleRecords whole records become columns.
 	headSize      = 256 << 10
 	sampleRecords = 100
-	// maxKeys limits the number of columns, because each column takes memory.
-	maxKeys = 1 << 13
 )
 
 // A Reader reads the records of a file.
 type Reader struct {
-	scan.Rows // finds where records end
+	scan.Rows         // finds where records end
+	scan.TypedColumns // a column for each key; no element of Notes may be -1, because Parse needs all fields to find repeated keys
 	// Paused is set if New stopped reading early because the stream paused. Fewer than
 	// sampleRecords records may then determine the columns.
 	Paused  bool
@@ -36,10 +35,8 @@ type Reader struct {
 	sampled *scan.Block // first records in the head
 	whole   bool        // the head is the whole file
 	in      io.Reader
-	columns []scan.TypedColumn
 	keys    []string // key of each column as it first occurs in the text, with escapes
 	index   map[string]int
-	notes   []int // see Note
 }
 
 // New returns a Reader of a stream, or io.EOF if the stream has no records. The keys of the first
@@ -55,20 +52,17 @@ func New(in io.Reader, layout Layout, onOutside func(key []byte)) (*Reader, erro
 		eachMember(row, afterMark(row), func(key []byte, _, _ int) {
 			name := string(jsontext.AppendUnescaped(nil, key))
 			if _, known := r.index[name]; !known {
-				r.index[name] = len(r.columns)
-				r.notes = append(r.notes, len(r.columns))
-				r.columns = append(r.columns, scan.TypedColumn{Name: name})
+				r.index[name] = len(r.Columns)
+				r.Add(scan.TypedColumn{Name: name})
 				r.keys = append(r.keys, string(key))
 			}
 		})
 	}
 	switch {
-	case len(r.columns) == 0 && layout == Lines:
+	case len(r.Columns) == 0 && layout == Lines:
 		return nil, option.Misuse(option.InputFormat, "none of the first lines is a JSON object with keys")
-	case len(r.columns) == 0:
+	case len(r.Columns) == 0:
 		return nil, option.Errorf(option.Records, "none of the first records is a JSON object with keys")
-	case len(r.columns) > maxKeys:
-		return nil, fmt.Errorf("its first records have %d different keys in total, more than the limit of %d", len(r.columns), maxKeys)
 	}
 	for _, left := range r.shape.others {
 		onOutside([]byte(left))
@@ -88,9 +82,6 @@ func (r *Reader) readHead(layout Layout) (err error) {
 		_, err = io.CopyN(&head, r.in, int64(limit-head.Len()))
 		r.head = head.Bytes()
 		if r.Paused = files.IsPause(err); !r.Paused && err != nil && !files.IsEnd(err) {
-			if len(r.head) == 0 {
-				return err
-			}
 			failed, r.in = err, errorReader{err}
 		}
 		r.whole = files.IsEnd(err)
@@ -126,15 +117,8 @@ func (r *Reader) sample() error {
 	return err
 }
 
-// Columns returns a column for each key.
-func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
-
 // IsArray reports whether the records are in an array rather than on separate lines.
 func (r *Reader) IsArray() bool { return !r.shape.lines }
-
-// Note assigns column i to field notes[i] of a row. No element of notes may be -1, because Parse
-// needs a field for each column to find repeated keys.
-func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows without consuming them.
 func (r *Reader) Sample(b *scan.Block, limit int) {

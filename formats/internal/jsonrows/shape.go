@@ -73,14 +73,15 @@ func findShape(text []byte, layout Layout) (shape, error) {
 	if i == len(text) || layout == Lines {
 		return shape{lines: true}, nil
 	}
-	end, areLines := objectEnd(text[i:]), holdsLines(text[mark:])
-	isOnly := text[i] == '{' && end > 0 && jsontext.SkipSpace(text, i+end) == len(text)
+	end, _, whole := jsontext.ValueEnd(text, i, 0)
+	isOnly := text[i] == '{' && whole && jsontext.SkipSpace(text, end) == len(text)
+	areLines := holdsLines(text[mark:])
 	switch {
 	case layout == Detect && areLines && !isOnly: // even if the first line is a damaged object
 		return shape{lines: true}, nil
 	case text[i] == '[':
 		return shape{start: int64(i + 1)}, nil
-	case isOnly, text[i] == '{' && end == 0:
+	case isOnly, text[i] == '{' && !whole:
 		if s, err := findArray(text, i); s.start > 0 || err != nil {
 			return s, err
 		}
@@ -104,7 +105,7 @@ func holdsLines(text []byte) bool {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
 		}
-		if line[0] == '{' && objectEnd(line) == len(line) {
+		if end, _, whole := jsontext.ValueEnd(line, 0, 0); line[0] == '{' && whole && end == len(line) {
 			objects++
 		}
 		if seen++; seen == 100 {

@@ -1,10 +1,11 @@
-// Package jsontext reads and writes the escapes of JSON strings.
+// Package jsontext reads and writes the escapes of JSON strings, and finds the ends of JSON values.
 package jsontext
 
 import (
 	"bytes"
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -92,4 +93,50 @@ func SkipSpace(text []byte, i int) int {
 		i++
 	}
 	return i
+}
+
+// ValueEnd returns the end of the JSON value at position i of text. It examines only brackets and
+// strings. At the start of a value, depth is 0. If text ends inside the value, whole is false. With
+// more text, a call with the returned position and depth then continues.
+func ValueEnd(text []byte, i, depth int) (end, open int, whole bool) {
+	if rest := text[i:]; depth == 0 && len(rest) > 0 && strings.IndexByte("{[\"", rest[0]) < 0 { // a number or a word
+		if n := bytes.IndexAny(rest, ",]} \t\r\n"); n >= 0 {
+			return i + n, 0, true
+		}
+		return len(text), 0, false
+	}
+	for ; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			end := stringEnd(text, i)
+			if end < 0 { // continue at this quote
+				return i, depth, false
+			}
+			if i = end; depth == 0 {
+				return i + 1, 0, true
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return i + 1, 0, true
+			}
+		}
+	}
+	return i, depth, false
+}
+
+// stringEnd returns the position of the closing quote of the string at i, or -1 if it is missing.
+func stringEnd(text []byte, i int) int {
+	for i++; ; i++ {
+		end := bytes.IndexByte(text[i:], '"')
+		if end < 0 {
+			return -1
+		}
+		slash := bytes.IndexByte(text[i:i+end], '\\')
+		if slash < 0 {
+			return i + end
+		}
+		i += slash + 1
+	}
 }

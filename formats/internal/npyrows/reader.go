@@ -21,13 +21,13 @@ import (
 
 // A Reader reads the rows of arrays of equal length.
 type Reader struct {
+	scan.TypedColumns
 	// Blanks is the number that means a blank ("0" or "1"), or empty if the arrays hold strings.
 	Blanks    string
 	inArchive bool
 	arrays    []*array
 	rows      int64 // number of rows of each array
 	done      int64 // number of rows read
-	notes     []int // see Note
 }
 
 // Default names for the column of a single array.
@@ -45,8 +45,8 @@ func New(in io.Reader, blanks, name string) (*Reader, error) {
 	if err := r.start(nil, nil); err != nil {
 		return nil, err
 	}
-	if a.name = cmp.Or(name, PuzzleName); name == "" && a.full {
-		a.name = SolutionName
+	if r.Columns[0].Name = cmp.Or(name, PuzzleName); name == "" && a.full {
+		r.Columns[0].Name = SolutionName
 	}
 	return r, nil
 }
@@ -94,7 +94,7 @@ func (r *Reader) start(needed []string, skip func(name, why string)) error {
 		_, is := errors.AsType[*unusableError](err)
 		switch {
 		case err == nil:
-			r.notes = append(r.notes, len(kept))
+			r.Add(scan.TypedColumn{Name: a.name})
 			kept = append(kept, a)
 			continue
 		case !is || len(r.arrays) == 1 || slices.Contains(needed, a.name):
@@ -139,17 +139,6 @@ func (r *Reader) inArray(a *array, err error) error {
 	}
 	return fmt.Errorf("its array %s: %w", a.name, err)
 }
-
-// Columns returns a column for each array.
-func (r *Reader) Columns() (columns []scan.TypedColumn) {
-	for _, a := range r.arrays {
-		columns = append(columns, scan.TypedColumn{Name: a.name})
-	}
-	return columns
-}
-
-// Note assigns column i to field notes[i] of a row, or omits the column if notes[i] is -1.
-func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows, without consuming them. It stops at a read error.
 func (r *Reader) Sample(b *scan.Block, limit int) {
@@ -220,8 +209,8 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	at := b.Rows[i].Start
 	for k, a := range r.arrays {
 		row := scan.Span{Start: at, End: at + uint32(a.rowSize())}
-		if at = row.End; r.notes[k] >= 0 {
-			b.Set(i, r.notes[k], a.decode(b, row), scan.TextField)
+		if at = row.End; r.Notes[k] >= 0 {
+			b.Set(i, r.Notes[k], a.decode(b, row), scan.TextField)
 		}
 	}
 	return gridtext.Reason{}

@@ -57,7 +57,7 @@ func uint8s(n int) any { return uint8(n) }
 // is the maximum number of rows in a block. Values that are not strings are preceded by #.
 func read(r *Reader, size int) (rows []string, err error) {
 	var names []string
-	for _, c := range r.Columns() {
+	for _, c := range r.Columns {
 		names = append(names, c.Name+":"+c.Type.String())
 	}
 	rows = append(rows, strings.Join(names, " "))
@@ -305,7 +305,7 @@ func TestNameOfColumn(t *testing.T) {
 	} {
 		data := encode(t, numbersOf(c.grid, c.first), binary.LittleEndian, uint8s)
 		r, err := New(bytes.NewReader(npyOf("'|u1'", "1, 81", false, data)), c.blanks, c.name)
-		if err != nil || r.Columns()[0].Name != c.want {
+		if err != nil || r.Columns[0].Name != c.want {
 			t.Errorf("%+v: error %v, or another name", c, err)
 		}
 	}

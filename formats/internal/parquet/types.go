@@ -86,22 +86,17 @@ func SameValues(a, b *schema.Column) bool {
 
 // listLevels returns, for each list around the column's values, the minimum definition level of the
 // list's entries. The outermost list comes first.
-func listLevels(c *schema.Column) []int16 {
-	var path []schema.Node
+func listLevels(c *schema.Column) (levels []int16) {
+	def := c.MaxDefinitionLevel()
 	for n := c.SchemaNode(); n != nil && n.Parent() != nil; n = n.Parent() {
-		path = append(path, n)
-	}
-	var levels []int16
-	def := int16(0)
-	for i := len(path) - 1; i >= 0; i-- {
-		switch path[i].RepetitionType() {
-		case parquet.Repetitions.Optional:
-			def++
-		case parquet.Repetitions.Repeated:
-			def++
+		if n.RepetitionType() == parquet.Repetitions.Repeated {
 			levels = append(levels, def)
 		}
+		if n.RepetitionType() != parquet.Repetitions.Required {
+			def--
+		}
 	}
+	slices.Reverse(levels)
 	return levels
 }
 

@@ -159,14 +159,6 @@ func (t Type) String() string {
 	}[t]
 }
 
-// Kind returns the kind of all values of type t except null.
-func (t Type) Kind() byte {
-	if t == Text {
-		return TextField
-	}
-	return JSONField
-}
-
 // A TypedColumn is a column of typed rows.
 type TypedColumn struct {
 	Name string
@@ -174,3 +166,19 @@ type TypedColumn struct {
 	// Mixed is set if Type is Text but the input has values of other types, such as dates or lists.
 	Mixed bool
 }
+
+// TypedColumns is embedded in readers of typed rows. Column i of the input becomes field Notes[i] of
+// a row, or is left out if Notes[i] is -1. Initially, Notes[i] is i.
+type TypedColumns struct {
+	Columns []TypedColumn
+	Notes   []int
+}
+
+// Add adds a column.
+func (t *TypedColumns) Add(c TypedColumn) {
+	t.Notes = append(t.Notes, len(t.Columns))
+	t.Columns = append(t.Columns, c)
+}
+
+// Typed returns t.
+func (t *TypedColumns) Typed() *TypedColumns { return t }

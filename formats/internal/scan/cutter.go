@@ -227,12 +227,7 @@ func IsEmpty(line []byte) bool { return len(line) == 0 }
 
 // withoutReturn returns a line without the carriage returns at its end. There are two carriage
 // returns if a program on Windows wrote CRLF in text mode.
-func withoutReturn(line []byte) []byte {
-	for len(line) > 0 && line[len(line)-1] == '\r' {
-		line = line[:len(line)-1]
-	}
-	return line
-}
+func withoutReturn(line []byte) []byte { return bytes.TrimRight(line, "\r") }
 
 // passOver skips the rest of a long line. It returns the start of the next line, or len(block).
 func (c *Cutter) passOver(block []byte, pos int) int {
