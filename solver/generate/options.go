@@ -97,7 +97,9 @@ type RangeOf[T cmp.Ordered] struct{ From, To T }
 func (r RangeOf[T]) Contains(v T) bool { return r.From <= v && v <= r.To }
 
 type (
-	Range           = RangeOf[int]
+	// A Range is a range of numbers.
+	Range = RangeOf[int]
+	// A DifficultyRange is a range of difficulties.
 	DifficultyRange = RangeOf[ladder.Difficulty]
 )
 
