@@ -125,7 +125,7 @@ func (g *generateOptions) readOrigins() (err error) {
 		return usageError{errors.New("--from must be a regular file, because the puzzles are read again when a run continues" + combine)}
 	}
 	if err := files.RejectRemoteInput(g.fromFile); err != nil {
-		return fmt.Errorf("--from: %w", err)
+		return usageError{fmt.Errorf("--from: %w", err)}
 	}
 	if g.known, err = benchmarks.LoadFiles(g.fromFile, []string{g.fromFile}, formats.ReadOptions{}); err != nil {
 		text := "--from: " + err.Error() // hides err's advice, which mentions flags of gridmill solve
