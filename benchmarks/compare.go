@@ -2,7 +2,6 @@ package benchmarks
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -10,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/gridmill/gridmill/formats"
 )
 
 // Comparison compares two runs of the same solvers on the same corpora.
@@ -134,7 +135,7 @@ func (l *differenceList) add(what string, before, now any) {
 }
 
 // CheckComparable returns an error if a run with the options o on the given corpora could not be
-// compared with an earlier run. If the runs have results in common but differ in puzzles or
+// compared with an earlier run. If the runs have results in common but differ in corpora or
 // options, the error is an inconclusive *SlowerError. The options must be valid (see Check).
 func (o *Options) CheckComparable(before *RunResult, all []*Corpus) error {
 	contestants, _ := o.contestants() // Check has returned no error
@@ -144,22 +145,25 @@ func (o *Options) CheckComparable(before *RunResult, all []*Corpus) error {
 	found.add(o.Called("max_solutions"), was.MaxSolutions, o.MaxSolutions)
 	found.add(o.Called("max_guesses"), was.MaxGuesses, o.MaxGuesses)
 	found.add(o.Called("seed"), was.Seed, o.Seed)
-	common := false
+	var measures, measured []string // titles of results
 	for _, c := range all {
-		for _, measured := range before.Corpora {
-			if measured.Corpus == c.Name {
-				found.add("the sha256 of "+c.Name, fmt.Sprintf("%.12s", measured.SHA256), fmt.Sprintf("%.12s", c.SHA256))
+		for _, e := range contestants {
+			measures = append(measures, (&Result{Corpus: c.Name, Solver: e.label()}).title())
+		}
+		for _, old := range before.Corpora {
+			if old.Corpus == c.Name {
+				found.add("the sha256 of "+c.Name, fmt.Sprintf("%.12s", old.SHA256), fmt.Sprintf("%.12s", c.SHA256))
 			}
 		}
-		for _, r := range before.Results {
-			common = common || r.Corpus == c.Name && slices.ContainsFunc(contestants, func(e contestant) bool { return e.label() == r.Label() })
-		}
+	}
+	for _, r := range before.Results {
+		measured = append(measured, r.title())
 	}
 	switch {
-	case !common:
-		return errors.New("the earlier run has no results in common with this run; compare the same solvers on the same corpora")
+	case !slices.ContainsFunc(measured, func(title string) bool { return slices.Contains(measures, title) }):
+		return fmt.Errorf("the earlier run has no results in common with this run: it measured %s, but this run measures %s; compare the same solvers on the same corpora", formats.NameList(measured), formats.NameList(measures))
 	case found != nil:
-		return &SlowerError{true, "inconclusive, because the runs differ in puzzles or options (" + strings.Join(found, "; ") + "); use the same puzzles and options in both runs"}
+		return &SlowerError{true, "inconclusive, because the runs differ in corpora or options (" + strings.Join(found, "; ") + "); use the same corpora and options in both runs"}
 	}
 	return nil
 }

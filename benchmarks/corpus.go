@@ -20,27 +20,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Corpus holds the puzzles of one file.
+// A Corpus holds the puzzles of one input: a file, or several files that belong together.
 type Corpus struct {
 	Name         string
-	SHA256       string // hash of the file's bytes, in hexadecimal
+	SHA256       string // hash of the bytes of all files, in hexadecimal
 	Puzzles      []solver.Grid
-	Lines        []int64 // line number of each puzzle in the file, counted from 1
+	Lines        []int64 // line number of each puzzle in its file, counted from 1
 	Skipped      int     // number of rows that are not puzzles
 	FirstSkipped int64   // line of the first skipped row
-}
-
-// Shipped returns the corpora that gridmill ships.
-func Shipped() ([]*Corpus, error) {
-	var all []*Corpus
-	for _, shipped := range corpora.All() {
-		c, err := loadShipped(shipped.File, formats.ReadOptions{})
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, c)
-	}
-	return all, nil
 }
 
 func loadShipped(name string, o formats.ReadOptions) (*Corpus, error) {
@@ -54,24 +41,34 @@ func IsShipped(name string) bool {
 	return errors.Is(err, fs.ErrNotExist) && slices.ContainsFunc(corpora.All(), func(c corpora.Corpus) bool { return c.File == name })
 }
 
-// Load reads each file as a separate corpus. The files can have any format that gridmill reads. If
-// IsShipped is true for a name, Load uses the shipped corpus. Without paths, it uses all shipped
-// corpora. A corpus is named after its file. If several files have the same name, their corpora are
-// named after the paths of the files.
-func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
-	if len(paths) == 0 {
-		return Shipped()
+// Load reads each input as a separate corpus. expand returns the files of an input, which can have
+// any format that gridmill reads. If IsShipped is true for an input, Load uses the shipped corpus.
+// Without inputs, it uses all shipped corpora. A corpus is named after the last element of its
+// input. If several inputs share this name, their corpora are named after the whole inputs.
+func Load(inputs []string, o formats.ReadOptions, expand func(input string) ([]string, error)) ([]*Corpus, error) {
+	isShipped := IsShipped
+	if len(inputs) == 0 {
+		isShipped = func(string) bool { return true }
+		for _, c := range corpora.All() {
+			inputs = append(inputs, c.File)
+		}
 	}
 	var all []*Corpus
 	names := map[string]int{}
-	for _, file := range paths {
-		load := LoadFile
-		if file == files.StdStream {
+	for _, input := range inputs {
+		load := func(input string, o formats.ReadOptions) (*Corpus, error) {
+			paths, err := expand(input)
+			if err != nil {
+				return nil, err
+			}
+			return LoadFiles(input, paths, o)
+		}
+		if input == files.StdStream {
 			load = loadStream
-		} else if IsShipped(file) {
+		} else if isShipped(input) {
 			load = loadShipped
 		}
-		c, err := load(file, o)
+		c, err := load(input, o)
 		if err != nil {
 			return nil, err
 		}
@@ -80,30 +77,32 @@ func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	}
 	for i, c := range all {
 		switch {
-		case slices.Contains(paths[:i], paths[i]):
-			return nil, fmt.Errorf("%s is given twice; give each corpus only once", paths[i])
+		case slices.Contains(inputs[:i], inputs[i]):
+			return nil, fmt.Errorf("%s is given twice; give each corpus only once", inputs[i])
 		case names[c.Name] > 1:
-			c.Name = paths[i]
+			c.Name = inputs[i]
 		}
 	}
 	return all, nil
 }
 
-// LoadFile returns the corpus in a file. It reads the file twice: first all bytes for the hash, and
-// then the puzzles.
-func LoadFile(path string, o formats.ReadOptions) (*Corpus, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }()
+// LoadFiles returns the corpus in the files of an input. It reads each file twice: first all bytes
+// for the hash, and then the puzzles.
+func LoadFiles(input string, paths []string, o formats.ReadOptions) (*Corpus, error) {
 	h := sha256.New()
-	if _, err := io.Copy(h, file); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	for _, path := range paths {
+		file, err := os.Open(path)
+		if err == nil {
+			_, err = io.Copy(h, file)
+			err = errors.Join(err, file.Close())
+		}
+		if err != nil {
+			return nil, files.InFile(path, err)
+		}
 	}
-	c := &Corpus{Name: path, SHA256: hex.EncodeToString(h.Sum(nil))}
-	err = c.read(path, o) // errors contain c.Name, which is still the whole path
-	c.Name = filepath.Base(path)
+	c := &Corpus{Name: input, SHA256: hex.EncodeToString(h.Sum(nil))}
+	err := c.read(paths, o) // errors contain c.Name, which is still the whole input
+	c.Name = filepath.Base(input)
 	return c, err
 }
 
@@ -112,7 +111,7 @@ func loadStream(name string, o formats.ReadOptions) (*Corpus, error) {
 	h := sha256.New()
 	o.Stdin = io.TeeReader(o.Stdin, h)
 	c := &Corpus{Name: name}
-	if err := c.read(files.StdStream, o); err != nil {
+	if err := c.read([]string{files.StdStream}, o); err != nil {
 		return nil, err
 	}
 	// The hash must also cover data after the last row, such as the end of a compressed stream.
@@ -123,9 +122,9 @@ func loadStream(name string, o formats.ReadOptions) (*Corpus, error) {
 	return c, nil
 }
 
-func (c *Corpus) read(path string, o formats.ReadOptions) error {
+func (c *Corpus) read(paths []string, o formats.ReadOptions) error {
 	o.Keep, o.AnswerColumn = formats.ParseKeep("none"), "none"
-	r, err := formats.Open([]string{path}, o)
+	r, err := formats.Open(paths, o)
 	if err != nil {
 		return err
 	}

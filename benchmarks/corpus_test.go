@@ -16,7 +16,7 @@ import (
 )
 
 func TestShippedCorporaMatchTheirFiles(t *testing.T) {
-	all, err := Shipped()
+	all, err := Load(nil, formats.ReadOptions{}, itself)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func TestShippedCorporaMatchTheirFiles(t *testing.T) {
 		if c.Name != want.File || c.SHA256 != hex.EncodeToString(sum[:]) || len(c.Puzzles) != want.Puzzles || c.Skipped != 0 {
 			t.Errorf("%s: %d puzzles, %d skipped, sha256 %s", c.Name, len(c.Puzzles), c.Skipped, c.SHA256)
 		}
-		loaded, err := Load([]string{filepath.Join("corpora", want.File)}, formats.ReadOptions{})
+		loaded, err := Load([]string{filepath.Join("corpora", want.File)}, formats.ReadOptions{}, itself)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,6 +39,9 @@ func TestShippedCorporaMatchTheirFiles(t *testing.T) {
 		}
 	}
 }
+
+// itself expands an input that is a file.
+func itself(input string) ([]string, error) { return []string{input}, nil }
 
 func TestLoad(t *testing.T) {
 	empty := strings.Repeat(".", solver.Cells)
@@ -54,7 +57,7 @@ func TestLoad(t *testing.T) {
 		return path
 	}
 	a, b := write("a/x.txt", "# one\n"+empty+"\nnone\n"+empty[:80]+"7\n"), write("b/x.txt", empty+"\n")
-	all, err := Load([]string{a, b, files.StdStream}, formats.ReadOptions{Stdin: strings.NewReader(empty + "\n")})
+	all, err := Load([]string{a, b, files.StdStream}, formats.ReadOptions{Stdin: strings.NewReader(empty + "\n")}, itself)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +70,7 @@ func TestLoad(t *testing.T) {
 	if all[1].SHA256 != all[2].SHA256 {
 		t.Error("the hash differs when the same bytes are read from standard input")
 	}
-	if _, err := Load([]string{write("none.csv", "puzzle\nno\nno\n")}, formats.ReadOptions{}); err == nil || !strings.Contains(err.Error(), "it has 2 rows, but no puzzles") {
+	if _, err := Load([]string{write("none.csv", "puzzle\nno\nno\n")}, formats.ReadOptions{}, itself); err == nil || !strings.Contains(err.Error(), "it has 2 rows, but no puzzles") {
 		t.Errorf("a file without puzzles: error %v", err)
 	}
 }

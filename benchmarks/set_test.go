@@ -4,12 +4,13 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
 // shippedOnce reads the shipped corpora once for all tests. Tests must not change the corpora.
-var shippedOnce = sync.OnceValues(Shipped)
+var shippedOnce = sync.OnceValues(func() ([]*Corpus, error) { return Load(nil, formats.ReadOptions{}, itself) })
 
 func shipped(t *testing.T, name string) *Corpus {
 	t.Helper()

@@ -168,7 +168,7 @@ func writeAligned(b *strings.Builder, rows [][]string) {
 func (c *MeasuredCorpus) summary() string {
 	text := english.Plural(c.Puzzles, "puzzle", "")
 	if c.Morphs > c.Puzzles {
-		text += fmt.Sprintf(", each with %d morphs", c.Morphs/c.Puzzles)
+		text += fmt.Sprintf(", each with %s morphs", humanize.Comma(int64(c.Morphs/c.Puzzles)))
 	}
 	if c.Skipped > 0 {
 		text += ", skipped " + english.Plural(c.Skipped, "row", "") + " without a puzzle"

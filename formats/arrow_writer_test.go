@@ -147,7 +147,7 @@ func TestTypesInArrow(t *testing.T) {
 		}
 	}
 	schema := mustOpen(t, in).Schema()
-	if got, want := schema.TextIn(Arrow, nil), nameList(lost); got != want || schema.TextIn(Parquet, nil) != "" {
+	if got, want := schema.TextIn(Arrow, nil), NameList(lost); got != want || schema.TextIn(Parquet, nil) != "" {
 		t.Errorf("the columns that become text are %s, want %s", got, want)
 	}
 	for _, size := range []int{1, 100} {

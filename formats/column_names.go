@@ -24,7 +24,7 @@ func findColumn(columns []string, name string) (int, error) {
 	if slices.ContainsFunc(columns, func(c string) bool { return strings.Contains(c, ",") }) {
 		hint = "; in a list, specify a column whose name contains a comma by its number"
 	}
-	return 0, option.Misuse(option.Columns, "there is no column %q; the columns are: %s%s", name, cmp.Or(nameList(columns), "none"), hint)
+	return 0, option.Misuse(option.Columns, "there is no column %q; the columns are: %s%s", name, cmp.Or(NameList(columns), "none"), hint)
 }
 
 // indexOfName returns the index of the column with the given name, or -1. If no name matches
@@ -62,7 +62,7 @@ func WithoutSuffix(name string) string {
 
 // namesOf formats the names of the columns with the given indices as a list for a message.
 func namesOf(columns []string, indices []int) string {
-	return nameList(mapped(indices, func(i int) string { return columns[i] }))
+	return NameList(mapped(indices, func(i int) string { return columns[i] }))
 }
 
 // mapped returns the results of f for the elements of a list. It never returns nil.
@@ -74,8 +74,8 @@ func mapped[T, U any](list []T, f func(T) U) []U {
 	return results
 }
 
-// nameList formats names as a list for a message. It shortens long names and long lists.
-func nameList(names []string) string {
+// NameList formats names as a list for a message. It shortens long names and long lists.
+func NameList(names []string) string {
 	const longest, most = 40, 20
 	var list []string
 	for i, name := range names {

@@ -80,7 +80,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 	}
 	results := resultColumns(columns)
 	if results == nil {
-		return Roles{}, nil, option.Misuse(option.WholeResult, "this is not a complete gridmill result: its last columns must be solution, verdict, solution_count, ..., reason, but its columns are: %s", nameList(columns))
+		return Roles{}, nil, option.Misuse(option.WholeResult, "this is not a complete gridmill result: its last columns must be solution, verdict, solution_count, ..., reason, but its columns are: %s", NameList(columns))
 	}
 	input := columns[:len(columns)-len(results)]
 	if len(input) == 0 {

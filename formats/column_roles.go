@@ -219,7 +219,7 @@ func (c *candidates) noPuzzles(o *ReadOptions) error {
 	case !c.hasHeader, len(c.columns) == 0:
 		return option.Errorf(option.Recognition, "none of its columns holds puzzles, which have 81 cells")
 	}
-	return option.Errorf(o.besideOutputs(option.Column), "no column holds puzzles, either as text or as lists of 81 cells; the columns are %s", nameList(c.columns))
+	return option.Errorf(o.besideOutputs(option.Column), "no column holds puzzles, either as text or as lists of 81 cells; the columns are %s", NameList(c.columns))
 }
 
 // withFirstName returns the columns in found that are named names[0]. If no column has this name,

@@ -177,7 +177,7 @@ func (c *comparison) bind(s *Schema) error {
 	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return strings.TrimSpace(f.Name) == c.name }); c.kept >= 0 {
 		f := &s.Kept[c.kept]
 		switch valueType, _ := valueTypeOf(f); {
-		case (valueType == scan.Bool || outputColumns[s.added[f.column]].kind == kindBoolean) && (c.truth == "" || c.ordered()):
+		case (valueType == scan.Bool || outputColumns[s.added[f.column]].kind == kindBoolean) && (c.truth == "" && c.value != "" || c.ordered()):
 			return fmt.Errorf("%s holds only true and false, so conditions can only compare it with these values, using = or !=", c.name)
 		case c.ordered() && !c.isNumber():
 			return fmt.Errorf("the %s operator compares numbers, but %q is not a number", c.operator, c.value)
@@ -192,13 +192,13 @@ func (c *comparison) bind(s *Schema) error {
 				names = append(names, o.name)
 			}
 		}
-		return fmt.Errorf("there is no column %q; the columns are: %s", c.name, nameList(names))
+		return fmt.Errorf("there is no column %q; the columns are: %s", c.name, NameList(names))
 	}
 	c.output = &outputColumns[at]
 	numeric := c.output.kind == kindInteger || c.output.kind == kindThousandths
 	ranked := c.output.kind == kindWord && c.output.extra != "" // words from easiest to hardest
 	switch {
-	case numeric && !c.isNumber():
+	case numeric && !c.isNumber() && (c.value != "" || c.ordered() || c.output.kind == kindInteger):
 		return fmt.Errorf("%s holds numbers, but %q is not a number", c.name, c.value)
 	case !numeric && !ranked && c.ordered():
 		return fmt.Errorf("the %s operator compares numbers, but %s does not hold numbers", c.operator, c.name)
@@ -213,9 +213,10 @@ func (c *comparison) bind(s *Schema) error {
 	return nil
 }
 
-// Filter sets keep[i] to false if row i of the batch does not satisfy the Condition. keep has an
-// entry for each row.
-func (c *Condition) Filter(b *Batch, keep []bool) {
+// Filter sets keep[i] to false if row i of the batch does not satisfy the Condition. It also sets
+// lacking[i] if the reason is that the row lacks a value for one of the operators <, <=, > and >=.
+// Both slices have an entry for each row.
+func (c *Condition) Filter(b *Batch, keep, lacking []bool) {
 	for k := range c.comparisons {
 		one := &c.comparisons[k]
 		switch {
@@ -224,10 +225,12 @@ func (c *Condition) Filter(b *Batch, keep []bool) {
 				if keep[i] {
 					b.scratch = b.AppendKept(b.scratch[:0], i, one.kept)
 					keep[i] = one.holdsForText(b.scratch)
+					lacking[i] = len(b.scratch) == 0 && one.ordered()
 				}
 			}
 		case one.output.numbers != nil:
 			for i, n := range b.columnNumbers(one.output, 0, len(keep)) {
+				lacking[i] = lacking[i] || keep[i] && n == 0 && one.ordered() && one.output.kind != kindInteger
 				keep[i] = keep[i] && one.holdsForNumber(n)
 			}
 		default:
@@ -265,7 +268,7 @@ func (c *comparison) holdsForText(text []byte) bool {
 func (c *comparison) holdsForNumber(n int32) bool {
 	switch {
 	case c.output.kind == kindThousandths:
-		return n > 0 && c.holds(float64(n-1)/1000, c.number) || n == 0 && c.operator == "!="
+		return n > 0 && c.holds(float64(n-1)/1000, c.number) || n == 0 && !c.ordered() && c.matches(c.value == "")
 	case c.output.kind == kindInteger:
 		return c.holds(float64(n), c.number)
 	case c.ordered():

@@ -93,6 +93,7 @@ func TestConditionsOnTruthValues(t *testing.T) {
 		"ok=False": {true, false, false, false, false},
 		"ok>=1":    {false, false, false, false, false},
 		"ok=yes":   {false, false, false, true, false},
+		`ok=""`:    {false, true, false, false, false},
 	} {
 		if got := held(t, in, text); !slices.Equal(got, want) {
 			t.Errorf("%q holds for %v, want %v", text, got, want)
@@ -109,7 +110,7 @@ func held(t *testing.T, in, condition string) (holds []bool) {
 				return err
 			}
 			holds = slices.Repeat([]bool{true}, b.Len())
-			c.Filter(b, holds)
+			c.Filter(b, holds, make([]bool, b.Len()))
 			return nil
 		})
 	}
@@ -119,12 +120,13 @@ func held(t *testing.T, in, condition string) (holds []bool) {
 	return holds
 }
 
-// TestConditionsOnMissingValues checks that a missing value satisfies every comparison with !=, and
-// no other comparison.
+// TestConditionsOnMissingValues checks that a missing value satisfies comparisons with != and is
+// equal to "". It satisfies no other comparison.
 func TestConditionsOnMissingValues(t *testing.T) {
 	for text, want := range map[string]bool{
 		"explainer_rating=2": false, "explainer_rating!=2": true, "explainer_rating<2": false, "explainer_rating>=2": false,
 		"difficulty=easy": false, "difficulty!=easy": true, "difficulty<hard": false, "difficulty>=easy": false,
+		`explainer_rating=""`: true, `explainer_rating!=""`: false, `difficulty=""`: true, `difficulty!=""`: false, `minimal=""`: true,
 	} {
 		c, err := ParseCondition(text)
 		if err == nil {
@@ -161,6 +163,8 @@ func TestWrongConditions(t *testing.T) {
 		"clues=1<2":            "at character 8 of \"clues=1<2\": a comma is missing between two comparisons",
 		"rating=1,colour=red":  `there is no column "colour"; the columns are: rating, puzzle, solution, verdict,`,
 		"clues=few":            `clues holds numbers, but "few" is not a number`,
+		`clues=""`:             `clues holds numbers, but "" is not a number`,
+		`guesses_mean>""`:      `guesses_mean holds numbers, but "" is not a number`,
 		"verdict>1":            "the > operator compares numbers, but verdict does not hold numbers",
 		"verdict=nice":         `verdict cannot be "nice"; use one of: invalid, none, unique, multiple, solved, unfinished`,
 		"reason=":              "a value after the operator = is missing",

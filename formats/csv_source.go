@@ -76,7 +76,7 @@ func newResultText(t textSource, h *head) (source, error) {
 // written. An unnamed column is named after its position, as in column_1.
 func newTableSource(t textSource, first *table, o *ReadOptions) (s *csvSource, raw []string, err error) {
 	if o.Fields > 0 && first.fields != o.Fields {
-		return nil, nil, option.Misuse(option.Fields, "its header has %d names, but the number of fields was set to %d", first.fields, o.Fields)
+		return nil, nil, option.Misuse(option.Fields, "the number of names in its header is %d, but the number of fields was set to %d", first.fields, o.Fields)
 	}
 	s = &csvSource{textSource: t}
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter

@@ -91,7 +91,7 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 	found, err := o.columns(columns)
 	if err == nil && len(found) == 0 {
 		err = option.Errorf(option.Predictions, "no column has a known name for model outputs (%s); the columns are: %s",
-			strings.Join(slices.Concat(outputNames, chatNames), ", "), nameList(columns))
+			strings.Join(slices.Concat(outputNames, chatNames), ", "), NameList(columns))
 	}
 	if err != nil {
 		return nil, nil, err

@@ -86,7 +86,7 @@ func (s *Schema) TextIn(f Format, typed map[string]string) string {
 			names = append(names, k.Name)
 		}
 	}
-	return nameList(names)
+	return NameList(names)
 }
 
 // roleOf returns "puzzles" or "answers" if column f holds puzzles or answers, and "" otherwise.

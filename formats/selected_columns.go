@@ -58,7 +58,7 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 			why = option.Statistics
 		}
 	}
-	return c, option.Misuse(why, "unknown column %q; choose from: %s", name, nameList(names))
+	return c, option.Misuse(why, "unknown column %q; choose from: %s", name, NameList(names))
 }
 
 // selectable returns gridmill's columns that an output can have.

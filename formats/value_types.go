@@ -139,7 +139,7 @@ func (s *Schema) setTypes(t Types) error {
 		case len(names) == 0:
 			return option.Misuse(option.Columns, "there is no column %q to convert: no input columns are kept", name)
 		case i < 0:
-			return option.Misuse(option.Columns, "there is no column %q to convert; the kept columns are: %s", name, nameList(names))
+			return option.Misuse(option.Columns, "there is no column %q to convert; the kept columns are: %s", name, NameList(names))
 		case s.holdsGrids(names[i]):
 			return option.Misuse(option.Columns, "column %q contains grids, which cannot be converted", name)
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -75,13 +76,13 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	numberVar(f, &o.Seed, "seed", 1, "random seed `N` for the order and the morphs of the puzzles")
 	numberVar(f, &o.Puzzles, "puzzles", 0, "give every solver the same `N` puzzles from each corpus (0 = as many as time allows)")
 	f.BoolVar(&o.Strata, "strata", false, "also time the puzzles in groups, by the number of guesses that the mrv solver makes (0, 1-9, 10-99, 100+)")
-	f.StringVar(&o.format, "format", "table", "`FORMAT` of the result: "+strings.Join(benchFormats, " or "))
+	f.StringVar(&o.format, "format", "table", "`FORMAT` of the result: "+strings.Join(benchFormats, " or ")+" (json is the default if --output ends in .json)")
 	f.StringVarP(&o.output, "output", "o", files.StdStream, "write the result to `FILE`, or - for standard output")
 	f.StringVar(&o.record, "record", "", "also write the result as JSON to `FILE`, for --compare")
 	f.StringVar(&o.report, "report", "", "also write an HTML page with charts to `FILE`")
 	f.StringVar(&o.before, "compare", "", "compare the result with a `FILE` written by --record; exit with status 3 if a solver is slower, or 4 if the comparison is inconclusive")
 	decimalVar(f, &o.tolerance, "tolerance", 10, "%", "with --compare, accept solvers that are up to `P` percent slower")
-	f.StringVar(&o.diff, "diff", "", "also write a CSV `FILE` with each puzzle, its original in the corpus, and the answers of all solvers and programs")
+	f.StringVar(&o.diff, "diff", "", "also write a CSV `FILE` with each puzzle, its original (and the line of the original in its file), and the answers of all solvers and programs")
 	decimalVar(f, &o.Timeout, "timeout", 60, "s", "limit each run of an external program to `S` seconds")
 	o.inputOptions.bind(c)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
@@ -99,6 +100,11 @@ func (o *benchOptions) parse() error {
 		o.Solvers = solverNames()
 	case slices.Equal(o.Solvers, []string{"none"}):
 		o.Solvers = []string{}
+	case slices.Contains(o.Solvers, "none"):
+		return errors.New("--solver none means no solvers; leave out none, or the other names")
+	}
+	if strings.EqualFold(filepath.Ext(o.output), ".json") && !o.flags.Changed("format") {
+		o.format = "json"
 	}
 	o.Externals = []benchmarks.External{} // so that JSON contains [] instead of null
 	taken := solverNames()
@@ -116,6 +122,8 @@ func (o *benchOptions) parse() error {
 	switch {
 	case !slices.Contains(benchFormats, o.format):
 		return fmt.Errorf("unknown --format %q; choose one of: %s", o.format, strings.Join(benchFormats, ", "))
+	case formats.FormatOf(o.output) != formats.Auto && !slices.Contains([]string{".txt", ".json"}, strings.ToLower(filepath.Ext(o.output))):
+		return fmt.Errorf("--output %s: the result is a table or JSON; give a name that ends in .txt or .json", o.output)
 	case len(o.Solvers)+len(o.Externals) == 0:
 		return errors.New("--solver none requires at least one --external program")
 	case formats.FormatOf(o.diff) != formats.Auto && !strings.HasSuffix(strings.ToLower(o.diff), ".csv"):
@@ -151,17 +159,16 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 			o.SampleLike(before)
 		}
 	}
-	names, err := formats.Expand(inputs, read.Skipped, keepWhole(benchmarks.IsShipped))
-	if err != nil && slices.Contains(solverNames(), inputs[0]) {
-		return usageError{fmt.Errorf("%w; to choose a solver, use --solver %s", err, inputs[0])}
-	} else if err != nil {
-		return err
-	}
-	if err := checkOutputs("", []namedOutput{{"--output", o.output}, {"--record", o.record}, {"--report", o.report}, {"--diff", o.diff}}, names); err != nil {
-		return err
-	}
-	measured, err := benchmarks.Load(names, read)
-	if err != nil {
+	var names []string
+	measured, err := benchmarks.Load(inputs, read, func(input string) ([]string, error) {
+		paths, err := expandInputs([]string{input}, read.Skipped)
+		if err != nil && slices.Contains(solverNames(), input) {
+			err = usageError{fmt.Errorf("%w; to choose a solver, use --solver %s", err, input)}
+		}
+		names = append(names, paths...)
+		return paths, err
+	})
+	if err := cmp.Or(err, checkOutputs("", []namedOutput{{"--output", o.output}, {"--record", o.record}, {"--report", o.report}, {"--diff", o.diff}}, names)); err != nil {
 		return err
 	}
 	if before != nil {

@@ -37,7 +37,12 @@ func newGenerate(s *session) *cobra.Command {
 		Use:   "generate --count N -o OUTPUT",
 		Short: "Generate puzzles with their solutions and statistics",
 		Args:  noArguments,
-		RunE:  func(c *cobra.Command, _ []string) error { return s.solveRows(c, &o, nil) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := g.readOrigins(); err != nil {
+				return err
+			}
+			return s.solveRows(c, &o, nil)
+		},
 	}
 	// Generated rows have no columns to keep. auto and usualSearch are the defaults of gridmill solve.
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch
@@ -70,12 +75,9 @@ func newGenerate(s *session) *cobra.Command {
 
 // prepare implements rowSource. It parses the flags, and can add a column to o.with.
 func (g *generateOptions) prepare(o *solveOptions) (err error) {
-	if err := g.readOrigins(); err != nil {
-		return err
-	}
 	o.alsoRead = []string{g.fromFile}
 	if g.Count < 0 || g.Count > math.MaxInt64/4 {
-		return fmt.Errorf("--count must be between 0 and %s, not %s", humanize.Comma(math.MaxInt64/4), humanize.Comma(g.Count))
+		return fmt.Errorf("--count must be between 1 and %s, not %s", humanize.Comma(math.MaxInt64/4), humanize.Comma(g.Count))
 	}
 	if o.flags.Changed("grids-of") {
 		g.GridsOf = &g.gridsOf
@@ -116,19 +118,22 @@ const combine = "; to use several files, first run gridmill convert FILE... -o p
 
 // readOrigins reads the puzzles from which searches start.
 func (g *generateOptions) readOrigins() (err error) {
-	if g.fromFile == "" || g.Origins != nil {
+	if g.fromFile == "" {
 		return nil
 	}
 	if g.fromFile == files.StdStream || isSpecial(g.fromFile) {
-		return errors.New("--from must be a regular file, because the puzzles are read again when a run continues" + combine)
+		return usageError{errors.New("--from must be a regular file, because the puzzles are read again when a run continues" + combine)}
 	}
 	if err := files.RejectRemoteInput(g.fromFile); err != nil {
-		return fmt.Errorf("--from: %w", err)
+		return usageError{fmt.Errorf("--from: %w", err)}
 	}
-	if g.known, err = benchmarks.LoadFile(g.fromFile, formats.ReadOptions{}); err != nil {
+	if g.known, err = benchmarks.LoadFiles(g.fromFile, []string{g.fromFile}, formats.ReadOptions{}); err != nil {
 		text := "--from: " + err.Error() // hides err's advice, which mentions flags of gridmill solve
+		convert := "first run gridmill convert " + files.InShell(g.fromFile)
 		if setting, named := errors.AsType[*option.Error](err); named && slices.Contains(setting.Options, option.Column) {
-			text += "; to use one of them, first run gridmill convert " + files.InShell(g.fromFile) + " --column NAME -o puzzles.txt"
+			text += "; to use one of them, " + convert + " --column NAME -o puzzles.txt"
+		} else if named && slices.Contains(setting.Options, option.Recognition) {
+			text += "; if it holds puzzles, " + convert + " --from FORMAT -o puzzles.txt (see gridmill help input for the formats)"
 		} else if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(g.fromFile, "*?[") {
 			text += combine
 		}

@@ -112,7 +112,12 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	if err != nil {
 		return err
 	}
-	results, err := formats.Expand(inputs, v.Read.Skipped, keepWhole(parts.HoldsParts))
+	results, err := formats.Expand(inputs, v.Read.Skipped, func(path string) (kept []string, _ error) {
+		if parts.HoldsParts(path) {
+			kept = []string{path}
+		}
+		return kept, nil
+	})
 	if err != nil {
 		return err
 	}
@@ -206,6 +211,9 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 	}
 	if v.FromPuzzles {
 		fmt.Fprint(to, "  warning   the rows were not compared with the puzzles in the FILE of generate --from, because the result does not contain these puzzles; to compare the rows with FILE, use --against FILE --by puzzle\n")
+	}
+	if v.NoOptions {
+		fmt.Fprint(to, "  remark    rows were not compared with the options of gridmill generate, because the result does not record them (only the parts and Parquet files that it writes do; see gridmill verify --help)\n")
 	}
 	if n := v.Tally.Unchecked; n > 0 {
 		fmt.Fprintf(to, "  remark    the values of %s are protected only by checksums (see gridmill help datasets)\n", countOf(int64(n), "column"))

@@ -105,6 +105,9 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		fmt.Fprintf(to, "  full      %s without blanks (possibly answers); --where 'clues<81' drops them\n", countOf(full, "puzzle"))
 	}
 	printJoined(to, "  removed   %s\n", removedRows(s))
+	if n := s.Rows.Dropped.Lacking; n > 0 {
+		fmt.Fprintf(to, "  remark    --where rejected %s without a value to compare by <, <=, > or >=; COLUMN=\"\" selects such rows\n", countOf(n, "row"))
+	}
 	for i, split := range s.Splits {
 		fmt.Fprintf(to, "  %-9s %s", split.Name, countOf(split.Bases, "puzzle"))
 		if requested := r.selection.Number(i); split.Bases < requested {

@@ -27,16 +27,6 @@ func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, er
 	return found, err
 }
 
-// keepWhole returns a Chooser that does not expand a path for which isWhole returns true.
-func keepWhole(isWhole func(path string) bool) formats.Chooser {
-	return func(path string) (kept []string, _ error) {
-		if isWhole(path) {
-			kept = []string{path}
-		}
-		return kept, nil
-	}
-}
-
 // ownFiles returns the files to read if path is a directory of parts, a data set or a split of the
 // layout hrm, and otherwise nil. For a data set, it returns the files with the puzzles in one
 // layout. The other files of a data set or split repeat these puzzles or hold solutions.

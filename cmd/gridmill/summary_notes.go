@@ -45,7 +45,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 	s.reading = append(s.reading, text)
 	s.ReplacedColumns = schema.Replaced
 	if n := len(schema.Replaced); n > 0 {
-		s.reading = append(s.reading, "columns of this run replace these columns of an earlier gridmill run: "+strings.Join(schema.Replaced, ", "))
+		s.reading = append(s.reading, "columns of this run replace these columns of an earlier gridmill run: "+formats.NameList(schema.Replaced))
 	}
 	if renamed, taken := schema.Renamed(write); renamed != nil && s.Output != "" {
 		s.reading = append(s.reading, renamedColumns(renamed, taken))

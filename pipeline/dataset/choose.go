@@ -207,6 +207,7 @@ const (
 	pending decision = iota // not known yet
 	notUnique
 	filtered
+	noValue // filtered for lack of a value
 	duplicate
 	excluded
 	unassigned
@@ -217,7 +218,7 @@ const (
 func (d *Dropped) count(decisions []byte) {
 	n := func(reason decision) int64 { return int64(bytes.Count(decisions, []byte{reason})) }
 	*d = Dropped{
-		NotUnique: n(notUnique), Filtered: n(filtered), Duplicate: n(duplicate),
+		NotUnique: n(notUnique), Filtered: n(filtered) + n(noValue), Lacking: n(noValue), Duplicate: n(duplicate),
 		Excluded: n(excluded), Unassigned: n(unassigned), Unsampled: n(unsampled),
 	}
 }

@@ -20,7 +20,8 @@ type keysOfBatch struct {
 	values    []byte           // each row's value of the property Selection.Each, if that is set
 
 	finder keys.Finder
-	holds  []bool // whether each row satisfies Selection.Where
+	// Whether each row satisfies Selection.Where, and whether it fails for lack of a value.
+	holds, lacking []bool
 }
 
 // A keyEncoder computes the keys of rows. It is a formats.Writer, so the workers of a run call it
@@ -38,12 +39,12 @@ type keyEncoder struct {
 func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	to := formats.Reused[keysOfBatch](reuse)
 	to.finder.Seed = k.Seed
-	to.decisions, to.rows, to.classes, to.values, to.holds = to.decisions[:0], to.rows[:0], to.classes[:0], to.values[:0], to.holds[:0]
+	to.decisions, to.rows, to.classes, to.values, to.holds, to.lacking = to.decisions[:0], to.rows[:0], to.classes[:0], to.values[:0], to.holds[:0], to.lacking[:0]
 	for range b.Len() {
-		to.holds = append(to.holds, true)
+		to.holds, to.lacking = append(to.holds, true), append(to.lacking, false)
 	}
 	if !k.excluded {
-		k.Where.Filter(b, to.holds)
+		k.Where.Filter(b, to.holds, to.lacking)
 	}
 	for i := range b.Results {
 		to.decisions = append(to.decisions, k.addKeys(to, b, i))
@@ -60,6 +61,8 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) decision 
 	switch {
 	case r.Verdict != solver.Unique:
 		return notUnique
+	case to.lacking[i]:
+		return noValue
 	case !to.holds[i]:
 		return filtered
 	case !to.finder.Read(&b.Puzzles[i], &r.Solution):

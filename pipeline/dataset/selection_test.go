@@ -52,6 +52,7 @@ func TestWrongSplits(t *testing.T) {
 		"a=0":               "a=0: the value must be a whole number, 1 or greater, such as 5000, 10,000, 10k, 1M or 2B; or use a share such as 0.9",
 		"a=-5":              "the value must be a whole number, 1 or greater",
 		"a=9223372036854M":  "the value must be a whole number, 1 or greater",
+		"a=400,b=1,0":       `"0" is a number, but the name of a split is expected; write NAME=0 or, `,
 		"a=few":             "the value must be a whole number, 1 or greater",
 		"a=0.5,b=100":       "shares and numbers of puzzles cannot be combined",
 		"a,b":               "several splits have neither a share nor a number; only one split can take the rest",
@@ -147,7 +148,7 @@ func TestNumbersOfSplits(t *testing.T) {
 		"test=1,000,000,train=2k": "test:0:1000000 train:0:2000",
 		"test=1M,train":           "test:0:1000000 train:0:0",
 		"test=12.5%,train":        "test:0.125:0 train:0:0",
-		"test=10,00":              "test:0:10 00:0:0",
+		"test=10,00=20":           "test:0:10 00:0:20",
 	} {
 		splits, err := ParseSplits(text)
 		var got []string

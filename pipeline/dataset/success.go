@@ -91,12 +91,13 @@ func (e *ExcludeCounts) Missed() string {
 // Dropped counts dropped rows by reason. If several reasons apply to a row, the row is counted only
 // under the first of these reasons, in the order of the fields.
 type Dropped struct {
-	NotUnique  int64 `json:"not_unique"` // rows that do not have a puzzle with exactly one solution
-	Filtered   int64 `json:"filtered"`   // rows that do not satisfy the condition on columns
-	Duplicate  int64 `json:"duplicates"` // rows that repeat an earlier row; see Selection.Dedupe
-	Excluded   int64 `json:"excluded"`   // rows that match an excluded puzzle; see Selection.By
-	Unassigned int64 `json:"unassigned"` // rows that were not assigned to a split
-	Unsampled  int64 `json:"unsampled"`  // rows that are not in the sample of their split
+	NotUnique  int64 `json:"not_unique"`              // rows that do not have a puzzle with exactly one solution
+	Filtered   int64 `json:"filtered"`                // rows that do not satisfy the condition on columns
+	Lacking    int64 `json:"lacking_value,omitempty"` // rows in Filtered that lack a value for <, <=, > or >=
+	Duplicate  int64 `json:"duplicates"`              // rows that repeat an earlier row; see Selection.Dedupe
+	Excluded   int64 `json:"excluded"`                // rows that match an excluded puzzle; see Selection.By
+	Unassigned int64 `json:"unassigned"`              // rows that were not assigned to a split
+	Unsampled  int64 `json:"unsampled"`               // rows that are not in the sample of their split
 }
 
 // SplitCounts describes a split and counts its rows.

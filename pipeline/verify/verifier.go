@@ -37,6 +37,8 @@ type Verifier struct {
 	Provers     []string // names of the solvers that proved results
 	FromPuzzles bool     // set if a result was generated from a file's puzzles, which the result does not contain
 
+	NoOptions bool // set if a result was generated, but does not record the options of the run
+
 	relatives *generate.Relatives // compares rows of the same search, in one file or in all parts of a directory
 
 	pipeline.FilesRead
@@ -156,6 +158,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 	by := cmp.Or(how.provenance, new(parts.ProvenanceOf(reader.Schema())))
 	mixture := mixtureOf(by)
 	v.FromPuzzles = v.FromPuzzles || by.Options["from_puzzles"] != nil && mixture != nil
+	v.NoOptions = v.NoOptions || mixture == nil && columns.Has(formats.MinimalColumn)
 	if how.part == nil || v.relatives == nil {
 		v.relatives = generate.NewRelatives(mixture)
 	}
