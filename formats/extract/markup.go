@@ -95,13 +95,16 @@ func (s *scanner) tag() {
 		s.inRow = !closing && is(name, "tr")
 	case isAnswerTag(name):
 		s.hardBreak()
+		if s.inThought {
+			break
+		}
 		if !closing {
 			s.discard()
 		}
 		s.inAnswer = !closing
 	case is(name, "think"):
 		s.hardBreak()
-		if closing {
+		if closing && !s.inThought {
 			s.discard()
 		}
 		s.inThought = !closing
