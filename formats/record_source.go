@@ -190,7 +190,9 @@ func (s *recordSource) sample() (rows sample) {
 		}
 		row := make([][]byte, len(s.columns))
 		for c := range row {
-			row[c] = slices.Clone(b.Value(i, c))
+			if row[c] = notGrid; s.columns[c].Type == scan.Text {
+				row[c] = slices.Clone(b.Value(i, c))
+			}
 			isJSON := b.Kinds[i*b.FieldsPerRow+c] == scan.JSONField
 			s.columns[c].Mixed = s.columns[c].Mixed || isJSON && s.columns[c].Type == scan.Text
 		}
