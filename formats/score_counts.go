@@ -59,8 +59,8 @@ const OtherRows = 1000
 const RightUnit = 1_000_000_000
 
 const (
-	mostGroups  = 1_000    // maximum number of groups that are counted separately
-	otherGroups = "others" // name of the group that counts the rows of all other groups
+	mostGroups  = 1_000            // maximum number of groups that are counted separately
+	otherGroups = "(other groups)" // name of the group that counts the rows of all other groups
 )
 
 // Add counts the scores of a batch. Unlike Merge, it does not limit the number of groups.

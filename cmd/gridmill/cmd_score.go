@@ -100,7 +100,7 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (c *
 		return c, nil
 	}
 	if c.GroupBy.Kept, err = s.KeptColumn(o.by); err != nil {
-		return nil, fmt.Errorf("--by must name one column: %w", err)
+		return nil, fmt.Errorf("--by must be difficulty, clues, guesses or one column: %w", err)
 	}
 	return c, nil
 }
