@@ -90,7 +90,8 @@ func (s *parquetSource) sample(n int) (sample, error) {
 			continue
 		}
 		leaf := s.index.Leaf(f.First)
-		if !parquet.IsBytes(leaf) && !parquet.IsNested(leaf) && !parquet.IsNull(leaf) || parquet.CheckDecimal(leaf) != nil {
+		isAllNull := parquet.TypeName(leaf) == "null"
+		if !parquet.IsBytes(leaf) && !parquet.IsNested(leaf) && !isAllNull || parquet.CheckDecimal(leaf) != nil {
 			continue
 		}
 		probe := &parquetSource{index: s.index, puzzle: -1, answer: -1, leaves: []int{f.First}, kept: 1}

@@ -93,11 +93,8 @@ func (s *scanner) tag() {
 		s.inRow = false
 		s.endLine()
 		s.inRow = !closing && is(name, "tr")
-	case isAnswerTag(name):
+	case isAnswerTag(name) && !s.inThought:
 		s.hardBreak()
-		if s.inThought {
-			break
-		}
 		if !closing {
 			s.discard()
 		}

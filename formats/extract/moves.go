@@ -40,8 +40,7 @@ func Moves(text []byte, play func(Move)) {
 // answerStart returns the position in the last tag before which moves do not count (see tag). If
 // there is no such tag, it returns 0.
 func answerStart(text []byte) (start int) {
-	m := mover{text: text}
-	for {
+	for m := (mover{text: text}); ; {
 		next := bytes.IndexByte(text[m.at:], '<')
 		if next < 0 {
 			return start

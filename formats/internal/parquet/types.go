@@ -35,12 +35,6 @@ func IsBytes(c *schema.Column) bool {
 	return t == parquet.Types.ByteArray || t == parquet.Types.FixedLenByteArray
 }
 
-// IsNull reports whether the type of a column allows only null.
-func IsNull(c *schema.Column) bool {
-	_, isNull := c.LogicalType().(schema.NullLogicalType)
-	return isNull
-}
-
 // IsInt32 reports whether a column's values are 32-bit integers.
 func IsInt32(c *schema.Column) bool { return c.PhysicalType() == parquet.Types.Int32 }
 
